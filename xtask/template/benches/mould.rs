@@ -1,0 +1,204 @@
+//! What names and the recorder cost a plain read: `cargo bench -p template --bench mould`.
+//!
+//! The same reader, compiled with the words of the common part, and with words
+//! that drop the names. Contenders take turns; the ratio is that of the medians.
+
+#![allow(clippy::print_stdout, reason = "printing is what it is for")]
+#![allow(unreachable_pub, reason = "public in the crates that these files are part of")]
+
+#[allow(dead_code, reason = "a bench of parts")]
+#[path = "../src/error.rs"]
+mod error;
+#[allow(dead_code, unused_imports, unused_macros, reason = "a bench of parts")]
+#[path = "../src/mould/mod.rs"]
+mod mould;
+
+use mould::limits::Limits;
+use mould::wire::wire;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+#[derive(Debug)]
+struct Vertex {
+    position: [f32; 3],
+    normal: [f32; 3],
+    uv: [f32; 2],
+    tangent: [u8; 4],
+    colour: [u8; 4],
+}
+
+#[derive(Debug)]
+struct Frame {
+    tag: mould::wire::Tag,
+    packed: u32,
+    plain: u32,
+    reserved: u32,
+}
+
+mould::wire::arrays!(f32, 2 = 8; f32, 3 = 12; u8, 4 = 4; u32, 3 = 12);
+
+wire! {
+    Vertex = 40 bytes {
+         0 position: [f32; 3],
+        12 normal: [f32; 3],
+        24 uv: [f32; 2],
+        32 tangent: [u8; 4],
+        36 colour: [u8; 4],
+    }
+    Frame = 16 bytes {
+         0 tag: mould::wire::Tag,
+         4 packed: u32,
+         8 plain: u32,
+        12 reserved: u32,
+    }
+}
+
+/// Words that drop the names.
+mod unnamed {
+    pub(crate) use crate::mould::input::{Input, Parsed, Reading, bytes, value};
+    use crate::mould::wire::Wire;
+
+    pub(crate) fn part<'a, T>(
+        _: impl Fn() -> String,
+        parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+    ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+        parser
+    }
+
+    pub(crate) fn field<'a, T>(
+        _: &'static str,
+        parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+    ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+        parser
+    }
+
+    pub(crate) fn row<'a, const N: usize, T: Wire<N>>(
+        _: &'static str,
+    ) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
+        value::<N, T>
+    }
+
+    pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
+        _: &'static str,
+        count: usize,
+    ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+        move |input: Input<'a>| {
+            let (rest, taken) = input.split(count.saturating_mul(N))?;
+            input.grant_elements(count)?;
+            let (rows, _) = taken.bytes().as_chunks::<N>();
+            Ok((rest, rows.iter().map(T::decode).collect()))
+        }
+    }
+
+    pub(crate) fn planes<'a, const N: usize, T>(
+        _: &'static str,
+        count: usize,
+        decode: impl Fn([u8; N]) -> T,
+        whole: impl Fn(Vec<T>) -> Vec<T>,
+    ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+        move |input: Input<'a>| {
+            let (rest, taken) = input.split(count.saturating_mul(N))?;
+            input.grant_elements(count)?;
+            Ok((rest, whole(crate::mould::input::interleaved(taken.bytes(), count, &decode))))
+        }
+    }
+}
+
+macro_rules! reader {
+    ($module:ident, $($words:ident)::+) => {
+        mod $module {
+            use crate::$($words)::+::{Input, Parsed, Reading, bytes, field, part, planes, row, rows, value};
+            use crate::{Frame, LIMITS, Vertex};
+
+            type Column = (Vec<u8>, Vec<i32>);
+
+            type Mesh = (Vec<Vertex>, Vec<[u32; 3]>);
+
+            pub(crate) fn read_mesh(bytes: &[u8]) -> Mesh {
+                Reading::new(false, LIMITS).read(bytes, mesh).expect("a mesh")
+            }
+
+            pub(crate) fn read_chunks(bytes: &[u8]) -> Vec<Column> {
+                Reading::new(false, LIMITS).read(bytes, chunks).expect("chunks")
+            }
+
+            fn mesh(input: Input<'_>) -> Parsed<'_, Mesh> {
+                let (input, n_vertices) = field("vertex count", value::<_, u32>)(input)?;
+                let (input, n_faces) = field("face count", value::<_, u32>)(input)?;
+                let (input, vertices) = rows("vertices", n_vertices as usize)(input)?;
+                let (input, faces) = rows("faces", n_faces as usize)(input)?;
+                Ok((input, (vertices, faces)))
+            }
+
+            fn chunks(mut input: Input<'_>) -> Parsed<'_, Vec<Column>> {
+                let mut all = Vec::new();
+                while !input.bytes().is_empty() {
+                    let number = all.len();
+                    let (rest, column) = part(move || format!("chunk #{number}"), column)(input)?;
+                    all.push(column);
+                    input = rest;
+                }
+                Ok((input, all))
+            }
+
+            fn column(input: Input<'_>) -> Parsed<'_, Column> {
+                let (input, frame) = row::<_, Frame>("frame")(input)?;
+                let (input, name) = field("name", bytes(frame.reserved as usize))(input)?;
+                let (input, values) = part(
+                    || String::from("values"),
+                    planes("values", (frame.plain as usize) / 4, i32::from_be_bytes, |all| all),
+                )(input)?;
+                let _ = (frame.tag, frame.packed);
+                Ok((input, (name.to_vec(), values)))
+            }
+        }
+    };
+}
+reader!(plain, unnamed);
+reader!(named, mould::input);
+
+const LIMITS: Limits = Limits { output_bytes: 1 << 30, depth: 128, elements: 1 << 30 };
+
+fn mesh(n_vertices: u32, n_faces: u32) -> Vec<u8> {
+    let mut bytes = [n_vertices.to_le_bytes(), n_faces.to_le_bytes()].concat();
+    bytes.resize(8 + n_vertices as usize * 40 + n_faces as usize * 12, 1);
+    bytes
+}
+
+fn chunks(n_chunks: usize, n_values: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for _ in 0..n_chunks {
+        bytes.extend_from_slice(b"PROP");
+        for number in [0, n_values * 4, 8] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(b"Property");
+        bytes.resize(bytes.len() + n_values as usize * 4, 3);
+    }
+    bytes
+}
+
+/// Medians of 41 rounds of each, taking turns.
+fn compare<T>(title: &str, bytes: &[u8], plain: fn(&[u8]) -> T, named: fn(&[u8]) -> T) {
+    let repeat = 1 + 2_000_000 / bytes.len();
+    let time = |read: fn(&[u8]) -> T| {
+        let start = Instant::now();
+        (0..repeat).for_each(|_| drop(black_box(read(black_box(bytes)))));
+        start.elapsed() / u32::try_from(repeat).unwrap_or(1)
+    };
+    let (mut plains, mut nameds): (Vec<Duration>, Vec<Duration>) =
+        (0..41).map(|_| (time(plain), time(named))).unzip();
+    plains.sort_unstable();
+    nameds.sort_unstable();
+    let ratio = nameds[20].as_secs_f64() / plains[20].as_secs_f64();
+    println!("| {title} | {} | {:?} | {:?} | {ratio:.3} |", bytes.len(), plains[20], nameds[20]);
+}
+
+fn main() {
+    println!("| data | bytes | without names | as it is | ratio |\n|---|---|---|---|---|");
+    compare("records, 5,000 vertices", &mesh(5_000, 8_000), plain::read_mesh, named::read_mesh);
+    compare("records, 42 vertices", &mesh(42, 44), plain::read_mesh, named::read_mesh);
+    compare("60 chunks of 8 KB", &chunks(60, 2048), plain::read_chunks, named::read_chunks);
+    compare("800 chunks of 512 bytes", &chunks(800, 128), plain::read_chunks, named::read_chunks);
+    compare("3,000 chunks of 20 bytes", &chunks(3_000, 5), plain::read_chunks, named::read_chunks);
+}

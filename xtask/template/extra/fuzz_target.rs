@@ -1,0 +1,7 @@
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz::template(data));
+
+#[cfg(not(fuzzing))]
+fn main() {}
