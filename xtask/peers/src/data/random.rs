@@ -1,0 +1,100 @@
+//! The stream that all data come from.
+
+/// xorshift64* after Marsaglia and Vigna: small, and the same everywhere.
+pub(super) struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// The stream of this seed, which is not 0.
+    pub(super) fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// The next 64 bits.
+    pub(super) fn bits(&mut self) -> u64 {
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state ^= self.state >> 27;
+        self.state.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    /// A whole number below the limit.
+    pub(super) fn below(&mut self, limit: u32) -> u32 {
+        // The high bits are the better ones.
+        (((self.bits() >> 32) * u64::from(limit)) >> 32) as u32
+    }
+
+    /// A number from `low` to `high` on a grid of that many steps a unit, as near to the decimal as a float gets.
+    pub(super) fn snapped(&mut self, low: i32, high: i32, steps: u32) -> f64 {
+        let above = f64::from(self.below(high.abs_diff(low) * steps + 1));
+        let steps = f64::from(steps);
+        // Rounded only here: whole numbers are exact.
+        (f64::from(low) * steps + above) / steps
+    }
+
+    /// True this often out of a hundred times.
+    pub(super) fn chance(&mut self, percent: u32) -> bool {
+        self.below(100) < percent
+    }
+
+    /// One of these.
+    pub(super) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u32) as usize]
+    }
+
+    /// That many bytes.
+    pub(super) fn bytes(&mut self, count: usize) -> Vec<u8> {
+        (0..count).map(|_| self.below(256) as u8).collect()
+    }
+
+    /// Sixteen bytes, as a UUID has.
+    pub(super) fn uuid(&mut self) -> [u8; 16] {
+        (u128::from(self.bits()) << 64 | u128::from(self.bits())).to_be_bytes()
+    }
+
+    /// A direction: numbers whose squares add up to one.
+    pub(super) fn direction<const N: usize>(&mut self) -> [f32; N] {
+        loop {
+            let vector = [(); N].map(|()| self.snapped(-1, 1, 1_000_000));
+            let square: f64 = vector.iter().map(|value| value * value).sum();
+            // Taken from the ball, not from its cube; and not so short that the division loses digits.
+            if (0.01..=1.0).contains(&square) {
+                return vector.map(|value| (value / square.sqrt()) as f32);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Random;
+
+    #[test]
+    fn the_stream_is_xorshift64_star() {
+        // Computed by another program.
+        let first = |seed| {
+            let mut random = Random::new(seed);
+            [(); 3].map(|()| random.bits())
+        };
+        assert_eq!(first(1), [0x47e4_ce4b_896c_dd1d, 0xabcf_a6a8_e079_651d, 0xb9d1_0d8f_eb73_1f57]);
+        assert_eq!(
+            first(0x9E37_79B9_7F4A_7C15),
+            [0x0d83_b3e2_9a21_487a, 0x54c4_4c79_f1fe_9d67, 0xa845_f342_007a_0e78]
+        );
+        assert_eq!(first(77), [0x1977_4a5e_9bf9_30a6, 0x8314_0f7f_07c3_6432, 0x239c_8521_bafd_8135]);
+    }
+
+    #[test]
+    fn numbers_stay_in_their_range() {
+        let mut random = Random::new(1);
+        for _ in 0..10_000 {
+            assert!(random.below(7) < 7);
+            let value = random.snapped(-2000, 2000, 20) as f32;
+            assert!((-2000.0..=2000.0).contains(&value));
+            assert_eq!(value, format!("{value:.2}").parse::<f32>().unwrap());
+            let length: f32 = random.direction::<4>().iter().map(|part| part * part).sum();
+            assert!((length - 1.0).abs() < 1e-6);
+        }
+    }
+}

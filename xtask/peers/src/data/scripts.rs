@@ -1,0 +1,79 @@
+//! `scriptsN`: ReplicatedStorage > one Folder per 100 > N ModuleScripts.
+
+use super::parts::UniqueId;
+use super::random::Random;
+
+/// How many scripts share a folder.
+pub const PER_FOLDER: usize = 100;
+
+/// One ModuleScript.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScriptRow {
+    pub name: String,
+    /// 2048 bytes of something that looks like Lua.
+    pub source: String,
+    pub script_guid: String,
+    pub unique_id: UniqueId,
+}
+
+/// That many scripts, in the order of the file; the recipe's `scripts20k` has 20,000.
+pub fn scripts(count: u32) -> Vec<ScriptRow> {
+    let mut random = Random::new(77);
+    (0..count)
+        .map(|index| ScriptRow {
+            name: format!("Module{index}"),
+            source: source(&mut random),
+            script_guid: guid(random.uuid()),
+            unique_id: UniqueId::new(index + 1, &mut random),
+        })
+        .collect()
+}
+
+fn source(random: &mut Random) -> String {
+    const BYTES: usize = 2048;
+    let mut text = String::with_capacity(BYTES + 16);
+    while text.len() < BYTES {
+        for _ in 0..random.below(3) {
+            text.push('\t');
+        }
+        for _ in 0..4 + random.below(6) {
+            if random.chance(10) {
+                text += &random.below(10_000).to_string();
+            } else {
+                text += random.pick(&WORDS);
+            }
+            text.push(random.pick(&[' ', ' ', '.', '(']));
+        }
+        text.push('\n');
+    }
+    text.truncate(BYTES);
+    text
+}
+
+/// As Studio writes it: `{01234567-89AB-CDEF-0123-456789ABCDEF}`.
+fn guid(bytes: [u8; 16]) -> String {
+    let hex = format!("{:032X}", u128::from_be_bytes(bytes));
+    format!("{{{}-{}-{}-{}-{}}}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
+#[rustfmt::skip]
+const WORDS: [&str; 42] = [
+    "local", "function", "end", "if", "then", "else", "elseif", "for", "in", "pairs", "ipairs", "do", "while",
+    "return", "nil", "true", "false", "not", "and", "or", "self", "game", "workspace", "script", "Parent",
+    "require", "Instance", "new", "Vector3", "CFrame", "Position", "player", "Character", "Humanoid", "Connect",
+    "wait", "print", "table", "insert", "string", "format", "math",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::scripts;
+    use crate::data::checksum;
+
+    #[test]
+    fn scripts_have_the_size_of_the_recipe() {
+        let scripts = scripts(20_000);
+        assert_eq!(scripts.len(), 20_000);
+        assert!(scripts.iter().all(|script| script.source.len() == 2048 && script.script_guid.len() == 38));
+        assert_eq!(checksum(format!("{:?}", &scripts[..100]).as_bytes()), 0x5cca_43d6_34aa_1b18);
+    }
+}

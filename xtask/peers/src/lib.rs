@@ -1,0 +1,8 @@
+//! Runs our crates beside the best others on the same data; see README.md.
+
+pub mod compare;
+pub mod data;
+pub mod harness;
+pub mod memory;
+pub mod rows;
+pub mod table;

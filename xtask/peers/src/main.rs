@@ -1,0 +1,121 @@
+//! The command: what to run, from the arguments; the table, to stdout.
+
+use peers::rows::ROWS;
+use peers::{compare, memory, table};
+use std::env;
+use std::error::Error;
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+Runs our crates beside their peers and prints a table in Markdown.
+
+Usage: peers [OPTIONS]
+
+  --filter TEXT  only the rows whose title contains the text
+  --runs N       rounds to take the median of, at least 9 [default: 9]
+  --memory       peak memory instead of time
+  --warm         with an allocator that keeps freed pages
+  --list         print the titles of the rows, and measure nothing
+  --help         print this
+";
+
+/// glibc's allocator, told to keep everything: no mapping of its own for a big block, and no trimming.
+const WARM: (&str, &str) =
+    ("GLIBC_TUNABLES", "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=17179869184");
+
+const RATIO: &str = "\
+Ratio: peer over ours, so 2x is twice as good. It carries over to other machines, the amounts do not.";
+
+const TIMES: &str = "\
+CPU time of the thread. The contenders take turns in one run, after a warm-up. Amounts and ratios are the medians
+of all rounds, and the spread is where the middle half of the rounds' ratios lies.";
+
+const MEMORY: &str = "\
+Bytes by which the peak of resident memory rises from where it is once the input is loaded; one run, in a process
+of its own. The system counts to within half a megabyte.";
+
+/// What the user asked for.
+struct Options {
+    filter: String,
+    rounds: usize,
+    warm: bool,
+    task: Task,
+}
+
+enum Task {
+    Times,
+    Memory,
+    List,
+    Help,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let result = match &arguments[..] {
+        [child, row, contender] if child == memory::CHILD => memory::child(row, contender),
+        _ => match parse(arguments) {
+            Ok(options) => run(&options),
+            Err(message) => {
+                eprintln!("peers: {message}\n\n{HELP}");
+                return ExitCode::from(2);
+            }
+        },
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("peers: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(arguments: Vec<String>) -> Result<Options, String> {
+    let mut options = Options { filter: String::new(), rounds: 9, warm: false, task: Task::Times };
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
+        match &*argument {
+            "--filter" => options.filter = arguments.next().ok_or("--filter needs a text")?,
+            "--runs" => {
+                let rounds = arguments.next().and_then(|text| text.parse().ok());
+                options.rounds = rounds.filter(|n| *n >= 9).ok_or("--runs needs a number, at least 9")?;
+            }
+            "--warm" => options.warm = true,
+            "--memory" => options.task = Task::Memory,
+            "--list" => options.task = Task::List,
+            "--help" => options.task = Task::Help,
+            _ => return Err(format!("unknown argument {argument}")),
+        }
+    }
+    Ok(options)
+}
+
+fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    let rows = (0..ROWS.len()).filter(|row| ROWS[*row].title().contains(&options.filter));
+    match options.task {
+        Task::Help => print!("{HELP}"),
+        Task::List => rows.for_each(|row| println!("{}", ROWS[row].title())),
+        Task::Memory => {
+            let lines = rows.map(compare::peaks).collect::<Result<Vec<_>, _>>()?.concat();
+            println!("{RATIO}\n{MEMORY}\n\n{}", table::markdown(&lines));
+        }
+        Task::Times if options.warm && env::var(WARM.0).as_deref() != Ok(WARM.1) => again_warm()?,
+        Task::Times => {
+            let lines: Vec<_> = rows.flat_map(|row| compare::times(row, options.rounds)).collect();
+            let allocator = if options.warm { "keeps freed pages (warm)" } else { "is the default (cold)" };
+            println!("{RATIO}\n{TIMES}\nHere: {} rounds; the allocator {allocator}.\n", options.rounds);
+            println!("{}", table::markdown(&lines));
+        }
+    }
+    Ok(())
+}
+
+/// Runs the program again: its allocator reads its settings when a process starts.
+fn again_warm() -> Result<(), Box<dyn Error>> {
+    if !cfg!(target_env = "gnu") {
+        return Err("--warm is a setting of glibc's allocator".into());
+    }
+    let status =
+        Command::new(env::current_exe()?).args(env::args_os().skip(1)).env(WARM.0, WARM.1).status()?;
+    if status.success() { Ok(()) } else { Err(format!("the warm run ended with {status}").into()) }
+}

@@ -1,0 +1,73 @@
+//! What is measured: one line here a row, one function in `rows/<format>.rs` for its data and contenders.
+
+use crate::harness::Contender;
+
+mod memcpy;
+
+/// All rows, in the order of the table, with the ratios that each is to reach.
+#[rustfmt::skip] // a line a row
+pub const ROWS: &[Row] = &[
+    Row::new("memcpy", "64 MB", memcpy::large),
+    Row::new("memcpy", "320 KB", memcpy::small),
+];
+
+/// An operation on one piece of data.
+pub struct Row {
+    pub operation: &'static str,
+    pub data: &'static str,
+    /// Makes the data, and hands over the contenders, ours first.
+    pub with_contenders: fn(&mut Compare),
+    pub targets: [Option<Target>; 4],
+}
+
+/// What a row's function calls, once: contenders may borrow the data it made.
+pub type Compare<'c> = dyn FnMut(&mut [Contender]) + 'c;
+
+/// How many times better than the peer we are to be.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    pub floor: f64,
+    pub goal: f64,
+}
+
+impl Row {
+    pub const fn new(operation: &'static str, data: &'static str, with_contenders: fn(&mut Compare)) -> Self {
+        Self { operation, data, with_contenders, targets: [None; 4] }
+    }
+
+    /// Sets what this figure is to reach.
+    pub const fn target(mut self, figure: Figure, floor: f64, goal: f64) -> Self {
+        self.targets[figure as usize] = Some(Target { floor, goal });
+        self
+    }
+
+    /// What `--filter` searches and `--list` prints.
+    pub fn title(&self) -> String {
+        format!("{}, {}", self.operation, self.data)
+    }
+}
+
+/// What is compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Figure {
+    /// Seconds for the operation.
+    Time,
+    /// Seconds for dropping its result.
+    Drop,
+    /// Seconds for both.
+    TimeAndDrop,
+    /// Bytes by which the peak of resident memory rises.
+    Memory,
+}
+
+impl Figure {
+    /// Its name in the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Drop => "drop",
+            Self::TimeAndDrop => "time and drop",
+            Self::Memory => "peak memory",
+        }
+    }
+}

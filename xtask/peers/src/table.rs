@@ -1,0 +1,155 @@
+//! The results as a table in Markdown, aligned so that it reads well in a terminal too.
+
+use crate::rows::{Figure, Row, Target};
+
+/// What one contender reached, a value a round.
+pub struct Series<'a> {
+    pub name: &'a str,
+    pub values: Vec<f64>,
+}
+
+/// The cells of one line.
+pub type Line = [String; 10];
+
+const HEAD: [&str; 10] =
+    ["operation", "data", "figure", "ours", "peer", "ratio", "floor", "goal", "met", "spread"];
+
+/// The head of the table and these lines.
+pub fn markdown(lines: &[Line]) -> String {
+    let width = |column: usize| {
+        let cells = lines.iter().map(|line| line[column].chars().count());
+        cells.chain([HEAD[column].len()]).max().unwrap_or(0)
+    };
+    let print = |cells: &Line| {
+        let padded = cells.iter().enumerate().map(|(column, cell)| format!(" {cell:0$} |", width(column)));
+        format!("|{}\n", padded.collect::<String>())
+    };
+    let rule = std::array::from_fn(|column| "-".repeat(width(column)));
+    [HEAD.map(str::to_owned), rule].iter().chain(lines).map(print).collect()
+}
+
+/// One line: ours beside a peer.
+pub fn line(row: &Row, figure: Figure, ours: &Series, peer: &Series) -> Line {
+    let cell = |series: &Series| format!("{} {}", series.name, amount(figure, median(&series.values)));
+    // Round by round, since the contenders of a round met the same machine.
+    let ratios: Vec<_> = ours.values.iter().zip(&peer.values).map(|(ours, peer)| peer / ours).collect();
+    let ratio = median(&ratios);
+    let [floor, goal, met] = match row.targets[figure as usize] {
+        Some(target) => [times(target.floor), times(target.goal), met(ratio, target).to_owned()],
+        None => ["", "", ""].map(str::to_owned),
+    };
+    [
+        row.operation.to_owned(),
+        row.data.to_owned(),
+        figure.name().to_owned(),
+        cell(ours),
+        cell(peer),
+        times(ratio),
+        floor,
+        goal,
+        met,
+        spread(&ratios),
+    ]
+}
+
+/// The middle value.
+fn median(values: &[f64]) -> f64 {
+    quantile(values, 0.5)
+}
+
+/// The value below which that share of all lies, between two of them if need be.
+fn quantile(values: &[f64], share: f64) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    let place = share * (values.len() - 1) as f64;
+    let (below, above) = (values[place.floor() as usize], values[place.ceil() as usize]);
+    below + (above - below) * place.fract()
+}
+
+fn met(ratio: f64, target: Target) -> &'static str {
+    match ratio {
+        _ if ratio >= target.goal => "goal",
+        _ if ratio >= target.floor => "floor",
+        _ => "below",
+    }
+}
+
+/// Where the middle half of the ratios lies.
+fn spread(ratios: &[f64]) -> String {
+    if ratios.len() == 1 || !ratios.iter().all(|ratio| ratio.is_finite()) {
+        return String::new();
+    }
+    format!("{} to {}", times(quantile(ratios, 0.25)), times(quantile(ratios, 0.75)))
+}
+
+fn times(ratio: f64) -> String {
+    // Where ours takes nothing, there is nothing to compare.
+    if ratio.is_finite() { format!("{}x", three_digits(ratio)) } else { String::new() }
+}
+
+fn amount(figure: Figure, value: f64) -> String {
+    let units = match figure {
+        Figure::Memory => [("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0)],
+        _ => [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)],
+    };
+    let (unit, size) = units.into_iter().find(|(_, size)| value >= *size).unwrap_or(units[3]);
+    format!("{} {unit}", three_digits(value / size))
+}
+
+fn three_digits(value: f64) -> String {
+    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Series, line, markdown, median, quantile};
+    use crate::rows::{Figure, Row, Target};
+
+    fn series(name: &str, values: impl Into<Vec<f64>>) -> Series<'_> {
+        Series { name, values: values.into() }
+    }
+
+    #[test]
+    fn median_and_quartiles() {
+        assert_eq!(median(&[5.0, 1.0, 3.0]), 3.0);
+        assert_eq!(median(&[4.0, 1.0, 2.0, 100.0]), 3.0);
+        assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.25), 2.0);
+        assert_eq!(median(&[7.0]), 7.0);
+    }
+
+    #[test]
+    fn the_table_is_aligned_markdown() {
+        let target = Some(Target { floor: 1.8, goal: 2.2 });
+        let targets = [target, None, None, target];
+        let row = Row { operation: "read", data: "64 MB", with_contenders: |_| (), targets };
+        let ours = series("ours", [0.010, 0.011, 0.012, 0.010, 0.020]);
+        let peer = series("peer", [0.022, 0.022, 0.024, 0.023, 0.022]);
+        let lines = [
+            line(&row, Figure::Time, &ours, &peer),
+            line(&row, Figure::Drop, &series("ours", [0.0; 5]), &series("peer", [4.56e-7; 5])),
+            line(&row, Figure::TimeAndDrop, &ours, &peer),
+            line(&row, Figure::Memory, &series("ours", [64e6]), &series("peer", [128.4e6])),
+        ];
+        assert_eq!(
+            markdown(&lines),
+            "\
+| operation | data  | figure        | ours         | peer         | ratio | floor | goal  | met   | spread         |
+| --------- | ----- | ------------- | ------------ | ------------ | ----- | ----- | ----- | ----- | -------------- |
+| read      | 64 MB | time          | ours 11.0 ms | peer 22.0 ms | 2.00x | 1.80x | 2.20x | floor | 2.00x to 2.20x |
+| read      | 64 MB | drop          | ours 0.00 ns | peer 456 ns  |       |       |       |       |                |
+| read      | 64 MB | time and drop | ours 11.0 ms | peer 22.0 ms | 2.00x |       |       |       | 2.00x to 2.20x |
+| read      | 64 MB | peak memory   | ours 64.0 MB | peer 128 MB  | 2.01x | 1.80x | 2.20x | floor |                |
+"
+        );
+    }
+
+    #[test]
+    fn a_target_is_met_from_its_value_on() {
+        let target = Target { floor: 1.8, goal: 2.2 };
+        assert_eq!(
+            [1.79, 1.8, 2.19, 2.2].map(|ratio| super::met(ratio, target)),
+            ["below", "floor", "floor", "goal"]
+        );
+    }
+}
