@@ -1,0 +1,53 @@
+use crate::Vec4;
+
+/// A colour of four bytes; an alpha of 255 is opaque.
+///
+/// ```
+/// use geom::{Rgba8, Vec4};
+///
+/// let orange = Rgba8::new(255, 128, 0, 255);
+/// assert_eq!(Rgba8::from_vec4(orange.to_vec4()), orange);
+/// assert_eq!(Rgba8::from_vec4(Vec4::new(2.0, -1.0, f32::NAN, 0.5)), Rgba8::new(255, 0, 0, 128));
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Rgba8 {
+    /// Red.
+    pub r: u8,
+    /// Green.
+    pub g: u8,
+    /// Blue.
+    pub b: u8,
+    /// Alpha: how opaque it is.
+    pub a: u8,
+}
+
+impl Rgba8 {
+    /// Opaque white, which leaves what it multiplies as it was.
+    pub const WHITE: Self = Self::new(255, 255, 255, 255);
+
+    /// From its channels.
+    pub const fn new(r: u8, g: u8, b: u8, a: u8) -> Self {
+        Self { r, g, b, a }
+    }
+
+    /// Red, green, blue, alpha.
+    pub const fn to_array(self) -> [u8; 4] {
+        [self.r, self.g, self.b, self.a]
+    }
+
+    /// From channels of 0 to 1, rounded; what is beyond is clamped, and NaN becomes 0.
+    ///
+    /// No transfer curve is applied: sRGB stays sRGB.
+    pub fn from_vec4(channels: Vec4) -> Self {
+        // `as` saturates, and turns NaN into 0.
+        let [r, g, b, a] = channels.to_array().map(|channel| (channel * 255.0).round() as u8);
+        Self { r, g, b, a }
+    }
+
+    /// Channels of 0 to 1.
+    pub fn to_vec4(self) -> Vec4 {
+        Vec4::from_array(self.to_array().map(|channel| f32::from(channel) / 255.0))
+    }
+}

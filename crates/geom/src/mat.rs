@@ -1,0 +1,254 @@
+use std::{array::from_fn, ops::Mul};
+
+use crate::{Pose, Quat, Vec3, Vec4};
+
+/// Three rows of three numbers: rotation, scale, shear, mirroring.
+///
+/// See the [conventions](crate#conventions).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Mat3 {
+    /// The rows from the top.
+    pub rows: [Vec3; 3],
+}
+
+/// Four rows of four numbers: a [`Mat3`], and a translation in the last column.
+///
+/// See the [conventions](crate#conventions).
+///
+/// ```
+/// use geom::{Mat4, Quat, Vec3};
+///
+/// let matrix = Mat4::from_translation_rotation_scale(Vec3::X, Quat::IDENTITY, Vec3::splat(2.0));
+/// assert_eq!(matrix.transform_point(Vec3::ONE), Vec3::new(3.0, 2.0, 2.0));
+/// assert_eq!(matrix.transform_vector(Vec3::ONE), Vec3::splat(2.0));
+/// let back = matrix.inverse().unwrap();
+/// assert_eq!(back.transform_point(Vec3::new(3.0, 2.0, 2.0)), Vec3::ONE);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Mat4 {
+    /// The rows from the top.
+    pub rows: [Vec4; 4],
+}
+
+/// What both matrices share.
+macro_rules! matrix {
+    ($Type:ident, $Vec:ident, $n:literal) => {
+        impl $Type {
+            /// From numbers that lie row after row.
+            pub fn from_rows_array(numbers: [f32; $n * $n]) -> Self {
+                Self { rows: from_fn(|row| $Vec::from_array(from_fn(|col| numbers[$n * row + col]))) }
+            }
+
+            /// The numbers, row after row.
+            pub fn to_rows_array(self) -> [f32; $n * $n] {
+                let rows = self.rows.map($Vec::to_array);
+                from_fn(|at| rows[at / $n][at % $n])
+            }
+
+            /// From numbers that lie column after column.
+            pub fn from_cols_array(numbers: [f32; $n * $n]) -> Self {
+                Self::from_rows_array(numbers).transposed()
+            }
+
+            /// The numbers, column after column.
+            pub fn to_cols_array(self) -> [f32; $n * $n] {
+                self.transposed().to_rows_array()
+            }
+
+            /// From the columns from the left: the images of the axes.
+            pub fn from_cols(cols: [$Vec; $n]) -> Self {
+                Self { rows: cols }.transposed()
+            }
+
+            /// The columns from the left: the images of the axes.
+            pub fn cols(self) -> [$Vec; $n] {
+                self.transposed().rows
+            }
+
+            /// With rows and columns exchanged.
+            pub fn transposed(self) -> Self {
+                let rows = self.rows.map($Vec::to_array);
+                Self { rows: from_fn(|col| $Vec::from_array(from_fn(|row| rows[row][col]))) }
+            }
+
+            /// Whether no number is NaN or infinite.
+            pub fn is_finite(self) -> bool {
+                self.rows.iter().all(|row| row.is_finite())
+            }
+
+            /// How volumes grow; negative if the matrix mirrors, 0 if it flattens.
+            pub fn determinant(self) -> f32 {
+                self.wide_adjugate().0 as f32
+            }
+
+            /// The matrix that undoes this one; `None` if this one flattens or is not finite,
+            /// or if the inverse does not fit `f32`.
+            pub fn inverse(self) -> Option<Self> {
+                let (determinant, adjugate) = self.wide_adjugate();
+                let inverse = Self {
+                    rows: adjugate
+                        .map(|row| $Vec::from_array(row.map(|number| (number / determinant) as f32))),
+                };
+                (self.is_finite() && inverse.is_finite()).then_some(inverse)
+            }
+        }
+
+        /// The identity.
+        impl Default for $Type {
+            fn default() -> Self {
+                Self::IDENTITY
+            }
+        }
+
+        impl Mul<$Vec> for $Type {
+            type Output = $Vec;
+
+            #[inline]
+            fn mul(self, column: $Vec) -> $Vec {
+                $Vec::from_array(self.rows.map(|row| row.dot(column)))
+            }
+        }
+
+        /// The right matrix first, then the left one.
+        impl Mul for $Type {
+            type Output = Self;
+
+            fn mul(self, right: Self) -> Self {
+                let cols = right.cols();
+                Self { rows: self.rows.map(|row| $Vec::from_array(cols.map(|col| row.dot(col)))) }
+            }
+        }
+    };
+}
+
+matrix!(Mat3, Vec3, 3);
+matrix!(Mat4, Vec4, 4);
+
+impl Mat3 {
+    /// Changes nothing.
+    pub const IDENTITY: Self = Self::from_scale(Vec3::ONE);
+
+    /// Scales along the axes.
+    pub const fn from_scale(scale: Vec3) -> Self {
+        Self {
+            rows: [Vec3::new(scale.x, 0.0, 0.0), Vec3::new(0.0, scale.y, 0.0), Vec3::new(0.0, 0.0, scale.z)],
+        }
+    }
+
+    /// The rotation that keeps the first column's direction and the plane of the first two;
+    /// `None` if these columns span no plane.
+    ///
+    /// A matrix that mirrors loses that.
+    pub fn orthonormalised(self) -> Option<Self> {
+        let [x, y, _] = self.cols();
+        let x = x.normalised()?;
+        let z = x.cross(y.normalised()?).normalised()?;
+        Some(Self::from_cols([x, z.cross(x), z]))
+    }
+
+    /// Whether it turns left hands into right hands.
+    pub fn mirrors(self) -> bool {
+        self.wide_adjugate().0 < 0.0
+    }
+
+    // The determinant, and what divided by it is the inverse. In `f64`, where products of three or four
+    // `f32` neither overflow nor vanish.
+    fn wide_adjugate(self) -> (f64, [[f64; 3]; 3]) {
+        let [x, y, z] = self.cols().map(|col| col.to_array().map(f64::from));
+        let adjugate = [cross(y, z), cross(z, x), cross(x, y)];
+        (dot(x, adjugate[0]), adjugate)
+    }
+}
+
+impl Mat4 {
+    /// Changes nothing.
+    pub const IDENTITY: Self = Self::from_parts(Mat3::IDENTITY, Vec3::ZERO);
+
+    /// `linear` first, then a shift by `translation`; the last row is 0, 0, 0, 1.
+    pub const fn from_parts(linear: Mat3, translation: Vec3) -> Self {
+        let [x, y, z] = linear.rows;
+        Self {
+            rows: [
+                x.extend(translation.x),
+                y.extend(translation.y),
+                z.extend(translation.z),
+                Vec4::new(0.0, 0.0, 0.0, 1.0),
+            ],
+        }
+    }
+
+    /// Scales, then turns, then shifts.
+    pub fn from_translation_rotation_scale(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
+        Self::from_parts(rotation.to_mat3() * Mat3::from_scale(scale), translation)
+    }
+
+    /// Undoes [`from_translation_rotation_scale`](Self::from_translation_rotation_scale);
+    /// `None` if the images of X and Y span no plane, or a number is not finite.
+    ///
+    /// A matrix that mirrors gets a negative scale along X. Shear and the last row are lost:
+    /// to see whether there was any, build the matrix again and compare.
+    pub fn to_translation_rotation_scale(self) -> Option<(Vec3, Quat, Vec3)> {
+        let [mut x, y, z] = self.linear().cols();
+        let mut scale = Vec3::new(x.length(), y.length(), z.length());
+        if self.linear().mirrors() {
+            x = -x;
+            scale.x = -scale.x;
+        }
+        let rotation = Quat::from_mat3(Mat3::from_cols([x, y, z]).orthonormalised()?)?;
+        self.is_finite().then_some((self.translation(), rotation, scale))
+    }
+
+    /// The first three rows and columns.
+    pub fn linear(self) -> Mat3 {
+        let [x, y, z, _] = self.rows;
+        Mat3 { rows: [x.xyz(), y.xyz(), z.xyz()] }
+    }
+
+    /// The last column.
+    pub const fn translation(self) -> Vec3 {
+        let [x, y, z, _] = self.rows;
+        Vec3::new(x.w, y.w, z.w)
+    }
+
+    /// Where a point goes, the last row being taken as 0, 0, 0, 1.
+    pub fn transform_point(self, point: Vec3) -> Vec3 {
+        (self * point.extend(1.0)).xyz()
+    }
+
+    /// What becomes of a direction, which no translation changes.
+    pub fn transform_vector(self, vector: Vec3) -> Vec3 {
+        (self * vector.extend(0.0)).xyz()
+    }
+
+    fn wide_adjugate(self) -> (f64, [[f64; 4]; 4]) {
+        let rows = self.rows.map(|row| row.to_array().map(f64::from));
+        let adjugate: [[f64; 4]; 4] = from_fn(|col| from_fn(|row| cofactor(&rows, row, col)));
+        ((0..4).map(|col| rows[0][col] * adjugate[col][0]).sum(), adjugate)
+    }
+}
+
+impl From<Pose> for Mat4 {
+    fn from(pose: Pose) -> Self {
+        Self::from_parts(pose.rotation, pose.position)
+    }
+}
+
+/// The determinant of what one row and one column leave, with its sign in the expansion.
+fn cofactor(rows: &[[f64; 4]; 4], row: usize, col: usize) -> f64 {
+    let others = |without: usize| [1, 2, 3].map(|step| (without + step) % 4);
+    let [x, y, z] = others(row).map(|row| others(col).map(|col| rows[row][col]));
+    let sign = if (row + col).is_multiple_of(2) { 1.0 } else { -1.0 };
+    sign * dot(x, cross(y, z))
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}

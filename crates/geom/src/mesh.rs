@@ -1,0 +1,205 @@
+use std::{fmt, ops::Range};
+
+use crate::{Aabb, Mat3, Mat4, Rgba8, Vec2, Vec3, Vec4};
+
+/// Triangles with what is known of their vertices.
+///
+/// An attribute is absent if its list is empty; otherwise it has one entry a vertex.
+/// The fields are public, so a mesh can break these rules: [`check`](Self::check) tells.
+///
+/// ```
+/// use geom::{MeshFault, TriMesh, Vec3};
+///
+/// let mut mesh = TriMesh {
+///     positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+///     indices: vec![[0, 1, 2], [0, 1, 7]],
+///     ..TriMesh::default()
+/// };
+/// assert_eq!(mesh.triangles().collect::<Vec<_>>(), [[0, 1, 2]]); // without the one that names no vertex
+/// assert_eq!(mesh.check(), [MeshFault::Triangle(1)]);
+/// mesh.indices.pop();
+/// assert!(mesh.check().is_empty());
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct TriMesh {
+    /// Where each vertex is.
+    pub positions: Vec<Vec3>,
+    /// Directions out of the surface.
+    pub normals: Vec<Vec3>,
+    /// Directions along the surface; `w` is 1 or -1, the sign of the bitangent.
+    pub tangents: Vec<Vec4>,
+    /// Texture coordinates.
+    pub uvs: Vec<Vec2>,
+    /// Vertex colours.
+    pub colours: Vec<Rgba8>,
+    /// The joints that move each vertex; an entry of weight 0 means nothing.
+    pub joints: Vec<[u16; 4]>,
+    /// How much each of the joints moves the vertex.
+    pub weights: Vec<Vec4>,
+    /// The vertices of each triangle.
+    pub indices: Vec<[u32; 3]>,
+    /// Parts of the mesh; triangles may be in none.
+    pub groups: Vec<Group>,
+}
+
+/// A run of triangles with a name and a material.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Group {
+    /// What the part is called.
+    pub name: String,
+    /// What its material is called.
+    pub material: Option<String>,
+    /// Which entries of [`TriMesh::indices`] it holds.
+    pub triangles: Range<usize>,
+}
+
+/// What [`TriMesh::check`] finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MeshFault {
+    /// The attribute of this name has entries, but not one a vertex.
+    Attribute(&'static str),
+    /// There are joints without weights, or weights without joints.
+    HalfSkinned,
+    /// This triangle, the first such, names a missing vertex.
+    Triangle(usize),
+    /// This group reaches beyond the triangles.
+    Group(usize),
+}
+
+impl fmt::Display for MeshFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Attribute(name) => write!(f, "there is not one entry of {name} a vertex"),
+            Self::HalfSkinned => f.write_str("joints and weights do not come together"),
+            Self::Triangle(index) => write!(f, "triangle {index} names a missing vertex"),
+            Self::Group(index) => write!(f, "group {index} reaches beyond the triangles"),
+        }
+    }
+}
+
+impl TriMesh {
+    /// How many vertices there are: as many as positions.
+    pub fn vertex_count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The box around all finite positions, used by a triangle or not.
+    pub fn bounds(&self) -> Option<Aabb> {
+        Aabb::of(self.positions.iter().copied())
+    }
+
+    /// The vertices of each triangle, as indices that are good for [`positions`](Self::positions).
+    /// Triangles that name a missing vertex are left out.
+    pub fn triangles(&self) -> impl Iterator<Item = [usize; 3]> {
+        self.indices.iter().filter_map(|triangle| self.present(triangle))
+    }
+
+    /// Like [`triangles`](Self::triangles), of one group, as far as it lies inside the mesh.
+    pub fn triangles_of(&self, group: &Group) -> impl Iterator<Item = [usize; 3]> {
+        let end = group.triangles.end.min(self.indices.len());
+        let indices = self.indices.get(group.triangles.start..end).unwrap_or_default();
+        indices.iter().filter_map(|triangle| self.present(triangle))
+    }
+
+    fn present(&self, triangle: &[u32; 3]) -> Option<[usize; 3]> {
+        let wide = triangle.map(|index| index as usize);
+        wide.iter().all(|index| *index < self.vertex_count()).then_some(wide)
+    }
+
+    /// What is wrong with the lists and what they refer to; empty if nothing.
+    ///
+    /// Values (NaN, normals of length 0, triangles without area) are not looked at.
+    pub fn check(&self) -> Vec<MeshFault> {
+        let attributes = [
+            ("normals", self.normals.len()),
+            ("tangents", self.tangents.len()),
+            ("uvs", self.uvs.len()),
+            ("colours", self.colours.len()),
+            ("joints", self.joints.len()),
+            ("weights", self.weights.len()),
+        ];
+        let uneven = attributes.into_iter().filter(|(_, len)| *len != 0 && *len != self.vertex_count());
+        let half_skinned = self.joints.is_empty() != self.weights.is_empty();
+        let outside = self.indices.iter().position(|triangle| self.present(triangle).is_none());
+        let beyond = |group: &Group| self.indices.get(group.triangles.clone()).is_none();
+        let groups = self.groups.iter().enumerate().filter(|(_, group)| beyond(group));
+
+        let mut faults: Vec<_> = uneven.map(|(name, _)| MeshFault::Attribute(name)).collect();
+        faults.extend(half_skinned.then_some(MeshFault::HalfSkinned));
+        faults.extend(outside.map(MeshFault::Triangle));
+        faults.extend(groups.map(|(index, _)| MeshFault::Group(index)));
+        faults
+    }
+
+    /// All meshes as one, see [`append`](Self::append).
+    pub fn merged<'a>(meshes: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut whole = Self::default();
+        meshes.into_iter().for_each(|mesh| whole.append(mesh));
+        whole
+    }
+
+    /// Adds the vertices, triangles and groups of another mesh.
+    ///
+    /// An attribute that only one of them has is filled up for the other: with white, else with zeros.
+    /// Nothing of `other` may come to name what is appended after it, so its indices without a vertex
+    /// become `u32::MAX`, and its groups end where it ends. What `self` holds is not looked at.
+    pub fn append(&mut self, other: &Self) {
+        let n_vertices = [self.vertex_count(), other.vertex_count()];
+        join(&mut self.normals, &other.normals, n_vertices, Vec3::ZERO);
+        join(&mut self.tangents, &other.tangents, n_vertices, Vec4::ZERO);
+        join(&mut self.uvs, &other.uvs, n_vertices, Vec2::ZERO);
+        join(&mut self.colours, &other.colours, n_vertices, Rgba8::WHITE);
+        join(&mut self.joints, &other.joints, n_vertices, [0; 4]);
+        join(&mut self.weights, &other.weights, n_vertices, Vec4::ZERO);
+        self.positions.extend_from_slice(&other.positions);
+
+        let [before, added] = n_vertices;
+        let moved = |index: u32| match u32::try_from(before) {
+            Ok(before) if (index as usize) < added => before.saturating_add(index),
+            _ => u32::MAX,
+        };
+        let n_triangles = self.indices.len();
+        self.indices.extend(other.indices.iter().map(|triangle| triangle.map(moved)));
+
+        let moved = |at: usize| n_triangles + at.min(other.indices.len());
+        self.groups.extend(other.groups.iter().cloned().map(|mut group| {
+            group.triangles = moved(group.triangles.start)..moved(group.triangles.end);
+            group
+        }));
+    }
+
+    /// Moves every vertex. Normals and tangents come out with length 1, or zero if they had no direction;
+    /// a matrix that mirrors also turns the triangles round, so that they face the same side of the surface.
+    ///
+    /// A matrix that flattens gives normals no direction, so it makes them zero.
+    pub fn transform(&mut self, matrix: Mat4) {
+        let linear = matrix.linear();
+        // What is perpendicular to a surface stays so under the inverse, transposed.
+        let of_normals = linear.inverse().unwrap_or(Mat3::from_scale(Vec3::ZERO)).transposed();
+        let turned = |matrix: Mat3, direction: Vec3| (matrix * direction).normalised().unwrap_or_default();
+        let handedness = if linear.mirrors() { -1.0 } else { 1.0 };
+
+        self.positions.iter_mut().for_each(|point| *point = matrix.transform_point(*point));
+        self.normals.iter_mut().for_each(|normal| *normal = turned(of_normals, *normal));
+        for tangent in &mut self.tangents {
+            *tangent = turned(linear, tangent.xyz()).extend(tangent.w * handedness);
+        }
+        if handedness < 0.0 {
+            self.indices.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        }
+    }
+}
+
+/// Appends an attribute so that it has one entry a vertex, or none if neither mesh has it.
+fn join<T: Copy>(mine: &mut Vec<T>, theirs: &[T], n_vertices: [usize; 2], filler: T) {
+    if mine.is_empty() && theirs.is_empty() {
+        return;
+    }
+    let [before, added] = n_vertices;
+    mine.resize(before, filler);
+    mine.extend(theirs.iter().take(added));
+    mine.resize(before + added, filler);
+}

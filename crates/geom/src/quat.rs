@@ -1,0 +1,90 @@
+use std::ops::Mul;
+
+use crate::{Mat3, Vec3, vec::components};
+
+components! {
+    /// A rotation as x, y, z, w, with the real part last.
+    ///
+    /// Files hold quaternions that are not quite of length 1, so what turns something divides
+    /// by the length first. A quaternion without a direction (zero, or not finite) turns nothing.
+    ///
+    /// ```
+    /// use geom::{Quat, Vec3};
+    ///
+    /// let quarter = Quat::from_axis_angle(Vec3::Z, std::f32::consts::FRAC_PI_2).unwrap();
+    /// assert!((quarter.rotate(Vec3::X) - Vec3::Y).length() < 1e-6);
+    /// assert!((quarter.to_mat3() * Vec3::X - Vec3::Y).length() < 1e-6);
+    /// ```
+    Quat, 4, x y z w
+}
+
+impl Quat {
+    /// Turns nothing.
+    pub const IDENTITY: Self = Self::new(0.0, 0.0, 0.0, 1.0);
+
+    /// Turns about an axis of any length, from X towards Y if it is Z; `None` if it has no direction.
+    pub fn from_axis_angle(axis: Vec3, radians: f32) -> Option<Self> {
+        let (sin, cos) = (radians / 2.0).sin_cos();
+        let Vec3 { x, y, z } = axis.normalised()? * sin;
+        Some(Self::new(x, y, z, cos))
+    }
+
+    /// The quaternion of a rotation matrix; `None` if the matrix is not finite.
+    ///
+    /// Scale, shear and mirroring must be taken out before, see [`Mat3::orthonormalised`].
+    pub fn from_mat3(matrix: Mat3) -> Option<Self> {
+        let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = matrix.rows.map(Vec3::to_array);
+        // Each case is the quaternion, multiplied by four times one of its components. A small one
+        // would leave few digits, so take the case of a large one.
+        let scaled = if xx + yy + zz > 0.0 {
+            Self::new(zy - yz, xz - zx, yx - xy, 1.0 + xx + yy + zz)
+        } else if xx >= yy && xx >= zz {
+            Self::new(1.0 + xx - yy - zz, xy + yx, xz + zx, zy - yz)
+        } else if yy >= zz {
+            Self::new(xy + yx, 1.0 - xx + yy - zz, yz + zy, xz - zx)
+        } else {
+            Self::new(xz + zx, yz + zy, 1.0 - xx - yy + zz, yx - xy)
+        };
+        scaled.normalised()
+    }
+
+    /// The rotation as a matrix.
+    pub fn to_mat3(self) -> Mat3 {
+        Mat3::from_cols([Vec3::X, Vec3::Y, Vec3::Z].map(|axis| self.rotate(axis)))
+    }
+
+    /// A vector, turned.
+    pub fn rotate(self, vector: Vec3) -> Vec3 {
+        let Self { x, y, z, w } = self.normalised().unwrap_or(Self::IDENTITY);
+        let axis = Vec3::new(x, y, z);
+        let side = axis.cross(vector) * 2.0;
+        vector + side * w + axis.cross(side)
+    }
+
+    /// With the axis reversed: the inverse, if the length is 1.
+    pub const fn conjugate(self) -> Self {
+        Self::new(-self.x, -self.y, -self.z, self.w)
+    }
+}
+
+/// The identity.
+impl Default for Quat {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// The right rotation first, then the left one.
+impl Mul for Quat {
+    type Output = Self;
+
+    fn mul(self, right: Self) -> Self {
+        let (a, b) = (self, right);
+        Self {
+            x: a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+            y: a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+            z: a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+            w: a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+        }
+    }
+}
