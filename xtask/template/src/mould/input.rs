@@ -394,19 +394,28 @@ pub(crate) fn row<'a, const N: usize, T: Wire<N> + Show>(
     named::<_, true>(name, value::<N, T>, |_| (SpanKind::Array, String::new(), Rows::table::<N, T>()))
 }
 
+/// The bytes of `count` rows, counted against the limit and not decoded.
+#[inline]
+pub(crate) fn records<'a, const N: usize, T: Wire<N> + Show>(
+    name: impl Name,
+    count: usize,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [[u8; N]]> {
+    let read = move |input: Input<'a>| {
+        let (rest, taken) = input.split(count.saturating_mul(N))?;
+        input.grant_elements(count)?;
+        Ok((rest, taken.rest.as_chunks::<N>().0))
+    };
+    named::<_, true>(name, read, |_| (SpanKind::Array, String::new(), Rows::table::<N, T>()))
+}
+
 /// `count` rows. Nothing is allocated before their bytes are known to be there.
 #[inline]
 pub(crate) fn rows<'a, const N: usize, T: Wire<N> + Show>(
     name: impl Name,
     count: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
-    let read = move |input: Input<'a>| {
-        let (rest, taken) = input.split(count.saturating_mul(N))?;
-        input.grant_elements(count)?;
-        let (rows, _) = taken.rest.as_chunks::<N>();
-        Ok((rest, rows.iter().map(T::decode).collect()))
-    };
-    named::<_, true>(name, read, |_| (SpanKind::Array, String::new(), Rows::table::<N, T>()))
+    let mut records = records::<N, T>(name, count);
+    move |input| records(input).map(|(rest, rows)| (rest, rows.iter().map(T::decode).collect()))
 }
 
 /// `count` values of `N` bytes, stored as all first bytes, then all second bytes, and so on.
