@@ -18,7 +18,7 @@ use mould::limits::Limits;
 use mould::output::{Output, count};
 use mould::rules::{Finding, Rule, Severity};
 use mould::same::{Same, same};
-use mould::wire::{Tag, Wire, wire};
+use mould::wire::{Field, Tag, Wire, wire};
 use nom::Parser;
 use proptest::prelude::*;
 
@@ -313,6 +313,33 @@ fn bytes_claimed_twice_are_counted_once() {
     let error =
         Reading::new(false, LIMITS).read(b"0123", |input| input.elsewhere(usize::MAX, 4).map(|i| (i, ())));
     assert_eq!(error.unwrap_err().kind(), &ErrorKind::UnexpectedEnd { needed: 4, left: 0 });
+}
+
+#[test]
+fn records_sized_by_the_file_fall_into_their_fields() {
+    fn parser(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+        let (input, width) = field("width", value::<_, u8>)(input)?;
+        let fields = move || {
+            let show = |bytes: &[u8]| format!("{bytes:?}");
+            let first = Field { name: "first", at: 0, len: 1, show: mould::wire::show::<_, u8> };
+            vec![first, Field { name: "second", at: 1, len: width.into(), show }]
+        };
+        let (input, all) = sized_records("records", usize::from(width) + 1, 2, fields)(input)?;
+        Ok((input, all.to_vec()))
+    }
+    let layout = Reading::new(false, LIMITS).layout(b"\x02abcdef!", parser);
+    assert_eq!(
+        lines(&layout),
+        [
+            "0:00..01 width = 2",
+            "0:01..02 [0].first = 97",
+            "0:02..04 [0].second = [98, 99]",
+            "0:04..05 [1].first = 100",
+            "0:05..07 [1].second = [101, 102]",
+            "0:07..08 trailing = ",
+        ]
+    );
+    assert_eq!(Reading::new(false, LIMITS).read(b"\x02abcdef!", parser), Ok(b"abcdef".to_vec()));
 }
 
 #[test]

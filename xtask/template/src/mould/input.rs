@@ -8,7 +8,7 @@
 use super::error::{Error, Place, Warnings};
 use super::layout::{Layout, Rows, SpanKind, Tape};
 use super::limits::Limits;
-use super::wire::{Show, Wire, preview};
+use super::wire::{Field, Show, Wire, preview};
 use crate::error::ErrorKind;
 use nom::{Err, IResult};
 use std::borrow::Cow;
@@ -416,6 +416,22 @@ pub(crate) fn rows<'a, const N: usize, T: Wire<N> + Show>(
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
     let mut records = records::<N, T>(name, count);
     move |input| records(input).map(|(rest, rows)| (rest, rows.iter().map(T::decode).collect()))
+}
+
+/// The bytes of `count` records of `stride` bytes, whose `fields` the file itself sizes: only a layout asks for these.
+#[inline]
+pub(crate) fn sized_records<'a>(
+    name: impl Name,
+    stride: usize,
+    count: usize,
+    fields: impl Fn() -> Vec<Field>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+    let read = move |input: Input<'a>| {
+        let (rest, taken) = input.split(count.saturating_mul(stride))?;
+        input.grant_elements(count)?;
+        Ok((rest, taken.rest))
+    };
+    named::<_, true>(name, read, move |_| (SpanKind::Array, String::new(), Rows::sized(fields())))
 }
 
 /// `count` values of `N` bytes, stored as all first bytes, then all second bytes, and so on.
