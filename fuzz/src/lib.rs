@@ -1,1 +1,59 @@
-//! stub
+//! What every format owes to any bytes: one function for each, called by the
+//! tests over files and their mutants, by `cargo xtask fuzz`, and by libFuzzer.
+//!
+//! The same laws, asked in full, are what `cargo xtask roundtrip` checks.
+
+#[macro_use]
+pub mod codec;
+pub mod laws;
+pub mod mutate;
+
+use codec::{Codec, Limits, Options};
+
+/// Small limits keep a run quick; most files stay far below them.
+const SMALL: Options =
+    Options { strict: false, limits: Some(Limits { output_bytes: 1 << 22, depth: 64, elements: 1 << 18 }) };
+
+/// The body of a format.
+#[derive(Debug, Clone, Copy)]
+pub struct Body {
+    /// What the format's library and folders are called.
+    pub name: &'static str,
+    /// Checks the laws on any bytes, and panics if one does not hold.
+    pub run: fn(&[u8]),
+    /// Whether bytes look like a file of the format.
+    pub detect: fn(&[u8]) -> bool,
+}
+
+/// Writes a body for each format, and the list of all.
+macro_rules! bodies {
+    ($($krate:ident: $model:ident;)*) => {
+        $(
+            codec!($krate, $model);
+
+            #[doc = concat!("Checks the laws of ", stringify!($krate), " on any bytes.\n\n# Panics\n\nIf one does not hold.")]
+            pub fn $krate(bytes: &[u8]) {
+                body::<::$krate::$model>(bytes);
+            }
+        )*
+
+        /// The bodies of all formats.
+        pub static BODIES: &[Body] =
+            &[$(Body { name: stringify!($krate), run: $krate, detect: ::$krate::detect }),*];
+    };
+}
+
+bodies! {
+    // By name; `cargo xtask new-format` adds its line.
+}
+
+/// Checks the laws of a format on any bytes.
+///
+/// # Panics
+///
+/// If one does not hold.
+pub fn body<M: Codec>(bytes: &[u8]) {
+    M::detect(bytes);
+    let checked = laws::check::<M>(bytes, SMALL, None);
+    assert!(checked.broken.is_empty(), "{}", checked.broken.join("; "));
+}

@@ -1,1 +1,136 @@
-fn main() {}
+//! The tasks of this workspace that cargo alone does not have: `cargo xtask --help`.
+
+mod bench;
+mod ci;
+mod dump;
+mod fixtures;
+mod formats;
+mod fuzz_task;
+mod info;
+mod new_format;
+mod package;
+mod roundtrip;
+mod rules;
+mod tidy;
+mod workspace;
+
+use anyhow::Result;
+use clap::Parser;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use workspace::Workspace;
+
+/// The tasks of this workspace that cargo alone does not have.
+///
+/// Results go to stdout, messages to stderr. The exit code is 0 if all is well,
+/// 1 if something was found or failed, and 2 if the arguments are wrong.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask")]
+enum Task {
+    /// Runs everything that a change has to pass, and says what it skipped.
+    Ci {
+        /// Only this step; may be given several times.
+        #[arg(long = "step", value_name = "NAME")]
+        steps: Vec<String>,
+    },
+    /// Checks what the compiler does not see: independence, same files, rules with fixtures.
+    Tidy {
+        /// Writes the files that can be derived from others: copies, pages of rules, lists.
+        #[arg(long)]
+        fix: bool,
+    },
+    /// Writes the skeleton of a format crate and puts it into the lists.
+    NewFormat(new_format::Options),
+    /// Holds the laws of docs/laws.md against files.
+    Roundtrip {
+        /// Files and folders, instead of fixtures/ and the folder that REZKIT_CORPUS names.
+        paths: Vec<PathBuf>,
+    },
+    /// Writes the files of fixtures/ that are made by code.
+    Fixtures {
+        /// Writes nothing, and fails if a file differs, is missing, or has no source.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Runs the benches of all crates.
+    Bench {
+        /// Runs the crates beside other libraries instead (xtask/peers).
+        #[arg(long)]
+        peers: bool,
+        /// Handed on: `cargo xtask bench --peers -- --filter llsd --memory`.
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
+    /// Runs the fuzz bodies for longer than the tests do, under cargo-fuzz if that is installed.
+    Fuzz {
+        /// How long, for each target.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// One format, instead of all.
+        target: Option<String>,
+    },
+    /// Packs and builds the published crates as the registry will, and prints the order to publish in.
+    Package,
+    /// Says what a file is: format, size by part, warnings, findings.
+    Info {
+        /// A file of any known format.
+        file: PathBuf,
+    },
+    /// Prints what each byte of a file is.
+    Dump {
+        /// A file of any known format.
+        file: PathBuf,
+        /// How many levels to show, instead of all.
+        #[arg(long, value_name = "LEVELS")]
+        depth: Option<usize>,
+        /// Only what holds this byte: 0x1f0, 496, or 3:0x10 in the plain data of the third part.
+        #[arg(long, value_name = "OFFSET")]
+        at: Option<dump::At>,
+    },
+}
+
+fn main() -> ExitCode {
+    let task = Task::parse();
+    let mut out = io::stdout().lock();
+    match run(task, &mut out).and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output has seen enough.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task, out: &mut dyn Write) -> Result<()> {
+    let workspace = Workspace::load()?;
+    match task {
+        Task::Ci { steps } => ci::run(&workspace, &steps, out),
+        Task::Tidy { fix } => tidy::run(&workspace, fix, out),
+        Task::NewFormat(options) => new_format::run(&workspace, &options, out),
+        Task::Roundtrip { paths } => roundtrip::run(&workspace, &paths, out),
+        Task::Fixtures { check } => fixtures::run(&workspace, check, out),
+        Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
+        Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
+        Task::Package => package::run(&workspace, out),
+        Task::Info { file } => info::run(&workspace, &file, out),
+        Task::Dump { file, depth, at } => dump::run(&workspace, &file, depth, at, out),
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_sound() {
+        Task::command().debug_assert();
+    }
+}

@@ -1,3 +1,5 @@
+//! Holds the laws of template against any bytes.
+
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,0 +1,23 @@
+//! How fast the crates are.
+
+use crate::workspace::{Workspace, cargo, run as run_command};
+use anyhow::Result;
+
+pub(crate) fn run(workspace: &Workspace, peers: bool, arguments: &[String]) -> Result<()> {
+    let root = &workspace.root;
+    let mut command = if peers {
+        cargo(root, &["run", "--release", "--manifest-path", "xtask/peers/Cargo.toml", "--"])
+    } else {
+        workspace.has_formats();
+        // By name, since the other targets do not take the arguments of a bench.
+        let mut command = cargo(root, &["bench", "--bench", "*"]);
+        for package in
+            workspace.published().filter(|package| package.targets.iter().any(|kind| kind == "bench"))
+        {
+            command.args(["--package", &package.name]);
+        }
+        command.arg("--");
+        command
+    };
+    run_command(command.args(arguments))
+}

@@ -1,0 +1,193 @@
+//! Everything that a change has to pass.
+
+use crate::workspace::{Workspace, cargo, counted, run as run_command, shown};
+use crate::{fixtures, package, roundtrip, tidy};
+use anyhow::{Context, Result, bail, ensure};
+use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a step skipped, and why.
+type Skipped = Option<String>;
+
+type Step = fn(&Workspace, &mut dyn Write) -> Result<Skipped>;
+
+const STEPS: &[(&str, Step)] = &[
+    ("fmt", |workspace, _| plain(workspace, &["fmt", "--all", "--check"])),
+    ("clippy", |workspace, _| {
+        plain(
+            workspace,
+            &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
+        )
+    }),
+    ("test", |workspace, _| test(workspace, &["test", "--workspace", "--all-features"])),
+    ("doc", doc),
+    ("features", features),
+    ("alone", alone),
+    ("wasm", wasm),
+    ("deny", deny),
+    ("tidy", |workspace, out| tidy::run(workspace, false, out).map(|()| None)),
+    ("fixtures", |workspace, out| fixtures::run(workspace, true, out).map(|()| without_formats(workspace))),
+    ("roundtrip", |workspace, out| roundtrip::run(workspace, &[], out).map(|()| without_formats(workspace))),
+    ("package", |workspace, _| package::pack(workspace, &["--allow-dirty"]).map(|()| None)),
+];
+
+/// More than this for one step is a defect.
+const LONGEST: Duration = Duration::from_secs(180);
+
+pub(crate) fn run(workspace: &Workspace, only: &[String], out: &mut dyn Write) -> Result<()> {
+    let names: Vec<_> = STEPS.iter().map(|(name, _)| *name).collect();
+    for name in only {
+        ensure!(names.contains(&name.as_str()), "there is no step {name}; there are {}", names.join(", "));
+    }
+    let mut lines = Vec::new();
+    let mut n_failed = 0;
+    for (name, step) in
+        STEPS.iter().filter(|(name, _)| only.is_empty() || only.iter().any(|only| only == name))
+    {
+        eprintln!("\n== {name}");
+        let start = Instant::now();
+        let result = step(workspace, out);
+        let time = start.elapsed();
+        let slow = if time > LONGEST { "; above three minutes, which is a defect" } else { "" };
+        let verdict = match result {
+            Ok(None) => "fine".into(),
+            Ok(Some(skipped)) => format!("skipped: {skipped}"),
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                n_failed += 1;
+                "FAILED".into()
+            }
+        };
+        lines.push(format!("{name:10} {:7.1} s  {verdict}{slow}", time.as_secs_f64()));
+    }
+    writeln!(out, "\n{}", lines.join("\n"))?;
+    ensure!(n_failed == 0, "{} failed", counted(n_failed, "step"));
+    Ok(())
+}
+
+fn without_formats(workspace: &Workspace) -> Skipped {
+    workspace.formats.is_empty().then(|| "no format is registered yet".into())
+}
+
+/// Cargo with what all steps set.
+fn step(workspace: &Workspace, arguments: &[&str]) -> Command {
+    let mut command = cargo(&workspace.root, arguments);
+    // A snapshot that differs fails, and is not written.
+    command.env("INSTA_UPDATE", "no");
+    if std::env::var_os("CARGO_TERM_COLOR").is_none() {
+        let is_seen = std::io::stderr().is_terminal() || std::env::var_os("CI").is_some();
+        command.env("CARGO_TERM_COLOR", if is_seen { "always" } else { "never" });
+    }
+    command
+}
+
+fn plain(workspace: &Workspace, arguments: &[&str]) -> Result<Skipped> {
+    run_command(&mut step(workspace, arguments)).map(|()| None)
+}
+
+/// Runs tests, and fails if there were none.
+fn test(workspace: &Workspace, arguments: &[&str]) -> Result<Skipped> {
+    let mut command = step(workspace, arguments);
+    eprintln!("$ {}", shown(&command));
+    let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| shown(&command))?;
+    let mut n_passed = 0;
+    for line in BufReader::new(child.stdout.take().context("cargo has no output")?).split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        n_passed += passed(&line);
+        eprintln!("{line}");
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "`{}` ended with {status}", shown(&command));
+    ensure!(n_passed > 0, "`{}` ran no test", shown(&command));
+    Ok(None)
+}
+
+/// The count in a line such as `test result: ok. 5 passed; 0 failed; …`.
+fn passed(line: &str) -> usize {
+    let count = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(" passed;"));
+    count.and_then(|(before, _)| before.rsplit(' ').next()?.parse().ok()).unwrap_or(0)
+}
+
+fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    let mut command = step(workspace, &["doc", "--workspace", "--all-features", "--no-deps"]);
+    run_command(command.env("RUSTDOCFLAGS", "-D warnings")).map(|()| None)
+}
+
+/// Each package as its users have it: not with the features that a sister asks for.
+fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    for package in workspace.published() {
+        let check = ["check", "--package", &package.name];
+        plain(workspace, &check)?;
+        if package.has_features {
+            plain(workspace, &[&check[..], &["--no-default-features"]].concat())?;
+            plain(workspace, &[&check[..], &["--all-features"]].concat())?;
+        }
+    }
+    Ok(None)
+}
+
+/// The tests of each package, as its users have it.
+fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    for package in workspace.published() {
+        test(workspace, &["test", "--package", &package.name])?;
+    }
+    Ok(None)
+}
+
+fn wasm(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    let folder = String::from_utf8_lossy(&output.stdout);
+    if !std::path::Path::new(folder.trim()).is_dir() {
+        return Ok(Some(format!("{TARGET} is not installed; `rustup target add {TARGET}` does it")));
+    }
+    let mut command = step(workspace, &["check", "--lib", "--target", TARGET]);
+    let libraries = workspace.published().filter(|package| package.targets.iter().any(|kind| kind == "lib"));
+    libraries.for_each(|package| {
+        command.args(["--package", &package.name]);
+    });
+    run_command(&mut command).map(|()| None)
+}
+
+fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    if !step(workspace, &["deny", "--version"]).output().is_ok_and(|output| output.status.success()) {
+        return Ok(Some("cargo-deny is not installed; `cargo install cargo-deny --locked` does it".into()));
+    }
+    plain(workspace, &["deny", "check", "bans", "licenses", "sources"])?;
+    let mut command = step(workspace, &["deny", "check", "advisories"]);
+    eprintln!("$ {}", shown(&command));
+    let output = command.output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if said.contains("failed to fetch advisory database") {
+        return Ok(Some("advisories, since their database cannot be fetched; the rest is fine".into()));
+    }
+    eprint!("{said}");
+    if !output.status.success() {
+        bail!("`{}` ended with {}", shown(&command), output.status);
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::scratch::Scratch;
+
+    #[test]
+    fn passed_tests_are_counted() {
+        assert_eq!(passed("test result: ok. 15 passed; 0 failed; 0 ignored; 0 measured"), 15);
+        assert_eq!(passed("test result: FAILED. 3 passed; 1 failed;"), 3);
+        assert_eq!(passed("test a ... ok"), 0);
+    }
+
+    #[test]
+    fn a_step_that_is_not_there_is_said() {
+        let error = run(&Scratch::new(&[]).0, &["tests".into()], &mut Vec::new()).unwrap_err();
+        assert!(
+            error.to_string().starts_with("there is no step tests; there are fmt, clippy, test,"),
+            "{error}"
+        );
+    }
+}

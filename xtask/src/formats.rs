@@ -1,0 +1,206 @@
+//! The formats: what xtask knows of each crate.
+
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use fuzz::codec::{Codec, Finding, Layout, Options, Problem, Rule, Visit};
+use fuzz::laws::{self, Checked, Owed};
+use std::fs;
+use std::path::Path;
+
+/// All formats.
+pub(crate) fn all() -> Vec<Format> {
+    vec![
+        // By name; `cargo xtask new-format` adds its line.
+    ]
+}
+
+/// A file made by code: its path below `fixtures/NAME`, and its bytes.
+pub(crate) type Fixture = (String, Vec<u8>);
+
+/// Checks a file; in full if the format's own programs may have written it.
+type Laws = dyn Fn(&[u8], bool) -> Checked;
+
+/// A format, its model's type forgotten.
+pub(crate) struct Format {
+    /// What its library and its folders are called.
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    /// Of file names, without the dot.
+    pub(crate) extensions: &'static [&'static str],
+    pub(crate) fixtures: fn() -> Vec<Fixture>,
+    pub(crate) detect: fn(&[u8]) -> bool,
+    pub(crate) rules: fn() -> Vec<Rule>,
+    pub(crate) validate: fn(&[u8]) -> Result<Vec<Finding>, Problem>,
+    pub(crate) layout: fn(&[u8]) -> Layout,
+    pub(crate) leaves: fn(&[u8], &mut Visit<'_>),
+    pub(crate) laws: Box<Laws>,
+}
+
+impl Format {
+    /// A format by its model. `owed` says which form of the second law a file owes.
+    #[cfg_attr(not(test), allow(dead_code, reason = "until the first format is registered"))]
+    pub(crate) fn new<M: Codec>(
+        title: &'static str,
+        extensions: &'static [&'static str],
+        fixtures: fn() -> Vec<Fixture>,
+        owed: Owed<M>,
+    ) -> Self {
+        Self {
+            name: M::NAME,
+            title,
+            extensions,
+            fixtures,
+            detect: M::detect,
+            rules: M::rules,
+            validate: |bytes| M::read(bytes, Options::default()).map(|(model, _)| model.validate()),
+            layout: |bytes| M::layout(bytes, Options::default()),
+            leaves: M::leaves,
+            laws: Box::new(move |bytes, in_full| {
+                laws::check::<M>(bytes, Options::default(), in_full.then_some(owed))
+            }),
+        }
+    }
+}
+
+/// The format of a file: by its content, or if none knows that, by its name.
+pub(crate) fn of<'f>(formats: &'f [Format], name: &str, bytes: &[u8]) -> Option<&'f Format> {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_named = |format: &&Format| format.extensions.iter().any(|own| own.eq_ignore_ascii_case(extension));
+    let detected = || formats.iter().filter(|format| (format.detect)(bytes));
+    // Where two know the content, such as one that is text, the name decides.
+    detected().find(is_named).or_else(|| detected().next()).or_else(|| formats.iter().find(is_named))
+}
+
+/// The format and the bytes of a file; `None` without any format.
+pub(crate) fn open<'w>(workspace: &'w Workspace, file: &Path) -> Result<Option<(&'w Format, Vec<u8>)>> {
+    let bytes = fs::read(file).with_context(|| file.display().to_string())?;
+    if !workspace.has_formats() {
+        return Ok(None);
+    }
+    match of(&workspace.formats, &file.to_string_lossy(), &bytes) {
+        Some(format) => Ok(Some((format, bytes))),
+        None => {
+            let known: Vec<_> = workspace.formats.iter().map(|format| format.title).collect();
+            bail!("{} is of no known format, which are: {}", file.display(), known.join(", "))
+        }
+    }
+}
+
+/// A format for tests: `TOY `, and text. `~` in it gives a warning, `?` a finding;
+/// the words `lost` and `panic` make what they say.
+#[cfg(test)]
+pub(crate) mod toy {
+    use super::*;
+    use fuzz::codec::{Kind, Leaf, Span, Warnings};
+    use fuzz::laws::Exact;
+
+    pub(crate) struct Toy(String);
+
+    pub(crate) fn format() -> Format {
+        let fixtures = || vec![("valid/a.toy".into(), b"TOY a".to_vec())];
+        Format::new::<Toy>("Toy", &["toy"], fixtures, |_, _| Exact::Bytes)
+    }
+
+    impl Codec for Toy {
+        const NAME: &'static str = "toy";
+
+        fn detect(bytes: &[u8]) -> bool {
+            bytes.starts_with(b"TOY")
+        }
+
+        fn read(bytes: &[u8], options: Options) -> Result<(Self, Warnings), Problem> {
+            let problem =
+                |text: &str, at| Problem { text: format!("{text} (at byte {at:#x})"), at: Some(at) };
+            let text = String::from_utf8_lossy(bytes).strip_prefix("TOY").map(str::to_owned);
+            let text = text.ok_or_else(|| problem("expected TOY", 0))?;
+            assert!(!text.contains("panic"), "as asked");
+            let warning = text.find('~').map(|at| problem("a tilde", at + 3));
+            match warning {
+                Some(warning) if options.strict => Err(warning),
+                warning => {
+                    let count = usize::from(warning.is_some());
+                    Ok((Self(text), Warnings { kept: warning.into_iter().collect(), count }))
+                }
+            }
+        }
+
+        fn write(&self) -> Result<Vec<u8>, Problem> {
+            Ok(format!("TOY{}", self.0.replace("lost", "")).into())
+        }
+
+        fn write_onto(&self, _: &[u8]) -> Result<Vec<u8>, Problem> {
+            Ok(format!("TOY{}", self.0).into())
+        }
+
+        fn difference(&self, other: &Self) -> Option<String> {
+            (self.0 != other.0).then(|| format!(": {:?} is not {:?}", self.0, other.0))
+        }
+
+        fn validate(&self) -> Vec<Finding> {
+            let finding = Finding {
+                rule: "TOY001",
+                severity: "warning".into(),
+                text: format!("warning TOY001: text: Nothing is asked; found {:?}", self.0),
+            };
+            self.0.contains('?').then_some(finding).into_iter().collect()
+        }
+
+        fn rules() -> Vec<Rule> {
+            let (title, why, fix) = ("Nothing is asked", "Nobody answers.", "Say it.");
+            vec![Rule { id: "TOY001", severity: "warning".into(), title, why, fix }]
+        }
+
+        fn layout(bytes: &[u8], options: Options) -> Layout {
+            let (warnings, error) = match Self::read(bytes, options) {
+                Ok((_, warnings)) => (warnings, None),
+                Err(error) => (Warnings::default(), Some(error)),
+            };
+            let span = |name: &str, start, end, kind, parent: Option<usize>| Span {
+                name: name.into(),
+                space: 0,
+                start,
+                end,
+                kind,
+                parent,
+                depth: usize::from(parent.is_some()),
+            };
+            let text = if error.is_some() { Kind::Gap } else { Kind::Typed };
+            let spans = vec![
+                span("file", 0, bytes.len(), Kind::Part, None),
+                span("magic", 0, 3.min(bytes.len()), Kind::Typed, Some(0)),
+                span("text", 3.min(bytes.len()), bytes.len(), text, Some(0)),
+            ];
+            Layout { spans, warnings, error, ..Layout::default() }
+        }
+
+        /// The text falls into letters.
+        fn leaves(bytes: &[u8], visit: &mut Visit<'_>) {
+            let layout = Self::layout(bytes, Options::default());
+            let magic =
+                Leaf { name: "magic", value: "", space: 0, start: 0, end: 3, kind: Kind::Typed, span: 1 };
+            let _ = visit(magic);
+            for (start, byte) in bytes.iter().enumerate().skip(3) {
+                let (name, value) = (format!("[{}]", start - 3), char::from(*byte).to_string());
+                let (name, value) = (name.as_str(), value.as_str());
+                let kind = layout.spans[2].kind;
+                if visit(Leaf { name, value, space: 0, start, end: start + 1, kind, span: 2 }).is_break() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_content_decides_before_the_name() {
+        let formats = [toy::format()];
+        let name = |name, bytes| of(&formats, name, bytes).map(|format| format.name);
+        assert_eq!(name("x", b"TOY"), Some("toy"));
+        assert_eq!(name("folder.d/x.TOY", b"what"), Some("toy"));
+        assert_eq!(name("toy", b"what"), None);
+    }
+}

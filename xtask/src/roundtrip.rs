@@ -1,0 +1,180 @@
+//! The laws on files: `fixtures/`, samples of other people, anything.
+
+use crate::formats;
+use crate::workspace::{Workspace, below, counted, files, grouped};
+use anyhow::{Context, Result, bail, ensure};
+use fuzz::laws::{Checked, caught};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What the files of one format came to.
+#[derive(Debug, Default)]
+struct Tally {
+    n_files: usize,
+    n_laws: usize,
+    n_bytes: usize,
+    reading: Duration,
+    failures: Vec<String>,
+}
+
+pub(crate) fn run(workspace: &Workspace, paths: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+    if !workspace.has_formats() {
+        return Ok(());
+    }
+    let paths = if paths.is_empty() { &defaults(workspace) } else { paths };
+    let mut all = Vec::new();
+    for path in paths {
+        ensure!(path.exists(), "{} is not there", path.display());
+        all.extend(files(path)?);
+    }
+    let (tallies, n_skipped) = check(workspace, &all)?;
+    report(&tallies, n_skipped, out)?;
+    match tallies.values().map(|tally| tally.failures.len()).sum() {
+        0 => Ok(()),
+        n => bail!("{}", counted(n, "failure")),
+    }
+}
+
+fn defaults(workspace: &Workspace) -> Vec<PathBuf> {
+    let corpus = std::env::var_os("REZKIT_CORPUS").map(PathBuf::from);
+    if corpus.is_none() {
+        eprintln!("REZKIT_CORPUS is not set: only fixtures/ is looked at");
+    }
+    [workspace.root.join("fixtures")].into_iter().filter(|path| path.exists()).chain(corpus).collect()
+}
+
+fn check<'w>(workspace: &'w Workspace, paths: &[PathBuf]) -> Result<(BTreeMap<&'w str, Tally>, usize)> {
+    // Hidden where stderr is no terminal.
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files, {wide_msg}")?;
+    let progress = ProgressBar::new(paths.len() as u64).with_style(style);
+    let mut tallies = BTreeMap::<_, Tally>::new();
+    let mut n_skipped = 0;
+    for path in paths {
+        let name = below(&workspace.root, path);
+        progress.set_message(name.clone());
+        let bytes = fs::read(path).with_context(|| name.clone())?;
+        let is_broken = ["invalid", "malformed"].iter().any(|folder| lies_in(path, folder));
+        let in_full = !is_broken && !lies_in(path, "crashers");
+        // A broken fixture may look like nothing at all.
+        let by_folder = || workspace.formats.iter().find(|format| !in_full && lies_in(path, format.name));
+        match formats::of(&workspace.formats, &name, &bytes).or_else(by_folder) {
+            None => n_skipped += 1,
+            Some(format) => {
+                let result = caught(|| (format.laws)(&bytes, in_full));
+                let tally = tallies.entry(format.name).or_default();
+                tally.n_files += 1;
+                tally.n_bytes += bytes.len();
+                let failures = match result {
+                    Err(panic) => vec![format!("law 4, reading is total: panics: {panic}")],
+                    Ok(checked) => tally.add(checked, in_full, is_broken),
+                };
+                tally.failures.extend(failures.into_iter().map(|failure| format!("{name}: {failure}")));
+            }
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    Ok((tallies, n_skipped))
+}
+
+fn lies_in(path: &Path, folder: &str) -> bool {
+    path.parent().is_some_and(|path| path.iter().any(|part| part == folder))
+}
+
+impl Tally {
+    /// Counts a file, and gives what is wrong with it.
+    fn add(&mut self, checked: Checked, in_full: bool, is_broken: bool) -> Vec<String> {
+        self.n_laws += checked.n_laws;
+        self.reading += checked.reading;
+        let mut failures = checked.broken;
+        match checked.refusal {
+            Some(error) if in_full => failures.push(format!("refused: {}", error.text)),
+            None if is_broken && checked.n_warnings == 0 => {
+                failures.push("lies among the broken files, and reads without a warning".into());
+            }
+            _ => {}
+        }
+        failures
+    }
+}
+
+fn report(tallies: &BTreeMap<&str, Tally>, n_skipped: usize, out: &mut dyn Write) -> Result<()> {
+    writeln!(
+        out,
+        "{:12} {:>7} {:>7} {:>13} {:>10} {:>9}",
+        "format", "files", "laws", "bytes", "read MB/s", "failures"
+    )?;
+    for (name, tally) in tallies {
+        let Tally { n_files, n_laws, n_bytes, reading, failures } = tally;
+        let speed = *n_bytes as f64 / 1e6 / reading.as_secs_f64().max(1e-9);
+        let (n_bytes, n_failures) = (grouped(*n_bytes), failures.len());
+        writeln!(out, "{name:12} {n_files:7} {n_laws:7} {n_bytes:>13} {speed:10.1} {n_failures:9}")?;
+    }
+    if n_skipped > 0 {
+        writeln!(out, "Skipped {} of no known format.", counted(n_skipped, "file"))?;
+    }
+    for failure in tallies.values().flat_map(|tally| &tally.failures) {
+        writeln!(out, "{failure}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::toy;
+    use crate::workspace::scratch::Scratch;
+
+    fn output(files: &[(&str, &str)]) -> (bool, Vec<String>) {
+        let tree = Scratch::new(files).formats([toy::format()]);
+        let mut out = Vec::new();
+        let result = run(&tree.0, std::slice::from_ref(&tree.0.root), &mut out);
+        let text = String::from_utf8(out).unwrap();
+        (result.is_ok(), text.lines().skip(1).map(str::to_owned).collect())
+    }
+
+    #[test]
+    fn sound_files_pass_and_broken_ones_are_refused_or_warned_of() {
+        let files = [
+            ("a.toy", "TOY abc"),
+            ("named by its content", "TOY"),
+            ("invalid/refused.toy", "what"),
+            ("malformed/warned.toy", "TOY ~"),
+            ("toy/invalid/unnamed", "?"),
+            ("crashers/sound.toy", "TOY"),
+            ("other.txt", "?"),
+        ];
+        let (is_fine, lines) = output(&files);
+        assert!(is_fine, "{lines:?}");
+        let words: Vec<_> = lines[0].split_whitespace().collect();
+        assert_eq!((words[0], words[1], words[3], words[5]), ("toy", "6", "23", "0"));
+        assert_eq!(lines[1..], ["Skipped 1 file of no known format."]);
+    }
+
+    #[test]
+    fn each_failure_is_named_with_its_file() {
+        let files =
+            [("a.toy", "what"), ("b.toy", "TOY lost"), ("c.toy", "TOY panic"), ("invalid/sound.toy", "TOY")];
+        let (is_fine, lines) = output(&files);
+        assert!(!is_fine);
+        assert_eq!(
+            lines[1..],
+            [
+                "a.toy: refused: expected TOY (at byte 0x0)",
+                "b.toy: law 1, reading undoes writing: the model: \" \" is not \" lost\"",
+                "b.toy: law 2, writing undoes reading: 4 bytes were 8",
+                "c.toy: law 4, reading is total: panics: as asked",
+                "invalid/sound.toy: lies among the broken files, and reads without a warning",
+            ]
+        );
+    }
+
+    #[test]
+    fn without_formats_nothing_is_done() {
+        assert!(run(&Scratch::new(&[]).0, &[], &mut Vec::new()).is_ok());
+    }
+}

@@ -1,0 +1,129 @@
+//! What the compiler does not see.
+
+mod copies;
+mod crates;
+mod edges;
+mod places;
+
+use crate::rules;
+use crate::workspace::{Workspace, counted, write};
+use anyhow::{Result, bail};
+use std::io::Write;
+
+pub(crate) use copies::COMMON;
+
+/// A sentence that says what to do, and what a file below the root should hold, if that is known.
+#[derive(Debug, PartialEq)]
+struct Complaint {
+    text: String,
+    fix: Option<(String, String)>,
+}
+
+impl From<String> for Complaint {
+    fn from(text: String) -> Self {
+        Self { text, fix: None }
+    }
+}
+
+pub(crate) fn run(workspace: &Workspace, fix: bool, out: &mut dyn Write) -> Result<()> {
+    let mut complaints = complaints(workspace)?;
+    if fix {
+        complaints = mend(workspace, complaints, out)?;
+    }
+    for complaint in &complaints {
+        writeln!(out, "{}", complaint.text)?;
+    }
+    match complaints.len() {
+        0 => Ok(()),
+        n => bail!("{} to tidy", counted(n, "thing")),
+    }
+}
+
+/// Writes what is known, and gives the complaints that are left.
+fn mend(workspace: &Workspace, complaints: Vec<Complaint>, out: &mut dyn Write) -> Result<Vec<Complaint>> {
+    let mut left = Vec::new();
+    for complaint in complaints {
+        match complaint.fix {
+            None => left.push(complaint),
+            Some((path, contents)) => {
+                write(&workspace.root.join(&path), contents)?;
+                writeln!(out, "wrote {path}")?;
+            }
+        }
+    }
+    Ok(left)
+}
+
+/// Writes the edges into deny.toml.
+pub(crate) fn fix_edges(workspace: &Workspace) -> Result<()> {
+    mend(workspace, edges::deny_list(workspace)?, &mut std::io::sink()).map(|_| ())
+}
+
+/// Everything that is not as it should be.
+fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let checks = [
+        edges::forbidden,
+        edges::deny_list,
+        copies::common_files,
+        copies::lint_header,
+        crates::manifests,
+        crates::entry_points,
+        crates::mirrors,
+        places::registered,
+        places::top_level,
+        rule_fixtures,
+        rule_pages,
+    ];
+    let complaints = checks.into_iter().map(|check| check(workspace)).collect::<Result<Vec<_>>>()?;
+    Ok(complaints.into_iter().flatten().collect())
+}
+
+fn rule_fixtures(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for format in &workspace.formats {
+        complaints.extend(rules::fixture_complaints(workspace, format)?.into_iter().map(Complaint::from));
+    }
+    Ok(complaints)
+}
+
+fn rule_pages(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let complaints = workspace.formats.iter().filter_map(|format| {
+        let path = rules::page_path(format);
+        match (rules::page(format), workspace.read(&path).ok()) {
+            (page, found) if page == found => None,
+            (None, _) => Some(Complaint::from(format!("{path} is of a format without rules: take it out."))),
+            (Some(page), _) => Some(Complaint {
+                text: format!(
+                    "{path} is not what the rules of {} say: run `cargo xtask tidy --fix`.",
+                    format.name
+                ),
+                fix: Some((path, page)),
+            }),
+        }
+    });
+    Ok(complaints.collect())
+}
+
+/// The texts of complaints, for tests.
+#[cfg(test)]
+fn texts(complaints: Result<Vec<Complaint>>) -> Vec<String> {
+    complaints.unwrap().into_iter().map(|complaint| complaint.text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::toy;
+    use crate::workspace::scratch::Scratch;
+
+    #[test]
+    fn a_stale_page_of_rules_is_named_and_written() {
+        let tree = Scratch::new(&[("docs/rules/toy.md", "old")]).formats([toy::format()]);
+        let stale = "docs/rules/toy.md is not what the rules of toy say: run `cargo xtask tidy --fix`.";
+        assert_eq!(texts(rule_pages(&tree.0)), [stale]);
+        let mut out = Vec::new();
+        let left = mend(&tree.0, rule_pages(&tree.0).unwrap(), &mut out).unwrap();
+        assert_eq!((left, &*out), (vec![], &b"wrote docs/rules/toy.md\n"[..]));
+        assert_eq!(texts(rule_pages(&tree.0)), [""; 0]);
+    }
+}

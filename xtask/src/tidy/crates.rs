@@ -1,0 +1,153 @@
+//! What every crate has.
+
+use super::Complaint;
+use crate::workspace::{Package, Workspace, below, files};
+use anyhow::Result;
+
+/// What a format crate offers by name.
+const ENTRY_POINTS: &[&str] =
+    &["read", "read_with", "write", "write_with", "write_onto", "layout", "validate"];
+
+/// Manifests without the workspace's lints; published packages without what a registry page shows.
+pub(super) fn manifests(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for package in &workspace.packages {
+        let Package { folder, description, keywords, categories, targets, .. } = package;
+        let has_lints =
+            workspace.read(format!("{folder}/Cargo.toml"))?.contains("[lints]\nworkspace = true\n");
+        let has_file = |name: &str| workspace.root.join(folder).join(name).is_file();
+        let needs = [
+            (!has_lints, "Cargo.toml has no `[lints]` with `workspace = true`: add them"),
+            (package.is_published && !has_file("README.md"), "README.md is missing: write it"),
+            (package.is_published && !has_file("CHANGELOG.md"), "CHANGELOG.md is missing: write it"),
+            (package.is_published && description.is_empty(), "Cargo.toml has no description: add one"),
+            (package.is_published && keywords.is_empty(), "Cargo.toml has no keyword: add some"),
+            (package.is_published && categories.is_empty(), "Cargo.toml has no category: add one"),
+            (
+                package.is_published && !targets.iter().any(|kind| kind == "example"),
+                "examples/ is missing: write one that does what a user would do",
+            ),
+        ];
+        let needs = needs.into_iter().filter(|(is_needed, _)| *is_needed);
+        complaints.extend(needs.map(|(_, text)| Complaint::from(format!("{folder}/{text}."))));
+    }
+    Ok(complaints)
+}
+
+/// Format crates that do not have every verb in `lib.rs`.
+pub(super) fn entry_points(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for package in workspace.packages.iter().filter(|package| package.is_format()) {
+        let path = format!("{}/src/lib.rs", package.folder);
+        let text = workspace.read(&path)?;
+        // No code stands in lib.rs, so all that it offers is re-exported.
+        let exports: Vec<_> =
+            text.split("pub use ").skip(1).filter_map(|rest| rest.split(';').next()).collect();
+        let is_offered = |verb: &str| exports.iter().any(|export| words(export).any(|word| word == verb));
+        let missing = ENTRY_POINTS.iter().filter(|verb| !is_offered(verb));
+        complaints.extend(missing.map(|verb| {
+            Complaint::from(format!("{path} has no `{verb}`, which every format crate offers: re-export it."))
+        }));
+    }
+    Ok(complaints)
+}
+
+/// Files of `read/` without a sister of the same name in `write/`, and the other way round.
+pub(super) fn mirrors(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for package in workspace.packages.iter().filter(|package| package.is_format()) {
+        let below_src = |folder: &str| -> Result<Vec<String>> {
+            let root = workspace.root.join(&package.folder).join("src").join(folder);
+            Ok(files(&root)?.iter().map(|file| below(&root, file)).collect())
+        };
+        let (read, write) = (below_src("read")?, below_src("write")?);
+        for (side, files, other, others) in
+            [("read", &read, "write", &write), ("write", &write, "read", &read)]
+        {
+            let lonely = files.iter().filter(|file| !others.contains(file));
+            complaints.extend(lonely.map(|file| {
+                Complaint::from(format!(
+                    "{folder}/src/{side}/{file} has no {folder}/src/{other}/{file} beside it: \
+                     the writer mirrors the reader, so add that or move this.",
+                    folder = package.folder
+                ))
+            }));
+        }
+    }
+    Ok(complaints)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::texts;
+    use super::*;
+    use crate::workspace::scratch::Scratch;
+
+    fn toy() -> Package {
+        let some = vec!["x".to_owned()];
+        Package {
+            folder: "crates/toy".into(),
+            is_published: true,
+            description: "x".into(),
+            keywords: some.clone(),
+            categories: some,
+            targets: vec!["lib".into(), "example".into()],
+            ..Package::default()
+        }
+    }
+
+    #[test]
+    fn a_package_has_what_its_page_shows() {
+        let manifest = ("crates/toy/Cargo.toml", "[lints]\nworkspace = true\n");
+        let files = [manifest, ("crates/toy/README.md", ""), ("crates/toy/CHANGELOG.md", "")];
+        assert_eq!(texts(manifests(&Scratch::new(&files).packages([toy()]).0)), [""; 0]);
+
+        let bare = Package { folder: "crates/toy".into(), is_published: true, ..Package::default() };
+        let tree = Scratch::new(&[("crates/toy/Cargo.toml", "")]).packages([bare.clone()]);
+        assert_eq!(
+            texts(manifests(&tree.0)),
+            [
+                "crates/toy/Cargo.toml has no `[lints]` with `workspace = true`: add them.",
+                "crates/toy/README.md is missing: write it.",
+                "crates/toy/CHANGELOG.md is missing: write it.",
+                "crates/toy/Cargo.toml has no description: add one.",
+                "crates/toy/Cargo.toml has no keyword: add some.",
+                "crates/toy/Cargo.toml has no category: add one.",
+                "crates/toy/examples/ is missing: write one that does what a user would do.",
+            ]
+        );
+        let unpublished = Package { is_published: false, ..bare };
+        assert_eq!(texts(manifests(&Scratch::new(&[manifest]).packages([unpublished]).0)), [""; 0]);
+    }
+
+    #[test]
+    fn every_verb_is_offered() {
+        let lib = "mod read;\npub use read::{detect, layout, read,\n    read_with};\n\
+                   pub use validate::validate;\npub use write::{write, write_with};\n// write_onto\n";
+        let tree = Scratch::new(&[("crates/toy/src/lib.rs", lib)]).packages([toy()]);
+        assert_eq!(
+            texts(entry_points(&tree.0)),
+            ["crates/toy/src/lib.rs has no `write_onto`, which every format crate offers: re-export it."]
+        );
+    }
+
+    #[test]
+    fn the_writer_has_the_readers_files() {
+        let files =
+            ["read/a.rs", "read/b/c.rs", "write/a.rs", "write/d.rs"].map(|f| format!("crates/toy/src/{f}"));
+        let files = files.each_ref().map(|path| (path.as_str(), ""));
+        assert_eq!(
+            texts(mirrors(&Scratch::new(&files).packages([toy()]).0)),
+            [
+                "crates/toy/src/read/b/c.rs has no crates/toy/src/write/b/c.rs beside it: \
+                 the writer mirrors the reader, so add that or move this.",
+                "crates/toy/src/write/d.rs has no crates/toy/src/read/d.rs beside it: \
+                 the writer mirrors the reader, so add that or move this.",
+            ]
+        );
+    }
+}
