@@ -18,7 +18,7 @@ pub fn write(model: &Template) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with(model: &Template, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     file(&mut out, model, options)?;
@@ -29,7 +29,7 @@ pub fn write_with(model: &Template, options: &WriteOptions) -> Result<Vec<u8>, E
 ///
 /// # Errors
 ///
-/// As [`write`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(model: &Template, original: &[u8]) -> Result<Vec<u8>, Error> {
     let _ = original;
     write(model)
