@@ -1,32 +1,53 @@
 //! Bytes to model.
+//!
+//! First the outline: headers and tables are read, the arrays that grow with
+//! the mesh only found. A view and a summary need no more; a model decodes the arrays.
 
+mod chunks;
+mod coremesh;
+mod facs;
+mod first_line;
 mod header;
+mod skinning;
+mod v1;
+mod v2;
+mod v4;
 
-use crate::mould::input::{Input, Parsed, Reading, part};
+pub(crate) use coremesh::draco_header;
+pub(crate) use v1::text_faces;
+
+use crate::mould::input::{Input, Parsed, Reading, part, remainder, unknown};
+use crate::outline::Outline;
+use crate::references::{Fault, faults};
 use crate::wire::MAGIC;
-use crate::{Error, ErrorKind, Layout, Mesh, ReadOptions, Warnings};
+use crate::{Error, ErrorKind, Layout, Mesh, Place, ReadOptions, Version, Warnings};
+use nom::Err;
 
-/// Whether these bytes look like a file of this format; its first few are enough.
+/// Whether these bytes look like a mesh of any version; the first 12 are enough.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC)
+    matches!(bytes.strip_prefix(MAGIC), Some([b'1'..=b'7', b'.', b'0'..=b'9', b'0'..=b'9', ..]))
 }
 
-/// Reads a file.
+/// Reads a mesh.
 ///
 /// # Errors
 ///
 /// If nothing usable can be read, or a limit of [`ReadOptions::default`] is exceeded.
 ///
 /// ```
-/// let error = rbxmesh::read(b"something else").unwrap_err();
-/// assert_eq!(error.place(), rbxmesh::Place::Input(0));
+/// let file = b"version 1.01\n1\n\
+///     [0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][1,0,0][0,2.5,0][0,0,1][0,1,0]";
+/// let mesh = rbxmesh::read(file)?;
+/// assert_eq!(mesh.faces, [[0, 1, 2]]);
+/// assert_eq!(mesh.vertices[2].position.y, 2.5);
+/// # Ok::<(), rbxmesh::Error>(())
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Mesh, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a file, and says what was wrong and yet readable.
+/// Reads a mesh, and says what was wrong and yet readable.
 ///
 /// # Errors
 ///
@@ -51,6 +72,109 @@ pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
 
 /// Format document, section 1.
 fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
-    let (input, ()) = part("header", header::header)(input)?;
-    Err(input.fatal(ErrorKind::NotYet))
+    let (rest, outline) = outline(input)?;
+    let Outline { mut head, vertices, envelopes, faces, n_text_faces, starts } = outline;
+    if head.version.major == 1 {
+        let (rest, ()) = v1::faces(rest, n_text_faces, &mut head)?;
+        return Ok((rest, head));
+    }
+    let bytes = input.bytes();
+    head.vertices = vertices.on(bytes).to_vec();
+    head.envelopes = envelopes.on(bytes).to_vec();
+    head.faces = faces.on(bytes).to_vec();
+    faults(&head, |fault| {
+        let Fault { part, index, kind, .. } = fault;
+        let (at, _) = input.split(starts.of(part, index))?;
+        let error = at.error(kind).inside(format!("value {index}")).inside(part.name());
+        at.excuse(Err::Failure(error))
+    })?;
+    Ok((rest, head))
+}
+
+/// Headers and tables; of 1.x the first two lines, else all of the file.
+pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
+    refuse_other_formats(input)?;
+    let (rest, (version, line_end)) = part("first line", first_line::first_line)(input)?;
+    let mut outline = Outline { head: Mesh { version, line_end, ..Mesh::default() }, ..Outline::default() };
+    let body = match version.major {
+        1 => v1::v1,
+        2 => v2::v2,
+        3 => v2::v3,
+        4 => v4::v4,
+        5 => v4::v5,
+        6 | 7 => chunks::chunks,
+        _ => return Err(input.fatal(ErrorKind::UnknownVersion { version })),
+    };
+    if !Version::ALL.contains(&version) {
+        input.warn(ErrorKind::UnknownVersion { version })?;
+    }
+    let (rest, ()) = body(rest, &mut outline)?;
+    if version.major == 1 {
+        return Ok((rest, outline));
+    }
+    let (rest, trailing) = trailing(rest)?;
+    if !trailing.is_empty() {
+        outline.head.trailing = trailing.to_vec();
+    }
+    Ok((rest, outline))
+}
+
+/// What follows the last part.
+fn trailing(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    match input.bytes().len() {
+        0 => Ok((input, &[])),
+        n_bytes => {
+            input.warn(ErrorKind::LeftOver { n_bytes })?;
+            unknown("trailing")(input)
+        }
+    }
+}
+
+/// What a download of a mesh gives when it is something else.
+fn refuse_other_formats(input: Input<'_>) -> Result<(), Err<Error>> {
+    let bytes = input.bytes();
+    // The name CSGMDL under the key that hides it.
+    let kind = if bytes.starts_with(&[0x15, 0x7d, 0x29, 0x15, 0x75, 0x6c]) {
+        ErrorKind::Union { data: "render data (CSGMDL)" }
+    } else if bytes.starts_with(b"CSGPHS") {
+        ErrorKind::Union { data: "collision data (CSGPHS)" }
+    } else if bytes.starts_with(b"CSGK") {
+        ErrorKind::Union { data: "collision key (CSGK)" }
+    } else if bytes.starts_with(b"<roblox!") {
+        ErrorKind::OtherFormat { found: "a Roblox model or place" }
+    } else if bytes.starts_with(b"<roblox") {
+        ErrorKind::OtherFormat { found: "a Roblox model or place as XML" }
+    } else if bytes.starts_with(&[0x1f, 0x8b]) {
+        ErrorKind::OtherFormat { found: "a gzip stream" }
+    } else if bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        ErrorKind::OtherFormat { found: "a zstd stream" }
+    } else if bytes.starts_with(b"{") {
+        ErrorKind::OtherFormat { found: "JSON, likely a server's answer" }
+    } else if bytes.starts_with(b"<") {
+        ErrorKind::OtherFormat { found: "HTML or XML, likely a server's answer" }
+    } else {
+        return Ok(());
+    };
+    Err(input.fatal(kind))
+}
+
+/// What `parser` reads before it fails stays; from there on, the file is kept as it is.
+fn or_trailing<'a>(
+    input: Input<'a>,
+    outline: &mut Outline,
+    parser: impl FnOnce(Input<'a>, &mut Outline) -> Parsed<'a, ()>,
+) -> Parsed<'a, ()> {
+    parser(input, outline).or_else(|failure| {
+        let failed_at = match &failure {
+            Err::Error(error) | Err::Failure(error) => error.place(),
+            Err::Incomplete(_) => Place::Model,
+        };
+        let Place::Input(at) = failed_at else { return Err(failure) };
+        input.excuse(failure)?;
+        let (rest, _) = input.split(at.saturating_sub(input.at()))?;
+        // Without a name: parts of these bytes may have names already.
+        let (rest, bytes) = remainder(rest)?;
+        outline.head.trailing = bytes.to_vec();
+        Ok((rest, ()))
+    })
 }

@@ -1,8 +1,54 @@
-//! Format document, section 2.
+//! Headers and records that are longer than what is known of them. Format document, section 3.
 
-use crate::mould::output::Output;
-use crate::wire::MAGIC;
+use super::equal;
+use crate::mould::output::{Output, count};
+use crate::mould::wire::Wire;
+use crate::{Error, ErrorKind, Mesh, NameTable};
 
-pub(super) fn header(out: &mut Output) {
-    out.bytes(MAGIC);
+/// The size of a header of which `known` bytes are known. Its [`header_end`] follows.
+pub(super) fn header_size(mesh: &Mesh, known: u16) -> Result<u16, Error> {
+    let surplus = &mesh.surplus.header;
+    let Some(stated) = mesh.sizes.header else {
+        return count(surplus.len().saturating_add(known.into()), "surplus of the header");
+    };
+    // A size beyond what is known is only wrong where nothing follows that could be meant.
+    if stated == known || !surplus.is_empty() || (stated > known && !mesh.trailing.is_empty()) {
+        let expected = format!("no size of a header of {known} bytes").into();
+        return Err(Error::model(ErrorKind::Unexpected { expected, found: stated.to_string() }));
+    }
+    Ok(stated)
+}
+
+pub(super) fn header_end(out: &mut Output, mesh: &Mesh) {
+    out.bytes(&mesh.surplus.header);
+}
+
+/// Records of `size` bytes each, of which the first `N` are known.
+pub(super) fn strided<const N: usize, T: Wire<N>>(
+    out: &mut Output,
+    name: &'static str,
+    rows: &[T],
+    size: usize,
+    surplus: &[u8],
+) -> Result<(), Error> {
+    let Some(surplus_size) = size.checked_sub(N) else {
+        equal(name, rows.len(), 0)?;
+        return equal("bytes of surplus", surplus.len(), 0).map_err(|error| error.inside(name));
+    };
+    let expected = surplus_size.saturating_mul(rows.len());
+    equal("bytes of surplus", surplus.len(), expected).map_err(|error| error.inside(name))?;
+    if surplus_size == 0 {
+        out.rows(rows);
+        return Ok(());
+    }
+    for (row, surplus) in rows.iter().zip(surplus.chunks(surplus_size)) {
+        out.value(row);
+        out.bytes(surplus);
+    }
+    Ok(())
+}
+
+/// A table of names.
+pub(super) fn names(out: &mut Output, names: &NameTable) {
+    out.bytes(&names.0);
 }

@@ -1,0 +1,58 @@
+//! A mesh that borrows its arrays from the file.
+
+use crate::mould::input::Reading;
+use crate::outline::Outline;
+use crate::query::levels;
+use crate::records::Records;
+use crate::references::has_indices_below;
+use crate::{Envelope, Error, ErrorKind, Mesh, Place, ReadOptions, Vertex};
+use std::ops::Range;
+
+/// A mesh of version 2.00 or later whose large arrays stay in the file.
+///
+/// For a program that hands them to a graphics card: nothing is copied but headers and tables,
+/// and every face names a vertex that is there.
+#[derive(Debug, Clone)]
+pub struct MeshRef<'a> {
+    /// Corners, 36 or 40 bytes each.
+    pub vertices: Records<'a, Vertex>,
+    /// Of each vertex the bones that move it; empty in a mesh without skin.
+    pub envelopes: Records<'a, Envelope>,
+    /// The vertices of each triangle.
+    pub faces: Records<'a, [u32; 3]>,
+    /// All the rest; its own vertices, envelopes and faces are empty.
+    pub rest: Mesh,
+}
+
+impl<'a> MeshRef<'a> {
+    /// Looks at a mesh.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_with`](crate::read_with) when strict, as far as headers, tables and faces go;
+    /// and of 1.x, which is text.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
+        let options = ReadOptions::default();
+        let outline = Reading::new(true, options.limits).read(bytes, crate::read::outline)?;
+        let Outline { head, vertices, envelopes, faces, .. } = outline;
+        if head.version.major == 1 {
+            let expected = "a version that is binary".into();
+            let found = head.version.to_string();
+            return Err(Error::new(Place::Input(0), ErrorKind::Unexpected { expected, found }));
+        }
+        let view =
+            Self { vertices: vertices.on(bytes), envelopes: envelopes.on(bytes), faces: faces.on(bytes), rest: head };
+        if !has_indices_below(view.faces.iter(), view.vertices.len()) {
+            // What is wrong, and where, `read` finds out.
+            crate::read_with(bytes, &options.strict(true))?;
+        }
+        Ok(view)
+    }
+
+    /// The faces of each level of detail; see [`Mesh::lods`].
+    #[must_use]
+    pub fn lods(&self) -> Vec<Range<usize>> {
+        let n_faces = if self.rest.draco.is_some() { self.rest.n_faces() } else { self.faces.len() };
+        levels(&self.rest.lod_offsets, n_faces)
+    }
+}
