@@ -85,7 +85,7 @@ impl Mesh {
 
 /// Format document, section 4.8.
 pub(crate) fn levels(offsets: &[u32], n_faces: usize) -> Vec<Range<usize>> {
-    let whole = || vec![0..n_faces];
+    let whole = || std::iter::once(0..n_faces).collect();
     // Some converters fill the table up with zeros: it ends where it stops ascending.
     let n_ascending = offsets.windows(2).take_while(|pair| pair.is_sorted()).count().saturating_add(1);
     let offsets = match offsets {

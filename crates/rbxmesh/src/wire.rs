@@ -10,6 +10,12 @@ use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
 /// What a file starts with; the version and a line end follow.
 pub(crate) const MAGIC: &[u8] = b"version ";
 
+/// What is known of the headers of 2.00, 3.x, 4.x and 5.00, in bytes.
+pub(crate) const HEADER_2: u16 = 12;
+pub(crate) const HEADER_3: u16 = 16;
+pub(crate) const HEADER_4: u16 = 24;
+pub(crate) const HEADER_5: u16 = 32;
+
 /// What a Draco stream starts with.
 pub(crate) const DRACO_MAGIC: &[u8] = b"DRACO";
 

@@ -11,6 +11,7 @@ mod v2;
 mod v4;
 
 use crate::mould::output::Output;
+use crate::wire::{HEADER_2, HEADER_3, HEADER_4, HEADER_5};
 use crate::{Error, ErrorKind, FacsBlock, LodType, Mesh, Sizes, WriteOptions};
 use std::ops::RangeInclusive;
 
@@ -71,18 +72,25 @@ fn file(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
         }
     }
     first_line::first_line(out, mesh)?;
-    match version.major {
-        1 => v1::v1(out, mesh)?,
-        2 => v2::v2(out, mesh)?,
-        3 => v2::v3(out, mesh)?,
-        4 => v4::v4(out, mesh)?,
-        5 => v4::v5(out, mesh)?,
-        6 | 7 => chunks::chunks(out, mesh)?,
+    let start = out.0.len();
+    let (body, header): (Body, u16) = match version.major {
+        1 => (v1::v1, 0),
+        2 => (v2::v2, HEADER_2),
+        3 => (v2::v3, HEADER_3),
+        4 => (v4::v4, HEADER_4),
+        5 => (v4::v5, HEADER_5),
+        6 | 7 => (chunks::chunks, 0),
         _ => return Err(Error::model(ErrorKind::UnknownVersion { version })),
-    }
+    };
+    body(out, mesh)?;
+    let n_written = out.0.len().saturating_sub(start).saturating_sub(header.into());
+    header::is_wrong(mesh, header, n_written, mesh.trailing.len())?;
     out.bytes(&mesh.trailing);
     Ok(())
 }
+
+/// The writer of what follows the first line.
+type Body = fn(&mut Output, &Mesh) -> Result<(), Error>;
 
 /// Something of a mesh, which versions hold it (by their first digit), and whether it is there.
 type Held = (&'static str, RangeInclusive<u8>, fn(&Mesh) -> bool);

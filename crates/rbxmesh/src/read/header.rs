@@ -1,9 +1,10 @@
 //! Headers and records that are longer than what is known of them. Format document, section 3.
 
-use crate::mould::input::{Input, Parsed, bytes, field, inside, part, records, row, unknown};
-use crate::mould::wire::{Show, Wire};
+use crate::mould::input::{Input, Parsed, bytes, field, inside, records, sized_records, unknown};
+use crate::mould::wire::{Field, Show, Wire, show};
 use crate::records::Records;
 use crate::{ErrorKind, Mesh, NameTable};
+use nom::Err;
 
 /// The end of a header of `known` bytes that says that it has `stated`, with `body` bytes to follow.
 ///
@@ -42,18 +43,32 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N> + Show>(
     size: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Records<'a, T>> {
     move |input| {
-        let (rest, all) = match size.checked_sub(N) {
-            Some(0) => return array::<N, T>(name, count)(input),
-            Some(surplus) => part(name, |input| longer::<N, T>(count, size, surplus, input))(input)?,
-            // What does not exist has no size that could matter.
-            None => part(name, |input: Input<'a>| {
-                let expected = format!("records of {N} bytes or more").into();
-                let unexpected = input.fatal(ErrorKind::Unexpected { expected, found: size.to_string() });
-                if count == 0 { input.excuse(unexpected).map(|()| (input, [].as_slice())) } else { Err(unexpected) }
-            })(input)?,
+        let unexpected = |limit| {
+            let expected = format!("records of {N} bytes{limit}").into();
+            Err::Failure(input.error(ErrorKind::Unexpected { expected, found: size.to_string() }).inside(name))
         };
+        let count = match size.checked_sub(N) {
+            Some(0) => return array::<N, T>(name, count)(input),
+            Some(_) => count,
+            None if count > 0 => return Err(unexpected(" or more")),
+            // What does not exist has no size that could matter.
+            None => 0,
+        };
+        let (rest, all) = sized_records(name, size, count, || longer_fields::<N, T>(size))(input)?;
+        input.excuse(unexpected(""))?;
         Ok((rest, Records::new(all, size)))
     }
+}
+
+/// What is known of a record, and the rest of it.
+fn longer_fields<const N: usize, T: Wire<N> + Show>(size: usize) -> Vec<Field> {
+    let mut fields = T::FIELDS.to_vec();
+    if fields.is_empty() {
+        fields.push(Field { name: "value", at: 0, len: N, show: show::<N, T> });
+    }
+    let surplus = size.saturating_sub(N);
+    fields.push(Field { name: "surplus", at: N, len: surplus, show: |bytes| bytes.show() });
+    fields
 }
 
 /// `count` records of which all is known.
@@ -63,26 +78,6 @@ pub(super) fn array<'a, const N: usize, T: Wire<N> + Show>(
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Records<'a, T>> {
     let mut records = records::<N, T>(name, count);
     move |input| records(input).map(|(rest, all)| (rest, Records::new(all.as_flattened(), N)))
-}
-
-fn longer<'a, const N: usize, T: Wire<N> + Show>(
-    count: usize,
-    size: usize,
-    surplus: usize,
-    input: Input<'a>,
-) -> Parsed<'a, &'a [u8]> {
-    let (rest, all) = input.split(count.saturating_mul(size))?;
-    input.grant_elements(count)?;
-    let expected = format!("records of {N} bytes").into();
-    input.warn(ErrorKind::Unexpected { expected, found: size.to_string() })?;
-    if input.is_recording() {
-        let mut record = all;
-        for i in 0..count {
-            (record, _) = row::<N, T>(|| format!("[{i}]"))(record)?;
-            (record, _) = inside(surplus, unknown("surplus"))(record)?;
-        }
-    }
-    Ok((rest, all.bytes()))
 }
 
 /// A table of names.

@@ -5,7 +5,7 @@ use super::or_trailing;
 use crate::mould::input::{Input, Parsed, row};
 use crate::outline::{Outline, Part};
 use crate::records::Stretch;
-use crate::wire::{Header2, Header3, PlainVertex};
+use crate::wire::{HEADER_2, HEADER_3, Header2, Header3, PlainVertex};
 use crate::{Sizes, Vertex};
 
 /// Section 5.
@@ -14,7 +14,7 @@ pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     let Header2 { header_size, vertex_size, face_size, n_vertices, n_faces } = head;
     outline.head.sizes = Sizes { vertex: vertex_size, face: face_size, ..Sizes::default() };
     let body = size([(n_vertices, vertex_size.into()), (n_faces, face_size.into())]);
-    let (rest, ()) = header_end(input, (header_size, 12), body, &mut outline.head)(rest)?;
+    let (rest, ()) = header_end(input, (header_size, HEADER_2), body, &mut outline.head)(rest)?;
     let (rest, ()) = vertices(rest, n_vertices, vertex_size, outline)?;
     or_trailing(rest, outline, |rest, outline| faces(rest, n_faces, face_size, outline))
 }
@@ -31,7 +31,7 @@ pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
         (n_faces, face_size.into()),
         (n_lod_offsets.into(), lod_offset_size),
     ]);
-    let (rest, ()) = header_end(input, (header_size, 16), body, &mut outline.head)(rest)?;
+    let (rest, ()) = header_end(input, (header_size, HEADER_3), body, &mut outline.head)(rest)?;
     let (rest, ()) = vertices(rest, n_vertices, vertex_size, outline)?;
     or_trailing(rest, outline, |rest, outline| {
         let (rest, ()) = faces(rest, n_faces, face_size, outline)?;

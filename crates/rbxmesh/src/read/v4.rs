@@ -6,13 +6,13 @@ use super::or_trailing;
 use crate::mould::input::{Input, Parsed, row, rows};
 use crate::outline::{Outline, Part};
 use crate::records::Stretch;
-use crate::wire::{Header4, Header5};
-use crate::LodType;
+use crate::wire::{HEADER_4, HEADER_5, Header4, Header5};
+use crate::{ErrorKind, LodType};
 
 /// Section 7.1.
 pub(super) fn v4<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, head) = row::<_, Header4>("header")(input)?;
-    let (rest, ()) = header_end(input, (head.header_size, 24), body_size(&head), &mut outline.head)(rest)?;
+    let (rest, ()) = header_end(input, (head.header_size, HEADER_4), body_size(&head), &mut outline.head)(rest)?;
     body(rest, &head, None, outline)
 }
 
@@ -21,7 +21,7 @@ pub(super) fn v5<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     let (rest, head) = row::<_, Header4>("header")(input)?;
     let (rest, facs) = row::<_, Header5>("facs header")(rest)?;
     let body_size = body_size(&head).saturating_add(facs.facs_size.into());
-    let (rest, ()) = header_end(input, (head.header_size, 32), body_size, &mut outline.head)(rest)?;
+    let (rest, ()) = header_end(input, (head.header_size, HEADER_5), body_size, &mut outline.head)(rest)?;
     body(rest, &head, Some(&facs), outline)
 }
 
@@ -51,7 +51,7 @@ fn body<'a>(
     let n_vertices = head.n_vertices as usize;
     let (rest, vertices) = array("vertices", n_vertices)(input)?;
     outline.vertices = Stretch::new(input.at(), vertices);
-    or_trailing(rest, outline, |mut input, outline| {
+    let (rest, ()) = or_trailing(rest, outline, |mut input, outline| {
         if head.n_bones > 0 {
             let (rest, envelopes) = array(Part::Envelopes.name(), n_vertices)(input)?;
             outline.set_envelopes(input.at(), envelopes);
@@ -76,5 +76,11 @@ fn body<'a>(
             }
             None => Ok((input, ())),
         }
-    })
+    })?;
+    if outline.head.bones.is_empty() && outline.envelopes.count() > 0 {
+        // The file ends before the bones.
+        rest.warn(ErrorKind::Missing { what: "bone for the envelopes" })?;
+        outline.envelopes = Stretch::default();
+    }
+    Ok((rest, ()))
 }

@@ -7,16 +7,22 @@ use crate::{Error, ErrorKind, Mesh, NameTable};
 
 /// The size of a header of which `known` bytes are known. Its [`header_end`] follows.
 pub(super) fn header_size(mesh: &Mesh, known: u16) -> Result<u16, Error> {
-    let surplus = &mesh.surplus.header;
-    let Some(stated) = mesh.sizes.header else {
-        return count(surplus.len().saturating_add(known.into()), "surplus of the header");
-    };
-    // A size beyond what is known is only wrong where nothing follows that could be meant.
-    if stated == known || !surplus.is_empty() || (stated > known && !mesh.trailing.is_empty()) {
-        let expected = format!("no size of a header of {known} bytes").into();
-        return Err(Error::model(ErrorKind::Unexpected { expected, found: stated.to_string() }));
+    match mesh.sizes.header {
+        Some(stated) => Ok(stated),
+        None => count(mesh.surplus.header.len().saturating_add(known.into()), "surplus of the header"),
     }
-    Ok(stated)
+}
+
+/// That a wrong size of the header will be seen to be wrong, with `body` bytes and then `trailing` bytes behind it.
+pub(super) fn is_wrong(mesh: &Mesh, known: u16, body: usize, trailing: usize) -> Result<(), Error> {
+    let Some(stated) = mesh.sizes.header else { return Ok(()) };
+    let surplus = stated.checked_sub(known).map(usize::from);
+    let seems_longer = surplus.is_some_and(|surplus| trailing > 0 && surplus <= body.saturating_add(trailing));
+    if stated == known || seems_longer || !mesh.surplus.header.is_empty() {
+        let expected = format!("a size that a header of {known} bytes cannot have").into();
+        return Err(Error::model(ErrorKind::Unexpected { expected, found: stated.to_string() }).inside("sizes.header"));
+    }
+    Ok(())
 }
 
 pub(super) fn header_end(out: &mut Output, mesh: &Mesh) {

@@ -2,7 +2,7 @@
 
 use super::header::{header_end, header_size, strided};
 use crate::mould::output::{Output, count};
-use crate::wire::{Header2, Header3, PlainVertex};
+use crate::wire::{HEADER_2, HEADER_3, Header2, Header3, PlainVertex};
 use crate::{Error, ErrorKind, Mesh};
 use geom::Rgba8;
 
@@ -12,7 +12,7 @@ pub(super) fn v2(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
         return Err(Error::model(ErrorKind::CannotHold { version: mesh.version, what: "a size of LOD offsets" }));
     }
     out.value(&Header2 {
-        header_size: header_size(mesh, 12)?,
+        header_size: header_size(mesh, HEADER_2)?,
         vertex_size: mesh.sizes.vertex,
         face_size: mesh.sizes.face,
         n_vertices: count(mesh.vertices.len(), "vertices")?,
@@ -26,7 +26,7 @@ pub(super) fn v2(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 /// Section 6.
 pub(super) fn v3(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     out.value(&Header3 {
-        header_size: header_size(mesh, 16)?,
+        header_size: header_size(mesh, HEADER_3)?,
         vertex_size: mesh.sizes.vertex,
         face_size: mesh.sizes.face,
         lod_offset_size: mesh.sizes.lod_offset,

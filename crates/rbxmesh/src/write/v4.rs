@@ -4,12 +4,12 @@ use super::equal;
 use super::facs::facs_block;
 use super::header::{header_end, header_size, names};
 use crate::mould::output::{Output, count};
-use crate::wire::{Header4, Header5};
+use crate::wire::{HEADER_4, HEADER_5, Header4, Header5};
 use crate::{Error, LodType, Mesh};
 
 /// Section 7.1.
 pub(super) fn v4(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
-    out.value(&header(mesh, 24)?);
+    out.value(&header(mesh, HEADER_4)?);
     header_end(out, mesh);
     body(out, mesh, &[])
 }
@@ -17,7 +17,7 @@ pub(super) fn v4(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 /// Section 7.2.
 pub(super) fn v5(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let (facs_format, facs) = facs_block(mesh)?;
-    out.value(&header(mesh, 32)?);
+    out.value(&header(mesh, HEADER_5)?);
     out.value(&Header5 { facs_format, facs_size: count(facs.len(), "facs")? });
     header_end(out, mesh);
     body(out, mesh, &facs)
