@@ -4,7 +4,7 @@ use crate::mould::input::Reading;
 use crate::outline::Outline;
 use crate::query::levels;
 use crate::records::Records;
-use crate::references::has_indices_below;
+use crate::references::are_below;
 use crate::{Envelope, Error, ErrorKind, Mesh, Place, ReadOptions, Vertex};
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ impl<'a> MeshRef<'a> {
         }
         let view =
             Self { vertices: vertices.on(bytes), envelopes: envelopes.on(bytes), faces: faces.on(bytes), rest: head };
-        if !has_indices_below(view.faces.iter(), view.vertices.len()) {
+        if !are_below(view.faces.iter().flatten(), view.vertices.len()) {
             // What is wrong, and where, `read` finds out.
             crate::read_with(bytes, &options.strict(true))?;
         }

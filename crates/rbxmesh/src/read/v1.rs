@@ -94,18 +94,28 @@ fn corner(text: &[u8]) -> Option<(Corner, &[u8])> {
 }
 
 fn vector(text: &[u8]) -> Option<([f32; 3], &[u8])> {
-    let text = text.trim_ascii_start().strip_prefix(b"[")?;
-    let (x, text) = component(text, b',')?;
-    let (y, text) = component(text, b',')?;
-    let (z, text) = component(text, b']')?;
-    Some(([x, y, z], text))
+    let text = after(text, b'[')?;
+    let (x, text) = number::read(skip(text))?;
+    let (y, text) = number::read(skip(after(text, b',')?))?;
+    let (z, text) = number::read(skip(after(text, b',')?))?;
+    Some(([x, y, z], after(text, b']')?))
 }
 
-fn component(text: &[u8], end: u8) -> Option<(f32, &[u8])> {
-    let (number, text) = number::read(text.trim_ascii_start())?;
+/// What follows a byte that white space may stand before.
+#[inline]
+fn after(text: &[u8], byte: u8) -> Option<&[u8]> {
+    match skip(text) {
+        [first, rest @ ..] if *first == byte => Some(rest),
+        _ => None,
+    }
+}
+
+/// Without white space at the start. Programs write none, so that is looked at first.
+#[inline]
+fn skip(text: &[u8]) -> &[u8] {
     match text {
-        [byte, rest @ ..] if *byte == end => Some((number, rest)),
-        _ => text.trim_ascii_start().strip_prefix(&[end]).map(|rest| (number, rest)),
+        [b' ' | b'\t'..=b'\r', ..] => text.trim_ascii_start(),
+        _ => text,
     }
 }
 

@@ -2,46 +2,62 @@
 
 use std::io::Write as _;
 
-/// The powers of ten that an `f32` holds exactly.
-const POWERS: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
+/// The powers of ten up to 10^7, which an `f32` holds exactly.
+const POWERS: [u32; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// Integers below this are `f32`s.
-const EXACT: u64 = 1 << 24;
+const EXACT: u32 = 1 << 24;
 
 /// The number that a text starts with, and the text behind it.
 pub(crate) fn read(text: &[u8]) -> Option<(f32, &[u8])> {
-    let (is_negative, digits) = match text {
+    short_number(text).or_else(|| other_number(text))
+}
+
+/// A sign, one to nine digits, and at most seven decimals: what the programs print, up to exponents.
+#[inline]
+fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
+    let (is_negative, text) = match text {
         [b'-', rest @ ..] => (true, rest),
         rest => (false, rest),
     };
-    let (mantissa, rest) = integer(digits, 0);
-    let (mantissa, rest, n_decimals) = match rest {
-        [b'.', decimals @ ..] => {
-            let (mantissa, rest) = integer(decimals, mantissa);
-            (mantissa, rest, decimals.len().wrapping_sub(rest.len()))
-        }
-        _ => (mantissa, rest, 0),
-    };
-    // The six digits of the programs always go this way: two exact numbers, divided once, are rounded once.
-    let is_plain = digits.first().is_some_and(u8::is_ascii_digit) && matches!(rest, [b',' | b']', ..]);
-    match POWERS.get(n_decimals) {
-        Some(power) if is_plain && mantissa < EXACT => {
-            #[expect(clippy::cast_precision_loss, reason = "below EXACT")]
-            let number = mantissa as f32 / power;
-            Some((if is_negative { -number } else { number }, rest))
-        }
-        _ => other_number(text),
+    let mut integer = 0_u32;
+    let mut rest = text;
+    while let [digit @ b'0'..=b'9', after @ ..] = rest {
+        integer = integer.wrapping_mul(10).wrapping_add(u32::from(digit.wrapping_sub(b'0')));
+        rest = after;
     }
+    if !(1..=9).contains(&text.len().wrapping_sub(rest.len())) {
+        return None;
+    }
+    let (decimals, power, rest) = match rest {
+        [b'.', rest @ ..] => decimals(rest)?,
+        _ => (0, 1, rest),
+    };
+    let mantissa = integer.checked_mul(power)?.checked_add(decimals).filter(|mantissa| *mantissa < EXACT)?;
+    if !matches!(rest, [b',' | b']', ..]) {
+        return None;
+    }
+    // Two numbers without an error, divided once: rounded once, as it should be.
+    #[expect(clippy::cast_precision_loss, reason = "both are below EXACT")]
+    let number = mantissa as f32 / power as f32;
+    Some((if is_negative { -number } else { number }, rest))
 }
 
-/// Digits that go on with `before`; what does not fit gives `u64::MAX`.
-fn integer(mut text: &[u8], before: u64) -> (u64, &[u8]) {
-    let mut number = before;
-    while let [digit @ b'0'..=b'9', rest @ ..] = text {
-        number = number.saturating_mul(10).saturating_add(u64::from(digit.wrapping_sub(b'0')));
-        text = rest;
-    }
-    (number, text)
+/// At most seven digits as a number, the power of ten that they are parts of, and what follows them.
+// Eight bytes are looked at together, each in its place of a word: the loop above would take longer.
+#[inline]
+fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
+    let word = u64::from_le_bytes(*text.first_chunk()?) ^ 0x3030_3030_3030_3030;
+    // The highest bit of a byte is set if it is above 9. What it carries goes to later bytes alone.
+    let above = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
+    let n_digits = above.trailing_zeros() / 8;
+    // As if zeros stood before them; a shift by all bits is that of no digits.
+    let padded = word.checked_shl(64_u32.wrapping_sub(n_digits.wrapping_mul(8))).unwrap_or(0);
+    let pairs = padded.wrapping_mul(10).wrapping_add(padded >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
+    let eight = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
+    let n_digits = n_digits as usize;
+    Some((u32::try_from(eight).ok()?, *POWERS.get(n_digits)?, text.get(n_digits..)?))
 }
 
 /// Any spelling, exponents and what C prints for NaN included.
