@@ -40,8 +40,8 @@ mod write;
 pub use error::ErrorKind;
 pub use info::{FacsInfo, Info, info};
 pub use model::{
-    BitList, Bone, BoneIndex, Chunk, ChunkPart, DracoHeader, Envelope, Facs, FacsBlock, LineEnd, LodType, Matrix,
-    MatrixValues, Mesh, NameTable, PoseOffset, Sizes, Subset, Surplus, Tangent, Version, Vertex,
+    BitList, Bone, BoneIndex, Chunk, ChunkPart, DracoHeader, Envelope, Facs, FacsBlock, LineEnd, LodType,
+    Matrix, MatrixValues, Mesh, NameTable, PoseOffset, Sizes, Subset, Surplus, Tangent, Version, Vertex,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};

@@ -92,10 +92,13 @@ pub(crate) fn levels(offsets: &[u32], n_faces: usize) -> Vec<Range<usize>> {
         [] | [_] | [_, _] | [_, 0, ..] => return whole(),
         offsets => offsets.get(..n_ascending).unwrap_or(offsets),
     };
-    let levels: Vec<_> = offsets.windows(2).filter_map(|pair| match pair {
-        [start, end] => Some(*start as usize..*end as usize),
-        _ => None,
-    }).collect();
+    let levels: Vec<_> = offsets
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [start, end] => Some(*start as usize..*end as usize),
+            _ => None,
+        })
+        .collect();
     match levels.last() {
         Some(last) if last.end <= n_faces => levels,
         _ => whole(),

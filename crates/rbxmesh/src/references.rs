@@ -77,7 +77,8 @@ pub(crate) fn are_below(mut indices: impl Iterator<Item = u32>, n_vertices: usiz
 fn lod_offsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
     let bound = mesh.n_faces().saturating_add(1);
     for (index, offset) in mesh.lod_offsets.iter().enumerate() {
-        Entry { rule: &rules::RBM002, part: Part::LodOffsets, index, what: "face" }.check(*offset, bound, report)?;
+        Entry { rule: &rules::RBM002, part: Part::LodOffsets, index, what: "face" }
+            .check(*offset, bound, report)?;
     }
     Ok(())
 }
@@ -148,7 +149,11 @@ fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> R
         for (what, end, count) in bounds {
             entry(&rules::RBM006, what).check(end, count.saturating_add(1), report)?;
         }
-        entry(&rules::RBM007, "number of bones").check(n_bones, subset.bones.len().saturating_add(1), report)?;
+        entry(&rules::RBM007, "number of bones").check(
+            n_bones,
+            subset.bones.len().saturating_add(1),
+            report,
+        )?;
         for bone in subset.palette() {
             entry(&rules::RBM008, "bone").check(bone.0, mesh.bones.len(), report)?;
         }
@@ -168,7 +173,9 @@ fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) ->
             continue;
         }
         for (index, envelope) in vertices.zip(envelopes) {
-            for (slot, _) in envelope.slots.into_iter().zip(envelope.weights).filter(|(_, weight)| *weight > 0) {
+            for (slot, _) in
+                envelope.slots.into_iter().zip(envelope.weights).filter(|(_, weight)| *weight > 0)
+            {
                 let entry = Entry { rule: &rules::RBM010, part: Part::Envelopes, index, what: "slot" };
                 entry.check(slot, palette.len(), report)?;
             }
@@ -184,7 +191,8 @@ fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) ->
 fn uses_slot_beyond(envelopes: &[Envelope], n_slots: usize) -> bool {
     const LOW: u32 = 0x7f7f_7f7f;
     const HIGH: u32 = 0x8080_8080;
-    let Some(up_to_high) = u32::try_from(n_slots).ok().and_then(|n_slots| 0x80_u32.checked_sub(n_slots)) else {
+    let Some(up_to_high) = u32::try_from(n_slots).ok().and_then(|n_slots| 0x80_u32.checked_sub(n_slots))
+    else {
         return true;
     };
     let up_to_high = up_to_high.wrapping_mul(0x0101_0101);
@@ -208,7 +216,8 @@ fn correctives<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) 
         .chain(three.map(|entry| (Part::ThreePoseCorrectives, entry)));
     for (part, (index, controls)) in all {
         for control in controls {
-            Entry { rule: &rules::RBM011, part, index, what: "control" }.check(*control, n_controls, report)?;
+            Entry { rule: &rules::RBM011, part, index, what: "control" }
+                .check(*control, n_controls, report)?;
         }
     }
     Ok(())

@@ -38,7 +38,11 @@ pub(crate) fn stretches(mesh: &Mesh) -> Vec<Stretch<'_>> {
         if let Some(subset) = first.filter(|_| start < at) {
             found.push((start..at, subset.palette()));
         }
-        if opens { open.insert(index) } else { open.remove(&index) };
+        if opens {
+            open.insert(index)
+        } else {
+            open.remove(&index)
+        };
         start = at;
     }
     found

@@ -40,8 +40,12 @@ impl<'a> MeshRef<'a> {
             let found = head.version.to_string();
             return Err(Error::new(Place::Input(0), ErrorKind::Unexpected { expected, found }));
         }
-        let view =
-            Self { vertices: vertices.on(bytes), envelopes: envelopes.on(bytes), faces: faces.on(bytes), rest: head };
+        let view = Self {
+            vertices: vertices.on(bytes),
+            envelopes: envelopes.on(bytes),
+            faces: faces.on(bytes),
+            rest: head,
+        };
         if !are_below(view.faces.iter().flatten(), view.vertices.len()) {
             // What is wrong, and where, `read` finds out.
             crate::read_with(bytes, &options.strict(true))?;

@@ -90,7 +90,8 @@ fn again(mesh: &Mesh) -> Mesh {
     made.bone_names = rbxmesh::NameTable::from_names(mesh.bone_names.iter());
     made.subsets.extend(mesh.subsets.iter().map(|subset| rbxmesh::Subset { ..*subset }));
     made.lod_offsets.clone_from(&mesh.lod_offsets);
-    (made.lod_type, made.n_high_quality_lods, made.unused) = (mesh.lod_type, mesh.n_high_quality_lods, mesh.unused);
+    (made.lod_type, made.n_high_quality_lods, made.unused) =
+        (mesh.lod_type, mesh.n_high_quality_lods, mesh.unused);
     made.sizes = rbxmesh::Sizes { vertex: mesh.sizes.vertex, ..rbxmesh::Sizes::default() };
     made.draco.clone_from(&mesh.draco);
     if let Some(facs) = mesh.facs() {
@@ -112,7 +113,11 @@ fn layouts_cover_every_byte_and_name_nearly_all() {
         let named: usize =
             layout.leaves().filter(|leaf| known(leaf.kind)).map(|leaf| leaf.end - leaf.start).sum();
         let unknown = read(&bytes).unwrap().draco.map_or(0, |stream| stream.len());
-        assert!(named >= bytes.len() - unknown, "{name}: {named} of {} bytes, {unknown} in a stream", bytes.len());
+        assert!(
+            named >= bytes.len() - unknown,
+            "{name}: {named} of {} bytes, {unknown} in a stream",
+            bytes.len()
+        );
     }
 }
 
@@ -147,7 +152,8 @@ fn an_edit_changes_only_where_it_is() {
             let written = write_onto(&edited, &bytes).unwrap();
             assert_eq!(read(&written).unwrap().difference(&edited), None, "{name}");
             assert_eq!(written.len(), bytes.len(), "{name}");
-            let places = || written.iter().zip(&bytes).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at);
+            let places =
+                || written.iter().zip(&bytes).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at);
             places().min().map(|first| (first, places().max().unwrap()))
         };
         if mesh.version.major == 1 {
@@ -166,11 +172,18 @@ fn an_edit_changes_only_where_it_is() {
         }
         if !mesh.lod_offsets.is_empty() {
             let (first, last) = differs(|mesh| mesh.lod_offsets[1] ^= 1).unwrap();
-            assert_eq!((first, last), (part("lod offsets").start + 4, part("lod offsets").start + 4), "{name}");
+            assert_eq!(
+                (first, last),
+                (part("lod offsets").start + 4, part("lod offsets").start + 4),
+                "{name}"
+            );
         }
         if !mesh.bones.is_empty() {
             let (first, last) = differs(|mesh| mesh.bones[0].pose.position.y = 77.0).unwrap();
-            assert!(first >= part("bones").start + 52 && last < part("bones").start + 56, "{name}: one number");
+            assert!(
+                first >= part("bones").start + 52 && last < part("bones").start + 56,
+                "{name}: one number"
+            );
             let (first, last) = differs(|mesh| mesh.envelopes[3].weights[0] ^= 1).unwrap();
             assert_eq!((first, last), (part("envelopes").start + 28, part("envelopes").start + 28), "{name}");
         }
@@ -181,7 +194,10 @@ fn an_edit_changes_only_where_it_is() {
 fn text_written_onto_differs_in_the_number_that_was_edited() {
     for (name, bytes) in meshes().into_iter().filter(|(name, _)| name.starts_with("v100")) {
         let mut mesh = read(&bytes).unwrap();
-        assert_eq!(mesh.vertices[0].position, geom::Vec3::new(-0.0936184 / 2.0, 0.810218 / 2.0, -1.26561 / 2.0));
+        assert_eq!(
+            mesh.vertices[0].position,
+            geom::Vec3::new(-0.0936184 / 2.0, 0.810218 / 2.0, -1.26561 / 2.0)
+        );
         assert_eq!(mesh.vertices[0].uv, geom::Vec2::new(0.180112, 0.910966));
         assert_eq!(mesh.uv(&mesh.vertices[0]), geom::Vec2::new(0.180112, 1.0 - 0.910966));
         mesh.vertices[7].normal.z = 0.5;
@@ -189,7 +205,8 @@ fn text_written_onto_differs_in_the_number_that_was_edited() {
         assert_eq!(read(&written).unwrap().difference(&mesh), None, "{name}");
         // Both in the writer's form: the unit of text is the file.
         let plain = write(&read(&bytes).unwrap()).unwrap();
-        let numbers = |text: &[u8]| String::from_utf8(text.to_vec()).unwrap().split(',').map(String::from).collect();
+        let numbers =
+            |text: &[u8]| String::from_utf8(text.to_vec()).unwrap().split(',').map(String::from).collect();
         let (before, after): (Vec<String>, Vec<String>) = (numbers(&plain), numbers(&written));
         assert_eq!(before.iter().zip(&after).filter(|(a, b)| a != b).count(), 1, "{name}");
     }
@@ -203,7 +220,11 @@ fn skins_resolve_to_bones() {
         assert_eq!(all.len(), mesh.envelopes.len(), "{name}");
         for (vertex, influences) in all.into_iter().enumerate() {
             let influences: Vec<_> = influences.into_iter().flatten().collect();
-            assert_eq!(influences, mesh.bone_influences(vertex).collect::<Vec<_>>(), "{name}, vertex {vertex}");
+            assert_eq!(
+                influences,
+                mesh.bone_influences(vertex).collect::<Vec<_>>(),
+                "{name}, vertex {vertex}"
+            );
             let sum: u32 = influences.iter().map(|influence| u32::from(influence.weight)).sum();
             assert_eq!(sum, 255, "{name}, vertex {vertex}");
         }
@@ -227,7 +248,9 @@ fn facial_animation_has_names_and_numbers() {
         let largest = (0..n_bones)
             .flat_map(|bone| (0..names.len()).map(move |pose| (bone, pose)))
             .map(|(bone, pose)| facs.offset(bone, pose).unwrap().rotation)
-            .fold(0.0, |largest: f32, angles| largest.max(angles.x.abs()).max(angles.y.abs()).max(angles.z.abs()));
+            .fold(0.0, |largest: f32, angles| {
+                largest.max(angles.x.abs()).max(angles.y.abs()).max(angles.z.abs())
+            });
         assert!(largest > 1.0 && largest < 80.0, "{name}: {largest} degrees");
         assert_eq!(facs.offset(n_bones, 0), None, "{name}");
         assert_eq!(facs.offset(0, names.len()), None, "{name}");

@@ -7,9 +7,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rbxmesh::{
-    BitList, Bone, BoneIndex, Chunk, ChunkPart, Envelope, Facs, FacsBlock, LineEnd, LodType, Matrix, MatrixValues,
-    Mesh, MeshRef, NameTable, Place, ReadOptions, Same, Sizes, Subset, Surplus, Tangent, Version, Vertex, info,
-    layout, read, read_with, validate, write, write_onto,
+    BitList, Bone, BoneIndex, Chunk, ChunkPart, Envelope, Facs, FacsBlock, LineEnd, LodType, Matrix,
+    MatrixValues, Mesh, MeshRef, NameTable, Place, ReadOptions, Same, Sizes, Subset, Surplus, Tangent,
+    Version, Vertex, info, layout, read, read_with, validate, write, write_onto,
 };
 
 fn number() -> impl Strategy<Value = f32> {
@@ -54,11 +54,14 @@ fn matrix() -> impl Strategy<Value = Matrix> {
 fn facs() -> impl Strategy<Value = FacsBlock> {
     let transforms = proptest::option::of([matrix(), matrix(), matrix(), matrix(), matrix(), matrix()]);
     let correctives = (vec(any::<[u16; 2]>(), 0..3), vec(any::<[u16; 3]>(), 0..3));
-    let facs = (names(), names(), transforms, correctives).prop_map(|(bone_names, control_names, transforms, correctives)| {
-        let (two_pose_correctives, three_pose_correctives) = correctives;
-        let facs = Facs { bone_names, control_names, transforms, two_pose_correctives, three_pose_correctives };
-        FacsBlock::Decoded(Box::new(facs))
-    });
+    let facs = (names(), names(), transforms, correctives).prop_map(
+        |(bone_names, control_names, transforms, correctives)| {
+            let (two_pose_correctives, three_pose_correctives) = correctives;
+            let facs =
+                Facs { bone_names, control_names, transforms, two_pose_correctives, three_pose_correctives };
+            FacsBlock::Decoded(Box::new(facs))
+        },
+    );
     prop_oneof![Just(FacsBlock::None), facs, Just(FacsBlock::Raw { format: 1, data: vec![7; 5] })]
 }
 
@@ -66,7 +69,8 @@ fn facs() -> impl Strategy<Value = FacsBlock> {
 fn everything() -> impl Strategy<Value = Mesh> {
     let geometry = (vec(vertex(), 1..7), vec(any::<[u8; 3]>(), 0..5), vec(any::<[u8; 8]>(), 7));
     let tables = (vec(any::<u32>(), 0..4), vec(bone(), 1..3), names(), vec(subset(), 0..3));
-    let rest = (facs(), proptest::option::of(vec(any::<bool>(), 0..20)), any::<bool>(), vec(any::<u8>(), 0..9));
+    let rest =
+        (facs(), proptest::option::of(vec(any::<bool>(), 0..20)), any::<bool>(), vec(any::<u8>(), 0..9));
     let header = (any::<u16>(), any::<u8>(), any::<u8>(), vec(any::<u8>(), 0..5));
     (geometry, tables, rest, header).prop_map(|(geometry, tables, rest, header)| {
         let (vertices, faces, envelopes) = geometry;
@@ -101,65 +105,76 @@ fn everything() -> impl Strategy<Value = Mesh> {
 /// A mesh of a version: what the version does not hold is gone.
 fn any_mesh() -> impl Strategy<Value = Mesh> {
     let sizes = (36..60_u8, 12..20_u8, 4..9_u16, any::<u8>());
-    (everything(), 0..Version::ALL.len(), sizes, any::<bool>()).prop_map(|(mut mesh, version, sizes, flag)| {
-        mesh.version = Version::ALL[version];
-        let none = Mesh::default();
-        if mesh.version.major == 1 {
-            let is_sayable = |number: f32| !number.is_nan() && (number.abs() < 1e30 && number.abs() > 1e-30);
-            let sayable = |number: f32| if is_sayable(number) { number } else { f32::INFINITY };
-            let said = |vector: Vec3| Vec3::from_array(vector.to_array().map(sayable));
-            mesh.vertices.truncate(mesh.vertices.len() / 3 * 3);
-            for vertex in &mut mesh.vertices {
-                let uv = Vec2::from_array(vertex.uv.to_array().map(sayable));
-                *vertex = Vertex { position: said(vertex.position), normal: said(vertex.normal), uv, ..Vertex::default() };
+    (everything(), 0..Version::ALL.len(), sizes, any::<bool>()).prop_map(
+        |(mut mesh, version, sizes, flag)| {
+            mesh.version = Version::ALL[version];
+            let none = Mesh::default();
+            if mesh.version.major == 1 {
+                let is_sayable =
+                    |number: f32| !number.is_nan() && (number.abs() < 1e30 && number.abs() > 1e-30);
+                let sayable = |number: f32| if is_sayable(number) { number } else { f32::INFINITY };
+                let said = |vector: Vec3| Vec3::from_array(vector.to_array().map(sayable));
+                mesh.vertices.truncate(mesh.vertices.len() / 3 * 3);
+                for vertex in &mut mesh.vertices {
+                    let uv = Vec2::from_array(vertex.uv.to_array().map(sayable));
+                    *vertex = Vertex {
+                        position: said(vertex.position),
+                        normal: said(vertex.normal),
+                        uv,
+                        ..Vertex::default()
+                    };
+                }
+                mesh.faces = (0..mesh.vertices.len() as u32 / 3)
+                    .map(|face| [0, 1, 2].map(|corner| 3 * face + corner))
+                    .collect();
+                mesh.texture_w =
+                    if flag { (0..mesh.vertices.len()).map(|w| 1.5 + w as f32).collect() } else { vec![] };
+                mesh.trailing = if flag { b"\r\n".to_vec() } else { mesh.trailing };
             }
-            mesh.faces = (0..mesh.vertices.len() as u32 / 3).map(|face| [0, 1, 2].map(|corner| 3 * face + corner)).collect();
-            mesh.texture_w = if flag { (0..mesh.vertices.len()).map(|w| 1.5 + w as f32).collect() } else { vec![] };
-            mesh.trailing = if flag { b"\r\n".to_vec() } else { mesh.trailing };
-        }
-        if (2..=3).contains(&mesh.version.major) {
-            let (vertex, face, lod_offset, filler) = sizes;
-            let lod_offset = if mesh.version.major == 3 { lod_offset } else { 4 };
-            mesh.sizes = Sizes { header: None, vertex, face, lod_offset };
-            let known = if vertex < 40 { 36 } else { 40 };
-            if vertex < 40 {
-                mesh.vertices.iter_mut().for_each(|vertex| vertex.colour = Rgba8::WHITE);
+            if (2..=3).contains(&mesh.version.major) {
+                let (vertex, face, lod_offset, filler) = sizes;
+                let lod_offset = if mesh.version.major == 3 { lod_offset } else { 4 };
+                mesh.sizes = Sizes { header: None, vertex, face, lod_offset };
+                let known = if vertex < 40 { 36 } else { 40 };
+                if vertex < 40 {
+                    mesh.vertices.iter_mut().for_each(|vertex| vertex.colour = Rgba8::WHITE);
+                }
+                mesh.surplus.vertices = vec![filler; mesh.vertices.len() * usize::from(vertex - known)];
+                mesh.surplus.faces = vec![filler; mesh.faces.len() * usize::from(face - 12)];
+                let n_offsets = if mesh.version.major == 3 { mesh.lod_offsets.len() } else { 0 };
+                mesh.surplus.lod_offsets = vec![filler; n_offsets * usize::from(lod_offset - 4)];
             }
-            mesh.surplus.vertices = vec![filler; mesh.vertices.len() * usize::from(vertex - known)];
-            mesh.surplus.faces = vec![filler; mesh.faces.len() * usize::from(face - 12)];
-            let n_offsets = if mesh.version.major == 3 { mesh.lod_offsets.len() } else { 0 };
-            mesh.surplus.lod_offsets = vec![filler; n_offsets * usize::from(lod_offset - 4)];
-        }
-        if mesh.version.major < 3 {
-            mesh.lod_offsets.clear();
-        }
-        if mesh.version.major < 4 {
-            (mesh.envelopes, mesh.bones, mesh.subsets, mesh.bone_names) = Default::default();
-            (mesh.lod_type, mesh.n_high_quality_lods) = (none.lod_type, 0);
-        }
-        if !(4..=5).contains(&mesh.version.major) {
-            mesh.unused = 0;
-        } else if flag {
-            // Without bones there are no envelopes.
-            (mesh.envelopes, mesh.bones) = Default::default();
-        }
-        if mesh.version.major < 5 {
-            mesh.facs = FacsBlock::None;
-        }
-        if mesh.version.major < 6 {
-            mesh.hsr_visibility = None;
-        } else {
-            // What is shorter than a chunk's frame is never taken for one.
-            mesh.trailing.truncate(15);
-            if flag {
-                mesh.chunks = listed(&mesh);
+            if mesh.version.major < 3 {
+                mesh.lod_offsets.clear();
             }
-        }
-        if !(2..=5).contains(&mesh.version.major) {
-            mesh.surplus.header.clear();
-        }
-        mesh
-    })
+            if mesh.version.major < 4 {
+                (mesh.envelopes, mesh.bones, mesh.subsets, mesh.bone_names) = Default::default();
+                (mesh.lod_type, mesh.n_high_quality_lods) = (none.lod_type, 0);
+            }
+            if !(4..=5).contains(&mesh.version.major) {
+                mesh.unused = 0;
+            } else if flag {
+                // Without bones there are no envelopes.
+                (mesh.envelopes, mesh.bones) = Default::default();
+            }
+            if mesh.version.major < 5 {
+                mesh.facs = FacsBlock::None;
+            }
+            if mesh.version.major < 6 {
+                mesh.hsr_visibility = None;
+            } else {
+                // What is shorter than a chunk's frame is never taken for one.
+                mesh.trailing.truncate(15);
+                if flag {
+                    mesh.chunks = listed(&mesh);
+                }
+            }
+            if !(2..=5).contains(&mesh.version.major) {
+                mesh.surplus.header.clear();
+            }
+            mesh
+        },
+    )
 }
 
 /// An unusual list of chunks.

@@ -19,7 +19,8 @@ pub(super) fn facs_block<'a>(
         (0, 0) => (input, FacsBlock::None),
         (_, 0) => (input, raw(&[])),
         (FACS_FORMAT, _) => {
-            let decoded = |input| facs(input, starts).map(|(rest, facs)| (rest, FacsBlock::Decoded(facs.into())));
+            let decoded =
+                |input| facs(input, starts).map(|(rest, facs)| (rest, FacsBlock::Decoded(facs.into())));
             inside(size, part("facs", or_raw(decoded, raw)))(input)?
         }
         _ => {

@@ -45,7 +45,9 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N> + Show>(
     move |input| {
         let unexpected = |limit| {
             let expected = format!("records of {N} bytes{limit}").into();
-            Err::Failure(input.error(ErrorKind::Unexpected { expected, found: size.to_string() }).inside(name))
+            Err::Failure(
+                input.error(ErrorKind::Unexpected { expected, found: size.to_string() }).inside(name),
+            )
         };
         let count = match size.checked_sub(N) {
             Some(0) => return array::<N, T>(name, count)(input),

@@ -12,7 +12,8 @@ use crate::{ErrorKind, LodType};
 /// Section 7.1.
 pub(super) fn v4<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, head) = row::<_, Header4>("header")(input)?;
-    let (rest, ()) = header_end(input, (head.header_size, HEADER_4), body_size(&head), &mut outline.head)(rest)?;
+    let (rest, ()) =
+        header_end(input, (head.header_size, HEADER_4), body_size(&head), &mut outline.head)(rest)?;
     body(rest, &head, None, outline)
 }
 

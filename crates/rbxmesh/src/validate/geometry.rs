@@ -15,7 +15,12 @@ pub(super) fn geometry(mesh: &Mesh, findings: &mut Vec<Finding>) {
     }
     for (index, [a, b, c]) in mesh.faces.iter().enumerate() {
         if a == b || b == c || c == a {
-            findings.push(Finding::new(&RBM018, format!("faces[{index}]"), format_args!("{a}, {b}, {c}"), ""));
+            findings.push(Finding::new(
+                &RBM018,
+                format!("faces[{index}]"),
+                format_args!("{a}, {b}, {c}"),
+                "",
+            ));
         }
     }
 }

@@ -33,7 +33,12 @@ fn names(mesh: &Mesh, findings: &mut Vec<Finding>) {
         }
         let name = name_at(&mesh.bone_names.0, bone.name_offset).unwrap_or_default();
         if !seen.insert(name) {
-            findings.push(Finding::new(&RBM031, path(), format_args!("\"{}\" again", name.escape_ascii()), ""));
+            findings.push(Finding::new(
+                &RBM031,
+                path(),
+                format_args!("\"{}\" again", name.escape_ascii()),
+                "",
+            ));
         }
         at = at.saturating_add(name.len()).saturating_add(1);
     }

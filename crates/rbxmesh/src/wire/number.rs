@@ -118,9 +118,11 @@ mod tests {
         let nan = |text: &str| read(text.as_bytes()).unwrap().0.to_bits();
         assert_eq!([nan("-1.#IND"), nan("nan")], [0xffc0_0000, 0x7fc0_0000]);
         assert!(read(b"-0]").unwrap().0.is_sign_negative());
-        assert_eq!([read(b""), read(b"]"), read(b"x]"), read(b"-]"), read(b"1x]"), read(b"1 2]")].map(|r| r.is_some()), [
-            false, false, false, false, false, true
-        ]);
+        assert_eq!(
+            [read(b""), read(b"]"), read(b"x]"), read(b"-]"), read(b"1x]"), read(b"1 2]")]
+                .map(|r| r.is_some()),
+            [false, false, false, false, false, true]
+        );
     }
 
     proptest! {

@@ -88,12 +88,17 @@ fn are_listed(mesh: &Mesh, chunks: &[Chunk]) -> Result<(), Error> {
     let n_listed = |wanted| {
         chunks.iter().filter(|chunk| matches!(chunk, Chunk::Part { part, .. } if *part == wanted)).count()
     };
-    let has_lods = !mesh.lod_offsets.is_empty() || mesh.n_high_quality_lods != 0 || mesh.lod_type != LodType::NONE;
+    let has_lods =
+        !mesh.lod_offsets.is_empty() || mesh.n_high_quality_lods != 0 || mesh.lod_type != LodType::NONE;
     let has_core = !mesh.vertices.is_empty() || !mesh.faces.is_empty() || mesh.draco.is_some();
     let parts = [
         (ChunkPart::CoreMesh, "COREMESH in the list of chunks", has_core),
         (ChunkPart::Lods, "LODS in the list of chunks", has_lods),
-        (ChunkPart::Skinning, "SKINNING in the list of chunks", !mesh.envelopes.is_empty() || mesh.has_skeleton()),
+        (
+            ChunkPart::Skinning,
+            "SKINNING in the list of chunks",
+            !mesh.envelopes.is_empty() || mesh.has_skeleton(),
+        ),
         (ChunkPart::Facs, "FACS in the list of chunks", mesh.facs != FacsBlock::None),
         (ChunkPart::HsrVisibility, "HSRAVIS in the list of chunks", mesh.hsr_visibility.is_some()),
     ];

@@ -17,10 +17,12 @@ pub(super) fn header_size(mesh: &Mesh, known: u16) -> Result<u16, Error> {
 pub(super) fn is_wrong(mesh: &Mesh, known: u16, body: usize, trailing: usize) -> Result<(), Error> {
     let Some(stated) = mesh.sizes.header else { return Ok(()) };
     let surplus = stated.checked_sub(known).map(usize::from);
-    let seems_longer = surplus.is_some_and(|surplus| trailing > 0 && surplus <= body.saturating_add(trailing));
+    let seems_longer =
+        surplus.is_some_and(|surplus| trailing > 0 && surplus <= body.saturating_add(trailing));
     if stated == known || seems_longer || !mesh.surplus.header.is_empty() {
         let expected = format!("a size that a header of {known} bytes cannot have").into();
-        return Err(Error::model(ErrorKind::Unexpected { expected, found: stated.to_string() }).inside("sizes.header"));
+        return Err(Error::model(ErrorKind::Unexpected { expected, found: stated.to_string() })
+            .inside("sizes.header"));
     }
     Ok(())
 }
