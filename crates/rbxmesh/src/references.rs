@@ -154,7 +154,10 @@ fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> R
             subset.bones.len().saturating_add(1),
             report,
         )?;
-        for bone in subset.palette() {
+        // Where the number is wrong, what is not in use cannot be told by it.
+        let is_filler =
+            |bone: &&BoneIndex| n_bones as usize > subset.bones.len() && **bone == BoneIndex::NONE;
+        for bone in subset.palette().iter().filter(|bone| !is_filler(bone)) {
             entry(&rules::RBM008, "bone").check(bone.0, mesh.bones.len(), report)?;
         }
     }
