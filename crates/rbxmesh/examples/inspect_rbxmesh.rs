@@ -60,14 +60,15 @@ fn skeleton(mesh: &Mesh) {
 }
 
 fn face(facs: &Facs) {
-    let names = facs.pose_names();
-    println!("  {} poses of {} face bones", names.len(), facs.bone_names.iter().count());
-    println!("  controls: {}", names[..facs.control_names.iter().count()].join(" "));
+    println!("  {} poses of {} face bones", facs.n_poses(), facs.bone_names.iter().count());
+    let controls: Vec<_> = facs.control_names.iter().map(String::from_utf8_lossy).collect();
+    println!("  controls: {}", controls.join(" "));
 }
 
 /// How often each rule is broken, and where first.
 fn findings(mesh: &Mesh) {
-    let findings = validate(mesh);
+    let mut findings = validate(mesh);
+    findings.sort_by_key(|finding| finding.rule.id);
     let mut rest = findings.as_slice();
     while let Some(first) = rest.first() {
         let same = rest.iter().take_while(|finding| finding.rule == first.rule).count();

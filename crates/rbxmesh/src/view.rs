@@ -1,7 +1,7 @@
 //! A mesh that borrows its arrays from the file.
 
 use crate::mould::input::Reading;
-use crate::outline::Outline;
+use crate::outline::{Outline, Part};
 use crate::query::levels;
 use crate::records::Records;
 use crate::references::are_below;
@@ -34,7 +34,7 @@ impl<'a> MeshRef<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let options = ReadOptions::default();
         let outline = Reading::new(true, options.limits).read(bytes, crate::read::outline)?;
-        let Outline { head, vertices, envelopes, faces, .. } = outline;
+        let Outline { head, vertices, envelopes, faces, starts, .. } = outline;
         if head.version.major == 1 {
             let expected = "a version that is binary".into();
             let found = head.version.to_string();
@@ -46,11 +46,17 @@ impl<'a> MeshRef<'a> {
             faces: faces.on(bytes),
             rest: head,
         };
-        if !are_below(view.faces.iter().flatten(), view.vertices.len()) {
-            // What is wrong, and where, `read` finds out.
-            crate::read_with(bytes, &options.strict(true))?;
+        let n_vertices = view.vertices.len();
+        if are_below(view.faces.iter().flatten(), n_vertices) {
+            return Ok(view);
         }
-        Ok(view)
+        let found =
+            view.faces.iter().flatten().position(|vertex| vertex as usize >= n_vertices).unwrap_or_default();
+        let index = found / 3;
+        let vertex = view.faces.iter().flatten().nth(found).unwrap_or_default();
+        let kind = ErrorKind::OutOfRange { what: "vertex", found: vertex.into(), bound: n_vertices as u64 };
+        let error = Error::new(Place::Input(starts.of(Part::Faces, index)), kind);
+        Err(error.inside(format!("value {index}")).inside(Part::Faces.name()))
     }
 
     /// The faces of each level of detail; see [`Mesh::lods`].

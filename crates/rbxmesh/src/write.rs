@@ -42,7 +42,7 @@ pub fn write(model: &Mesh) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with(model: &Mesh, _options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     file(&mut out, model)?;
@@ -56,7 +56,7 @@ pub fn write_with(model: &Mesh, _options: &WriteOptions) -> Result<Vec<u8>, Erro
 ///
 /// # Errors
 ///
-/// As [`write`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(model: &Mesh, original: &[u8]) -> Result<Vec<u8>, Error> {
     let written = write(model)?;
     let again = crate::read(original).and_then(|original| write(&original));

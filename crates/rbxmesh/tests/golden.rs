@@ -58,8 +58,9 @@ fn summary(mesh: &Mesh, bytes: &[u8]) -> String {
         );
     }
     if let Some(facs) = mesh.facs() {
-        for (pose, name) in facs.pose_names().iter().enumerate() {
-            line("pose", &(name, facs.offset(0, pose).unwrap()));
+        for (pose, controls) in facs.poses().enumerate() {
+            let names = controls.iter().map(|name| String::from_utf8_lossy(name)).collect::<Vec<_>>();
+            line("pose", &(names, facs.offset(0, pose).unwrap()));
         }
     }
     line("hsr visibility", &mesh.hsr_visibility);

@@ -270,21 +270,152 @@ fn survives(bytes: &[u8]) {
     assert!(!mesh.lods().is_empty());
     assert_eq!(mesh.influences().count(), mesh.envelopes.len());
     if let Some(facs) = mesh.facs() {
-        let _ = facs.pose_names();
+        assert_eq!(facs.poses().count(), facs.n_poses());
     }
     assert_eq!(write_onto(&mesh, bytes).unwrap(), bytes, "{:?}", bytes.escape_ascii().to_string());
     let written = write(&mesh).unwrap();
-    let settled = write(&read(&written).unwrap()).unwrap();
+    let again = read(&written).unwrap();
+    assert_eq!(again.difference(&mesh), None, "{:?}", bytes.escape_ascii().to_string());
+    let settled = write(&again).unwrap();
     assert_eq!(settled, written);
+}
+
+/// The exceptions of law 1: what has two spellings comes back in the plain one.
+#[test]
+fn second_spellings_settle() {
+    let settles = |mesh: &Mesh, plain: &Mesh| {
+        let bytes = write(mesh).unwrap();
+        assert_eq!(read(&bytes).unwrap().difference(plain), None);
+        assert_eq!(write(plain).unwrap(), bytes);
+    };
+    let plain = Mesh { version: Version::V7_00, ..Mesh::default() };
+    let chunks = [ChunkPart::CoreMesh, ChunkPart::Lods].map(|part| Chunk::Part { part, surplus: vec![] });
+    settles(&Mesh { chunks: chunks.to_vec(), ..plain.clone() }, &plain);
+
+    let plain = Mesh { version: Version::V5_00, facs: FacsBlock::Decoded(Box::default()), ..Mesh::default() };
+    settles(&Mesh { facs: FacsBlock::Raw { format: 1, data: vec![0; 24] }, ..plain.clone() }, &plain);
+
+    let plain = Mesh {
+        version: Version::V1_01,
+        vertices: vec![Vertex::default(); 3],
+        faces: vec![[0, 1, 2]],
+        ..Mesh::default()
+    };
+    settles(&Mesh { texture_w: vec![0.0; 3], ..plain.clone() }, &plain);
+}
+
+#[test]
+fn what_a_version_cannot_say_is_refused() {
+    let error = |mesh: Mesh| write(&mesh).unwrap_err().to_string();
+    let of = |version| Mesh { version, ..Mesh::default() };
+    let three = || vec![Vertex::default(); 3];
+    let text = || Mesh { vertices: three(), faces: vec![[0, 1, 2]], ..of(Version::V1_00) };
+    let coloured = Vertex { colour: Rgba8::new(1, 2, 3, 4), ..Vertex::default() };
+    assert_eq!(
+        error(Mesh { faces: vec![[0, 2, 1]], ..text() }),
+        "version 1.00 does not hold a vertex that faces share"
+    );
+    let mut mesh = text();
+    mesh.vertices[1].position.x = 3e38;
+    assert_eq!(error(mesh), "vertices, value 1: version 1.00 does not hold a position of this size");
+    let mut mesh = text();
+    mesh.vertices[2].normal.x = f32::from_bits(0x7fc0_0001);
+    assert_eq!(error(mesh), "vertices, value 2: version 1.00 does not hold the bits of this NaN");
+    let mut mesh = text();
+    mesh.vertices[0] = coloured;
+    assert_eq!(error(mesh), "vertices, value 0: version 1.00 does not hold colours");
+    let small = Sizes { vertex: 36, ..Sizes::default() };
+    assert_eq!(
+        error(Mesh { vertices: vec![coloured], sizes: small, ..of(Version::V2_00) }),
+        "vertices, value 0: version 2.00 does not hold colours in vertices below 40 bytes"
+    );
+    let header = Sizes { header: Some(12), ..Sizes::default() };
+    assert_eq!(
+        error(Mesh { sizes: header, ..of(Version::V2_00) }),
+        "sizes.header: expected a size that a header of 12 bytes cannot have, found 12"
+    );
+    let long = Surplus { faces: vec![1], ..Surplus::default() };
+    assert_eq!(
+        error(Mesh { surplus: long, ..of(Version::V3_00) }),
+        "faces: 1 bytes of surplus, where there should be 0"
+    );
+    assert_eq!(error(Mesh { unused: 1, ..of(Version::V7_00) }), "version 7.00 does not hold an unused byte");
+    assert_eq!(
+        error(Mesh { bones: vec![Bone::default()], vertices: three(), ..of(Version::V4_00) }),
+        "0 envelopes, where there should be 3"
+    );
+    let listed = vec![Chunk::Part { part: ChunkPart::Lods, surplus: vec![] }];
+    assert_eq!(
+        error(Mesh { chunks: listed.clone(), vertices: three(), ..of(Version::V6_00) }),
+        "there is no COREMESH in the list of chunks"
+    );
+    assert_eq!(
+        error(Mesh { chunks: [&listed[..]; 2].concat(), ..of(Version::V6_00) }),
+        "chunks: there is one before it"
+    );
+    assert_eq!(
+        error(Mesh { draco: Some(vec![]), vertices: three(), ..of(Version::V7_00) }),
+        "chunk #0: version 7.00 does not hold both vertices or faces and a Draco stream"
+    );
+    assert_eq!(error(of(Version { major: 8, minor: 0 })), "version 8.00 is none that is known");
+    let matrix = Matrix { n_rows: 2, n_columns: 2, values: MatrixValues::Floats(vec![0.0; 3]) };
+    let facs = Facs { transforms: Some([(); 6].map(|()| matrix.clone())), ..Facs::default() };
+    assert_eq!(
+        error(Mesh { facs: FacsBlock::Decoded(Box::new(facs)), ..of(Version::V5_00) }),
+        "facs, transforms: 3 numbers, where there should be 4"
+    );
+}
+
+#[test]
+fn limits_end_the_reading() {
+    let mesh = Mesh { vertices: vec![Vertex::default(); 9], faces: vec![[0, 1, 2]; 2], ..Mesh::default() };
+    let bytes = write(&mesh).unwrap();
+    let limited = |elements| {
+        let options = ReadOptions::default();
+        let limits = rbxmesh::Limits::default().elements(elements);
+        read_with(&bytes, &options.limits(limits)).map(|(mesh, _)| mesh)
+    };
+    assert_eq!(limited(11), Ok(mesh));
+    let error = limited(10).unwrap_err().to_string();
+    assert_eq!(error, "faces: would take 2 elements, and 1 of the limit are left (at byte 0x181)");
+}
+
+/// Subsets that all claim everything, bones in one long chain from the last to the first, and names without an end:
+/// what a check of each against each would take hours for.
+#[test]
+fn hostile_tables_take_no_longer_than_others() {
+    const MANY: usize = 60_000;
+    let all = Subset { vertices_length: u32::MAX, faces_length: u32::MAX, n_bones: 26, ..Subset::default() };
+    let bone = |index: usize| Bone { parent: BoneIndex(index as u16 + 1), name_offset: 1, ..Bone::default() };
+    let mesh = Mesh {
+        version: Version::V4_00,
+        vertices: vec![Vertex::default(); MANY],
+        envelopes: vec![Envelope { slots: [255; 4], weights: [255; 4] }; MANY],
+        faces: vec![[u32::MAX; 3]; MANY],
+        bones: (0..MANY).map(bone).collect(),
+        bone_names: NameTable(vec![b'x'; MANY]),
+        subsets: vec![all; MANY],
+        ..Mesh::default()
+    };
+    let bytes = write(&mesh).unwrap();
+    let start = std::time::Instant::now();
+    let (read, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(read.difference(&mesh), None);
+    assert!(warnings.count() > MANY && warnings.len() == 1000);
+    assert!(validate(&read).len() > MANY);
+    assert_eq!(read.influences().flatten().flatten().count(), 0);
+    assert_eq!(layout(&bytes).flaw(), None);
+    assert!(info(&bytes).is_ok());
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
 #[test]
 fn damage_to_real_files_is_survived() {
     for (_, bytes) in support::corpus("rbxmesh").unwrap_or_default() {
         // Headers and the frames of chunks are at the start; the rest is sampled.
-        let places = (0..bytes.len().min(64)).chain((64..bytes.len()).step_by(bytes.len() / 40 + 1));
+        let places = (0..bytes.len().min(64)).chain((64..bytes.len()).step_by(bytes.len() / 9 + 1));
         for at in places {
-            for value in [0, 0x7f, 0xff] {
+            for value in [0, 0xff] {
                 let mut damaged = bytes.clone();
                 damaged[at] = value;
                 survives(&damaged);

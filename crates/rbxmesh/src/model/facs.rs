@@ -87,17 +87,20 @@ impl Facs {
         self.control_names.iter().count().saturating_add(n_correctives)
     }
 
-    /// The names of the poses, in the order of the columns; that of a corrective is its controls, joined by `+`.
-    #[must_use]
-    pub fn pose_names(&self) -> Vec<String> {
-        let controls: Vec<_> = self.control_names.iter().map(String::from_utf8_lossy).collect();
-        let joined = |indices: &[u16]| {
-            let name = |index: &u16| controls.get(usize::from(*index)).map_or("?", AsRef::as_ref);
-            indices.iter().map(name).collect::<Vec<_>>().join("+")
-        };
-        let two = self.two_pose_correctives.iter().map(|indices| joined(indices));
-        let three = self.three_pose_correctives.iter().map(|indices| joined(indices));
-        controls.iter().map(|name| name.clone().into_owned()).chain(two).chain(three).collect()
+    /// The controls of each pose by name, in the order of the columns: one, or the two or three that it corrects.
+    ///
+    /// A number that names no control is left out.
+    pub fn poses(&self) -> impl Iterator<Item = Vec<&[u8]>> {
+        let controls: Vec<_> = self.control_names.iter().collect();
+        let two = self.two_pose_correctives.iter().map(|indices| indices.as_slice());
+        let three = self.three_pose_correctives.iter().map(|indices| indices.as_slice());
+        let correctives = two.chain(three).map({
+            let controls = controls.clone();
+            move |indices| {
+                indices.iter().filter_map(|index| controls.get(usize::from(*index)).copied()).collect()
+            }
+        });
+        controls.into_iter().map(|control| vec![control]).chain(correctives)
     }
 
     /// How far a pose moves a face bone; `None` if there is no such number.

@@ -1,0 +1,9 @@
+//! What features add.
+
+#[cfg(feature = "serde")]
+#[test]
+fn models_are_stored_and_loaded() {
+    fn is_stored<T: serde::Serialize + serde::de::DeserializeOwned>() {}
+    is_stored::<rbxmesh::Mesh>();
+    is_stored::<rbxmesh::DracoHeader>();
+}
