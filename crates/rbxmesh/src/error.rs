@@ -3,10 +3,8 @@
 use crate::Version;
 
 crate::mould::error::kinds! {
-    /// The bytes are of another format.
+    /// The bytes are of another format, such as those of unions.
     OtherFormat { found: &'static str } => "this is {found}, and no mesh";
-    /// The bytes are a union's, whose geometry is stored in other formats.
-    Union { data: &'static str } => "this is the {data} of a union, and no mesh";
     /// The first line names a version that this crate does not know how to read or write.
     UnknownVersion { version: Version } => "version {version} is none that is known";
     /// There is not what a file has.

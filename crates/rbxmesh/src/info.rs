@@ -10,6 +10,7 @@ use std::ops::Range;
 
 /// What headers and tables say of a mesh.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Info {
     /// The version.
@@ -50,6 +51,7 @@ pub struct Info {
 
 /// What the tables say of facial animation.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct FacsInfo {
     /// How many bones the poses move.

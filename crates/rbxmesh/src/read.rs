@@ -108,54 +108,35 @@ pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
     if !Version::ALL.contains(&version) {
         input.warn(ErrorKind::UnknownVersion { version })?;
     }
-    let (rest, ()) = body(rest, &mut outline)?;
-    if version.major == 1 {
-        return Ok((rest, outline));
-    }
-    let (rest, trailing) = trailing(rest)?;
-    if !trailing.is_empty() {
+    let (mut rest, ()) = body(rest, &mut outline)?;
+    if version.major > 1 && !rest.bytes().is_empty() {
+        rest.warn(ErrorKind::LeftOver { n_bytes: rest.bytes().len() })?;
+        let trailing;
+        (rest, trailing) = unknown("trailing")(rest)?;
         outline.head.trailing = trailing.to_vec();
     }
     Ok((rest, outline))
 }
 
-/// What follows the last part.
-fn trailing(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    match input.bytes().len() {
-        0 => Ok((input, &[])),
-        n_bytes => {
-            input.warn(ErrorKind::LeftOver { n_bytes })?;
-            unknown("trailing")(input)
-        }
-    }
-}
-
-/// What a download of a mesh gives when it is something else.
-fn refuse_other_formats(input: Input<'_>) -> Result<(), Err<Error>> {
-    let bytes = input.bytes();
+/// What people get for a mesh that is something else, by how it starts.
+const OTHER_FORMATS: &[(&[u8], &str)] = &[
     // The name CSGMDL under the key that hides it.
-    let kind = if bytes.starts_with(&[0x15, 0x7d, 0x29, 0x15, 0x75, 0x6c]) {
-        ErrorKind::Union { data: "render data (CSGMDL)" }
-    } else if bytes.starts_with(b"CSGPHS") {
-        ErrorKind::Union { data: "collision data (CSGPHS)" }
-    } else if bytes.starts_with(b"CSGK") {
-        ErrorKind::Union { data: "collision key (CSGK)" }
-    } else if bytes.starts_with(b"<roblox!") {
-        ErrorKind::OtherFormat { found: "a Roblox model or place" }
-    } else if bytes.starts_with(b"<roblox") {
-        ErrorKind::OtherFormat { found: "a Roblox model or place as XML" }
-    } else if bytes.starts_with(&[0x1f, 0x8b]) {
-        ErrorKind::OtherFormat { found: "a gzip stream" }
-    } else if bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-        ErrorKind::OtherFormat { found: "a zstd stream" }
-    } else if bytes.starts_with(b"{") {
-        ErrorKind::OtherFormat { found: "JSON, likely a server's answer" }
-    } else if bytes.starts_with(b"<") {
-        ErrorKind::OtherFormat { found: "HTML or XML, likely a server's answer" }
-    } else {
-        return Ok(());
-    };
-    Err(input.fatal(kind))
+    (b"\x15\x7d\x29\x15\x75\x6c", "the render data (CSGMDL) of a union"),
+    (b"CSGPHS", "the collision data (CSGPHS) of a union"),
+    (b"CSGK", "the collision key (CSGK) of a union"),
+    (b"<roblox!", "a Roblox model or place"),
+    (b"<roblox", "a Roblox model or place as XML"),
+    (b"\x1f\x8b", "a gzip stream"),
+    (b"\x28\xb5\x2f\xfd", "a zstd stream"),
+    (b"{", "JSON, likely a server's answer"),
+    (b"<", "HTML or XML, likely a server's answer"),
+];
+
+fn refuse_other_formats(input: Input<'_>) -> Result<(), Err<Error>> {
+    match OTHER_FORMATS.iter().find(|(start, _)| input.bytes().starts_with(start)) {
+        Some((_, found)) => Err(input.fatal(ErrorKind::OtherFormat { found })),
+        None => Ok(()),
+    }
 }
 
 /// What `parser` reads before it fails stays; from there on, the file is kept as it is.
@@ -165,6 +146,7 @@ fn or_trailing<'a>(
     parser: impl FnOnce(Input<'a>, &mut Outline) -> Parsed<'a, ()>,
 ) -> Parsed<'a, ()> {
     parser(input, outline).or_else(|failure| {
+        // A part that its bytes do not bear out fails where it starts.
         let failed_at = match &failure {
             Err::Error(error) | Err::Failure(error) => error.place(),
             Err::Incomplete(_) => Place::Model,
@@ -172,7 +154,7 @@ fn or_trailing<'a>(
         let Place::Input(at) = failed_at else { return Err(failure) };
         input.excuse(failure)?;
         let (rest, _) = input.split(at.saturating_sub(input.at()))?;
-        // Without a name: parts of these bytes may have names already.
+        // Without a name, since the names of the layout go as far as the failure.
         let (rest, bytes) = remainder(rest)?;
         outline.head.trailing = bytes.to_vec();
         Ok((rest, ()))

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// What [`Mesh::sanitize`] changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Sanitized {
     /// Vertices with numbers that were not finite; they are 0 now.

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 /// A bone that moves a vertex, and how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Influence {
     /// The bone; it is there.
     pub bone: BoneIndex,

@@ -252,6 +252,19 @@ proptest! {
     }
 
     #[test]
+    fn quantised_numbers_come_back_within_half_a_step(numbers in vec(-1e6..1e6_f32, 6)) {
+        let matrix = Matrix::quantise(2, 3, &numbers).unwrap();
+        let MatrixValues::Quantised { min, max, .. } = matrix.values else { panic!("{matrix:?}") };
+        // Half a step, and what an `f32` of this size rounds.
+        let tolerance = (max - min) / 65535.0 * 0.51 + 0.2;
+        for (before, after) in numbers.iter().zip(matrix.to_floats()) {
+            prop_assert!((before - after).abs() <= tolerance, "{} is not {}", after, before);
+        }
+        prop_assert_eq!(matrix.get(1, 2), matrix.to_floats().last().copied());
+        prop_assert_eq!(Matrix::quantise(2, 2, &numbers), None);
+    }
+
+    #[test]
     fn sanitizing_leaves_nothing_to_do(mesh in any_mesh()) {
         let mut mesh = mesh;
         mesh.sanitize();

@@ -72,6 +72,7 @@ pub enum MatrixValues {
 
 /// How far a pose moves a bone from its rest.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PoseOffset {
     /// In studs.
     pub position: Vec3,

@@ -45,6 +45,7 @@ impl Default for Vertex {
 /// assert_eq!(tangent, Tangent([127, 0, 127, 254]));
 /// assert_eq!(tangent.to_vec4(), Some(Vec4::new(0.0, -1.0, 0.0, 1.0)));
 /// assert_eq!(Tangent::NONE.to_vec4(), None);
+/// assert_eq!(Tangent::from_vec4(Vec4::new(7.0, -7.0, f32::NAN, 0.0)), Tangent([254, 0, 0, 127]));
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -69,7 +70,7 @@ impl Tangent {
     #[must_use]
     pub fn from_vec4(tangent: Vec4) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "`as` saturates, and turns NaN into 0")]
-        Self(tangent.to_array().map(|part| ((part + 1.0) * 127.0).round().min(254.0) as u8))
+        Self(tangent.to_array().map(|part| ((part + 1.0) * 127.0).round().clamp(0.0, 254.0) as u8))
     }
 }
 
