@@ -2,9 +2,9 @@
 
 use crate::{Finding, Value};
 
-/// What is wrong with a model, in the order of its parts; empty if nothing is.
+/// What is wrong with a value, in the order of its parts; empty if nothing is.
 #[must_use]
-pub fn validate(model: &Value) -> Vec<Finding> {
-    let _ = model;
+pub fn validate(value: &Value) -> Vec<Finding> {
+    let _ = value;
     Vec::new()
 }

@@ -1,8 +1,57 @@
-//! Format document, section 2.
+//! Format document, section 7: the line before a document, and what is after it.
 
-use crate::mould::input::{Input, Parsed, field, literal};
-use crate::wire::MAGIC;
+use crate::mould::input::{Input, Parsed, field};
+use crate::{Encoding, ErrorKind};
 
-pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
-    field("magic", literal(MAGIC))(input)
+/// The encoding that a header line names; nothing is taken if there is none.
+pub(super) fn header(input: Input<'_>) -> Parsed<'_, Option<Encoding>> {
+    match line(input.bytes()) {
+        Some((encoding, len)) => {
+            let (input, _) = field("header", |input: Input<'_>| {
+                let (rest, line) = input.split(len)?;
+                Ok((rest, line.bytes()))
+            })(input)?;
+            Ok((input, Some(encoding)))
+        }
+        None => Ok((input, None)),
+    }
+}
+
+/// What a header line names, and how long it is with the blanks around it.
+///
+/// Blanks and case do not matter: `<? LLSD/Binary ?>` and `<?llsd/binary?>` are the same.
+pub(super) fn line(bytes: &[u8]) -> Option<(Encoding, usize)> {
+    let text = without_mark(bytes).trim_ascii_start().strip_prefix(b"<?")?.trim_ascii_start();
+    let names = [
+        (Encoding::Binary, "llsd/binary"),
+        (Encoding::Xml, "llsd/xml"),
+        (Encoding::Notation, "llsd/notation"),
+    ];
+    names.into_iter().find_map(|(encoding, name)| {
+        let (found, rest) = text.split_at_checked(name.len())?;
+        let rest = rest
+            .trim_ascii_start()
+            .strip_prefix(b"?>")
+            .filter(|_| found.eq_ignore_ascii_case(name.as_bytes()))?;
+        Some((encoding, bytes.len().saturating_sub(rest.trim_ascii_start().len())))
+    })
+}
+
+/// Without the mark that UTF-8 may begin with.
+pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// Nothing, or blanks and the zero that ends a text in C, with which assets are uploaded.
+pub(super) fn end(input: Input<'_>) -> Parsed<'_, ()> {
+    let n_bytes = input.bytes().len();
+    if n_bytes == 0 {
+        return Ok((input, ()));
+    }
+    if !input.bytes().iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
+        input.warn(ErrorKind::LeftOver { n_bytes })?;
+        return Ok((input, ()));
+    }
+    let (input, _) = field("padding", crate::mould::input::remainder)(input)?;
+    Ok((input, ()))
 }
