@@ -36,13 +36,14 @@ pub(crate) struct Tape {
     pub(crate) has_duplicates: bool,
 }
 
+/// Where a value lies, in any encoding.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// The byte of its tag.
+    /// Its first byte.
     pub(crate) start: u32,
     /// The byte after it.
     pub(crate) end: u32,
-    /// The byte of the tag of its key, in a map.
+    /// The first byte of its key; [`u32::MAX`] if it is in no map.
     pub(crate) key: u32,
     /// The number of the entry that follows it and all inside it.
     pub(crate) next: u32,

@@ -22,6 +22,7 @@ mod error;
 mod mould;
 mod options;
 
+mod assembly;
 mod document;
 mod model;
 mod onto;

@@ -1,6 +1,7 @@
 //! What both directions agree on: tags, names of elements, spellings.
 
 pub(crate) mod bytes;
+pub(crate) mod markup;
 pub(crate) mod quoted;
 pub(crate) mod real;
 

@@ -1,6 +1,6 @@
-//! Values from the inside out, without recursion.
+//! Values from the outside in, without recursion.
 
-use super::walk::{Step, Walk};
+use super::walk::{Step, Walk, short_path};
 use super::{Map, Text, Value};
 use crate::options::Duplicates;
 
@@ -19,7 +19,11 @@ enum Open {
 }
 
 /// Where the next value of a map goes.
+#[derive(Default)]
 enum Slot {
+    /// Nowhere: its key is still to come.
+    #[default]
+    None,
     New(Text),
     Again(usize),
 }
@@ -36,7 +40,7 @@ impl Builder {
 
     /// Begins a map.
     pub(crate) fn open_any_map(&mut self) {
-        self.open.push(Open::Map(Map::new(), Slot::New(Text::default())));
+        self.open.push(Open::Map(Map::new(), Slot::None));
     }
 
     /// Begins a map for which so many entries are known to come, with keys that differ.
@@ -48,13 +52,10 @@ impl Builder {
     pub(crate) fn key(&mut self, key: Text) -> bool {
         match self.open.last_mut() {
             Some(Open::Unique(_, next)) => *next = key,
-            Some(Open::Map(map, slot)) => match map.position(&key) {
-                Some(at) => {
-                    *slot = Slot::Again(at);
-                    return true;
-                }
-                None => *slot = Slot::New(key),
-            },
+            Some(Open::Map(map, slot)) => {
+                *slot = map.position(&key).map_or(Slot::New(key), Slot::Again);
+                return matches!(slot, Slot::Again(_));
+            }
             Some(Open::Array(_)) | None => {}
         }
         false
@@ -66,10 +67,10 @@ impl Builder {
             None => return Some(value),
             Some(Open::Array(values)) => values.push(value),
             Some(Open::Unique(entries, key)) => entries.push((std::mem::take(key), value)),
-            Some(Open::Map(map, slot)) => match slot {
-                Slot::New(key) => map.push(std::mem::take(key), value),
-                Slot::Again(at) if self.duplicates != Duplicates::First => drop(map.replace(*at, value)),
-                Slot::Again(_) => {}
+            Some(Open::Map(map, slot)) => match std::mem::take(slot) {
+                Slot::New(key) => map.push(key, value),
+                Slot::Again(at) if self.duplicates == Duplicates::Last => drop(map.replace(at, value)),
+                Slot::Again(_) | Slot::None => {}
             },
         }
         None
@@ -102,5 +103,27 @@ impl Builder {
                 scalar => drop(self.value(scalar.clone())),
             }
         }
+    }
+
+    /// What the next value is called: its key or its number.
+    pub(crate) fn name(&self) -> String {
+        self.open.last().and_then(Open::name).unwrap_or_else(|| "value".into())
+    }
+
+    /// Where the next value goes: a key or a number for each level.
+    pub(crate) fn path(&self) -> Vec<String> {
+        short_path(self.open.iter().filter_map(Open::name))
+    }
+}
+
+impl Open {
+    fn name(&self) -> Option<String> {
+        let key = match self {
+            Self::Array(values) => return Some(format!("value {}", values.len())),
+            Self::Map(_, Slot::None) => return None,
+            Self::Map(_, Slot::New(key)) | Self::Unique(_, key) => key,
+            Self::Map(map, Slot::Again(at)) => map.get_index(*at)?.0,
+        };
+        Some(key.to_str_lossy().into_owned())
     }
 }

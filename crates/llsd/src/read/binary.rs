@@ -33,7 +33,7 @@ pub(crate) fn file_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'
 
 /// A value after a header line, if there is one.
 pub(crate) fn prefix_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
-    let (input, _) = super::header::header(input)?;
+    let (input, ()) = super::header::header(input)?;
     value(input, options)
 }
 
@@ -255,7 +255,7 @@ fn tag_of<'a>(input: Input<'a>, expected: &'static str) -> Parsed<'a, u8> {
 }
 
 #[cold]
-fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
+pub(super) fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
     let found = match input.bytes().first() {
         Some(byte) if byte.is_ascii_graphic() => format!("\"{}\"", byte.escape_ascii()),
         Some(byte) => format!("{byte:#04x}"),
@@ -283,7 +283,7 @@ fn count(input: Input<'_>, min_size: usize) -> Parsed<'_, u32> {
 }
 
 /// Text up to the quote that ends it.
-fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
+pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
     let left = input.bytes().len();
     let Some(len) = quoted::length(input.bytes(), quote) else {
         return Err(input.fatal(ErrorKind::UnexpectedEnd { needed: left.saturating_add(1), left }));
@@ -298,7 +298,7 @@ fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
 }
 
 /// A value as the layout shows it.
-pub(super) fn show(scalar: &Scalar<'_>) -> String {
+pub(crate) fn show(scalar: &Scalar<'_>) -> String {
     match scalar {
         Scalar::String(text) | Scalar::Uri(text) => (&**text).show(),
         Scalar::Binary(bytes) => bytes.show(),

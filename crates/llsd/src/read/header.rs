@@ -1,20 +1,17 @@
 //! Format document, section 7: the line before a document, and what is after it.
 
-use crate::mould::input::{Input, Parsed, field};
+use crate::mould::input::{Input, Parsed, bytes, field, remainder};
 use crate::{Encoding, ErrorKind};
 
-/// The encoding that a header line names; nothing is taken if there is none.
-pub(super) fn header(input: Input<'_>) -> Parsed<'_, Option<Encoding>> {
-    match line(input.bytes()) {
-        Some((encoding, len)) => {
-            let (input, _) = field("header", |input: Input<'_>| {
-                let (rest, line) = input.split(len)?;
-                Ok((rest, line.bytes()))
-            })(input)?;
-            Ok((input, Some(encoding)))
-        }
-        None => Ok((input, None)),
+/// The line that names the encoding, and the mark of UTF-8; neither has to be there.
+pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
+    let n_mark = input.bytes().len().saturating_sub(without_mark(input.bytes()).len());
+    let len = line(input.bytes()).map_or(n_mark, |(_, len)| len);
+    if len == 0 {
+        return Ok((input, ()));
     }
+    let (input, _) = field("header", bytes(len))(input)?;
+    Ok((input, ()))
 }
 
 /// What a header line names, and how long it is with the blanks around it.
@@ -52,6 +49,6 @@ pub(super) fn end(input: Input<'_>) -> Parsed<'_, ()> {
         input.warn(ErrorKind::LeftOver { n_bytes })?;
         return Ok((input, ()));
     }
-    let (input, _) = field("padding", crate::mould::input::remainder)(input)?;
+    let (input, _) = field("padding", remainder)(input)?;
     Ok((input, ()))
 }

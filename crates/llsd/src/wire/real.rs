@@ -25,6 +25,16 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
     })
 }
 
+/// How long the word is that the text begins with, if it is one for a number that is none.
+pub(crate) fn word_length(text: &[u8]) -> Option<usize> {
+    // The longer ones first.
+    const WORDS: [&str; 9] =
+        ["1.#qnan", "1.#snan", "1.#inf", "1.#ind", "infinity", "inf", "nanq", "nans", "nan"];
+    let begins =
+        |word: &&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()));
+    WORDS.iter().find(|word| begins(word)).map(|word| word.len())
+}
+
 /// The shortest text that [`parse`] reads as the same number, but for the payload of a NaN.
 pub(crate) fn exact(number: f64) -> String {
     if number.is_finite() { format!("{number:?}") } else { word(number) }

@@ -1,10 +1,123 @@
 //! Format document, section 5.
 
+use crate::model::walk::{Step, Walk};
 use crate::mould::output::Output;
-use crate::{Error, ErrorKind, Value, WriteOptions};
+use crate::options::{Spelling, Style};
+use crate::wire::{bytes, markup, real};
+use crate::{Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
 
 super::entry_functions!("XML");
 
-fn file(_out: &mut Output, _value: &Value, _options: &WriteOptions) -> Result<(), Error> {
-    Err(Error::model(ErrorKind::NotBuilt { encoding: "XML" }))
+/// Section 5.2: a value inside of `<llsd>`.
+fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+    super::header::header(out, Encoding::Xml, options);
+    out.bytes(b"<llsd>");
+    line(out, options);
+    self::value(out, value, options)?;
+    out.bytes(b"</llsd>\n");
+    Ok(())
+}
+
+/// A value and all inside it.
+pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+    let mut walk = Walk::sorted(value, options.sorted);
+    let mut ends: Vec<&[u8]> = Vec::new();
+    while let Some(step) = walk.next() {
+        let Step::Value(key, value) = step else {
+            indent(out, ends.len(), options);
+            out.bytes(ends.pop().unwrap_or_default());
+            line(out, options);
+            continue;
+        };
+        if let Some(key) = key {
+            indent(out, ends.len(), options);
+            map_key(out, key, options).map_err(|error| super::placed(error, &walk))?;
+            line(out, options);
+        }
+        indent(out, ends.len().saturating_add(1), options);
+        one(out, value, options).map_err(|error| super::placed(error, &walk))?;
+        line(out, options);
+        match value {
+            Value::Array(array) if !array.is_empty() => ends.push(b"</array>"),
+            Value::Map(map) if !map.is_empty() => ends.push(b"</map>"),
+            Value::Array(_) | Value::Map(_) => {
+                walk.next();
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn line(out: &mut Output, options: &WriteOptions) {
+    if options.style == Style::Pretty {
+        out.bytes(b"\n");
+    }
+}
+
+/// As the viewer does: a key stands as deep as its map, the value one deeper.
+fn indent(out: &mut Output, depth: usize, options: &WriteOptions) {
+    if options.style == Style::Pretty {
+        (0..depth).for_each(|_| out.bytes(b"    "));
+    }
+}
+
+/// A key of a map.
+pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) -> Result<(), Error> {
+    text(out, "key", key, options)
+}
+
+/// Section 5.3: a value, or what a container begins with.
+pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+    let is_viewer = options.spelling == Spelling::Viewer;
+    match value {
+        Value::Undef => out.bytes(b"<undef />"),
+        Value::Boolean(is_true) => {
+            let words = if is_viewer { ["0", "1"] } else { ["false", "true"] };
+            plain(out, "boolean", words.into_iter().nth((*is_true).into()).unwrap_or_default());
+        }
+        Value::Integer(number) => plain(out, "integer", &number.to_string()),
+        Value::Real(number) if is_viewer => plain(out, "real", &real::general(*number, 25)),
+        Value::Real(number) => plain(out, "real", &real::exact(*number)),
+        Value::Uuid(Uuid::NIL) => out.bytes(b"<uuid />"),
+        Value::Uuid(uuid) => plain(out, "uuid", &uuid.to_string()),
+        Value::String(string) => text(out, "string", string, options)?,
+        Value::Date(date) => match date.to_iso(is_viewer) {
+            None if !options.lossy => {
+                let kind = ErrorKind::Unwritable { what: "date", found: date.0.to_string() };
+                return Err(Error::model(kind));
+            }
+            text => plain(out, "date", &text.unwrap_or_else(|| date.to_string())),
+        },
+        Value::Uri(Uri(uri)) => text(out, "uri", uri, options)?,
+        Value::Binary(data) if data.is_empty() => out.bytes(b"<binary />"),
+        Value::Binary(data) => {
+            out.bytes(b"<binary encoding=\"base64\">");
+            out.bytes(bytes::base64(data).as_bytes());
+            out.bytes(b"</binary>");
+        }
+        Value::Array(array) => out.bytes(if array.is_empty() { b"<array />" } else { b"<array>" }),
+        Value::Map(map) => out.bytes(if map.is_empty() { b"<map />" } else { b"<map>" }),
+    }
+    Ok(())
+}
+
+/// An element with text that needs no escapes.
+fn plain(out: &mut Output, name: &str, text: &str) {
+    for part in ["<", name, ">", text, "</", name, ">"] {
+        out.bytes(part.as_bytes());
+    }
+}
+
+/// An element with any text.
+fn text(out: &mut Output, name: &str, text: &Text, options: &WriteOptions) -> Result<(), Error> {
+    let name = name.as_bytes();
+    if text.is_empty() {
+        [b"<", name, b" />"].into_iter().for_each(|part| out.bytes(part));
+        return Ok(());
+    }
+    [b"<", name, b">"].into_iter().for_each(|part| out.bytes(part));
+    markup::escape(text.as_bytes(), options.lossy, &mut out.0).map_err(Error::model)?;
+    [b"</", name, b">"].into_iter().for_each(|part| out.bytes(part));
+    Ok(())
 }

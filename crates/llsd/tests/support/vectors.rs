@@ -21,7 +21,7 @@ pub(crate) struct Input {
 }
 
 fn json() -> Option<Json> {
-    let files = super::corpus("llsd")?;
+    let files = crate::support::corpus("llsd")?;
     let (_, bytes) = files.into_iter().find(|(name, _)| name == "vectors.json").expect("vectors");
     Some(serde_json::from_slice(&bytes).expect("JSON"))
 }
