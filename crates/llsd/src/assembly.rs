@@ -7,6 +7,9 @@ use crate::mould::layout::SpanKind;
 use crate::{Duplicates, Error, ErrorKind, ReadOptions, Text, Value};
 use nom::Err;
 
+/// Where each value lies, and which of its container it is: of a duplicate key, several are the same.
+pub(crate) type Entries = Vec<(Entry, usize)>;
+
 /// A value being read, and where those inside it lie.
 pub(crate) struct State {
     builder: Builder,
@@ -15,7 +18,7 @@ pub(crate) struct State {
     open: Vec<Open>,
     /// Where the key of the next value begins.
     key: Option<usize>,
-    entries: Option<Vec<Entry>>,
+    entries: Option<Entries>,
     /// The value, when it is complete.
     pub(crate) root: Option<Value>,
 }
@@ -140,7 +143,7 @@ impl State {
         let Some(open) = self.open.pop() else { return };
         if let Some(entries) = &mut self.entries {
             let next = to_u32(entries.len());
-            if let Some(entry) = entries.get_mut(open.entry) {
+            if let Some((entry, _)) = entries.get_mut(open.entry) {
                 (entry.end, entry.next) = (to_u32(rest.at()), next);
             }
         }
@@ -159,16 +162,18 @@ impl State {
     }
 
     /// The value, and where those inside it lie.
-    pub(crate) fn finish(self) -> (Value, Vec<Entry>) {
+    pub(crate) fn finish(self) -> (Value, Entries) {
         (self.root.unwrap_or_default(), self.entries.unwrap_or_default())
     }
 
     fn entry(&mut self, start: Input<'_>, rest: Input<'_>) -> usize {
         let key = self.key.take().map_or(u32::MAX, to_u32);
+        let place = self.builder.place();
         let Some(entries) = &mut self.entries else { return 0 };
         let number = entries.len();
         let next = to_u32(number.saturating_add(1));
-        entries.push(Entry { start: to_u32(start.at()), end: to_u32(rest.at()), key, next });
+        let entry = Entry { start: to_u32(start.at()), end: to_u32(rest.at()), key, next };
+        entries.push((entry, place));
         number
     }
 

@@ -1,5 +1,6 @@
 //! Binary LLSD, borrowed.
 
+use crate::assembly::Entries as Places;
 use crate::model::builder::Builder;
 use crate::model::{Array, Kind, Map, Scalar, Text, Uri, Uuid};
 use crate::mould::input::{Input, Parsed, Reading};
@@ -113,6 +114,24 @@ impl<'a> Document<'a> {
     #[must_use]
     pub fn to_value(&self) -> Value {
         self.root().to_value()
+    }
+
+    /// Where each value lies, and which of its container it is.
+    pub(crate) fn into_entries(self) -> Places {
+        let mut counts = vec![0_usize];
+        let mut ends: Vec<usize> = Vec::new();
+        let place = |(number, entry): (usize, Entry)| {
+            while ends.last() == Some(&number) {
+                ends.pop();
+                counts.pop();
+            }
+            let place = counts.last().copied().unwrap_or_default();
+            counts.last_mut().into_iter().for_each(|count| *count = count.saturating_add(1));
+            ends.push(entry.next as usize);
+            counts.push(0);
+            (entry, place)
+        };
+        self.tape.entries.into_iter().enumerate().map(place).collect()
     }
 
     fn entry(&self, number: usize) -> Entry {

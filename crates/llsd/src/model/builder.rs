@@ -105,6 +105,17 @@ impl Builder {
         }
     }
 
+    /// Which value of the innermost container the next one is.
+    pub(crate) fn place(&self) -> usize {
+        match self.open.last() {
+            Some(Open::Array(values)) => values.len(),
+            Some(Open::Map(_, Slot::Again(at))) => *at,
+            Some(Open::Map(map, _)) => map.len(),
+            Some(Open::Unique(entries, _)) => entries.len(),
+            None => 0,
+        }
+    }
+
     /// What the next value is called: its key or its number.
     pub(crate) fn name(&self) -> String {
         self.open.last().and_then(Open::name).unwrap_or_else(|| "value".into())

@@ -1,7 +1,6 @@
 //! Format document, section 6.
 
-use crate::assembly::{State, leaf};
-use crate::document::Entry;
+use crate::assembly::{Entries, State, leaf};
 use crate::mould::input::{Input, Parsed};
 use crate::mould::wire::Show;
 use crate::wire::{bytes, quoted, real};
@@ -27,7 +26,7 @@ pub(crate) fn entries<'a>(
     input: Input<'a>,
     options: &ReadOptions,
     has_entries: bool,
-) -> Parsed<'a, (Value, Vec<Entry>)> {
+) -> Parsed<'a, (Value, Entries)> {
     let (input, ()) = super::header::header(input)?;
     let mut state = State::new(options, has_entries);
     let rest = state.run(input, step)?;

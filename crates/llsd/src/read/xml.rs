@@ -1,7 +1,6 @@
 //! Format document, section 5.
 
-use crate::assembly::{State, leaf};
-use crate::document::Entry;
+use crate::assembly::{Entries, State, leaf};
 use crate::mould::input::{Input, Parsed};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
@@ -33,7 +32,7 @@ pub(crate) fn entries<'a>(
     input: Input<'a>,
     options: &ReadOptions,
     has_entries: bool,
-) -> Parsed<'a, (Value, Vec<Entry>)> {
+) -> Parsed<'a, (Value, Entries)> {
     let (mut input, ()) = super::header::header(input)?;
     let mut name_spaces = 0;
     let root = loop {
@@ -263,8 +262,8 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
         let (rest, token) = token(input, name_spaces)?;
         let text = match token {
             Token::Close(name) if name == tag.name => return Ok((rest, whole)),
-            Token::Text(text) => unescape(input, text)?,
-            Token::Cdata(text) => text.into(),
+            Token::Text(text) => unescape(input, text, false)?,
+            Token::Cdata(text) => unescape(input, text, true)?,
             Token::Aside => Cow::default(),
             Token::Open(inner) => {
                 let found = inner.name.show();

@@ -160,15 +160,20 @@ fn sign(input: Input<'_>, sign: u8) -> Result<Input<'_>, Err<Error>> {
     }
 }
 
-/// The bytes that text means, which lies at `input`.
-pub(crate) fn unescape<'a>(input: Input<'_>, text: &'a [u8]) -> Result<Cow<'a, [u8]>, Err<Error>> {
-    if memchr2(b'&', b'\r', text).is_none() {
+/// The bytes that text means, which lies at `input`. In a section of characters, `&` is itself.
+pub(crate) fn unescape<'a>(
+    input: Input<'_>,
+    text: &'a [u8],
+    is_cdata: bool,
+) -> Result<Cow<'a, [u8]>, Err<Error>> {
+    let next_sign = |text| if is_cdata { memchr(b'\r', text) } else { memchr2(b'&', b'\r', text) };
+    if next_sign(text).is_none() {
         check(input, text)?;
         return Ok(text.into());
     }
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
-    while let Some(plain) = memchr2(b'&', b'\r', rest) {
+    while let Some(plain) = next_sign(rest) {
         let (before, sign) = rest.split_at_checked(plain).unwrap_or((rest, &[]));
         bytes.extend_from_slice(before);
         let (meant, n_bytes) = match sign {

@@ -70,7 +70,8 @@ fn sized(out: &mut Output, tag: u8, bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-fn n_values(out: &mut Output, tag: u8, len: usize) -> Result<(), Error> {
+/// A tag, and how many values or bytes follow.
+pub(crate) fn n_values(out: &mut Output, tag: u8, len: usize) -> Result<(), Error> {
     // Readers take the count for a signed number.
     let count: i32 = count(len, "count")?;
     fixed(out, tag, &count.to_be_bytes());
