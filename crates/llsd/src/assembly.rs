@@ -4,6 +4,7 @@ use crate::document::Entry;
 use crate::model::builder::Builder;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::layout::SpanKind;
+use crate::mould::wire::Show;
 use crate::{Duplicates, Error, ErrorKind, ReadOptions, Text, Value};
 use nom::Err;
 
@@ -19,6 +20,8 @@ pub(crate) struct State {
     /// Where the key of the next value begins.
     key: Option<usize>,
     entries: Option<Entries>,
+    /// How many warnings have their path.
+    n_warnings: usize,
     /// The value, when it is complete.
     pub(crate) root: Option<Value>,
 }
@@ -38,6 +41,7 @@ impl State {
             open: Vec::new(),
             key: None,
             entries: has_entries.then(Vec::new),
+            n_warnings: 0,
             root: None,
         }
     }
@@ -48,15 +52,10 @@ impl State {
         mut input: Input<'a>,
         mut step: impl FnMut(&mut Self, Input<'a>) -> Parsed<'a, bool>,
     ) -> Result<Input<'a>, Err<Error>> {
-        let mut n_warnings = input.n_warnings();
+        self.n_warnings = input.n_warnings();
         loop {
             let stepped = step(self, input);
-            if input.n_warnings() != n_warnings {
-                for name in self.builder.path().into_iter().rev() {
-                    input.name_warnings(n_warnings, &|| name.clone());
-                }
-                n_warnings = input.n_warnings();
-            }
+            self.name_warnings(input);
             let (rest, is_done) = stepped.map_err(|error| {
                 let path = self.builder.path();
                 error.map(|error| path.into_iter().rev().fold(error, Error::inside))
@@ -65,6 +64,16 @@ impl State {
                 return Ok(rest);
             }
             input = rest;
+        }
+    }
+
+    /// Puts the path of the next value before the warnings that have none yet.
+    fn name_warnings(&mut self, input: Input<'_>) {
+        if input.n_warnings() != self.n_warnings {
+            for name in self.builder.path().into_iter().rev() {
+                input.name_warnings(self.n_warnings, &|| name.clone());
+            }
+            self.n_warnings = input.n_warnings();
         }
     }
 
@@ -85,10 +94,10 @@ impl State {
         rest: Input<'_>,
         key: Text,
     ) -> Result<(), Err<Error>> {
-        leaf(start, rest, "key", || key.to_string());
+        leaf(start, rest, "key", || key.as_bytes().show());
         self.key = Some(start.at());
         if self.builder.key(key) {
-            let kind = ErrorKind::DuplicateKey { key: self.builder.name() };
+            let kind = ErrorKind::DuplicateKey { key: self.builder.name().as_bytes().show() };
             if self.duplicates == Duplicates::Error {
                 return Err(start.fatal(kind));
             }
@@ -104,6 +113,7 @@ impl State {
 
     /// Takes a value, which lies from `start` to `rest`.
     pub(crate) fn take(&mut self, start: Input<'_>, rest: Input<'_>, value: Value) -> Result<(), Err<Error>> {
+        self.name_warnings(start);
         start.grant_elements(1)?;
         if start.is_recording() {
             leaf(start, rest, self.builder.name(), || crate::read::binary::show(&value.scalar()));
@@ -199,6 +209,6 @@ pub(crate) fn leaf(
     if start.is_recording() {
         let name = name.into();
         let span = start.open(&|| name.to_string());
-        rest.close(span, SpanKind::Field, || crate::mould::wire::Show::show(&show()));
+        rest.close(span, SpanKind::Field, show);
     }
 }

@@ -55,14 +55,9 @@ impl<'a> Walk<'a> {
         Self { open: vec![Frame { items, n_taken: 0, key: None }], is_sorted }
     }
 
-    /// How many containers are open around what was given last; a container itself counts.
+    /// How many containers are open; one that was given last counts.
     pub(crate) fn depth(&self) -> usize {
         self.open.len().saturating_sub(1)
-    }
-
-    /// How many values of the innermost open container were given.
-    pub(crate) fn n_taken(&self) -> usize {
-        self.open.last().map_or(0, |frame| frame.n_taken)
     }
 
     /// Where the walk is: a key or a number for each level, outermost first, of which a few

@@ -83,9 +83,9 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     }
 }
 
-/// The whole buffer up to here.
-fn before(input: Input<'_>) -> &[u8] {
-    input.elsewhere(0, input.at()).map_or(&[], Input::bytes)
+/// The whole buffer.
+fn buffer(input: Input<'_>) -> &[u8] {
+    input.elsewhere(0, input.at().saturating_add(input.bytes().len())).map_or(&[], Input::bytes)
 }
 
 /// The next value, with its key; of a container, what is before its values. Or the end of one.
@@ -194,7 +194,7 @@ fn duplicate_keys(
     input: Input<'_>,
     options: &ReadOptions,
 ) -> Result<(), Err<Error>> {
-    let (entries, buffer) = (&tape.entries, before(input));
+    let (entries, buffer) = (&tape.entries, buffer(input));
     let keys = || {
         let mut number = map.saturating_add(1);
         std::iter::from_fn(move || {
@@ -223,12 +223,13 @@ fn duplicate_keys(
     twice.sort_by_key(|(_, start)| *start);
     for (key, start) in twice {
         tape.has_duplicates = true;
-        let kind = ErrorKind::DuplicateKey { key };
+        let name = String::from_utf8_lossy(&self::key(buffer, start)).into_owned();
         let place = input.elsewhere(start, 1)?;
+        let warning = place.error(ErrorKind::DuplicateKey { key }).inside(name);
         if options.duplicates == Duplicates::Error {
-            return Err(place.fatal(kind));
+            return Err(Err::Failure(warning));
         }
-        place.warn(kind)?;
+        place.excuse(Err::Failure(warning))?;
     }
     Ok(())
 }
@@ -313,12 +314,12 @@ pub(crate) fn show(scalar: &Scalar<'_>) -> String {
 impl State {
     /// What the value just begun is called.
     fn name(&self, input: Input<'_>) -> String {
-        self.open.last().map_or_else(|| "value".into(), |open| open.name(before(input)))
+        self.open.last().map_or_else(|| "value".into(), |open| open.name(buffer(input)))
     }
 
     /// A key or a number for each level.
     fn path(&self, input: Input<'_>) -> Vec<String> {
-        short_path(self.open.iter().filter(|open| open.n_done > 0).map(|open| open.name(before(input))))
+        short_path(self.open.iter().filter(|open| open.n_done > 0).map(|open| open.name(buffer(input))))
     }
 }
 

@@ -109,15 +109,17 @@ fn plain(out: &mut Output, name: &str, text: &str) {
     }
 }
 
-/// An element with any text.
+/// An element with any text; if none of it can be written, without.
 fn text(out: &mut Output, name: &str, text: &Text, options: &WriteOptions) -> Result<(), Error> {
-    let name = name.as_bytes();
-    if text.is_empty() {
-        [b"<", name, b" />"].into_iter().for_each(|part| out.bytes(part));
-        return Ok(());
-    }
-    [b"<", name, b">"].into_iter().for_each(|part| out.bytes(part));
+    let start = out.0.len();
+    ["<", name, ">"].into_iter().for_each(|part| out.bytes(part.as_bytes()));
+    let begun = out.0.len();
     markup::escape(text.as_bytes(), options.lossy, &mut out.0).map_err(Error::model)?;
-    [b"</", name, b">"].into_iter().for_each(|part| out.bytes(part));
+    if out.0.len() == begun {
+        out.0.truncate(start);
+        ["<", name, " />"].into_iter().for_each(|part| out.bytes(part.as_bytes()));
+    } else {
+        ["</", name, ">"].into_iter().for_each(|part| out.bytes(part.as_bytes()));
+    }
     Ok(())
 }
