@@ -231,4 +231,13 @@ impl Value {
     pub fn values(&self) -> impl Iterator<Item = &Self> {
         self.as_array().into_iter().flatten()
     }
+
+    /// The values that it holds, to change, if it is an array.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Self> {
+        let array = match self {
+            Self::Array(array) => Some(array),
+            _ => None,
+        };
+        array.into_iter().flatten()
+    }
 }
