@@ -2,7 +2,7 @@
 
 use crate::assembly::Entries as Places;
 use crate::model::builder::Builder;
-use crate::model::{Array, Kind, Map, Scalar, Text, Uri, Uuid};
+use crate::model::{Array, Kind, Map, Scalar, Uri, Uuid};
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::read::binary;
 use crate::wire::{quoted, tag};
@@ -274,7 +274,7 @@ impl<'d> Node<'d> {
                 }
             }
             if !ends.is_empty() && entry.key != u32::MAX {
-                builder.key(key(bytes, entry.key as usize).into_owned().into());
+                builder.key(key(bytes, entry.key as usize).into());
             }
             match scalar(bytes, entry.start as usize) {
                 Scalar::Array(n_values) => builder.open_array(n_values),
@@ -347,9 +347,9 @@ impl From<Scalar<'_>> for Value {
             Scalar::Integer(number) => Self::Integer(number),
             Scalar::Real(number) => Self::Real(number),
             Scalar::Uuid(uuid) => Self::Uuid(uuid),
-            Scalar::String(text) => Self::String(text.into_owned().into()),
+            Scalar::String(text) => Self::String(text.into()),
             Scalar::Date(date) => Self::Date(date),
-            Scalar::Uri(text) => Self::Uri(Uri(Text::from(text.into_owned()))),
+            Scalar::Uri(text) => Self::Uri(Uri(text.into())),
             Scalar::Binary(bytes) => Self::Binary(bytes.into()),
             Scalar::Array(_) => Self::Array(Array::default()),
             Scalar::Map(_) => Self::Map(Map::new()),

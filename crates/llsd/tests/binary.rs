@@ -5,8 +5,8 @@ mod support;
 mod vectors;
 
 use llsd::{
-    Document, Duplicates, Error, ErrorKind, Header, Limits, Place, ReadOptions, Same, SpanKind, Value,
-    WriteOptions, binary, layout,
+    Document, Duplicates, Error, ErrorKind, Header, Place, ReadOptions, Same, SpanKind, Value, WriteOptions,
+    binary, layout,
 };
 use support::corpus;
 use vectors::vectors;

@@ -4,7 +4,7 @@ mod support;
 #[path = "support/vectors.rs"]
 mod vectors;
 
-use llsd::{Encoding, ReadOptions, Same, Value, WriteOptions, binary, notation};
+use llsd::{Encoding, ReadOptions, Same, WriteOptions, binary, notation};
 use vectors::{inputs, vectors};
 
 #[test]

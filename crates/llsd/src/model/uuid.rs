@@ -1,5 +1,6 @@
 //! Identifiers of 16 bytes.
 
+use crate::wire::bytes::hex;
 use crate::{Error, ErrorKind};
 use std::fmt;
 
@@ -30,17 +31,19 @@ impl Uuid {
             _ => false,
         };
         let is_known = matches!(text.len(), 32 | 35 | 36);
-        let mut digits = Vec::with_capacity(32);
+        let mut digits = [0; 32];
+        let mut places = digits.iter_mut();
         for (at, byte) in text.iter().enumerate().filter(|_| is_known) {
             match char::from(*byte).to_digit(16) {
-                Some(digit) if !is_dash(at) => digits.push(u8::try_from(digit).unwrap_or_default()),
+                Some(digit) if !is_dash(at) => *places.next()? = u8::try_from(digit).unwrap_or_default(),
                 None if is_dash(at) && *byte == b'-' => {}
                 _ => return None,
             }
         }
+        let mut bytes = [0; 16];
         let (pairs, _) = digits.as_chunks::<2>();
-        let bytes: Vec<u8> = pairs.iter().map(|[high, low]| (high << 4) | low).collect();
-        bytes.try_into().ok().map(Self)
+        bytes.iter_mut().zip(pairs).for_each(|(byte, [high, low])| *byte = (high << 4) | low);
+        is_known.then_some(Self(bytes))
     }
 }
 
@@ -53,12 +56,21 @@ impl std::str::FromStr for Uuid {
     }
 }
 
+impl Uuid {
+    /// The 36 characters.
+    pub(crate) fn to_text(self) -> [u8; 36] {
+        let mut text = [b'-'; 36];
+        let mut places = text.iter_mut().enumerate().filter(|(at, _)| !matches!(at, 8 | 13 | 18 | 23));
+        for digit in self.0.iter().flat_map(|byte| hex(*byte, b"0123456789abcdef")) {
+            places.next().into_iter().for_each(|(_, place)| *place = digit);
+        }
+        text
+    }
+}
+
 impl fmt::Display for Uuid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, byte) in self.0.iter().enumerate() {
-            write!(f, "{}{byte:02x}", if matches!(at, 4 | 6 | 8 | 10) { "-" } else { "" })?;
-        }
-        Ok(())
+        f.pad(std::str::from_utf8(&self.to_text()).unwrap_or_default())
     }
 }
 

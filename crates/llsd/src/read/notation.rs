@@ -79,7 +79,7 @@ fn map_key<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Err
         return Ok(rest);
     }
     let (rest, key) = string(input)?;
-    state.take_key(input, rest, key.into())?;
+    state.take_key(input, rest, key)?;
     Ok(rest)
 }
 
@@ -100,7 +100,7 @@ fn one<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, ()> {
         b'i' => integer(after).map(|(rest, number)| (rest, number.into()))?,
         b'r' => real(after).map(|(rest, number)| (rest, number.into()))?,
         b'u' => uuid(after).map(|(rest, uuid)| (rest, uuid.into()))?,
-        b'\'' | b'"' | b's' => string(input).map(|(rest, text)| (rest, Text::from(text).into()))?,
+        b'\'' | b'"' | b's' => string(input).map(|(rest, text)| (rest, text.into()))?,
         b'l' => delimited(after).map(|(rest, text)| (rest, Uri(unescaped(text)).into()))?,
         b'd' => date(after).map(|(rest, date)| (rest, date.into()))?,
         b'b' => binary(after).map(|(rest, bytes)| (rest, bytes.into()))?,
@@ -179,10 +179,10 @@ fn uuid(input: Input<'_>) -> Parsed<'_, Uuid> {
 }
 
 /// Section 6.3 and 6.4: in quotes with escapes, or with its size.
-fn string(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+fn string(input: Input<'_>) -> Parsed<'_, Text> {
     match input.bytes() {
-        [b's', ..] => sized(input.split(1)?.0).map(|(rest, text)| (rest, text.to_vec())),
-        _ => delimited(input).map(|(rest, text)| (rest, quoted::unescape(text).0.into_owned())),
+        [b's', ..] => sized(input.split(1)?.0).map(|(rest, text)| (rest, text.into())),
+        _ => delimited(input).map(|(rest, text)| (rest, unescaped(text))),
     }
 }
 
@@ -197,7 +197,7 @@ fn delimited(input: Input<'_>) -> Parsed<'_, &[u8]> {
 }
 
 fn unescaped(text: &[u8]) -> Text {
-    quoted::unescape(text).0.into_owned().into()
+    quoted::unescape(text).0.into()
 }
 
 fn date(input: Input<'_>) -> Parsed<'_, Date> {

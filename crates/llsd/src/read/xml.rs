@@ -129,7 +129,7 @@ fn element<'a>(
             misplaced("the key before this one,", "that no value follows,")?;
         }
         let (rest, key) = content(rest, tag, name_spaces)?;
-        state.take_key(input, rest, key.into_owned().into())?;
+        state.take_key(input, rest, key.into())?;
         return Ok(rest);
     }
     if state.is_map() == Some(true) && !state.has_key() {
@@ -171,7 +171,7 @@ fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Val
     };
     let trimmed = text.trim_ascii();
     Ok(match tag.name {
-        b"string" => Value::String(text.into_owned().into()),
+        b"string" => Value::String(text.into()),
         b"integer" => {
             let (number, is_exact) = integer(trimmed);
             if !is_exact {
@@ -212,7 +212,7 @@ fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Val
                 Date::default().into()
             }
         },
-        b"uri" => Uri(text.into_owned().into()).into(),
+        b"uri" => Uri(text.into()).into(),
         b"binary" => {
             type Decode = fn(&[u8]) -> Option<Vec<u8>>;
             let (decode, expected): (Decode, _) = match tag.encoding {

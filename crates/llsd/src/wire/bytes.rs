@@ -12,8 +12,14 @@ const BASE_64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-pub(crate) fn base64(bytes: &[u8]) -> String {
-    BASE_64.encode(bytes)
+pub(crate) fn base64(bytes: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    let n_digits = base64::encoded_len(bytes.len(), true).unwrap_or_default();
+    out.resize(start.saturating_add(n_digits), 0);
+    let room = out.get_mut(start..).unwrap_or_default();
+    // The room is what is needed: nothing is left to go wrong.
+    let n_written = BASE_64.encode_slice(bytes, room).unwrap_or_default();
+    out.truncate(start.saturating_add(n_written));
 }
 
 /// Undoes [`base64`].
@@ -25,8 +31,13 @@ pub(crate) fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// In capitals, since python-llsd reads no other.
-pub(crate) fn base16(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+pub(crate) fn base16(bytes: &[u8], out: &mut Vec<u8>) {
+    bytes.iter().for_each(|byte| out.extend_from_slice(&hex(*byte, b"0123456789ABCDEF")));
+}
+
+/// The two digits of a byte.
+pub(crate) fn hex(byte: u8, digits: &[u8; 16]) -> [u8; 2] {
+    [byte >> 4, byte & 15].map(|digit| digits.get(usize::from(digit)).copied().unwrap_or_default())
 }
 
 /// Undoes [`base16`].
@@ -93,8 +104,11 @@ mod tests {
     proptest! {
         #[test]
         fn reading_undoes_writing(bytes: Vec<u8>) {
-            prop_assert_eq!(from_base64(base64(&bytes).as_bytes()), Some(bytes.clone()));
-            prop_assert_eq!(from_base16(base16(&bytes).as_bytes()), Some(bytes));
+            let (mut digits_64, mut digits_16) = (vec![], vec![]);
+            base64(&bytes, &mut digits_64);
+            base16(&bytes, &mut digits_16);
+            prop_assert_eq!(from_base64(&digits_64), Some(bytes.clone()));
+            prop_assert_eq!(from_base16(&digits_16), Some(bytes));
         }
     }
 }

@@ -52,21 +52,30 @@ pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
 
 /// Undoes [`unescape`]; the text is pure ASCII if `is_ascii`, as the viewer's is.
 pub(crate) fn escape(bytes: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
+    let is_plain = |byte: &u8| match byte {
+        b'\\' => false,
+        b' '..=b'~' => *byte != quote,
+        byte => *byte >= 0x80 && !is_ascii,
+    };
     for chunk in bytes.utf8_chunks() {
-        for byte in chunk.valid().bytes() {
-            match byte {
-                b'\\' => out.extend_from_slice(b"\\\\"),
-                b' '..=b'~' if byte == quote => out.extend_from_slice(&[b'\\', byte]),
-                b' '..=b'~' => out.push(byte),
-                0x80.. if !is_ascii => out.push(byte),
-                _ => escape_byte(byte, out),
-            }
+        let mut rest = chunk.valid().as_bytes();
+        while let Some(at) = rest.iter().position(|byte| !is_plain(byte)) {
+            let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+            out.extend_from_slice(plain);
+            let Some((byte, after)) = special.split_first() else { break };
+            escape_byte(*byte, out);
+            rest = after;
         }
+        out.extend_from_slice(rest);
         chunk.invalid().iter().for_each(|byte| escape_byte(*byte, out));
     }
 }
 
 fn escape_byte(byte: u8, out: &mut Vec<u8>) {
+    if let b' '..=b'~' = byte {
+        out.extend_from_slice(&[b'\\', byte]);
+        return;
+    }
     match LETTERS.iter().find(|(_, of)| *of == byte) {
         Some((letter, _)) => out.extend_from_slice(&[b'\\', *letter]),
         None => out.extend_from_slice(format!("\\x{byte:02x}").as_bytes()),

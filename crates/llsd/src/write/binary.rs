@@ -58,9 +58,15 @@ pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
     Ok(())
 }
 
-fn fixed(out: &mut Output, tag: u8, bytes: &[u8]) {
-    out.0.push(tag);
-    out.bytes(bytes);
+/// A tag and bytes of fixed size.
+fn fixed<const N: usize>(out: &mut Output, tag: u8, bytes: &[u8; N]) {
+    // In one go: a check of the room for each part costs as much as the copy.
+    let mut all = [0; 17];
+    if let Some((first, rest)) = all.split_first_mut() {
+        *first = tag;
+        rest.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+    }
+    out.bytes(all.get(..N.saturating_add(1)).unwrap_or(&all));
 }
 
 /// Bytes after their count.

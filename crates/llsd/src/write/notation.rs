@@ -5,6 +5,7 @@ use crate::mould::output::Output;
 use crate::options::{Spelling, Style};
 use crate::wire::{bytes, quoted, real};
 use crate::{Encoding, Error, ErrorKind, Text, Uri, Value, WriteOptions};
+use std::io::Write;
 
 super::entry_functions!("notation");
 
@@ -85,10 +86,17 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
         Value::Undef => out.bytes(b"!"),
         Value::Boolean(is_true) if is_viewer => out.bytes(if *is_true { b"1" } else { b"0" }),
         Value::Boolean(is_true) => out.bytes(if *is_true { b"true" } else { b"false" }),
-        Value::Integer(number) => out.bytes(format!("i{number}").as_bytes()),
+        // Nothing goes wrong in writing to memory.
+        Value::Integer(number) => drop(write!(out.0, "i{number}")),
         Value::Real(number) if is_viewer => out.bytes(format!("r{}", real::general(*number, 6)).as_bytes()),
-        Value::Real(number) => out.bytes(format!("r{}", real::exact(*number)).as_bytes()),
-        Value::Uuid(uuid) => out.bytes(format!("u{uuid}").as_bytes()),
+        Value::Real(number) => {
+            out.bytes(b"r");
+            real::exact(*number, &mut out.0);
+        }
+        Value::Uuid(uuid) => {
+            out.bytes(b"u");
+            out.bytes(&uuid.to_text());
+        }
         Value::String(text) => quote(out, text, b'\'', options),
         Value::Date(date) => {
             let text = match date.to_iso(is_viewer) {
@@ -110,9 +118,14 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             out.bytes(b"\"");
         }
         Value::Binary(data) => {
-            let (name, text) =
-                if is_viewer { ("b16", bytes::base16(data)) } else { ("b64", bytes::base64(data)) };
-            out.bytes(format!("{name}\"{text}\"").as_bytes());
+            if is_viewer {
+                out.bytes(b"b16\"");
+                bytes::base16(data, &mut out.0);
+            } else {
+                out.bytes(b"b64\"");
+                bytes::base64(data, &mut out.0);
+            }
+            out.bytes(b"\"");
         }
         Value::Array(_) => out.bytes(b"["),
         Value::Map(_) => out.bytes(b"{"),

@@ -5,6 +5,7 @@ use crate::mould::output::Output;
 use crate::options::{Spelling, Style};
 use crate::wire::{bytes, markup, real};
 use crate::{Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
+use std::io::Write;
 
 super::entry_functions!("XML");
 
@@ -76,11 +77,20 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             let words = if is_viewer { ["0", "1"] } else { ["false", "true"] };
             plain(out, "boolean", words.into_iter().nth((*is_true).into()).unwrap_or_default());
         }
-        Value::Integer(number) => plain(out, "integer", &number.to_string()),
+        // Nothing goes wrong in writing to memory.
+        Value::Integer(number) => drop(write!(out.0, "<integer>{number}</integer>")),
         Value::Real(number) if is_viewer => plain(out, "real", &real::general(*number, 25)),
-        Value::Real(number) => plain(out, "real", &real::exact(*number)),
+        Value::Real(number) => {
+            out.bytes(b"<real>");
+            real::exact(*number, &mut out.0);
+            out.bytes(b"</real>");
+        }
         Value::Uuid(Uuid::NIL) => out.bytes(b"<uuid />"),
-        Value::Uuid(uuid) => plain(out, "uuid", &uuid.to_string()),
+        Value::Uuid(uuid) => {
+            out.bytes(b"<uuid>");
+            out.bytes(&uuid.to_text());
+            out.bytes(b"</uuid>");
+        }
         Value::String(string) => text(out, "string", string, options)?,
         Value::Date(date) => match date.to_iso(is_viewer) {
             None if !options.lossy => {
@@ -93,7 +103,7 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
         Value::Binary(data) if data.is_empty() => out.bytes(b"<binary />"),
         Value::Binary(data) => {
             out.bytes(b"<binary encoding=\"base64\">");
-            out.bytes(bytes::base64(data).as_bytes());
+            bytes::base64(data, &mut out.0);
             out.bytes(b"</binary>");
         }
         Value::Array(array) => out.bytes(if array.is_empty() { b"<array />" } else { b"<array>" }),
