@@ -94,6 +94,8 @@ impl State {
         rest: Input<'_>,
         key: Text,
     ) -> Result<(), Err<Error>> {
+        // What is wrong in the key has the path of the map.
+        self.name_warnings(start);
         leaf(start, rest, "key", || key.as_bytes().show());
         self.key = Some(start.at());
         if self.builder.key(key) {

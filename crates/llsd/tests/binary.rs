@@ -1,7 +1,7 @@
 //! Binary: the vectors, the documents, the borrowed form, and hostile bytes.
 
 mod support;
-#[path = "support/vectors.rs"]
+#[path = "corpus/vectors.rs"]
 mod vectors;
 
 use llsd::{

@@ -1,7 +1,7 @@
 //! What other programs get wrong, and an XML reader of others as judge of ours.
 
 mod support;
-#[path = "support/vectors.rs"]
+#[path = "corpus/vectors.rs"]
 mod vectors;
 
 use llsd::{

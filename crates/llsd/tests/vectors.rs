@@ -1,7 +1,7 @@
 //! The vectors of the corpus: all encodings agree, and each edge input gives what the documents say.
 
 mod support;
-#[path = "support/vectors.rs"]
+#[path = "corpus/vectors.rs"]
 mod vectors;
 
 use llsd::{Encoding, ReadOptions, Same, WriteOptions, binary, notation};
