@@ -148,12 +148,12 @@ impl Map {
     }
 
     /// The keys, in order.
-    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Text> {
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Text> + ExactSizeIterator {
         self.entries.iter().map(|(key, _)| key)
     }
 
     /// The values, in order.
-    pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> {
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
         self.entries.iter().map(|(_, value)| value)
     }
 

@@ -1,9 +1,10 @@
 //! The vectors of the corpus: values in three encodings, and other inputs with what programs make of them.
 
+#![allow(dead_code, reason = "each test uses what it needs")]
+
 use llsd::{Date, Uri, Uuid, Value};
 use serde_json::Value as Json;
 
-#[allow(dead_code, reason = "each test uses what it needs")]
 pub(crate) struct Vector {
     pub(crate) id: String,
     pub(crate) value: Value,
@@ -13,7 +14,6 @@ pub(crate) struct Vector {
 }
 
 /// An input, and what reading it gives.
-#[allow(dead_code, reason = "each test uses what it needs")]
 pub(crate) struct Input {
     pub(crate) id: String,
     pub(crate) format: String,
@@ -40,7 +40,6 @@ pub(crate) fn vectors() -> Option<Vec<Vector>> {
     Some(json()?["round_trip"].as_array().expect("a list").iter().map(vector).collect())
 }
 
-#[allow(dead_code, reason = "each test uses what it needs")]
 pub(crate) fn inputs() -> Option<Vec<Input>> {
     let text = |of: &Json, name: &str| of[name].as_str().expect("text").to_owned();
     let input = |of: &Json| Input {
