@@ -109,6 +109,7 @@ impl State {
     }
 
     /// A key that no value follows.
+    #[cfg(feature = "xml")]
     pub(crate) fn drop_key(&mut self) {
         self.key = None;
     }
@@ -168,6 +169,7 @@ impl State {
     }
 
     /// What came before was not the value: another follows.
+    #[cfg(feature = "xml")]
     pub(crate) fn forget_root(&mut self) {
         self.root = None;
         self.entries.iter_mut().for_each(Vec::clear);

@@ -6,6 +6,8 @@ mod compare;
 mod convert;
 mod date;
 mod map;
+#[cfg(feature = "serde")]
+mod store;
 mod text;
 mod uuid;
 pub(crate) mod walk;
@@ -39,6 +41,7 @@ pub use uuid::Uuid;
 /// # Ok::<(), llsd::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 pub enum Value {
     /// Nothing; also what a missing value reads as.
     #[default]

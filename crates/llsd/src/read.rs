@@ -78,7 +78,7 @@ fn looks_binary(bytes: &[u8]) -> bool {
 /// If the bytes are no LLSD, or a limit of [`ReadOptions::default`] is exceeded.
 ///
 /// ```
-/// let value = llsd::read(b"<llsd><array><integer>7</integer></array></llsd>")?;
+/// let value = llsd::read(b"[\0\0\0\x01i\0\0\0\x07]")?;
 /// assert_eq!(value, llsd::read(b"[i7]")?);
 /// let error = llsd::read(b"[i7, what]").unwrap_err();
 /// assert_eq!(error.to_string(), "value 1: expected a value, found \"w\" (at byte 0x5)");
@@ -92,7 +92,7 @@ pub fn read(bytes: &[u8]) -> Result<Value, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`](fn@read); when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
     run(bytes, options, |input| file(input, options))
 }
@@ -146,7 +146,7 @@ macro_rules! entry_functions {
         ///
         /// # Errors
         ///
-        /// As [`read`]; when strict, also the first thing that would be a warning.
+        /// As [`read`](fn@read); when strict, also the first thing that would be a warning.
         pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
             super::run(bytes, options, |input| $file(input, options))
         }

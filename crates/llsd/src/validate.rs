@@ -3,7 +3,7 @@
 use crate::model::walk::{Step, Walk};
 use crate::mould::wire::Show;
 use crate::rules::{LSD001, LSD002, LSD003, LSD004, LSD005, LSD006, LSD007, LSD008, LSD009, LSD010};
-use crate::wire::markup::is_control;
+use crate::wire::is_control;
 use crate::{Duplicates, Error, ErrorKind, Finding, ReadOptions, Rule, Text, Uri, Value};
 
 /// What is wrong with a value, in the order of its parts; empty if nothing is.

@@ -1,6 +1,7 @@
 //! What both directions agree on: tags, names of elements, spellings.
 
 pub(crate) mod bytes;
+#[cfg(feature = "xml")]
 pub(crate) mod markup;
 pub(crate) mod quoted;
 pub(crate) mod real;
@@ -35,4 +36,9 @@ pub(crate) fn fixed_size(tag: u8) -> Option<usize> {
         tag::UUID => Some(16),
         _ => None,
     }
+}
+
+/// Whether XML cannot carry this byte.
+pub(crate) fn is_control(byte: u8) -> bool {
+    byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }

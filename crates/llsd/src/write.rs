@@ -79,7 +79,7 @@ macro_rules! entry_functions {
         ///
         /// # Errors
         ///
-        /// As [`write`].
+        /// As [`write`](fn@write).
         pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Error> {
             let mut out = Output::default();
             file(&mut out, value, options)?;

@@ -1,5 +1,7 @@
 //! The examples of docs/formats/llsd.md, each read.
 
+#![cfg(feature = "xml")]
+
 mod support;
 #[path = "corpus/vectors.rs"]
 mod vectors;

@@ -1,5 +1,7 @@
 //! Every fixture that reads: a summary to review, and the laws that files obey.
 
+#![cfg(feature = "xml")]
+
 mod support;
 
 use llsd::{Same, layout, read, write, write_onto};

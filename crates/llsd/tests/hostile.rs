@@ -1,5 +1,7 @@
 //! Input made to break readers: an error with its place, at once, and no memory for what is not there.
 
+#![cfg(feature = "xml")]
+
 use llsd::{
     Encoding, Error, Limits, ReadOptions, Same, WriteOptions, layout, layout_with, read, read_with,
     write_with,

@@ -1,5 +1,7 @@
 //! The laws (docs/laws.md) on generated values and bytes.
 
+#![cfg(feature = "xml")]
+
 mod support;
 
 use llsd::{

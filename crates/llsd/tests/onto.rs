@@ -1,5 +1,7 @@
 //! Writing onto an original: what is untouched stays, and an edit changes its unit alone.
 
+#![cfg(feature = "xml")]
+
 mod support;
 
 use llsd::{Array, Encoding, Same, Value, encoding, read, write_onto};

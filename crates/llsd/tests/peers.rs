@@ -1,5 +1,7 @@
 //! What other programs get wrong, and an XML reader of others as judge of ours.
 
+#![cfg(feature = "xml")]
+
 mod support;
 #[path = "corpus/vectors.rs"]
 mod vectors;

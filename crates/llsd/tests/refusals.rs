@@ -1,5 +1,7 @@
 //! Every invalid fixture: its error, or its warnings, as a snapshot.
 
+#![cfg(feature = "xml")]
+
 mod support;
 
 use llsd::{ReadOptions, layout, read_with};

@@ -1,5 +1,7 @@
 //! Each rule fires where it should, and not where it just should not.
 
+#![cfg(feature = "xml")]
+
 use llsd::{Date, Map, ReadOptions, Uri, Value, rules, validate, validate_with};
 
 fn ids(value: &Value) -> Vec<&'static str> {

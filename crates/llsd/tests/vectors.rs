@@ -1,5 +1,7 @@
 //! The vectors of the corpus: all encodings agree, and each edge input gives what the documents say.
 
+#![cfg(feature = "xml")]
+
 mod support;
 #[path = "corpus/vectors.rs"]
 mod vectors;

@@ -14,6 +14,7 @@ use std::fmt::{self, Write};
 /// # Ok::<(), llsd::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Date(
     /// Seconds since 1970-01-01T00:00:00Z.
     pub f64,

@@ -189,6 +189,7 @@ impl fmt::Debug for Text {
 
 /// An address. A type apart from text, with no rule for what it holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Uri(
     /// As it is written.
     pub Text,

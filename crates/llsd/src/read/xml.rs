@@ -258,7 +258,10 @@ fn integer(text: &[u8]) -> (i32, bool) {
 fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Cow<'a, [u8]>> {
     let mut whole: Cow<'_, [u8]> = Cow::default();
     let mut input = start;
-    while !tag.is_empty {
+    if tag.is_empty {
+        return Ok((start, whole));
+    }
+    loop {
         let (rest, token) = token(input, name_spaces)?;
         let text = match token {
             Token::Close(name) if name == tag.name => return Ok((rest, whole)),
@@ -283,7 +286,6 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
         }
         input = rest;
     }
-    Ok((input, whole))
 }
 
 /// An element and all inside it, which has no meaning where it stands.

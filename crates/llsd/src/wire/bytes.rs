@@ -50,6 +50,7 @@ pub(crate) fn from_base16(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Groups of five digits from `!` to `u`, each four bytes; `z` is four zeros.
+#[cfg(any(feature = "xml", test))]
 pub(crate) fn from_base85(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut group = Vec::with_capacity(5);
@@ -73,6 +74,7 @@ pub(crate) fn from_base85(text: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+#[cfg(any(feature = "xml", test))]
 fn group_of_85(digits: &[u8]) -> Option<[u8; 4]> {
     let number = digits.iter().try_fold(0_u32, |n, digit| n.checked_mul(85)?.checked_add((*digit).into()));
     number.map(u32::to_be_bytes)

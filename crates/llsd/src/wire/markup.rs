@@ -5,6 +5,7 @@
 
 use crate::mould::input::{Input, Parsed};
 use crate::mould::wire::Show;
+use crate::wire::is_control;
 use crate::{Error, ErrorKind};
 use memchr::{memchr, memchr2, memmem};
 use nom::Err;
@@ -210,11 +211,6 @@ fn check(input: Input<'_>, text: &[u8]) -> Result<(), Err<Error>> {
         input.warn(ErrorKind::Malformed { expected: "text in UTF-8" })?;
     }
     Ok(())
-}
-
-/// Whether XML cannot carry this byte.
-pub(crate) fn is_control(byte: u8) -> bool {
-    byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
 /// What a reference means, from between its signs.
