@@ -17,42 +17,54 @@ pub(crate) struct Walk<'a> {
     is_sorted: bool,
 }
 
+/// What is given one by one, and how many were.
 struct Frame<'a> {
     items: Items<'a>,
     n_taken: usize,
-    key: Option<&'a Text>,
 }
 
 enum Items<'a> {
-    One(Option<&'a Value>),
-    Array(std::slice::Iter<'a, Value>),
-    Map(std::slice::Iter<'a, (Text, Value)>),
-    Sorted(std::vec::IntoIter<&'a (Text, Value)>),
+    One(&'a Value),
+    Array(&'a [Value]),
+    Map(&'a [(Text, Value)]),
+    Sorted(Vec<&'a (Text, Value)>),
+}
+
+impl<'a> Items<'a> {
+    #[inline]
+    fn get(&self, at: usize) -> Option<(Option<&'a Text>, &'a Value)> {
+        match self {
+            Items::One(value) => (at == 0).then_some((None, *value)),
+            Items::Array(values) => values.get(at).map(|value| (None, value)),
+            Items::Map(entries) => entries.get(at).map(|(key, value)| (Some(key), value)),
+            Items::Sorted(entries) => entries.get(at).map(|(key, value)| (Some(key), value)),
+        }
+    }
 }
 
 impl<'a> Walk<'a> {
     /// The value and all inside it.
     pub(crate) fn value(value: &'a Value) -> Self {
-        Self::new(Items::One(Some(value)), false)
+        Self::new(Items::One(value), false)
     }
 
     /// As [`value`](Self::value), with the keys of maps in the order of their bytes if `is_sorted`.
     pub(crate) fn sorted(value: &'a Value, is_sorted: bool) -> Self {
-        Self::new(Items::One(Some(value)), is_sorted)
+        Self::new(Items::One(value), is_sorted)
     }
 
     /// What is inside, each value and all inside it.
     pub(crate) fn array(array: &'a Array) -> Self {
-        Self::new(Items::Array(array.iter()), false)
+        Self::new(Items::Array(array), false)
     }
 
     /// What is inside, each value and all inside it.
     pub(crate) fn map(map: &'a Map) -> Self {
-        Self::new(Items::Map(map.entries().iter()), false)
+        Self::new(Items::Map(map.entries()), false)
     }
 
     fn new(items: Items<'a>, is_sorted: bool) -> Self {
-        Self { open: vec![Frame { items, n_taken: 0, key: None }], is_sorted }
+        Self { open: vec![Frame { items, n_taken: 0 }], is_sorted }
     }
 
     /// How many containers are open; one that was given last counts.
@@ -65,9 +77,12 @@ impl<'a> Walk<'a> {
     pub(crate) fn path(&self) -> Vec<String> {
         // A container just given is the last frame, with nothing taken.
         let inside = self.open.iter().skip_while(|frame| matches!(frame.items, Items::One(_)));
-        short_path(inside.filter(|frame| frame.n_taken > 0).map(|frame| match frame.key {
-            Some(key) => key.to_str_lossy().into_owned(),
-            None => format!("value {}", frame.n_taken.saturating_sub(1)),
+        short_path(inside.filter_map(|frame| {
+            let last = frame.n_taken.checked_sub(1)?;
+            Some(match frame.items.get(last)?.0 {
+                Some(key) => key.to_str_lossy().into_owned(),
+                None => format!("value {last}"),
+            })
         }))
     }
 }
@@ -94,30 +109,25 @@ pub(crate) fn short_path(names: impl Iterator<Item = String>) -> Vec<String> {
 impl<'a> Iterator for Walk<'a> {
     type Item = Step<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Step<'a>> {
         let frame = self.open.last_mut()?;
-        let next = match &mut frame.items {
-            Items::One(value) => value.take().map(|value| (None, value)),
-            Items::Array(values) => values.next().map(|value| (None, value)),
-            Items::Map(entries) => entries.next().map(|(key, value)| (Some(key), value)),
-            Items::Sorted(entries) => entries.next().map(|(key, value)| (Some(key), value)),
-        };
-        let Some((key, value)) = next else {
+        let Some((key, value)) = frame.items.get(frame.n_taken) else {
             self.open.pop();
             return (!self.open.is_empty()).then_some(Step::End);
         };
-        (frame.key, frame.n_taken) = (key, frame.n_taken.saturating_add(1));
-        let inside = match value {
-            Value::Array(array) => Items::Array(array.iter()),
+        frame.n_taken = frame.n_taken.saturating_add(1);
+        let items = match value {
+            Value::Array(array) => Items::Array(array),
             Value::Map(map) if self.is_sorted => {
                 let mut entries: Vec<_> = map.entries().iter().collect();
                 entries.sort_by_key(|(key, _)| key);
-                Items::Sorted(entries.into_iter())
+                Items::Sorted(entries)
             }
-            Value::Map(map) => Items::Map(map.entries().iter()),
+            Value::Map(map) => Items::Map(map.entries()),
             _ => return Some(Step::Value(key, value)),
         };
-        self.open.push(Frame { items: inside, n_taken: 0, key: None });
+        self.open.push(Frame { items, n_taken: 0 });
         Some(Step::Value(key, value))
     }
 }

@@ -52,23 +52,31 @@ pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
 
 /// Undoes [`unescape`]; the text is pure ASCII if `is_ascii`, as the viewer's is.
 pub(crate) fn escape(bytes: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
-    let is_plain = |byte: &u8| match byte {
-        b'\\' => false,
-        b' '..=b'~' => *byte != quote,
-        byte => *byte >= 0x80 && !is_ascii,
-    };
+    if std::str::from_utf8(bytes).is_ok() {
+        return escape_text(bytes, quote, is_ascii, out);
+    }
     for chunk in bytes.utf8_chunks() {
-        let mut rest = chunk.valid().as_bytes();
-        while let Some(at) = rest.iter().position(|byte| !is_plain(byte)) {
-            let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, &[]));
-            out.extend_from_slice(plain);
-            let Some((byte, after)) = special.split_first() else { break };
-            escape_byte(*byte, out);
-            rest = after;
-        }
-        out.extend_from_slice(rest);
+        escape_text(chunk.valid().as_bytes(), quote, is_ascii, out);
         chunk.invalid().iter().for_each(|byte| escape_byte(*byte, out));
     }
+}
+
+/// Of text in UTF-8.
+fn escape_text(text: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
+    // Without branches: nearly all bytes are printable.
+    let is_special = |byte: &u8| {
+        let is_printable = (b' '..=b'~').contains(byte) | ((*byte >= 0x80) & !is_ascii);
+        !is_printable | (*byte == b'\\') | (*byte == quote)
+    };
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(is_special) {
+        let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+        out.extend_from_slice(plain);
+        let Some((byte, after)) = special.split_first() else { break };
+        escape_byte(*byte, out);
+        rest = after;
+    }
+    out.extend_from_slice(rest);
 }
 
 fn escape_byte(byte: u8, out: &mut Vec<u8>) {

@@ -5,7 +5,6 @@ use crate::mould::output::Output;
 use crate::options::{Spelling, Style};
 use crate::wire::{bytes, quoted, real};
 use crate::{Encoding, Error, ErrorKind, Text, Uri, Value, WriteOptions};
-use std::io::Write;
 
 super::entry_functions!("notation");
 
@@ -86,8 +85,10 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
         Value::Undef => out.bytes(b"!"),
         Value::Boolean(is_true) if is_viewer => out.bytes(if *is_true { b"1" } else { b"0" }),
         Value::Boolean(is_true) => out.bytes(if *is_true { b"true" } else { b"false" }),
-        // Nothing goes wrong in writing to memory.
-        Value::Integer(number) => drop(write!(out.0, "i{number}")),
+        Value::Integer(number) => {
+            out.bytes(b"i");
+            real::integer(*number, &mut out.0);
+        }
         Value::Real(number) if is_viewer => out.bytes(format!("r{}", real::general(*number, 6)).as_bytes()),
         Value::Real(number) => {
             out.bytes(b"r");

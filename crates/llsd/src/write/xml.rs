@@ -5,7 +5,6 @@ use crate::mould::output::Output;
 use crate::options::{Spelling, Style};
 use crate::wire::{bytes, markup, real};
 use crate::{Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
-use std::io::Write;
 
 super::entry_functions!("XML");
 
@@ -77,8 +76,11 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             let words = if is_viewer { ["0", "1"] } else { ["false", "true"] };
             plain(out, "boolean", words.into_iter().nth((*is_true).into()).unwrap_or_default());
         }
-        // Nothing goes wrong in writing to memory.
-        Value::Integer(number) => drop(write!(out.0, "<integer>{number}</integer>")),
+        Value::Integer(number) => {
+            out.bytes(b"<integer>");
+            real::integer(*number, &mut out.0);
+            out.bytes(b"</integer>");
+        }
         Value::Real(number) if is_viewer => plain(out, "real", &real::general(*number, 25)),
         Value::Real(number) => {
             out.bytes(b"<real>");
