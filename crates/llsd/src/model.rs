@@ -19,6 +19,8 @@ pub use map::{Iter, Map};
 pub use text::{Text, Uri};
 pub use uuid::Uuid;
 
+use crate::Same;
+
 /// A value of LLSD, of one of its eleven types.
 ///
 /// `==` is equality of content: the order of keys does not matter, and reals
@@ -66,6 +68,24 @@ pub enum Value {
     Array(Array),
     /// Values by key.
     Map(Map),
+}
+
+impl Same for Uuid {
+    fn difference(&self, other: &Self) -> Option<String> {
+        (self != other).then(|| format!(": {self} is not {other}"))
+    }
+}
+
+impl Same for Uri {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.0.difference(&other.0)
+    }
+}
+
+impl Same for Date {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.0.difference(&other.0)
+    }
 }
 
 /// What a [`Value`] is one of.

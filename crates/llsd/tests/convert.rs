@@ -142,3 +142,22 @@ fn maps_keep_their_order_and_their_index() {
     assert!(map.values().all(|value| *value == Value::Undef));
     assert_eq!(map.get_index(0), Some((&Text::from("10"), &Value::Undef)));
 }
+
+#[test]
+fn values_are_small() {
+    // What the README says of memory rests on it.
+    assert_eq!((size_of::<Value>(), size_of::<Text>(), size_of::<(Text, Value)>()), (32, 24, 56));
+}
+
+#[test]
+fn texts_are_kept_short_and_long() {
+    for len in 0..60 {
+        let bytes: Vec<u8> = (0..len).collect();
+        let text = Text::from(bytes.clone());
+        assert_eq!((text.len(), text.is_empty(), text.as_bytes()), (bytes.len(), len == 0, &*bytes));
+        assert_eq!((Text::from(&*bytes), text.clone().into_bytes()), (text, bytes));
+    }
+    let mut texts = ["b", "ab", "a", ""].map(Text::from);
+    texts.sort();
+    assert_eq!(texts, ["", "a", "ab", "b"]);
+}

@@ -166,3 +166,14 @@ fn limits_hold_in_every_encoding() {
         assert!(error.to_string().starts_with("value 1, value 1, a: would take 1 elements"), "{error}");
     }
 }
+
+#[test]
+fn what_follows_a_document_does_not_cost_it() {
+    for text in ["<llsd><undef/></llsd><!-- ", "<llsd><undef/></llsd><a>", "!<!--", "<?llsd/binary?>!!"] {
+        let (value, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!((value, warnings.count()), (llsd::Value::Undef, 1), "{text}");
+    }
+    for text in ["<llsd><undef/></llsd>\n<!-- --> <?x?>\n", "! \n\0", "<?llsd/binary?>!\0"] {
+        assert_eq!(read_with(text.as_bytes(), &ReadOptions::default()).unwrap().1.count(), 0, "{text}");
+    }
+}

@@ -15,7 +15,12 @@ super::entry_functions!("XML", file, prefix);
 /// A document, and nothing after it but what XML allows there.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let (mut input, value) = prefix(input, options)?;
-    while let (rest, Token::Aside) | (rest, Token::Text([])) = aside(input)? {
+    while let Ok((rest, token)) = token(input, &mut 0) {
+        match token {
+            Token::Aside => leaf(input, rest, "aside", String::new),
+            Token::Text(text) if text.trim_ascii().is_empty() => leaf(input, rest, "blank", String::new),
+            _ => break,
+        }
         input = rest;
     }
     let (input, ()) = super::header::end(input)?;
@@ -134,7 +139,10 @@ fn element<'a>(
     }
     if state.is_map() == Some(true) && !state.has_key() {
         misplaced("the value", "without a key")?;
-        return skip(input, rest, tag, name_spaces);
+        let span = input.open(&"skipped");
+        let rest = skip(input, rest, tag, name_spaces)?;
+        rest.close(span, SpanKind::Unknown, String::new);
+        return Ok(rest);
     }
     if state.is_map().is_none() && state.root.is_some() {
         misplaced("the value before this one,", "since a document has one,")?;
@@ -322,22 +330,5 @@ fn skip<'a>(
         }
         input = rest;
     }
-    if start.is_recording() {
-        let span = start.open(&"skipped");
-        input.close(span, SpanKind::Unknown, String::new);
-    }
     Ok(input)
-}
-
-/// What may follow a document: a comment, or blanks.
-fn aside(input: Input<'_>) -> Parsed<'_, Token<'_>> {
-    if !matches!(input.bytes().trim_ascii_start(), [b'<', b'!' | b'?', ..]) {
-        return Ok((input, Token::End));
-    }
-    let (rest, token) = token(input, &mut 0)?;
-    match token {
-        Token::Aside => leaf(input, rest, "aside", String::new),
-        _ => leaf(input, rest, "blank", String::new),
-    }
-    Ok((rest, if matches!(token, Token::Text(_)) { Token::Text(&[]) } else { token }))
 }
