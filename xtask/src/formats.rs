@@ -11,11 +11,39 @@ use std::path::Path;
 pub(crate) fn all() -> Vec<Format> {
     vec![
         // By name; `cargo xtask new-format` adds its line.
+        Format {
+            validate: |bytes| llsd(bytes),
+            ..Format::new::<llsd::Value>(
+                "LLSD",
+                &["llsd", "notation"],
+                crate::fixtures::llsd::files,
+                |_, bytes| {
+                    // The header of one spelling, and nothing behind the value, is what `write` gives.
+                    let is_usual = bytes.starts_with(b"<? LLSD/Binary ?>\n");
+                    match llsd::binary::read_prefix(bytes, &llsd::ReadOptions::default()) {
+                        Ok((_, n_read, _)) if is_usual && n_read == bytes.len() => laws::Exact::Bytes,
+                        _ => laws::Exact::Values,
+                    }
+                },
+            )
+        },
         Format::new::<rbxmesh::Mesh>("Roblox mesh", &["mesh"], crate::fixtures::rbxmesh::files, |mesh, _| {
             // People and old programs lay text out in their own ways.
             if mesh.version.major == 1 { laws::Exact::Values } else { laws::Exact::Bytes }
         }),
     ]
+}
+
+/// Findings of LLSD, with those that its values cannot show.
+fn llsd(bytes: &[u8]) -> Result<Vec<Finding>, Problem> {
+    let findings = llsd::validate_with(bytes, &llsd::ReadOptions::default());
+    let findings = findings.map_err(|error| Problem { text: error.to_string(), at: None })?;
+    let finding = |finding: llsd::Finding| Finding {
+        rule: finding.rule.id,
+        severity: finding.rule.severity.to_string(),
+        text: finding.to_string(),
+    };
+    Ok(findings.into_iter().map(finding).collect())
 }
 
 /// A file made by code: its path below `fixtures/NAME`, and its bytes.

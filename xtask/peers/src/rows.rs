@@ -2,6 +2,7 @@
 
 use crate::harness::Contender;
 
+mod llsd;
 mod memcpy;
 mod rbxmesh;
 
@@ -10,6 +11,13 @@ mod rbxmesh;
 pub const ROWS: &[Row] = &[
     Row::new("memcpy", "64 MB", memcpy::large),
     Row::new("memcpy", "320 KB", memcpy::small),
+    Row::new("llsd binary read, borrowed", "10,000 records", llsd::read_binary_borrowed).target(Figure::Time, 2.0, 4.0).target(Figure::TimeAndDrop, 4.0, 10.0),
+    Row::new("llsd binary read, owned", "10,000 records", llsd::read_binary_owned),
+    Row::new("llsd binary write", "10,000 records", llsd::write_binary).target(Figure::Time, 2.0, 3.0),
+    Row::new("llsd XML read", "10,000 records", llsd::read_xml).target(Figure::TimeAndDrop, 1.0, 1.2),
+    Row::new("llsd XML write", "10,000 records", llsd::write_xml).target(Figure::Time, 2.0, 3.5),
+    Row::new("llsd notation read", "10,000 records", llsd::read_notation).target(Figure::Time, 2.0, 3.0),
+    Row::new("llsd notation write", "10,000 records", llsd::write_notation).target(Figure::Time, 2.0, 3.0),
     Row::new("rbxmesh read", "2.00, 320 KB", rbxmesh::read_small).target(Figure::Time, 5.0, 10.0),
     Row::new("rbxmesh read", "3.00, 28 KB", rbxmesh::read_v300).target(Figure::Time, 5.0, 10.0),
     Row::new("rbxmesh read", "3.01, 285 KB", rbxmesh::read_v301).target(Figure::Time, 5.0, 10.0),

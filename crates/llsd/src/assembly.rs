@@ -1,0 +1,218 @@
+//! What the readers of XML and of notation have in common.
+
+use crate::document::Entry;
+use crate::model::builder::Builder;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::layout::SpanKind;
+use crate::mould::wire::Show;
+use crate::{Duplicates, Error, ErrorKind, ReadOptions, Text, Value};
+use nom::Err;
+
+/// Where each value lies, and which of its container it is: of a duplicate key, several are the same.
+pub(crate) type Entries = Vec<(Entry, usize)>;
+
+/// A value being read, and where those inside it lie.
+pub(crate) struct State {
+    builder: Builder,
+    duplicates: Duplicates,
+    /// What is open, innermost last.
+    open: Vec<Open>,
+    /// Where the key of the next value begins.
+    key: Option<usize>,
+    entries: Option<Entries>,
+    /// How many warnings have their path.
+    n_warnings: usize,
+    /// The value, when it is complete.
+    pub(crate) root: Option<Value>,
+}
+
+struct Open {
+    is_map: bool,
+    entry: usize,
+    span: Option<usize>,
+}
+
+impl State {
+    /// Of a value; with `has_entries` it is also noted where each lies.
+    pub(crate) fn new(options: &ReadOptions, has_entries: bool) -> Self {
+        Self {
+            builder: Builder::new(options.duplicates),
+            duplicates: options.duplicates,
+            open: Vec::new(),
+            key: None,
+            entries: has_entries.then(Vec::new),
+            n_warnings: 0,
+            root: None,
+        }
+    }
+
+    /// Calls `step` until it says that all is read. Puts the path before what goes wrong in it.
+    pub(crate) fn run<'a>(
+        &mut self,
+        mut input: Input<'a>,
+        mut step: impl FnMut(&mut Self, Input<'a>) -> Parsed<'a, bool>,
+    ) -> Result<Input<'a>, Err<Error>> {
+        self.n_warnings = input.n_warnings();
+        loop {
+            let stepped = step(self, input);
+            self.name_warnings(input);
+            let (rest, is_done) = stepped.map_err(|error| {
+                let path = self.builder.path();
+                error.map(|error| path.into_iter().rev().fold(error, Error::inside))
+            })?;
+            if is_done {
+                return Ok(rest);
+            }
+            input = rest;
+        }
+    }
+
+    /// Puts the path of the next value before the warnings that have none yet.
+    fn name_warnings(&mut self, input: Input<'_>) {
+        if input.n_warnings() != self.n_warnings {
+            for name in self.builder.path().into_iter().rev() {
+                input.name_warnings(self.n_warnings, &|| name.clone());
+            }
+            self.n_warnings = input.n_warnings();
+        }
+    }
+
+    /// Whether the innermost container is a map; `None` if nothing is open.
+    pub(crate) fn is_map(&self) -> Option<bool> {
+        self.open.last().map(|open| open.is_map)
+    }
+
+    /// Whether the next value has a key.
+    pub(crate) fn has_key(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// Takes the key of the next value, which lies from `start` to `rest`.
+    pub(crate) fn take_key(
+        &mut self,
+        start: Input<'_>,
+        rest: Input<'_>,
+        key: Text,
+    ) -> Result<(), Err<Error>> {
+        // What is wrong in the key has the path of the map.
+        self.name_warnings(start);
+        leaf(start, rest, "key", || key.as_bytes().show());
+        self.key = Some(start.at());
+        if self.builder.key(key) {
+            let kind = ErrorKind::DuplicateKey { key: self.builder.name().as_bytes().show() };
+            if self.duplicates == Duplicates::Error {
+                return Err(start.fatal(kind));
+            }
+            start.warn(kind)?;
+        }
+        Ok(())
+    }
+
+    /// A key that no value follows.
+    #[cfg(feature = "xml")]
+    pub(crate) fn drop_key(&mut self) {
+        self.key = None;
+    }
+
+    /// Takes a value, which lies from `start` to `rest`.
+    pub(crate) fn take(&mut self, start: Input<'_>, rest: Input<'_>, value: Value) -> Result<(), Err<Error>> {
+        self.name_warnings(start);
+        start.grant_elements(1)?;
+        if start.is_recording() {
+            leaf(start, rest, self.builder.name(), || crate::read::binary::show(&value.scalar()));
+        }
+        self.entry(start, rest);
+        self.put(value);
+        Ok(())
+    }
+
+    /// Begins a container, whose values come after `rest`.
+    pub(crate) fn begin(
+        &mut self,
+        start: Input<'_>,
+        rest: Input<'_>,
+        is_map: bool,
+    ) -> Result<(), Err<Error>> {
+        start.grant_elements(1)?;
+        start.enter()?;
+        let mut span = None;
+        if start.is_recording() {
+            let name = self.builder.name();
+            span = start.open(&|| name.clone());
+            leaf(start, rest, if is_map { "map" } else { "array" }, String::new);
+        }
+        let entry = self.entry(start, rest);
+        self.open.push(Open { is_map, entry, span });
+        if is_map {
+            self.builder.open_any_map()
+        } else {
+            self.builder.open_array(0)
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost container; its end lies from `start` to `rest`.
+    pub(crate) fn end(&mut self, start: Input<'_>, rest: Input<'_>) {
+        let Some(open) = self.open.pop() else { return };
+        if let Some(entries) = &mut self.entries {
+            let next = to_u32(entries.len());
+            if let Some((entry, _)) = entries.get_mut(open.entry) {
+                (entry.end, entry.next) = (to_u32(rest.at()), next);
+            }
+        }
+        start.leave();
+        leaf(start, rest, "end", String::new);
+        rest.close(open.span, SpanKind::Part, String::new);
+        if let Some(value) = self.builder.close() {
+            self.root = Some(value);
+        }
+    }
+
+    /// What came before was not the value: another follows.
+    #[cfg(feature = "xml")]
+    pub(crate) fn forget_root(&mut self) {
+        self.root = None;
+        self.entries.iter_mut().for_each(Vec::clear);
+    }
+
+    /// The value, and where those inside it lie.
+    pub(crate) fn finish(self) -> (Value, Entries) {
+        (self.root.unwrap_or_default(), self.entries.unwrap_or_default())
+    }
+
+    fn entry(&mut self, start: Input<'_>, rest: Input<'_>) -> usize {
+        let key = self.key.take().map_or(u32::MAX, to_u32);
+        let place = self.builder.place();
+        let Some(entries) = &mut self.entries else { return 0 };
+        let number = entries.len();
+        let next = to_u32(number.saturating_add(1));
+        let entry = Entry { start: to_u32(start.at()), end: to_u32(rest.at()), key, next };
+        entries.push((entry, place));
+        number
+    }
+
+    fn put(&mut self, value: Value) {
+        if let Some(value) = self.builder.value(value) {
+            self.root = Some(value);
+        }
+    }
+}
+
+/// Only `write_onto` looks at entries, and it does not with inputs that have such places.
+fn to_u32(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// A leaf of the layout.
+pub(crate) fn leaf(
+    start: Input<'_>,
+    rest: Input<'_>,
+    name: impl Into<std::borrow::Cow<'static, str>>,
+    show: impl FnOnce() -> String,
+) {
+    if start.is_recording() {
+        let name = name.into();
+        let span = start.open(&|| name.to_string());
+        rest.close(span, SpanKind::Field, show);
+    }
+}

@@ -1,0 +1,358 @@
+//! Binary LLSD, borrowed.
+
+use crate::assembly::Entries as Places;
+use crate::model::builder::Builder;
+use crate::model::{Array, Kind, Map, Scalar, Uri, Uuid};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::read::binary;
+use crate::wire::{quoted, tag};
+use crate::{Date, Duplicates, Error, ReadOptions, Value, Warnings};
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+/// Binary LLSD as it is: checked, and read in place.
+///
+/// Sixteen bytes a value, whatever it holds; nothing is copied until it is asked for.
+///
+/// ```
+/// let bytes = llsd::binary::write(&llsd::notation::read(b"{'high_lod': {'offset': i12, 'size': i34}}")?)?;
+/// let document = llsd::Document::read(&bytes)?;
+/// let block = document.root().get("high_lod").unwrap();
+/// assert_eq!(block.get("size").unwrap().as_integer(), 34);
+/// # Ok::<(), llsd::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Document<'a> {
+    bytes: &'a [u8],
+    tape: Tape,
+    duplicates: Duplicates,
+}
+
+/// Where each value lies, in the order of the bytes.
+#[derive(Clone, Default)]
+pub(crate) struct Tape {
+    pub(crate) entries: Vec<Entry>,
+    /// Whether a map has a key twice.
+    pub(crate) has_duplicates: bool,
+}
+
+/// Where a value lies, in any encoding.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    /// Its first byte.
+    pub(crate) start: u32,
+    /// The byte after it.
+    pub(crate) end: u32,
+    /// The first byte of its key; [`u32::MAX`] if it is in no map.
+    pub(crate) key: u32,
+    /// The number of the entry that follows it and all inside it.
+    pub(crate) next: u32,
+}
+
+impl<'a> Document<'a> {
+    /// Reads binary LLSD, with or without a header line.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no binary LLSD, or a limit of [`ReadOptions::default`] is exceeded.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
+        Self::read_with(bytes, &ReadOptions::default()).map(|(document, _)| document)
+    }
+
+    /// Reads binary LLSD, and says what was wrong and yet readable.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read); when strict, also the first thing that would be a warning.
+    pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
+        Self::run(bytes, options, binary::file_tape)
+    }
+
+    /// Reads a value that other bytes may follow; [`end`](Self::end) is where it ends.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_with`](Self::read_with).
+    pub fn read_prefix(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
+        Self::run(bytes, options, binary::prefix_tape)
+    }
+
+    fn run(
+        bytes: &'a [u8],
+        options: &ReadOptions,
+        parser: for<'b> fn(Input<'b>, &ReadOptions) -> Parsed<'b, Tape>,
+    ) -> Result<(Self, Warnings), Error> {
+        let reading = Reading::new(options.strict, options.limits);
+        let tape = reading.read(bytes, |input| parser(input, options))?;
+        Ok((Self::new(bytes, tape, options), reading.into_warnings()))
+    }
+
+    pub(crate) fn new(bytes: &'a [u8], tape: Tape, options: &ReadOptions) -> Self {
+        Self { bytes, tape, duplicates: options.duplicates }
+    }
+
+    /// The outermost value.
+    #[must_use]
+    pub fn root(&self) -> Node<'_> {
+        Node { document: self, number: 0 }
+    }
+
+    /// The bytes that it was read from.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The byte after the last value: how many bytes were read.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.root().range().end
+    }
+
+    /// All of it, owned.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        self.root().to_value()
+    }
+
+    /// Where each value lies, and which of its container it is.
+    pub(crate) fn into_entries(self) -> Places {
+        let mut counts = vec![0_usize];
+        let mut ends: Vec<usize> = Vec::new();
+        let place = |(number, entry): (usize, Entry)| {
+            while ends.last() == Some(&number) {
+                ends.pop();
+                counts.pop();
+            }
+            let place = counts.last().copied().unwrap_or_default();
+            counts.last_mut().into_iter().for_each(|count| *count = count.saturating_add(1));
+            ends.push(entry.next as usize);
+            counts.push(0);
+            (entry, place)
+        };
+        self.tape.entries.into_iter().enumerate().map(place).collect()
+    }
+
+    fn entry(&self, number: usize) -> Entry {
+        let none = Entry { start: u32::MAX, end: u32::MAX, key: u32::MAX, next: u32::MAX };
+        self.tape.entries.get(number).copied().unwrap_or(none)
+    }
+}
+
+impl fmt::Debug for Document<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Document({} of {} bytes, {:?})", self.end(), self.bytes.len(), self.root().kind())
+    }
+}
+
+/// The value at `start`, whose bytes were checked when the document was read.
+pub(crate) fn scalar(bytes: &[u8], start: usize) -> Scalar<'_> {
+    let (tag, rest) = bytes.get(start..).and_then(<[u8]>::split_first).unwrap_or((&tag::UNDEF, &[]));
+    let len = || rest.first_chunk().map_or(0, |len| u32::from_be_bytes(*len) as usize);
+    let sized = || rest.get(4..).and_then(|rest| rest.get(..len())).unwrap_or_default();
+    match *tag {
+        tag::TRUE => Scalar::Boolean(true),
+        tag::FALSE => Scalar::Boolean(false),
+        tag::INTEGER => Scalar::Integer(rest.first_chunk().map_or(0, |bytes| i32::from_be_bytes(*bytes))),
+        tag::REAL => Scalar::Real(rest.first_chunk().map_or(0.0, |bytes| f64::from_be_bytes(*bytes))),
+        // The one number in the other order: the viewer writes what its processor has.
+        tag::DATE => Scalar::Date(Date(rest.first_chunk().map_or(0.0, |bytes| f64::from_le_bytes(*bytes)))),
+        tag::UUID => Scalar::Uuid(Uuid(rest.first_chunk().copied().unwrap_or_default())),
+        tag::STRING | tag::KEY => Scalar::String(sized().into()),
+        tag::URI => Scalar::Uri(sized().into()),
+        tag::BINARY => Scalar::Binary(sized()),
+        quote @ (tag::QUOTE | tag::APOSTROPHE) => {
+            let text = quoted::length(rest, quote).and_then(|len| rest.get(..len)).unwrap_or_default();
+            Scalar::String(quoted::unescape(text).0)
+        }
+        tag::ARRAY => Scalar::Array(len()),
+        tag::MAP => Scalar::Map(len()),
+        _ => Scalar::Undef,
+    }
+}
+
+/// The text of the key at `start`.
+pub(crate) fn key(bytes: &[u8], start: usize) -> Cow<'_, [u8]> {
+    match scalar(bytes, start) {
+        Scalar::String(text) => text,
+        _ => Cow::default(),
+    }
+}
+
+/// A value of a [`Document`].
+#[derive(Clone, Copy)]
+pub struct Node<'d> {
+    document: &'d Document<'d>,
+    number: usize,
+}
+
+impl<'d> Node<'d> {
+    /// The value; of an array or a map, how many values it holds.
+    #[must_use]
+    pub fn scalar(&self) -> Scalar<'d> {
+        match scalar(self.document.bytes, self.entry().start as usize) {
+            // A map may end before its count; see the reader.
+            Scalar::Map(_) => Scalar::Map(self.inside(Kind::Map).count()),
+            scalar => scalar,
+        }
+    }
+
+    /// Its type.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        scalar(self.document.bytes, self.entry().start as usize).kind()
+    }
+
+    /// How many values it holds, if it is an array or a map; else 0.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self.scalar() {
+            Scalar::Array(len) | Scalar::Map(len) => len,
+            _ => 0,
+        }
+    }
+
+    /// Whether it holds no values.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Its bytes, if it is binary.
+    #[must_use]
+    pub fn as_binary(&self) -> &'d [u8] {
+        self.scalar().as_binary()
+    }
+
+    /// Where its bytes are in the input, from its tag to its end.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        let Entry { start, end, .. } = self.entry();
+        start as usize..end as usize
+    }
+
+    /// The value of a key. Of several, the one that the options say.
+    #[must_use]
+    pub fn get(&self, key: impl AsRef<[u8]>) -> Option<Node<'d>> {
+        let key = key.as_ref();
+        let mut found = self.entries().filter(|(of, _)| **of == *key).map(|(_, value)| value);
+        let is_last = self.document.tape.has_duplicates && self.document.duplicates == Duplicates::Last;
+        if is_last { found.last() } else { found.next() }
+    }
+
+    /// The value that stands there.
+    #[must_use]
+    pub fn at(&self, index: usize) -> Option<Node<'d>> {
+        self.items().nth(index)
+    }
+
+    /// The values, if it is an array.
+    #[must_use]
+    pub fn items(&self) -> Items<'d> {
+        self.inside(Kind::Array)
+    }
+
+    /// The keys and values, if it is a map: all of them, as they are in the bytes.
+    #[must_use]
+    pub fn entries(&self) -> Entries<'d> {
+        Entries(self.inside(Kind::Map))
+    }
+
+    /// All of it, owned.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let Document { bytes, tape, duplicates } = self.document;
+        let mut builder = Builder::new(*duplicates);
+        // Where the containers that are open end, innermost last.
+        let mut ends = Vec::new();
+        for (number, entry) in tape.entries.iter().enumerate().skip(self.number) {
+            while ends.last() == Some(&number) {
+                ends.pop();
+                if let Some(value) = builder.close() {
+                    return value;
+                }
+            }
+            if !ends.is_empty() && entry.key != u32::MAX {
+                builder.key(key(bytes, entry.key as usize).into());
+            }
+            match scalar(bytes, entry.start as usize) {
+                Scalar::Array(n_values) => builder.open_array(n_values),
+                Scalar::Map(_) if tape.has_duplicates => builder.open_any_map(),
+                Scalar::Map(_) => builder.open_map(Node { document: self.document, number }.len()),
+                scalar => match builder.value(scalar.into()) {
+                    Some(value) => return value,
+                    None => continue,
+                },
+            }
+            ends.push(entry.next as usize);
+        }
+        // All containers that are still open end with the last byte, this one too.
+        std::iter::from_fn(|| ends.pop().map(|_| builder.close())).flatten().last().unwrap_or_default()
+    }
+
+    fn entry(&self) -> Entry {
+        self.document.entry(self.number)
+    }
+
+    fn inside(&self, kind: Kind) -> Items<'d> {
+        let at = self.number.saturating_add(1);
+        let end = if self.kind() == kind { self.entry().next as usize } else { at };
+        Items { document: self.document, at, end }
+    }
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_value(), f)
+    }
+}
+
+/// The values of an array of a [`Document`].
+#[derive(Debug, Clone)]
+pub struct Items<'d> {
+    document: &'d Document<'d>,
+    at: usize,
+    end: usize,
+}
+
+impl<'d> Iterator for Items<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        let node = (self.at < self.end).then_some(Node { document: self.document, number: self.at })?;
+        self.at = node.entry().next as usize;
+        Some(node)
+    }
+}
+
+/// The keys and values of a map of a [`Document`].
+#[derive(Debug, Clone)]
+pub struct Entries<'d>(Items<'d>);
+
+impl<'d> Iterator for Entries<'d> {
+    type Item = (Cow<'d, [u8]>, Node<'d>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|node| (key(node.document.bytes, node.entry().key as usize), node))
+    }
+}
+
+impl From<Scalar<'_>> for Value {
+    /// A copy; of an array or a map, an empty one.
+    fn from(scalar: Scalar<'_>) -> Self {
+        match scalar {
+            Scalar::Undef => Self::Undef,
+            Scalar::Boolean(is_true) => Self::Boolean(is_true),
+            Scalar::Integer(number) => Self::Integer(number),
+            Scalar::Real(number) => Self::Real(number),
+            Scalar::Uuid(uuid) => Self::Uuid(uuid),
+            Scalar::String(text) => Self::String(text.into()),
+            Scalar::Date(date) => Self::Date(date),
+            Scalar::Uri(text) => Self::Uri(Uri(text.into())),
+            Scalar::Binary(bytes) => Self::Binary(bytes.into()),
+            Scalar::Array(_) => Self::Array(Array::default()),
+            Scalar::Map(_) => Self::Map(Map::new()),
+        }
+    }
+}

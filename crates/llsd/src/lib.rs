@@ -1,0 +1,79 @@
+#![doc = include_str!("../README.md")]
+// What hostile bytes turn into a crash. The same in every format crate.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic
+    )
+)]
+
+mod error;
+#[allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "each crate uses what it needs of the common part"
+)]
+mod mould;
+mod options;
+
+mod assembly;
+mod document;
+mod model;
+mod onto;
+mod read;
+pub mod rules;
+mod validate;
+mod wire;
+mod write;
+
+pub use document::{Document, Entries, Items, Node};
+pub use error::ErrorKind;
+pub use model::{Array, Date, Iter, Kind, Map, Scalar, Text, Uri, Uuid, Value};
+pub use mould::error::{Error, Place, Warnings};
+pub use mould::layout::{Layout, Leaf, Span, SpanKind};
+pub use mould::limits::Limits;
+pub use mould::rules::{Finding, Rule, Severity};
+pub use mould::same::Same;
+pub use onto::write_onto;
+pub use options::{Duplicates, Encoding, Header, ReadOptions, Spelling, Style, WriteOptions};
+pub use read::{detect, encoding, layout, layout_with, read, read_with};
+pub use validate::{validate, validate_with};
+pub use write::{write, write_with};
+
+/// `application/llsd+binary`.
+pub mod binary {
+    pub use crate::read::binary::{read, read_prefix, read_with};
+    pub use crate::write::binary::{write, write_with};
+}
+
+/// `application/llsd+xml`.
+#[cfg(feature = "xml")]
+pub mod xml {
+    pub use crate::read::xml::{read, read_prefix, read_with};
+    pub use crate::write::xml::{write, write_with};
+}
+
+/// `application/llsd+notation`.
+pub mod notation {
+    pub use crate::read::notation::{read, read_prefix, read_with};
+    pub use crate::write::notation::{write, write_with};
+}
+
+/// What users rely on when they hand values between threads.
+const _: () = {
+    const fn shared<T: Send + Sync + 'static>() {}
+    shared::<Value>();
+    shared::<Document<'static>>();
+    shared::<Error>();
+    shared::<Warnings>();
+    shared::<Layout<'static>>();
+    shared::<ReadOptions>();
+    shared::<WriteOptions>();
+    shared::<Finding>();
+};

@@ -1,0 +1,102 @@
+//! Values in order.
+
+use super::walk::Walk;
+use super::{Value, builder::Builder, compare};
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+/// Values in order: a `Vec<Value>` that is dropped, cloned, compared and printed
+/// without recursion, however deep the values in it lie.
+#[derive(Default)]
+pub struct Array(Vec<Value>);
+
+impl Array {
+    /// The values, taken out.
+    #[must_use]
+    pub fn into_vec(mut self) -> Vec<Value> {
+        std::mem::take(&mut self.0)
+    }
+}
+
+impl Deref for Array {
+    type Target = Vec<Value>;
+
+    fn deref(&self) -> &Vec<Value> {
+        &self.0
+    }
+}
+
+impl DerefMut for Array {
+    fn deref_mut(&mut self) -> &mut Vec<Value> {
+        &mut self.0
+    }
+}
+
+impl From<Vec<Value>> for Array {
+    fn from(values: Vec<Value>) -> Self {
+        Self(values)
+    }
+}
+
+impl<T: Into<Value>> FromIterator<T> for Array {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Self(values.into_iter().map(Into::into).collect())
+    }
+}
+
+impl IntoIterator for Array {
+    type Item = Value;
+    type IntoIter = std::vec::IntoIter<Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.into_vec().into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Array {
+    type Item = &'a Value;
+    type IntoIter = std::slice::Iter<'a, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a mut Array {
+    type Item = &'a mut Value;
+    type IntoIter = std::slice::IterMut<'a, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut()
+    }
+}
+
+impl Clone for Array {
+    fn clone(&self) -> Self {
+        let mut builder = Builder::default();
+        builder.open_array(self.len());
+        builder.copy(Walk::array(self));
+        match builder.close() {
+            Some(Value::Array(array)) => array,
+            _ => Self::default(),
+        }
+    }
+}
+
+impl Drop for Array {
+    fn drop(&mut self) {
+        super::drop_deep(self.0.iter_mut());
+    }
+}
+
+impl PartialEq for Array {
+    fn eq(&self, other: &Self) -> bool {
+        compare::arrays(self, other)
+    }
+}
+
+impl fmt::Debug for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::write::debug(Walk::array(self), "[]", f)
+    }
+}

@@ -1,0 +1,140 @@
+//! Values from the outside in, without recursion.
+
+use super::walk::{Step, Walk, short_path};
+use super::{Map, Text, Value};
+use crate::options::Duplicates;
+
+/// Takes values in the order of the bytes, and puts each where it belongs.
+#[derive(Default)]
+pub(crate) struct Builder {
+    open: Vec<Open>,
+    duplicates: Duplicates,
+}
+
+enum Open {
+    Array(Vec<Value>),
+    Map(Map, Slot),
+    /// A map whose keys are known to differ.
+    Unique(Vec<(Text, Value)>, Text),
+}
+
+/// Where the next value of a map goes.
+#[derive(Default)]
+enum Slot {
+    /// Nowhere: its key is still to come.
+    #[default]
+    None,
+    New(Text),
+    Again(usize),
+}
+
+impl Builder {
+    pub(crate) fn new(duplicates: Duplicates) -> Self {
+        Self { open: Vec::new(), duplicates }
+    }
+
+    /// Begins an array for which so many values are known to come.
+    pub(crate) fn open_array(&mut self, n_values: usize) {
+        self.open.push(Open::Array(Vec::with_capacity(n_values)));
+    }
+
+    /// Begins a map.
+    pub(crate) fn open_any_map(&mut self) {
+        self.open.push(Open::Map(Map::new(), Slot::None));
+    }
+
+    /// Begins a map for which so many entries are known to come, with keys that differ.
+    pub(crate) fn open_map(&mut self, n_entries: usize) {
+        self.open.push(Open::Unique(Vec::with_capacity(n_entries), Text::default()));
+    }
+
+    /// The key of the next value. Whether the map has it already.
+    pub(crate) fn key(&mut self, key: Text) -> bool {
+        match self.open.last_mut() {
+            Some(Open::Unique(_, next)) => *next = key,
+            Some(Open::Map(map, slot)) => {
+                *slot = map.position(&key).map_or(Slot::New(key), Slot::Again);
+                return matches!(slot, Slot::Again(_));
+            }
+            Some(Open::Array(_)) | None => {}
+        }
+        false
+    }
+
+    /// Puts a value where it belongs; gives it back if that is nowhere, since nothing is open.
+    pub(crate) fn value(&mut self, value: Value) -> Option<Value> {
+        match self.open.last_mut() {
+            None => return Some(value),
+            Some(Open::Array(values)) => values.push(value),
+            Some(Open::Unique(entries, key)) => entries.push((std::mem::take(key), value)),
+            Some(Open::Map(map, slot)) => match std::mem::take(slot) {
+                Slot::New(key) => map.push(key, value),
+                Slot::Again(at) if self.duplicates == Duplicates::Last => drop(map.replace(at, value)),
+                Slot::Again(_) | Slot::None => {}
+            },
+        }
+        None
+    }
+
+    /// Ends the container begun last, and puts it where it belongs.
+    pub(crate) fn close(&mut self) -> Option<Value> {
+        let value = match self.open.pop()? {
+            Open::Array(values) => Value::Array(values.into()),
+            Open::Map(map, _) => Value::Map(map),
+            Open::Unique(entries, _) => Value::Map(Map::of_unique(entries)),
+        };
+        self.value(value)
+    }
+
+    /// Puts copies of all values of a walk where they belong.
+    pub(crate) fn copy(&mut self, walk: Walk<'_>) {
+        for step in walk {
+            let Step::Value(key, value) = step else {
+                self.close();
+                continue;
+            };
+            if let Some(key) = key {
+                self.key(key.clone());
+            }
+            match value {
+                Value::Array(array) => self.open_array(array.len()),
+                Value::Map(map) => self.open_map(map.len()),
+                // Neither is a container: nothing recurses.
+                scalar => drop(self.value(scalar.clone())),
+            }
+        }
+    }
+
+    /// Which value of the innermost container the next one is.
+    pub(crate) fn place(&self) -> usize {
+        match self.open.last() {
+            Some(Open::Array(values)) => values.len(),
+            Some(Open::Map(_, Slot::Again(at))) => *at,
+            Some(Open::Map(map, _)) => map.len(),
+            Some(Open::Unique(entries, _)) => entries.len(),
+            None => 0,
+        }
+    }
+
+    /// What the next value is called: its key or its number.
+    pub(crate) fn name(&self) -> String {
+        self.open.last().and_then(Open::name).unwrap_or_else(|| "value".into())
+    }
+
+    /// Where the next value goes: a key or a number for each level.
+    pub(crate) fn path(&self) -> Vec<String> {
+        short_path(self.open.iter().filter_map(Open::name))
+    }
+}
+
+impl Open {
+    fn name(&self) -> Option<String> {
+        let key = match self {
+            Self::Array(values) => return Some(format!("value {}", values.len())),
+            Self::Map(_, Slot::None) => return None,
+            Self::Map(_, Slot::New(key)) | Self::Unique(_, key) => key,
+            Self::Map(map, Slot::Again(at)) => map.get_index(*at)?.0,
+        };
+        Some(key.to_str_lossy().into_owned())
+    }
+}

@@ -1,0 +1,97 @@
+//! Equality and identity, without recursion.
+
+use super::walk::{Step, Walk};
+use super::{Array, Map, Value};
+use crate::Same;
+
+/// `==` of arrays.
+pub(super) fn arrays(a: &Array, b: &Array) -> bool {
+    equal(|pending| push_array(a, b, pending))
+}
+
+/// `==` of maps.
+pub(super) fn maps(a: &Map, b: &Map) -> bool {
+    equal(|pending| push_map(a, b, pending))
+}
+
+type Pairs<'a> = Vec<(&'a Value, &'a Value)>;
+
+fn equal<'a>(begin: impl FnOnce(&mut Pairs<'a>) -> bool) -> bool {
+    let mut pending = Vec::new();
+    let mut is_equal = begin(&mut pending);
+    while let (true, Some(pair)) = (is_equal, pending.pop()) {
+        is_equal = match pair {
+            (Value::Array(a), Value::Array(b)) => push_array(a, b, &mut pending),
+            (Value::Map(a), Value::Map(b)) => push_map(a, b, &mut pending),
+            // At most one of them is a container: nothing recurses.
+            (a, b) => a == b,
+        };
+    }
+    is_equal
+}
+
+fn push_array<'a>(a: &'a Array, b: &'a Array, pending: &mut Pairs<'a>) -> bool {
+    pending.extend(a.iter().zip(b.iter()));
+    a.len() == b.len()
+}
+
+fn push_map<'a>(a: &'a Map, b: &'a Map, pending: &mut Pairs<'a>) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|((key, value), (other_key, other))| {
+            // Mostly the order is the same; else the key is looked up.
+            let other = if key == other_key { Some(other) } else { b.get(key) };
+            other.is_some_and(|other| {
+                pending.push((value, other));
+                true
+            })
+        })
+}
+
+impl Same for Value {
+    fn difference(&self, other: &Self) -> Option<String> {
+        difference(Walk::value(self), Walk::value(other))
+    }
+}
+
+impl Same for Array {
+    fn difference(&self, other: &Self) -> Option<String> {
+        lengths(self.len(), other.len()).or_else(|| difference(Walk::array(self), Walk::array(other)))
+    }
+}
+
+impl Same for Map {
+    fn difference(&self, other: &Self) -> Option<String> {
+        lengths(self.len(), other.len()).or_else(|| difference(Walk::map(self), Walk::map(other)))
+    }
+}
+
+fn lengths(a: usize, b: usize) -> Option<String> {
+    (a != b).then(|| format!(": {a} values are not {b}"))
+}
+
+/// Both walks are at the same place until they differ.
+fn difference(mut mine: Walk<'_>, mut theirs: Walk<'_>) -> Option<String> {
+    loop {
+        let rest = match (mine.next()?, theirs.next()?) {
+            (Step::Value(a, _), Step::Value(b, _)) if a != b => Some(": the key is another".into()),
+            (Step::Value(_, a), Step::Value(_, b)) => shallow(a, b),
+            _ => None,
+        };
+        if let Some(rest) = rest {
+            let path: String = mine.path().iter().map(|name| format!("[{name}]")).collect();
+            return Some(path + &rest);
+        }
+    }
+}
+
+/// The difference of two values, without what is inside them.
+fn shallow(a: &Value, b: &Value) -> Option<String> {
+    match (a, b) {
+        (Value::Real(a), Value::Real(b)) => a.difference(b),
+        (Value::Date(a), Value::Date(b)) => a.0.difference(&b.0),
+        (Value::Array(a), Value::Array(b)) => lengths(a.len(), b.len()),
+        (Value::Map(a), Value::Map(b)) => lengths(a.len(), b.len()),
+        (a, b) if a.kind() != b.kind() => Some(format!(": {:?} is not {:?}", a.kind(), b.kind())),
+        (a, b) => (a != b).then(|| format!(": {a:?} is not {b:?}")),
+    }
+}

@@ -1,0 +1,208 @@
+//! Text as LLSD has it: bytes that are UTF-8 by convention.
+
+use crate::Same;
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::Utf8Error;
+
+/// Text, UTF-8 by convention. Real files also hold bytes that are not, and these are kept.
+///
+/// ```
+/// let name = llsd::Text::from("café");
+/// assert_eq!(name.as_str(), Ok("café"));
+/// assert_eq!(name, "café");
+/// assert!(llsd::Text::from(vec![0xff]).as_str().is_err());
+/// ```
+#[derive(Clone)]
+pub struct Text(Bytes);
+
+/// Most keys and many texts are short: these need no memory of their own.
+#[derive(Clone)]
+enum Bytes {
+    Short { len: u8, bytes: [u8; SHORT] },
+    Long(Box<[u8]>),
+}
+
+/// What fits into the size of a `Vec`.
+const SHORT: usize = 22;
+
+impl Text {
+    /// The bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            Bytes::Short { len, bytes } => bytes.get(..usize::from(*len)).unwrap_or(bytes),
+            Bytes::Long(bytes) => bytes,
+        }
+    }
+
+    /// The text, if it is UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// If it is not, with the place where it stops being so.
+    pub fn as_str(&self) -> Result<&str, Utf8Error> {
+        std::str::from_utf8(self.as_bytes())
+    }
+
+    /// The text, with U+FFFD for what is not UTF-8.
+    #[must_use]
+    pub fn to_str_lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.as_bytes())
+    }
+
+    /// The bytes, taken out.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self.0 {
+            Bytes::Short { .. } => self.as_bytes().into(),
+            Bytes::Long(bytes) => bytes.into(),
+        }
+    }
+
+    /// How many bytes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.as_bytes().len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.as_bytes().is_empty()
+    }
+
+    fn short(text: &[u8]) -> Option<Self> {
+        let mut bytes = [0; SHORT];
+        bytes.get_mut(..text.len())?.copy_from_slice(text);
+        Some(Self(Bytes::Short { len: u8::try_from(text.len()).ok()?, bytes }))
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self(Bytes::Short { len: 0, bytes: [0; SHORT] })
+    }
+}
+
+impl From<&[u8]> for Text {
+    fn from(bytes: &[u8]) -> Self {
+        Self::short(bytes).unwrap_or_else(|| Self(Bytes::Long(bytes.into())))
+    }
+}
+
+impl From<Vec<u8>> for Text {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::short(&bytes).unwrap_or_else(|| Self(Bytes::Long(bytes.into())))
+    }
+}
+
+impl From<Cow<'_, [u8]>> for Text {
+    fn from(bytes: Cow<'_, [u8]>) -> Self {
+        match bytes {
+            Cow::Borrowed(bytes) => bytes.into(),
+            Cow::Owned(bytes) => bytes.into(),
+        }
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        text.as_bytes().into()
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        text.into_bytes().into()
+    }
+}
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Text {}
+
+/// By bytes, which is the order of the viewer's maps.
+impl Ord for Text {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
+impl PartialEq<str> for Text {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Same for Text {
+    fn difference(&self, other: &Self) -> Option<String> {
+        (self != other).then(|| format!(": {self:?} is not {other:?}"))
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.to_str_lossy())
+    }
+}
+
+/// In quotes, with escapes for what is not UTF-8.
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.as_str() {
+            Ok(text) => write!(f, "{text:?}"),
+            Err(_) => write!(f, "\"{}\"", self.as_bytes().escape_ascii()),
+        }
+    }
+}
+
+/// An address. A type apart from text, with no rule for what it holds.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Uri(
+    /// As it is written.
+    pub Text,
+);
+
+impl From<&str> for Uri {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl fmt::Display for Uri {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,81 @@
+//! Identifiers of 16 bytes.
+
+use crate::wire::bytes::hex;
+use crate::{Error, ErrorKind};
+use std::fmt;
+
+/// An identifier of 16 bytes, in the order of its text.
+///
+/// ```
+/// let text = "d7f4aeca-88f1-42a1-b385-b97b18abb255";
+/// let uuid: llsd::Uuid = text.parse()?;
+/// assert_eq!(uuid.to_string(), text);
+/// # Ok::<(), llsd::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Uuid(
+    /// The bytes.
+    pub [u8; 16],
+);
+
+impl Uuid {
+    /// All zeros: no identifier.
+    pub const NIL: Self = Self([0; 16]);
+
+    /// Format document, section 2.4: 36 characters; also without the last dash, and without any.
+    pub(crate) fn from_text(text: &[u8]) -> Option<Self> {
+        let is_dash = |at: usize| match text.len() {
+            36 => matches!(at, 8 | 13 | 18 | 23),
+            // Of old files.
+            35 => matches!(at, 8 | 13 | 18),
+            _ => false,
+        };
+        let is_known = matches!(text.len(), 32 | 35 | 36);
+        let mut digits = [0; 32];
+        let mut places = digits.iter_mut();
+        for (at, byte) in text.iter().enumerate().filter(|_| is_known) {
+            match char::from(*byte).to_digit(16) {
+                Some(digit) if !is_dash(at) => *places.next()? = u8::try_from(digit).unwrap_or_default(),
+                None if is_dash(at) && *byte == b'-' => {}
+                _ => return None,
+            }
+        }
+        let mut bytes = [0; 16];
+        let (pairs, _) = digits.as_chunks::<2>();
+        bytes.iter_mut().zip(pairs).for_each(|(byte, [high, low])| *byte = (high << 4) | low);
+        is_known.then_some(Self(bytes))
+    }
+}
+
+impl std::str::FromStr for Uuid {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::from_text(text.as_bytes())
+            .ok_or_else(|| Error::model(ErrorKind::Malformed { expected: "a UUID of 36 characters" }))
+    }
+}
+
+impl Uuid {
+    /// The 36 characters.
+    pub(crate) fn to_text(self) -> [u8; 36] {
+        let mut text = [b'-'; 36];
+        let mut places = text.iter_mut().enumerate().filter(|(at, _)| !matches!(at, 8 | 13 | 18 | 23));
+        for digit in self.0.iter().flat_map(|byte| hex(*byte, b"0123456789abcdef")) {
+            places.next().into_iter().for_each(|(_, place)| *place = digit);
+        }
+        text
+    }
+}
+
+impl fmt::Display for Uuid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(std::str::from_utf8(&self.to_text()).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for Uuid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

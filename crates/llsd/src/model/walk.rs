@@ -1,0 +1,133 @@
+//! All values inside a value, without recursion.
+
+use super::{Array, Map, Text, Value};
+
+/// A step of a [`Walk`].
+#[derive(Clone, Copy)]
+pub(crate) enum Step<'a> {
+    /// A value, with its key if it is in a map. If it is a container, its values follow, and then its end.
+    Value(Option<&'a Text>, &'a Value),
+    /// The end of the container begun last.
+    End,
+}
+
+/// Gives each value before those inside it.
+pub(crate) struct Walk<'a> {
+    open: Vec<Frame<'a>>,
+    is_sorted: bool,
+}
+
+/// What is given one by one, and how many were.
+struct Frame<'a> {
+    items: Items<'a>,
+    n_taken: usize,
+}
+
+enum Items<'a> {
+    One(&'a Value),
+    Array(&'a [Value]),
+    Map(&'a [(Text, Value)]),
+    Sorted(Vec<&'a (Text, Value)>),
+}
+
+impl<'a> Items<'a> {
+    #[inline]
+    fn get(&self, at: usize) -> Option<(Option<&'a Text>, &'a Value)> {
+        match self {
+            Items::One(value) => (at == 0).then_some((None, *value)),
+            Items::Array(values) => values.get(at).map(|value| (None, value)),
+            Items::Map(entries) => entries.get(at).map(|(key, value)| (Some(key), value)),
+            Items::Sorted(entries) => entries.get(at).map(|(key, value)| (Some(key), value)),
+        }
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// The value and all inside it.
+    pub(crate) fn value(value: &'a Value) -> Self {
+        Self::new(Items::One(value), false)
+    }
+
+    /// As [`value`](Self::value), with the keys of maps in the order of their bytes if `is_sorted`.
+    pub(crate) fn sorted(value: &'a Value, is_sorted: bool) -> Self {
+        Self::new(Items::One(value), is_sorted)
+    }
+
+    /// What is inside, each value and all inside it.
+    pub(crate) fn array(array: &'a Array) -> Self {
+        Self::new(Items::Array(array), false)
+    }
+
+    /// What is inside, each value and all inside it.
+    pub(crate) fn map(map: &'a Map) -> Self {
+        Self::new(Items::Map(map.entries()), false)
+    }
+
+    fn new(items: Items<'a>, is_sorted: bool) -> Self {
+        Self { open: vec![Frame { items, n_taken: 0 }], is_sorted }
+    }
+
+    /// How many containers are open; one that was given last counts.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len().saturating_sub(1)
+    }
+
+    /// Where the walk is: a key or a number for each level, outermost first, of which a few
+    /// stand for many.
+    pub(crate) fn path(&self) -> Vec<String> {
+        // A container just given is the last frame, with nothing taken.
+        let inside = self.open.iter().skip_while(|frame| matches!(frame.items, Items::One(_)));
+        short_path(inside.filter_map(|frame| {
+            let last = frame.n_taken.checked_sub(1)?;
+            Some(match frame.items.get(last)?.0 {
+                Some(key) => key.to_str_lossy().into_owned(),
+                None => format!("value {last}"),
+            })
+        }))
+    }
+}
+
+/// The outermost and innermost names of a path that may be millions long.
+pub(crate) fn short_path(names: impl Iterator<Item = String>) -> Vec<String> {
+    const OUTER: usize = 8;
+    const INNER: usize = 24;
+    let mut path = Vec::new();
+    let mut n_left_out = 0_usize;
+    for name in names {
+        if path.len() == OUTER.saturating_add(INNER) {
+            path.remove(OUTER);
+            n_left_out = n_left_out.saturating_add(1);
+        }
+        path.push(name);
+    }
+    if n_left_out > 0 {
+        path.insert(OUTER, format!("… {n_left_out} more …"));
+    }
+    path
+}
+
+impl<'a> Iterator for Walk<'a> {
+    type Item = Step<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Step<'a>> {
+        let frame = self.open.last_mut()?;
+        let Some((key, value)) = frame.items.get(frame.n_taken) else {
+            self.open.pop();
+            return (!self.open.is_empty()).then_some(Step::End);
+        };
+        frame.n_taken = frame.n_taken.saturating_add(1);
+        let items = match value {
+            Value::Array(array) => Items::Array(array),
+            Value::Map(map) if self.is_sorted => {
+                let mut entries: Vec<_> = map.entries().iter().collect();
+                entries.sort_by_key(|(key, _)| key);
+                Items::Sorted(entries)
+            }
+            Value::Map(map) => Items::Map(map.entries()),
+            _ => return Some(Step::Value(key, value)),
+        };
+        self.open.push(Frame { items, n_taken: 0 });
+        Some(Step::Value(key, value))
+    }
+}

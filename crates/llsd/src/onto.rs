@@ -1,0 +1,268 @@
+//! Writing onto an original. Format document, section 8.
+
+use crate::assembly::Entries;
+use crate::document::{Document, Entry};
+use crate::mould::input::Reading;
+use crate::mould::output::Output;
+use crate::read::{self, encoding};
+use crate::write;
+use crate::{Encoding, Error, Header, Map, ReadOptions, Same, Text, Value, WriteOptions};
+use std::collections::HashMap;
+
+/// Writes a document in the encoding of `original`, and takes from it, byte for byte, each value that is
+/// the same there, with its key and with what stands before it: blanks, comments, commas.
+///
+/// So an untouched document comes back as it was, and an edited one differs
+/// where it was edited. Of an original that cannot be read, only the encoding matters.
+///
+/// ```
+/// let original = b"{ 'size' : i12, 'name':\"chair\" }";
+/// let mut value = llsd::read(original)?;
+/// *value.get_mut("size").unwrap() = 34.into();
+/// assert_eq!(llsd::write_onto(&value, original)?, b"{ 'size' : i34, 'name':\"chair\" }");
+/// # Ok::<(), llsd::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// If the value holds what the encoding cannot carry.
+pub fn write_onto(value: &Value, original: &[u8]) -> Result<Vec<u8>, Error> {
+    let encoding = encoding(original);
+    let Ok((old, entries)) = read(original, encoding) else {
+        return crate::write_with(value, &WriteOptions::default().encoding(encoding));
+    };
+    let onto = Onto { bytes: original, entries, encoding };
+    let Entry { start, end, .. } = onto.entry(0);
+    let mut out = Output::default();
+    out.bytes(onto.slice(0, start));
+    onto.value(&mut out, value, &old, 0)?;
+    out.bytes(onto.slice(end, u32::MAX));
+    Ok(out.0)
+}
+
+/// The value, and where those inside it lie.
+fn read(original: &[u8], encoding: Encoding) -> Result<(Value, Entries), Error> {
+    let options = ReadOptions::default();
+    let reading = Reading::new(false, options.limits);
+    match encoding {
+        Encoding::Binary => {
+            let tape = reading.read(original, |input| read::binary::prefix_tape(input, &options))?;
+            let document = Document::new(original, tape, &options);
+            Ok((document.to_value(), document.into_entries()))
+        }
+        #[cfg(feature = "xml")]
+        Encoding::Xml => reading.read(original, |input| read::xml::entries(input, &options, true)),
+        #[cfg(not(feature = "xml"))]
+        Encoding::Xml => Err(Error::model(crate::ErrorKind::NotBuilt { encoding: "XML" })),
+        Encoding::Notation => reading.read(original, |input| read::notation::entries(input, &options, true)),
+    }
+}
+
+/// The original, and where each of its values lies.
+struct Onto<'a> {
+    bytes: &'a [u8],
+    entries: Entries,
+    encoding: Encoding,
+}
+
+/// A part of a container to be written.
+struct Part<'v> {
+    /// Its number in the original.
+    entry: Option<usize>,
+    key: Option<&'v Text>,
+    /// The value, and what it was; none if the original's text stays, since another value of its key counts.
+    value: Option<(&'v Value, Option<&'v Value>)>,
+}
+
+impl<'a> Onto<'a> {
+    /// A value, of which the original has `old` in this entry.
+    // Goes as deep as the original was read: 128 levels.
+    fn value(&self, out: &mut Output, new: &Value, old: &Value, entry: usize) -> Result<(), Error> {
+        let Entry { start, end, .. } = self.entry(entry);
+        if new.same(old) {
+            out.bytes(self.slice(start, end));
+            return Ok(());
+        }
+        let children = self.children(entry);
+        if children.is_empty() || new.is_empty() {
+            return self.fresh(out, new);
+        }
+        match (new, old) {
+            (Value::Array(new), Value::Array(old)) => {
+                let part = |(new, at): (_, Option<usize>)| Part {
+                    entry: at.and_then(|at| children.get(at).copied()),
+                    key: None,
+                    value: Some((new, at.and_then(|at| old.get(at)))),
+                };
+                let parts = new.iter().zip(aligned(new, old)).map(part).collect();
+                self.container(out, b'[', &children, (start, end), parts)
+            }
+            (Value::Map(new), Value::Map(old)) => {
+                self.container(out, b'{', &children, (start, end), self.parts(new, old, &children))
+            }
+            _ => self.fresh(out, new),
+        }
+    }
+
+    /// The entries of a map: in the order of the original if they have it, with those that count for nothing.
+    fn parts<'v>(&self, new: &'v Map, old: &'v Map, children: &[usize]) -> Vec<Part<'v>> {
+        // Of several values of a key, the last counts.
+        let mut counts = vec![None; old.len()];
+        for child in children {
+            counts.get_mut(self.place(*child)).into_iter().for_each(|counting| *counting = Some(*child));
+        }
+        let part = |(key, value): (&'v Text, &'v Value)| {
+            let place = old.position(key);
+            let was = place.and_then(|place| old.get_index(place)).map(|(_, was)| was);
+            let entry = place.and_then(|place| *counts.get(place)?);
+            Part { entry, key: Some(key), value: Some((value, was)) }
+        };
+        let (kept, added): (Vec<_>, Vec<_>) = new.iter().map(part).partition(|part| part.entry.is_some());
+        let is_in_order = new.keys().zip(kept.iter().chain(&added)).all(|(key, part)| part.key == Some(key))
+            && kept.is_sorted_by_key(|part| part.key.and_then(|key| old.position(key)));
+        if !is_in_order {
+            return new.iter().map(part).collect();
+        }
+        let in_original = children.iter().filter_map(|child| {
+            let (key, was) = old.get_index(self.place(*child))?;
+            let value = new.get(key)?;
+            let counts = counts.get(self.place(*child)) == Some(&Some(*child));
+            Some(Part { entry: Some(*child), key: Some(key), value: counts.then_some((value, Some(was))) })
+        });
+        in_original.chain(added).collect()
+    }
+
+    /// An array or a map.
+    fn container(
+        &self,
+        out: &mut Output,
+        tag: u8,
+        children: &[usize],
+        (start, end): (u32, u32),
+        parts: Vec<Part<'_>>,
+    ) -> Result<(), Error> {
+        let first = children.first().map_or(end, |child| self.entry(*child).first_byte());
+        let last = children.last().map_or(end, |child| self.entry(*child).end);
+        if self.encoding == Encoding::Binary {
+            write::binary::n_values(out, tag, parts.len())?;
+        } else {
+            out.bytes(self.slice(start, first));
+        }
+        // What stands before a part of the original; before the first stands the start tag.
+        let gaps: HashMap<_, _> = children
+            .windows(2)
+            .filter_map(|pair| match pair {
+                [before, part] => {
+                    Some((*part, self.slice(self.entry(*before).end, self.entry(*part).first_byte())))
+                }
+                _ => None,
+            })
+            .collect();
+        let second = children.get(1).and_then(|second| gaps.get(second).copied());
+        let any_gap = second.unwrap_or_else(|| self.blanks_before(first));
+        for (number, Part { entry, key, value }) in parts.into_iter().enumerate() {
+            if number > 0 {
+                out.bytes(entry.and_then(|entry| gaps.get(&entry).copied()).unwrap_or(any_gap));
+            }
+            match (entry, key) {
+                (Some(entry), _) => {
+                    let place = self.entry(entry);
+                    out.bytes(self.slice(place.first_byte(), place.start));
+                    match value {
+                        Some((new, Some(old))) => self.value(out, new, old, entry)?,
+                        Some((new, None)) => self.fresh(out, new)?,
+                        None => out.bytes(self.slice(place.start, place.end)),
+                    }
+                    continue;
+                }
+                (None, Some(key)) => self.fresh_key(out, key)?,
+                (None, None) => {}
+            }
+            value.map_or(Ok(()), |(new, _)| self.fresh(out, new))?;
+        }
+        out.bytes(self.slice(last, end));
+        Ok(())
+    }
+
+    /// What a second value would be separated by, if there was one.
+    fn blanks_before(&self, at: u32) -> &'a [u8] {
+        let before = self.slice(0, at);
+        match self.encoding {
+            Encoding::Binary => b"",
+            Encoding::Notation => b",",
+            Encoding::Xml => before.get(before.trim_ascii_end().len()..).unwrap_or_default(),
+        }
+    }
+
+    fn fresh(&self, out: &mut Output, value: &Value) -> Result<(), Error> {
+        let options = WriteOptions::default().header(Header::None);
+        match self.encoding {
+            Encoding::Binary => write::binary::value(out, value, &options),
+            #[cfg(feature = "xml")]
+            Encoding::Xml => write::xml::value(out, value, &options),
+            #[cfg(not(feature = "xml"))]
+            Encoding::Xml => Ok(()),
+            Encoding::Notation => write::notation::value(out, value, &options),
+        }
+    }
+
+    fn fresh_key(&self, out: &mut Output, key: &Text) -> Result<(), Error> {
+        let options = WriteOptions::default();
+        match self.encoding {
+            Encoding::Binary => write::binary::map_key(out, key),
+            #[cfg(feature = "xml")]
+            Encoding::Xml => write::xml::map_key(out, key, &options),
+            #[cfg(not(feature = "xml"))]
+            Encoding::Xml => Ok(()),
+            Encoding::Notation => {
+                write::notation::map_key(out, key, &options);
+                Ok(())
+            }
+        }
+    }
+
+    fn entry(&self, number: usize) -> Entry {
+        let none = Entry { start: u32::MAX, end: u32::MAX, key: u32::MAX, next: u32::MAX };
+        self.entries.get(number).map_or(none, |(entry, _)| *entry)
+    }
+
+    /// Which value of its container it is.
+    fn place(&self, number: usize) -> usize {
+        self.entries.get(number).map_or(usize::MAX, |(_, place)| *place)
+    }
+
+    /// The numbers of the values right inside of a value.
+    fn children(&self, entry: usize) -> Vec<usize> {
+        let end = self.entry(entry).next as usize;
+        let next = |at: &usize| Some(self.entry(*at).next as usize).filter(|next| *next < end);
+        std::iter::successors(entry.checked_add(1).filter(|first| *first < end), next).collect()
+    }
+
+    fn slice(&self, start: u32, end: u32) -> &'a [u8] {
+        let end = (end as usize).min(self.bytes.len());
+        self.bytes.get(start as usize..end).unwrap_or_default()
+    }
+}
+
+impl Entry {
+    /// The first byte of the key, if there is one, else of the value.
+    fn first_byte(self) -> u32 {
+        self.key.min(self.start)
+    }
+}
+
+/// Which of the old values each new one comes from: those that begin and those that end both, and between
+/// them one by one, if the lengths are the same.
+fn aligned(new: &[Value], old: &[Value]) -> Vec<Option<usize>> {
+    let same = |(new, old): &(&Value, &Value)| new.same(old);
+    let shorter = new.len().min(old.len());
+    let n_first = new.iter().zip(old).take_while(same).count();
+    let n_last = new.iter().rev().zip(old.iter().rev()).take_while(same).count();
+    let n_last = n_last.min(shorter.saturating_sub(n_first));
+    let place = |at: usize| match new.len().checked_sub(at) {
+        _ if new.len() == old.len() || at < n_first => Some(at),
+        Some(to_end) if to_end <= n_last => old.len().checked_sub(to_end),
+        _ => None,
+    };
+    (0..new.len()).map(place).collect()
+}

@@ -1,0 +1,171 @@
+//! Bytes to model.
+
+pub(crate) mod binary;
+mod header;
+pub(crate) mod notation;
+#[cfg(feature = "xml")]
+pub(crate) mod xml;
+
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::{Encoding, Error, Layout, ReadOptions, Value, Warnings};
+
+/// Which encoding these bytes are in: by the header line, else by what they begin with.
+///
+/// Text without a header that is neither XML nor binary is taken for notation.
+#[must_use]
+pub fn encoding(bytes: &[u8]) -> Encoding {
+    if let Some((encoding, _)) = header::line(bytes) {
+        return encoding;
+    }
+    let text = header::without_mark(bytes);
+    match text.trim_ascii_start() {
+        [b'<', ..] => Encoding::Xml,
+        _ if looks_binary(bytes) => Encoding::Binary,
+        _ => Encoding::Notation,
+    }
+}
+
+/// Whether these bytes look like LLSD; the first hundred are enough.
+///
+/// A header line, an `<llsd>` element, or an array or a map in binary or in notation.
+#[must_use]
+pub fn detect(bytes: &[u8]) -> bool {
+    let text = header::without_mark(bytes).trim_ascii_start();
+    match encoding(bytes) {
+        _ if header::line(bytes).is_some() => true,
+        Encoding::Xml => {
+            let start = text.get(..100).unwrap_or(text);
+            start.windows(5).any(|word| word == b"<llsd")
+        }
+        Encoding::Binary => true,
+        Encoding::Notation => match text {
+            [b'[', rest @ ..] => matches!(
+                rest.trim_ascii_start(),
+                [
+                    b'!' | b'0'
+                        | b'1'
+                        | b'i'
+                        | b'r'
+                        | b'u'
+                        | b'd'
+                        | b'b'
+                        | b'l'
+                        | b's'
+                        | b'['
+                        | b'{'
+                        | b'\''
+                        | b'"'
+                        | b']',
+                    ..
+                ]
+            ),
+            // JSON has only the second.
+            [b'{', rest @ ..] => matches!(rest.trim_ascii_start(), [b'\'' | b'}', ..] | [b's', b'(', ..]),
+            _ => false,
+        },
+    }
+}
+
+/// An array or a map without header, of fewer values than the default limit: text has no such second byte.
+fn looks_binary(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'[' | b'{', 0..=8, ..])
+}
+
+/// Reads a document in any encoding, which [`encoding`] tells.
+///
+/// # Errors
+///
+/// If the bytes are no LLSD, or a limit of [`ReadOptions::default`] is exceeded.
+///
+/// ```
+/// let value = llsd::read(b"[\0\0\0\x01i\0\0\0\x07]")?;
+/// assert_eq!(value, llsd::read(b"[i7]")?);
+/// let error = llsd::read(b"[i7, what]").unwrap_err();
+/// assert_eq!(error.to_string(), "value 1: expected a value, found \"w\" (at byte 0x5)");
+/// # Ok::<(), llsd::Error>(())
+/// ```
+pub fn read(bytes: &[u8]) -> Result<Value, Error> {
+    read_with(bytes, &ReadOptions::default()).map(|(value, _)| value)
+}
+
+/// Reads a document in any encoding, and says what was wrong and yet readable.
+///
+/// # Errors
+///
+/// As [`read`](fn@read); when strict, also the first thing that would be a warning.
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
+    run(bytes, options, |input| file(input, options))
+}
+
+/// What each byte of a document is; of a broken one, as far as it can be read.
+#[must_use]
+pub fn layout(bytes: &[u8]) -> Layout<'_> {
+    layout_with(bytes, &ReadOptions::default())
+}
+
+/// As [`layout`], within the limits of `options`.
+#[must_use]
+pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
+    Reading::new(options.strict, options.limits).layout(bytes, |input| file(input, options))
+}
+
+fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
+    match encoding(input.bytes()) {
+        Encoding::Binary => binary::file(input, options),
+        #[cfg(feature = "xml")]
+        Encoding::Xml => xml::file(input, options),
+        #[cfg(not(feature = "xml"))]
+        Encoding::Xml => Err(input.fatal(crate::ErrorKind::NotBuilt { encoding: "XML" })),
+        Encoding::Notation => notation::file(input, options),
+    }
+}
+
+fn run<T>(
+    bytes: &[u8],
+    options: &ReadOptions,
+    parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
+) -> Result<(T, Warnings), Error> {
+    let reading = Reading::new(options.strict, options.limits);
+    let value = reading.read(bytes, parser)?;
+    Ok((value, reading.into_warnings()))
+}
+
+/// The public functions of an encoding, from its parsers of a whole document and of what it begins with.
+macro_rules! entry_functions {
+    ($name:literal, $file:ident, $prefix:ident) => {
+        #[doc = concat!("Reads ", $name, ", with or without a header line.")]
+        ///
+        /// # Errors
+        ///
+        /// If the bytes are none, or a limit of [`ReadOptions::default`] is exceeded.
+        pub fn read(bytes: &[u8]) -> Result<Value, Error> {
+            read_with(bytes, &ReadOptions::default()).map(|(value, _)| value)
+        }
+
+        #[doc = concat!("Reads ", $name, ", and says what was wrong and yet readable.")]
+        ///
+        /// # Errors
+        ///
+        /// As [`read`](fn@read); when strict, also the first thing that would be a warning.
+        pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
+            super::run(bytes, options, |input| $file(input, options))
+        }
+
+        #[doc = concat!("Reads ", $name, " that other bytes may follow; gives the number of bytes read, too.")]
+        ///
+        /// # Errors
+        ///
+        /// As [`read_with`].
+        pub fn read_prefix(
+            bytes: &[u8],
+            options: &ReadOptions,
+        ) -> Result<(Value, usize, Warnings), Error> {
+            let ((value, n_read), warnings) = super::run(bytes, options, |input| {
+                let (rest, value) = $prefix(input, options)?;
+                Ok((rest, (value, rest.at())))
+            })?;
+            Ok((value, n_read, warnings))
+        }
+    };
+}
+use entry_functions;

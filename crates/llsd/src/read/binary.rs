@@ -1,0 +1,369 @@
+//! Format document, section 4.
+
+use crate::document::{Document, Entry, Tape, key, scalar};
+use crate::model::Scalar;
+use crate::model::walk::short_path;
+use crate::mould::input::{Input, Parsed, fixed};
+use crate::mould::layout::SpanKind;
+use crate::mould::wire::Show;
+use crate::wire::{fixed_size, quoted, tag};
+use crate::{Duplicates, Error, ErrorKind, ReadOptions, Value, Warnings};
+use nom::Err;
+use std::borrow::Cow;
+
+super::entry_functions!("binary LLSD", file, prefix);
+
+/// A value after a header line, if there is one, and nothing after it but padding.
+pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
+    let (rest, tape) = file_tape(input, options)?;
+    Ok((rest, Document::new(input.bytes(), tape, options).to_value()))
+}
+
+fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
+    let (rest, tape) = prefix_tape(input, options)?;
+    Ok((rest, Document::new(input.bytes(), tape, options).to_value()))
+}
+
+/// As [`file`], without the value.
+pub(crate) fn file_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
+    let (input, tape) = prefix_tape(input, options)?;
+    let (input, ()) = super::header::end(input)?;
+    Ok((input, tape))
+}
+
+/// A value after a header line, if there is one.
+pub(crate) fn prefix_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
+    let (input, ()) = super::header::header(input)?;
+    value(input, options)
+}
+
+/// The value being read: what there is of it, and what is open around the next one.
+struct State {
+    tape: Tape,
+    open: Vec<Open>,
+}
+
+/// A container whose end was not met yet.
+struct Open {
+    entry: usize,
+    is_map: bool,
+    /// How many values are still to come.
+    left: u32,
+    n_done: u32,
+    /// Of the next value, in a map.
+    key: u32,
+    span: Option<usize>,
+}
+
+/// A value and all inside it: a loop, since nothing else bounds how deep they lie.
+fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
+    let n_bytes = start.at().saturating_add(start.bytes().len());
+    if u32::try_from(n_bytes).is_err() {
+        let left = u32::MAX as usize;
+        return Err(start.fatal(ErrorKind::LimitExceeded { limit: "bytes", requested: n_bytes, left }));
+    }
+    let mut state = State { tape: Tape::default(), open: Vec::new() };
+    // What real documents need, and no more than the input takes.
+    state.tape.entries.reserve(start.bytes().len() / 16);
+    let mut n_warnings = start.n_warnings();
+    let mut n_read = 0_usize;
+    loop {
+        let input = after(start, n_read);
+        let step = step(&mut state, input, options);
+        if input.n_warnings() != n_warnings {
+            for name in state.path(input).into_iter().rev() {
+                input.name_warnings(n_warnings, &|| name.clone());
+            }
+            n_warnings = input.n_warnings();
+        }
+        let len = step.map_err(|error| {
+            let path = state.path(input);
+            error.map(|error| path.into_iter().rev().fold(error, Error::inside))
+        })?;
+        n_read = n_read.saturating_add(len);
+        if state.open.is_empty() {
+            return Ok((after(start, n_read), state.tape));
+        }
+    }
+}
+
+/// So many bytes further on.
+fn after(input: Input<'_>, n_bytes: usize) -> Input<'_> {
+    input.with(input.bytes().get(n_bytes..).unwrap_or_default())
+}
+
+/// The whole buffer.
+fn buffer(input: Input<'_>) -> &[u8] {
+    input.elsewhere(0, input.at().saturating_add(input.bytes().len())).map_or(&[], Input::bytes)
+}
+
+/// The next value, with its key; of a container, what is before its values. Or the end of one.
+///
+/// Gives the number of bytes: a whole `Input` in a `Result` goes through memory, which costs a third more time.
+fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usize, Err<Error>> {
+    let Some(open) = state.open.last_mut() else { return one(state, input, u32::MAX) };
+    if open.left == 0 {
+        return end(state, input, options);
+    }
+    let mut n_key = 0;
+    let mut key = u32::MAX;
+    if open.is_map {
+        // python-llsd takes this for the end, whatever the count.
+        if input.bytes().first() == Some(&tag::MAP_END) {
+            return end(state, input, options);
+        }
+        n_key = map_key(input)?;
+        key = at(input);
+        open.key = key;
+    }
+    open.left = open.left.saturating_sub(1);
+    open.n_done = open.n_done.saturating_add(1);
+    let n_value = one(state, after(input, n_key), key)?;
+    Ok(n_key.saturating_add(n_value))
+}
+
+/// Section 4.3.
+fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
+    let len = match input.bytes().first().copied() {
+        Some(tag::KEY) => sized(input)?,
+        Some(quote @ (tag::QUOTE | tag::APOSTROPHE)) => quoted(input, quote)?,
+        _ => return Err(unexpected(input, "a key")),
+    };
+    if input.is_recording() {
+        let span = input.open(&"key");
+        after(input, len).close(span, SpanKind::Field, || (&*key(input.bytes(), 0)).show());
+    }
+    Ok(len)
+}
+
+/// Section 4.1: a value, or what a container begins with.
+fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error>> {
+    input.grant_elements(1)?;
+    let Some(tag) = input.bytes().first() else { return Err(unexpected(input, "a value")) };
+    let len = match *tag {
+        tag::STRING | tag::URI | tag::BINARY => sized(input)?,
+        tag::ARRAY | tag::MAP => return begin(state, input, key, *tag == tag::MAP),
+        tag::QUOTE | tag::APOSTROPHE => quoted(input, *tag)?,
+        tag => match fixed_size(tag) {
+            Some(size) if size < input.bytes().len() => size.saturating_add(1),
+            Some(needed) => return Err(too_short(after(input, 1), needed)),
+            None => return Err(unexpected(input, "a value")),
+        },
+    };
+    if input.is_recording() {
+        let span = input.open(&|| state.name(input));
+        after(input, len).close(span, SpanKind::Field, || show(&scalar(input.bytes(), 0)));
+    }
+    let start = at(input);
+    let end = start.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));
+    let next = u32::try_from(state.tape.entries.len()).unwrap_or(u32::MAX).saturating_add(1);
+    state.tape.entries.push(Entry { start, end, key, next });
+    Ok(len)
+}
+
+/// The start of a container: its tag, and how many values follow.
+fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<usize, Err<Error>> {
+    let (rest, count) = fixed::<4>(after(input, 1))?;
+    let left = u32::from_be_bytes(count);
+    // What each value takes at least, with its key; the end takes one.
+    let size = if is_map { 3 } else { 1 };
+    let needed = (left as usize).saturating_mul(size).saturating_add(1);
+    if needed > rest.bytes().len() {
+        let kind = ErrorKind::UnexpectedEnd { needed, left: rest.bytes().len() };
+        return Err(after(input, 1).fatal(kind));
+    }
+    input.enter()?;
+    let span = input.open(&|| state.name(input));
+    if input.is_recording() {
+        let head = input.open(&if is_map { "map" } else { "array" });
+        rest.close(head, SpanKind::Field, || format!("{left} values"));
+    }
+    let entry = state.tape.entries.len();
+    state.tape.entries.push(Entry { start: at(input), end: 0, key, next: 0 });
+    state.open.push(Open { entry, is_map, left, n_done: 0, key: u32::MAX, span });
+    Ok(5)
+}
+
+/// The end of the innermost container.
+fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usize, Err<Error>> {
+    // No longer open: what is wrong here is in the path of the container, and not of its last value.
+    let Some(open) = state.open.pop() else { return Ok(0) };
+    let (tag, expected) = if open.is_map { (tag::MAP_END, "}") } else { (tag::ARRAY_END, "]") };
+    if input.bytes().first() != Some(&tag) {
+        return Err(unexpected(input, expected));
+    }
+    if open.left > 0 {
+        input.warn(ErrorKind::EarlyEnd { n_missing: open.left as usize })?;
+    }
+    if open.is_map {
+        duplicate_keys(&mut state.tape, open.entry, input, options)?;
+    }
+    let next = u32::try_from(state.tape.entries.len()).unwrap_or(u32::MAX);
+    let rest = after(input, 1);
+    if let Some(entry) = state.tape.entries.get_mut(open.entry) {
+        (entry.end, entry.next) = (at(rest), next);
+    }
+    input.leave();
+    if input.is_recording() {
+        let end = input.open(&"end");
+        rest.close(end, SpanKind::Field, String::new);
+        rest.close(open.span, SpanKind::Part, String::new);
+    }
+    Ok(1)
+}
+
+/// Warns of each key of a map, the last entry but for those inside it, that is there already.
+fn duplicate_keys(
+    tape: &mut Tape,
+    map: usize,
+    input: Input<'_>,
+    options: &ReadOptions,
+) -> Result<(), Err<Error>> {
+    let (entries, buffer) = (&tape.entries, buffer(input));
+    let keys = || {
+        let mut number = map.saturating_add(1);
+        std::iter::from_fn(move || {
+            let entry = entries.get(number)?;
+            number = entry.next as usize;
+            Some((key(buffer, entry.key as usize), entry.key))
+        })
+    };
+    // Where no two hashes are the same, as they nearly always are not, no two keys are compared.
+    let (mut seen, mut is_new) = ([0_u64; 16], true);
+    for (key, _) in keys() {
+        let hash = hash(&key) >> 54;
+        let bit = 1 << (hash & 63);
+        let Some(word) = seen.get_mut(usize::try_from(hash >> 6).unwrap_or_default()) else { continue };
+        is_new &= *word & bit == 0;
+        *word |= bit;
+    }
+    if is_new {
+        return Ok(());
+    }
+    let mut hashes: Vec<_> = keys().map(|(key, _)| hash(&key)).collect();
+    hashes.sort_unstable();
+    if hashes.is_sorted_by(|a, b| a < b) {
+        return Ok(());
+    }
+    let mut sorted: Vec<_> = keys().collect();
+    sorted.sort();
+    let twice = |pair: &[(Cow<'_, [u8]>, u32)]| match pair {
+        [(a, _), (b, start)] if a == b => Some((b.as_ref().show(), *start as usize)),
+        _ => None,
+    };
+    let mut twice: Vec<_> = sorted.windows(2).filter_map(twice).collect();
+    twice.sort_by_key(|(_, start)| *start);
+    for (key, start) in twice {
+        tape.has_duplicates = true;
+        let name = String::from_utf8_lossy(&self::key(buffer, start)).into_owned();
+        let place = input.elsewhere(start, 1)?;
+        let warning = place.error(ErrorKind::DuplicateKey { key }).inside(name);
+        if options.duplicates == Duplicates::Error {
+            return Err(Err::Failure(warning));
+        }
+        place.excuse(Err::Failure(warning))?;
+    }
+    Ok(())
+}
+
+/// Of a key, from its ends and its length.
+fn hash(key: &[u8]) -> u64 {
+    let first = key.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
+    let last = key.last_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
+    let short = || key.iter().fold(0_u64, |hash, byte| (hash << 8) | u64::from(*byte));
+    let mix = |word: u64| word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    match (first, last) {
+        (Some(first), Some(last)) => mix(mix(first).rotate_left(32) ^ last ^ key.len() as u64),
+        _ => mix(mix(short()).rotate_left(32) ^ key.len() as u64),
+    }
+}
+
+/// Where this is. Checked at the start: inputs are below 4 GiB.
+fn at(input: Input<'_>) -> u32 {
+    u32::try_from(input.at()).unwrap_or(u32::MAX)
+}
+
+#[cold]
+pub(super) fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
+    let found = match input.bytes().first() {
+        Some(byte) if byte.is_ascii_graphic() => format!("\"{}\"", byte.escape_ascii()),
+        Some(byte) => format!("{byte:#04x}"),
+        None => "the end".into(),
+    };
+    input.fatal(ErrorKind::Unexpected { expected: expected.into(), found })
+}
+
+#[cold]
+fn too_short(input: Input<'_>, needed: usize) -> Err<Error> {
+    input.fatal(ErrorKind::UnexpectedEnd { needed, left: input.bytes().len() })
+}
+
+/// A tag, a count, and so many bytes.
+fn sized(input: Input<'_>) -> Result<usize, Err<Error>> {
+    let Some([_, count @ ..]) = input.bytes().first_chunk::<5>() else {
+        return Err(too_short(after(input, 1), 4));
+    };
+    let len = u32::from_be_bytes(*count) as usize;
+    let whole = len.saturating_add(5);
+    if whole > input.bytes().len() {
+        return Err(too_short(after(input, 5), len));
+    }
+    Ok(whole)
+}
+
+/// Text between two quotes.
+fn quoted(input: Input<'_>, quote: u8) -> Result<usize, Err<Error>> {
+    let (rest, _) = delimited(after(input, 1), quote)?;
+    Ok(input.bytes().len().saturating_sub(rest.bytes().len()))
+}
+
+/// Text up to the quote that ends it.
+pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
+    let left = input.bytes().len();
+    let Some(len) = quoted::length(input.bytes(), quote) else {
+        return Err(input.fatal(ErrorKind::UnexpectedEnd { needed: left.saturating_add(1), left }));
+    };
+    let (rest, text) = input.split(len)?;
+    if quoted::unescape(text.bytes()).1 {
+        let kind =
+            ErrorKind::Lossy { what: "the escape of", found: text.bytes().show(), read_as: "0".into() };
+        input.warn(kind)?;
+    }
+    Ok((rest.split(1)?.0, text.bytes()))
+}
+
+/// A value as the layout shows it.
+pub(crate) fn show(scalar: &Scalar<'_>) -> String {
+    match scalar {
+        Scalar::String(text) | Scalar::Uri(text) => (&**text).show(),
+        Scalar::Binary(bytes) => bytes.show(),
+        Scalar::Undef => "undef".into(),
+        Scalar::Boolean(is_true) => is_true.to_string(),
+        Scalar::Real(number) => number.to_string(),
+        Scalar::Date(date) => format!("{date} ({} s)", date.0),
+        scalar => scalar.to_text().to_string(),
+    }
+}
+
+impl State {
+    /// What the value just begun is called.
+    fn name(&self, input: Input<'_>) -> String {
+        self.open.last().map_or_else(|| "value".into(), |open| open.name(buffer(input)))
+    }
+
+    /// A key or a number for each level.
+    fn path(&self, input: Input<'_>) -> Vec<String> {
+        short_path(self.open.iter().filter(|open| open.n_done > 0).map(|open| open.name(buffer(input))))
+    }
+}
+
+impl Open {
+    /// The key or the number of the value begun last.
+    fn name(&self, buffer: &[u8]) -> String {
+        if self.is_map {
+            String::from_utf8_lossy(&key(buffer, self.key as usize)).into_owned()
+        } else {
+            format!("value {}", self.n_done.saturating_sub(1))
+        }
+    }
+}

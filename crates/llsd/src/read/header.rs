@@ -1,0 +1,54 @@
+//! Format document, section 7: the line before a document, and what is after it.
+
+use crate::mould::input::{Input, Parsed, bytes, field, remainder};
+use crate::{Encoding, ErrorKind};
+
+/// The line that names the encoding, and the mark of UTF-8; neither has to be there.
+pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
+    let n_mark = input.bytes().len().saturating_sub(without_mark(input.bytes()).len());
+    let len = line(input.bytes()).map_or(n_mark, |(_, len)| len);
+    if len == 0 {
+        return Ok((input, ()));
+    }
+    let (input, _) = field("header", bytes(len))(input)?;
+    Ok((input, ()))
+}
+
+/// What a header line names, and how long it is with the blanks around it.
+///
+/// Blanks and case do not matter: `<? LLSD/Binary ?>` and `<?llsd/binary?>` are the same.
+pub(super) fn line(bytes: &[u8]) -> Option<(Encoding, usize)> {
+    let text = without_mark(bytes).trim_ascii_start().strip_prefix(b"<?")?.trim_ascii_start();
+    let names = [
+        (Encoding::Binary, "llsd/binary"),
+        (Encoding::Xml, "llsd/xml"),
+        (Encoding::Notation, "llsd/notation"),
+    ];
+    names.into_iter().find_map(|(encoding, name)| {
+        let (found, rest) = text.split_at_checked(name.len())?;
+        let rest = rest
+            .trim_ascii_start()
+            .strip_prefix(b"?>")
+            .filter(|_| found.eq_ignore_ascii_case(name.as_bytes()))?;
+        Some((encoding, bytes.len().saturating_sub(rest.trim_ascii_start().len())))
+    })
+}
+
+/// Without the mark that UTF-8 may begin with.
+pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// Nothing, or blanks and the zero that ends a text in C, with which assets are uploaded.
+pub(super) fn end(input: Input<'_>) -> Parsed<'_, ()> {
+    let n_bytes = input.bytes().len();
+    if n_bytes == 0 {
+        return Ok((input, ()));
+    }
+    if !input.bytes().iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
+        input.warn(ErrorKind::LeftOver { n_bytes })?;
+        return Ok((input, ()));
+    }
+    let (input, _) = field("padding", remainder)(input)?;
+    Ok((input, ()))
+}

@@ -1,0 +1,267 @@
+//! Format document, section 6.
+
+use crate::assembly::{Entries, State, leaf};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::wire::Show;
+use crate::wire::{bytes, quoted, real};
+use crate::{Date, Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};
+use nom::Err;
+
+super::entry_functions!("notation", file, prefix);
+
+/// A value after a header line, if there is one, and nothing after it but padding.
+pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
+    let (input, value) = prefix(input, options)?;
+    let (input, ()) = super::header::end(input)?;
+    Ok((input, value))
+}
+
+fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
+    let (input, (value, _)) = entries(input, options, false)?;
+    Ok((input, value))
+}
+
+/// A value, and where those inside it lie if `has_entries`.
+pub(crate) fn entries<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    has_entries: bool,
+) -> Parsed<'a, (Value, Entries)> {
+    let (input, ()) = super::header::header(input)?;
+    let mut state = State::new(options, has_entries);
+    let rest = state.run(input, step)?;
+    Ok((rest, state.finish()))
+}
+
+/// What comes next: a key, a value, or the end of a container.
+fn step<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, bool> {
+    let input = separator(input, state);
+    match (state.is_map(), input.bytes()) {
+        (Some(false), [b']', ..]) | (Some(true), [b'}', ..]) if !state.has_key() => {
+            let (rest, _) = input.split(1)?;
+            state.end(input, rest);
+            return Ok((rest, state.root.is_some()));
+        }
+        (Some(true), _) if !state.has_key() => return Ok((map_key(state, input)?, false)),
+        _ => {}
+    }
+    let (rest, ()) = one(state, input)?;
+    Ok((rest, state.root.is_some()))
+}
+
+/// Section 6.2: blanks, and where they separate, commas and colons, which are blanks to readers.
+fn separator<'a>(input: Input<'a>, state: &State) -> Input<'a> {
+    let is_blank = |byte: &u8| match byte {
+        b',' => state.is_map().is_some() && !state.has_key(),
+        b':' => state.has_key(),
+        byte => byte.is_ascii_whitespace() || *byte == 0x0b,
+    };
+    let len = input.bytes().iter().take_while(|byte| is_blank(byte)).count();
+    if len == 0 {
+        return input;
+    }
+    let rest = input.with(input.bytes().get(len..).unwrap_or_default());
+    leaf(input, rest, "separator", String::new);
+    rest
+}
+
+/// Section 6.5. What stands before a key and is none is left out, as the viewer does.
+fn map_key<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+    if input.bytes().is_empty() {
+        return Err(unexpected(input, "a key or }"));
+    }
+    let is_key = |byte: &u8| matches!(byte, b'\'' | b'"' | b's' | b'}');
+    let n_stray = input.bytes().iter().position(is_key).unwrap_or(input.bytes().len());
+    if n_stray > 0 {
+        let (rest, stray) = input.split(n_stray)?;
+        input.warn(ErrorKind::Misplaced { what: "before a key,", found: stray.bytes().show() })?;
+        leaf(input, rest, "stray", || stray.bytes().show());
+        return Ok(rest);
+    }
+    let (rest, key) = string(input)?;
+    state.take_key(input, rest, key)?;
+    Ok(rest)
+}
+
+/// Section 6.1: a value, or what a container begins with.
+fn one<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, ()> {
+    let Some((tag, after)) = input.bytes().split_first() else { return Err(unexpected(input, "a value")) };
+    let after = input.with(after);
+    let (rest, value) = match tag {
+        b'[' | b'{' => {
+            state.begin(input, after, *tag == b'{')?;
+            return Ok((after, ()));
+        }
+        b'!' => (after, Value::Undef),
+        b'1' => (after, true.into()),
+        b'0' => (after, false.into()),
+        b't' | b'T' => (word(input, b"true")?, true.into()),
+        b'f' | b'F' => (word(input, b"false")?, false.into()),
+        b'i' => integer(after).map(|(rest, number)| (rest, number.into()))?,
+        b'r' => real(after).map(|(rest, number)| (rest, number.into()))?,
+        b'u' => uuid(after).map(|(rest, uuid)| (rest, uuid.into()))?,
+        b'\'' | b'"' | b's' => string(input).map(|(rest, text)| (rest, text.into()))?,
+        b'l' => delimited(after).map(|(rest, text)| (rest, Uri(unescaped(text)).into()))?,
+        b'd' => date(after).map(|(rest, date)| (rest, date.into()))?,
+        b'b' => binary(after).map(|(rest, bytes)| (rest, bytes.into()))?,
+        _ => return Err(unexpected(input, "a value")),
+    };
+    state.take(input, rest, value)?;
+    Ok((rest, ()))
+}
+
+#[cold]
+fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
+    super::binary::unexpected(input, expected)
+}
+
+/// Its first letter alone, or all of it.
+fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Result<Input<'a>, Err<Error>> {
+    let n_letters = input.bytes().iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (rest, found) = input.split(n_letters)?;
+    if n_letters != 1 && !found.bytes().eq_ignore_ascii_case(word) {
+        let expected = format!("{} or its first letter", word.escape_ascii()).into();
+        return Err(input.fatal(ErrorKind::Unexpected { expected, found: found.bytes().show() }));
+    }
+    Ok(rest)
+}
+
+fn integer(input: Input<'_>) -> Parsed<'_, i32> {
+    let start = input.with(input.bytes().trim_ascii_start());
+    let n_sign = usize::from(matches!(start.bytes(), [b'-' | b'+', ..]));
+    let n_digits = start.bytes().iter().skip(n_sign).take_while(|byte| byte.is_ascii_digit()).count();
+    let (rest, digits) = start.split(n_sign.saturating_add(n_digits))?;
+    match std::str::from_utf8(digits.bytes()).ok().and_then(|digits| digits.parse().ok()) {
+        Some(number) => Ok((rest, number)),
+        None if n_digits == 0 => Err(unexpected(start, "digits")),
+        None => {
+            let (expected, found) = ("an integer of 32 bits".into(), digits.bytes().show());
+            Err(start.fatal(ErrorKind::Unexpected { expected, found }))
+        }
+    }
+}
+
+fn real(input: Input<'_>) -> Parsed<'_, f64> {
+    let start = input.with(input.bytes().trim_ascii_start());
+    let text = start.bytes();
+    let n_sign = usize::from(matches!(text, [b'-' | b'+', ..]));
+    let unsigned = text.get(n_sign..).unwrap_or_default();
+    // A number may be followed by the next value at once.
+    let n_digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let len = real::word_length(unsigned).unwrap_or_else(|| {
+        let mut len = n_digits(unsigned);
+        if let Some([b'.', fraction @ ..]) = unsigned.get(len..) {
+            len = len.saturating_add(1).saturating_add(n_digits(fraction));
+        }
+        let exponent = match unsigned.get(len..) {
+            Some([b'e' | b'E', b'-' | b'+', exponent @ ..]) => (2, n_digits(exponent)),
+            Some([b'e' | b'E', exponent @ ..]) => (1, n_digits(exponent)),
+            _ => (0, 0),
+        };
+        if exponent.1 > 0 { len.saturating_add(exponent.0).saturating_add(exponent.1) } else { len }
+    });
+    let (rest, number) = start.split(n_sign.saturating_add(len))?;
+    match real::parse(number.bytes()) {
+        Some(number) => Ok((rest, number)),
+        None => Err(unexpected(start, "a number")),
+    }
+}
+
+fn uuid(input: Input<'_>) -> Parsed<'_, Uuid> {
+    let (rest, text) = input.split(36)?;
+    match Uuid::from_text(text.bytes()) {
+        Some(uuid) => Ok((rest, uuid)),
+        None => {
+            let (expected, found) = ("a UUID of 36 characters".into(), text.bytes().show());
+            Err(input.fatal(ErrorKind::Unexpected { expected, found }))
+        }
+    }
+}
+
+/// Section 6.3 and 6.4: in quotes with escapes, or with its size.
+fn string(input: Input<'_>) -> Parsed<'_, Text> {
+    match input.bytes() {
+        [b's', ..] => sized(input.split(1)?.0).map(|(rest, text)| (rest, text.into())),
+        _ => delimited(input).map(|(rest, text)| (rest, unescaped(text))),
+    }
+}
+
+/// Text between two of the same sign, mostly quotes; its escapes are still there.
+fn delimited(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    match input.bytes() {
+        [quote, ..] if quote.is_ascii_punctuation() && *quote != b'\\' => {
+            super::binary::delimited(input.split(1)?.0, *quote)
+        }
+        _ => Err(unexpected(input, "a quote")),
+    }
+}
+
+fn unescaped(text: &[u8]) -> Text {
+    quoted::unescape(text).0.into()
+}
+
+fn date(input: Input<'_>) -> Parsed<'_, Date> {
+    let (rest, text) = delimited(input)?;
+    let date = Date::from_text(&quoted::unescape(text).0);
+    if date.is_none() {
+        let (found, read_as) = (text.show(), "1970".into());
+        input.warn(ErrorKind::Lossy { what: "the date", found, read_as })?;
+    }
+    Ok((rest, date.unwrap_or_default()))
+}
+
+fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    type Decode = fn(&[u8]) -> Option<Vec<u8>>;
+    let (len, decode, expected): (_, Decode, _) = match input.bytes() {
+        [b'6', b'4', ..] => (2, bytes::from_base64, "base 64"),
+        [b'1', b'6', ..] => (2, bytes::from_base16, "base 16, two digits a byte"),
+        [b'(', ..] => return sized(input).map(|(rest, bytes)| (rest, bytes.to_vec())),
+        _ => return Err(unexpected(input, "64, 16 or a size in parentheses")),
+    };
+    let start = input.split(len)?.0;
+    let (rest, text) = delimited(start)?;
+    match decode(text) {
+        Some(bytes) => Ok((rest, bytes)),
+        None => Err(start.fatal(ErrorKind::Malformed { expected })),
+    }
+}
+
+/// Section 6.4: a size in parentheses, then so many bytes in quotes, which may be any.
+fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let Some(close) = memchr::memchr(b')', input.bytes().get(..24).unwrap_or(input.bytes())) else {
+        return Err(unexpected(input, "a size in parentheses"));
+    };
+    let (after, size) = input.split(close)?;
+    let Some(digits) = size.bytes().strip_prefix(b"(") else {
+        return Err(unexpected(input, "a size in parentheses"));
+    };
+    let (radix, number) = match digits {
+        [b'0', b'x' | b'X', hex @ ..] => (16, hex),
+        // The viewer takes it for octal, and others for decimal.
+        [b'0', octal @ ..] if !octal.is_empty() => (8, octal),
+        decimal => (10, decimal),
+    };
+    let is_number = number.iter().all(u8::is_ascii_alphanumeric);
+    let number = std::str::from_utf8(number).ok().filter(|_| is_number);
+    let Some(len) = number.and_then(|number| usize::from_str_radix(number, radix).ok()) else {
+        return Err(unexpected(size, "a size in parentheses"));
+    };
+    if radix == 8 {
+        let (found, read_as) = (digits.show(), len.to_string());
+        input.warn(ErrorKind::Lossy { what: "the size", found, read_as })?;
+    }
+    let is_quote = |input: Input<'_>| matches!(input.bytes(), [b'"' | b'\'', ..]);
+    let (open, _) = after.split(1)?;
+    if !is_quote(open) {
+        return Err(unexpected(open, "a quote"));
+    }
+    let (start, _) = open.split(1)?;
+    let (end, text) = start.split(len)?;
+    if !is_quote(end) {
+        return Err(unexpected(end, "a quote"));
+    }
+    if open.bytes().first() != end.bytes().first() {
+        end.warn(ErrorKind::Malformed { expected: "the quote that the text begins with" })?;
+    }
+    Ok((end.split(1)?.0, text.bytes()))
+}

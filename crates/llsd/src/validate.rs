@@ -1,0 +1,92 @@
+//! What can be read and is yet unsound.
+
+use crate::model::walk::{Step, Walk};
+use crate::mould::wire::Show;
+use crate::rules::{LSD001, LSD002, LSD003, LSD004, LSD005, LSD006, LSD007, LSD008, LSD009, LSD010};
+use crate::wire::is_control;
+use crate::{Duplicates, Error, ErrorKind, Finding, ReadOptions, Rule, Text, Uri, Value};
+
+/// What is wrong with a value, in the order of its parts; empty if nothing is.
+///
+/// ```
+/// let value = llsd::Value::from(vec![llsd::Value::from(f64::NAN)]);
+/// let findings = llsd::validate(&value);
+/// assert_eq!(findings[0].to_string(), "note LSD008: value 0: A real is a number; found NaN");
+/// ```
+#[must_use]
+pub fn validate(value: &Value) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut walk = Walk::value(value);
+    while let Some(step) = walk.next() {
+        let Step::Value(key, value) = step else { continue };
+        let mut find = |rule: &'static Rule, found: String, limit: &str| {
+            let path = walk.path();
+            let path = if path.is_empty() { "value".into() } else { path.join(", ") };
+            findings.push(Finding::new(rule, path, found, limit));
+        };
+        if let Some(key) = key {
+            if key.is_empty() {
+                find(&LSD006, "\"\"".into(), "");
+            }
+            text(key, &mut find);
+        }
+        match value {
+            Value::Date(date) if !date.is_in_calendar() => find(&LSD001, date.0.to_string(), ""),
+            Value::Date(date) if date.is_suspicious() => find(&LSD002, format!("{:e}", date.0), ""),
+            Value::Real(number) if !number.is_finite() => find(&LSD008, number.to_string(), ""),
+            Value::String(string) => text(string, &mut find),
+            Value::Uri(Uri(uri)) => {
+                text(uri, &mut find);
+                if uri.as_bytes().contains(&b'"') {
+                    find(&LSD010, uri.as_bytes().show(), "");
+                }
+            }
+            // Once for each value that is the first to lie too deep.
+            Value::Array(_) | Value::Map(_) if walk.depth() == DEPTH.saturating_add(1) => {
+                find(&LSD007, walk.depth().to_string(), "95");
+            }
+            _ => {}
+        }
+    }
+    findings
+}
+
+/// As [`validate`], of a document, with what a [`Value`] cannot show: keys that are there twice.
+///
+/// # Errors
+///
+/// As [`read_with`](crate::read_with).
+pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Finding>, Error> {
+    let options = match options.duplicates {
+        Duplicates::Error => options.clone().duplicates(Duplicates::Last),
+        _ => options.clone(),
+    };
+    let (value, warnings) = crate::read_with(bytes, &options.strict(false))?;
+    let twice = warnings.iter().filter_map(|warning| match warning.kind() {
+        ErrorKind::DuplicateKey { key } => {
+            let path: Vec<_> = warning.path().collect();
+            Some(Finding::new(&LSD005, path.join(", "), key, ""))
+        }
+        _ => None,
+    });
+    Ok(twice.chain(validate(&value)).collect())
+}
+
+/// How many containers the viewer allows around a value of a mesh.
+const DEPTH: usize = 95;
+
+fn text(text: &Text, find: &mut impl FnMut(&'static Rule, String, &str)) {
+    let bytes = text.as_bytes();
+    let found = || bytes.show();
+    let is_kept = |character: char| {
+        !matches!(character, '\u{fffe}' | '\u{ffff}') && !u8::try_from(character).is_ok_and(is_control)
+    };
+    match text.as_str() {
+        Err(_) => find(&LSD003, found(), ""),
+        Ok(text) if !text.chars().all(is_kept) => find(&LSD004, found(), ""),
+        Ok(_) => {}
+    }
+    if bytes.contains(&b'\r') {
+        find(&LSD009, found(), "");
+    }
+}

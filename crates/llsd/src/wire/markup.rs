@@ -1,0 +1,275 @@
+//! XML's signs: tags, text, references. Format document, section 5.1.
+//!
+//! As much of XML as LLSD needs. What would cost more than its bytes is
+//! bounded: attributes, declarations of name spaces; entities are refused.
+
+use crate::mould::input::{Input, Parsed};
+use crate::mould::wire::Show;
+use crate::wire::is_control;
+use crate::{Error, ErrorKind};
+use memchr::{memchr, memchr2, memmem};
+use nom::Err;
+use std::borrow::Cow;
+
+/// What stands at a place of an XML text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Token<'a> {
+    /// Up to the next `<`, as it is written.
+    Text(&'a [u8]),
+    /// Text in which `<` and `&` are themselves.
+    Cdata(&'a [u8]),
+    Open(Tag<'a>),
+    /// `</name>`.
+    Close(&'a [u8]),
+    /// A comment, an instruction, a declaration: nothing that LLSD has a meaning for.
+    Aside,
+    End,
+}
+
+/// `<name attribute="…">`, or with a slash at its end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Tag<'a> {
+    pub(crate) name: &'a [u8],
+    /// The one attribute that LLSD has a meaning for.
+    pub(crate) encoding: Option<&'a [u8]>,
+    pub(crate) is_empty: bool,
+}
+
+const ATTRIBUTES: usize = 16;
+const NAME_SPACES: usize = 16;
+
+/// How many declarations of name spaces there were.
+pub(crate) type NameSpaces = usize;
+
+/// What stands here.
+pub(crate) fn token<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<'a>> {
+    match input.bytes() {
+        [] => Ok((input, Token::End)),
+        [b'<', b'/', ..] => close(input),
+        [b'<', b'!', b'-', b'-', ..] => {
+            until(input, 4, b"-->", "a comment that ends").map(|(rest, _)| (rest, Token::Aside))
+        }
+        [b'<', b'!', b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => {
+            until(input, 9, b"]]>", "a section of characters that ends")
+                .map(|(rest, text)| (rest, Token::Cdata(text)))
+        }
+        [b'<', b'!', ..] => doctype(input),
+        [b'<', b'?', ..] => {
+            until(input, 2, b"?>", "an instruction that ends").map(|(rest, _)| (rest, Token::Aside))
+        }
+        [b'<', ..] => open(input, name_spaces),
+        text => {
+            let (rest, text) = input.split(memchr(b'<', text).unwrap_or(text.len()))?;
+            Ok((rest, Token::Text(text.bytes())))
+        }
+    }
+}
+
+/// From after `skip` bytes to `end`, which is taken too.
+fn until<'a>(input: Input<'a>, skip: usize, end: &[u8], expected: &'static str) -> Parsed<'a, &'a [u8]> {
+    let (start, _) = input.split(skip)?;
+    let Some(len) = memmem::find(start.bytes(), end) else {
+        return Err(input.fatal(ErrorKind::Malformed { expected }));
+    };
+    let (rest, text) = start.split(len)?;
+    Ok((rest.split(end.len())?.0, text.bytes()))
+}
+
+/// The type of the document, without a subset: that could define entities, which grow without bound.
+fn doctype(input: Input<'_>) -> Parsed<'_, Token<'_>> {
+    match memchr2(b'>', b'[', input.bytes()) {
+        Some(len) if input.bytes().get(len) == Some(&b'>') && input.bytes().starts_with(b"<!DOCTYPE") => {
+            Ok((input.split(len.saturating_add(1))?.0, Token::Aside))
+        }
+        _ => Err(input.fatal(ErrorKind::Malformed { expected: "no definitions of a document type" })),
+    }
+}
+
+fn close(input: Input<'_>) -> Parsed<'_, Token<'_>> {
+    let (start, _) = input.split(2)?;
+    let (rest, name) = name(start)?;
+    Ok((sign(blanks(rest), b'>')?, Token::Close(name)))
+}
+
+fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<'a>> {
+    let (start, _) = input.split(1)?;
+    let (mut rest, name) = name(start)?;
+    let mut tag = Tag { name, encoding: None, is_empty: false };
+    let mut names = [&[][..]; ATTRIBUTES];
+    let mut free = names.iter_mut();
+    loop {
+        let at = blanks(rest);
+        match at.bytes() {
+            [b'>', ..] => return Ok((sign(at, b'>')?, Token::Open(tag))),
+            [b'/', ..] => {
+                tag.is_empty = true;
+                return Ok((sign(sign(at, b'/')?, b'>')?, Token::Open(tag)));
+            }
+            _ => {}
+        }
+        let (after, name) = self::name(at)?;
+        let Some(place) = free.next() else {
+            let kind = ErrorKind::LimitExceeded { limit: "attributes of a tag", requested: 1, left: 0 };
+            return Err(at.fatal(kind));
+        };
+        *place = name;
+        if name.starts_with(b"xmlns") {
+            *name_spaces = name_spaces.saturating_add(1);
+            if *name_spaces > NAME_SPACES {
+                let kind =
+                    ErrorKind::LimitExceeded { limit: "declarations of name spaces", requested: 1, left: 0 };
+                return Err(at.fatal(kind));
+            }
+        }
+        let quoted = blanks(sign(blanks(after), b'=')?);
+        let quote = quoted.bytes().first().filter(|quote| matches!(quote, b'"' | b'\''));
+        let Some(quote) = quote else {
+            return Err(quoted.fatal(ErrorKind::Malformed { expected: "a quote" }));
+        };
+        let (start, _) = quoted.split(1)?;
+        let len = memchr2(*quote, b'<', start.bytes());
+        let (end, value) = start.split(len.unwrap_or(start.bytes().len()))?;
+        rest = sign(end, *quote)?;
+        if name == b"encoding" {
+            tag.encoding = Some(value.bytes());
+        }
+    }
+}
+
+fn name(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let is_name = |byte: &u8| matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b':' | b'-' | b'.' | 0x80..);
+    let len = input.bytes().iter().take_while(|byte| is_name(byte)).count();
+    if len == 0 {
+        return Err(input.fatal(ErrorKind::Malformed { expected: "a name" }));
+    }
+    let (rest, name) = input.split(len)?;
+    Ok((rest, name.bytes()))
+}
+
+fn blanks(input: Input<'_>) -> Input<'_> {
+    input.with(input.bytes().trim_ascii_start())
+}
+
+fn sign(input: Input<'_>, sign: u8) -> Result<Input<'_>, Err<Error>> {
+    match input.bytes().split_first() {
+        Some((first, rest)) if *first == sign => Ok(input.with(rest)),
+        _ => {
+            let found = input.bytes().get(..8).unwrap_or(input.bytes()).show();
+            let expected = char::from(sign).to_string().into();
+            Err(input.fatal(ErrorKind::Unexpected { expected, found }))
+        }
+    }
+}
+
+/// The bytes that text means, which lies at `input`. In a section of characters, `&` is itself.
+pub(crate) fn unescape<'a>(
+    input: Input<'_>,
+    text: &'a [u8],
+    is_cdata: bool,
+) -> Result<Cow<'a, [u8]>, Err<Error>> {
+    let next_sign = |text| if is_cdata { memchr(b'\r', text) } else { memchr2(b'&', b'\r', text) };
+    if next_sign(text).is_none() {
+        check(input, text)?;
+        return Ok(text.into());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(plain) = next_sign(rest) {
+        let (before, sign) = rest.split_at_checked(plain).unwrap_or((rest, &[]));
+        bytes.extend_from_slice(before);
+        let (meant, n_bytes) = match sign {
+            // The end of a line is one line feed, whatever the system that wrote it.
+            [b'\r', b'\n', ..] => (Some('\n'), 2),
+            [b'\r', ..] => (Some('\n'), 1),
+            _ => {
+                let len = memchr(b';', sign.get(..12).unwrap_or(sign)).unwrap_or_default();
+                (reference(sign.get(1..len).unwrap_or_default()), len.saturating_add(1))
+            }
+        };
+        match meant {
+            Some(meant) => bytes.extend_from_slice(meant.encode_utf8(&mut [0; 4]).as_bytes()),
+            None => {
+                let (found, read_as) = (sign.get(..n_bytes).unwrap_or(sign).show(), "itself".into());
+                input.warn(ErrorKind::Lossy { what: "the reference", found, read_as })?;
+                bytes.extend_from_slice(sign.get(..n_bytes).unwrap_or(sign));
+            }
+        }
+        rest = sign.get(n_bytes..).unwrap_or_default();
+    }
+    bytes.extend_from_slice(rest);
+    check(input, &bytes)?;
+    Ok(bytes.into())
+}
+
+/// Warns of what XML forbids, and real files hold.
+fn check(input: Input<'_>, text: &[u8]) -> Result<(), Err<Error>> {
+    // Without an early end: so it takes many bytes at a time.
+    if text.iter().fold(false, |is_bad, byte| is_bad | is_control(*byte)) {
+        input.warn(ErrorKind::Malformed { expected: "no control characters in XML" })?;
+    }
+    if std::str::from_utf8(text).is_err() {
+        input.warn(ErrorKind::Malformed { expected: "text in UTF-8" })?;
+    }
+    Ok(())
+}
+
+/// What a reference means, from between its signs.
+fn reference(name: &[u8]) -> Option<char> {
+    Some(match name {
+        b"lt" => '<',
+        b"gt" => '>',
+        b"amp" => '&',
+        b"quot" => '"',
+        b"apos" => '\'',
+        [b'#', b'x', digits @ ..] => char::from_u32(number(digits, 16)?)?,
+        [b'#', digits @ ..] => char::from_u32(number(digits, 10)?)?,
+        _ => return None,
+    })
+}
+
+fn number(digits: &[u8], radix: u32) -> Option<u32> {
+    let is_digit = digits.first()?.is_ascii_alphanumeric();
+    std::str::from_utf8(digits)
+        .ok()
+        .filter(|_| is_digit)
+        .and_then(|digits| u32::from_str_radix(digits, radix).ok())
+}
+
+/// Undoes [`unescape`].
+///
+/// `Err` is what XML cannot carry; if `is_lossy`, that is left out or replaced instead.
+pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(), ErrorKind> {
+    let unwritable = |found: &[u8]| ErrorKind::Unwritable { what: "text", found: found.show() };
+    for chunk in text.utf8_chunks() {
+        let mut rest = chunk.valid().as_bytes();
+        while let Some(plain) = rest.iter().position(|byte| is_control(*byte) || is_special(*byte)) {
+            let (before, after) = rest.split_at_checked(plain).unwrap_or((rest, &[]));
+            out.extend_from_slice(before);
+            let Some((byte, after)) = after.split_first() else { break };
+            match byte {
+                b'<' => out.extend_from_slice(b"&lt;"),
+                b'>' => out.extend_from_slice(b"&gt;"),
+                b'&' => out.extend_from_slice(b"&amp;"),
+                b'\'' => out.extend_from_slice(b"&apos;"),
+                b'"' => out.extend_from_slice(b"&quot;"),
+                // As itself it would come back as a line feed.
+                b'\r' => out.extend_from_slice(b"&#13;"),
+                _ if is_lossy => {}
+                _ => return Err(unwritable(text)),
+            }
+            rest = after;
+        }
+        out.extend_from_slice(rest);
+        if !chunk.invalid().is_empty() {
+            if !is_lossy {
+                return Err(unwritable(text));
+            }
+            out.extend_from_slice("\u{fffd}".as_bytes());
+        }
+    }
+    Ok(())
+}
+
+fn is_special(byte: u8) -> bool {
+    matches!(byte, b'<' | b'>' | b'&' | b'\'' | b'"' | b'\r')
+}

@@ -1,0 +1,133 @@
+//! Text in quotes, with escapes. Format document, section 6.3; of binary too.
+
+use memchr::memchr2;
+use std::borrow::Cow;
+
+/// How many bytes there are before the quote that ends the text; `None` if it does not end.
+pub(crate) fn length(text: &[u8], quote: u8) -> Option<usize> {
+    let mut at = 0_usize;
+    loop {
+        at = at.checked_add(memchr2(quote, b'\\', text.get(at..)?)?)?;
+        if text.get(at) == Some(&quote) {
+            return Some(at);
+        }
+        at = at.checked_add(2)?;
+    }
+}
+
+/// The letters after a backslash that mean another byte.
+const LETTERS: [(u8, u8); 7] =
+    [(b'a', 0x07), (b'b', 0x08), (b'f', 0x0c), (b'n', b'\n'), (b'r', b'\r'), (b't', b'\t'), (b'v', 0x0b)];
+
+/// The bytes that the text means, and whether a `\x` was without two digits: each missing one is 0.
+pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
+    let Some(first) = memchr::memchr(b'\\', text) else { return (text.into(), false) };
+    let (plain, mut rest) = text.split_at_checked(first).unwrap_or((text, &[]));
+    let mut bytes = Vec::with_capacity(text.len());
+    bytes.extend_from_slice(plain);
+    let mut is_bad = false;
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        if *byte != b'\\' {
+            bytes.push(*byte);
+            continue;
+        }
+        match after {
+            [b'x', after @ ..] => {
+                let digit = |at| char::from(*after.get(at)?).to_digit(16).and_then(|n| u8::try_from(n).ok());
+                is_bad |= digit(0).is_none() || digit(1).is_none();
+                bytes.push((digit(0).unwrap_or(0) << 4) | digit(1).unwrap_or(0));
+                rest = after.get(2..).unwrap_or_default();
+            }
+            [letter, after @ ..] => {
+                let meant = LETTERS.iter().find(|(of, _)| of == letter);
+                bytes.push(meant.map_or(*letter, |(_, byte)| *byte));
+                rest = after;
+            }
+            [] => {}
+        }
+    }
+    (bytes.into(), is_bad)
+}
+
+/// Undoes [`unescape`]; the text is pure ASCII if `is_ascii`, as the viewer's is.
+pub(crate) fn escape(bytes: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
+    if std::str::from_utf8(bytes).is_ok() {
+        return escape_text(bytes, quote, is_ascii, out);
+    }
+    for chunk in bytes.utf8_chunks() {
+        escape_text(chunk.valid().as_bytes(), quote, is_ascii, out);
+        chunk.invalid().iter().for_each(|byte| escape_byte(*byte, out));
+    }
+}
+
+/// Of text in UTF-8.
+fn escape_text(text: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
+    // Without branches: nearly all bytes are printable.
+    let is_special = |byte: &u8| {
+        let is_printable = (b' '..=b'~').contains(byte) | ((*byte >= 0x80) & !is_ascii);
+        !is_printable | (*byte == b'\\') | (*byte == quote)
+    };
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(is_special) {
+        let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+        out.extend_from_slice(plain);
+        let Some((byte, after)) = special.split_first() else { break };
+        escape_byte(*byte, out);
+        rest = after;
+    }
+    out.extend_from_slice(rest);
+}
+
+fn escape_byte(byte: u8, out: &mut Vec<u8>) {
+    if let b' '..=b'~' = byte {
+        out.extend_from_slice(&[b'\\', byte]);
+        return;
+    }
+    match LETTERS.iter().find(|(_, of)| *of == byte) {
+        Some((letter, _)) => out.extend_from_slice(&[b'\\', *letter]),
+        None => out.extend_from_slice(format!("\\x{byte:02x}").as_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escape, length, unescape};
+    use proptest::prelude::*;
+
+    #[test]
+    fn escapes_are_those_of_the_viewer() {
+        let meant = |text: &str| unescape(text.as_bytes()).0.into_owned();
+        assert_eq!(meant(r"\a\b\f\n\r\t\v"), b"\x07\x08\x0c\n\r\t\x0b");
+        assert_eq!(meant(r#"\q\0\\\'\""#), br#"q0\'""#);
+        assert_eq!(meant(r"\xe2\x82\xac"), "€".as_bytes());
+        assert_eq!(unescape(br"\xzf!"), (b"\x0f!".to_vec().into(), true));
+        assert_eq!(unescape(b"\\x4"), (b"\x40".to_vec().into(), true));
+        let mut out = Vec::new();
+        escape(b"g'day\x00\n\xff\xc3\xa9\"\\", b'\'', true, &mut out);
+        assert_eq!(
+            out.escape_ascii().to_string(),
+            r#"g\'day\x00\n\xff\xc3\xa9"\\"#.escape_default().to_string()
+        );
+    }
+
+    #[test]
+    fn a_quote_ends_the_text_unless_escaped() {
+        assert_eq!(length(br#"a\"b"c"#, b'"'), Some(4));
+        assert_eq!((length(b"abc", b'"'), length(b"abc\\", b'"'), length(b"", b'"')), (None, None, None));
+    }
+
+    proptest! {
+        #[test]
+        fn unescaping_undoes_escaping(bytes: Vec<u8>, is_ascii: bool, is_double: bool) {
+            let quote = if is_double { b'"' } else { b'\'' };
+            let mut out = Vec::new();
+            escape(&bytes, quote, is_ascii, &mut out);
+            out.push(quote);
+            prop_assert_eq!(length(&out, quote), Some(out.len() - 1));
+            out.pop();
+            prop_assert!(!is_ascii || out.iter().all(|byte| (b' '..=b'~').contains(byte)));
+            prop_assert_eq!(unescape(&out), (bytes.into(), false));
+        }
+    }
+}

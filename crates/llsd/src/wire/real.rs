@@ -1,0 +1,194 @@
+//! Numbers as text.
+
+use std::io::Write;
+
+/// A decimal number, and nothing else.
+pub(crate) fn decimal(text: &[u8]) -> Option<f64> {
+    let digits = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
+    // What is left out is the words that Rust knows.
+    matches!(digits, [b'0'..=b'9' | b'.', ..]).then_some(())?;
+    std::str::from_utf8(text).ok()?.parse().ok()
+}
+
+/// A number, or a word for one that is none, of any program and in any case. Format document, section 2.3.
+pub(crate) fn parse(text: &[u8]) -> Option<f64> {
+    decimal(text).or_else(|| {
+        let (is_negative, word) = match text {
+            [b'-', word @ ..] => (true, word),
+            [b'+', word @ ..] => (false, word),
+            word => (false, word),
+        };
+        let number = match word.to_ascii_lowercase().as_slice() {
+            b"nan" | b"nans" | b"nanq" | b"1.#qnan" | b"1.#ind" | b"1.#snan" => f64::NAN,
+            b"inf" | b"infinity" | b"1.#inf" => f64::INFINITY,
+            _ => return None,
+        };
+        Some(if is_negative { -number } else { number })
+    })
+}
+
+/// How long the word is that the text begins with, if it is one for a number that is none.
+pub(crate) fn word_length(text: &[u8]) -> Option<usize> {
+    // The longer ones first.
+    const WORDS: [&str; 9] =
+        ["1.#qnan", "1.#snan", "1.#inf", "1.#ind", "infinity", "inf", "nanq", "nans", "nan"];
+    let begins =
+        |word: &&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()));
+    WORDS.iter().find(|word| begins(word)).map(|word| word.len())
+}
+
+/// The shortest text that [`parse`] reads as the same number, but for the payload of a NaN.
+pub(crate) fn exact(number: f64, out: &mut Vec<u8>) {
+    if let Some(thousandths) = thousandths(number) {
+        if number.is_sign_negative() {
+            out.push(b'-');
+        }
+        digits(thousandths.wrapping_div(1000), out);
+        let fraction =
+            [digit(thousandths.wrapping_div(100)), digit(thousandths.wrapping_div(10)), digit(thousandths)];
+        let n_digits = fraction.iter().rposition(|digit| *digit != b'0').unwrap_or_default();
+        out.push(b'.');
+        out.extend_from_slice(fraction.get(..=n_digits).unwrap_or_default());
+    } else if number.is_finite() {
+        // Nothing goes wrong in writing to memory.
+        let _ = write!(out, "{number:?}");
+    } else {
+        out.extend_from_slice(word(number).as_bytes());
+    }
+}
+
+/// A whole number. Five times as fast as going through `fmt`.
+pub(crate) fn integer(number: i32, out: &mut Vec<u8>) {
+    if number < 0 {
+        out.push(b'-');
+    }
+    digits(number.unsigned_abs().into(), out);
+}
+
+fn digits(number: u64, out: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let mut rest = number;
+    let mut n_left = digits.len();
+    for place in digits.iter_mut().rev() {
+        *place = digit(rest);
+        rest = rest.wrapping_div(10);
+        n_left = n_left.wrapping_sub(1);
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(digits.get(n_left..).unwrap_or_default());
+}
+
+/// The last digit.
+fn digit(number: u64) -> u8 {
+    b'0'.wrapping_add(u8::try_from(number.wrapping_rem(10)).unwrap_or_default())
+}
+
+/// The number in thousandths, if it is what reading so many gives.
+///
+/// Most numbers of real documents are. Decimals of up to 15 digits all give different numbers, so
+/// this one is the shortest text.
+fn thousandths(number: f64) -> Option<u64> {
+    let scaled = (number.abs() * 1000.0).round();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds, and whole")]
+    let thousandths = (scaled < 1e15).then_some(scaled as u64)?;
+    (scaled / 1000.0 == number.abs()).then_some(thousandths)
+}
+
+fn word(number: f64) -> String {
+    let sign = if number.is_sign_negative() { "-" } else { "" };
+    format!("{sign}{}", if number.is_nan() { "nan" } else { "inf" })
+}
+
+/// With so many significant digits, as C's `%g` and C++ streams have it.
+pub(crate) fn general(number: f64, n_digits: usize) -> String {
+    if !number.is_finite() {
+        return word(number);
+    }
+    let scientific = format!("{number:.*e}", n_digits.saturating_sub(1));
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    let text = match usize::try_from(exponent) {
+        Ok(whole) if whole < n_digits => {
+            let n_decimals = n_digits.saturating_sub(1).saturating_sub(whole);
+            format!("{number:.n_decimals$}")
+        }
+        Err(_) if exponent >= -4 => {
+            let n_zeros = usize::try_from(exponent.unsigned_abs()).unwrap_or_default();
+            let n_decimals = n_digits.saturating_sub(1).saturating_add(n_zeros);
+            format!("{number:.n_decimals$}")
+        }
+        _ => {
+            let sign = if exponent < 0 { '-' } else { '+' };
+            return format!("{}e{sign}{:02}", without_zeros(mantissa), exponent.unsigned_abs());
+        }
+    };
+    without_zeros(&text).into()
+}
+
+fn without_zeros(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decimal, exact, general, parse};
+    use proptest::prelude::*;
+
+    #[test]
+    fn general_is_what_c_prints() {
+        for (number, six) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (0.1, "0.1"),
+            (1.0 / 3.0, "0.333333"),
+            (100_000.0, "100000"),
+            (1_000_000.0, "1e+06"),
+            (999_999.5, "1e+06"),
+            (123_456_789.0, "1.23457e+08"),
+            (-0.00004, "-4e-05"),
+            (0.00012345678, "0.000123457"),
+            (6.7e256, "6.7e+256"),
+            (f64::NEG_INFINITY, "-inf"),
+        ] {
+            assert_eq!(general(number, 6), six);
+        }
+        assert_eq!(general(0.1, 25), "0.1000000000000000055511151");
+        assert_eq!(general(5.0, 25), "5");
+    }
+
+    #[test]
+    fn words_are_numbers_that_are_none() {
+        for text in ["nan", "NaN", "-nan", "NaNS", "nanq", "1.#QNAN", "+nan"] {
+            assert!(parse(text.as_bytes()).unwrap().is_nan(), "{text}");
+        }
+        for text in ["inf", "INF", "+Infinity", "1.#inf"] {
+            assert_eq!(parse(text.as_bytes()), Some(f64::INFINITY), "{text}");
+        }
+        assert_eq!(parse(b"-Infinity"), Some(f64::NEG_INFINITY));
+        for text in ["", "-", "x", "12x", "infinit", "1e", " 1"] {
+            assert_eq!(parse(text.as_bytes()), None, "{text}");
+        }
+        assert_eq!((decimal(b"inf"), decimal(b".5"), decimal(b"+5.")), (None, Some(0.5), Some(5.0)));
+    }
+
+    proptest! {
+        #[test]
+        fn exact_is_the_shortest(whole in -2_000_000_000_000_000_i64..2_000_000_000_000_000, scale in 0..6_usize) {
+            let number = whole as f64 / [1.0, 10.0, 100.0, 1000.0, 1e4, 1e9][scale];
+            let mut text = vec![];
+            exact(number, &mut text);
+            prop_assert_eq!(String::from_utf8(text).unwrap(), format!("{number:?}"));
+        }
+
+        #[test]
+        fn exact_comes_back(bits: u64) {
+            let number = f64::from_bits(bits);
+            let mut text = vec![];
+            exact(number, &mut text);
+            let again = parse(&text).unwrap();
+            prop_assert!(again.to_bits() == bits || again.is_nan() && number.is_nan());
+        }
+    }
+}

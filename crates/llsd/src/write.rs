@@ -1,0 +1,95 @@
+//! Model to bytes: the reader's functions, in the same order.
+
+pub(crate) mod binary;
+mod header;
+pub(crate) mod notation;
+#[cfg(feature = "xml")]
+pub(crate) mod xml;
+
+use crate::model::walk::Walk;
+use crate::mould::output::Output;
+use crate::options::Style;
+use crate::{Encoding, Error, Value, WriteOptions};
+use std::fmt;
+
+/// Writes a document in binary, with a header line.
+///
+/// # Errors
+///
+/// If a text or a container is longer than the format can count.
+///
+/// ```
+/// let value = llsd::Value::from(1);
+/// assert_eq!(llsd::write(&value)?, b"<? LLSD/Binary ?>\ni\0\0\0\x01");
+/// # Ok::<(), llsd::Error>(())
+/// ```
+pub fn write(value: &Value) -> Result<Vec<u8>, Error> {
+    write_with(value, &WriteOptions::default())
+}
+
+/// Writes a document in the encoding and the form that `options` ask for.
+///
+/// # Errors
+///
+/// If the value holds what the encoding cannot carry.
+pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    match options.encoding {
+        Encoding::Binary => binary::write_with(value, options),
+        #[cfg(feature = "xml")]
+        Encoding::Xml => xml::write_with(value, options),
+        #[cfg(not(feature = "xml"))]
+        Encoding::Xml => Err(Error::model(crate::ErrorKind::NotBuilt { encoding: "XML" })),
+        Encoding::Notation => notation::write_with(value, options),
+    }
+}
+
+/// What [`std::fmt::Debug`] prints: notation, on many lines with `{:#?}`, in which nothing is an error.
+///
+/// `around` is the brackets of the array or map whose values are walked.
+pub(crate) fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let style = if f.alternate() { Style::Pretty } else { Style::Compact };
+    let options = WriteOptions::default().style(style);
+    let mut out = Output::default();
+    let (open, close) = around.split_at(around.len().min(1));
+    let one = |out: &mut Output, value: &Value| match value {
+        Value::Date(date) if !date.is_in_calendar() => {
+            out.bytes(format!("d({:?})", date.0).as_bytes());
+            Ok(())
+        }
+        value => notation::one(out, value, &options),
+    };
+    notation::all(&mut out, walk, open.len(), &options, one).map_err(|_| fmt::Error)?;
+    let line = if f.alternate() && !around.is_empty() && !out.0.is_empty() { "\n" } else { "" };
+    write!(f, "{open}{}{line}{close}", String::from_utf8_lossy(&out.0))
+}
+
+/// The public functions of an encoding, from its function `file`.
+macro_rules! entry_functions {
+    ($name:literal) => {
+        #[doc = concat!("Writes ", $name, ", with a header line.")]
+        ///
+        /// # Errors
+        ///
+        /// If the value holds what the encoding cannot carry.
+        pub fn write(value: &Value) -> Result<Vec<u8>, Error> {
+            write_with(value, &WriteOptions::default())
+        }
+
+        #[doc = concat!("Writes ", $name, " in the form that `options` ask for, whatever encoding they name.")]
+        ///
+        /// # Errors
+        ///
+        /// As [`write`](fn@write).
+        pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+            let mut out = Output::default();
+            file(&mut out, value, options)?;
+            Ok(out.0)
+        }
+    };
+}
+use entry_functions;
+
+/// Says where in the value an error lies.
+fn placed(error: Error, walk: &Walk<'_>) -> Error {
+    walk.path().into_iter().rev().fold(error, Error::inside)
+}

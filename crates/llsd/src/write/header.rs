@@ -1,0 +1,18 @@
+//! Format document, section 7.
+
+use crate::mould::output::Output;
+use crate::{Encoding, Header, WriteOptions};
+
+/// The line before a document.
+pub(super) fn header(out: &mut Output, encoding: Encoding, options: &WriteOptions) {
+    let line: &[u8] = match (options.header, encoding) {
+        (Header::None, _) => return,
+        (Header::Usual | Header::Viewer, Encoding::Binary) => b"<? LLSD/Binary ?>\n",
+        (Header::Usual | Header::Viewer, Encoding::Notation) => b"<? llsd/notation ?>\n",
+        (Header::Usual | Header::Python, Encoding::Xml) => b"<?xml version=\"1.0\" ?>\n",
+        (Header::Viewer, Encoding::Xml) => b"<? LLSD/XML ?>\n",
+        (Header::Python, Encoding::Binary) => b"<?llsd/binary?>\n",
+        (Header::Python, Encoding::Notation) => b"<?llsd/notation?>\n",
+    };
+    out.bytes(line);
+}

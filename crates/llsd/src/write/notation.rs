@@ -1,0 +1,142 @@
+//! Format document, section 6.
+
+use crate::model::walk::{Step, Walk};
+use crate::mould::output::Output;
+use crate::options::{Spelling, Style};
+use crate::wire::{bytes, quoted, real};
+use crate::{Encoding, Error, ErrorKind, Text, Uri, Value, WriteOptions};
+
+super::entry_functions!("notation");
+
+fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+    super::header::header(out, Encoding::Notation, options);
+    self::value(out, value, options)?;
+    if options.style == Style::Pretty {
+        out.bytes(b"\n");
+    }
+    Ok(())
+}
+
+/// A value and all inside it.
+pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+    all(out, Walk::sorted(value, options.sorted), 0, options, |out, value| one(out, value, options))
+}
+
+/// The values of a walk, each written by `one` up to what is inside it; `depth` containers are around them.
+pub(super) fn all(
+    out: &mut Output,
+    mut walk: Walk<'_>,
+    depth: usize,
+    options: &WriteOptions,
+    one: impl Fn(&mut Output, &Value) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut ends = Vec::new();
+    let mut is_first = true;
+    let line = |out: &mut Output, n_levels: usize| {
+        if options.style == Style::Pretty {
+            out.bytes(b"\n");
+            (0..n_levels).for_each(|_| out.bytes(b"    "));
+        }
+    };
+    while let Some(step) = walk.next() {
+        let Step::Value(key, value) = step else {
+            if !is_first {
+                line(out, depth.saturating_add(ends.len()).saturating_sub(1));
+            }
+            out.0.extend(ends.pop());
+            is_first = false;
+            continue;
+        };
+        if !is_first {
+            out.bytes(b",");
+        }
+        let n_levels = depth.saturating_add(ends.len());
+        if n_levels > 0 {
+            line(out, n_levels);
+        }
+        is_first = false;
+        if let Some(key) = key {
+            map_key(out, key, options);
+            if options.style == Style::Pretty {
+                out.bytes(b" ");
+            }
+        }
+        one(out, value).map_err(|error| super::placed(error, &walk))?;
+        match value {
+            Value::Array(_) => ends.push(b']'),
+            Value::Map(_) => ends.push(b'}'),
+            _ => continue,
+        }
+        is_first = true;
+    }
+    Ok(())
+}
+
+/// Section 6.5.
+pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) {
+    quote(out, key, b'\'', options);
+    out.bytes(b":");
+}
+
+/// Section 6.1: a value, or what a container begins with.
+pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+    let is_viewer = options.spelling == Spelling::Viewer;
+    match value {
+        Value::Undef => out.bytes(b"!"),
+        Value::Boolean(is_true) if is_viewer => out.bytes(if *is_true { b"1" } else { b"0" }),
+        Value::Boolean(is_true) => out.bytes(if *is_true { b"true" } else { b"false" }),
+        Value::Integer(number) => {
+            out.bytes(b"i");
+            real::integer(*number, &mut out.0);
+        }
+        Value::Real(number) if is_viewer => out.bytes(format!("r{}", real::general(*number, 6)).as_bytes()),
+        Value::Real(number) => {
+            out.bytes(b"r");
+            real::exact(*number, &mut out.0);
+        }
+        Value::Uuid(uuid) => {
+            out.bytes(b"u");
+            out.bytes(&uuid.to_text());
+        }
+        Value::String(text) => quote(out, text, b'\'', options),
+        Value::Date(date) => {
+            let text = match date.to_iso(is_viewer) {
+                None if !options.lossy => {
+                    let kind = ErrorKind::Unwritable { what: "date", found: date.0.to_string() };
+                    return Err(Error::model(kind));
+                }
+                text => text.unwrap_or_else(|| date.to_string()),
+            };
+            out.bytes(format!("d\"{text}\"").as_bytes());
+        }
+        Value::Uri(Uri(text)) => {
+            out.bytes(b"l");
+            quote(out, text, b'"', options);
+        }
+        Value::Binary(bytes) if is_viewer && options.style == Style::Compact => {
+            out.bytes(format!("b({})\"", bytes.len()).as_bytes());
+            out.bytes(bytes);
+            out.bytes(b"\"");
+        }
+        Value::Binary(data) => {
+            if is_viewer {
+                out.bytes(b"b16\"");
+                bytes::base16(data, &mut out.0);
+            } else {
+                out.bytes(b"b64\"");
+                bytes::base64(data, &mut out.0);
+            }
+            out.bytes(b"\"");
+        }
+        Value::Array(_) => out.bytes(b"["),
+        Value::Map(_) => out.bytes(b"{"),
+    }
+    Ok(())
+}
+
+/// Section 6.3.
+fn quote(out: &mut Output, text: &Text, quote: u8, options: &WriteOptions) {
+    out.0.push(quote);
+    quoted::escape(text.as_bytes(), quote, options.spelling == Spelling::Viewer, &mut out.0);
+    out.0.push(quote);
+}

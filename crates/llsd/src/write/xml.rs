@@ -1,0 +1,137 @@
+//! Format document, section 5.
+
+use crate::model::walk::{Step, Walk};
+use crate::mould::output::Output;
+use crate::options::{Spelling, Style};
+use crate::wire::{bytes, markup, real};
+use crate::{Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
+
+super::entry_functions!("XML");
+
+/// Section 5.2: a value inside of `<llsd>`.
+fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+    super::header::header(out, Encoding::Xml, options);
+    out.bytes(b"<llsd>");
+    line(out, options);
+    self::value(out, value, options)?;
+    out.bytes(b"</llsd>\n");
+    Ok(())
+}
+
+/// A value and all inside it.
+pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+    let mut walk = Walk::sorted(value, options.sorted);
+    let mut ends: Vec<&[u8]> = Vec::new();
+    while let Some(step) = walk.next() {
+        let Step::Value(key, value) = step else {
+            indent(out, ends.len(), options);
+            out.bytes(ends.pop().unwrap_or_default());
+            line(out, options);
+            continue;
+        };
+        if let Some(key) = key {
+            indent(out, ends.len(), options);
+            map_key(out, key, options).map_err(|error| super::placed(error, &walk))?;
+            line(out, options);
+        }
+        indent(out, ends.len().saturating_add(1), options);
+        one(out, value, options).map_err(|error| super::placed(error, &walk))?;
+        line(out, options);
+        match value {
+            Value::Array(array) if !array.is_empty() => ends.push(b"</array>"),
+            Value::Map(map) if !map.is_empty() => ends.push(b"</map>"),
+            Value::Array(_) | Value::Map(_) => {
+                walk.next();
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn line(out: &mut Output, options: &WriteOptions) {
+    if options.style == Style::Pretty {
+        out.bytes(b"\n");
+    }
+}
+
+/// As the viewer does: a key stands as deep as its map, the value one deeper.
+fn indent(out: &mut Output, depth: usize, options: &WriteOptions) {
+    if options.style == Style::Pretty {
+        (0..depth).for_each(|_| out.bytes(b"    "));
+    }
+}
+
+/// A key of a map.
+pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) -> Result<(), Error> {
+    text(out, "key", key, options)
+}
+
+/// Section 5.3: a value, or what a container begins with.
+pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
+    let is_viewer = options.spelling == Spelling::Viewer;
+    match value {
+        Value::Undef => out.bytes(b"<undef />"),
+        Value::Boolean(is_true) => {
+            let words = if is_viewer { ["0", "1"] } else { ["false", "true"] };
+            plain(out, "boolean", words.into_iter().nth((*is_true).into()).unwrap_or_default());
+        }
+        Value::Integer(number) => {
+            out.bytes(b"<integer>");
+            real::integer(*number, &mut out.0);
+            out.bytes(b"</integer>");
+        }
+        Value::Real(number) if is_viewer => plain(out, "real", &real::general(*number, 25)),
+        Value::Real(number) => {
+            out.bytes(b"<real>");
+            real::exact(*number, &mut out.0);
+            out.bytes(b"</real>");
+        }
+        Value::Uuid(Uuid::NIL) => out.bytes(b"<uuid />"),
+        Value::Uuid(uuid) => {
+            out.bytes(b"<uuid>");
+            out.bytes(&uuid.to_text());
+            out.bytes(b"</uuid>");
+        }
+        Value::String(string) => text(out, "string", string, options)?,
+        Value::Date(date) => match date.to_iso(is_viewer) {
+            None if !options.lossy => {
+                let kind = ErrorKind::Unwritable { what: "date", found: date.0.to_string() };
+                return Err(Error::model(kind));
+            }
+            text => plain(out, "date", &text.unwrap_or_else(|| date.to_string())),
+        },
+        Value::Uri(Uri(uri)) => text(out, "uri", uri, options)?,
+        Value::Binary(data) if data.is_empty() => out.bytes(b"<binary />"),
+        Value::Binary(data) => {
+            out.bytes(b"<binary encoding=\"base64\">");
+            bytes::base64(data, &mut out.0);
+            out.bytes(b"</binary>");
+        }
+        Value::Array(array) => out.bytes(if array.is_empty() { b"<array />" } else { b"<array>" }),
+        Value::Map(map) => out.bytes(if map.is_empty() { b"<map />" } else { b"<map>" }),
+    }
+    Ok(())
+}
+
+/// An element with text that needs no escapes.
+fn plain(out: &mut Output, name: &str, text: &str) {
+    for part in ["<", name, ">", text, "</", name, ">"] {
+        out.bytes(part.as_bytes());
+    }
+}
+
+/// An element with any text; if none of it can be written, without.
+fn text(out: &mut Output, name: &str, text: &Text, options: &WriteOptions) -> Result<(), Error> {
+    let start = out.0.len();
+    ["<", name, ">"].into_iter().for_each(|part| out.bytes(part.as_bytes()));
+    let begun = out.0.len();
+    markup::escape(text.as_bytes(), options.lossy, &mut out.0).map_err(Error::model)?;
+    if out.0.len() == begun {
+        out.0.truncate(start);
+        ["<", name, " />"].into_iter().for_each(|part| out.bytes(part.as_bytes()));
+    } else {
+        ["</", name, ">"].into_iter().for_each(|part| out.bytes(part.as_bytes()));
+    }
+    Ok(())
+}

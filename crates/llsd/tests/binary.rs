@@ -1,0 +1,170 @@
+//! Binary: the vectors, the documents, the borrowed form, and hostile bytes.
+
+mod support;
+#[path = "corpus/vectors.rs"]
+mod vectors;
+
+use llsd::{
+    Document, Duplicates, Error, ErrorKind, Header, Place, ReadOptions, Same, SpanKind, Value, WriteOptions,
+    binary, layout,
+};
+use support::corpus;
+use vectors::vectors;
+
+fn raw() -> WriteOptions {
+    WriteOptions::default().header(Header::None)
+}
+
+#[test]
+fn all_vectors_read_and_write_back() {
+    let Some(vectors) = vectors() else { return };
+    assert_eq!(vectors.len(), 54);
+    for vector in vectors {
+        let value = binary::read(&vector.binary).unwrap();
+        assert_eq!(value.difference(&vector.value), None, "{}", vector.id);
+        assert_eq!(binary::write_with(&value, &raw()).unwrap(), vector.binary, "{}", vector.id);
+    }
+}
+
+#[test]
+fn documents_of_others_are_the_same_bytes_again() {
+    let Some(files) = corpus("llsd/files") else { return };
+    let mut n_files = 0;
+    for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".llsdb")) {
+        let value = llsd::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let header = if bytes.starts_with(b"<? ") { Header::Viewer } else { Header::Python };
+        let written = llsd::write_with(&value, &WriteOptions::default().header(header)).unwrap();
+        // The one of OpenSim ends in the zero of a text in C.
+        assert_eq!(written, bytes.strip_suffix(b"\0").unwrap_or(bytes), "{name}");
+        n_files += 1;
+    }
+    assert_eq!(n_files, 2);
+}
+
+#[test]
+fn a_document_tells_what_it_borrows() {
+    let Some(files) = corpus("llsd/files") else { return };
+    let (_, bytes) = files.iter().find(|(name, _)| name == "go_llsd_basic.llsdb").unwrap();
+    let document = Document::read(bytes).unwrap();
+    let root = document.root();
+    assert_eq!((root.len(), document.end()), (5, bytes.len()));
+    assert_eq!(root.get("region_id").unwrap().as_uuid().to_string(), "67153d5b-3659-afb4-8510-adda2c034649");
+    assert_eq!(root.get("scale").unwrap().to_text(), "one minute");
+    assert_eq!(root.get("simulator statistics").unwrap().get("time dilation").unwrap().as_real(), 0.9878624);
+    assert_eq!(root.get("array example").unwrap().at(0).unwrap().as_real(), 100.1);
+    let data = root.get("base16").unwrap();
+    assert_eq!(data.as_binary(), b"Binary data");
+    assert_eq!(&bytes[data.range()], b"b\0\0\0\x0bBinary data");
+    assert!(root.get("nothing").is_none() && root.at(0).is_none() && data.get("x").is_none());
+    let keys: Vec<_> = root.entries().map(|(key, _)| String::from_utf8(key.into()).unwrap()).collect();
+    assert_eq!(keys, ["region_id", "scale", "simulator statistics", "array example", "base16"]);
+    assert_eq!(document.to_value().difference(&llsd::read(bytes).unwrap()), None);
+    assert_eq!(
+        root.get("array example").unwrap().to_value(),
+        Value::from(vec![Value::Real(100.1), Value::Real(0.0)])
+    );
+}
+
+#[test]
+fn a_prefix_says_where_it_ends() {
+    let bytes = b"{\0\0\0\x01k\0\0\0\x01ai\0\0\0\x07}what follows";
+    let options = ReadOptions::default();
+    let (document, warnings) = Document::read_prefix(bytes, &options).unwrap();
+    assert_eq!((document.end(), warnings.count()), (17, 0));
+    let (value, n_read, _) = binary::read_prefix(bytes, &options).unwrap();
+    assert_eq!((value.get("a"), n_read), (Some(&Value::Integer(7)), 17));
+    let (_, warnings) = binary::read_with(bytes, &options).unwrap();
+    assert_eq!(warnings[0].to_string(), "12 bytes are left over (at byte 0x11)");
+}
+
+#[test]
+fn every_byte_has_a_name() {
+    let bytes = b"<?llsd/binary?>\n{\0\0\0\x02k\0\0\0\x01a[\0\0\0\x02!1]'b's\0\0\0\x02\xc3\xa9}";
+    let layout = layout(bytes);
+    let lines: Vec<_> = layout
+        .leaves()
+        .map(|leaf| format!("{:02x}..{:02x} {} = {}", leaf.start, leaf.end, leaf.name, leaf.value))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "00..10 header = \"<?llsd/binary?>\\n\"",
+            "10..15 map = 2 values",
+            "15..1b key = \"a\"",
+            "1b..20 array = 2 values",
+            "20..21 value 0 = undef",
+            "21..22 value 1 = true",
+            "22..23 end = ",
+            "23..26 key = \"b\"",
+            "26..2d b = \"\\xc3\\xa9\"",
+            "2d..2e end = ",
+        ]
+    );
+    assert_eq!(layout.flaw(), None);
+    let names: Vec<_> = layout.spans().iter().map(|span| (&*span.name, span.depth, span.kind)).collect();
+    assert_eq!(names[2], ("value", 1, SpanKind::Part));
+    assert_eq!(names[5], ("a", 2, SpanKind::Part));
+}
+
+fn error(bytes: &[u8]) -> Error {
+    assert_eq!(layout(bytes).flaw(), None);
+    binary::read(bytes).unwrap_err()
+}
+
+#[test]
+fn what_is_wrong_has_a_place_and_a_path() {
+    let message = |bytes: &[u8]| error(bytes).to_string();
+    assert_eq!(message(b""), "expected a value, found the end (at byte 0x0)");
+    assert_eq!(message(b"s\xff\xff\xff\xffa"), "needs 4294967295 bytes, and 1 are left (at byte 0x5)");
+    assert_eq!(message(b"[\x7f\xff\xff\xff1]"), "needs 2147483648 bytes, and 2 are left (at byte 0x1)");
+    assert_eq!(message(b"{\x7f\xff\xff\xff1}"), "needs 6442450942 bytes, and 2 are left (at byte 0x1)");
+    assert_eq!(message(b"[\0\0\0\x021]]"), "value 1: expected a value, found \"]\" (at byte 0x6)");
+    assert_eq!(message(b"[\0\0\0\x011}"), "expected ], found \"}\" (at byte 0x6)");
+    assert_eq!(message(b"{\0\0\0\x01s\0\0\0\x01a1}"), "expected a key, found \"s\" (at byte 0x5)");
+    assert_eq!(message(b"\"abc"), "needs 4 bytes, and 3 are left (at byte 0x1)");
+    let nested = b"{\0\0\0\x02k\0\0\0\x01a1k\0\0\0\x04size[\0\0\0\x02!r\0]";
+    assert_eq!(message(nested), "size, value 1: needs 8 bytes, and 2 are left (at byte 0x1c)");
+    assert_eq!(error(nested).path().collect::<Vec<_>>(), ["size", "value 1"]);
+}
+
+#[test]
+fn a_key_that_is_there_twice_is_a_warning() {
+    let bytes = b"[\0\0\0\x01{\0\0\0\x03k\0\0\0\x01a1k\0\0\0\x01b!k\0\0\0\x01a0}]";
+    let read = |options: &ReadOptions| binary::read_with(bytes, options);
+    let (value, warnings) = read(&ReadOptions::default()).unwrap();
+    assert_eq!(warnings[0].to_string(), "value 0, a: the key \"a\" is there already (at byte 0x18)");
+    assert_eq!((value[0]["a"].as_boolean(), value[0].len(), warnings.count()), (false, 2, 1));
+    let (value, warnings) = read(&ReadOptions::default().duplicates(Duplicates::First)).unwrap();
+    assert_eq!((value[0]["a"].as_boolean(), warnings.count()), (true, 1));
+    let error = read(&ReadOptions::default().duplicates(Duplicates::Error)).unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::DuplicateKey { key: "\"a\"".into() });
+    assert_eq!(read(&ReadOptions::default().strict(true)).unwrap_err(), warnings[0]);
+    for (duplicates, is_first) in [(Duplicates::First, true), (Duplicates::Last, false)] {
+        let options = ReadOptions::default().duplicates(duplicates);
+        let (document, _) = Document::read_with(bytes, &options).unwrap();
+        assert_eq!(document.root().at(0).unwrap().get("a").unwrap().as_boolean(), is_first);
+    }
+}
+
+#[test]
+fn a_map_may_end_before_its_count() {
+    let bytes = b"{\0\0\0\x03k\0\0\0\x01a1k\0\0\0\x01b!k\0\0\0\x01}";
+    assert!(binary::read(bytes).is_err());
+    let bytes = b"{\0\0\0\x03k\0\0\0\x01a1k\0\0\0\x01b!}";
+    let (value, warnings) = binary::read_with(bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(value.len(), 2);
+    assert_eq!(warnings[0].to_string(), "ends before 1 values that its count speaks of (at byte 0x13)");
+    assert_eq!(Document::read(bytes).unwrap().root().len(), 2);
+}
+
+#[test]
+fn counts_that_lie_take_no_memory() {
+    // Each level claims what is left; a reader that believes it takes a terabyte.
+    let mut bytes = Vec::new();
+    for level in 0_u32..120 {
+        bytes.push(b'[');
+        bytes.extend_from_slice(&(1_000_000 - level * 6).to_be_bytes());
+    }
+    bytes.resize(1_100_000, b'!');
+    assert!(matches!(error(&bytes).place(), Place::Input(_)));
+}

@@ -1,0 +1,163 @@
+//! Every type as every other: the table of section 3 of the document.
+
+use llsd::{Array, Date, Kind, Map, Text, Uri, Uuid, Value};
+
+const UUID: Uuid = Uuid([0x11; 16]);
+
+/// As boolean, integer, real, string, uuid, date, uri, binary.
+type All = (bool, i32, f64, Text, Uuid, Date, Uri, Vec<u8>);
+
+fn all(value: &Value) -> All {
+    (
+        value.as_boolean(),
+        value.as_integer(),
+        value.as_real(),
+        value.to_text(),
+        value.as_uuid(),
+        value.as_date(),
+        value.to_uri(),
+        value.as_binary().to_vec(),
+    )
+}
+
+fn defaults() -> All {
+    (false, 0, 0.0, Text::default(), Uuid::NIL, Date(0.0), Uri::default(), vec![])
+}
+
+#[test]
+fn the_table_is_as_documented() {
+    let d = defaults();
+    let uri = |text: &str| Uri::from(text);
+    let text = |value: &str, real: f64, integer: i32| {
+        (
+            Value::from(value),
+            (!value.is_empty(), integer, real, value.into(), Uuid::NIL, Date(0.0), uri(value), vec![]),
+        )
+    };
+    let real = |value: f64, boolean: bool, integer: i32, text: &str| {
+        (
+            Value::from(value),
+            (boolean, integer, value, text.into(), Uuid::NIL, Date(0.0), Uri::default(), vec![]),
+        )
+    };
+    let iso = "2006-02-01T14:29:53Z";
+    let seconds = 1_138_804_193;
+    let cases: Vec<(Value, All)> = vec![
+        (Value::Undef, d.clone()),
+        (true.into(), (true, 1, 1.0, "true".into(), d.4, d.5, d.6.clone(), vec![])),
+        (false.into(), d.clone()),
+        (42.into(), (true, 42, 42.0, "42".into(), d.4, d.5, d.6.clone(), vec![])),
+        (0.into(), (false, 0, 0.0, "0".into(), d.4, d.5, d.6.clone(), vec![])),
+        real(-1.9, true, -1, "-1.9"),
+        real(1.0 / 3.0, true, 0, "0.333333"),
+        real(1e20, true, i32::MAX, "1e+20"),
+        real(-1e20, true, i32::MIN, "-1e+20"),
+        real(0.0, false, 0, "0"),
+        text("", 0.0, 0),
+        text("0", 0.0, 0),
+        text("false", 0.0, 0),
+        text("  42.375", 42.375, 42),
+        text("10 ", 0.0, 0),
+        text("33bob", 0.0, 0),
+        text("1e3", 1000.0, 1000),
+        text("inf", 0.0, 0),
+        (
+            "11111111-1111-1111-1111-111111111111".into(),
+            (
+                true,
+                0,
+                0.0,
+                UUID.to_string().into(),
+                UUID,
+                d.5,
+                uri("11111111-1111-1111-1111-111111111111"),
+                vec![],
+            ),
+        ),
+        (iso.into(), (true, 0, 0.0, iso.into(), d.4, Date(f64::from(seconds)), uri(iso), vec![])),
+        (UUID.into(), (false, 0, 0.0, UUID.to_string().into(), UUID, d.5, d.6.clone(), vec![])),
+        (
+            Uuid::NIL.into(),
+            (false, 0, 0.0, "00000000-0000-0000-0000-000000000000".into(), d.4, d.5, d.6.clone(), vec![]),
+        ),
+        (
+            Date(f64::from(seconds)).into(),
+            (
+                false,
+                seconds,
+                f64::from(seconds),
+                iso.into(),
+                d.4,
+                Date(f64::from(seconds)),
+                d.6.clone(),
+                vec![],
+            ),
+        ),
+        (uri("urn:x").into(), (false, 0, 0.0, "urn:x".into(), d.4, d.5, uri("urn:x"), vec![])),
+        (vec![1_u8, 2].into(), (false, 0, 0.0, Text::default(), d.4, d.5, d.6.clone(), vec![1, 2])),
+        (Array::default().into(), d.clone()),
+        (vec![Value::Undef].into(), (true, 0, 0.0, Text::default(), d.4, d.5, d.6.clone(), vec![])),
+        (Map::new().into(), d.clone()),
+        (Map::from([("a", 1)]).into(), (true, 0, 0.0, Text::default(), d.4, d.5, d.6.clone(), vec![])),
+    ];
+    for (value, expected) in cases {
+        assert_eq!(all(&value), expected, "{value:?}");
+        // The borrowed form converts alike.
+        let bytes = llsd::binary::write(&value).unwrap();
+        let document = llsd::Document::read(&bytes).unwrap();
+        let node = document.root();
+        assert_eq!(
+            (node.as_boolean(), node.as_integer(), node.as_real()),
+            (expected.0, expected.1, expected.2)
+        );
+        assert_eq!((node.to_text(), node.as_uuid(), node.as_date()), (expected.3, expected.4, expected.5));
+        assert_eq!((node.to_uri(), node.as_binary()), (expected.6, &*expected.7));
+        assert_eq!(node.kind(), value.kind());
+    }
+    let nan = Value::from(f64::NAN);
+    assert_eq!((nan.as_boolean(), nan.as_integer(), nan.to_text()), (false, 0, "nan".into()));
+}
+
+#[test]
+fn what_is_missing_is_undef() {
+    let value = llsd::notation::read(b"{'a': [i1, {'b': i2}]}").unwrap();
+    assert_eq!(value["a"][1]["b"].as_integer(), 2);
+    assert_eq!(value["x"][7]["y"], Value::Undef);
+    assert_eq!((value.get("x"), value.at(0), value["a"].at(2)), (None, None, None));
+    assert_eq!(value["a"].values().map(Value::kind).collect::<Vec<_>>(), [Kind::Integer, Kind::Map]);
+}
+
+#[test]
+fn maps_keep_their_order_and_their_index() {
+    let mut map: Map = (0..40).map(|i| (format!("{i}"), i)).collect();
+    assert_eq!(map.insert("7", "seven"), Some(7.into()));
+    assert_eq!(map.remove("3"), Some(3.into()));
+    assert_eq!((map.len(), map.position("7"), map.position("3")), (39, Some(6), None));
+    map.retain(|key, _| key.len() == 2);
+    assert_eq!((map.len(), map.position("10"), map.contains_key("9")), (30, Some(0), false));
+    map.extend([("9", 9)]);
+    map.sort();
+    assert_eq!(map.keys().next_back().map(ToString::to_string).as_deref(), Some("9"));
+    map.iter_mut().for_each(|(_, value)| *value = Value::Undef);
+    assert!(map.values().all(|value| *value == Value::Undef));
+    assert_eq!(map.get_index(0), Some((&Text::from("10"), &Value::Undef)));
+}
+
+#[test]
+fn values_are_small() {
+    // What the README says of memory rests on it.
+    assert_eq!((size_of::<Value>(), size_of::<Text>(), size_of::<(Text, Value)>()), (32, 24, 56));
+}
+
+#[test]
+fn texts_are_kept_short_and_long() {
+    for len in 0..60 {
+        let bytes: Vec<u8> = (0..len).collect();
+        let text = Text::from(bytes.clone());
+        assert_eq!((text.len(), text.is_empty(), text.as_bytes()), (bytes.len(), len == 0, &*bytes));
+        assert_eq!((Text::from(&*bytes), text.clone().into_bytes()), (text, bytes));
+    }
+    let mut texts = ["b", "ab", "a", ""].map(Text::from);
+    texts.sort();
+    assert_eq!(texts, ["", "a", "ab", "b"]);
+}

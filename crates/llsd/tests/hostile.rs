@@ -1,0 +1,179 @@
+//! Input made to break readers: an error with its place, at once, and no memory for what is not there.
+
+#![cfg(feature = "xml")]
+
+use llsd::{
+    Encoding, Error, Limits, ReadOptions, Same, WriteOptions, layout, layout_with, read, read_with,
+    write_with,
+};
+use std::time::{Duration, Instant};
+
+fn error(bytes: &[u8]) -> Error {
+    let start = Instant::now();
+    let error = read(bytes).unwrap_err();
+    assert!(start.elapsed() < Duration::from_secs(2), "{error}");
+    error
+}
+
+/// The message, which the layout has too.
+fn message(bytes: impl AsRef<[u8]>) -> String {
+    let message = error(bytes.as_ref()).to_string();
+    let layout = layout(bytes.as_ref());
+    assert_eq!(layout.flaw(), None);
+    assert_eq!(layout.error().unwrap().to_string(), message);
+    message
+}
+
+const DEPTH: usize = 1_000_000;
+
+fn nested(encoding: Encoding) -> Vec<u8> {
+    let (open, middle, close): (&[u8], &[u8], &[u8]) = match encoding {
+        Encoding::Binary => (b"[\0\0\0\x01", b"!", b"]"),
+        Encoding::Xml => (b"<array>", b"<undef />", b"</array>"),
+        Encoding::Notation => (b"[", b"!", b"]"),
+    };
+    let around: (&[u8], &[u8]) =
+        if encoding == Encoding::Xml { (b"<llsd>", b"</llsd>\n") } else { (b"", b"") };
+    [around.0, &open.repeat(DEPTH), middle, &close.repeat(DEPTH), around.1].concat()
+}
+
+#[test]
+fn a_million_levels() {
+    for (encoding, at) in [(Encoding::Binary, 0x280), (Encoding::Xml, 0x386), (Encoding::Notation, 0x80)] {
+        let bytes = nested(encoding);
+        let text = error(&bytes).to_string();
+        let end = format!("would take 1 levels of depth, and 0 of the limit are left (at byte {at:#x})");
+        assert!(text.ends_with(&end), "{text}");
+        assert!(text.len() < 1_000, "{text}");
+
+        let options = ReadOptions::default().limits(Limits::default().depth(DEPTH));
+        let (value, warnings) = read_with(&bytes, &options).unwrap();
+        assert_eq!(warnings.count(), 0);
+        let copy = value.clone();
+        assert!(copy == value && copy.same(&value));
+        let plain = WriteOptions::default().encoding(encoding).header(llsd::Header::None);
+        assert!(write_with(&copy, &plain).unwrap() == bytes);
+        assert_eq!(format!("{copy:?}").len(), 2 * DEPTH + 1);
+        if encoding == Encoding::Notation {
+            assert_eq!(layout_with(&bytes, &options).flaw(), None);
+        }
+        assert_eq!(llsd::validate(&value).len(), 1);
+    }
+}
+
+#[test]
+fn a_million_levels_of_what_is_skipped() {
+    let bytes = ["<llsd>", &"<x>".repeat(DEPTH), &"</x>".repeat(DEPTH), "</llsd>"].concat();
+    assert!(message(&bytes).contains("levels of depth"), "{}", message(&bytes));
+    let bytes = ["<llsd><string>", &"<x>".repeat(DEPTH)].concat();
+    assert!(message(&bytes).contains("levels of depth"), "{}", message(&bytes));
+    let bytes = ["<llsd><string>", &"<x/>".repeat(100_000), "a</string></llsd>"].concat();
+    let (value, warnings) = read_with(bytes.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!((value.to_text().as_str(), warnings.count(), warnings.len()), (Ok("a"), 100_000, 1_000));
+}
+
+#[test]
+fn markup_that_costs_more_than_its_bytes() {
+    let attributes: String = (0..80_000).map(|i| format!(" a{i}='1'")).collect();
+    assert_eq!(
+        message(format!("<llsd><array{attributes}></array></llsd>")),
+        "would take 1 attributes of a tag, and 0 of the limit are left (at byte 0x83)"
+    );
+    let name_spaces: String = (0..4_000).map(|i| format!("<x xmlns:n{i}='u'/>")).collect();
+    assert_eq!(
+        message(format!("<llsd><array>{name_spaces}</array></llsd>")),
+        "value 16: would take 1 declarations of name spaces, and 0 of the limit are left (at byte 0x126)"
+    );
+    assert_eq!(message("<llsd>"), "expected </llsd>, found the end (at byte 0x6)");
+    assert_eq!(
+        message("<llsd><map><key>a</key>"),
+        "a: expected a value or an end tag, found the end (at byte 0x17)"
+    );
+    assert_eq!(message("<llsd><string>a"), "expected </string>, found the end (at byte 0xf)");
+    assert_eq!(
+        message("<llsd><array></map></llsd>"),
+        "value 0: expected </array>, found </map> (at byte 0xd)"
+    );
+    assert_eq!(message("<llsd><!-- "), "expected a comment that ends (at byte 0x6)");
+    assert_eq!(
+        message("<llsd><string><![CDATA[x"),
+        "expected a section of characters that ends (at byte 0xe)"
+    );
+    assert_eq!(message("<llsd a"), "expected =, found \"\" (at byte 0x7)");
+    assert_eq!(message("<llsd a=x>"), "expected a quote (at byte 0x8)");
+    assert_eq!(message("<llsd a='x<"), "expected ', found \"<\" (at byte 0xa)");
+    let bomb =
+        "<!DOCTYPE llsd [<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;'>]><llsd><string>&b;</string></llsd>";
+    assert_eq!(message(bomb), "expected no definitions of a document type (at byte 0x0)");
+    let open = "<!-- ".repeat(200_000);
+    assert_eq!(message(format!("<llsd>{open}")), "expected a comment that ends (at byte 0x6)");
+}
+
+#[test]
+fn texts_and_bytes_that_do_not_end() {
+    assert_eq!(message("'abc"), "needs 4 bytes, and 3 are left (at byte 0x1)");
+    assert_eq!(message("'abc\\"), "needs 5 bytes, and 4 are left (at byte 0x1)");
+    assert_eq!(message("b(4294967295)\"x\""), "needs 4294967295 bytes, and 2 are left (at byte 0xe)");
+    assert_eq!(
+        message("s(99999999999999999999)\"x\""),
+        "expected a size in parentheses, found \"(\" (at byte 0x1)"
+    );
+    assert_eq!(message("s(-1)\"x\""), "expected a size in parentheses, found \"(\" (at byte 0x1)");
+    assert_eq!(message("b16\"123\""), "expected base 16, two digits a byte (at byte 0x3)");
+    assert_eq!(message("b16\"12"), "needs 3 bytes, and 2 are left (at byte 0x4)");
+    assert_eq!(message("b64\"A*\""), "expected base 64 (at byte 0x3)");
+    assert_eq!(message("b(3)\"ab\""), "expected a quote, found the end (at byte 0x8)");
+    let odd = "<llsd><binary encoding=\"base16\">123</binary></llsd>";
+    assert_eq!(message(odd), "expected base 16, two digits a byte (at byte 0x20)");
+    let unknown = "<llsd><binary encoding=\"rot13\">123</binary></llsd>";
+    assert_eq!(message(unknown), "expected base64, base16 or base85, found \"rot13\" (at byte 0x1f)");
+    assert_eq!(
+        message("[[[[[[[[u123"),
+        format!("{}needs 36 bytes, and 3 are left (at byte 0x9)", "value 0, ".repeat(7) + "value 0: ")
+    );
+    assert_eq!(message("{'a':{'b':[i1,i2,x"), "a, b, value 2: expected a value, found \"x\" (at byte 0x11)");
+    assert_eq!(message(""), "expected a value, found the end (at byte 0x0)");
+}
+
+#[test]
+fn bytes_that_are_no_text_survive() {
+    for bytes in [
+        &b"'\xff\xfe'"[..],
+        b"<llsd><string>\xff\xfe</string></llsd>",
+        b"<?llsd/binary?>\ns\0\0\0\x02\xff\xfe",
+    ] {
+        let value = read(bytes).unwrap();
+        assert_eq!(value, llsd::Value::String(vec![0xff, 0xfe].into()));
+    }
+    let options = ReadOptions::default().strict(true);
+    let error = read_with(b"<llsd><string>\xff</string></llsd>", &options).unwrap_err();
+    assert_eq!(error.to_string(), "expected text in UTF-8 (at byte 0xe)");
+    let error =
+        write_with(&read(b"{'a':'\\xff'}").unwrap(), &WriteOptions::default().encoding(Encoding::Xml));
+    assert_eq!(error.unwrap_err().to_string(), "a: \"\\xff\" is no text that this encoding can carry");
+}
+
+#[test]
+fn limits_hold_in_every_encoding() {
+    let value = read(b"[i1,[i2,{'a':i3}]]").unwrap();
+    for encoding in [Encoding::Binary, Encoding::Xml, Encoding::Notation] {
+        let bytes = write_with(&value, &WriteOptions::default().encoding(encoding)).unwrap();
+        let read = |limits| read_with(&bytes, &ReadOptions::default().limits(limits));
+        assert!(read(Limits::default().depth(3).elements(6)).is_ok());
+        let error = read(Limits::default().depth(2)).unwrap_err();
+        assert!(error.to_string().starts_with("value 1, value 1: would take 1 levels of depth"), "{error}");
+        let error = read(Limits::default().elements(5)).unwrap_err();
+        assert!(error.to_string().starts_with("value 1, value 1, a: would take 1 elements"), "{error}");
+    }
+}
+
+#[test]
+fn what_follows_a_document_does_not_cost_it() {
+    for text in ["<llsd><undef/></llsd><!-- ", "<llsd><undef/></llsd><a>", "!<!--", "<?llsd/binary?>!!"] {
+        let (value, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!((value, warnings.count()), (llsd::Value::Undef, 1), "{text}");
+    }
+    for text in ["<llsd><undef/></llsd>\n<!-- --> <?x?>\n", "! \n\0", "<?llsd/binary?>!\0"] {
+        assert_eq!(read_with(text.as_bytes(), &ReadOptions::default()).unwrap().1.count(), 0, "{text}");
+    }
+}

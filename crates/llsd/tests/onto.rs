@@ -1,0 +1,147 @@
+//! Writing onto an original: what is untouched stays, and an edit changes its unit alone.
+
+#![cfg(feature = "xml")]
+
+mod support;
+
+use llsd::{Array, Encoding, Same, Value, encoding, read, write_onto};
+
+#[test]
+fn an_untouched_document_stays_as_it_is() {
+    let Some(files) = support::corpus("llsd/files") else { return };
+    assert_eq!(files.len(), 14);
+    for (name, bytes) in files {
+        let value = read(&bytes).unwrap();
+        assert_eq!(write_onto(&value, &bytes).unwrap(), bytes, "{name}");
+    }
+}
+
+/// The paths of all values, as keys and numbers.
+fn paths(value: &Value) -> Vec<Vec<String>> {
+    let mut found = vec![];
+    let mut pending = vec![(vec![], value)];
+    while let Some((path, value)) = pending.pop() {
+        let below = |name: String| [path.clone(), vec![name]].concat();
+        match value {
+            Value::Array(array) => {
+                pending.extend(array.iter().enumerate().map(|(i, value)| (below(i.to_string()), value)));
+            }
+            Value::Map(map) => {
+                pending.extend(map.iter().map(|(key, value)| (below(key.to_string()), value)));
+            }
+            _ => {}
+        }
+        found.push(path);
+    }
+    found
+}
+
+fn at<'v>(mut value: &'v mut Value, path: &[String]) -> &'v mut Value {
+    for name in path {
+        value = match value {
+            Value::Array(array) => &mut array[name.parse::<usize>().unwrap()],
+            Value::Map(map) => map.get_mut(name).unwrap(),
+            _ => unreachable!(),
+        };
+    }
+    value
+}
+
+/// How many bytes are the same at the start and at the end of both, and how many lie between.
+fn changed<'b>(a: &'b [u8], b: &'b [u8]) -> (&'b [u8], &'b [u8]) {
+    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|(a, b)| a == b).count();
+    (&a[start..a.len() - end], &b[start..b.len() - end])
+}
+
+#[test]
+fn an_edit_of_any_value_changes_its_text_alone() {
+    let Some(files) = support::corpus("llsd/files") else { return };
+    let mut n_edits = 0;
+    for (name, bytes) in files {
+        let value = read(&bytes).unwrap();
+        let all = paths(&value);
+        for path in all.iter().step_by(1 + all.len() / 60) {
+            let mut edited = value.clone();
+            let place = at(&mut edited, path);
+            let was = std::mem::replace(place, Value::String("§".into()));
+            let written = write_onto(&edited, &bytes).unwrap();
+            assert_eq!(read(&written).unwrap().difference(&edited), None, "{name} {path:?}");
+            // What differs is not longer than the value: alone, it is written to as many bytes or fewer.
+            let (old, new) = changed(&bytes, &written);
+            if was.as_array().is_none() && was.as_map().is_none() {
+                let text = String::from_utf8_lossy(old);
+                let n_tags = text.matches(['\n', ',']).count();
+                let is_binary = encoding(&bytes) == Encoding::Binary;
+                assert!(
+                    is_binary || n_tags == 0 || was.to_text().len() >= old.len(),
+                    "{name} {path:?}: {text}"
+                );
+            }
+            assert!(new.len() < 40, "{name} {path:?}");
+            n_edits += 1;
+        }
+    }
+    assert!(n_edits > 500, "{n_edits}");
+}
+
+#[test]
+fn entries_come_and_go_with_what_stands_around_them() {
+    let original = "<llsd>\n  <!-- all -->\n  <map>\n    <key>a</key>\n    <integer>1</integer>\n    \
+                    <!-- of b --> <key>b</key>\n    <real>1.50</real>\n    <key>c</key><undef/>\n  </map>\n</llsd>\n";
+    let mut value = read(original.as_bytes()).unwrap();
+    let Value::Map(map) = &mut value else { panic!() };
+    map.remove("a");
+    map.insert("d", true);
+    *map.get_mut("c").unwrap() = "<".into();
+    let written = String::from_utf8(write_onto(&value, original.as_bytes()).unwrap()).unwrap();
+    assert_eq!(
+        written,
+        "<llsd>\n  <!-- all -->\n  <map>\n    <key>b</key>\n    <real>1.50</real>\n    \
+         <key>c</key><string>&lt;</string>\n    <!-- of b --> <key>d</key><boolean>true</boolean>\n  </map>\n</llsd>\n"
+    );
+    assert_eq!(read(written.as_bytes()).unwrap().difference(&value), None);
+
+    let original = b"<? llsd/notation ?>\n[ i1, r1.50 , 'two' ]\0";
+    let mut value = read(original).unwrap();
+    let Value::Array(array) = &mut value else { panic!() };
+    array.insert(1, "new".into());
+    let expected = b"<? llsd/notation ?>\n[ i1, 'new', r1.50 , 'two' ]\0";
+    assert_eq!(write_onto(&value, original).unwrap(), expected);
+    let Value::Array(array) = &mut value else { panic!() };
+    array.drain(..2);
+    assert_eq!(write_onto(&value, original).unwrap(), b"<? llsd/notation ?>\n[ r1.50 , 'two' ]\0");
+    let Value::Array(array) = &mut value else { panic!() };
+    array.clear();
+    assert_eq!(write_onto(&value, original).unwrap(), b"<? llsd/notation ?>\n[]\0");
+
+    let original = b"<?llsd/binary?>\n{\0\0\0\x02k\0\0\0\x01a'1'k\0\0\0\x01b[\0\0\0\x01!]}";
+    let mut value = read(original).unwrap();
+    *value.get_mut("b").unwrap() = Value::Array(Array::from(vec![Value::Undef, true.into()]));
+    let expected = b"<?llsd/binary?>\n{\0\0\0\x02k\0\0\0\x01a'1'k\0\0\0\x01b[\0\0\0\x02!1]}";
+    assert_eq!(write_onto(&value, original).unwrap(), expected);
+}
+
+#[test]
+fn an_original_that_is_broken_gives_its_encoding() {
+    let value = Value::from(vec![Value::from(1)]);
+    assert_eq!(write_onto(&value, b"[i1").unwrap(), b"<? llsd/notation ?>\n[i1]");
+    let xml = b"<?xml version=\"1.0\" ?>\n<llsd><array><integer>1</integer></array></llsd>\n";
+    assert_eq!(write_onto(&value, b"<llsd><array>").unwrap(), xml);
+    assert_eq!(write_onto(&value, b"[\0\0").unwrap(), b"<? LLSD/Binary ?>\n[\0\0\0\x01i\0\0\0\x01]");
+}
+
+#[test]
+fn what_was_left_out_in_reading_does_not_shift_the_rest() {
+    for original in [
+        "{'a':i1,'a':i2,'b':i3}",
+        "<llsd><map><key>a</key><integer>1</integer><key>a</key><integer>2</integer><key>b</key><integer>3</integer></map></llsd>",
+    ] {
+        let mut value = read(original.as_bytes()).unwrap();
+        assert_eq!(write_onto(&value, original.as_bytes()).unwrap(), original.as_bytes());
+        *value.get_mut("b").unwrap() = 4.into();
+        let written = write_onto(&value, original.as_bytes()).unwrap();
+        assert_eq!(read(&written).unwrap().difference(&value), None);
+        assert_eq!(changed(original.as_bytes(), &written), (&b"3"[..], &b"4"[..]));
+    }
+}
