@@ -23,6 +23,7 @@ mod mould;
 mod options;
 
 mod model;
+mod onto;
 mod read;
 pub mod rules;
 mod validate;
@@ -30,16 +31,22 @@ mod wire;
 mod write;
 
 pub use error::ErrorKind;
-pub use model::Document;
+pub use model::{
+    Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, External, Extras,
+    Faces, Font, FontStyle, Item, ItemId, Meta, Name, NumberKeypoint, NumberRange, PhysicalProperties, Property,
+    Ray, Rect, Reference, SharedString, SharedStrings, Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16,
+    Vector3int16, Visit, Walk,
+};
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Rule, Severity};
 pub use mould::same::Same;
-pub use options::{ReadOptions, WriteOptions};
+pub use options::{Form, ReadOptions, TextRule, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::validate;
-pub use write::{write, write_onto, write_with};
+pub use wire::Type;
+pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// What users rely on when they hand values between threads.
 const _: () = {

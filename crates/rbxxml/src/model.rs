@@ -1,14 +1,21 @@
 //! The data, as plain types.
 
-use crate::mould::same::same;
+mod item;
+mod query;
+#[cfg(feature = "serde")]
+mod serial;
+mod shared;
+mod text;
+mod tree;
+mod value;
 
-/// A file of this format.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Document {
-    /// What follows the last part; kept, and written back.
-    pub trailing: Vec<u8>,
-}
-
-same! {
-    Document { trailing }
-}
+pub use item::{Attribute, Element, Extras, External, Item, Meta, Property, Spelling};
+pub use query::{Visit, Walk};
+pub use shared::{SharedString, SharedStrings};
+pub use text::{Name, Text};
+pub use tree::{Document, ItemId};
+pub use value::{
+    Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Faces, Font, FontStyle, NumberKeypoint,
+    NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value, Vector2int16,
+    Vector3int16,
+};

@@ -1,15 +1,29 @@
 //! Bytes to model.
 
-mod header;
+mod document;
+mod item;
+pub(crate) mod markup;
+mod number;
+mod property;
+mod text;
+mod value;
 
-use crate::mould::input::{Input, Parsed, Reading, part};
-use crate::wire::MAGIC;
-use crate::{Document, Error, ErrorKind, Layout, ReadOptions, Warnings};
+use crate::model::Element;
+use crate::mould::error::Error;
+use crate::mould::input::Reading;
+use crate::onto::Trace;
+use crate::{Document, Layout, ReadOptions, Warnings};
+use std::cell::{Cell, RefCell};
 
-/// Whether these bytes look like a file of this format; its first few are enough.
+/// Whether these bytes look like a file of this format; its first few hundred are enough.
+///
+/// ```
+/// assert!(rbxxml::detect(b"\xef\xbb\xbf<?xml version=\"1.0\"?>\n<roblox version=\"4\">"));
+/// assert!(!rbxxml::detect(b"<roblox!\x89\xff\r\n\x1a\n"));
+/// ```
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC)
+    document::detect(bytes)
 }
 
 /// Reads a file.
@@ -33,7 +47,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, Error> {
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits);
-    let model = reading.read(bytes, file)?;
+    let (model, _) = reading.read(bytes, |input| document::file(input, options, None))?;
     Ok((model, reading.into_warnings()))
 }
 
@@ -46,11 +60,41 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, file)
+    Reading::new(options.strict, options.limits).layout(bytes, |input| document::file(input, options, None))
 }
 
-/// Format document, section 1.
-fn file(input: Input<'_>) -> Parsed<'_, Document> {
-    let (input, ()) = part("header", header::header)(input)?;
-    Err(input.fatal(ErrorKind::NotYet))
+/// Reads a file, and keeps where each element of it is.
+pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace), Error> {
+    let reading = Reading::new(false, options.limits);
+    let (model, trace) = reading.read(bytes, |input| document::file(input, options, Some(Trace::default())))?;
+    Ok((model, trace.unwrap_or_default().damaged(reading.into_warnings().count() > 0)))
+}
+
+/// What the readers of values need to know, and what they note beside their values.
+struct Context<'o> {
+    options: &'o ReadOptions,
+    /// An exponent had three digits where two would do.
+    three_digit_exponents: Cell<bool>,
+    /// White space stood plainly at the ends of the text that was read last.
+    plain_space: Cell<bool>,
+    /// Children that the value which was read last has no place for.
+    unknown_children: RefCell<Vec<Element>>,
+}
+
+impl<'o> Context<'o> {
+    fn new(options: &'o ReadOptions) -> Self {
+        Self {
+            options,
+            three_digit_exponents: Cell::new(false),
+            plain_space: Cell::new(false),
+            unknown_children: RefCell::default(),
+        }
+    }
+
+    fn note_exponent(&self, number: &[u8]) {
+        // Shorter numbers have none of three digits.
+        if number.len() > 5 && number::has_long_exponent(number) {
+            self.three_digit_exponents.set(true);
+        }
+    }
 }
