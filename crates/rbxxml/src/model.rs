@@ -1,5 +1,6 @@
 //! The data, as plain types.
 
+mod access;
 mod item;
 mod query;
 #[cfg(feature = "serde")]

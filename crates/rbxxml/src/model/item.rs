@@ -1,11 +1,9 @@
 //! Items and their properties.
 
 use super::text::{Name, Text};
-use super::tree::ItemId;
-use super::value::{Color3, Content, ContentId, Reference, Value};
+use super::value::{Reference, Value};
 use crate::Same;
 use crate::mould::same::same;
-use geom::{Pose, Vec2, Vec3};
 use std::mem;
 
 /// An instance: what `Item` elements say. Where it lies in the tree, the [`Document`](crate::Document) knows.
@@ -166,7 +164,7 @@ impl Item {
     /// The property `Name`, or the class if there is none.
     #[must_use]
     pub fn name(&self) -> &Text {
-        self.text("Name").unwrap_or(&self.class)
+        self.get("Name").and_then(Value::as_text).unwrap_or(&self.class)
     }
 
     /// Sets the property `Name`.
@@ -227,153 +225,8 @@ impl Item {
         removed
     }
 
-    /// A text: a string, the source of a script, an address, a word of a settings file.
-    #[must_use]
-    pub fn text(&self, name: &str) -> Option<&Text> {
-        match self.get(name)? {
-            Value::String(text)
-            | Value::ProtectedString(text)
-            | Value::QDir(text)
-            | Value::QFont(text)
-            | Value::ContentId(ContentId::Url(text))
-            | Value::Content(Content::Uri(text)) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The bytes of a text or a binary string. For a shared string, see [`Document::bytes`](crate::Document::bytes).
-    #[must_use]
-    pub fn bytes(&self, name: &str) -> Option<&[u8]> {
-        match self.get(name)? {
-            Value::BinaryString(bytes) => Some(bytes),
-            _ => self.text(name).map(Text::as_bytes),
-        }
-    }
-
-    /// A truth value.
-    #[must_use]
-    pub fn bool(&self, name: &str) -> Option<bool> {
-        match self.get(name)? {
-            Value::Bool(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    /// A whole number of any width, an enumeration's or a colour's too.
-    #[must_use]
-    pub fn int(&self, name: &str) -> Option<i64> {
-        match *self.get(name)? {
-            Value::Int(value) => Some(value.into()),
-            Value::Int64(value) => Some(value),
-            Value::Token(value) | Value::BrickColor(value) => Some(value.into()),
-            Value::SecurityCapabilities(value) => i64::try_from(value).ok(),
-            _ => None,
-        }
-    }
-
-    /// A number, whole or not.
-    #[must_use]
-    pub fn number(&self, name: &str) -> Option<f64> {
-        match *self.get(name)? {
-            Value::Float(value) => Some(value.into()),
-            Value::Double(value) => Some(value),
-            Value::Int(value) => Some(value.into()),
-            Value::Token(value) => Some(value.into()),
-            _ => None,
-        }
-    }
-
-    /// Two numbers.
-    #[must_use]
-    pub fn vector2(&self, name: &str) -> Option<Vec2> {
-        match *self.get(name)? {
-            Value::Vector2(value) => Some(value),
-            Value::Vector2int16(value) => Some(Vec2::new(value.x.into(), value.y.into())),
-            _ => None,
-        }
-    }
-
-    /// Three numbers.
-    #[must_use]
-    pub fn vector3(&self, name: &str) -> Option<Vec3> {
-        match *self.get(name)? {
-            Value::Vector3(value) => Some(value),
-            Value::Vector3int16(value) => Some(Vec3::new(value.x.into(), value.y.into(), value.z.into())),
-            _ => None,
-        }
-    }
-
-    /// A CFrame, optional or not.
-    #[must_use]
-    pub fn pose(&self, name: &str) -> Option<Pose> {
-        match self.get(name)? {
-            Value::CFrame(pose) => Some(**pose),
-            Value::Optional(Some(value)) => match &**value {
-                Value::CFrame(pose) => Some(**pose),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// A colour of floats or of bytes.
-    #[must_use]
-    pub fn color(&self, name: &str) -> Option<Color3> {
-        match *self.get(name)? {
-            Value::Color3(value) => Some(value),
-            Value::Color3uint8(value) => Some(value.into()),
-            _ => None,
-        }
-    }
-
-    /// The item that a property points at.
-    #[must_use]
-    pub fn reference(&self, name: &str) -> Option<ItemId> {
-        match self.get(name)? {
-            Value::Ref(reference) | Value::Content(Content::Object(reference)) => reference.item(),
-            _ => None,
-        }
-    }
-
-    /// Each reference in it, to read or to change.
+    /// Each reference in it, to change it.
     pub(crate) fn references_mut(&mut self) -> impl Iterator<Item = &mut Reference> {
         self.properties.iter_mut().filter_map(|property| property.value.reference_mut())
-    }
-}
-
-impl Value {
-    /// What it points at, if it is of a type that points.
-    #[must_use]
-    pub fn reference(&self) -> Option<&Reference> {
-        match self {
-            Self::Ref(reference) | Self::Content(Content::Object(reference)) => Some(reference),
-            Self::Optional(Some(value)) => match &**value {
-                Self::Ref(reference) | Self::Content(Content::Object(reference)) => Some(reference),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// As [`reference`](Self::reference), to change it.
-    #[must_use]
-    pub fn reference_mut(&mut self) -> Option<&mut Reference> {
-        match self {
-            Self::Ref(reference) | Self::Content(Content::Object(reference)) => Some(reference),
-            Self::Optional(Some(value)) => match &mut **value {
-                Self::Ref(reference) | Self::Content(Content::Object(reference)) => Some(reference),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The key of a shared string.
-    #[must_use]
-    pub fn shared_key(&self) -> Option<&Text> {
-        match self {
-            Self::SharedString(key) | Self::NetAssetRef(key) => Some(key),
-            _ => None,
-        }
     }
 }

@@ -89,10 +89,10 @@ impl Document {
     /// The bytes of a text, a binary string or a shared string.
     #[must_use]
     pub fn bytes(&self, id: ItemId, property: &str) -> Option<&[u8]> {
-        let item = self.item(id)?;
-        match item.get(property)?.shared_key() {
+        let value = self.item(id)?.get(property)?;
+        match value.shared_key() {
             Some(key) => self.shared_strings.get(key).map(|string| &*string.data),
-            None => item.bytes(property),
+            None => value.as_bytes(),
         }
     }
 

@@ -178,10 +178,10 @@ impl<'a> Reader<'a, '_> {
                     inside
                 }
                 (b"Properties", Some(item)) => self.properties(item, &tag, input, inside)?,
-                (b"Meta", None) => self.one(Kind::Meta, input, |reader, _| reader.meta(&tag, inside))?,
-                (b"External", None) => self.one(Kind::External, input, |reader, _| reader.external(&tag, inside))?,
+                (b"Meta", None) => self.one(Kind::Meta, &tag, input, inside, Self::meta)?,
+                (b"External", None) => self.one(Kind::External, &tag, input, inside, Self::external)?,
                 (b"SharedStrings", None) => {
-                    part("SharedStrings", |start| self.shared_strings(&tag, start, inside))(input)?.0
+                    part("SharedStrings", |inside| self.shared_strings(&tag, input, inside))(inside)?.0
                 }
                 (_, parent) => {
                     let parent = parent.map(|item| item.id);
@@ -195,13 +195,14 @@ impl<'a> Reader<'a, '_> {
     fn one(
         &mut self,
         kind: fn(usize) -> Kind,
+        tag: &Tag<'a>,
         start: Input<'a>,
-        mut read: impl FnMut(&mut Self, Input<'a>) -> Parsed<'a, usize>,
+        inside: Input<'a>,
+        read: fn(&mut Self, &Tag<'a>, Input<'a>) -> Parsed<'a, usize>,
     ) -> Result<Input<'a>, Err<Error>> {
         start.grant_elements(1)?;
-        let (_, tag) = start_tag(start)?;
         let title = || tag.name.escape_ascii().to_string();
-        let done = part(title, |input| read(self, input))(start);
+        let done = part(title, |input| read(self, tag, input))(inside);
         match done {
             Ok((rest, number)) => {
                 self.trace(|trace| trace.leaf(kind(number), start.at(), rest.at()));
@@ -209,8 +210,7 @@ impl<'a> Reader<'a, '_> {
             }
             Err(error) => {
                 start.excuse(error)?;
-                let inside = start_tag(start)?.0;
-                self.keep(None, &tag, start, inside)
+                self.keep(None, tag, start, inside)
             }
         }
     }

@@ -160,7 +160,7 @@ fn aside(input: Input<'_>) -> Result<Input<'_>, Err<Error>> {
         // It has no end: there is nothing after it.
         Err(error) => {
             input.excuse(error)?;
-            Ok(recorded("unclosed", input, input.with(&[])))
+            Ok(recorded("unclosed", input, the_end(input)))
         }
     }
 }
@@ -290,7 +290,13 @@ pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
         }
         rest = tagged.get(1..).unwrap_or_default();
     }
-    input.with(&[])
+    the_end(input)
+}
+
+/// Where nothing is left; a place in the input, too.
+fn the_end(input: Input<'_>) -> Input<'_> {
+    let bytes = input.bytes();
+    input.with(bytes.get(bytes.len()..).unwrap_or(bytes))
 }
 
 /// `name="value"`, and what follows.

@@ -32,7 +32,7 @@ impl<'a> Reader<'a, '_> {
         };
         let (rest, found) = inside_item(&|| title(list.id, &list.class), start, || {
             let title = || format!("{} {name}", tag.name.escape_ascii());
-            part(title, |start| self.content_of(&list.class, &name, tag, start, inside))(start)
+            part(title, |inside| self.content_of(&list.class, &name, tag, start, inside))(inside)
         })?;
         let Some(value) = found else { return Ok(rest) };
         self.trace(|trace| trace.leaf(Kind::Property(number), start.at(), rest.at()));

@@ -35,6 +35,13 @@ pub(super) struct Planned<'m> {
     pub(super) depth: usize,
 }
 
+/// What a tag of the original is.
+pub(super) enum Tag {
+    Start,
+    /// Its own end, too.
+    Whole,
+}
+
 impl<'m> Writer<'m> {
     /// Section 1.
     pub(super) fn file(mut self) -> Result<Vec<u8>, Error> {
@@ -231,11 +238,6 @@ impl<'m> Writer<'m> {
         depth: usize,
         pending: &mut Vec<Planned<'m>>,
     ) -> Result<(), Error> {
-        let tag = self.original.zip(node).filter(|(original, node)| original.is_open(*node));
-        match tag.and_then(|(original, node)| original.start_tag(node)) {
-            Some(tag) => self.out.extend_from_slice(tag),
-            None => self.start_tag(b"SharedStrings", [])?,
-        }
         let strings = &self.document.shared_strings;
         let is_string = |kind| if let Kind::SharedString(number) = kind { Some(number) } else { None };
         let is_element = |kind| if let Kind::SharedElement(number) = kind { Some(number) } else { None };
@@ -257,9 +259,24 @@ impl<'m> Writer<'m> {
         let others = strings.elements.iter().zip(others).map(|(element, own)| planned(Step::Element(element), own));
         let streams = [all.collect::<Vec<_>>(), others.collect()];
         let is_empty = streams.iter().all(Vec::is_empty);
+        match self.kept_tag(node, is_empty) {
+            Some(Tag::Whole) => return Ok(()),
+            Some(Tag::Start) => {}
+            None => self.start_tag(b"SharedStrings", [])?,
+        }
         let end = Planned { step: Step::End(b"SharedStrings", is_empty), node, within: None, depth };
         self.plan(streams, end, pending);
         Ok(())
+    }
+
+    /// Writes the start tag that the original has for an element, if there is room behind it for what it holds.
+    pub(super) fn kept_tag(&mut self, node: Option<usize>, is_empty: bool) -> Option<Tag> {
+        let (original, node) = self.original.zip(node)?;
+        if !is_empty && !original.is_open(node) {
+            return None;
+        }
+        self.out.extend_from_slice(original.start_tag(node)?);
+        Some(if original.is_open(node) { Tag::Start } else { Tag::Whole })
     }
 
     fn shared_string(&mut self, string: &SharedString, node: Option<usize>) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Items, and the list of an item's properties. Format document, section 2.3.
 
 use super::Writer;
-use super::document::{Planned, Step};
+use super::document::{Planned, Step, Tag};
 use super::markup::pairs;
 use crate::model::{Element, Extras, Item, Property};
 use crate::mould::error::Error;
@@ -40,17 +40,9 @@ impl<'m> Writer<'m> {
         let same = theirs.filter(|theirs| {
             theirs.class == item.class && theirs.referent == referent && attributes(theirs) == attributes(item)
         });
-        let kept = self.original.zip(node).filter(|(original, node)| {
-            // One that is its own end tag has no room.
-            same.is_some() && (is_empty || original.is_open(*node))
-        });
-        match kept.and_then(|(original, node)| original.start_tag(node)) {
-            Some(tag) => {
-                self.out.extend_from_slice(tag);
-                if tag.ends_with(b"/>") {
-                    return Ok(());
-                }
-            }
+        match self.kept_tag(node.filter(|_| same.is_some()), is_empty) {
+            Some(Tag::Whole) => return Ok(()),
+            Some(Tag::Start) => {}
             None => {
                 let class = (b"class".as_slice(), item.class.as_bytes());
                 let referent = referent.as_ref().map(|referent| (b"referent".as_slice(), referent.as_bytes()));
@@ -140,14 +132,9 @@ impl<'m> Writer<'m> {
         let others = nameless.iter().zip(others).map(|(element, own)| planned(Step::Element(element), own));
         let streams = [steps.collect::<Vec<_>>(), others.collect()];
         let is_empty = streams.iter().all(Vec::is_empty);
-        let original = self.original.zip(node).filter(|(original, node)| is_empty || original.is_open(*node));
-        match original.and_then(|(original, node)| original.start_tag(node)) {
-            Some(tag) => {
-                self.out.extend_from_slice(tag);
-                if tag.ends_with(b"/>") {
-                    return Ok(());
-                }
-            }
+        match self.kept_tag(node, is_empty) {
+            Some(Tag::Whole) => return Ok(()),
+            Some(Tag::Start) => {}
             None => self.start_tag(b"Properties", [])?,
         }
         let end = Planned { step: Step::End(b"Properties", is_empty), node, within: None, depth };

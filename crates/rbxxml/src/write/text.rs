@@ -10,7 +10,7 @@ impl Writer<'_> {
     /// The text of an element. White space at its ends is protected, if it is not to stand there plainly.
     pub(super) fn text(&mut self, text: &[u8], plain_space: bool) {
         if plain_space || trim(text).len() == text.len() {
-            self.escaped(text);
+            self.escaped(text, false);
         } else if is_cdata(text) {
             self.cdata(text);
         } else {
@@ -18,7 +18,7 @@ impl Writer<'_> {
             let start = text.iter().take_while(|byte| is_space(**byte)).count();
             let end = start.saturating_add(inner.len());
             text.get(..start).unwrap_or_default().iter().for_each(|byte| self.reference(*byte));
-            self.escaped(inner);
+            self.escaped(inner, false);
             text.get(end..).unwrap_or_default().iter().for_each(|byte| self.reference(*byte));
         }
     }
@@ -54,20 +54,13 @@ impl Writer<'_> {
         }
     }
 
-    /// The value of an attribute, in which line ends and tabs would become spaces.
+    /// The value of an attribute, in which line ends would become spaces.
     pub(super) fn attribute(&mut self, text: &[u8]) {
-        let mut rest = text;
-        while let Some(at) = memchr::memchr(b'\n', rest) {
-            let (line, after) = rest.split_at_checked(at).unwrap_or((rest, &[]));
-            self.escaped(line);
-            self.reference(b'\n');
-            rest = after.get(1..).unwrap_or_default();
-        }
-        self.escaped(rest);
+        self.escaped(text, true);
     }
 
     /// Text in which signs of markup, and all but printable ASCII, are references.
-    fn escaped(&mut self, text: &[u8]) {
+    fn escaped(&mut self, text: &[u8], in_attribute: bool) {
         let has_high = !text.is_ascii();
         // References to bytes are read as such if all is UTF-8; other bytes stand there as they are.
         let high_as_reference = has_high
@@ -80,6 +73,7 @@ impl Writer<'_> {
         while !rest.is_empty() {
             let is_plain = |byte: u8| match byte {
                 b'<' | b'>' | b'&' | b'"' | b'\'' | 0x7f | 0..=9 | 11..=31 => false,
+                b'\n' => !in_attribute,
                 0x80.. => !high_as_reference,
                 _ => true,
             };
