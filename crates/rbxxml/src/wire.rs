@@ -30,15 +30,15 @@ macro_rules! types {
             /// What an element of this name holds; upper and lower case are the same.
             #[must_use]
             pub fn of_element(name: &[u8]) -> Option<Self> {
-                const SPELLINGS: &[(&str, Type)] = &[$($(($read, Type::$ty),)+)*];
-                let exact = match str::from_utf8(name) {
-                    $($(Ok($read) => Some(Self::$ty),)+)*
+                const SPELLINGS: &[(&[u8], Type)] = &[$($(($read, Type::$ty),)+)*];
+                let exact = match name {
+                    $($($read => Some(Self::$ty),)+)*
                     _ => None,
                 };
                 // Cheap, and what nearly every element has; then whatever other programs may write.
                 exact.or_else(|| {
-                    let same = |spelling: &str| name.eq_ignore_ascii_case(spelling.as_bytes());
-                    let known = SPELLINGS.iter().find(|(spelling, _)| same(spelling)).map(|(_, ty)| *ty);
+                    let same = |(spelling, _): &&(&[u8], Type)| name.eq_ignore_ascii_case(spelling);
+                    let known = SPELLINGS.iter().find(same).map(|(_, ty)| *ty);
                     known.or_else(|| optional(name).and(Some(Self::Optional)))
                 })
             }
@@ -48,44 +48,44 @@ macro_rules! types {
 
 // Format document, section 4.
 types! {
-    String: "string", read from "string";
-    ProtectedString: "ProtectedString", read from "ProtectedString";
-    BinaryString: "BinaryString", read from "BinaryString";
-    Bool: "bool", read from "bool";
-    Int: "int", read from "int";
-    Int64: "int64", read from "int64";
-    Float: "float", read from "float";
-    Double: "double", read from "double";
-    Token: "token", read from "token" | "Enum";
-    BrickColor: "int", read from "BrickColor";
-    SecurityCapabilities: "SecurityCapabilities", read from "SecurityCapabilities";
-    Vector2: "Vector2", read from "Vector2";
-    Vector3: "Vector3", read from "Vector3";
-    Vector2int16: "Vector2int16", read from "Vector2int16";
-    Vector3int16: "Vector3int16", read from "Vector3int16";
-    UDim: "UDim", read from "UDim";
-    UDim2: "UDim2", read from "UDim2";
-    Rect: "Rect2D", read from "Rect2D" | "Rect";
-    Ray: "Ray", read from "Ray";
-    CFrame: "CoordinateFrame", read from "CoordinateFrame" | "CFrame";
-    Optional: "OptionalCoordinateFrame", read from "OptionalCoordinateFrame" | "Optional";
-    Color3: "Color3", read from "Color3";
-    Color3uint8: "Color3uint8", read from "Color3uint8";
-    Axes: "Axes", read from "Axes";
-    Faces: "Faces", read from "Faces";
-    NumberRange: "NumberRange", read from "NumberRange";
-    NumberSequence: "NumberSequence", read from "NumberSequence";
-    ColorSequence: "ColorSequence", read from "ColorSequence";
-    PhysicalProperties: "PhysicalProperties", read from "PhysicalProperties";
-    ContentId: "Content", read from "ContentId";
-    Content: "Content", read from "Content";
-    Font: "Font", read from "Font";
-    Ref: "Ref", read from "Ref" | "Object";
-    SharedString: "SharedString", read from "SharedString";
-    NetAssetRef: "NetAssetRef", read from "NetAssetRef";
-    UniqueId: "UniqueId", read from "UniqueId";
-    QDir: "QDir", read from "QDir";
-    QFont: "QFont", read from "QFont";
+    String: "string", read from b"string";
+    ProtectedString: "ProtectedString", read from b"ProtectedString";
+    BinaryString: "BinaryString", read from b"BinaryString";
+    Bool: "bool", read from b"bool";
+    Int: "int", read from b"int";
+    Int64: "int64", read from b"int64";
+    Float: "float", read from b"float";
+    Double: "double", read from b"double";
+    Token: "token", read from b"token" | b"Enum";
+    BrickColor: "int", read from b"BrickColor";
+    SecurityCapabilities: "SecurityCapabilities", read from b"SecurityCapabilities";
+    Vector2: "Vector2", read from b"Vector2";
+    Vector3: "Vector3", read from b"Vector3";
+    Vector2int16: "Vector2int16", read from b"Vector2int16";
+    Vector3int16: "Vector3int16", read from b"Vector3int16";
+    UDim: "UDim", read from b"UDim";
+    UDim2: "UDim2", read from b"UDim2";
+    Rect: "Rect2D", read from b"Rect2D" | b"Rect";
+    Ray: "Ray", read from b"Ray";
+    CFrame: "CoordinateFrame", read from b"CoordinateFrame" | b"CFrame";
+    Optional: "OptionalCoordinateFrame", read from b"OptionalCoordinateFrame" | b"Optional";
+    Color3: "Color3", read from b"Color3";
+    Color3uint8: "Color3uint8", read from b"Color3uint8";
+    Axes: "Axes", read from b"Axes";
+    Faces: "Faces", read from b"Faces";
+    NumberRange: "NumberRange", read from b"NumberRange";
+    NumberSequence: "NumberSequence", read from b"NumberSequence";
+    ColorSequence: "ColorSequence", read from b"ColorSequence";
+    PhysicalProperties: "PhysicalProperties", read from b"PhysicalProperties";
+    ContentId: "Content", read from b"ContentId";
+    Content: "Content", read from b"Content";
+    Font: "Font", read from b"Font";
+    Ref: "Ref", read from b"Ref" | b"Object";
+    SharedString: "SharedString", read from b"SharedString";
+    NetAssetRef: "NetAssetRef", read from b"NetAssetRef";
+    UniqueId: "UniqueId", read from b"UniqueId";
+    QDir: "QDir", read from b"QDir";
+    QFont: "QFont", read from b"QFont";
 }
 
 /// The type that an element `Optional…` names.

@@ -165,7 +165,7 @@ fn the_facts_of_single_samples() {
     assert_eq!(value, &Value::Raw(inside.into()));
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].line_column(&bytes), Some((8, 13)));
-    let text = "Item #0 NumberValue, Baloney hello: there is no <Baloney> in this place (at byte 0x1bb)";
+    let text = "Item #0 NumberValue, Baloney hello: there is no <Baloney> in this place (at byte 0x1b9)";
     assert_eq!(warnings[0].to_string(), text);
 }
 

@@ -139,7 +139,7 @@ impl<'a> Reader<'a, '_> {
                 self.trace(|trace| trace.close(input.at(), input.at()));
                 return Ok(input);
             }
-            if let Ok((rest, name)) = end_tag(input) {
+            if let Some((rest, name)) = end_tag(input) {
                 match (name, open.pop()) {
                     (b"Item", Some(item)) => self.close_item(item, input, rest),
                     (b"roblox", item) => {
@@ -241,7 +241,7 @@ impl<'a> Reader<'a, '_> {
                 break input;
             }
             input = between(input)?;
-            if let Ok((rest, name)) = end_tag(input) {
+            if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"SharedStrings" => break rest,
                     b"roblox" => {

@@ -25,6 +25,8 @@ pub(super) struct List {
     pub(super) class: Name,
     /// The item of the class that came before.
     pub(super) like: Option<ItemId>,
+    /// The properties so far have the names of those of that item.
+    pub(super) is_alike: bool,
     pub(super) properties: Vec<Property>,
 }
 
@@ -103,10 +105,12 @@ impl<'a> Reader<'a, '_> {
         let like = self.last_of_class.insert(class.clone(), open.id);
         // As many as the last item of the class has: mostly that is right to the last one.
         properties.reserve_exact(like.and_then(|id| self.document.item(id)).map_or(0, |item| item.properties.len()));
-        let mut list = List { id: open.id, class, like, properties };
+        let is_alike = properties.is_empty() && like != Some(open.id);
+        let mut list = List { id: open.id, class, like, is_alike, properties };
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
         self.trace(|trace| trace.close(end.at(), after.at()));
-        let twice = first_twice(&list.properties).map(|name| name.to_string());
+        // What has the names of an item that has none twice has none twice.
+        let twice = if list.is_alike { None } else { first_twice(&list.properties).map(|name| name.to_string()) };
         if let Some(item) = self.document.item_mut(open.id) {
             item.properties = list.properties;
         }
@@ -122,7 +126,7 @@ impl<'a> Reader<'a, '_> {
         let mut input = inside;
         loop {
             input = between(input)?;
-            if let Ok((rest, name)) = end_tag(input) {
+            if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"Properties" => return Ok((input, rest)),
                     b"Item" | b"roblox" => {

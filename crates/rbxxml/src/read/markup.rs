@@ -6,7 +6,7 @@ use crate::mould::input::{Input, Parsed, literal};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
 use crate::wire::is_space;
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr3, memmem};
 use nom::branch::alt;
 use nom::{Err, Parser};
 
@@ -28,7 +28,8 @@ type RawAttribute<'a> = (&'a [u8], &'a [u8]);
 /// The character data of an element.
 #[derive(Debug, Clone)]
 pub(super) enum Data<'a> {
-    Plain(&'a [u8]),
+    /// Text, and whether it is known to have neither references nor carriage returns.
+    Plain(&'a [u8], bool),
     /// With CDATA or comments inside.
     Pieces(Vec<Piece<'a>>),
 }
@@ -64,18 +65,24 @@ pub(super) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     }
 }
 
-/// `</name>`: gives the name.
-pub(super) fn end_tag(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    match end(input.bytes()) {
-        Some((rest, name)) => Ok((recorded("end tag", input, input.with(rest)), name)),
-        None => Err(Err::Error(unexpected(input, "an end tag"))),
-    }
+/// `</name>`, if that stands here: gives what follows, and the name.
+// No parser of nom's kind: in most places none stands here, and an error for nobody would cost more than all else.
+#[inline]
+pub(super) fn end_tag(input: Input<'_>) -> Option<(Input<'_>, &[u8])> {
+    let (rest, name) = end(input.bytes())?;
+    Some((recorded("end tag", input, input.with(rest)), name))
 }
 
 /// The end tag of an element that was opened by `tag`.
+#[inline]
 pub(super) fn end_of<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, ()> {
+    // As it is written nearly always.
+    let exact = input.bytes().strip_prefix(b"</").and_then(|rest| rest.strip_prefix(tag.name)?.strip_prefix(b">"));
+    if let Some(rest) = exact {
+        return Ok((recorded("end tag", input, input.with(rest)), ()));
+    }
     match end_tag(input) {
-        Ok((rest, name)) if name == tag.name => Ok((rest, ())),
+        Some((rest, name)) if name == tag.name => Ok((rest, ())),
         _ => Err(Err::Failure(input.error(ErrorKind::Unexpected {
             expected: format!("</{}>", tag.name.escape_ascii()).into(),
             found: excerpt(input),
@@ -86,11 +93,17 @@ pub(super) fn end_of<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, ()> {
 /// Character data, to the end of the element that `tag` opens.
 pub(super) fn data<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Data<'a>> {
     if tag.is_closed {
-        return Ok((input, Data::Plain(&[])));
+        return Ok((input, Data::Plain(&[], true)));
     }
-    let (rest, plain) = text(input);
+    // One look at each byte is enough for nearly all texts, and scripts are long.
+    let at = memchr3(b'<', b'&', b'\r', input.bytes());
+    let is_clean = at.is_some_and(|at| input.bytes().get(at) == Some(&b'<'));
+    let (rest, plain) = match at.filter(|_| is_clean).and_then(|at| input.bytes().split_at_checked(at)) {
+        Some((text, rest)) => (recorded("text", input, input.with(rest)), text),
+        None => text(input),
+    };
     if rest.bytes().starts_with(b"</") {
-        return end_of(tag, rest).map(|(rest, ())| (rest, Data::Plain(plain)));
+        return end_of(tag, rest).map(|(rest, ())| (rest, Data::Plain(plain, is_clean)));
     }
     let mut pieces = vec![Piece { bytes: plain, is_cdata: false }];
     let mut input = rest;
@@ -118,6 +131,21 @@ pub(super) fn data<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Data<'a>> 
         pieces.extend(piece.filter(|piece| !piece.bytes.is_empty() || piece.is_cdata));
         input = rest;
     }
+}
+
+/// `<name>text</name>` after white space, as nearly all children of values are: gives the text.
+///
+/// `None` says nothing but that the parsers of each part have to look.
+#[inline]
+pub(super) fn leaf<'a>(name: &[u8], input: Input<'a>) -> Option<(Input<'a>, &'a [u8])> {
+    if input.is_recording() {
+        return None;
+    }
+    let rest = space(input.bytes()).strip_prefix(b"<")?.strip_prefix(name)?.strip_prefix(b">")?;
+    let len = rest.iter().position(|byte| matches!(byte, b'<' | b'&'))?;
+    let (text, rest) = rest.split_at_checked(len)?;
+    let rest = rest.strip_prefix(b"</")?.strip_prefix(name)?.strip_prefix(b">")?;
+    Some((input.with(rest), text))
 }
 
 /// Passes white space, comments and instructions, to a tag, text or the end.

@@ -28,7 +28,10 @@ impl<'a> Reader<'a, '_> {
         let expected = list.like.and_then(|id| self.document.item(id)?.properties.get(number));
         let name = match expected.map(|other| &other.name).filter(|expected| expected.as_bytes() == name) {
             Some(expected) => expected.clone(),
-            None => self.name(name, start)?,
+            None => {
+                list.is_alike = false;
+                self.name(name, start)?
+            }
         };
         let (rest, found) = inside_item(&|| title(list.id, &list.class), start, || {
             let title = || format!("{} {name}", tag.name.escape_ascii());

@@ -15,10 +15,11 @@ use std::borrow::Cow;
 pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, (Text, bool)> {
     let (rest, data) = data(tag, input)?;
     match data {
-        Data::Plain(bytes) => {
+        Data::Plain(bytes, is_clean) => {
             let outer = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
             let plain_space = outer(bytes.first()) || outer(bytes.last());
-            Ok((rest, (decoded(cx, bytes, input)?.as_ref().into(), plain_space)))
+            let text = if is_clean { Cow::Borrowed(bytes) } else { decoded(cx, bytes, input)? };
+            Ok((rest, (text.as_ref().into(), plain_space)))
         }
         Data::Pieces(mut pieces) => {
             // Around CDATA, white space is indentation.
@@ -41,7 +42,8 @@ pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
 pub(super) fn word<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Cow<'a, [u8]>> {
     let (rest, data) = data(tag, input)?;
     let word = match data {
-        Data::Plain(bytes) => decoded(cx, trim(bytes), input)?,
+        Data::Plain(bytes, true) => Cow::Borrowed(trim(bytes)),
+        Data::Plain(bytes, false) => decoded(cx, trim(bytes), input)?,
         Data::Pieces(mut pieces) => {
             pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
             Cow::Owned(joined(cx, &pieces, input)?)

@@ -1,7 +1,7 @@
 //! The values of properties. Format document, section 6.
 
 use super::Context;
-use super::markup::{Tag, between, end_of, excerpt, is_text, skip, start_tag};
+use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, skip, start_tag};
 use super::number::{self, Whole};
 use super::text::{binary, text, word};
 use crate::mould::error::Error;
@@ -10,7 +10,7 @@ use crate::model::{
     Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Element, Faces, Font, FontStyle, NumberKeypoint,
     NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
 };
-use crate::wire::{self, is_null, is_space};
+use crate::wire::{self, is_null, is_space, trim};
 use crate::{ErrorKind, Text, Type};
 use geom::{Mat3, Pose, Vec2, Vec3};
 use nom::Err;
@@ -237,12 +237,23 @@ fn floats<'a, const N: usize>(
     names: &[&'static str],
 ) -> Parsed<'a, [f32; N]> {
     let mut numbers = [0.0; N];
-    let (rest, present) = children(cx, tag, input, names, |number, child, input| {
+    // Mostly all of them stand there one after the other; whatever is different is left to `children`.
+    let mut at = input;
+    let mut n_found = 0_u32;
+    for (name, number) in names.iter().zip(&mut numbers) {
+        let Some((rest, text)) = leaf(name.as_bytes(), at).filter(|_| !tag.is_closed) else { break };
+        let Some(value) = number::float(trim(text)) else { break };
+        cx.note_exponent(text);
+        (at, *number) = (rest, value);
+        n_found = n_found.saturating_add(1);
+    }
+    let (rest, others) = children(cx, tag, at, names, |number, child, input| {
         let (rest, value) = float(cx, child, input)?;
         numbers.get_mut(number).into_iter().for_each(|number| *number = value);
         Ok(rest)
     })?;
-    present.or_warn(input, names)?;
+    let found = 1_u32.checked_shl(n_found).unwrap_or_default().wrapping_sub(1);
+    Present(found | others.0).or_warn(input, names)?;
     Ok((rest, numbers))
 }
 
