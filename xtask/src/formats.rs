@@ -11,7 +11,22 @@ use std::path::Path;
 pub(crate) fn all() -> Vec<Format> {
     vec![
         // By name; `cargo xtask new-format` adds its line.
+        Format::new::<rbxxml::Document>(
+            "Roblox XML",
+            &["rbxmx", "rbxlx"],
+            crate::fixtures::rbxxml::files,
+            // In the layout of Studio, which other programs and people do not keep to.
+            |_, bytes| if is_studios(bytes) { laws::Exact::Bytes } else { laws::Exact::Values },
+        ),
     ]
+}
+
+/// Whether a Roblox XML file has the head, the line ends and the indentation that Studio writes.
+fn is_studios(bytes: &[u8]) -> bool {
+    let head = b"<roblox xmlns:xmime=\"http://www.w3.org/2005/05/xmlmime\" \
+        xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+        xsi:noNamespaceSchemaLocation=\"http://www.roblox.com/roblox.xsd\" version=\"4\">\n\t<";
+    bytes.starts_with(head)
 }
 
 /// A file made by code: its path below `fixtures/NAME`, and its bytes.
@@ -38,7 +53,6 @@ pub(crate) struct Format {
 
 impl Format {
     /// A format by its model. `owed` says which form of the second law a file owes.
-    #[cfg_attr(not(test), allow(dead_code, reason = "until the first format is registered"))]
     pub(crate) fn new<M: Codec>(
         title: &'static str,
         extensions: &'static [&'static str],

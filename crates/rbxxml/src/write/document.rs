@@ -292,7 +292,7 @@ impl<'m> Writer<'m> {
         self.start_tag(b"SharedString", [key].into_iter().chain(pairs(&string.attributes)))?;
         match &string.broken {
             None => self.binary(&string.data, false),
-            Some(source) => self.raw(source)?,
+            Some(source) => self.raw(b"SharedString", source)?,
         }
         self.end_tag(b"SharedString");
         Ok(())

@@ -54,7 +54,7 @@ impl<'m> Writer<'m> {
         let name = (b"name".as_slice(), property.name.as_bytes());
         let others: &[Attribute] = spelling.map_or(&[], |spelling| &spelling.attributes);
         self.start_tag(element, [name].into_iter().chain(pairs(others)))?;
-        self.value(&property.value, spelling, depth)?;
+        self.value(element, &property.value, spelling, depth)?;
         self.end_tag(element);
         Ok(())
     }

@@ -13,8 +13,14 @@ use crate::{ErrorKind, Form};
 use geom::{Pose, Vec2, Vec3};
 
 impl Writer<'_> {
-    /// What stands between the tags of a property, which are `depth` deep.
-    pub(super) fn value(&mut self, value: &Value, spelling: Option<&Spelling>, depth: usize) -> Result<(), Error> {
+    /// What stands between the tags of an element, which are `depth` deep.
+    pub(super) fn value(
+        &mut self,
+        element: &[u8],
+        value: &Value,
+        spelling: Option<&Spelling>,
+        depth: usize,
+    ) -> Result<(), Error> {
         let plain_space = spelling.is_some_and(|spelling| spelling.plain_space);
         match value {
             Value::String(text) | Value::QDir(text) | Value::QFont(text) => self.text(text, plain_space),
@@ -51,7 +57,7 @@ impl Writer<'_> {
             Value::Ref(value) => self.reference_to(value)?,
             Value::SharedString(key) | Value::NetAssetRef(key) => self.text(key, false),
             Value::UniqueId(value) => self.unique_id(value),
-            Value::Raw(source) => self.raw(source)?,
+            Value::Raw(source) => self.raw(element, source)?,
         }
         let others = spelling.map_or(&[][..], |spelling| &spelling.children);
         for child in others {
@@ -69,8 +75,8 @@ impl Writer<'_> {
     }
 
     /// What stood between the tags of an element that could not be read.
-    pub(super) fn raw(&mut self, source: &[u8]) -> Result<(), Error> {
-        if !stands_alone(&[b"<x>", source, b"</x>"].concat()) {
+    pub(super) fn raw(&mut self, element: &[u8], source: &[u8]) -> Result<(), Error> {
+        if !stands_alone(&[b"<", element, b">", source, b"</", element, b">"].concat()) {
             return Err(Error::model(ErrorKind::BadSource));
         }
         self.out.extend_from_slice(source);
@@ -158,7 +164,7 @@ impl Writer<'_> {
         };
         self.line(depth.saturating_add(1));
         self.start_tag(name.as_bytes(), [])?;
-        self.value(value, None, depth.saturating_add(1))?;
+        self.value(name.as_bytes(), value, None, depth.saturating_add(1))?;
         self.end_tag(name.as_bytes());
         self.is_tall = true;
         Ok(())
