@@ -3,7 +3,7 @@
 use crate::model::Reference;
 use crate::read::traced;
 use crate::wire::{is_space, trim};
-use crate::{Document, ItemId, ReadOptions, Same, Text};
+use crate::{Document, ItemId, Limits, ReadOptions, Same, Text};
 use memchr::memmem;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -104,7 +104,9 @@ impl<'a> Original<'a> {
 
     /// `None` for a file that cannot be read at all.
     pub(crate) fn of(bytes: &'a [u8], options: &ReadOptions, model: &Document) -> Option<Self> {
-        let (document, trace) = traced(bytes, options).ok()?;
+        // All that is kept of it is smaller than the file itself, which is there.
+        let limits = Limits::default().depth(usize::MAX).elements(usize::MAX);
+        let (document, trace) = traced(bytes, &options.clone().limits(limits)).ok()?;
         let Trace { nodes, is_damaged, .. } = trace;
         let mut original =
             Self { bytes, document, nodes, items: HashMap::new(), is_damaged, keeps_only_comments: false };
@@ -112,35 +114,43 @@ impl<'a> Original<'a> {
         Some(original)
     }
 
-    /// An item of the model is that of the file with the same referent; where referents are missing or
-    /// not unique, the next of the same class and name in the same item.
+    /// An item of the model is that of the file with the same referent. Where referents are missing, not
+    /// unique or changed, it is the next of the same class and name in the same item.
     fn match_items(&mut self, model: &Document) {
         let mut unique: HashMap<&Text, Option<usize>> = HashMap::new();
         for (number, referent) in self.referents() {
             unique.entry(referent).and_modify(|node| *node = None).or_insert(Some(number));
         }
-        let mut others: HashMap<_, VecDeque<usize>> = HashMap::new();
-        for (number, node) in self.nodes.iter().enumerate() {
-            let Kind::Item(id) = node.kind else { continue };
-            let Some(item) = self.document.item(id) else { continue };
-            let has_own = item.referent.as_ref().is_some_and(|referent| unique.get(referent) == Some(&Some(number)));
-            if !has_own {
-                let key = (node.parent, &item.class, item.referent.as_ref(), item.name());
-                others.entry(key).or_default().push_back(number);
+        let mut items = HashMap::new();
+        let mut is_taken = vec![false; self.nodes.len()];
+        for visit in model.walk() {
+            let referent = visit.item.referent.as_ref();
+            if let Some(node) = referent.and_then(|referent| unique.get_mut(referent)?.take()) {
+                items.insert(visit.id, node);
+                is_taken.get_mut(node).into_iter().for_each(|is_taken| *is_taken = true);
             }
         }
-        let mut items = HashMap::new();
+        let mut others: HashMap<_, VecDeque<usize>> = HashMap::new();
+        for (number, (node, _)) in
+            self.nodes.iter().zip(is_taken).enumerate().filter(|(_, (_, taken))| !taken)
+        {
+            if let Kind::Item(id) = node.kind
+                && let Some(item) = self.document.item(id)
+            {
+                others.entry((node.parent, &item.class, item.name())).or_default().push_back(number);
+            }
+        }
         for visit in model.walk() {
-            let item = visit.item;
-            let own = item.referent.as_ref().and_then(|referent| unique.get_mut(referent)).and_then(Option::take);
-            let node = own.or_else(|| {
-                let parent = match model.parent(visit.id) {
-                    Some(parent) => *items.get(&parent)?,
-                    None => Self::ROOT,
-                };
-                others.get_mut(&(parent, &item.class, item.referent.as_ref(), item.name()))?.pop_front()
-            });
-            if let Some(node) = node {
+            if others.is_empty() || items.contains_key(&visit.id) {
+                continue;
+            }
+            let parent = match model.parent(visit.id) {
+                Some(parent) => items.get(&parent).copied(),
+                None => Some(Self::ROOT),
+            };
+            let same =
+                parent.and_then(|parent| others.get_mut(&(parent, &visit.item.class, visit.item.name())));
+            if let Some(node) = same.and_then(VecDeque::pop_front) {
                 items.insert(visit.id, node);
             }
         }
@@ -226,10 +236,15 @@ impl<'a> Original<'a> {
         wanted: impl Iterator<Item = K> + Clone,
         key: impl Fn(&'t T) -> K,
     ) -> Vec<Option<usize>> {
-        let there = self.below(parent).iter().filter_map(|node| Some((theirs.get(number(self.kind(*node)?)?)?, *node)));
+        let there = self
+            .below(parent)
+            .iter()
+            .filter_map(|node| Some((theirs.get(number(self.kind(*node)?)?)?, *node)));
         let there: Vec<_> = there.map(|(one, node)| (key(one), node)).collect();
         // Mostly nothing has come or gone.
-        if wanted.clone().count() == there.len() && wanted.clone().zip(&there).all(|(key, (other, _))| key == *other) {
+        if wanted.clone().count() == there.len()
+            && wanted.clone().zip(&there).all(|(key, (other, _))| key == *other)
+        {
             return there.into_iter().map(|(_, node)| Some(node)).collect();
         }
         let mut nodes: HashMap<K, VecDeque<usize>> = HashMap::new();
@@ -240,7 +255,12 @@ impl<'a> Original<'a> {
     }
 
     /// Whether a value of the file is that of the model.
-    pub(crate) fn same_value(&self, theirs: &crate::Value, ours: &crate::Value, written: Option<&[u8]>) -> bool {
+    pub(crate) fn same_value(
+        &self,
+        theirs: &crate::Value,
+        ours: &crate::Value,
+        written: Option<&[u8]>,
+    ) -> bool {
         match (theirs.reference(), ours.reference()) {
             (Some(theirs_to), Some(_)) => {
                 let text = match theirs_to {

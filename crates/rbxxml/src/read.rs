@@ -10,9 +10,10 @@ mod value;
 
 use crate::model::Element;
 use crate::mould::error::Error;
-use crate::mould::input::Reading;
+use crate::mould::input::{Input, Reading};
 use crate::onto::Trace;
 use crate::{Document, Layout, ReadOptions, Warnings};
+use markup::{Tag, skip};
 use std::cell::{Cell, RefCell};
 
 /// Whether these bytes look like a file of this format; its first few hundred are enough.
@@ -66,7 +67,8 @@ pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
 /// Reads a file, and keeps where each element of it is.
 pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace), Error> {
     let reading = Reading::new(false, options.limits);
-    let (model, trace) = reading.read(bytes, |input| document::file(input, options, Some(Trace::default())))?;
+    let (model, trace) =
+        reading.read(bytes, |input| document::file(input, options, Some(Trace::default())))?;
     Ok((model, trace.unwrap_or_default().damaged(reading.into_warnings().count() > 0)))
 }
 
@@ -79,15 +81,33 @@ struct Context<'o> {
     plain_space: Cell<bool>,
     /// Children that the value which was read last has no place for.
     unknown_children: RefCell<Vec<Element>>,
+    /// How many bytes may yet be searched in vain for the ends of elements that have none.
+    search_left: Cell<usize>,
 }
 
 impl<'o> Context<'o> {
-    fn new(options: &'o ReadOptions) -> Self {
+    fn new(options: &'o ReadOptions, input: Input<'_>) -> Self {
         Self {
             options,
+            // Some searches lead far; so many that they lead nowhere are made of malice.
+            search_left: Cell::new(input.bytes().len().saturating_mul(8)),
             three_digit_exponents: Cell::new(false),
             plain_space: Cell::new(false),
             unknown_children: RefCell::default(),
+        }
+    }
+
+    /// What stands in the element that `tag` opens, and what follows it, if it has an end.
+    fn end_of<'a>(&self, tag: &Tag<'a>, inside: Input<'a>) -> Option<(&'a [u8], Input<'a>)> {
+        if self.search_left.get() == 0 {
+            return None;
+        }
+        match skip(tag, inside.bytes()) {
+            Ok((content, rest)) => Some((content, inside.with(rest))),
+            Err(searched) => {
+                self.search_left.update(|left| left.saturating_sub(searched));
+                None
+            }
         }
     }
 

@@ -26,7 +26,7 @@ use std::collections::HashMap;
 ///
 /// ```
 /// let document = rbxxml::read(b"<roblox version='4'><Item class='Folder'/></roblox>")?;
-/// assert_eq!(rbxxml::write(&document)?, b"<roblox version=\"4\">\n\t<Item class=\"Folder\">\n\t</Item>\n</roblox>");
+/// assert_eq!(rbxxml::write(&document)?, b"<roblox version=\"4\">\n\t<Item class=\"Folder\"></Item>\n</roblox>");
 /// # Ok::<(), rbxxml::Error>(())
 /// ```
 pub fn write(model: &Document) -> Result<Vec<u8>, Error> {
@@ -99,7 +99,8 @@ impl<'m> Writer<'m> {
         let referents = document.referents();
         let mut made_referents = HashMap::new();
         if document.walk().any(|visit| visit.item.referent.is_none()) {
-            let values = document.walk().flat_map(|visit| &visit.item.properties).map(|property| &property.value);
+            let values =
+                document.walk().flat_map(|visit| &visit.item.properties).map(|property| &property.value);
             let targets = values.filter_map(|value| value.reference().and_then(Reference::item));
             let mut number = 0_u128;
             for id in targets {

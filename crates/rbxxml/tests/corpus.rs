@@ -3,7 +3,8 @@
 mod support;
 
 use rbxxml::{
-    Document, Item, ReadOptions, Same, SpanKind, Text, Value, layout, read, read_with, validate, write, write_onto,
+    Document, Item, ReadOptions, Same, SpanKind, Text, Value, layout, read, read_with, validate, write,
+    write_onto,
 };
 use std::collections::BTreeMap;
 
@@ -71,7 +72,10 @@ fn any_layout_comes_back_and_an_edit_touches_one_element() {
     for (name, bytes) in studios() {
         let text = String::from_utf8(bytes).unwrap();
         // Scripts and base64 have lines of their own: this changes them, and comes back nevertheless.
-        let edited = text.replace('\n', "\r\n").replace('\t', "  ").replace("<Properties>", "<!-- mine --><Properties >");
+        let edited = text
+            .replace('\n', "\r\n")
+            .replace('\t', "  ")
+            .replace("<Properties>", "<!-- mine --><Properties >");
         let mut model = read(edited.as_bytes()).unwrap();
         assert_same_text(&name, &write_onto(&model, edited.as_bytes()).unwrap(), edited.as_bytes());
 
@@ -81,7 +85,10 @@ fn any_layout_comes_back_and_an_edit_touches_one_element() {
         let written = String::from_utf8(write_onto(&model, edited.as_bytes()).unwrap()).unwrap();
         let changed: Vec<_> = edited.lines().zip(written.lines()).filter(|(a, b)| a != b).collect();
         assert_eq!(edited.lines().count(), written.lines().count(), "{name}");
-        assert!(changed.len() == 1 && changed[0].1.ends_with("<string name=\"Name\">Renamed</string>"), "{name}: {changed:?}");
+        assert!(
+            changed.len() == 1 && changed[0].1.ends_with("<string name=\"Name\">Renamed</string>"),
+            "{name}: {changed:?}"
+        );
     }
 }
 
@@ -93,7 +100,9 @@ fn an_added_item_and_a_removed_one_leave_the_others_alone() {
         let added = model.add(root, Item::new("Folder").with("Name", "New")).unwrap();
         let written = write_onto(&model, &bytes).unwrap();
         let text = String::from_utf8(written.clone()).unwrap();
-        let start = text.find("\n\t\t<Item class=\"Folder\">\n\t\t\t<Properties>\n\t\t\t\t<string name=\"Name\">New<").unwrap();
+        let start = text
+            .find("\n\t\t<Item class=\"Folder\">\n\t\t\t<Properties>\n\t\t\t\t<string name=\"Name\">New<")
+            .unwrap();
         let end = start + text[start..].find("</Item>").unwrap() + "</Item>".len();
         assert_same_text(&name, &[&written[..start], &written[end..]].concat(), &bytes);
         model.remove(added).unwrap();
@@ -110,7 +119,11 @@ fn every_byte_has_a_name() {
         let named = layout.leaves().filter(|leaf| matches!(leaf.kind, SpanKind::Field | SpanKind::Array));
         let named: usize = named.map(|leaf| leaf.end - leaf.start).sum();
         // One sample is there for its unknown element.
-        assert!(named * 100 >= bytes.len() * 99 || name.contains("unknown-type"), "{name}: {named} of {}", bytes.len());
+        assert!(
+            named * 100 >= bytes.len() * 99 || name.contains("unknown-type"),
+            "{name}: {named} of {}",
+            bytes.len()
+        );
     }
 }
 
@@ -124,7 +137,11 @@ fn every_sample_has_the_counts_of_its_text() {
         let n_properties: usize = model.walk().map(|visit| visit.item.properties.len()).sum();
         let others = text.matches("<Meta name=").count();
         assert_eq!(n_properties + others, text.matches(" name=\"").count(), "{name}");
-        assert_eq!(model.shared_strings.as_slice().len(), text.matches("<SharedString md5=").count(), "{name}");
+        assert_eq!(
+            model.shared_strings.as_slice().len(),
+            text.matches("<SharedString md5=").count(),
+            "{name}"
+        );
         for property in model.walk().flat_map(|visit| &visit.item.properties) {
             let kind = property.value.kind().map_or("raw".into(), |kind| format!("{kind:?}"));
             *kinds.entry(kind).or_insert(0) += 1;
@@ -156,12 +173,16 @@ fn the_facts_of_single_samples() {
     let label = model.item(model.roots()[0]).unwrap();
     assert_eq!(label.get("FontFace"), Some(&Value::Font(Box::default())));
     assert_eq!(warnings.len(), 1);
-    assert_eq!(warnings[0].to_string(), "Item #0 TextLabel, Font FontFace: the value is empty (at byte 0x56e)");
+    assert_eq!(
+        warnings[0].to_string(),
+        "Item #0 TextLabel, Font FontFace: the value is empty (at byte 0x56e)"
+    );
 
     let bytes = sample("edge-cases/xml-unknown-type/xml.rbxmx").unwrap();
     let (model, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
     let value = model.item(model.roots()[0]).unwrap().get("hello").unwrap();
-    let inside = "\r\n                I really hope Roblox never makes a property called Baloney\r\n            ";
+    let inside =
+        "\r\n                I really hope Roblox never makes a property called Baloney\r\n            ";
     assert_eq!(value, &Value::Raw(inside.into()));
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].line_column(&bytes), Some((8, 13)));
@@ -228,7 +249,10 @@ fn compare(name: &str, ours: &Document, theirs: &roxmltree::Document<'_>) {
             assert_eq!(property.name, element.attribute("name").unwrap(), "{name}");
             let own = property.spelling.as_ref().and_then(|spelling| spelling.element.as_ref());
             let usual = property.value.kind().map(|kind| kind.element());
-            assert_eq!(own.map_or(usual.unwrap_or_default().into(), |name| name.to_string_lossy()), element.tag_name().name());
+            assert_eq!(
+                own.map_or(usual.unwrap_or_default().into(), |name| name.to_string_lossy()),
+                element.tag_name().name()
+            );
             let text = element.text().unwrap_or_default();
             let children: Vec<_> = element.children().filter(|child| child.is_element()).collect();
             let number = |at: usize| children[at].text().unwrap().parse::<f32>().unwrap();

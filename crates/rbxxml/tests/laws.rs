@@ -3,10 +3,11 @@
 use geom::{Mat3, Pose, Vec2, Vec3};
 use proptest::prelude::*;
 use rbxxml::{
-    Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, Extras, Faces, Font,
-    FontStyle, Form, Item, ItemId, Meta, NumberKeypoint, NumberRange, PhysicalProperties, Property, Ray, ReadOptions,
-    Rect, Reference, Same, SharedString, Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
-    WriteOptions, layout, read, read_with, validate, write, write_onto, write_with,
+    Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, Extras,
+    Faces, Font, FontStyle, Form, Item, ItemId, Meta, NumberKeypoint, NumberRange, PhysicalProperties,
+    Property, Ray, ReadOptions, Rect, Reference, Same, SharedString, Spelling, Text, UDim, UDim2, UniqueId,
+    Value, Vector2int16, Vector3int16, WriteOptions, layout, read, read_with, validate, write, write_onto,
+    write_with,
 };
 
 /// Any float, but for what a NaN has beside being one: the format has one word for all.
@@ -29,8 +30,10 @@ fn any_text() -> impl Strategy<Value = Text> {
         "[ -~]{0,12}".prop_map(Text::from),
         "\\PC{0,8}".prop_map(Text::from),
         proptest::collection::vec(any::<u8>(), 0..20).prop_map(Text::from),
-        proptest::sample::select(vec![" a", "a\n", "\r", "]]>", "<b>", "&amp;", "&#233;", "\t", "a\u{1}", "é", "<!--"])
-            .prop_map(Text::from),
+        proptest::sample::select(vec![
+            " a", "a\n", "\r", "]]>", "<b>", "&amp;", "&#233;", "\t", "a\u{1}", "é", "<!--"
+        ])
+        .prop_map(Text::from),
     ]
 }
 
@@ -75,16 +78,16 @@ fn any_value() -> impl Strategy<Value = Value> {
         .prop_map(|(time, value, envelope)| NumberKeypoint { time, value, envelope });
     let color_keypoint = (any_float(), any_color(), any_float())
         .prop_map(|(time, color, envelope)| ColorKeypoint { time, color, envelope });
-    let physical = (any_vec3(), any_vec2(), proptest::option::of(any_float())).prop_map(|(a, b, acoustic_absorption)| {
-        PhysicalProperties {
+    let physical = (any_vec3(), any_vec2(), proptest::option::of(any_float())).prop_map(
+        |(a, b, acoustic_absorption)| PhysicalProperties {
             density: a.x,
             friction: a.y,
             elasticity: a.z,
             friction_weight: b.x,
             elasticity_weight: b.y,
             acoustic_absorption,
-        }
-    });
+        },
+    );
     let style = prop_oneof![
         Just(FontStyle::Normal),
         Just(FontStyle::Italic),
@@ -131,8 +134,11 @@ fn any_value() -> impl Strategy<Value = Value> {
         any_key().prop_map(|key| Value::Ref(Reference::Unresolved(format!("lost {key}").into()))),
         any_key().prop_map(Value::SharedString),
         any_key().prop_map(Value::NetAssetRef),
-        any::<(u64, u32, u32)>()
-            .prop_map(|(random, time, index)| Value::UniqueId(UniqueId { random, time, index })),
+        any::<(u64, u32, u32)>().prop_map(|(random, time, index)| Value::UniqueId(UniqueId {
+            random,
+            time,
+            index
+        })),
         any_text().prop_map(Value::QDir),
         any_text().prop_map(Value::QFont),
     ];
@@ -155,7 +161,10 @@ fn any_property() -> impl Strategy<Value = Property> {
 fn any_item() -> impl Strategy<Value = Item> {
     let extras = (any_text(), any::<bool>()).prop_map(|(text, has_element)| Extras {
         attributes: vec![Attribute::new("note", text)],
-        elements: has_element.then(|| Element { source: "<Foo a='1'><Item/>&x;</Foo>".into() }).into_iter().collect(),
+        elements: has_element
+            .then(|| Element { source: "<Foo a='1'><Item/>&x;</Foo>".into() })
+            .into_iter()
+            .collect(),
         nameless: has_element.then(|| Element { source: "<int>5</int>".into() }).into_iter().collect(),
         ..Extras::default()
     });
@@ -302,11 +311,23 @@ fn any_bytes(bytes: &[u8]) -> Result<(), TestCaseError> {
     let _ = validate(&model);
     if let Ok(written) = write(&model) {
         let again = read(&written).unwrap();
-        prop_assert_eq!(again.difference(&model), None, "{} gave {}", bytes.escape_ascii(), written.escape_ascii());
+        prop_assert_eq!(
+            again.difference(&model),
+            None,
+            "{} gave {}",
+            bytes.escape_ascii(),
+            written.escape_ascii()
+        );
     }
     if let Ok(onto) = write_onto(&model, bytes) {
         let again = read(&onto).unwrap();
-        prop_assert_eq!(again.difference(&model), None, "{} gave {}", bytes.escape_ascii(), onto.escape_ascii());
+        prop_assert_eq!(
+            again.difference(&model),
+            None,
+            "{} gave {}",
+            bytes.escape_ascii(),
+            onto.escape_ascii()
+        );
     }
     Ok(())
 }

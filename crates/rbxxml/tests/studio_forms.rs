@@ -1,7 +1,8 @@
 //! Inputs on which readers made from an XML library fail: they read as Roblox reads them.
 
 use rbxxml::{
-    Color3, Content, ContentId, Document, ReadOptions, Same, Text, TextRule, Type, Value, read, read_with, write,
+    Color3, Content, ContentId, Document, ReadOptions, Same, Text, TextRule, Type, Value, read, read_with,
+    write,
 };
 
 /// A file with one item of these properties.
@@ -50,7 +51,8 @@ fn references_are_bytes() {
     assert_eq!(text(b"caf&#233;"), "café");
     assert_eq!(text(b"&#195;&#169; &#8364;"), "Ã© €");
     assert_eq!(text(b"&#xe9;&#x41;"), "éA");
-    let with = |rule| value_with(b"<string name=\"x\">&#195;&#169;</string>", &ReadOptions::default().text(rule)).0;
+    let with =
+        |rule| value_with(b"<string name=\"x\">&#195;&#169;</string>", &ReadOptions::default().text(rule)).0;
     assert_eq!(with(TextRule::Bytes), Value::String("é".into()));
     let (model, _) = read_with(
         &file(b"<string name=\"x\">&#195;&#169;</string>"),
@@ -67,7 +69,19 @@ fn any_byte_is_text() {
     assert_eq!(text(b"\xff\xfe").as_bytes(), b"\xff\xfe");
     let all: Vec<u8> = (0..=255).collect();
     let mut model = Document::new();
-    for text in [&all[..], b" outer ", b"\t", b"]]>", b" ]]> ", b"\r\n", b"&#1;", b"&amp;", b"<![CDATA[x]]>", b"\xc3", b""] {
+    for text in [
+        &all[..],
+        b" outer ",
+        b"\t",
+        b"]]>",
+        b" ]]> ",
+        b"\r\n",
+        b"&#1;",
+        b"&amp;",
+        b"<![CDATA[x]]>",
+        b"\xc3",
+        b"",
+    ] {
         let item = rbxxml::Item::new("Folder")
             .with("A", Text::from(text))
             .with("B", Value::ProtectedString(text.into()))
@@ -81,7 +95,9 @@ fn any_byte_is_text() {
 
 #[test]
 fn broken_references_stay_as_they_are() {
-    for (found, place) in [("&", ""), ("&foo;", ""), ("&#65foo;", ""), ("&#;", ""), ("&#1114112;", ""), ("a & b", "a ")] {
+    for (found, place) in
+        [("&", ""), ("&foo;", ""), ("&#65foo;", ""), ("&#;", ""), ("&#1114112;", ""), ("a & b", "a ")]
+    {
         let source = format!("<string name=\"x\">{found}</string>");
         let (value, warnings) = value_with(source.as_bytes(), &ReadOptions::default());
         assert_eq!(value, Value::String(found.into()));
@@ -148,7 +164,8 @@ fn numbers_in_the_spelling_of_any_program() {
     assert_eq!(value(capabilities), Value::SecurityCapabilities(u64::MAX));
     let (found, warnings) = value_with(b"<int name=\"x\">3000000000</int>", &ReadOptions::default());
     assert_eq!(found, Value::Int(i32::MAX));
-    let warning = "Item #0 Part, int x: 3000000000 does not fit its type, and is read as 2147483647 (at byte 0x4e)";
+    let warning =
+        "Item #0 Part, int x: 3000000000 does not fit its type, and is read as 2147483647 (at byte 0x4e)";
     assert_eq!(warnings, [warning]);
     let (found, warnings) = value_with(b"<float name=\"x\"></float>", &ReadOptions::default());
     assert_eq!((found, warnings.len()), (Value::Float(0.0), 1));
@@ -160,7 +177,8 @@ fn children_in_any_order_and_some_more() {
     let expected = Value::Vector3(vec3([1.0, 2.0, 3.0]));
     assert_eq!(value(vector("<Z>3</Z><X>1</X><Y>2</Y>").as_bytes()), expected);
     assert_eq!(value(vector("\r\n <x> 1 </x>\n<!-- -->\n<Y>2</Y>\t<Z>3</Z> ").as_bytes()), expected);
-    let (found, warnings) = value_with(vector("<X>1</X><W>9</W><Y>2</Y><Z>3</Z>").as_bytes(), &ReadOptions::default());
+    let (found, warnings) =
+        value_with(vector("<X>1</X><W>9</W><Y>2</Y><Z>3</Z>").as_bytes(), &ReadOptions::default());
     assert_eq!(found, expected);
     assert_eq!(warnings, ["Item #0 Part, Vector3 x: there is no <W> in this place (at byte 0x5a)"]);
     let (found, warnings) = value_with(vector("<X>1</X>").as_bytes(), &ReadOptions::default());
@@ -203,7 +221,10 @@ fn colours_of_floats_and_of_bytes() {
     assert_eq!(value(b"<Color3 name=\"x\">4294901760</Color3>"), Value::Color3(red));
     assert_eq!(value(b"<Color3uint8 name=\"x\">4294901760</Color3uint8>").as_color(), Some(red));
     assert_eq!(value(b"<Color3uint8 name=\"x\">-65536</Color3uint8>").as_color(), Some(red));
-    assert_eq!(value(b"<Color3uint8 name=\"x\"><R>255</R><G>0</G><B>0</B></Color3uint8>").as_color(), Some(red));
+    assert_eq!(
+        value(b"<Color3uint8 name=\"x\"><R>255</R><G>0</G><B>0</B></Color3uint8>").as_color(),
+        Some(red)
+    );
 }
 
 #[test]
@@ -224,7 +245,8 @@ fn elements_by_any_name_that_is_known() {
         assert_eq!(value.kind(), Some(kind), "{source}");
     }
     // An element's name says nothing to Roblox, and a table may know better.
-    let told = ReadOptions::default().types(|class, name| (class == "Part" && name == "x").then_some(Type::Vector2));
+    let told =
+        ReadOptions::default().types(|class, name| (class == "Part" && name == "x").then_some(Type::Vector2));
     let found = value_with(b"<whatever name=\"x\"><X>1</X><Y>2</Y></whatever>", &told).0;
     assert_eq!(found, Value::Vector2(geom::Vec2::new(1.0, 2.0)));
 }
@@ -235,17 +257,22 @@ fn base64_in_any_lines() {
         let source = format!("<BinaryString name=\"x\">{text}</BinaryString>");
         assert_eq!(value(source.as_bytes()), Value::BinaryString(b"Rojo".to_vec()), "{text}");
     }
-    let (found, warnings) = value_with(b"<BinaryString name=\"x\">Um9*</BinaryString>", &ReadOptions::default());
+    let (found, warnings) =
+        value_with(b"<BinaryString name=\"x\">Um9*</BinaryString>", &ReadOptions::default());
     assert_eq!(found, Value::Raw("Um9*".into()));
     assert_eq!(warnings, ["Item #0 Part, BinaryString x: expected base64 (at byte 0x57)"]);
 }
 
 #[test]
 fn documents_in_the_layout_of_any_program() {
-    let body = "<Item class='Folder' referent='1'><Properties><string name='Name'>F</string></Properties></Item>";
+    let body =
+        "<Item class='Folder' referent='1'><Properties><string name='Name'>F</string></Properties></Item>";
     for (before, after) in [
         ("\u{feff}<roblox version='4'>", "</roblox>"),
-        ("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!-- by hand -->\n<roblox version=\"4\">", "</roblox>\n"),
+        (
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!-- by hand -->\n<roblox version=\"4\">",
+            "</roblox>\n",
+        ),
         ("  <roblox\r\n  version = \"4\"\r\n>\r\n", "\r\n</roblox >\r\n"),
         ("<roblox version='4'><SharedStrings/>", "<External/><Meta name='a'/></roblox>"),
     ] {
@@ -260,5 +287,8 @@ fn documents_in_the_layout_of_any_program() {
     let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
     assert_eq!(model.trailing, "junk");
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(warnings, ["a document type is not read (at byte 0x0)", "4 bytes are left over (at byte 0xa2)"]);
+    assert_eq!(
+        warnings,
+        ["a document type is not read (at byte 0x0)", "4 bytes are left over (at byte 0xa2)"]
+    );
 }

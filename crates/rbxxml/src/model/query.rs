@@ -81,7 +81,8 @@ impl Document {
     #[must_use]
     pub fn path(&self, id: ItemId) -> String {
         let ids = std::iter::successors(Some(id), |id| self.parent(*id));
-        let mut names: Vec<_> = ids.filter_map(|id| self.item(id)).map(|item| item.name().to_string()).collect();
+        let mut names: Vec<_> =
+            ids.filter_map(|id| self.item(id)).map(|item| item.name().to_string()).collect();
         names.reverse();
         names.join("/")
     }

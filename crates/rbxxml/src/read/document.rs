@@ -1,7 +1,7 @@
 //! The root, and what stands beside the items. Format document, section 2.
 
 use super::Context;
-use super::markup::{Tag, between, cdata, end_tag, excerpt, is_text, skip, start_tag, text, unexpected};
+use super::markup::{Tag, between, cdata, end_tag, excerpt, is_text, start_tag, text, unexpected};
 use super::text::{binary, decoded, text as text_of};
 use crate::model::{Attribute, Element, External, Meta, Name, Reference, SharedString};
 use crate::mould::error::Error;
@@ -29,8 +29,6 @@ pub(super) struct Reader<'a, 'o> {
     pub(super) pointing: Vec<(ItemId, usize, Input<'a>)>,
     /// Elements of unknown names were warned of.
     pub(super) unknown: HashSet<&'a [u8]>,
-    /// Elements that begin before this have no end: a search has shown it.
-    pub(super) hopeless_until: usize,
 }
 
 /// Section 1.
@@ -41,7 +39,7 @@ pub(super) fn file<'a>(
 ) -> Parsed<'a, (Document, Option<Trace>)> {
     let (inside, (start, root)) = root(input)?;
     let mut reader = Reader {
-        cx: Context::new(options),
+        cx: Context::new(options, input),
         document: Document::empty(),
         trace,
         names: HashMap::new(),
@@ -49,7 +47,6 @@ pub(super) fn file<'a>(
         referents: HashMap::new(),
         pointing: Vec::new(),
         unknown: HashSet::new(),
-        hopeless_until: 0,
     };
     reader.document.attributes = reader.attributes(&root, &[], inside)?;
     version(&reader.document, inside)?;
@@ -254,7 +251,9 @@ impl<'a> Reader<'a, '_> {
                 continue;
             }
             input = match start_tag(input) {
-                Ok((inside, tag)) if tag.name == b"SharedString" => self.shared_string(&tag, input, inside)?,
+                Ok((inside, tag)) if tag.name == b"SharedString" => {
+                    self.shared_string(&tag, input, inside)?
+                }
                 Ok((_, tag)) if tag.name == b"Item" => {
                     input.warn(ErrorKind::Unclosed { element: "SharedStrings".into() })?;
                     break input;
@@ -291,9 +290,9 @@ impl<'a> Reader<'a, '_> {
             }
             Err(error) => {
                 start.excuse(error)?;
-                let Ok((source, rest)) = skip(tag, inside.bytes()) else { return Ok(inside) };
+                let Some((source, rest)) = self.cx.end_of(tag, inside) else { return Ok(inside) };
                 string.broken = Some(source.into());
-                start.with(rest)
+                rest
             }
         };
         if self.document.shared_strings.get(&string.key).is_some() {
@@ -359,30 +358,16 @@ impl<'a> Reader<'a, '_> {
         start: Input<'a>,
         inside: Input<'a>,
     ) -> Result<Option<(Input<'a>, Element)>, Err<Error>> {
-        let found = if start.at() < self.hopeless_until { None } else { self.end_of(tag, inside) };
-        let Some((_, rest)) = found else {
+        let Some((_, rest)) = self.cx.end_of(tag, inside) else {
             start.warn(ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?;
             return Ok(None);
         };
-        let len = start.bytes().len().saturating_sub(rest.len());
-        let source = start.bytes().get(..len).unwrap_or_default();
-        let rest = start.with(rest);
+        let source = start.bytes().get(..rest.at().saturating_sub(start.at())).unwrap_or_default();
         if start.is_recording() {
             let span = inside.open(&"unknown");
             rest.close(span, SpanKind::Unknown, || excerpt(start));
         }
         Ok(Some((rest, Element { source: source.into() })))
-    }
-
-    /// What stands in an element, and what follows it. A search that fails is remembered: no byte is searched twice.
-    pub(super) fn end_of(&mut self, tag: &Tag<'a>, inside: Input<'a>) -> Option<(&'a [u8], &'a [u8])> {
-        match skip(tag, inside.bytes()) {
-            Ok(found) => Some(found),
-            Err(searched) => {
-                self.hopeless_until = inside.at().saturating_add(searched);
-                None
-            }
-        }
     }
 
     pub(super) fn warn_of_unknown(&mut self, tag: &Tag<'a>, start: Input<'a>) -> Result<(), Err<Error>> {
@@ -443,7 +428,9 @@ impl<'a> Reader<'a, '_> {
         for (id, number, input) in &self.pointing {
             let item = self.document.item_mut(*id);
             let property = item.and_then(|item| item.properties.get_mut(*number));
-            let Some(reference) = property.and_then(|property| property.value.reference_mut()) else { continue };
+            let Some(reference) = property.and_then(|property| property.value.reference_mut()) else {
+                continue;
+            };
             let Reference::Unresolved(referent) = reference else { continue };
             match self.referents.get(referent.as_bytes()) {
                 Some(target) => *reference = Reference::Item(*target),
@@ -452,7 +439,8 @@ impl<'a> Reader<'a, '_> {
         }
         for (id, number, input, what, key) in dangling {
             let Some(item) = self.document.item(id) else { continue };
-            let name = item.properties.get(number).map(|property| property.name.to_string()).unwrap_or_default();
+            let name =
+                item.properties.get(number).map(|property| property.name.to_string()).unwrap_or_default();
             let error = input.error(ErrorKind::Dangling { what, key });
             input.excuse(Err::Failure(error.inside(name).inside(title(id, &item.class))))?;
         }

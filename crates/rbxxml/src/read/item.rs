@@ -104,13 +104,16 @@ impl<'a> Reader<'a, '_> {
             item.map(|item| (item.class.clone(), std::mem::take(&mut item.properties))).unwrap_or_default();
         let like = self.last_of_class.insert(class.clone(), open.id);
         // As many as the last item of the class has: mostly that is right to the last one.
-        properties.reserve_exact(like.and_then(|id| self.document.item(id)).map_or(0, |item| item.properties.len()));
+        properties.reserve_exact(
+            like.and_then(|id| self.document.item(id)).map_or(0, |item| item.properties.len()),
+        );
         let is_alike = properties.is_empty() && like != Some(open.id);
         let mut list = List { id: open.id, class, like, is_alike, properties };
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
         self.trace(|trace| trace.close(end.at(), after.at()));
         // What has the names of an item that has none twice has none twice.
-        let twice = if list.is_alike { None } else { first_twice(&list.properties).map(|name| name.to_string()) };
+        let twice =
+            if list.is_alike { None } else { first_twice(&list.properties).map(|name| name.to_string()) };
         if let Some(item) = self.document.item_mut(open.id) {
             item.properties = list.properties;
         }

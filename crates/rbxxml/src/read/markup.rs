@@ -77,7 +77,8 @@ pub(super) fn end_tag(input: Input<'_>) -> Option<(Input<'_>, &[u8])> {
 #[inline]
 pub(super) fn end_of<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, ()> {
     // As it is written nearly always.
-    let exact = input.bytes().strip_prefix(b"</").and_then(|rest| rest.strip_prefix(tag.name)?.strip_prefix(b">"));
+    let exact =
+        input.bytes().strip_prefix(b"</").and_then(|rest| rest.strip_prefix(tag.name)?.strip_prefix(b">"));
     if let Some(rest) = exact {
         return Ok((recorded("end tag", input, input.with(rest)), ()));
     }
@@ -164,7 +165,8 @@ pub(super) fn between(input: Input<'_>) -> Result<Input<'_>, Err<Error>> {
 /// Text up to the next tag or the end.
 pub(super) fn text(input: Input<'_>) -> (Input<'_>, &[u8]) {
     let bytes = input.bytes();
-    let (text, rest) = bytes.split_at_checked(memchr(b'<', bytes).unwrap_or(bytes.len())).unwrap_or((bytes, &[]));
+    let (text, rest) =
+        bytes.split_at_checked(memchr(b'<', bytes).unwrap_or(bytes.len())).unwrap_or((bytes, &[]));
     (recorded("text", input, input.with(rest)), text)
 }
 
@@ -178,7 +180,7 @@ const CDATA: &[u8] = b"<![CDATA[";
 /// `<![CDATA[…]]>`: gives what is inside.
 pub(super) fn cdata(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let (inside, ()) = literal(CDATA)(input)?;
-    up_to(b"]]>", inside).map(|(rest, text)| (recorded("CDATA", input, rest), text))
+    up_to("]]>", inside).map(|(rest, text)| (recorded("CDATA", input, rest), text))
 }
 
 /// A comment, an instruction, or a document type, none of which says anything.
@@ -195,12 +197,12 @@ fn aside(input: Input<'_>) -> Result<Input<'_>, Err<Error>> {
 
 fn comment(input: Input<'_>) -> Parsed<'_, &'static str> {
     let (input, ()) = literal(b"<!--")(input)?;
-    up_to(b"-->", input).map(|(rest, _)| (rest, "comment"))
+    up_to("-->", input).map(|(rest, _)| (rest, "comment"))
 }
 
 fn instruction(input: Input<'_>) -> Parsed<'_, &'static str> {
     let (input, ()) = literal(b"<?")(input)?;
-    up_to(b"?>", input).map(|(rest, _)| (rest, "instruction"))
+    up_to("?>", input).map(|(rest, _)| (rest, "instruction"))
 }
 
 /// Entities that it declares are not known anywhere.
@@ -208,18 +210,18 @@ fn document_type(input: Input<'_>) -> Parsed<'_, &'static str> {
     let (inside, ()) = literal(b"<!")(input)?;
     input.warn(ErrorKind::DocumentType)?;
     let declares = matches!(memchr::memchr2(b'[', b'>', inside.bytes()), Some(at) if inside.bytes().get(at) == Some(&b'['));
-    let (rest, _) = up_to(if declares { b"]" } else { b">" }, inside)?;
+    let (rest, _) = up_to(if declares { "]" } else { ">" }, inside)?;
     let rest = rest.with(space(rest.bytes()));
     Ok((rest.with(rest.bytes().strip_prefix(b">").unwrap_or(rest.bytes())), "document type"))
 }
 
 /// What stands before `end`; passes that too.
-fn up_to<'a>(end: &'static [u8], input: Input<'a>) -> Parsed<'a, &'a [u8]> {
+fn up_to<'a>(end: &'static str, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
     let bytes = input.bytes();
-    let found = memmem::find(bytes, end).and_then(|at| bytes.split_at_checked(at));
-    match found.and_then(|(before, rest)| Some((rest.strip_prefix(end)?, before))) {
+    let found = memmem::find(bytes, end.as_bytes()).and_then(|at| bytes.split_at_checked(at));
+    match found.and_then(|(before, rest)| Some((rest.strip_prefix(end.as_bytes())?, before))) {
         Some((rest, before)) => Ok((input.with(rest), before)),
-        None => Err(input.fatal(ErrorKind::UnexpectedEnd { needed: end.len(), left: bytes.len() })),
+        None => Err(input.fatal(ErrorKind::Malformed { expected: end })),
     }
 }
 
@@ -251,7 +253,7 @@ fn end(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 /// Finds the end of an element, whatever is in it: gives what stands inside, and what follows.
 ///
 /// Only tags of the same name are paired, so that other damage inside does not matter. But what
-/// ends the elements around it cannot be in it: then it has no end, and this says how far that is.
+/// ends the elements around it cannot be in it: then it has no end, and this says how far was looked.
 pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), usize> {
     if tag.is_closed {
         return Ok((&[], bytes));
@@ -279,7 +281,9 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
                 None => after,
                 Some((after, name)) => {
                     match open.iter_mut().enumerate().find(|(_, (other, _))| *other == name) {
-                        Some((0, (_, 0))) => return Ok((bytes.get(..passed(tagged)).unwrap_or_default(), after)),
+                        Some((0, (_, 0))) => {
+                            return Ok((bytes.get(..passed(tagged)).unwrap_or_default(), after));
+                        }
                         Some((_, (_, 0))) => return Err(passed(tagged)),
                         Some((_, (_, n_open))) => *n_open = n_open.saturating_sub(1),
                         None => {}

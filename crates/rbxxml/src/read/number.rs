@@ -21,7 +21,8 @@ fn wide(text: &[u8]) -> Option<i128> {
     let (is_negative, digits) = signed(text);
     // Up to 18 digits fit a u64 with room.
     if (1..=18).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
-        let add = |sum: i64, digit: &u8| sum.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0')));
+        let add =
+            |sum: i64, digit: &u8| sum.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0')));
         let sum = i128::from(digits.iter().fold(0, add));
         return Some(if is_negative { sum.saturating_neg() } else { sum });
     }
@@ -37,7 +38,10 @@ fn wide(text: &[u8]) -> Option<i128> {
         }
         _ => {
             let float = double(digits).filter(|float| float.fract() == 0.0 && *float >= 0.0)?;
-            #[expect(clippy::cast_possible_truncation, reason = "saturates, as a number that is too large does")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "saturates, as a number that is too large does"
+            )]
             let sum = float as i128;
             sum
         }
@@ -50,7 +54,8 @@ pub(super) fn float(text: &[u8]) -> Option<f32> {
     let (is_negative, digits) = signed(text);
     // Seven digits are exact, and most numbers are short.
     if (1..=7).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
-        let add = |sum: u16, digit: u8| sum.wrapping_mul(10).wrapping_add(u16::from(digit.wrapping_sub(b'0')));
+        let add =
+            |sum: u16, digit: u8| sum.wrapping_mul(10).wrapping_add(u16::from(digit.wrapping_sub(b'0')));
         let sum = match digits.split_last_chunk::<4>() {
             Some((high, low)) => {
                 let high = high.iter().fold(0, |sum, digit| add(sum, *digit));
@@ -61,7 +66,8 @@ pub(super) fn float(text: &[u8]) -> Option<f32> {
         return Some(if is_negative { -sum } else { sum });
     }
     #[expect(clippy::cast_possible_truncation, reason = "of a hexadecimal number, rounded as it must be")]
-    parsed(text, [f32::NAN, f32::INFINITY, f32::NEG_INFINITY]).or_else(|| hexadecimal(text).map(|float| float as f32))
+    parsed(text, [f32::NAN, f32::INFINITY, f32::NEG_INFINITY])
+        .or_else(|| hexadecimal(text).map(|float| float as f32))
 }
 
 /// As [`float`], of twice the width.
@@ -88,7 +94,10 @@ fn parsed<T: FromStr>(text: &[u8], [nan, infinity, negative_infinity]: [T; 3]) -
             return Some(if is_negative { negative_infinity } else { infinity });
         }
         if matches!(unsigned, [b'1', b'.', b'#', ..]) {
-            return ["1.#ind", "1.#qnan", "1.#snan"].iter().any(|spelling| word(spelling.as_bytes())).then_some(nan);
+            return ["1.#ind", "1.#qnan", "1.#snan"]
+                .iter()
+                .any(|spelling| word(spelling.as_bytes()))
+                .then_some(nan);
         }
         return str::from_utf8(text).ok()?.parse().ok();
     }

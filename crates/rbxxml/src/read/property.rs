@@ -68,7 +68,7 @@ impl<'a> Reader<'a, '_> {
             None => None,
         };
         self.cx.unknown_children.take();
-        let found = if start.at() < self.hopeless_until { None } else { self.end_of(tag, inside) };
+        let found = self.cx.end_of(tag, inside);
         match (failure, found) {
             (Some(failure), _) => start.excuse(failure)?,
             (None, Some(_)) => self.warn_of_unknown(tag, start)?,
@@ -77,7 +77,6 @@ impl<'a> Reader<'a, '_> {
             }
         }
         let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
-        let rest = inside.with(rest);
         if by_name.is_none() && start.is_recording() {
             let span = inside.open(&"unknown");
             rest.close(span, SpanKind::Unknown, || source.escape_ascii().to_string());
@@ -114,7 +113,9 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Input<'a>, Err<Error>> {
         let title = || title(list.id, &list.class);
         inside_item(&title, start, || start.warn(ErrorKind::Missing { what: "the name" }))?;
-        let Some((rest, element)) = self.source(tag, start, inside)? else { return Ok(next_property(inside)) };
+        let Some((rest, element)) = self.source(tag, start, inside)? else {
+            return Ok(next_property(inside));
+        };
         let Some(item) = self.document.item_mut(list.id) else { return Ok(rest) };
         let nameless = &mut item.extras.get_or_insert_default().nameless;
         let number = nameless.len();

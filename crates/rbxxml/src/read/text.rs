@@ -162,7 +162,8 @@ fn reference(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (name, rest) = bytes.split_at_checked(end)?;
     let number = |digits: &[u8], radix| {
         let is_digit = |byte: &u8| char::from(*byte).is_digit(radix);
-        let digits = str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|byte| is_digit(&byte)))?;
+        let digits =
+            str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|byte| is_digit(&byte)))?;
         char::from_u32(u32::from_str_radix(digits, radix).ok()?).map(u32::from)
     };
     let code = match name {

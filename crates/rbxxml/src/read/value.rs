@@ -1,15 +1,16 @@
 //! The values of properties. Format document, section 6.
 
 use super::Context;
-use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, skip, start_tag};
+use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, start_tag};
 use super::number::{self, Whole};
 use super::text::{binary, text, word};
+use crate::model::{
+    Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Element, Faces, Font, FontStyle,
+    NumberKeypoint, NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value,
+    Vector2int16, Vector3int16,
+};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed};
-use crate::model::{
-    Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Element, Faces, Font, FontStyle, NumberKeypoint,
-    NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
-};
 use crate::wire::{self, is_null, is_space, trim};
 use crate::{ErrorKind, Text, Type};
 use geom::{Mat3, Pose, Vec2, Vec3};
@@ -36,12 +37,14 @@ pub(super) fn value<'a>(cx: &Context<'_>, ty: Type, tag: &Tag<'a>, input: Input<
         Type::Vector2int16 => {
             with(shorts(cx, tag, input, wire::XY)?, |[x, y]| Value::Vector2int16(Vector2int16 { x, y }))
         }
-        Type::Vector3int16 => {
-            with(shorts(cx, tag, input, wire::XYZ)?, |[x, y, z]| Value::Vector3int16(Vector3int16 { x, y, z }))
-        }
+        Type::Vector3int16 => with(shorts(cx, tag, input, wire::XYZ)?, |[x, y, z]| {
+            Value::Vector3int16(Vector3int16 { x, y, z })
+        }),
         Type::UDim => with(udims(cx, tag, input, wire::UDIM)?, |[udim]| Value::UDim(udim)),
         Type::UDim2 => with(udims(cx, tag, input, wire::UDIM2)?, |[x, y]| Value::UDim2(UDim2 { x, y })),
-        Type::Rect => with(both(cx, tag, input, wire::RECT, vec2)?, |[min, max]| Value::Rect(Rect { min, max })),
+        Type::Rect => {
+            with(both(cx, tag, input, wire::RECT, vec2)?, |[min, max]| Value::Rect(Rect { min, max }))
+        }
         Type::Ray => with(both(cx, tag, input, wire::RAY, vec3)?, |[origin, direction]| {
             Value::Ray(Ray { origin, direction })
         }),
@@ -219,14 +222,13 @@ fn unknown_child<'a>(
     inside: Input<'a>,
 ) -> Result<Input<'a>, Err<Error>> {
     let element = child.name.escape_ascii().to_string();
-    let Ok((_, rest)) = skip(child, inside.bytes()) else {
+    let Some((_, rest)) = cx.end_of(child, inside) else {
         return Err(start.fatal(ErrorKind::Unclosed { element }));
     };
     start.warn(ErrorKind::UnknownElement { element })?;
-    let len = start.bytes().len().saturating_sub(rest.len());
-    let source = start.bytes().get(..len).unwrap_or_default().into();
-    cx.unknown_children.borrow_mut().push(Element { source });
-    Ok(start.with(rest))
+    let source = start.bytes().get(..rest.at().saturating_sub(start.at())).unwrap_or_default();
+    cx.unknown_children.borrow_mut().push(Element { source: source.into() });
+    Ok(rest)
 }
 
 /// Children that are numbers, in the order of their names.
@@ -379,7 +381,8 @@ fn color3uint8<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<
 /// Whether there is text in the element, and not children.
 fn has_text(input: Input<'_>) -> bool {
     let bytes = input.bytes();
-    let text = bytes.iter().position(|byte| !is_space(*byte)).and_then(|at| bytes.get(at..)).unwrap_or_default();
+    let text =
+        bytes.iter().position(|byte| !is_space(*byte)).and_then(|at| bytes.get(at..)).unwrap_or_default();
     is_text(input.with(text))
 }
 
@@ -395,7 +398,11 @@ fn bits<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>, names: &[&'static
 }
 
 /// Numbers with white space between them.
-fn numbers<'a, const N: usize>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec<[f32; N]>> {
+fn numbers<'a, const N: usize>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+) -> Parsed<'a, Vec<[f32; N]>> {
     scalar(cx, tag, input, "numbers in groups", |word| {
         let mut all = Vec::new();
         let mut words = word.split(|byte| is_space(*byte)).filter(|word| !word.is_empty()).peekable();
@@ -571,7 +578,8 @@ fn font<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Fon
 /// What it points at is looked up when all items are read.
 fn reference<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Reference> {
     let (rest, word) = word(cx, tag, input)?;
-    let reference = if is_null(&word) { Reference::Null } else { Reference::Unresolved(word.as_ref().into()) };
+    let reference =
+        if is_null(&word) { Reference::Null } else { Reference::Unresolved(word.as_ref().into()) };
     Ok((rest, reference))
 }
 

@@ -130,12 +130,15 @@ impl<'m> Writer<'m> {
         let mut keyed = Vec::new();
         for stream in streams {
             let place = |planned: &Planned<'m>| {
-                planned.node.filter(|node| planned.within.is_some() && original.parent(*node) == planned.within)
+                planned
+                    .node
+                    .filter(|node| planned.within.is_some() && original.parent(*node) == planned.within)
             };
             // What is new follows what it follows; the first ones precede what they precede.
             let mut key = stream.iter().find_map(place).unwrap_or(usize::MAX);
             for planned in stream {
-                key = place(&planned).map_or(key, |place| if key == usize::MAX { place } else { place.max(key) });
+                key = place(&planned)
+                    .map_or(key, |place| if key == usize::MAX { place } else { place.max(key) });
                 keyed.push((key, planned));
             }
         }
@@ -150,10 +153,18 @@ impl<'m> Writer<'m> {
         let is_external = |kind| if let Kind::External(number) = kind { Some(number) } else { None };
         let is_element = |kind| if let Kind::Element(number) = kind { Some(number) } else { None };
         let metas = self.nodes_of(root, is_meta, |document| &document.metas, |meta: &Meta| &meta.name);
-        let externals =
-            self.nodes_of(root, is_external, |document| &document.externals, |external: &External| &external.value);
-        let elements =
-            self.nodes_of(root, is_element, |document| &document.elements, |element: &Element| &element.source);
+        let externals = self.nodes_of(
+            root,
+            is_external,
+            |document| &document.externals,
+            |external: &External| &external.value,
+        );
+        let elements = self.nodes_of(
+            root,
+            is_element,
+            |document| &document.elements,
+            |element: &Element| &element.source,
+        );
         let planned = |step, node| Planned { step, node, within: root, depth: 1 };
         let metas = document.metas.iter().zip(metas).map(|(meta, node)| planned(Step::Meta(meta), node));
         let externals = document.externals.iter().zip(externals);
@@ -161,13 +172,19 @@ impl<'m> Writer<'m> {
         let elements = document.elements.iter().zip(elements);
         let elements = elements.map(|(element, node)| planned(Step::Element(element), node));
         let items = self.item_steps(root, document.roots(), 1);
-        let is_list = |node: &&usize| self.original.is_some_and(|o| o.kind(**node) == Some(Kind::SharedStrings));
+        let is_list =
+            |node: &&usize| self.original.is_some_and(|o| o.kind(**node) == Some(Kind::SharedStrings));
         let list = self.original.and_then(|original| original.below(Original::ROOT).iter().find(is_list));
         let strings = &document.shared_strings;
         let has_strings = list.is_some() || !strings.as_slice().is_empty() || !strings.elements.is_empty();
         let strings = has_strings.then(|| planned(Step::SharedStrings, list.copied()));
-        let streams =
-            [metas.collect(), externals.collect(), items, elements.collect(), strings.into_iter().collect::<Vec<_>>()];
+        let streams = [
+            metas.collect(),
+            externals.collect(),
+            items,
+            elements.collect(),
+            strings.into_iter().collect::<Vec<_>>(),
+        ];
         let is_empty = streams.iter().all(Vec::is_empty);
         let end = Planned { step: Step::End(b"roblox", is_empty), node: root, within: None, depth: 0 };
         self.plan(streams, end, pending);
@@ -255,8 +272,13 @@ impl<'m> Writer<'m> {
         };
         let depth_inside = depth.saturating_add(1);
         let planned = |step, own| Planned { step, node: own, within: node, depth: depth_inside };
-        let all = strings.as_slice().iter().zip(nodes).map(|(string, own)| planned(Step::SharedString(string), own));
-        let others = strings.elements.iter().zip(others).map(|(element, own)| planned(Step::Element(element), own));
+        let all = strings
+            .as_slice()
+            .iter()
+            .zip(nodes)
+            .map(|(string, own)| planned(Step::SharedString(string), own));
+        let others =
+            strings.elements.iter().zip(others).map(|(element, own)| planned(Step::Element(element), own));
         let streams = [all.collect::<Vec<_>>(), others.collect()];
         let is_empty = streams.iter().all(Vec::is_empty);
         match self.kept_tag(node, is_empty) {

@@ -3,10 +3,10 @@
 use super::Writer;
 use super::document::{Planned, Step, Tag};
 use super::markup::pairs;
+use crate::ItemId;
 use crate::model::{Element, Extras, Item, Property};
 use crate::mould::error::Error;
 use crate::onto::Kind;
-use crate::ItemId;
 use std::ops::Range;
 
 impl<'m> Writer<'m> {
@@ -38,19 +38,26 @@ impl<'m> Writer<'m> {
         let is_empty = streams.iter().all(Vec::is_empty);
         let referent = item.referent.as_ref().or_else(|| self.made_referents.get(&id)).cloned();
         let same = theirs.filter(|theirs| {
-            theirs.class == item.class && theirs.referent == referent && attributes(theirs) == attributes(item)
+            theirs.class == item.class
+                && theirs.referent == referent
+                && attributes(theirs) == attributes(item)
         });
         match self.kept_tag(node.filter(|_| same.is_some()), is_empty) {
             Some(Tag::Whole) => return Ok(()),
             Some(Tag::Start) => {}
             None => {
                 let class = (b"class".as_slice(), item.class.as_bytes());
-                let referent = referent.as_ref().map(|referent| (b"referent".as_slice(), referent.as_bytes()));
+                let referent =
+                    referent.as_ref().map(|referent| (b"referent".as_slice(), referent.as_bytes()));
                 let others = pairs(attributes(item));
                 self.start_tag(b"Item", [class].into_iter().chain(referent).chain(others))?;
             }
         }
-        self.plan(streams, Planned { step: Step::End(b"Item", is_empty), node, within: None, depth }, pending);
+        self.plan(
+            streams,
+            Planned { step: Step::End(b"Item", is_empty), node, within: None, depth },
+            pending,
+        );
         Ok(())
     }
 
@@ -69,10 +76,17 @@ impl<'m> Writer<'m> {
         let has_content = len > 0 || item.extras.as_ref().is_some_and(|extras| !extras.nameless.is_empty());
         let n_lists = if has_content { n_lists.max(1) } else { n_lists };
         let lists = self.lists_of(node).filter(|lists| lists.len() == n_lists && theirs.is_some());
-        let planned = |from, to, list| Planned { step: Step::Properties(id, from, to), node: list, within: node, depth };
+        let planned = |from, to, list| Planned {
+            step: Step::Properties(id, from, to),
+            node: list,
+            within: node,
+            depth,
+        };
         let Some(lists) = lists else {
             // The first holds all; others are there because they were.
-            return (0..n_lists).map(|list| if list == 0 { planned(0, len, None) } else { planned(len, len, None) }).collect();
+            return (0..n_lists)
+                .map(|list| if list == 0 { planned(0, len, None) } else { planned(len, len, None) })
+                .collect();
         };
         let [several @ .., _] = lists.as_slice() else { return Vec::new() };
         let mut from = 0;
@@ -125,7 +139,8 @@ impl<'m> Writer<'m> {
         let depth_inside = depth.saturating_add(1);
         let properties = item.properties.get(range.clone()).unwrap_or_default();
         // Those without names go to the list that has the first property, or to the first.
-        let nameless = item.extras.as_ref().filter(|_| range.start == 0).map_or(&[][..], |extras| &extras.nameless);
+        let nameless =
+            item.extras.as_ref().filter(|_| range.start == 0).map_or(&[][..], |extras| &extras.nameless);
         let (nodes, others) = self.nodes_in_list(node, properties, nameless);
         let planned = |step, own| Planned { step, node: own, within: node, depth: depth_inside };
         let steps = range.zip(nodes).map(|(number, own)| planned(Step::Property(id, number), own));
@@ -179,12 +194,14 @@ impl<'m> Writer<'m> {
         let sources = ours.iter().map(|element| &element.source);
         let nodes = match (self.original, node, theirs) {
             (Some(original), Some(node), Some(theirs)) if !ours.is_empty() => {
-                original.nodes_of(node, is_element, self::elements(theirs), sources, |element| &element.source)
+                original
+                    .nodes_of(node, is_element, self::elements(theirs), sources, |element| &element.source)
             }
             _ => vec![None; ours.len()],
         };
         let depth = depth.saturating_add(1);
-        let planned = |(element, own)| Planned { step: Step::Element(element), node: own, within: node, depth };
+        let planned =
+            |(element, own)| Planned { step: Step::Element(element), node: own, within: node, depth };
         ours.iter().zip(nodes).map(planned).collect()
     }
 }

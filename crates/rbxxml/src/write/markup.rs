@@ -9,8 +9,11 @@ use crate::{ErrorKind, Text};
 impl Writer<'_> {
     /// A line end, and a tab for each element around what comes.
     pub(super) fn line(&mut self, depth: usize) {
+        /// Deeper than any place is; a million levels would be indented by a million millions of tabs.
+        const DEEPEST: usize = 4096;
         self.out.push(b'\n');
-        self.out.resize(self.out.len().saturating_add(depth), b'\t');
+        let n_tabs = if depth > DEEPEST { 0 } else { depth };
+        self.out.resize(self.out.len().saturating_add(n_tabs), b'\t');
     }
 
     /// `<name attribute="value">`.

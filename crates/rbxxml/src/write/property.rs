@@ -33,7 +33,9 @@ impl<'m> Writer<'m> {
         let (Some(original), Some(node)) = (self.original, node) else { return Ok(None) };
         let theirs = || {
             let Kind::Property(number) = original.kind(node)? else { return None };
-            let Kind::Item(id) = original.kind(original.parent(original.parent(node)?)?)? else { return None };
+            let Kind::Item(id) = original.kind(original.parent(original.parent(node)?)?)? else {
+                return None;
+            };
             original.document.item(id)?.properties.get(number)
         };
         let Some(theirs) = theirs() else { return Ok(None) };

@@ -2,11 +2,11 @@
 
 use super::Writer;
 use super::number;
-use crate::mould::error::Error;
 use crate::model::{
-    ColorKeypoint, Content, ContentId, Font, FontStyle, NumberKeypoint, NumberRange, PhysicalProperties, Reference,
-    Spelling, UDim, UniqueId, Value,
+    ColorKeypoint, Content, ContentId, Font, FontStyle, NumberKeypoint, NumberRange, PhysicalProperties,
+    Reference, Spelling, UDim, UniqueId, Value,
 };
+use crate::mould::error::Error;
 use crate::read::markup::stands_alone;
 use crate::wire::{self, is_null};
 use crate::{ErrorKind, Form};
@@ -210,8 +210,13 @@ impl Writer<'_> {
             writer.out.extend_from_slice(if value.is_some() { b"true" } else { b"false" });
         });
         if let Some(value) = value {
-            let numbers =
-                [value.density, value.friction, value.elasticity, value.friction_weight, value.elasticity_weight];
+            let numbers = [
+                value.density,
+                value.friction,
+                value.elasticity,
+                value.friction_weight,
+                value.elasticity_weight,
+            ];
             self.floats(names, &numbers, depth);
             if let (Some(absorption), Some(name)) = (value.acoustic_absorption, names.last()) {
                 self.child(name, depth, |writer| writer.float(absorption));
@@ -292,6 +297,8 @@ impl Writer<'_> {
         let UniqueId { random, time, index } = *value;
         let bytes = random.to_be_bytes().into_iter().chain(time.to_be_bytes()).chain(index.to_be_bytes());
         let digits = bytes.flat_map(|byte| [byte >> 4, byte & 15]);
-        self.out.extend(digits.map(|digit| if digit < 10 { b'0'.wrapping_add(digit) } else { b'W'.wrapping_add(digit) }));
+        self.out.extend(
+            digits.map(|digit| if digit < 10 { b'0'.wrapping_add(digit) } else { b'W'.wrapping_add(digit) }),
+        );
     }
 }

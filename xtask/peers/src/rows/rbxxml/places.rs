@@ -7,10 +7,12 @@ use rbxxml::{Color3uint8, ContentId, Document, Item, ItemId, PhysicalProperties,
 
 pub(super) fn parts(parts: &Parts) -> Document {
     let mut document = Document::new();
-    let keys: Vec<Text> = parts.blobs.iter().map(|blob| document.shared_strings.insert(blob.clone())).collect();
+    let keys: Vec<Text> =
+        parts.blobs.iter().map(|blob| document.shared_strings.insert(blob.clone())).collect();
     let workspace = add(&mut document, None, Item::new("Workspace").with("Name", "Workspace"));
     for (k, rows) in parts.rows.chunks(PER_MODEL).enumerate() {
-        let item = Item::new("Model").with("Name", format!("Model{k}")).with("UniqueId", unique(&parts.models[k]));
+        let item =
+            Item::new("Model").with("Name", format!("Model{k}")).with("UniqueId", unique(&parts.models[k]));
         let model = add(&mut document, Some(workspace), item);
         for (i, row) in rows.iter().enumerate() {
             let part = add(&mut document, Some(model), part(row, &keys));
@@ -54,16 +56,17 @@ fn unique(id: &parts::UniqueId) -> UniqueId {
 }
 
 fn part(row: &PartRow, keys: &[Text]) -> Item {
-    let physical = row.custom_physics.map(|[density, friction, elasticity, friction_weight, elasticity_weight]| {
-        Box::new(PhysicalProperties {
-            density,
-            friction,
-            elasticity,
-            friction_weight,
-            elasticity_weight,
-            acoustic_absorption: None,
-        })
-    });
+    let physical =
+        row.custom_physics.map(|[density, friction, elasticity, friction_weight, elasticity_weight]| {
+            Box::new(PhysicalProperties {
+                density,
+                friction,
+                elasticity,
+                friction_weight,
+                elasticity_weight,
+                acoustic_absorption: None,
+            })
+        });
     let [r, g, b] = row.color;
     let class = if matches!(row.class, Class::Part { .. }) { "Part" } else { "MeshPart" };
     let mut item = Item::new(class)
