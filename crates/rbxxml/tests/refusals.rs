@@ -105,13 +105,20 @@ fn a_hundred_megabytes_of_references() {
 #[test]
 fn what_has_no_end_ends_with_the_file() {
     for start in ["<![CDATA[", "<!--", "<?", "<!DOCTYPE [", "<string name='", "&", "<", "</", "<a b='"] {
-        let head = "<roblox version='4'><Item class='A'><Properties><string name='x'>".to_owned();
-        let text = (head + &start.repeat(100_000)).into_bytes();
-        let (_, warnings) = quickly(|| read_with(&text, &ReadOptions::default()).unwrap());
-        assert!(warnings.count() > 0, "{start}");
-        let is_inside = |place| matches!(place, rbxxml::Place::Input(at) if at <= text.len());
-        assert!(warnings.iter().all(|warning| is_inside(warning.place())));
-        quickly(|| layout(&text).flaw());
+        for head in [
+            "",
+            "<Item class='A'>",
+            "<Item class='A'><Properties>",
+            "<Item><Properties><string name='x'>",
+            "<SharedStrings>",
+        ] {
+            let text = format!("<roblox version='4'>{head}{}", start.repeat(50_000)).into_bytes();
+            let (_, warnings) = quickly(|| read_with(&text, &ReadOptions::default()).unwrap());
+            assert!(warnings.count() > 0, "{head}{start}");
+            let is_inside = |place| matches!(place, rbxxml::Place::Input(at) if at <= text.len());
+            assert!(warnings.iter().all(|warning| is_inside(warning.place())));
+            assert_eq!(quickly(|| layout(&text).flaw()), None);
+        }
     }
 }
 

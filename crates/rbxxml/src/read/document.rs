@@ -1,7 +1,7 @@
 //! The root, and what stands beside the items. Format document, section 2.
 
 use super::Context;
-use super::markup::{Tag, between, cdata, end_tag, excerpt, is_text, start_tag, text, unexpected};
+use super::markup::{Tag, between, cdata, end_tag, excerpt, is_text, start_tag, text, the_end, unexpected};
 use super::text::{binary, decoded, text as text_of};
 use crate::model::{Attribute, Element, External, Meta, Name, Reference, SharedString};
 use crate::mould::error::Error;
@@ -462,7 +462,15 @@ pub(super) fn title(id: ItemId, class: &Name) -> String {
 /// Text, or a tag that is none, where only elements stand.
 pub(super) fn stray(input: Input<'_>) -> Result<Input<'_>, Err<Error>> {
     if is_text(input) {
-        let (rest, found) = cdata(input).unwrap_or_else(|_| text(input));
+        let (rest, found) = match cdata(input) {
+            Ok(found) => found,
+            Err(Err::Error(_)) => text(input),
+            // CDATA without an end reaches to that of the file.
+            Err(failure) => {
+                input.excuse(failure)?;
+                return Ok(the_end(input));
+            }
+        };
         let found = trim(found);
         let found = found.get(..24).unwrap_or(found).escape_ascii().to_string();
         input.warn(ErrorKind::StrayText { text: found })?;

@@ -326,7 +326,7 @@ pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
 }
 
 /// Where nothing is left; a place in the input, too.
-fn the_end(input: Input<'_>) -> Input<'_> {
+pub(super) fn the_end(input: Input<'_>) -> Input<'_> {
     let bytes = input.bytes();
     input.with(bytes.get(bytes.len()..).unwrap_or(bytes))
 }
