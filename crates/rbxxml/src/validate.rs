@@ -15,7 +15,7 @@ pub fn validate(model: &Document) -> Vec<Finding> {
     let mut seen = Seen::default();
     for (number, visit) in model.walk().enumerate() {
         let title = format!("Item #{number} {}", visit.item.class);
-        item(model, &title, &visit, &mut seen, &mut findings);
+        item(&title, &visit, &mut seen, &mut findings);
         for property in &visit.item.properties {
             let path = || format!("{title}, {}", property.name);
             let mut found = |rule: &'static Rule, found: String, limit: &str| {
@@ -86,7 +86,7 @@ fn root(model: &Document, findings: &mut Vec<Finding>) {
 }
 
 /// An item, but for its properties.
-fn item(model: &Document, title: &str, visit: &Visit<'_>, seen: &mut Seen, findings: &mut Vec<Finding>) {
+fn item(title: &str, visit: &Visit<'_>, seen: &mut Seen, findings: &mut Vec<Finding>) {
     let item = visit.item;
     let mut found = |rule, found: String, limit: &str| findings.push(Finding::new(rule, title, found, limit));
     if item.class.is_empty() {
@@ -101,7 +101,6 @@ fn item(model: &Document, title: &str, visit: &Visit<'_>, seen: &mut Seen, findi
             }
         }
     }
-    let _ = model;
     let Some(extras) = &item.extras else { return };
     if extras.property_lists != 1 {
         found(&RXX011, extras.property_lists.to_string(), "1");

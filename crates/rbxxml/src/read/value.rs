@@ -332,9 +332,8 @@ fn cframe<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, P
 
 /// The type is that of the child's name, or else the rest of the element's own.
 fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Option<Box<Value>>> {
-    let mut value_inside = None;
     if tag.is_closed {
-        return Ok((input, value_inside));
+        return Ok((input, None));
     }
     let input = between(input)?;
     if input.bytes().starts_with(b"</") {
@@ -346,9 +345,8 @@ fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
         return Err(input.fatal(ErrorKind::UnknownElement { element: child.name.escape_ascii().to_string() }));
     };
     let (rest, value) = value(cx, ty, &child, inside)?;
-    value_inside = Some(Box::new(value)).or(value_inside);
     let (rest, ()) = end_of(tag, between(rest)?)?;
-    Ok((rest, value_inside))
+    Ok((rest, Some(Box::new(value))))
 }
 
 /// Three floats, or one number as [`color3uint8`] has it.

@@ -14,8 +14,8 @@ pub(super) enum Step<'m> {
     Meta(&'m Meta),
     External(&'m External),
     Item(ItemId),
-    /// The properties of an item, from one number to another.
-    Properties(ItemId, usize, usize),
+    /// A list of properties, from one number to another, and whether it is the item's first.
+    Properties(ItemId, usize, usize, bool),
     Property(ItemId, usize),
     Element(&'m Element),
     SharedStrings,
@@ -72,7 +72,9 @@ impl<'m> Writer<'m> {
             Step::Meta(meta) => self.meta(meta, node),
             Step::External(external) => self.external(external, node),
             Step::Item(id) => self.item(id, node, depth, pending),
-            Step::Properties(id, from, to) => self.properties(id, from..to, node, depth, pending),
+            Step::Properties(id, from, to, is_first) => {
+                self.properties(id, from..to, is_first, node, depth, pending)
+            }
             Step::Property(id, number) => self.property(id, number, node, depth),
             Step::Element(element) => self.element(element),
             Step::SharedStrings => self.shared_strings(node, depth, pending),

@@ -76,30 +76,29 @@ impl<'m> Writer<'m> {
         let has_content = len > 0 || item.extras.as_ref().is_some_and(|extras| !extras.nameless.is_empty());
         let n_lists = if has_content { n_lists.max(1) } else { n_lists };
         let lists = self.lists_of(node).filter(|lists| lists.len() == n_lists && theirs.is_some());
-        let planned = |from, to, list| Planned {
-            step: Step::Properties(id, from, to),
-            node: list,
-            within: node,
-            depth,
+        let planned = |from, to, list, is_first| {
+            let step = Step::Properties(id, from, to, is_first);
+            Planned { step, node: list, within: node, depth }
         };
         let Some(lists) = lists else {
             // The first holds all; others are there because they were.
-            return (0..n_lists)
-                .map(|list| if list == 0 { planned(0, len, None) } else { planned(len, len, None) })
-                .collect();
+            let list = |number| {
+                if number == 0 { planned(0, len, None, true) } else { planned(len, len, None, false) }
+            };
+            return (0..n_lists).map(list).collect();
         };
-        let [several @ .., _] = lists.as_slice() else { return Vec::new() };
+        let places = if lists.len() > 1 { self.places(item, theirs, &lists) } else { Vec::new() };
         let mut from = 0;
         let mut steps = Vec::new();
-        let places = if several.is_empty() { Vec::new() } else { self.places(item, theirs, &lists) };
-        for list in several {
-            // What is new stays with what it follows.
-            let beyond = places.iter().skip(from).position(|place| place.is_some_and(|place| place > *list));
-            let to = beyond.map_or(len, |beyond| from.saturating_add(beyond));
-            steps.push(planned(from, to, Some(*list)));
+        for (number, list) in lists.iter().enumerate() {
+            // What is new stays with what it follows; what comes after all others is in the last.
+            let is_beyond = |place: &Option<usize>| place.is_some_and(|place| place > *list);
+            let beyond = places.iter().skip(from).position(is_beyond);
+            let is_last = number.saturating_add(1) == lists.len();
+            let to = beyond.filter(|_| !is_last).map_or(len, |beyond| from.saturating_add(beyond));
+            steps.push(planned(from, to, Some(*list), number == 0));
             from = to;
         }
-        steps.push(planned(from, len, lists.last().copied()));
         steps
     }
 
@@ -131,6 +130,7 @@ impl<'m> Writer<'m> {
         &mut self,
         id: ItemId,
         range: Range<usize>,
+        is_first: bool,
         node: Option<usize>,
         depth: usize,
         pending: &mut Vec<Planned<'m>>,
@@ -138,9 +138,8 @@ impl<'m> Writer<'m> {
         let Some(item) = self.document.item(id) else { return Ok(()) };
         let depth_inside = depth.saturating_add(1);
         let properties = item.properties.get(range.clone()).unwrap_or_default();
-        // Those without names go to the list that has the first property, or to the first.
-        let nameless =
-            item.extras.as_ref().filter(|_| range.start == 0).map_or(&[][..], |extras| &extras.nameless);
+        // Those without names are all in the first list.
+        let nameless = item.extras.as_ref().filter(|_| is_first).map_or(&[][..], |extras| &extras.nameless);
         let (nodes, others) = self.nodes_in_list(node, properties, nameless);
         let planned = |step, own| Planned { step, node: own, within: node, depth: depth_inside };
         let steps = range.zip(nodes).map(|(number, own)| planned(Step::Property(id, number), own));
