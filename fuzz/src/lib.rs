@@ -45,6 +45,7 @@ macro_rules! bodies {
 
 bodies! {
     // By name; `cargo xtask new-format` adds its line.
+    rbxmesh: Mesh;
     rbxxml: Document;
 }
 

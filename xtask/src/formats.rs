@@ -11,6 +11,10 @@ use std::path::Path;
 pub(crate) fn all() -> Vec<Format> {
     vec![
         // By name; `cargo xtask new-format` adds its line.
+        Format::new::<rbxmesh::Mesh>("Roblox mesh", &["mesh"], crate::fixtures::rbxmesh::files, |mesh, _| {
+            // People and old programs lay text out in their own ways.
+            if mesh.version.major == 1 { laws::Exact::Values } else { laws::Exact::Bytes }
+        }),
         Format::new::<rbxxml::Document>(
             "Roblox XML",
             &["rbxmx", "rbxlx"],
