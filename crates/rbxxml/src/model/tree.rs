@@ -24,6 +24,8 @@ pub struct Document {
     /// What follows the root: mostly nothing, a line end in Studio's newest files.
     pub trailing: Text,
     /// Exponents have three digits at least, as in Studio's files up to 2019.
+    ///
+    /// A habit of who wrote the file, and no part of what the document says: it does not count when two are compared.
     pub three_digit_exponents: bool,
     pub(super) nodes: Vec<Option<Node>>,
     pub(super) roots: Vec<ItemId>,
@@ -262,7 +264,7 @@ impl Document {
         let beside = |document: &'_ Self| {
             let strings = (document.shared_strings.clone(), document.trailing.clone());
             let parts = (document.metas.clone(), document.externals.clone(), document.elements.clone());
-            (document.attributes.clone(), parts, strings, document.three_digit_exponents)
+            (document.attributes.clone(), parts, strings)
         };
         if let Some(rest) = beside(self).difference(&beside(other)) {
             return Some(format!(", beside the items{rest}"));
