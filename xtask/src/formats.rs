@@ -31,6 +31,13 @@ pub(crate) fn all() -> Vec<Format> {
             // People and old programs lay text out in their own ways.
             if mesh.version.major == 1 { laws::Exact::Values } else { laws::Exact::Bytes }
         }),
+        Format::new::<rbxxml::Document>(
+            "Roblox XML",
+            &["rbxmx", "rbxlx"],
+            crate::fixtures::rbxxml::files,
+            // In the layout of Studio, which other programs and people do not keep to.
+            |_, bytes| if is_studios(bytes) { laws::Exact::Bytes } else { laws::Exact::Values },
+        ),
     ]
 }
 
@@ -44,6 +51,14 @@ fn llsd(bytes: &[u8]) -> Result<Vec<Finding>, Problem> {
         text: finding.to_string(),
     };
     Ok(findings.into_iter().map(finding).collect())
+}
+
+/// Whether a Roblox XML file has the head, the line ends and the indentation that Studio writes.
+fn is_studios(bytes: &[u8]) -> bool {
+    let head = b"<roblox xmlns:xmime=\"http://www.w3.org/2005/05/xmlmime\" \
+        xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+        xsi:noNamespaceSchemaLocation=\"http://www.roblox.com/roblox.xsd\" version=\"4\">\n\t<";
+    bytes.starts_with(head)
 }
 
 /// A file made by code: its path below `fixtures/NAME`, and its bytes.

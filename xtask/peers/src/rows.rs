@@ -5,6 +5,7 @@ use crate::harness::Contender;
 mod llsd;
 mod memcpy;
 mod rbxmesh;
+mod rbxxml;
 
 /// All rows, in the order of the table, with the ratios that each is to reach.
 #[rustfmt::skip] // a line a row
@@ -27,6 +28,14 @@ pub const ROWS: &[Row] = &[
     Row::new("rbxmesh view", "2.00, 64 MB", rbxmesh::view_large).target(Figure::Time, 15.0, 25.0),
     Row::new("rbxmesh write", "2.00, 64 MB", rbxmesh::write_large).target(Figure::Time, 1.5, 1.7),
     Row::new("rbxmesh read", "1.00, 23 MB", rbxmesh::read_text).target(Figure::Time, 1.8, 2.5),
+    Row::new("rbxxml read", "parts10k", rbxxml::read_parts).target(Figure::Time, 8.0, 20.0),
+    Row::new("rbxxml read", "parts100k", rbxxml::read_parts_100k).target(Figure::Memory, 3.0, 5.0),
+    Row::new("rbxxml read", "scripts20k", rbxxml::read_scripts).target(Figure::Time, 8.0, 30.0),
+    Row::new("rbxxml read", "baseplate-566", rbxxml::read_baseplate).target(Figure::Time, 8.0, 20.0),
+    Row::new("rbxxml read", "all-types", rbxxml::read_all_types),
+    Row::new("rbxxml write", "parts10k", rbxxml::write_parts).target(Figure::Time, 3.0, 5.0),
+    Row::new("rbxxml write", "scripts20k", rbxxml::write_scripts),
+    Row::new("rbxxml write_onto", "parts10k unchanged", rbxxml::write_parts_onto),
 ];
 
 /// An operation on one piece of data.

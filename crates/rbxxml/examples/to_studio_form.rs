@@ -1,0 +1,39 @@
+//! Writes a file as Studio would, with what it says kept: `cargo run --example to_studio_form FROM TO`.
+
+#![allow(clippy::print_stdout, reason = "printing is what it is for")]
+
+use std::io::Error;
+
+fn main() -> Result<(), Error> {
+    let mut arguments = std::env::args_os().skip(1);
+    let (Some(from), Some(to)) = (arguments.next(), arguments.next()) else {
+        return Err(Error::other("usage: to_studio_form FROM TO"));
+    };
+    let bytes = std::fs::read(from)?;
+    let mut document = rbxxml::read(&bytes).map_err(Error::other)?;
+    let ids: Vec<_> = document.walk().map(|visit| visit.id).collect();
+    for item in
+        ids.iter().filter_map(|id| document.item(*id).map(|item| (*id, item.clone()))).collect::<Vec<_>>()
+    {
+        let (id, mut item) = item;
+        // Studio's order until 2025, its names of elements, and nothing that it would not write.
+        item.properties.sort_by(|a, b| a.name.cmp(&b.name));
+        for property in &mut item.properties {
+            if property.value.kind().is_some() {
+                property.spelling = None;
+            }
+        }
+        item.extras = None;
+        if let Some(place) = document.item_mut(id) {
+            *place = item;
+        }
+    }
+    let fresh = rbxxml::Document::new();
+    (document.attributes, document.externals) = (fresh.attributes, fresh.externals);
+    document.elements.clear();
+    document.trailing = rbxxml::Text::default();
+    document.shared_strings.sort();
+    let written = rbxxml::write(&document).map_err(Error::other)?;
+    println!("{} items, {} bytes were {}", document.n_items(), written.len(), bytes.len());
+    std::fs::write(to, written)
+}

@@ -1,0 +1,22 @@
+//! The data, as plain types.
+
+mod access;
+mod item;
+mod query;
+#[cfg(feature = "serde")]
+mod serial;
+mod shared;
+mod text;
+mod tree;
+mod value;
+
+pub use item::{Attribute, Element, External, Extras, Item, Meta, Property, Spelling};
+pub use query::{Visit, Walk};
+pub use shared::{SharedString, SharedStrings};
+pub use text::{Name, Text};
+pub use tree::{Document, ItemId};
+pub use value::{
+    Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Faces, Font, FontStyle, NumberKeypoint,
+    NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value, Vector2int16,
+    Vector3int16,
+};

@@ -1,0 +1,232 @@
+//! Items and their properties.
+
+use super::text::{Name, Text};
+use super::value::{Reference, Value};
+use crate::Same;
+use crate::mould::same::same;
+use std::mem;
+
+/// An instance: what `Item` elements say. Where it lies in the tree, the [`Document`](crate::Document) knows.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Item {
+    /// Its class, such as `Part`.
+    pub class: Name,
+    /// What references call it; an item without one gets one when it is written, if it is referred to.
+    pub referent: Option<Text>,
+    /// In the order of the file. Of two with the same name, the last counts.
+    pub properties: Vec<Property>,
+    /// What Studio's files do not have.
+    pub extras: Option<Box<Extras>>,
+}
+
+/// What stands in an item beside its properties and the items in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Extras {
+    /// Attributes other than class and referent.
+    pub attributes: Vec<Attribute>,
+    /// How many `Properties` elements there are; 1 is right. They are written as one that
+    /// holds all properties, and empty ones; without properties there may be none.
+    pub property_lists: usize,
+    /// Elements without a name between the properties.
+    pub nameless: Vec<Element>,
+    /// Elements that are neither `Properties` nor `Item`.
+    pub elements: Vec<Element>,
+}
+
+impl Default for Extras {
+    fn default() -> Self {
+        Self { attributes: Vec::new(), property_lists: 1, nameless: Vec::new(), elements: Vec::new() }
+    }
+}
+
+/// A name and a value.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Property {
+    /// What it is called in files, which for some is not what scripts call it.
+    pub name: Name,
+    /// What it is.
+    pub value: Value,
+    /// Where its element is not as Studio would write it.
+    pub spelling: Option<Box<Spelling>>,
+}
+
+/// How the element of a property differs from what Studio would write.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Spelling {
+    /// The element's name, if it is not that of the value's type.
+    pub element: Option<Name>,
+    /// Attributes other than the name.
+    pub attributes: Vec<Attribute>,
+    /// Children that the value has no place for.
+    pub children: Vec<Element>,
+    /// White space at the ends of a text stands there plainly, as Studio leaves it; Roblox loses it when loading.
+    /// Otherwise it is protected.
+    pub plain_space: bool,
+}
+
+/// A name and a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Attribute {
+    /// The name.
+    pub name: Text,
+    /// The text.
+    pub value: Text,
+}
+
+/// An element that the format does not know: its source, from `<` to `>`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Element {
+    /// The source.
+    pub source: Text,
+}
+
+/// A word about the whole file, such as `ExplicitAutoJoints`, `true`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Meta {
+    /// The key.
+    pub name: Text,
+    /// What it is.
+    pub value: Text,
+    /// Attributes other than the name.
+    pub attributes: Vec<Attribute>,
+}
+
+/// Of old times; Studio writes two, `null` and `nil`, and nobody reads them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct External {
+    /// The text in it.
+    pub value: Text,
+    /// Its attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+same! {
+    Item { class, referent, properties, extras }
+    Extras { attributes, property_lists, nameless, elements }
+    Property { name, value, spelling }
+    Spelling { element, attributes, children, plain_space }
+    Attribute { name, value }
+    Element { source }
+    Meta { name, value, attributes }
+    External { value, attributes }
+}
+
+impl Attribute {
+    /// From name and text.
+    pub fn new(name: impl Into<Text>, value: impl Into<Text>) -> Self {
+        Self { name: name.into(), value: value.into() }
+    }
+}
+
+impl Element {
+    /// The name in the start tag.
+    #[must_use]
+    pub fn name(&self) -> &[u8] {
+        let name = self.source.get(1..).unwrap_or_default();
+        let end = name.iter().position(|byte| crate::wire::is_space(*byte) || matches!(byte, b'/' | b'>'));
+        end.and_then(|end| name.get(..end)).unwrap_or(name)
+    }
+}
+
+impl Property {
+    /// As Studio would write it.
+    pub fn new(name: impl Into<Name>, value: impl Into<Value>) -> Self {
+        Self { name: name.into(), value: value.into(), spelling: None }
+    }
+}
+
+impl Item {
+    /// Of this class, with nothing in it.
+    pub fn new(class: impl Into<Name>) -> Self {
+        Self { class: class.into(), ..Self::default() }
+    }
+
+    /// The same with a property: for building.
+    ///
+    /// ```
+    /// let item = rbxxml::Item::new("Folder").with("Name", "Maps");
+    /// assert_eq!(item.name(), "Maps");
+    /// ```
+    #[must_use]
+    pub fn with(mut self, name: impl Into<Name>, value: impl Into<Value>) -> Self {
+        self.set(name, value);
+        self
+    }
+
+    /// The property `Name`, or the class if there is none.
+    #[must_use]
+    pub fn name(&self) -> &Text {
+        self.get("Name").and_then(Value::as_text).unwrap_or(&self.class)
+    }
+
+    /// Sets the property `Name`.
+    pub fn rename(&mut self, name: impl Into<Text>) {
+        self.set("Name", name.into());
+    }
+
+    /// A property; the last, if several have the name.
+    #[must_use]
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().rfind(|property| property.name == *name)
+    }
+
+    /// As [`property`](Self::property), to change it.
+    #[must_use]
+    pub fn property_mut(&mut self, name: &str) -> Option<&mut Property> {
+        self.properties.iter_mut().rfind(|property| property.name == *name)
+    }
+
+    /// The value of a property.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.property(name).map(|property| &property.value)
+    }
+
+    /// Sets a property, and gives the value it had. A new one goes where the order of names has it.
+    ///
+    /// The element keeps its name and attributes, as long as the value's type stays the same.
+    pub fn set(&mut self, name: impl Into<Name>, value: impl Into<Value>) -> Option<Value> {
+        let (name, value) = (name.into(), value.into());
+        if let Some(property) = self.properties.iter_mut().rfind(|property| property.name == name) {
+            if let Some(spelling) = &mut property.spelling {
+                if property.value.kind() != value.kind() {
+                    spelling.element = None;
+                    spelling.children.clear();
+                }
+                spelling.plain_space &= property.value.same(&value);
+            }
+            return Some(mem::replace(&mut property.value, value));
+        }
+        // Where the order is another, as in Studio's files since 2026, this is still a place.
+        let at = self.properties.iter().position(|property| property.name > name);
+        let at = at.unwrap_or(self.properties.len());
+        self.properties.insert(at, Property { name, value, spelling: None });
+        None
+    }
+
+    /// Removes a property, all of the name, and gives the last value.
+    pub fn unset(&mut self, name: &str) -> Option<Value> {
+        let mut removed = None;
+        self.properties.retain_mut(|property| {
+            let goes = property.name == *name;
+            if goes {
+                removed = Some(mem::replace(&mut property.value, Value::Bool(false)));
+            }
+            !goes
+        });
+        removed
+    }
+
+    /// Each reference in it, to change it.
+    pub(crate) fn references_mut(&mut self) -> impl Iterator<Item = &mut Reference> {
+        self.properties.iter_mut().filter_map(|property| property.value.reference_mut())
+    }
+}

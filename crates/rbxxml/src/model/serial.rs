@@ -1,0 +1,84 @@
+//! The document for serde: a list of items, each with the place of its parent, so that no depth is a problem.
+
+use super::item::{Attribute, Element, External, Item, Meta};
+use super::shared::SharedStrings;
+use super::text::Text;
+use super::tree::{Document, ItemId};
+use super::value::Reference;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+#[derive(Serialize, Deserialize)]
+struct Flat {
+    attributes: Vec<Attribute>,
+    metas: Vec<Meta>,
+    externals: Vec<External>,
+    elements: Vec<Element>,
+    shared_strings: SharedStrings,
+    trailing: Text,
+    three_digit_exponents: bool,
+    /// In document order; references are places in this list.
+    items: Vec<Entry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    parent: Option<ItemId>,
+    item: Item,
+}
+
+impl Serialize for Document {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let order = self.order();
+        let place = |id: ItemId| order.get(id.index()).copied().flatten().map(ItemId);
+        let entry = |(id, item): (ItemId, &Item)| {
+            let mut item = item.clone();
+            for reference in item.references_mut() {
+                if let Reference::Item(id) = reference {
+                    *reference = place(*id).map_or(Reference::Null, Reference::Item);
+                }
+            }
+            Entry { parent: self.parent(id).and_then(place), item }
+        };
+        let flat = Flat {
+            attributes: self.attributes.clone(),
+            metas: self.metas.clone(),
+            externals: self.externals.clone(),
+            elements: self.elements.clone(),
+            shared_strings: self.shared_strings.clone(),
+            trailing: self.trailing.clone(),
+            three_digit_exponents: self.three_digit_exponents,
+            items: self.walk().map(|visit| entry((visit.id, visit.item))).collect(),
+        };
+        flat.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Document {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Flat {
+            attributes,
+            metas,
+            externals,
+            elements,
+            shared_strings,
+            trailing,
+            three_digit_exponents,
+            items,
+        } = Flat::deserialize(deserializer)?;
+        let mut document = Self {
+            attributes,
+            metas,
+            externals,
+            elements,
+            shared_strings,
+            trailing,
+            three_digit_exponents,
+            ..Self::empty()
+        };
+        for Entry { parent, item } in items {
+            document.add(parent, item).map_err(D::Error::custom)?;
+        }
+        Ok(document)
+    }
+}

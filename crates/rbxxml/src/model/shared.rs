@@ -1,0 +1,133 @@
+//! Strings that many properties share.
+
+use super::item::{Attribute, Element};
+use super::text::Text;
+use crate::mould::same::same;
+use std::collections::HashMap;
+
+/// A string that properties refer to by its key.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SharedString {
+    /// The attribute `md5`, which is base64 of some digest; any unique text will do.
+    pub key: Text,
+    /// The string; empty if its base64 is broken.
+    pub data: Vec<u8>,
+    /// Attributes other than the key.
+    pub attributes: Vec<Attribute>,
+    /// The source of a body that is no base64; written in place of `data`.
+    pub broken: Option<Text>,
+}
+
+/// The shared strings of a document, in the order of the file.
+#[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Parts", into = "Parts"))]
+pub struct SharedStrings {
+    list: Vec<SharedString>,
+    /// Where each key is first.
+    index: HashMap<Text, usize>,
+    /// Elements between them that are none.
+    pub(crate) elements: Vec<Element>,
+}
+
+impl SharedStrings {
+    /// All of them; of two with the same key, the first counts.
+    #[must_use]
+    pub fn as_slice(&self) -> &[SharedString] {
+        &self.list
+    }
+
+    /// The string of a key.
+    #[must_use]
+    pub fn get(&self, key: &Text) -> Option<&SharedString> {
+        self.list.get(*self.index.get(key)?)
+    }
+
+    /// Adds one behind the others, whether or not its key is there already.
+    pub fn push(&mut self, string: SharedString) {
+        self.index.entry(string.key.clone()).or_insert(self.list.len());
+        self.list.push(string);
+    }
+
+    /// Makes sure that a string is there, and gives its key: the one that Studio makes.
+    ///
+    /// ```
+    /// let mut strings = rbxxml::SharedStrings::default();
+    /// assert_eq!(strings.insert(vec![]), "yuZpQdnvvUBOTYh1jqZ2cA==");
+    /// ```
+    #[cfg(feature = "hash")]
+    pub fn insert(&mut self, data: Vec<u8>) -> Text {
+        use base64::Engine;
+        use blake2::Digest;
+        let digest = blake2::Blake2b::<blake2::digest::consts::U16>::digest(&data);
+        let key = Text::from(crate::wire::BASE64.encode(digest));
+        if self.get(&key).is_none() {
+            self.push(SharedString { key: key.clone(), data, ..SharedString::default() });
+        }
+        key
+    }
+
+    /// Puts them in Studio's order, that of the bytes that their keys stand for.
+    pub fn sort(&mut self) {
+        use base64::Engine;
+        self.list.sort_by_cached_key(|string| crate::wire::BASE64.decode(&*string.key).unwrap_or_default());
+        self.renumber();
+    }
+
+    /// Keeps those that `keep` wants.
+    pub fn retain(&mut self, keep: impl FnMut(&SharedString) -> bool) {
+        self.list.retain(keep);
+        self.renumber();
+    }
+
+    fn renumber(&mut self) {
+        self.index.clear();
+        for (number, string) in self.list.iter().enumerate() {
+            self.index.entry(string.key.clone()).or_insert(number);
+        }
+    }
+}
+
+impl From<Vec<SharedString>> for SharedStrings {
+    fn from(list: Vec<SharedString>) -> Self {
+        let mut strings = Self { list, ..Self::default() };
+        strings.renumber();
+        strings
+    }
+}
+
+/// Without what follows from it.
+#[cfg(feature = "serde")]
+type Parts = (Vec<SharedString>, Vec<Element>);
+
+#[cfg(feature = "serde")]
+impl From<Parts> for SharedStrings {
+    fn from((list, elements): Parts) -> Self {
+        Self { elements, ..list.into() }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<SharedStrings> for Parts {
+    fn from(strings: SharedStrings) -> Self {
+        (strings.list, strings.elements)
+    }
+}
+
+/// Equal lists in the same order.
+impl PartialEq for SharedStrings {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.list, &self.elements) == (&other.list, &other.elements)
+    }
+}
+
+same! {
+    SharedString { key, data, attributes, broken }
+}
+
+impl crate::Same for SharedStrings {
+    fn difference(&self, other: &Self) -> Option<String> {
+        (&self.list, &self.elements).difference(&(&other.list, &other.elements))
+    }
+}

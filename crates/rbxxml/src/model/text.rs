@@ -1,0 +1,190 @@
+//! Strings of bytes, as Lua has them.
+
+use crate::Same;
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A string: any bytes, mostly UTF-8.
+///
+/// ```
+/// use rbxxml::Text;
+///
+/// let text = Text::from("❌");
+/// assert_eq!(text.to_str(), Some("❌"));
+/// assert_eq!(text.as_bytes(), [0xe2, 0x9d, 0x8c]);
+/// assert_eq!(Text::from(vec![b'a', 0xff]).to_string(), "a\u{fffd}");
+/// ```
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(Box<[u8]>);
+
+impl Text {
+    /// The bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The text, if it is UTF-8.
+    #[must_use]
+    pub fn to_str(&self) -> Option<&str> {
+        str::from_utf8(&self.0).ok()
+    }
+
+    /// The text, with a sign in the place of each byte that is not UTF-8.
+    #[must_use]
+    pub fn to_string_lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.0)
+    }
+
+    /// The bytes, without a copy.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0.into_vec()
+    }
+}
+
+/// A [`Text`] that many share: the name of a class, a property, an element.
+///
+/// Cloning it costs nothing.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name(Arc<Text>);
+
+impl Name {
+    /// Whether both are clones of one: then they are equal, and else they may be.
+    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Deref for Text {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Deref for Name {
+    type Target = Text;
+
+    fn deref(&self) -> &Text {
+        &self.0
+    }
+}
+
+/// Printed as text; what is not UTF-8 as `\xff`.
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("\"")?;
+        for chunk in self.0.utf8_chunks() {
+            write!(f, "{}", chunk.valid().escape_debug())?;
+            chunk.invalid().iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))?;
+        }
+        f.write_str("\"")
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.to_string_lossy())
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&**self, f)
+    }
+}
+
+impl From<Vec<u8>> for Text {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(bytes.into())
+    }
+}
+
+impl From<Text> for Name {
+    fn from(text: Text) -> Self {
+        Self(Arc::new(text))
+    }
+}
+
+/// What both are made from and compared with.
+macro_rules! conversions {
+    ($($ty:ident),*) => { $(
+        impl From<&[u8]> for $ty {
+            fn from(bytes: &[u8]) -> Self {
+                Text(bytes.into()).into()
+            }
+        }
+
+        impl From<&str> for $ty {
+            fn from(text: &str) -> Self {
+                text.as_bytes().into()
+            }
+        }
+
+        impl From<String> for $ty {
+            fn from(text: String) -> Self {
+                Text::from(text.into_bytes()).into()
+            }
+        }
+
+        impl PartialEq<str> for $ty {
+            fn eq(&self, other: &str) -> bool {
+                self.as_bytes() == other.as_bytes()
+            }
+        }
+
+        impl PartialEq<&str> for $ty {
+            fn eq(&self, other: &&str) -> bool {
+                self == *other
+            }
+        }
+
+        impl Same for $ty {
+            fn same(&self, other: &Self) -> bool {
+                self == other
+            }
+
+            fn difference(&self, other: &Self) -> Option<String> {
+                (self != other).then(|| format!(": {self:?} is not {other:?}"))
+            }
+        }
+
+        /// As a string if it is UTF-8, else as a list of bytes.
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $ty {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self.to_str() {
+                    Some(text) => serializer.serialize_str(text),
+                    None => serializer.collect_seq(self.as_bytes()),
+                }
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $ty {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                #[derive(serde::Deserialize)]
+                #[serde(untagged)]
+                enum Form {
+                    Text(String),
+                    Bytes(Vec<u8>),
+                }
+                Ok(match Form::deserialize(deserializer)? {
+                    Form::Text(text) => text.into(),
+                    Form::Bytes(bytes) => Text::from(bytes).into(),
+                })
+            }
+        }
+    )* };
+}
+conversions!(Text, Name);

@@ -1,0 +1,323 @@
+//! The document: items in a tree, and what stands beside them.
+
+use super::item::{Attribute, Element, External, Item, Meta, Property};
+use super::query::Visit;
+use super::shared::SharedStrings;
+use super::text::Text;
+use super::value::{Reference, Value};
+use crate::{Error, ErrorKind, Same};
+use std::collections::HashMap;
+
+/// A model or a place.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// Of the root element: the version, and Studio's name spaces.
+    pub attributes: Vec<Attribute>,
+    /// Words about the whole file.
+    pub metas: Vec<Meta>,
+    /// Without meaning.
+    pub externals: Vec<External>,
+    /// Elements beside the items that the format does not have.
+    pub elements: Vec<Element>,
+    /// Strings that properties refer to.
+    pub shared_strings: SharedStrings,
+    /// What follows the root: mostly nothing, a line end in Studio's newest files.
+    pub trailing: Text,
+    /// Exponents have three digits at least, as in Studio's files up to 2019.
+    ///
+    /// A habit of who wrote the file, and no part of what the document says: it does not count when two are compared.
+    pub three_digit_exponents: bool,
+    pub(super) nodes: Vec<Option<Node>>,
+    pub(super) roots: Vec<ItemId>,
+}
+
+/// An item of one document.
+///
+/// Numbers are not used again: that of an item that was removed means none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ItemId(pub(super) u32);
+
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    item: Item,
+    parent: Option<ItemId>,
+    children: Vec<ItemId>,
+}
+
+impl ItemId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An empty model, with the attributes and the [`Meta`] that Studio writes.
+impl Default for Document {
+    fn default() -> Self {
+        let attribute = |(name, value): (&str, &str)| Attribute::new(name, value);
+        let attributes = [
+            ("xmlns:xmime", "http://www.w3.org/2005/05/xmlmime"),
+            ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+            ("xsi:noNamespaceSchemaLocation", "http://www.roblox.com/roblox.xsd"),
+            ("version", "4"),
+        ];
+        let meta = Meta { name: "ExplicitAutoJoints".into(), value: "true".into(), attributes: Vec::new() };
+        let external = |value: &str| External { value: value.into(), attributes: Vec::new() };
+        Self {
+            attributes: attributes.map(attribute).into(),
+            metas: vec![meta],
+            externals: vec![external("null"), external("nil")],
+            ..Self::empty()
+        }
+    }
+}
+
+impl Document {
+    /// With nothing at all, not even a version.
+    pub(crate) fn empty() -> Self {
+        Self {
+            attributes: Vec::new(),
+            metas: Vec::new(),
+            externals: Vec::new(),
+            elements: Vec::new(),
+            shared_strings: SharedStrings::default(),
+            trailing: Text::default(),
+            three_digit_exponents: false,
+            nodes: Vec::new(),
+            roots: Vec::new(),
+        }
+    }
+
+    /// An empty model, as [`Document::default`].
+    ///
+    /// ```
+    /// use rbxxml::{Document, Item};
+    ///
+    /// let mut document = Document::new();
+    /// let folder = document.add(None, Item::new("Folder").with("Name", "Maps"))?;
+    /// let part = document.add(folder, Item::new("Part").with("Transparency", 0.5_f32))?;
+    /// document.add(folder, Item::new("ObjectValue").with("Value", part))?;
+    /// let text = String::from_utf8(rbxxml::write(&document)?).unwrap();
+    /// assert!(text.contains("<float name=\"Transparency\">0.5</float>"));
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An attribute of the root element.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&Text> {
+        self.attributes.iter().find(|attribute| attribute.name == *name).map(|attribute| &attribute.value)
+    }
+
+    /// How many items there are.
+    #[must_use]
+    pub fn n_items(&self) -> usize {
+        self.nodes.iter().flatten().count()
+    }
+
+    /// The items that lie in no other.
+    #[must_use]
+    pub fn roots(&self) -> &[ItemId] {
+        &self.roots
+    }
+
+    /// An item; `None` once it is removed.
+    #[must_use]
+    pub fn item(&self, id: ItemId) -> Option<&Item> {
+        self.node(id).map(|node| &node.item)
+    }
+
+    /// An item, to change it.
+    #[must_use]
+    pub fn item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
+        self.node_mut(id).map(|node| &mut node.item)
+    }
+
+    /// The items that lie directly in one.
+    #[must_use]
+    pub fn children(&self, id: ItemId) -> &[ItemId] {
+        self.node(id).map_or(&[], |node| &node.children)
+    }
+
+    /// The item that one lies in.
+    #[must_use]
+    pub fn parent(&self, id: ItemId) -> Option<ItemId> {
+        self.node(id)?.parent
+    }
+
+    /// Adds an item, behind those that lie in `parent` already.
+    ///
+    /// # Errors
+    ///
+    /// If `parent` is not in the document.
+    pub fn add(&mut self, parent: impl Into<Option<ItemId>>, item: Item) -> Result<ItemId, Error> {
+        let parent = parent.into();
+        let len = self.nodes.len();
+        let id = u32::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }))?;
+        self.siblings(parent)?.push(ItemId(id));
+        self.nodes.push(Some(Node { item, parent, children: Vec::new() }));
+        Ok(ItemId(id))
+    }
+
+    /// Removes an item and all that lies in it, and gives it. References to them then point at nothing.
+    pub fn remove(&mut self, id: ItemId) -> Option<Item> {
+        let parent = self.node(id)?.parent;
+        if let Ok(siblings) = self.siblings(parent) {
+            siblings.retain(|sibling| *sibling != id);
+        }
+        let mut removed = None;
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            if let Some(node) = self.nodes.get_mut(id.index()).and_then(Option::take) {
+                pending.extend(node.children);
+                removed.get_or_insert(node.item);
+            }
+        }
+        removed
+    }
+
+    /// Moves an item, with all that lies in it, behind those that lie in `parent` already.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not in the document, or `parent` lies in the item.
+    pub fn reparent(&mut self, id: ItemId, parent: impl Into<Option<ItemId>>) -> Result<(), Error> {
+        let parent = parent.into();
+        let mut above = parent;
+        while let Some(ancestor) = above {
+            if ancestor == id {
+                return Err(Error::model(ErrorKind::Cycle));
+            }
+            above = self.parent(ancestor);
+        }
+        let no_such_item = || Error::model(ErrorKind::NoSuchItem);
+        let before = self.node(id).ok_or_else(no_such_item)?.parent;
+        self.siblings(parent)?;
+        self.siblings(before)?.retain(|sibling| *sibling != id);
+        self.siblings(parent)?.push(id);
+        if let Some(node) = self.node_mut(id) {
+            node.parent = parent;
+        }
+        Ok(())
+    }
+
+    /// Points each unresolved reference whose referent an item has at that item; of two, at the first.
+    pub fn resolve_references(&mut self) {
+        let referents = self.referents();
+        let nodes = self.nodes.iter_mut().flatten();
+        for reference in nodes.flat_map(|node| node.item.references_mut()) {
+            if let Reference::Unresolved(referent) = reference
+                && let Some(id) = referents.get(referent)
+            {
+                *reference = Reference::Item(*id);
+            }
+        }
+    }
+
+    /// The first item of each referent, in document order.
+    pub(crate) fn referents(&self) -> HashMap<Text, ItemId> {
+        let mut referents = HashMap::new();
+        for visit in self.walk() {
+            if let Some(referent) = &visit.item.referent {
+                referents.entry(referent.clone()).or_insert(visit.id);
+            }
+        }
+        referents
+    }
+
+    /// The node of an item.
+    fn node(&self, id: ItemId) -> Option<&Node> {
+        self.nodes.get(id.index())?.as_ref()
+    }
+
+    fn node_mut(&mut self, id: ItemId) -> Option<&mut Node> {
+        self.nodes.get_mut(id.index())?.as_mut()
+    }
+
+    /// The items in `parent`, or those in no other.
+    fn siblings(&mut self, parent: Option<ItemId>) -> Result<&mut Vec<ItemId>, Error> {
+        match parent {
+            None => Ok(&mut self.roots),
+            Some(parent) => match self.node_mut(parent) {
+                Some(node) => Ok(&mut node.children),
+                None => Err(Error::model(ErrorKind::NoSuchItem)),
+            },
+        }
+    }
+
+    /// For each number, how many items come before it in the document; `None` for one that is removed.
+    pub(crate) fn order(&self) -> Vec<Option<u32>> {
+        let mut order = vec![None; self.nodes.len()];
+        for (place, visit) in (0..).zip(self.walk()) {
+            if let Some(slot) = order.get_mut(visit.id.index()) {
+                *slot = Some(place);
+            }
+        }
+        order
+    }
+
+    /// Where two documents are not alike: items by their order, not by their numbers.
+    fn compare(&self, other: &Self, equal: Equal) -> Option<String> {
+        let beside = |document: &'_ Self| {
+            let strings = (document.shared_strings.clone(), document.trailing.clone());
+            let parts = (document.metas.clone(), document.externals.clone(), document.elements.clone());
+            (document.attributes.clone(), parts, strings)
+        };
+        if let Some(rest) = beside(self).difference(&beside(other)) {
+            return Some(format!(", beside the items{rest}"));
+        }
+        if self.n_items() != other.n_items() {
+            return Some(format!(": {} items are not {}", self.n_items(), other.n_items()));
+        }
+        let (mine, theirs) = (self.order(), other.order());
+        self.walk().zip(other.walk()).enumerate().find_map(|(number, (a, b))| {
+            let heads = |visit: &Visit<'_>| {
+                let Item { class, referent, extras, properties } = visit.item;
+                (visit.depth, (class.clone(), referent.clone()), extras.clone(), properties.len())
+            };
+            let rest = heads(&a).difference(&heads(&b)).or_else(|| {
+                let different = |(a, b): &(&Property, &Property)| {
+                    let same = match (a.value.reference(), b.value.reference()) {
+                        (Some(x), Some(y)) => {
+                            a.value.kind() == b.value.kind() && target(&mine, x) == target(&theirs, y)
+                        }
+                        _ => equal(&a.value, &b.value),
+                    };
+                    a.name != b.name || a.spelling != b.spelling || !same
+                };
+                let (a, b) = a.item.properties.iter().zip(&b.item.properties).find(different)?;
+                Some(format!(": {a:?} is not {b:?}"))
+            });
+            rest.map(|rest| format!(".items[{number}]{rest}"))
+        })
+    }
+}
+
+/// What a reference comes to: the place of an item, or a referent that none has.
+fn target<'a>(order: &[Option<u32>], reference: &'a Reference) -> Option<Result<u32, &'a Text>> {
+    match reference {
+        Reference::Null => None,
+        Reference::Item(id) => order.get(id.index()).copied().flatten().map(Ok),
+        Reference::Unresolved(referent) => Some(Err(referent)),
+    }
+}
+
+/// How values are compared.
+type Equal = fn(&Value, &Value) -> bool;
+
+/// The same tree with equal values; numbers of items do not matter.
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        self.compare(other, |a, b| a == b).is_none()
+    }
+}
+
+/// As `==`, with floats by their bits.
+impl Same for Document {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.compare(other, Same::same)
+    }
+}

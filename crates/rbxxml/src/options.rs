@@ -1,0 +1,137 @@
+//! What callers may choose.
+
+use crate::{Limits, Type};
+use std::fmt;
+use std::sync::Arc;
+
+/// How to read.
+///
+/// By default what can be read is read, with [`Warnings`](crate::Warnings)
+/// about the rest, within the default [`Limits`].
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    pub(crate) strict: bool,
+    pub(crate) limits: Limits,
+    pub(crate) text: TextRule,
+    pub(crate) keep_line_ends: bool,
+    pub(crate) types: Types,
+}
+
+/// What the references `&#128;` to `&#255;` stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum TextRule {
+    /// Bytes, if the whole text is UTF-8 that way and no reference is above 255; else code points.
+    #[default]
+    Auto,
+    /// Bytes, as Studio writes and reads them.
+    Bytes,
+    /// Code points, as XML has it.
+    CodePoints,
+}
+
+impl ReadOptions {
+    /// Whether the first thing that is wrong ends the reading.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// What reading may produce.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// What references to characters stand for.
+    #[must_use]
+    pub fn text(mut self, text: TextRule) -> Self {
+        self.text = text;
+        self
+    }
+
+    /// Whether carriage returns stay in texts; by default a line ends as in Lua, with a line feed.
+    #[must_use]
+    pub fn keep_line_ends(mut self, keep: bool) -> Self {
+        self.keep_line_ends = keep;
+        self
+    }
+
+    /// Who knows the type of a property, by class and name, where it is not what the element says:
+    /// colours are written as `int`, and other programs write what they like.
+    ///
+    /// ```
+    /// use rbxxml::{ReadOptions, Type, Value, read_with};
+    ///
+    /// let text = br#"<roblox version="4"><Item class="Part"><Properties>
+    ///     <int name="BrickColor">194</int>
+    /// </Properties></Item></roblox>"#;
+    /// let options = ReadOptions::default()
+    ///     .types(|_class, property| (property == "BrickColor").then_some(Type::BrickColor));
+    /// let (document, _) = read_with(text, &options)?;
+    /// let part = document.item(document.roots()[0]).unwrap();
+    /// assert_eq!(part.get("BrickColor"), Some(&Value::BrickColor(194)));
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    #[must_use]
+    pub fn types(mut self, types: impl Fn(&str, &str) -> Option<Type> + Send + Sync + 'static) -> Self {
+        self.types = Types(Some(Arc::new(types)));
+        self
+    }
+}
+
+/// A table of types, by class and property.
+#[derive(Clone, Default)]
+pub(crate) struct Types(pub(crate) Option<Arc<Table>>);
+
+type Table = dyn Fn(&str, &str) -> Option<Type> + Send + Sync;
+
+impl fmt::Debug for Types {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Types" } else { "None" })
+    }
+}
+
+/// Items up to 100,000 levels, 128 million elements. Output is always smaller than the input, and not counted.
+impl Default for Limits {
+    fn default() -> Self {
+        Self { output_bytes: 1 << 30, depth: 100_000, elements: 1 << 27 }
+    }
+}
+
+/// How to write.
+#[derive(Debug, Clone, Default)]
+pub struct WriteOptions {
+    pub(crate) form: Form,
+    pub(crate) text: TextRule,
+}
+
+/// How numbers are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Form {
+    /// As Studio does, with more digits where its own would lose something.
+    #[default]
+    Lossless,
+    /// As Studio does: no more than six digits in sequences and ranges.
+    Studio,
+}
+
+impl WriteOptions {
+    /// How numbers are written.
+    #[must_use]
+    pub fn form(mut self, form: Form) -> Self {
+        self.form = form;
+        self
+    }
+
+    /// What the readers of the file take references to characters for. By default UTF-8 is written
+    /// in references to bytes, as Studio does, and other bytes as they are, which every rule reads.
+    #[must_use]
+    pub fn text(mut self, text: TextRule) -> Self {
+        self.text = text;
+        self
+    }
+}

@@ -1,0 +1,120 @@
+//! Bytes to model.
+
+mod document;
+mod item;
+pub(crate) mod markup;
+mod number;
+mod property;
+mod text;
+mod value;
+
+use crate::model::Element;
+use crate::mould::error::Error;
+use crate::mould::input::{Input, Reading};
+use crate::onto::Trace;
+use crate::{Document, Layout, ReadOptions, Warnings};
+use markup::{Tag, skip};
+use std::cell::{Cell, RefCell};
+
+/// Whether these bytes look like a file of this format; its first few hundred are enough.
+///
+/// ```
+/// assert!(rbxxml::detect(b"\xef\xbb\xbf<?xml version=\"1.0\"?>\n<roblox version=\"4\">"));
+/// assert!(!rbxxml::detect(b"<roblox!\x89\xff\r\n\x1a\n"));
+/// ```
+#[must_use]
+pub fn detect(bytes: &[u8]) -> bool {
+    document::detect(bytes)
+}
+
+/// Reads a file.
+///
+/// # Errors
+///
+/// If nothing usable can be read, or a limit of [`ReadOptions::default`] is exceeded.
+///
+/// ```
+/// let error = rbxxml::read(b"something else").unwrap_err();
+/// assert_eq!(error.place(), rbxxml::Place::Input(0));
+/// ```
+pub fn read(bytes: &[u8]) -> Result<Document, Error> {
+    read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
+}
+
+/// Reads a file, and says what was wrong and yet readable.
+///
+/// # Errors
+///
+/// As [`read`]; when strict, also the first thing that would be a warning.
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Warnings), Error> {
+    let reading = Reading::new(options.strict, options.limits);
+    let (model, _) = reading.read(bytes, |input| document::file(input, options, None))?;
+    Ok((model, reading.into_warnings()))
+}
+
+/// What each byte of a file is; of a broken one, as far as it can be read.
+#[must_use]
+pub fn layout(bytes: &[u8]) -> Layout<'_> {
+    layout_with(bytes, &ReadOptions::default())
+}
+
+/// As [`layout`], within the limits of `options`.
+#[must_use]
+pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
+    Reading::new(options.strict, options.limits).layout(bytes, |input| document::file(input, options, None))
+}
+
+/// Reads a file, and keeps where each element of it is.
+pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace), Error> {
+    let reading = Reading::new(false, options.limits);
+    let (model, trace) =
+        reading.read(bytes, |input| document::file(input, options, Some(Trace::default())))?;
+    Ok((model, trace.unwrap_or_default().damaged(reading.into_warnings().count() > 0)))
+}
+
+/// What the readers of values need to know, and what they note beside their values.
+struct Context<'o> {
+    options: &'o ReadOptions,
+    /// An exponent had three digits where two would do.
+    three_digit_exponents: Cell<bool>,
+    /// White space stood plainly at the ends of the text that was read last.
+    plain_space: Cell<bool>,
+    /// Children that the value which was read last has no place for.
+    unknown_children: RefCell<Vec<Element>>,
+    /// How many bytes may yet be searched in vain for the ends of elements that have none.
+    search_left: Cell<usize>,
+}
+
+impl<'o> Context<'o> {
+    fn new(options: &'o ReadOptions, input: Input<'_>) -> Self {
+        Self {
+            options,
+            // Some searches lead far; so many that they lead nowhere are made of malice.
+            search_left: Cell::new(input.bytes().len().saturating_mul(8)),
+            three_digit_exponents: Cell::new(false),
+            plain_space: Cell::new(false),
+            unknown_children: RefCell::default(),
+        }
+    }
+
+    /// What stands in the element that `tag` opens, and what follows it, if it has an end.
+    fn end_of<'a>(&self, tag: &Tag<'a>, inside: Input<'a>) -> Option<(&'a [u8], Input<'a>)> {
+        if self.search_left.get() == 0 {
+            return None;
+        }
+        match skip(tag, inside.bytes()) {
+            Ok((content, rest)) => Some((content, inside.with(rest))),
+            Err(searched) => {
+                self.search_left.update(|left| left.saturating_sub(searched));
+                None
+            }
+        }
+    }
+
+    fn note_exponent(&self, number: &[u8]) {
+        // Shorter numbers have none of three digits.
+        if number.len() > 5 && number::has_long_exponent(number) {
+            self.three_digit_exponents.set(true);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Items, and the list of an item's properties. Format document, section 2.3.
+
+use super::document::{Reader, stray, title};
+use super::markup::{Tag, between, end_tag, start_tag};
+use crate::model::{Item, Name, Property};
+use crate::mould::error::Error;
+use crate::mould::input::Input;
+use crate::mould::layout::SpanKind;
+use crate::onto::Kind;
+use crate::wire::is_null;
+use crate::{ErrorKind, ItemId};
+use nom::Err;
+use std::collections::HashSet;
+
+/// An item whose end has not come yet.
+pub(super) struct Open {
+    pub(super) id: ItemId,
+    span: Option<usize>,
+    property_lists: usize,
+}
+
+/// The properties of an item, being read.
+pub(super) struct List {
+    pub(super) id: ItemId,
+    pub(super) class: Name,
+    /// The item of the class that came before.
+    pub(super) like: Option<ItemId>,
+    /// The properties so far have the names of those of that item.
+    pub(super) is_alike: bool,
+    pub(super) properties: Vec<Property>,
+}
+
+impl<'a> Reader<'a, '_> {
+    pub(super) fn open_item(
+        &mut self,
+        parent: Option<ItemId>,
+        tag: &Tag<'a>,
+        start: Input<'a>,
+        inside: Input<'a>,
+    ) -> Result<Open, Err<Error>> {
+        start.grant_elements(1)?;
+        start.enter()?;
+        let span = inside.open(&"Item");
+        let class = match tag.attribute(b"class") {
+            Some(class) => self.name(class, start)?,
+            None => {
+                start.warn(ErrorKind::Missing { what: "the class" })?;
+                Name::default()
+            }
+        };
+        let mut item = Item { class, ..Item::default() };
+        let referent = self.attribute(tag, b"referent", start)?;
+        item.referent = referent.as_deref().map(Into::into);
+        let attributes = self.attributes(tag, &[b"class", b"referent"], start)?;
+        if !attributes.is_empty() {
+            item.extras.get_or_insert_default().attributes = attributes;
+        }
+        let id = self.document.add(parent, item).map_err(|error| start.fatal(error.kind().clone()))?;
+        if let Some(referent) = referent.filter(|referent| !is_null(referent)) {
+            match self.referents.get(&referent) {
+                None => {
+                    self.referents.insert(referent, id);
+                }
+                Some(_) => {
+                    let name = referent.escape_ascii().to_string();
+                    start.warn(ErrorKind::Duplicate { what: "the referent", name })?;
+                }
+            }
+        }
+        self.trace(|trace| trace.open(Kind::Item(id), start.at(), inside.at()));
+        Ok(Open { id, span, property_lists: 0 })
+    }
+
+    /// At `end`, the end tag if there is one, which `after` follows.
+    pub(super) fn close_item(&mut self, open: Open, end: Input<'a>, after: Input<'a>) {
+        if let Some(item) = self.document.item_mut(open.id) {
+            if open.property_lists != 1 {
+                item.extras.get_or_insert_default().property_lists = open.property_lists;
+            }
+            item.properties.shrink_to_fit();
+        }
+        self.trace(|trace| trace.close(end.at(), after.at()));
+        let class = || self.document.item(open.id).map(|item| item.class.to_string());
+        after.close(open.span, SpanKind::Part, || class().unwrap_or_default());
+        after.leave();
+    }
+
+    /// One list; an item may have several, and then its properties are those of all.
+    pub(super) fn properties(
+        &mut self,
+        open: &mut Open,
+        tag: &Tag<'a>,
+        start: Input<'a>,
+        inside: Input<'a>,
+    ) -> Result<Input<'a>, Err<Error>> {
+        open.property_lists = open.property_lists.saturating_add(1);
+        if tag.attributes().next().is_some() {
+            start.warn(ErrorKind::DroppedAttributes)?;
+        }
+        self.trace(|trace| trace.open(Kind::Properties, start.at(), inside.at()));
+        let item = self.document.item_mut(open.id);
+        // Those of a list before this one stay where they are, in front.
+        let (class, mut properties) =
+            item.map(|item| (item.class.clone(), std::mem::take(&mut item.properties))).unwrap_or_default();
+        let like = self.last_of_class.insert(class.clone(), open.id);
+        // As many as the last item of the class has: mostly that is right to the last one.
+        properties.reserve_exact(
+            like.and_then(|id| self.document.item(id)).map_or(0, |item| item.properties.len()),
+        );
+        let is_alike = properties.is_empty() && like != Some(open.id);
+        let mut list = List { id: open.id, class, like, is_alike, properties };
+        let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
+        self.trace(|trace| trace.close(end.at(), after.at()));
+        // What has the names of an item that has none twice has none twice.
+        let twice =
+            if list.is_alike { None } else { first_twice(&list.properties).map(|name| name.to_string()) };
+        if let Some(item) = self.document.item_mut(open.id) {
+            item.properties = list.properties;
+        }
+        if let Some(name) = twice {
+            let error = end.error(ErrorKind::Duplicate { what: "the property", name });
+            end.excuse(Err::Failure(error.inside(title(list.id, &list.class))))?;
+        }
+        Ok(after)
+    }
+
+    /// To the end of the list: gives where its end tag stands, and what follows.
+    fn list(&mut self, list: &mut List, inside: Input<'a>) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
+        let mut input = inside;
+        loop {
+            input = between(input)?;
+            if let Some((rest, name)) = end_tag(input) {
+                match name {
+                    b"Properties" => return Ok((input, rest)),
+                    b"Item" | b"roblox" => {
+                        input.warn(ErrorKind::Unclosed { element: "Properties".into() })?;
+                        return Ok((input, input));
+                    }
+                    _ => input.warn(ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })?,
+                }
+                input = rest;
+                continue;
+            }
+            let Ok((after, tag)) = start_tag(input) else {
+                if input.bytes().is_empty() {
+                    return Ok((input, input));
+                }
+                input = stray(input)?;
+                continue;
+            };
+            if tag.name == b"Item" {
+                input.warn(ErrorKind::Unclosed { element: "Properties".into() })?;
+                return Ok((input, input));
+            }
+            input = self.property(list, &tag, input, after)?;
+        }
+    }
+}
+
+/// A name that two properties have.
+fn first_twice(properties: &[Property]) -> Option<&Name> {
+    const FEW: usize = 64;
+    if properties.is_sorted_by(|a, b| a.name < b.name) {
+        return None;
+    }
+    if properties.len() > FEW {
+        let mut names = HashSet::new();
+        return properties.iter().map(|property| &property.name).find(|name| !names.insert(*name));
+    }
+    // Names are shared: those that are the same lie at the same place.
+    let mut rest = properties;
+    while let [first, others @ ..] = rest {
+        if others.iter().any(|other| other.name.is_shared_with(&first.name)) {
+            return Some(&first.name);
+        }
+        rest = others;
+    }
+    None
+}
+
+/// Gives what is read in an item its name, before the name of the part of it.
+pub(super) fn inside_item<'a, T>(
+    name: &impl Fn() -> String,
+    input: Input<'a>,
+    read: impl FnOnce() -> Result<T, Err<Error>>,
+) -> Result<T, Err<Error>> {
+    let mark = input.n_warnings();
+    match read() {
+        Err(failure) => Err(input.name_failure(mark, name, failure)),
+        done => {
+            if input.n_warnings() > mark {
+                input.name_warnings(mark, name);
+            }
+            done
+        }
+    }
+}

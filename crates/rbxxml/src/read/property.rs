@@ -1,0 +1,135 @@
+//! A property: the element around a value. Format document, sections 2.4 and 4.
+
+use super::document::{Reader, title};
+use super::item::{List, inside_item};
+use super::markup::{Tag, next_property};
+use super::value::value;
+use crate::model::{Content, ContentId, Name, Property, Spelling, Value};
+use crate::mould::error::Error;
+use crate::mould::input::{Input, Parsed, part};
+use crate::mould::layout::SpanKind;
+use crate::onto::Kind;
+use crate::{ErrorKind, Type};
+use nom::Err;
+
+impl<'a> Reader<'a, '_> {
+    /// Reads a property. One that is broken costs itself alone.
+    pub(super) fn property(
+        &mut self,
+        list: &mut List,
+        tag: &Tag<'a>,
+        start: Input<'a>,
+        inside: Input<'a>,
+    ) -> Result<Input<'a>, Err<Error>> {
+        start.grant_elements(1)?;
+        let number = list.properties.len();
+        let Some(name) = tag.attribute(b"name") else { return self.nameless(list, tag, start, inside) };
+        // Mostly, the properties are those of the last item of the class, in the same order.
+        let expected = list.like.and_then(|id| self.document.item(id)?.properties.get(number));
+        let name = match expected.map(|other| &other.name).filter(|expected| expected.as_bytes() == name) {
+            Some(expected) => expected.clone(),
+            None => {
+                list.is_alike = false;
+                self.name(name, start)?
+            }
+        };
+        let (rest, found) = inside_item(&|| title(list.id, &list.class), start, || {
+            let title = || format!("{} {name}", tag.name.escape_ascii());
+            part(title, |inside| self.content_of(&list.class, &name, tag, start, inside))(inside)
+        })?;
+        let Some(value) = found else { return Ok(rest) };
+        self.trace(|trace| trace.leaf(Kind::Property(number), start.at(), rest.at()));
+        if value.reference().is_some() || value.shared_key().is_some() {
+            self.pointing.push((list.id, number, inside));
+        }
+        let spelling = self.spelling(tag, &value, start)?;
+        list.properties.push(Property { name, value, spelling });
+        Ok(rest)
+    }
+
+    /// The value; nothing if the element has no end.
+    fn content_of(
+        &mut self,
+        class: &Name,
+        name: &Name,
+        tag: &Tag<'a>,
+        start: Input<'a>,
+        inside: Input<'a>,
+    ) -> Parsed<'a, Option<Value>> {
+        let by_name = Type::of_element(tag.name);
+        let told = self.cx.options.types.0.as_ref();
+        let told = told.and_then(|table| table(class.to_str()?, name.to_str()?));
+        self.cx.plain_space.set(false);
+        let failure = match told.or(by_name) {
+            Some(ty) => match value(&self.cx, ty, tag, inside) {
+                Ok((rest, value)) => return Ok((rest, Some(as_told(value, told)))),
+                Err(failure) => Some(failure),
+            },
+            None => None,
+        };
+        self.cx.unknown_children.take();
+        let found = self.cx.end_of(tag, inside);
+        match (failure, found) {
+            (Some(failure), _) => start.excuse(failure)?,
+            (None, Some(_)) => self.warn_of_unknown(tag, start)?,
+            (None, None) => {
+                start.warn(ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?;
+            }
+        }
+        let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
+        if by_name.is_none() && start.is_recording() {
+            let span = inside.open(&"unknown");
+            rest.close(span, SpanKind::Unknown, || source.escape_ascii().to_string());
+        }
+        Ok((rest, Some(Value::Raw(source.into()))))
+    }
+
+    /// How the element differs from the one that would be written for the value.
+    fn spelling(
+        &mut self,
+        tag: &Tag<'a>,
+        value: &Value,
+        start: Input<'a>,
+    ) -> Result<Option<Box<Spelling>>, Err<Error>> {
+        let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
+        let children = self.cx.unknown_children.take();
+        let plain_space = self.cx.plain_space.get();
+        let others = tag.attributes().any(|(name, _)| name != b"name");
+        if is_usual && children.is_empty() && !plain_space && !others {
+            return Ok(None);
+        }
+        let element = if is_usual { None } else { Some(self.name(tag.name, start)?) };
+        let attributes = if others { self.attributes(tag, &[b"name"], start)? } else { Vec::new() };
+        Ok(Some(Box::new(Spelling { element, attributes, children, plain_space })))
+    }
+
+    /// An element without a name is no property, and kept as it is.
+    fn nameless(
+        &mut self,
+        list: &List,
+        tag: &Tag<'a>,
+        start: Input<'a>,
+        inside: Input<'a>,
+    ) -> Result<Input<'a>, Err<Error>> {
+        let title = || title(list.id, &list.class);
+        inside_item(&title, start, || start.warn(ErrorKind::Missing { what: "the name" }))?;
+        let Some((rest, element)) = self.source(tag, start, inside)? else {
+            return Ok(next_property(inside));
+        };
+        let Some(item) = self.document.item_mut(list.id) else { return Ok(rest) };
+        let nameless = &mut item.extras.get_or_insert_default().nameless;
+        let number = nameless.len();
+        nameless.push(element);
+        self.trace(|trace| trace.leaf(Kind::Nameless(number), start.at(), rest.at()));
+        Ok(rest)
+    }
+}
+
+/// Two types share an element, and only a table can tell which of them it is if it holds nothing.
+fn as_told(value: Value, told: Option<Type>) -> Value {
+    match (told, value) {
+        (Some(Type::Content), Value::ContentId(ContentId::Null)) => Value::Content(Content::Null),
+        (Some(Type::Content), Value::ContentId(ContentId::Url(url))) => Value::Content(Content::Uri(url)),
+        (_, value) => value,
+    }
+}

@@ -1,0 +1,180 @@
+//! Texts, and the references in them. Format document, section 3.
+
+use super::Context;
+use super::markup::{Data, Piece, Tag, data};
+use crate::mould::error::Error;
+use crate::mould::input::{Input, Parsed};
+use crate::wire::{BASE64, is_space, trim};
+use crate::{ErrorKind, Text, TextRule};
+use base64::Engine;
+use memchr::memchr2;
+use nom::Err;
+use std::borrow::Cow;
+
+/// The text of an element, and whether white space at its ends stands there plainly.
+pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, (Text, bool)> {
+    let (rest, data) = data(tag, input)?;
+    match data {
+        Data::Plain(bytes, is_clean) => {
+            let outer = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
+            let plain_space = outer(bytes.first()) || outer(bytes.last());
+            let text = if is_clean { Cow::Borrowed(bytes) } else { decoded(cx, bytes, input)? };
+            Ok((rest, (text.as_ref().into(), plain_space)))
+        }
+        Data::Pieces(mut pieces) => {
+            // Around CDATA, white space is indentation.
+            if pieces.iter().any(|piece| piece.is_cdata) {
+                pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
+            }
+            let outer = |piece: Option<&Piece<'_>>, end: fn(&[u8]) -> Option<&u8>| {
+                piece.is_some_and(|piece| {
+                    !piece.is_cdata && end(piece.bytes).is_some_and(|byte| is_space(*byte))
+                })
+            };
+            let plain_space =
+                outer(pieces.first(), |bytes| bytes.first()) || outer(pieces.last(), |bytes| bytes.last());
+            Ok((rest, (joined(cx, &pieces, input)?.into(), plain_space)))
+        }
+    }
+}
+
+/// The text of an element without the white space around it: a number, a key, a word.
+pub(super) fn word<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Cow<'a, [u8]>> {
+    let (rest, data) = data(tag, input)?;
+    let word = match data {
+        Data::Plain(bytes, true) => Cow::Borrowed(trim(bytes)),
+        Data::Plain(bytes, false) => decoded(cx, trim(bytes), input)?,
+        Data::Pieces(mut pieces) => {
+            pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
+            Cow::Owned(joined(cx, &pieces, input)?)
+        }
+    };
+    Ok((rest, word))
+}
+
+/// The bytes that base64 stands for; white space in it means nothing.
+pub(super) fn binary<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec<u8>> {
+    let (rest, encoded) = word(cx, tag, input)?;
+    if encoded.is_empty() {
+        return Ok((rest, Vec::new()));
+    }
+    let mut letters = Vec::with_capacity(encoded.len());
+    // Lines are copied whole; only where they end is anything looked at.
+    for line in encoded.split(|byte| matches!(byte, b'\n' | b'\r')) {
+        if line.iter().any(|byte| is_space(*byte)) {
+            letters.extend(line.iter().filter(|byte| !is_space(**byte)));
+        } else {
+            letters.extend_from_slice(line);
+        }
+    }
+    match BASE64.decode(&letters) {
+        Ok(bytes) => Ok((rest, bytes)),
+        Err(_) => Err(input.fatal(ErrorKind::Malformed { expected: "base64" })),
+    }
+}
+
+/// A stretch of plain text, or the value of an attribute.
+pub(super) fn decoded<'a>(
+    cx: &Context<'_>,
+    bytes: &'a [u8],
+    input: Input<'a>,
+) -> Result<Cow<'a, [u8]>, Err<Error>> {
+    match memchr2(b'&', b'\r', bytes) {
+        None => Ok(Cow::Borrowed(bytes)),
+        Some(_) => joined(cx, &[Piece { bytes, is_cdata: false }], input).map(Cow::Owned),
+    }
+}
+
+/// The pieces as one text. What the references mean is a matter of the whole.
+fn joined(cx: &Context<'_>, pieces: &[Piece<'_>], input: Input<'_>) -> Result<Vec<u8>, Err<Error>> {
+    let rule = cx.options.text;
+    let mut text = Vec::with_capacity(pieces.iter().map(|piece| piece.bytes.len()).sum());
+    let mut largest = 0;
+    let mut broken = Vec::new();
+    let keeps_cr = cx.options.keep_line_ends;
+    join(&mut text, pieces, keeps_cr, rule != TextRule::CodePoints, &mut largest, |at| broken.push(at));
+    for place in broken {
+        let input = input.with(place);
+        let text = place.get(..12).unwrap_or(place).escape_ascii().to_string();
+        input.warn(ErrorKind::BadReference { text })?;
+    }
+    let is_utf8 = || largest < 128 || str::from_utf8(&text).is_ok();
+    if rule == TextRule::Auto && (largest > 255 || !is_utf8()) {
+        text.clear();
+        join(&mut text, pieces, keeps_cr, false, &mut largest, |_| ());
+    }
+    Ok(text)
+}
+
+/// Appends the pieces, with references up to 255 as bytes or as code points.
+fn join<'a>(
+    text: &mut Vec<u8>,
+    pieces: &[Piece<'a>],
+    keeps_cr: bool,
+    as_bytes: bool,
+    largest: &mut u32,
+    mut broken: impl FnMut(&'a [u8]),
+) {
+    for piece in pieces {
+        let mut rest = piece.bytes;
+        loop {
+            let at = memchr2(b'&', b'\r', rest).unwrap_or(rest.len());
+            let (before, special) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+            text.extend_from_slice(before);
+            rest = match special {
+                [] => break,
+                [b'\r', after @ ..] if !keeps_cr => {
+                    text.push(b'\n');
+                    after.strip_prefix(b"\n").unwrap_or(after)
+                }
+                [b'&', after @ ..] if !piece.is_cdata => match reference(after) {
+                    Some((code, after)) => {
+                        *largest = code.max(*largest);
+                        match u8::try_from(code) {
+                            Ok(byte) if as_bytes || byte.is_ascii() => text.push(byte),
+                            _ => {
+                                let character = char::from_u32(code).unwrap_or_default();
+                                text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                            }
+                        }
+                        after
+                    }
+                    None => {
+                        broken(special);
+                        text.push(b'&');
+                        after
+                    }
+                },
+                [other, after @ ..] => {
+                    text.push(*other);
+                    after
+                }
+            };
+        }
+    }
+}
+
+/// What stands after an `&`: the code, and what follows.
+fn reference(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    // No reference is longer; texts full of `&` are not searched to their ends.
+    let window = bytes.get(..12).unwrap_or(bytes);
+    let end = window.iter().position(|byte| *byte == b';')?;
+    let (name, rest) = bytes.split_at_checked(end)?;
+    let number = |digits: &[u8], radix| {
+        let is_digit = |byte: &u8| char::from(*byte).is_digit(radix);
+        let digits =
+            str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|byte| is_digit(&byte)))?;
+        char::from_u32(u32::from_str_radix(digits, radix).ok()?).map(u32::from)
+    };
+    let code = match name {
+        b"lt" => b'<'.into(),
+        b"gt" => b'>'.into(),
+        b"amp" => b'&'.into(),
+        b"apos" => b'\''.into(),
+        b"quot" => b'"'.into(),
+        [b'#', b'x' | b'X', digits @ ..] => number(digits, 16)?,
+        [b'#', digits @ ..] => number(digits, 10)?,
+        _ => return None,
+    };
+    Some((code, rest.get(1..)?))
+}

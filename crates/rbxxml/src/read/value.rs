@@ -1,0 +1,603 @@
+//! The values of properties. Format document, section 6.
+
+use super::Context;
+use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, start_tag};
+use super::number::{self, Whole};
+use super::text::{binary, text, word};
+use crate::model::{
+    Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Element, Faces, Font, FontStyle,
+    NumberKeypoint, NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value,
+    Vector2int16, Vector3int16,
+};
+use crate::mould::error::Error;
+use crate::mould::input::{Input, Parsed};
+use crate::wire::{self, is_null, is_space, trim};
+use crate::{ErrorKind, Text, Type};
+use geom::{Mat3, Pose, Vec2, Vec3};
+use nom::Err;
+
+/// The value in the element that `tag` opens; passes its end.
+pub(super) fn value<'a>(cx: &Context<'_>, ty: Type, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Value> {
+    Ok(match ty {
+        Type::String => with(plain(cx, tag, input)?, Value::String),
+        Type::ProtectedString => with(plain(cx, tag, input)?, Value::ProtectedString),
+        Type::QDir => with(plain(cx, tag, input)?, Value::QDir),
+        Type::QFont => with(plain(cx, tag, input)?, Value::QFont),
+        Type::BinaryString => with(binary(cx, tag, input)?, Value::BinaryString),
+        Type::Bool => with(bool(cx, tag, input)?, Value::Bool),
+        Type::Int => with(whole(cx, tag, input, i32::MIN, i32::MAX)?, Value::Int),
+        Type::Int64 => with(whole(cx, tag, input, i64::MIN, i64::MAX)?, Value::Int64),
+        Type::Float => with(float(cx, tag, input)?, Value::Float),
+        Type::Double => with(double(cx, tag, input)?, Value::Double),
+        Type::Token => with(whole(cx, tag, input, 0, u32::MAX)?, Value::Token),
+        Type::BrickColor => with(whole(cx, tag, input, 0, u32::MAX)?, Value::BrickColor),
+        Type::SecurityCapabilities => with(whole(cx, tag, input, 0, u64::MAX)?, Value::SecurityCapabilities),
+        Type::Vector2 => with(vec2(cx, tag, input)?, Value::Vector2),
+        Type::Vector3 => with(vec3(cx, tag, input)?, Value::Vector3),
+        Type::Vector2int16 => {
+            with(shorts(cx, tag, input, wire::XY)?, |[x, y]| Value::Vector2int16(Vector2int16 { x, y }))
+        }
+        Type::Vector3int16 => with(shorts(cx, tag, input, wire::XYZ)?, |[x, y, z]| {
+            Value::Vector3int16(Vector3int16 { x, y, z })
+        }),
+        Type::UDim => with(udims(cx, tag, input, wire::UDIM)?, |[udim]| Value::UDim(udim)),
+        Type::UDim2 => with(udims(cx, tag, input, wire::UDIM2)?, |[x, y]| Value::UDim2(UDim2 { x, y })),
+        Type::Rect => {
+            with(both(cx, tag, input, wire::RECT, vec2)?, |[min, max]| Value::Rect(Rect { min, max }))
+        }
+        Type::Ray => with(both(cx, tag, input, wire::RAY, vec3)?, |[origin, direction]| {
+            Value::Ray(Ray { origin, direction })
+        }),
+        Type::CFrame => with(cframe(cx, tag, input)?, |pose| Value::CFrame(Box::new(pose))),
+        Type::Optional => with(optional(cx, tag, input)?, Value::Optional),
+        Type::Color3 => with(color3(cx, tag, input)?, Value::Color3),
+        Type::Color3uint8 => with(color3uint8(cx, tag, input)?, Value::Color3uint8),
+        Type::Axes => with(bits(cx, tag, input, wire::AXES)?, |bits| Value::Axes(Axes { bits })),
+        Type::Faces => with(bits(cx, tag, input, wire::FACES)?, |bits| Value::Faces(Faces { bits })),
+        Type::NumberRange => with(number_range(cx, tag, input)?, Value::NumberRange),
+        Type::NumberSequence => with(number_sequence(cx, tag, input)?, Value::NumberSequence),
+        Type::ColorSequence => with(color_sequence(cx, tag, input)?, Value::ColorSequence),
+        Type::PhysicalProperties => {
+            with(physical(cx, tag, input)?, |physical| Value::PhysicalProperties(physical.map(Box::new)))
+        }
+        Type::ContentId => with(content_id(cx, tag, input)?, Value::ContentId),
+        Type::Content => content(cx, tag, input)?,
+        Type::Font => with(font(cx, tag, input)?, |font| Value::Font(Box::new(font))),
+        Type::Ref => with(reference(cx, tag, input)?, Value::Ref),
+        Type::SharedString => with(key(cx, tag, input)?, Value::SharedString),
+        Type::NetAssetRef => with(key(cx, tag, input)?, Value::NetAssetRef),
+        Type::UniqueId => with(unique_id(cx, tag, input)?, Value::UniqueId),
+    })
+}
+
+/// Makes a value of what was read.
+fn with<T>((rest, content): (Input<'_>, T), make: impl FnOnce(T) -> Value) -> (Input<'_>, Value) {
+    (rest, make(content))
+}
+
+/// A text in which all counts.
+fn plain<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
+    let (rest, (text, plain_space)) = text(cx, tag, input)?;
+    cx.plain_space.set(plain_space);
+    Ok((rest, text))
+}
+
+/// A word, made into something; nothing is neutral.
+fn scalar<'a, T: Default>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    expected: &'static str,
+    parse: impl FnOnce(&[u8]) -> Option<T>,
+) -> Parsed<'a, T> {
+    let (rest, word) = word(cx, tag, input)?;
+    if word.is_empty() {
+        input.warn(ErrorKind::Empty)?;
+        return Ok((rest, T::default()));
+    }
+    match parse(&word) {
+        Some(value) => Ok((rest, value)),
+        None => {
+            let found = excerpt(input.with(input.bytes().get(..word.len().min(32)).unwrap_or_default()));
+            Err(input.fatal(ErrorKind::Unexpected { expected: expected.into(), found }))
+        }
+    }
+}
+
+fn bool<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, bool> {
+    scalar(cx, tag, input, "true or false", |word| match word {
+        b"true" | b"1" => Some(true),
+        b"false" | b"0" => Some(false),
+        _ if word.eq_ignore_ascii_case(b"true") => Some(true),
+        _ => word.eq_ignore_ascii_case(b"false").then_some(false),
+    })
+}
+
+fn float<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, f32> {
+    scalar(cx, tag, input, "a number", |word| {
+        cx.note_exponent(word);
+        number::float(word)
+    })
+}
+
+fn double<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, f64> {
+    scalar(cx, tag, input, "a number", |word| {
+        cx.note_exponent(word);
+        number::double(word)
+    })
+}
+
+fn whole<'a, T>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>, least: T, largest: T) -> Parsed<'a, T>
+where
+    T: TryFrom<i128> + Default + Copy + std::fmt::Display,
+{
+    let mut clamped = None;
+    let parsed = scalar(cx, tag, input, "a whole number", |word| {
+        let Whole { value, is_clamped } = number::whole(word, least, largest)?;
+        clamped = is_clamped.then(|| word.get(..32).unwrap_or(word).escape_ascii().to_string());
+        Some(value)
+    })?;
+    if let Some(found) = clamped {
+        input.warn(ErrorKind::Clamped { found, to: parsed.1.to_string() })?;
+    }
+    Ok(parsed)
+}
+
+/// Hands each child element to `take`, with its number among `names`; says which of them there were.
+///
+/// They come in any order. Those without a name in the list are kept as they are.
+fn children<'a>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    names: &[&'static str],
+    mut take: impl FnMut(usize, &Tag<'a>, Input<'a>) -> Result<Input<'a>, Err<Error>>,
+) -> Parsed<'a, Present> {
+    let mut present = Present(0);
+    if tag.is_closed {
+        return Ok((input, present));
+    }
+    let mut input = input;
+    // They mostly come in order: one look finds the next.
+    let mut next = 0;
+    loop {
+        input = between(input)?;
+        if input.bytes().starts_with(b"</") {
+            let (rest, ()) = end_of(tag, input)?;
+            return Ok((rest, present));
+        }
+        let (rest, child) = start_tag(input).map_err(|error| match error {
+            Err::Error(error) => Err::Failure(error),
+            failure => failure,
+        })?;
+        let is_next = names.get(next).is_some_and(|name| name.as_bytes() == child.name);
+        let found = if is_next {
+            Some(next)
+        } else {
+            names.iter().position(|name| child.name.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        let Some((number, name)) = found.and_then(|number| Some((number, *names.get(number)?))) else {
+            input = unknown_child(cx, &child, input, rest)?;
+            continue;
+        };
+        let mark = input.n_warnings();
+        input = match take(number, &child, rest) {
+            Ok(rest) => rest,
+            Err(failure) => return Err(input.name_failure(mark, &name, failure)),
+        };
+        if input.n_warnings() > mark {
+            input.name_warnings(mark, &name);
+        }
+        present.0 |= 1_u32.checked_shl(u32::try_from(number).unwrap_or(u32::MAX)).unwrap_or_default();
+        next = number.saturating_add(1);
+    }
+}
+
+/// Which children there were, a bit for each.
+#[derive(Clone, Copy)]
+struct Present(u32);
+
+impl Present {
+    fn has(self, number: u32) -> bool {
+        self.0.checked_shr(number).is_some_and(|bits| bits & 1 == 1)
+    }
+
+    /// Warns of the first that is not there; it is 0.
+    fn or_warn(self, input: Input<'_>, names: &[&'static str]) -> Result<(), Err<Error>> {
+        let missing = (0..).zip(names).find(|(number, _)| !self.has(*number));
+        match missing {
+            None => Ok(()),
+            Some(_) if self.0 == 0 => input.warn(ErrorKind::Empty),
+            Some((_, what)) => input.warn(ErrorKind::Missing { what }),
+        }
+    }
+}
+
+/// A child that the value has no place for.
+#[cold]
+fn unknown_child<'a>(
+    cx: &Context<'_>,
+    child: &Tag<'a>,
+    start: Input<'a>,
+    inside: Input<'a>,
+) -> Result<Input<'a>, Err<Error>> {
+    let element = child.name.escape_ascii().to_string();
+    let Some((_, rest)) = cx.end_of(child, inside) else {
+        return Err(start.fatal(ErrorKind::Unclosed { element }));
+    };
+    start.warn(ErrorKind::UnknownElement { element })?;
+    let source = start.bytes().get(..rest.at().saturating_sub(start.at())).unwrap_or_default();
+    cx.unknown_children.borrow_mut().push(Element { source: source.into() });
+    Ok(rest)
+}
+
+/// Children that are numbers, in the order of their names.
+fn floats<'a, const N: usize>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    names: &[&'static str],
+) -> Parsed<'a, [f32; N]> {
+    let mut numbers = [0.0; N];
+    // Mostly all of them stand there one after the other; whatever is different is left to `children`.
+    let mut at = input;
+    let mut n_found = 0_u32;
+    for (name, number) in names.iter().zip(&mut numbers) {
+        let Some((rest, text)) = leaf(name.as_bytes(), at).filter(|_| !tag.is_closed) else { break };
+        let Some(value) = number::float(trim(text)) else { break };
+        cx.note_exponent(text);
+        (at, *number) = (rest, value);
+        n_found = n_found.saturating_add(1);
+    }
+    let (rest, others) = children(cx, tag, at, names, |number, child, input| {
+        let (rest, value) = float(cx, child, input)?;
+        numbers.get_mut(number).into_iter().for_each(|number| *number = value);
+        Ok(rest)
+    })?;
+    let found = 1_u32.checked_shl(n_found).unwrap_or_default().wrapping_sub(1);
+    Present(found | others.0).or_warn(input, names)?;
+    Ok((rest, numbers))
+}
+
+fn vec2<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec2> {
+    floats(cx, tag, input, wire::XY).map(|(rest, numbers)| (rest, Vec2::from_array(numbers)))
+}
+
+fn vec3<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec3> {
+    floats(cx, tag, input, wire::XYZ).map(|(rest, numbers)| (rest, Vec3::from_array(numbers)))
+}
+
+fn shorts<'a, const N: usize>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    names: &[&'static str],
+) -> Parsed<'a, [i16; N]> {
+    let mut numbers = [0; N];
+    let (rest, present) = children(cx, tag, input, names, |number, child, input| {
+        let (rest, value) = whole(cx, child, input, i16::MIN, i16::MAX)?;
+        numbers.get_mut(number).into_iter().for_each(|number| *number = value);
+        Ok(rest)
+    })?;
+    present.or_warn(input, names)?;
+    Ok((rest, numbers))
+}
+
+/// Scale and offset, once or twice.
+fn udims<'a, const N: usize>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    names: &[&'static str],
+) -> Parsed<'a, [UDim; N]> {
+    let mut udims = [UDim::default(); N];
+    let (rest, present) = children(cx, tag, input, names, |number, child, input| {
+        let udim = udims.get_mut(number / 2);
+        Ok(if number.is_multiple_of(2) {
+            let (rest, value) = float(cx, child, input)?;
+            udim.into_iter().for_each(|udim| udim.scale = value);
+            rest
+        } else {
+            let (rest, value) = whole(cx, child, input, i32::MIN, i32::MAX)?;
+            udim.into_iter().for_each(|udim| udim.offset = value);
+            rest
+        })
+    })?;
+    present.or_warn(input, names)?;
+    Ok((rest, udims))
+}
+
+/// Two children of the same type.
+fn both<'a, T: Default + Copy>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    names: &[&'static str],
+    read: impl Fn(&Context<'_>, &Tag<'a>, Input<'a>) -> Parsed<'a, T>,
+) -> Parsed<'a, [T; 2]> {
+    let mut values = [T::default(); 2];
+    let (rest, present) = children(cx, tag, input, names, |number, child, input| {
+        let (rest, value) = read(cx, child, input)?;
+        values.get_mut(number).into_iter().for_each(|slot| *slot = value);
+        Ok(rest)
+    })?;
+    present.or_warn(input, names)?;
+    Ok((rest, values))
+}
+
+fn cframe<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Pose> {
+    let (rest, [x, y, z, rotation @ ..]) = floats::<12>(cx, tag, input, wire::CFRAME)?;
+    Ok((rest, Pose { rotation: Mat3::from_rows_array(rotation), position: Vec3::new(x, y, z) }))
+}
+
+/// The type is that of the child's name, or else the rest of the element's own.
+fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Option<Box<Value>>> {
+    if tag.is_closed {
+        return Ok((input, None));
+    }
+    let input = between(input)?;
+    if input.bytes().starts_with(b"</") {
+        return end_of(tag, input).map(|(rest, ())| (rest, None));
+    }
+    let (inside, child) = start_tag(input)?;
+    let ty = Type::of_element(child.name).or_else(|| Type::of_element(wire::optional(tag.name)?));
+    let Some(ty) = ty.filter(|ty| *ty != Type::Optional) else {
+        return Err(input.fatal(ErrorKind::UnknownElement { element: child.name.escape_ascii().to_string() }));
+    };
+    let (rest, value) = value(cx, ty, &child, inside)?;
+    let (rest, ()) = end_of(tag, between(rest)?)?;
+    Ok((rest, Some(Box::new(value))))
+}
+
+/// Three floats, or one number as [`color3uint8`] has it.
+fn color3<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Color3> {
+    if has_text(input) {
+        return color3uint8(cx, tag, input).map(|(rest, color)| (rest, color.into()));
+    }
+    floats(cx, tag, input, wire::RGB).map(|(rest, [r, g, b])| (rest, Color3 { r, g, b }))
+}
+
+/// One number, 0xFFRRGGBB, or three from 0 to 255.
+fn color3uint8<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Color3uint8> {
+    if !has_text(input) && !tag.is_closed {
+        let mut bytes = [0; 3];
+        let (rest, present) = children(cx, tag, input, wire::RGB, |number, child, input| {
+            let (rest, value) = whole(cx, child, input, u8::MIN, u8::MAX)?;
+            bytes.get_mut(number).into_iter().for_each(|byte| *byte = value);
+            Ok(rest)
+        })?;
+        present.or_warn(input, wire::RGB)?;
+        let [r, g, b] = bytes;
+        return Ok((rest, Color3uint8 { r, g, b }));
+    }
+    // Old writers took it for a signed number.
+    let (rest, number) = whole(cx, tag, input, i64::from(i32::MIN), u32::MAX.into())?;
+    let [.., r, g, b] = number.to_be_bytes();
+    Ok((rest, Color3uint8 { r, g, b }))
+}
+
+/// Whether there is text in the element, and not children.
+fn has_text(input: Input<'_>) -> bool {
+    let bytes = input.bytes();
+    let text =
+        bytes.iter().position(|byte| !is_space(*byte)).and_then(|at| bytes.get(at..)).unwrap_or_default();
+    is_text(input.with(text))
+}
+
+fn bits<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>, names: &[&'static str]) -> Parsed<'a, u32> {
+    let mut bits = 0;
+    let (rest, present) = children(cx, tag, input, names, |_, child, input| {
+        let (rest, value) = whole(cx, child, input, 0, u32::MAX)?;
+        bits = value;
+        Ok(rest)
+    })?;
+    present.or_warn(input, names)?;
+    Ok((rest, bits))
+}
+
+/// Numbers with white space between them.
+fn numbers<'a, const N: usize>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+) -> Parsed<'a, Vec<[f32; N]>> {
+    scalar(cx, tag, input, "numbers in groups", |word| {
+        let mut all = Vec::new();
+        let mut words = word.split(|byte| is_space(*byte)).filter(|word| !word.is_empty()).peekable();
+        while words.peek().is_some() {
+            let mut group = [0.0; N];
+            for number in &mut group {
+                let word = words.next()?;
+                cx.note_exponent(word);
+                *number = number::float(word)?;
+            }
+            all.push(group);
+        }
+        Some(all)
+    })
+}
+
+fn number_range<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, NumberRange> {
+    let (rest, numbers) = numbers::<2>(cx, tag, input)?;
+    match numbers.as_slice() {
+        [] => Ok((rest, NumberRange::default())),
+        [[min, max]] => Ok((rest, NumberRange { min: *min, max: *max })),
+        _ => Err(input.fatal(ErrorKind::Malformed { expected: "two numbers" })),
+    }
+}
+
+fn number_sequence<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec<NumberKeypoint>> {
+    let (rest, numbers) = numbers::<3>(cx, tag, input)?;
+    let keypoint = |[time, value, envelope]: [f32; 3]| NumberKeypoint { time, value, envelope };
+    Ok((rest, numbers.into_iter().map(keypoint).collect()))
+}
+
+fn color_sequence<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec<ColorKeypoint>> {
+    let (rest, numbers) = numbers::<5>(cx, tag, input)?;
+    let keypoint =
+        |[time, r, g, b, envelope]: [f32; 5]| ColorKeypoint { time, color: Color3 { r, g, b }, envelope };
+    Ok((rest, numbers.into_iter().map(keypoint).collect()))
+}
+
+fn physical<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Option<PhysicalProperties>> {
+    const ABSORPTION: usize = 6;
+    let mut is_custom = false;
+    let mut numbers = [0.0; 5];
+    let mut acoustic_absorption = None;
+    let (rest, present) = children(cx, tag, input, wire::PHYSICAL, |number, child, input| match number {
+        0 => {
+            let (rest, value) = bool(cx, child, input)?;
+            is_custom = value;
+            Ok(rest)
+        }
+        ABSORPTION => {
+            let (rest, value) = float(cx, child, input)?;
+            acoustic_absorption = Some(value);
+            Ok(rest)
+        }
+        _ => {
+            let (rest, value) = float(cx, child, input)?;
+            let number = number.checked_sub(1).and_then(|number| numbers.get_mut(number));
+            number.into_iter().for_each(|number| *number = value);
+            Ok(rest)
+        }
+    })?;
+    if !is_custom {
+        if present.0 == 0 {
+            input.warn(ErrorKind::Empty)?;
+        }
+        return Ok((rest, None));
+    }
+    present.or_warn(input, wire::PHYSICAL.get(..ABSORPTION).unwrap_or_default())?;
+    let [density, friction, elasticity, friction_weight, elasticity_weight] = numbers;
+    let physical = PhysicalProperties {
+        density,
+        friction,
+        elasticity,
+        friction_weight,
+        elasticity_weight,
+        acoustic_absorption,
+    };
+    Ok((rest, Some(physical)))
+}
+
+/// An address in a child that says what it is, or by itself.
+fn content_id<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, ContentId> {
+    if has_text(input) {
+        let (rest, word) = word(cx, tag, input)?;
+        return Ok((rest, ContentId::Url(word.as_ref().into())));
+    }
+    let mut content = ContentId::Null;
+    // «uri» too: the caller may know better than the element.
+    let names = &["url", "null", "binary", "hash", "uri"];
+    let (rest, present) = children(cx, tag, input, names, |number, child, input| {
+        let (rest, text) = plain(cx, child, input)?;
+        content = match number {
+            1 => {
+                // White space in it is indentation.
+                cx.plain_space.set(false);
+                ContentId::Null
+            }
+            2 => ContentId::Binary(text),
+            3 => ContentId::Hash(text),
+            _ => ContentId::Url(text),
+        };
+        Ok(rest)
+    })?;
+    if present.0 == 0 {
+        input.warn(ErrorKind::Empty)?;
+    }
+    Ok((rest, content))
+}
+
+/// Two types share this element. The child says which, and for none the layout, in Studio's files:
+/// that of the newer type stands on its own line.
+fn content<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Value> {
+    let start = between(input)?;
+    let child = start_tag_name(start);
+    match child {
+        Some(b"uri" | b"Ref") => {}
+        Some(b"null") if start.at() > input.at() => {}
+        _ => return content_id(cx, tag, input).map(|(rest, id)| (rest, Value::ContentId(id))),
+    }
+    let mut content = Content::Null;
+    let (rest, _) = children(cx, tag, start, wire::CONTENT, |number, child, input| {
+        let (rest, new) = match number {
+            0 => plain(cx, child, input).map(|(rest, uri)| (rest, Content::Uri(uri)))?,
+            1 => word(cx, child, input).map(|(rest, _)| (rest, Content::Null))?,
+            _ => reference(cx, child, input).map(|(rest, reference)| (rest, Content::Object(reference)))?,
+        };
+        content = new;
+        Ok(rest)
+    })?;
+    Ok((rest, Value::Content(content)))
+}
+
+/// The name of the element that begins here.
+fn start_tag_name(input: Input<'_>) -> Option<&[u8]> {
+    let rest = input.bytes().strip_prefix(b"<")?;
+    rest.split(|byte| matches!(byte, b'>' | b'/') || is_space(*byte)).next()
+}
+
+fn font<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Font> {
+    let mut font = Font::default();
+    let (rest, present) = children(cx, tag, input, wire::FONT, |number, child, input| {
+        Ok(match number {
+            0 => {
+                let (rest, family) = content_id(cx, child, input)?;
+                font.family = family;
+                rest
+            }
+            1 => {
+                let (rest, weight) = whole(cx, child, input, 0, u32::MAX)?;
+                font.weight = weight;
+                rest
+            }
+            2 => {
+                let (rest, style) = word(cx, child, input)?;
+                font.style = match &*style {
+                    b"Normal" => FontStyle::Normal,
+                    b"Italic" => FontStyle::Italic,
+                    _ => FontStyle::Other(style.as_ref().into()),
+                };
+                rest
+            }
+            _ => {
+                let (rest, face) = content_id(cx, child, input)?;
+                font.cached_face_id = Some(face);
+                rest
+            }
+        })
+    })?;
+    present.or_warn(input, wire::FONT.get(..3).unwrap_or_default())?;
+    Ok((rest, font))
+}
+
+/// What it points at is looked up when all items are read.
+fn reference<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Reference> {
+    let (rest, word) = word(cx, tag, input)?;
+    let reference =
+        if is_null(&word) { Reference::Null } else { Reference::Unresolved(word.as_ref().into()) };
+    Ok((rest, reference))
+}
+
+fn key<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
+    word(cx, tag, input).map(|(rest, key)| (rest, key.as_ref().into()))
+}
+
+/// 32 hexadecimal digits: 8 bytes random, 4 time, 4 index.
+fn unique_id<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, UniqueId> {
+    scalar(cx, tag, input, "32 hexadecimal digits", |word| {
+        let is_hex = word.len() == 32 && word.iter().all(u8::is_ascii_hexdigit);
+        let bits = u128::from_str_radix(str::from_utf8(word).ok().filter(|_| is_hex)?, 16).ok()?;
+        let bytes = bits.to_be_bytes();
+        let (random, rest) = bytes.split_first_chunk::<8>()?;
+        let (time, rest) = rest.split_first_chunk::<4>()?;
+        let (index, _) = rest.split_first_chunk::<4>()?;
+        Some(UniqueId {
+            random: u64::from_be_bytes(*random),
+            time: u32::from_be_bytes(*time),
+            index: u32::from_be_bytes(*index),
+        })
+    })
+}

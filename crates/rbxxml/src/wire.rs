@@ -1,0 +1,156 @@
+//! What both directions agree on: the names of elements, and what they hold.
+
+/// What the root's start tag begins with.
+pub(crate) const MAGIC: &[u8] = b"<roblox";
+
+/// The types: the element that is written, and all that are read.
+macro_rules! types {
+    ($($ty:ident: $written:literal, read from $($read:literal)|+;)*) => {
+        /// What a property can be.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[non_exhaustive]
+        #[allow(missing_docs, reason = "named as the variants of Value, which have docs")]
+        pub enum Type {
+            $($ty,)*
+        }
+
+        impl Type {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$ty,)*];
+
+            /// The element that is written for it.
+            #[must_use]
+            pub const fn element(self) -> &'static str {
+                match self {
+                    $(Self::$ty => $written,)*
+                }
+            }
+
+            /// What an element of this name holds; upper and lower case are the same.
+            #[must_use]
+            pub fn of_element(name: &[u8]) -> Option<Self> {
+                const SPELLINGS: &[(&[u8], Type)] = &[$($(($read, Type::$ty),)+)*];
+                let exact = match name {
+                    $($($read => Some(Self::$ty),)+)*
+                    _ => None,
+                };
+                // Cheap, and what nearly every element has; then whatever other programs may write.
+                exact.or_else(|| {
+                    let same = |(spelling, _): &&(&[u8], Type)| name.eq_ignore_ascii_case(spelling);
+                    let known = SPELLINGS.iter().find(same).map(|(_, ty)| *ty);
+                    known.or_else(|| optional(name).and(Some(Self::Optional)))
+                })
+            }
+        }
+    };
+}
+
+// Format document, section 4.
+types! {
+    String: "string", read from b"string";
+    ProtectedString: "ProtectedString", read from b"ProtectedString";
+    BinaryString: "BinaryString", read from b"BinaryString";
+    Bool: "bool", read from b"bool";
+    Int: "int", read from b"int";
+    Int64: "int64", read from b"int64";
+    Float: "float", read from b"float";
+    Double: "double", read from b"double";
+    Token: "token", read from b"token" | b"Enum";
+    BrickColor: "int", read from b"BrickColor";
+    SecurityCapabilities: "SecurityCapabilities", read from b"SecurityCapabilities";
+    Vector2: "Vector2", read from b"Vector2";
+    Vector3: "Vector3", read from b"Vector3";
+    Vector2int16: "Vector2int16", read from b"Vector2int16";
+    Vector3int16: "Vector3int16", read from b"Vector3int16";
+    UDim: "UDim", read from b"UDim";
+    UDim2: "UDim2", read from b"UDim2";
+    Rect: "Rect2D", read from b"Rect2D" | b"Rect";
+    Ray: "Ray", read from b"Ray";
+    CFrame: "CoordinateFrame", read from b"CoordinateFrame" | b"CFrame";
+    Optional: "OptionalCoordinateFrame", read from b"OptionalCoordinateFrame" | b"Optional";
+    Color3: "Color3", read from b"Color3";
+    Color3uint8: "Color3uint8", read from b"Color3uint8";
+    Axes: "Axes", read from b"Axes";
+    Faces: "Faces", read from b"Faces";
+    NumberRange: "NumberRange", read from b"NumberRange";
+    NumberSequence: "NumberSequence", read from b"NumberSequence";
+    ColorSequence: "ColorSequence", read from b"ColorSequence";
+    PhysicalProperties: "PhysicalProperties", read from b"PhysicalProperties";
+    ContentId: "Content", read from b"ContentId";
+    Content: "Content", read from b"Content";
+    Font: "Font", read from b"Font";
+    Ref: "Ref", read from b"Ref" | b"Object";
+    SharedString: "SharedString", read from b"SharedString";
+    NetAssetRef: "NetAssetRef", read from b"NetAssetRef";
+    UniqueId: "UniqueId", read from b"UniqueId";
+    QDir: "QDir", read from b"QDir";
+    QFont: "QFont", read from b"QFont";
+}
+
+/// The type that an element `Optional…` names.
+pub(crate) fn optional(element: &[u8]) -> Option<&[u8]> {
+    let (prefix, rest) = element.split_at_checked(b"Optional".len())?;
+    prefix.eq_ignore_ascii_case(b"Optional").then_some(rest)
+}
+
+// The children of values, in Studio's order. Format document, section 6.
+pub(crate) const XY: &[&str] = &["X", "Y"];
+pub(crate) const XYZ: &[&str] = &["X", "Y", "Z"];
+pub(crate) const UDIM: &[&str] = &["S", "O"];
+pub(crate) const UDIM2: &[&str] = &["XS", "XO", "YS", "YO"];
+pub(crate) const RECT: &[&str] = &["min", "max"];
+pub(crate) const RAY: &[&str] = &["origin", "direction"];
+pub(crate) const CFRAME: &[&str] =
+    &["X", "Y", "Z", "R00", "R01", "R02", "R10", "R11", "R12", "R20", "R21", "R22"];
+pub(crate) const RGB: &[&str] = &["R", "G", "B"];
+pub(crate) const AXES: &[&str] = &["axes"];
+pub(crate) const FACES: &[&str] = &["faces"];
+pub(crate) const PHYSICAL: &[&str] = &[
+    "CustomPhysics",
+    "Density",
+    "Friction",
+    "Elasticity",
+    "FrictionWeight",
+    "ElasticityWeight",
+    "AcousticAbsorption",
+];
+pub(crate) const CONTENT_ID: &[&str] = &["url", "null", "binary", "hash"];
+pub(crate) const CONTENT: &[&str] = &["uri", "null", "Ref"];
+pub(crate) const FONT: &[&str] = &["Family", "Weight", "Style", "CachedFaceId"];
+
+/// How a reference says that it points at nothing.
+pub(crate) fn is_null(referent: &[u8]) -> bool {
+    matches!(referent, b"" | b"null" | b"nil")
+}
+
+/// White space as XML has it.
+pub(crate) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Without white space at both ends.
+pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = text
+        && is_space(*first)
+    {
+        text = rest;
+    }
+    while let [rest @ .., last] = text
+        && is_space(*last)
+    {
+        text = rest;
+    }
+    text
+}
+
+/// What base64 is wrapped at: this many bytes make a line of 72 characters.
+pub(crate) const BASE64_LINE: usize = 54;
+
+/// Section 5.3: standard base64, in which readers take any padding.
+pub(crate) const BASE64: base64::engine::GeneralPurpose = base64::engine::GeneralPurpose::new(
+    &base64::alphabet::STANDARD,
+    base64::engine::GeneralPurposeConfig::new()
+        .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);

@@ -1,0 +1,58 @@
+//! Tags, and what may stand between them. Format document, section 2.
+
+use super::Writer;
+use crate::model::Attribute;
+use crate::mould::error::Error;
+use crate::read::markup::is_name;
+use crate::{ErrorKind, Text};
+
+impl Writer<'_> {
+    /// A line end, and a tab for each element around what comes.
+    pub(super) fn line(&mut self, depth: usize) {
+        /// Deeper than any place is; a million levels would be indented by a million millions of tabs.
+        const DEEPEST: usize = 4096;
+        self.out.push(b'\n');
+        let n_tabs = if depth > DEEPEST { 0 } else { depth };
+        self.out.resize(self.out.len().saturating_add(n_tabs), b'\t');
+    }
+
+    /// `<name attribute="value">`.
+    pub(super) fn start_tag<'t>(
+        &mut self,
+        name: &[u8],
+        attributes: impl IntoIterator<Item = (&'t [u8], &'t [u8])>,
+    ) -> Result<(), Error> {
+        is_writable(name)?;
+        self.out.push(b'<');
+        self.out.extend_from_slice(name);
+        for (name, value) in attributes {
+            is_writable(name)?;
+            self.out.push(b' ');
+            self.out.extend_from_slice(name);
+            self.out.extend_from_slice(b"=\"");
+            self.attribute(value);
+            self.out.push(b'"');
+        }
+        self.out.push(b'>');
+        Ok(())
+    }
+
+    /// `</name>`.
+    pub(super) fn end_tag(&mut self, name: &[u8]) {
+        self.out.extend_from_slice(b"</");
+        self.out.extend_from_slice(name);
+        self.out.push(b'>');
+    }
+}
+
+/// Attributes as `start_tag` takes them.
+pub(super) fn pairs(attributes: &[Attribute]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    attributes.iter().map(|attribute| (attribute.name.as_bytes(), attribute.value.as_bytes()))
+}
+
+fn is_writable(name: &[u8]) -> Result<(), Error> {
+    if !name.is_empty() && name.iter().all(|byte| is_name(*byte)) {
+        return Ok(());
+    }
+    Err(Error::model(ErrorKind::BadName { name: Text::from(name).to_string() }))
+}

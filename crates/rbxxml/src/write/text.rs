@@ -1,0 +1,115 @@
+//! Texts, and the references in them. Format document, section 3.
+
+use super::{Writer, number};
+use crate::TextRule;
+use crate::wire::{BASE64, BASE64_LINE, is_space, trim};
+use base64::Engine;
+use memchr::memmem;
+
+impl Writer<'_> {
+    /// The text of an element. White space at its ends is protected, if it is not to stand there plainly.
+    pub(super) fn text(&mut self, text: &[u8], plain_space: bool) {
+        if plain_space || trim(text).len() == text.len() {
+            self.escaped(text, false);
+        } else if is_cdata(text) {
+            self.cdata(text);
+        } else {
+            let inner = trim(text);
+            let start = text.iter().take_while(|byte| is_space(**byte)).count();
+            let end = start.saturating_add(inner.len());
+            text.get(..start).unwrap_or_default().iter().for_each(|byte| self.reference(*byte));
+            self.escaped(inner, false);
+            text.get(end..).unwrap_or_default().iter().for_each(|byte| self.reference(*byte));
+        }
+    }
+
+    /// The source of a script: CDATA where that can hold it.
+    pub(super) fn source(&mut self, text: &[u8], plain_space: bool) {
+        if text.is_empty() || !is_cdata(text) {
+            self.text(text, plain_space);
+        } else {
+            self.cdata(text);
+        }
+    }
+
+    /// Bytes as base64, in lines of 72 characters; CDATA around what is longer, if asked for.
+    pub(super) fn binary(&mut self, bytes: &[u8], in_cdata: bool) {
+        let in_cdata = in_cdata && bytes.len() > BASE64_LINE;
+        if in_cdata {
+            self.out.extend_from_slice(CDATA);
+        }
+        for line in bytes.chunks(BASE64_LINE) {
+            let start = self.out.len();
+            let encoded = line.len().div_ceil(3).saturating_mul(4);
+            self.out.resize(start.saturating_add(encoded), 0);
+            let space = self.out.get_mut(start..).unwrap_or_default();
+            let written = BASE64.encode_slice(line, space).unwrap_or_default();
+            self.out.truncate(start.saturating_add(written));
+            if line.len() == BASE64_LINE {
+                self.out.push(b'\n');
+            }
+        }
+        if in_cdata {
+            self.out.extend_from_slice(b"]]>");
+        }
+    }
+
+    /// The value of an attribute, in which line ends would become spaces.
+    pub(super) fn attribute(&mut self, text: &[u8]) {
+        self.escaped(text, true);
+    }
+
+    /// Text in which signs of markup, and all but printable ASCII, are references.
+    fn escaped(&mut self, text: &[u8], in_attribute: bool) {
+        let has_high = !text.is_ascii();
+        // References to bytes are read as such if all is UTF-8; other bytes stand there as they are.
+        let high_as_reference = has_high
+            && match self.options.text {
+                TextRule::Auto => str::from_utf8(text).is_ok(),
+                TextRule::Bytes => true,
+                TextRule::CodePoints => false,
+            };
+        let mut rest = text;
+        while !rest.is_empty() {
+            let is_plain = |byte: u8| match byte {
+                b'<' | b'>' | b'&' | b'"' | b'\'' | 0x7f | 0..=9 | 11..=31 => false,
+                b'\n' => !in_attribute,
+                0x80.. => !high_as_reference,
+                _ => true,
+            };
+            let len = rest.iter().position(|byte| !is_plain(*byte)).unwrap_or(rest.len());
+            let (plain, special) = rest.split_at_checked(len).unwrap_or((rest, &[]));
+            self.out.extend_from_slice(plain);
+            let Some((byte, after)) = special.split_first() else { break };
+            match byte {
+                b'<' => self.out.extend_from_slice(b"&lt;"),
+                b'>' => self.out.extend_from_slice(b"&gt;"),
+                b'&' => self.out.extend_from_slice(b"&amp;"),
+                b'"' => self.out.extend_from_slice(b"&quot;"),
+                b'\'' => self.out.extend_from_slice(b"&apos;"),
+                byte => self.reference(*byte),
+            }
+            rest = after;
+        }
+    }
+
+    fn reference(&mut self, byte: u8) {
+        self.out.extend_from_slice(b"&#");
+        number::whole(&mut self.out, byte.into());
+        self.out.push(b';');
+    }
+
+    fn cdata(&mut self, text: &[u8]) {
+        self.out.extend_from_slice(CDATA);
+        self.out.extend_from_slice(text);
+        self.out.extend_from_slice(b"]]>");
+    }
+}
+
+const CDATA: &[u8] = b"<![CDATA[";
+
+/// Whether a text can stand in CDATA, where nothing can be a reference.
+fn is_cdata(text: &[u8]) -> bool {
+    let is_printable = |byte: &u8| matches!(byte, b'\t' | b'\n' | 0x20..=0x7e | 0x80..);
+    text.iter().all(is_printable) && str::from_utf8(text).is_ok() && memmem::find(text, b"]]>").is_none()
+}

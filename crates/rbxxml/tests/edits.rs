@@ -1,0 +1,172 @@
+//! Documents that are looked through, changed, and made from nothing.
+
+use rbxxml::{
+    Document, Form, Item, Reference, Same, Value, WriteOptions, read, write, write_onto, write_with,
+};
+
+const MODEL: &str = "<roblox version=\"4\">
+  <Item class=\"Workspace\" referent=\"w\">
+    <Properties>
+      <string name=\"Name\">Workspace</string>
+    </Properties>
+    <Item class=\"Model\" referent=\"m\">
+      <Properties>
+        <string name=\"Name\">Car</string>
+        <Ref name=\"PrimaryPart\">p</Ref>
+      </Properties>
+      <Item class=\"Part\" referent=\"p\">
+        <Properties>
+          <string name=\"Name\">Wheel</string>
+          <float name=\"Transparency\">0.50</float>
+        </Properties>
+      </Item>
+    </Item>
+    <Item class=\"Part\" referent=\"q\">
+      <Properties><string name=\"Name\">Base</string></Properties>
+    </Item>
+  </Item>
+</roblox>
+";
+
+fn onto(model: &Document) -> String {
+    String::from_utf8(write_onto(model, MODEL.as_bytes()).unwrap()).unwrap()
+}
+
+#[test]
+fn items_are_found_by_path_class_and_reference() {
+    let model = read(MODEL.as_bytes()).unwrap();
+    let wheel = model.find("Workspace/Car/Wheel").unwrap();
+    assert_eq!(model.path(wheel), "Workspace/Car/Wheel");
+    assert_eq!(model.find("Workspace/Boat"), None);
+    let car = model.parent(wheel).unwrap();
+    assert_eq!(model.item(car).unwrap().get("PrimaryPart").unwrap().as_item(), Some(wheel));
+    let parts: Vec<_> =
+        model.of_class("Part").map(|visit| (visit.depth, visit.item.name().to_string())).collect();
+    assert_eq!(parts, [(2, "Wheel".to_owned()), (1, "Base".to_owned())]);
+    let wheel = model.item(wheel).unwrap();
+    assert_eq!(wheel.get("Transparency").unwrap().as_f64(), Some(0.5));
+    assert_eq!(wheel.get("Transparency").unwrap().as_str(), None);
+    assert_eq!(wheel.get("Size"), None);
+    assert_eq!(model.walk_from(car).count(), 2);
+}
+
+#[test]
+fn each_edit_touches_its_element() {
+    let mut model = read(MODEL.as_bytes()).unwrap();
+    assert_eq!(onto(&model), MODEL);
+    let wheel = model.find("Workspace/Car/Wheel").unwrap();
+
+    model.item_mut(wheel).unwrap().set("Transparency", 0.25_f32);
+    assert_eq!(onto(&model), MODEL.replace(">0.50<", ">0.25<"));
+    // The value that was there is the text that was there.
+    model.item_mut(wheel).unwrap().set("Transparency", 0.5_f32);
+    assert_eq!(onto(&model), MODEL);
+
+    model.item_mut(wheel).unwrap().set("Anchored", true);
+    let line = "          <string name=\"Name\">Wheel";
+    assert_eq!(
+        onto(&model),
+        MODEL.replace(line, &format!("          <bool name=\"Anchored\">true</bool>\n{line}"))
+    );
+    model.item_mut(wheel).unwrap().unset("Anchored");
+
+    model.item_mut(wheel).unwrap().referent = Some("r".into());
+    assert_eq!(onto(&model), MODEL.replace("referent=\"p\"", "referent=\"r\"").replace(">p<", ">r<"));
+    model.item_mut(wheel).unwrap().referent = Some("p".into());
+
+    let base = model.find("Workspace/Base").unwrap();
+    model.remove(base).unwrap();
+    let start = MODEL.find("\n    <Item class=\"Part\" referent=\"q\">").unwrap();
+    let end = MODEL.rfind("\n  </Item>").unwrap();
+    assert_eq!(onto(&model), [&MODEL[..start], &MODEL[end..]].concat());
+
+    // What points at an item that is removed points at nothing.
+    let mut model = read(MODEL.as_bytes()).unwrap();
+    model.remove(wheel).unwrap();
+    let text = onto(&model);
+    assert!(text.contains("<Ref name=\"PrimaryPart\">null</Ref>") && !text.contains("Wheel"));
+}
+
+#[test]
+fn an_item_that_moves_takes_its_text_along() {
+    let mut model = read(MODEL.as_bytes()).unwrap();
+    let (wheel, base) = (model.find("Workspace/Car/Wheel").unwrap(), model.find("Workspace/Base").unwrap());
+    model.reparent(wheel, base).unwrap();
+    assert_eq!(model.path(wheel), "Workspace/Base/Wheel");
+    let text = onto(&model);
+    assert_eq!(read(text.as_bytes()).unwrap().difference(&model), None);
+    assert!(text.contains(">0.50<"));
+    assert!(model.reparent(base, wheel).is_err());
+    model.reparent(wheel, None).unwrap();
+    assert_eq!(model.roots().len(), 2);
+}
+
+#[test]
+fn a_part_of_a_document_is_a_document() {
+    let model = read(MODEL.as_bytes()).unwrap();
+    let wheel = model.extract(model.find("Workspace/Car/Wheel").unwrap());
+    assert_eq!((wheel.n_items(), wheel.path(wheel.roots()[0])), (1, "Wheel".to_owned()));
+    let car = model.extract(model.find("Workspace/Car").unwrap());
+    assert_eq!(
+        car.item(car.roots()[0]).unwrap().get("PrimaryPart").unwrap().as_item(),
+        car.find("Car/Wheel")
+    );
+    let mut workspace = model.clone();
+    workspace.item_mut(workspace.roots()[0]).unwrap().set("Seen", Reference::Unresolved("p".into()));
+    workspace.resolve_references();
+    let seen = workspace.item(workspace.roots()[0]).unwrap().get("Seen").unwrap().as_item();
+    assert_eq!(seen, workspace.find("Workspace/Car/Wheel"));
+}
+
+#[test]
+fn referents_are_made_where_one_is_needed() {
+    let mut model = Document::new();
+    let target = model.add(None, Item::new("Part")).unwrap();
+    model.add(None, Item::new("ObjectValue").with("Value", target)).unwrap();
+    let text = String::from_utf8(write(&model).unwrap()).unwrap();
+    assert!(text.contains("<Item class=\"Part\" referent=\"RBX00000000000000000000000000000000\">"));
+    assert!(text.contains("<Item class=\"ObjectValue\">"));
+}
+
+#[test]
+fn forms_differ_in_the_digits_of_sequences() {
+    let range = rbxxml::NumberRange { min: 0.052_631_6, max: 1.0 / 3.0 };
+    let mut model = Document::new();
+    model.add(None, Item::new("A").with("x", range)).unwrap();
+    let text = |form| {
+        let written = write_with(&model, &WriteOptions::default().form(form)).unwrap();
+        let text = String::from_utf8(written).unwrap();
+        text[text.find("<NumberRange name=\"x\">").unwrap() + 22..text.find("</NumberRange>").unwrap()]
+            .to_owned()
+    };
+    assert_eq!(text(Form::Studio), "0.0526316 0.333333 ");
+    assert_eq!(text(Form::Lossless), "0.0526316 0.333333343 ");
+}
+
+#[test]
+fn setting_another_type_changes_the_element() {
+    let mut model = read(
+        b"<roblox version='4'><Item class='A'><Properties><CFrame name='x'></CFrame>\
+        <BrickColor name='y'>194</BrickColor></Properties></Item></roblox>",
+    )
+    .unwrap();
+    let id = model.roots()[0];
+    let item = model.item_mut(id).unwrap();
+    item.set("x", 1.5_f64);
+    item.set("y", Value::BrickColor(21));
+    let text = String::from_utf8(write(&model).unwrap()).unwrap();
+    assert!(
+        text.contains("<double name=\"x\">1.5</double>")
+            && text.contains("<BrickColor name=\"y\">21</BrickColor>")
+    );
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_document_goes_through_serde() {
+    let model = read(MODEL.as_bytes()).unwrap();
+    let json = serde_json::to_string(&model).unwrap();
+    assert!(json.contains("\"class\":\"Workspace\""));
+    let again: Document = serde_json::from_str(&json).unwrap();
+    assert_eq!(again.difference(&model), None);
+}

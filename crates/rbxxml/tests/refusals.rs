@@ -1,0 +1,229 @@
+//! Every invalid fixture: its error, or its warnings, as a snapshot; and input made to harm.
+
+mod support;
+
+use rbxxml::{
+    Document, ErrorKind, Item, ItemId, Limits, ReadOptions, Same, layout, read, read_with, validate, write,
+};
+use std::time::{Duration, Instant};
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
+
+#[test]
+fn invalid_fixtures_say_what_is_wrong() {
+    let files = support::files(format!("{FIXTURES}/invalid"));
+    assert!(!files.is_empty());
+    let mut all = String::new();
+    for (name, bytes) in files {
+        let lenient = match read_with(&bytes, &ReadOptions::default()) {
+            Ok((model, warnings)) => {
+                let mut lines: String =
+                    warnings.iter().map(|warning| format!("  warning: {warning}\n")).collect();
+                for visit in model.walk() {
+                    let properties = visit.item.properties.iter();
+                    let properties: Vec<_> =
+                        properties.map(|one| format!("{}={:?}", one.name, one.value)).collect();
+                    lines += &format!("  {} {}\n", visit.item.class, properties.join(" "));
+                }
+                lines
+            }
+            Err(error) => format!("  error: {error}\n"),
+        };
+        let strict = read_with(&bytes, &ReadOptions::default().strict(true)).expect_err(&name);
+        all += &format!("{name}\n{lenient}  strict: {strict}\n");
+        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+    }
+    insta::assert_snapshot!("invalid_fixtures", all);
+}
+
+/// A limit that leaves room for a busy machine, and none for quadratic time.
+fn quickly<T>(work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let done = work();
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    done
+}
+
+fn document(inside: &str) -> Vec<u8> {
+    format!("<roblox version='4'>{inside}</roblox>").into_bytes()
+}
+
+fn item(inside: &str) -> Vec<u8> {
+    document(&format!("<Item class='A' referent='a'><Properties>{inside}</Properties></Item>"))
+}
+
+#[test]
+fn a_million_items_inside_each_other() {
+    const DEPTH: usize = 1_000_000;
+    let text = document(&("<Item class='A'>".repeat(DEPTH) + &"</Item>".repeat(DEPTH)));
+    let error = read(&text).unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::LimitExceeded { limit: "levels of depth", requested: 1, left: 0 });
+    assert_eq!(
+        error.to_string(),
+        "would take 1 levels of depth, and 0 of the limit are left (at byte 0x186a14)"
+    );
+    let options = ReadOptions::default().limits(Limits::default().depth(DEPTH));
+    quickly(|| {
+        let (model, warnings) = read_with(&text, &options).unwrap();
+        assert_eq!((model.n_items(), warnings.count()), (DEPTH, 0));
+        assert_eq!(model.walk().last().unwrap().depth, DEPTH - 1);
+        let copy = model.clone();
+        assert!(copy == model && copy.same(&model));
+        assert!(format!("{copy:?}").len() > DEPTH);
+        let written = write(&model).unwrap();
+        assert!(written.len() < 2 * text.len());
+        assert!(read_with(&written, &options).unwrap().0.same(&model));
+        assert!(rbxxml::write_onto(&model, &text).unwrap() == text);
+        assert_eq!(validate(&copy).len(), 2 * DEPTH);
+        drop(copy);
+    });
+}
+
+#[test]
+fn a_tag_with_eighty_thousand_attributes() {
+    let attributes: String = (0..80_000).map(|number| format!(" a{number}='x'")).collect();
+    let text = document(&format!("<Item class='A'{attributes} referent='b'/>"));
+    let model = quickly(|| read(&text).unwrap());
+    let item = model.item(model.roots()[0]).unwrap();
+    assert_eq!(
+        (item.extras.as_ref().unwrap().attributes.len(), item.referent.clone()),
+        (80_000, Some("b".into()))
+    );
+    let few = ReadOptions::default().limits(Limits::default().elements(1000));
+    assert!(matches!(read_with(&text, &few).unwrap_err().kind(), ErrorKind::LimitExceeded { .. }));
+    assert!(read(&text[..text.len() / 2]).unwrap().n_items() == 0);
+}
+
+#[test]
+fn a_hundred_megabytes_of_references() {
+    let text = item(&format!("<string name='x'>{}</string>", "&#1;".repeat(25_000_000)));
+    let model = quickly(|| read(&text).unwrap());
+    let value = model.item(model.roots()[0]).unwrap().get("x").unwrap().as_bytes().unwrap();
+    assert_eq!((value.len(), value[0]), (25_000_000, 1));
+}
+
+#[test]
+fn what_has_no_end_ends_with_the_file() {
+    for start in ["<![CDATA[", "<!--", "<?", "<!DOCTYPE [", "<string name='", "&", "<", "</", "<a b='"] {
+        for head in [
+            "",
+            "<Item class='A'>",
+            "<Item class='A'><Properties>",
+            "<Item><Properties><string name='x'>",
+            "<SharedStrings>",
+        ] {
+            let text = format!("<roblox version='4'>{head}{}", start.repeat(50_000)).into_bytes();
+            let (_, warnings) = quickly(|| read_with(&text, &ReadOptions::default()).unwrap());
+            assert!(warnings.count() > 0, "{head}{start}");
+            let is_inside = |place| matches!(place, rbxxml::Place::Input(at) if at <= text.len());
+            assert!(warnings.iter().all(|warning| is_inside(warning.place())));
+            assert_eq!(quickly(|| layout(&text).flaw()), None);
+        }
+    }
+}
+
+#[test]
+fn texts_that_look_quadratic() {
+    let n = 100_000;
+    let many = |part: &str| part.repeat(n);
+    for inside in [
+        many("<int name='x'>"),
+        many("<Foo name='x'>"),
+        many("<Foo name='x'></Bar>"),
+        many("<int name='x'>1</float>"),
+        many("<int name='x'><int name='x'></int>"),
+        many("<int>"),
+        many("<Vector3 name='x'><X>1</X>"),
+        many("</Foo>"),
+        many("<string name='x'>a<!-- --></string>"),
+        many("<string name='x'>&#&&amp</string>"),
+        format!("<string name='x'>{}</string>", many("]]<![CDATA[]]]>")),
+        format!("<string name='x'>{}</string>", many("<!---->")),
+        format!("<BinaryString name='x'>{}</BinaryString>", many("A A\n")),
+        format!("<NumberSequence name='x'>{}</NumberSequence>", many("0 1 0 ")),
+        format!("<float name='x'>{}</float>", many("1")),
+        (0..n).rev().map(|number| format!("<int name='{number}'>1</int>")).collect(),
+    ] {
+        let text = item(&inside);
+        let (model, _) = quickly(|| read_with(&text, &ReadOptions::default()).unwrap());
+        quickly(|| layout(&text).flaw());
+        quickly(|| validate(&model));
+        let written = quickly(|| write(&model).unwrap());
+        quickly(|| rbxxml::write_onto(&model, &text).unwrap());
+        assert_eq!(quickly(|| read(&written).unwrap()).difference(&model), None, "{}", &inside[..40]);
+    }
+    for inside in [
+        many("<Foo>"),
+        many("<Item class='A' referent='a'></Item>"),
+        many("<Item class='A'><Item>"),
+        many("<Properties>"),
+        many("</roblox"),
+        many("<SharedStrings><SharedString md5='a'>"),
+        format!("<SharedStrings>{}</SharedStrings>", many("<SharedString md5='a'>AAAA</SharedString>")),
+    ] {
+        let text = document(&inside);
+        let options = ReadOptions::default().limits(Limits::default().depth(1 << 20));
+        let (model, _) = quickly(|| read_with(&text, &options).unwrap());
+        quickly(|| validate(&model));
+    }
+}
+
+#[test]
+fn a_limit_is_an_error_even_where_elements_may_fail() {
+    let text = item("<int name='x'>1</int><int name='y'>2</int>");
+    let read = |n| read_with(&text, &ReadOptions::default().limits(Limits::default().elements(n)));
+    // The version, the item, two properties.
+    assert!(read(4).is_ok());
+    let error = read(3).unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::LimitExceeded { limit: "elements", requested: 1, left: 0 });
+}
+
+#[test]
+fn errors_know_line_and_column() {
+    let text =
+        b"<roblox version=\"4\">\n\t<Item class=\"A\" referent=\"\xc3\xa9\">\n\t\t<Properties>\n\t\t\t\
+        <int name=\"x\">7 apples</int>";
+    let error = read_with(text, &ReadOptions::default().strict(true)).unwrap_err();
+    assert_eq!(error.line_column(text), Some((4, 18)));
+    let message = "Item #0 A, int x: expected a whole number, found \"7 apples\" (at byte 0x55)";
+    assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error_that_names_the_part() {
+    let refused = |change: fn(&mut Document, ItemId)| {
+        let mut model = Document::new();
+        let id = model.add(None, Item { referent: Some("a".into()), ..Item::new("Part") }).unwrap();
+        change(&mut model, id);
+        write(&model).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(|model, id| {
+            model.item_mut(id).unwrap().set("x", rbxxml::Value::Raw("1".into()));
+        }),
+        "Item #0 Part, x: \"\" cannot be the name of an element or attribute"
+    );
+    assert_eq!(
+        refused(|model, id| {
+            let item = model.item_mut(id).unwrap();
+            item.set("x", rbxxml::Value::Raw("</Foo><Item>".into()));
+            let spelling = rbxxml::Spelling { element: Some("Foo".into()), ..rbxxml::Spelling::default() };
+            item.property_mut("x").unwrap().spelling = Some(Box::new(spelling));
+        }),
+        "Item #0 Part, x: this source text would change the elements around it"
+    );
+    assert_eq!(
+        refused(|model, id| {
+            let twin = Item { referent: Some("a".into()), ..Item::new("Part") }.with("Other", id);
+            let twin = model.add(None, twin).unwrap();
+            model.item_mut(id).unwrap().set("Other", twin);
+        }),
+        "Item #0 Part, Other: the referent \"a\" does not tell which item is meant"
+    );
+    let cyclic = |model: &mut Document, id| model.reparent(id, id).unwrap_err();
+    let mut model = Document::new();
+    let id = model.add(None, Item::new("Part")).unwrap();
+    assert_eq!(cyclic(&mut model, id).kind(), &ErrorKind::Cycle);
+    model.remove(id);
+    assert_eq!(model.add(id, Item::new("Part")).unwrap_err().kind(), &ErrorKind::NoSuchItem);
+}

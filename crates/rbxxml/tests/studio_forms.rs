@@ -1,0 +1,294 @@
+//! Inputs on which readers made from an XML library fail: they read as Roblox reads them.
+
+use rbxxml::{
+    Color3, Content, ContentId, Document, ReadOptions, Same, Text, TextRule, Type, Value, read, read_with,
+    write,
+};
+
+/// A file with one item of these properties.
+fn file(properties: &[u8]) -> Vec<u8> {
+    let head = b"<roblox version=\"4\"><Item class=\"Part\" referent=\"A\"><Properties>";
+    [head.as_slice(), properties, b"</Properties></Item></roblox>"].concat()
+}
+
+/// The only property, and the warnings about it.
+fn value_with(properties: &[u8], options: &ReadOptions) -> (Value, Vec<String>) {
+    let (model, warnings) = read_with(&file(properties), options).unwrap();
+    let item = model.item(model.roots()[0]).unwrap();
+    assert_eq!(item.properties.len(), 1, "{warnings:?}");
+    // What it is must also be what is written.
+    let again = read_with(&write(&model).unwrap(), options).unwrap().0;
+    assert_eq!(again.difference(&model), None);
+    (item.properties[0].value.clone(), warnings.iter().map(ToString::to_string).collect())
+}
+
+fn value(properties: &[u8]) -> Value {
+    let (value, warnings) = value_with(properties, &ReadOptions::default());
+    assert_eq!(warnings, <[&str; 0]>::default(), "{}", properties.escape_ascii());
+    value
+}
+
+fn text(content: &[u8]) -> Text {
+    match value(&[b"<string name=\"x\">", content, b"</string>"].concat()) {
+        Value::String(text) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn float(content: &str) -> f32 {
+    match value(format!("<float name=\"x\">{content}</float>").as_bytes()) {
+        Value::Float(number) => number,
+        other => panic!("{content}: {other:?}"),
+    }
+}
+
+#[test]
+fn references_are_bytes() {
+    assert_eq!(text(b"&#226;&#157;&#140;"), "❌");
+    assert_eq!(text(b"&#240;&#159;&#152;&#131;"), "😃");
+    assert_eq!(text("raw ❌ and &#226;&#157;&#140;".as_bytes()), "raw ❌ and ❌");
+    // By other programs: no UTF-8 as bytes, hence code points.
+    assert_eq!(text(b"caf&#233;"), "café");
+    assert_eq!(text(b"&#195;&#169; &#8364;"), "Ã© €");
+    assert_eq!(text(b"&#xe9;&#x41;"), "éA");
+    let with =
+        |rule| value_with(b"<string name=\"x\">&#195;&#169;</string>", &ReadOptions::default().text(rule)).0;
+    assert_eq!(with(TextRule::Bytes), Value::String("é".into()));
+    let (model, _) = read_with(
+        &file(b"<string name=\"x\">&#195;&#169;</string>"),
+        &ReadOptions::default().text(TextRule::CodePoints),
+    )
+    .unwrap();
+    assert_eq!(model.item(model.roots()[0]).unwrap().get("x"), Some(&Value::String("Ã©".into())));
+}
+
+#[test]
+fn any_byte_is_text() {
+    assert_eq!(text(b"a\x01b"), "a\u{1}b");
+    assert_eq!(text(b"&#1;&#0;"), "\u{1}\0");
+    assert_eq!(text(b"\xff\xfe").as_bytes(), b"\xff\xfe");
+    let all: Vec<u8> = (0..=255).collect();
+    let mut model = Document::new();
+    for text in [
+        &all[..],
+        b" outer ",
+        b"\t",
+        b"]]>",
+        b" ]]> ",
+        b"\r\n",
+        b"&#1;",
+        b"&amp;",
+        b"<![CDATA[x]]>",
+        b"\xc3",
+        b"",
+    ] {
+        let item = rbxxml::Item::new("Folder")
+            .with("A", Text::from(text))
+            .with("B", Value::ProtectedString(text.into()))
+            .with("C", text.to_vec())
+            .with("D", ContentId::Url(text.into()));
+        model.add(None, item).unwrap();
+    }
+    let written = write(&model).unwrap();
+    assert_eq!(read(&written).unwrap().difference(&model), None, "{}", written.escape_ascii());
+}
+
+#[test]
+fn broken_references_stay_as_they_are() {
+    for (found, place) in
+        [("&", ""), ("&foo;", ""), ("&#65foo;", ""), ("&#;", ""), ("&#1114112;", ""), ("a & b", "a ")]
+    {
+        let source = format!("<string name=\"x\">{found}</string>");
+        let (value, warnings) = value_with(source.as_bytes(), &ReadOptions::default());
+        assert_eq!(value, Value::String(found.into()));
+        assert_eq!(warnings.len(), 1, "{place}");
+        assert!(warnings[0].starts_with("Item #0 Part, string x: \"&"), "{warnings:?}");
+    }
+}
+
+#[test]
+fn text_is_what_stands_between_the_tags() {
+    assert_eq!(text(b"a<!-- no -->b"), "ab");
+    assert_eq!(text(b"<![CDATA[a]]><![CDATA[b]]>"), "ab");
+    assert_eq!(text(b"\n  <![CDATA[ a ]]>\n"), " a ");
+    assert_eq!(text(b"a<![CDATA[ < ]]>b"), "a < b");
+    assert_eq!(text(b"<![CDATA[a]]]]><![CDATA[>b]]>"), "a]]>b");
+    assert_eq!(text(b"one\r\ntwo\rthree"), "one\ntwo\nthree");
+    assert_eq!(text(b"<![CDATA[one\r\ntwo]]>"), "one\ntwo");
+    assert_eq!(value(b"<string name=\"x\"/>"), Value::String("".into()));
+    let keep = ReadOptions::default().keep_line_ends(true);
+    assert_eq!(value_with(b"<string name=\"x\">\r\n</string>", &keep).0, Value::String("\r\n".into()));
+    let (found, warnings) = value_with(b"<string name=\"x\">1 < 2</string>", &ReadOptions::default());
+    assert_eq!((found, warnings.len()), (Value::String("1 < 2".into()), 1));
+}
+
+#[test]
+fn booleans_in_any_case() {
+    for (text, truth) in [("TRUE", true), ("fAlSe", false), (" true\n", true), ("1", true), ("0", false)] {
+        assert_eq!(value(format!("<bool name=\"x\">{text}</bool>").as_bytes()), Value::Bool(truth), "{text}");
+    }
+}
+
+#[test]
+fn numbers_in_the_spelling_of_any_program() {
+    for (text, number) in [
+        (" 1.5\n", 1.5),
+        ("+1.5", 1.5),
+        ("1e5", 1e5),
+        ("1e-005", 1e-5),
+        (".5", 0.5),
+        ("5.", 5.0),
+        ("0x10", 16.0),
+        ("-0x1.8p1", -3.0),
+        ("INF", f32::INFINITY),
+        ("+INF", f32::INFINITY),
+        ("inf", f32::INFINITY),
+        ("-infinity", f32::NEG_INFINITY),
+        ("1.#INF", f32::INFINITY),
+        ("-1.#INF", f32::NEG_INFINITY),
+        ("0.0000000000000000000000016543612", 1.654_361_2e-24),
+        ("16777217", 16_777_216.0),
+        ("1234567", 1_234_567.0),
+    ] {
+        assert_eq!(float(text), number, "{text}");
+    }
+    for text in ["NAN", "nan", "-nan", "nan(ind)", "-nan(ind)", "-1.#IND", "1.#QNAN"] {
+        assert!(float(text).is_nan(), "{text}");
+    }
+    assert!(float("-0").same(&-0.0));
+    assert_eq!(value(b"<int name=\"x\"> +7 </int>"), Value::Int(7));
+    assert_eq!(value(b"<int name=\"x\">0x1F</int>"), Value::Int(31));
+    assert_eq!(value(b"<int name=\"x\">3.0</int>"), Value::Int(3));
+    assert_eq!(value(b"<int64 name=\"x\">-9223372036854775808</int64>"), Value::Int64(i64::MIN));
+    let capabilities = b"<SecurityCapabilities name=\"x\">18446744073709551615</SecurityCapabilities>";
+    assert_eq!(value(capabilities), Value::SecurityCapabilities(u64::MAX));
+    let (found, warnings) = value_with(b"<int name=\"x\">3000000000</int>", &ReadOptions::default());
+    assert_eq!(found, Value::Int(i32::MAX));
+    let warning =
+        "Item #0 Part, int x: 3000000000 does not fit its type, and is read as 2147483647 (at byte 0x4e)";
+    assert_eq!(warnings, [warning]);
+    let (found, warnings) = value_with(b"<float name=\"x\"></float>", &ReadOptions::default());
+    assert_eq!((found, warnings.len()), (Value::Float(0.0), 1));
+}
+
+#[test]
+fn children_in_any_order_and_some_more() {
+    let vector = |children: &str| format!("<Vector3 name=\"x\">{children}</Vector3>");
+    let expected = Value::Vector3(vec3([1.0, 2.0, 3.0]));
+    assert_eq!(value(vector("<Z>3</Z><X>1</X><Y>2</Y>").as_bytes()), expected);
+    assert_eq!(value(vector("\r\n <x> 1 </x>\n<!-- -->\n<Y>2</Y>\t<Z>3</Z> ").as_bytes()), expected);
+    let (found, warnings) =
+        value_with(vector("<X>1</X><W>9</W><Y>2</Y><Z>3</Z>").as_bytes(), &ReadOptions::default());
+    assert_eq!(found, expected);
+    assert_eq!(warnings, ["Item #0 Part, Vector3 x: there is no <W> in this place (at byte 0x5a)"]);
+    let (found, warnings) = value_with(vector("<X>1</X>").as_bytes(), &ReadOptions::default());
+    assert_eq!(found, Value::Vector3(vec3([1.0, 0.0, 0.0])));
+    assert_eq!(warnings, ["Item #0 Part, Vector3 x: Y is missing (at byte 0x52)"]);
+    let physical = b"<PhysicalProperties name=\"x\"><CustomPhysics>true</CustomPhysics><Density>1</Density>\
+        <Friction>2</Friction><Elasticity>3</Elasticity><FrictionWeight>4</FrictionWeight>\
+        <ElasticityWeight>5</ElasticityWeight><NewThing>6</NewThing></PhysicalProperties>";
+    let (found, warnings) = value_with(physical, &ReadOptions::default());
+    assert!(matches!(found, Value::PhysicalProperties(Some(physical)) if physical.elasticity_weight == 5.0));
+    assert_eq!(warnings.len(), 1);
+}
+
+fn vec3(numbers: [f32; 3]) -> geom::Vec3 {
+    geom::Vec3::from_array(numbers)
+}
+
+#[test]
+fn one_element_for_two_types_of_content() {
+    let content = |inside: &str| value(format!("<Content name=\"x\">{inside}</Content>").as_bytes());
+    assert_eq!(content("<url>a</url>"), Value::ContentId(ContentId::Url("a".into())));
+    assert_eq!(content("\n\t<url>a</url>\n"), Value::ContentId(ContentId::Url("a".into())));
+    assert_eq!(content("<null></null>"), Value::ContentId(ContentId::Null));
+    assert_eq!(content("<null>\n</null>"), Value::ContentId(ContentId::Null));
+    assert_eq!(content("\n\t<null></null>\n"), Value::Content(Content::Null));
+    assert_eq!(content("\n\t<uri>a</uri>\n"), Value::Content(Content::Uri("a".into())));
+    assert_eq!(content("<hash>1234</hash>"), Value::ContentId(ContentId::Hash("1234".into())));
+    assert_eq!(content("rbxassetid://1"), Value::ContentId(ContentId::Url("rbxassetid://1".into())));
+    assert_eq!(value(b"<ContentId name=\"x\"><url>a</url></ContentId>"), content("<url>a</url>"));
+    let object = value(b"<Content name=\"x\">\n<Ref>A</Ref></Content>");
+    assert!(matches!(object, Value::Content(Content::Object(rbxxml::Reference::Item(_)))), "{object:?}");
+    let told = ReadOptions::default().types(|_, _| Some(Type::Content));
+    let found = value_with(b"<Content name=\"x\"><null></null></Content>", &told);
+    assert_eq!(found.0, Value::Content(Content::Null));
+}
+
+#[test]
+fn colours_of_floats_and_of_bytes() {
+    let red = Color3 { r: 1.0, g: 0.0, b: 0.0 };
+    assert_eq!(value(b"<Color3 name=\"x\">4294901760</Color3>"), Value::Color3(red));
+    assert_eq!(value(b"<Color3uint8 name=\"x\">4294901760</Color3uint8>").as_color(), Some(red));
+    assert_eq!(value(b"<Color3uint8 name=\"x\">-65536</Color3uint8>").as_color(), Some(red));
+    assert_eq!(
+        value(b"<Color3uint8 name=\"x\"><R>255</R><G>0</G><B>0</B></Color3uint8>").as_color(),
+        Some(red)
+    );
+}
+
+#[test]
+fn elements_by_any_name_that_is_known() {
+    for (source, kind) in [
+        ("<CFrame name=\"x\"><X>1</X></CFrame>", Type::CFrame),
+        ("<Rect name=\"x\"><min><X>0</X><Y>0</Y></min><max><X>0</X><Y>0</Y></max></Rect>", Type::Rect),
+        ("<Object name=\"x\">null</Object>", Type::Ref),
+        ("<BrickColor name=\"x\">194</BrickColor>", Type::BrickColor),
+        ("<FLOAT name=\"x\">1</FLOAT>", Type::Float),
+        ("<OptionalFloat name=\"x\"><float>1</float></OptionalFloat>", Type::Optional),
+        ("<OptionalCoordinateFrame name=\"x\"></OptionalCoordinateFrame>", Type::Optional),
+        ("<QDir name=\"x\">C:/Plugins</QDir>", Type::QDir),
+        ("<QFont name=\"x\">Courier New,10,-1,5,50,0,0,0,0,0</QFont>", Type::QFont),
+        ("<NetAssetRef name=\"x\">k</NetAssetRef>", Type::NetAssetRef),
+    ] {
+        let (value, _) = value_with(source.as_bytes(), &ReadOptions::default());
+        assert_eq!(value.kind(), Some(kind), "{source}");
+    }
+    // An element's name says nothing to Roblox, and a table may know better.
+    let told =
+        ReadOptions::default().types(|class, name| (class == "Part" && name == "x").then_some(Type::Vector2));
+    let found = value_with(b"<whatever name=\"x\"><X>1</X><Y>2</Y></whatever>", &told).0;
+    assert_eq!(found, Value::Vector2(geom::Vec2::new(1.0, 2.0)));
+}
+
+#[test]
+fn base64_in_any_lines() {
+    for text in ["Um9qbw==", " Um9q\r\n\tbw== ", "Um9qbw", "<![CDATA[Um9qbw==\n]]>"] {
+        let source = format!("<BinaryString name=\"x\">{text}</BinaryString>");
+        assert_eq!(value(source.as_bytes()), Value::BinaryString(b"Rojo".to_vec()), "{text}");
+    }
+    let (found, warnings) =
+        value_with(b"<BinaryString name=\"x\">Um9*</BinaryString>", &ReadOptions::default());
+    assert_eq!(found, Value::Raw("Um9*".into()));
+    assert_eq!(warnings, ["Item #0 Part, BinaryString x: expected base64 (at byte 0x57)"]);
+}
+
+#[test]
+fn documents_in_the_layout_of_any_program() {
+    let body =
+        "<Item class='Folder' referent='1'><Properties><string name='Name'>F</string></Properties></Item>";
+    for (before, after) in [
+        ("\u{feff}<roblox version='4'>", "</roblox>"),
+        (
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!-- by hand -->\n<roblox version=\"4\">",
+            "</roblox>\n",
+        ),
+        ("  <roblox\r\n  version = \"4\"\r\n>\r\n", "\r\n</roblox >\r\n"),
+        ("<roblox version='4'><SharedStrings/>", "<External/><Meta name='a'/></roblox>"),
+    ] {
+        let text = format!("{before}{body}{after}");
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!(warnings.first(), None, "{text}");
+        assert_eq!(model.path(model.roots()[0]), "F");
+        assert!(rbxxml::detect(text.as_bytes()), "{text}");
+        assert_eq!(rbxxml::write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
+    }
+    let text = format!("<!DOCTYPE roblox [ <!ENTITY a \"b\"> ]><roblox version='4'>{body}</roblox>junk");
+    let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(model.trailing, "junk");
+    let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        ["a document type is not read (at byte 0x0)", "4 bytes are left over (at byte 0xa2)"]
+    );
+}

@@ -1,0 +1,97 @@
+//! Roblox's XML: ours beside rbx_xml, and beside roxmltree, which gives markup without any value.
+
+mod places;
+
+use super::Compare;
+use crate::data::{parts, scripts};
+use crate::harness::Contender;
+use rbx_dom_weak::WeakDom;
+use rbxxml::Document;
+
+pub(super) fn read_parts(compare: &mut Compare) {
+    read(&by_peer(&places::parts(&parts::parts(10_000))), compare);
+}
+
+pub(super) fn read_parts_100k(compare: &mut Compare) {
+    read(&by_peer(&places::parts(&parts::parts(100_000))), compare);
+}
+
+pub(super) fn read_scripts(compare: &mut Compare) {
+    read(&by_peer(&places::scripts(&scripts::scripts(20_000))), compare);
+}
+
+pub(super) fn read_baseplate(compare: &mut Compare) {
+    read_sample("places/baseplate-566/xml.rbxlx", compare);
+}
+
+pub(super) fn read_all_types(compare: &mut Compare) {
+    read_sample("all-types/Xml.rbxlx", compare);
+}
+
+/// A sample of the corpus; without one there is nothing to compare.
+fn read_sample(path: &str, compare: &mut Compare) {
+    let Some(corpus) = std::env::var_os("REZKIT_CORPUS") else {
+        eprintln!("left out: REZKIT_CORPUS is not set");
+        return;
+    };
+    let path = std::path::Path::new(&corpus).join("roblox").join(path);
+    read(&std::fs::read(path).expect("a sample of the corpus"), compare);
+}
+
+fn read(bytes: &[u8], compare: &mut Compare) {
+    let (ours, theirs) = (read_ours(bytes), read_theirs(bytes));
+    // And the root that only they have.
+    assert_eq!(ours.n_items() + 1, theirs.descendants().count());
+    drop((ours, theirs));
+    let text = str::from_utf8(bytes).expect("a text");
+    compare(&mut [
+        Contender::new("rbxxml", || read_ours(bytes)),
+        Contender::new("rbx_xml", || read_theirs(bytes)),
+        Contender::new("roxmltree, markup only", || roxmltree::Document::parse(text).expect("XML")),
+    ]);
+}
+
+pub(super) fn write_parts(compare: &mut Compare) {
+    write(&by_peer(&places::parts(&parts::parts(10_000))), compare);
+}
+
+pub(super) fn write_scripts(compare: &mut Compare) {
+    write(&by_peer(&places::scripts(&scripts::scripts(20_000))), compare);
+}
+
+fn write(bytes: &[u8], compare: &mut Compare) {
+    let (ours, theirs) = (read_ours(bytes), read_theirs(bytes));
+    compare(&mut [
+        Contender::new("rbxxml", || rbxxml::write(&ours).expect("a file")),
+        Contender::new("rbx_xml", || write_theirs(&theirs)),
+    ]);
+}
+
+pub(super) fn write_parts_onto(compare: &mut Compare) {
+    let bytes = by_peer(&places::parts(&parts::parts(10_000)));
+    let (ours, theirs) = (read_ours(&bytes), read_theirs(&bytes));
+    assert!(rbxxml::write_onto(&ours, &bytes).expect("a file") == bytes);
+    compare(&mut [
+        Contender::new("rbxxml", || rbxxml::write_onto(&ours, &bytes).expect("a file")),
+        Contender::new("rbx_xml", || write_theirs(&theirs)),
+    ]);
+}
+
+/// The same document as the peer writes it: with its layout.
+fn by_peer(document: &Document) -> Vec<u8> {
+    write_theirs(&read_theirs(&rbxxml::write(document).expect("a file")))
+}
+
+fn read_ours(bytes: &[u8]) -> Document {
+    rbxxml::read(bytes).expect("a document")
+}
+
+fn read_theirs(bytes: &[u8]) -> WeakDom {
+    rbx_xml::from_reader_default(bytes).expect("a document")
+}
+
+fn write_theirs(dom: &WeakDom) -> Vec<u8> {
+    let mut out = Vec::new();
+    rbx_xml::to_writer_default(&mut out, dom, dom.root().children()).expect("a file");
+    out
+}
