@@ -22,21 +22,30 @@ mod error;
 mod mould;
 mod options;
 
+mod chunks;
+mod compress;
 mod model;
+mod outline;
 mod read;
 pub mod rules;
 mod validate;
 mod wire;
 mod write;
 
+pub use chunks::{Chunks, RawChunk, chunks, recompress};
 pub use error::ErrorKind;
-pub use model::Model;
+pub use model::{
+    CFrames, Chunk, Class, ClassId, Coded, ColorKeypoint, Column, Content, Contents, Font, Fonts, Header, Hierarchy,
+    Lanes, Lists, Metadata, Model, Name, NumberKeypoint, NumberRange, Packed, PhysicalProperties, Placements,
+    QuaternionFrames, Ray, Referent, Rotation, RotationId, SharedIndex, SharedStrings, Signature, Signatures, Strings,
+    UniqueId, UniqueIds, Unknown, Value, Values,
+};
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Rule, Severity};
 pub use mould::same::Same;
-pub use options::{ReadOptions, WriteOptions};
+pub use options::{Compression, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::validate;
 pub use write::{write, write_onto, write_with};

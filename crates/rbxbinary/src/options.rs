@@ -1,6 +1,8 @@
 //! What callers may choose.
 
 use crate::Limits;
+use std::fmt;
+use std::sync::Arc;
 
 /// How to read.
 ///
@@ -10,6 +12,19 @@ use crate::Limits;
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
+    pub(crate) columns: Selection,
+}
+
+/// Which columns to decode: a function of class and property.
+#[derive(Clone, Default)]
+pub(crate) struct Selection(pub(crate) Option<Arc<Wanted>>);
+
+type Wanted = dyn Fn(&[u8], &[u8]) -> bool + Send + Sync;
+
+impl fmt::Debug for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "some columns" } else { "all columns" })
+    }
 }
 
 impl ReadOptions {
@@ -26,15 +41,49 @@ impl ReadOptions {
         self.limits = limits;
         self
     }
+
+    /// Decodes only the columns for which `wanted`, given class and property, is true.
+    ///
+    /// The others stay as they are in the file, as [`Packed`](crate::Packed) chunks that are written back
+    /// unchanged: a few bytes of each are decompressed, to see its class and name.
+    #[must_use]
+    pub fn columns(mut self, wanted: impl Fn(&[u8], &[u8]) -> bool + Send + Sync + 'static) -> Self {
+        self.columns = Selection(Some(Arc::new(wanted)));
+        self
+    }
 }
 
-/// 1 GiB of output, 128 levels, 128 million elements.
+/// 1 GiB of output, instances 100,000 deep, 128 million elements (values, instances, strings).
 impl Default for Limits {
     fn default() -> Self {
-        Self { output_bytes: 1 << 30, depth: 128, elements: 1 << 27 }
+        Self { output_bytes: 1 << 30, depth: 100_000, elements: 1 << 27 }
     }
 }
 
 /// How to write.
 #[derive(Debug, Clone, Default)]
-pub struct WriteOptions {}
+pub struct WriteOptions {
+    pub(crate) compression: Compression,
+}
+
+impl WriteOptions {
+    /// How to compress the chunks; END never is.
+    #[must_use]
+    pub fn compression(mut self, compression: Compression) -> Self {
+        self.compression = compression;
+        self
+    }
+}
+
+/// How a chunk is compressed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Compression {
+    /// As Studio does when it saves a file.
+    #[default]
+    Lz4,
+    /// As Roblox's servers do. Writing it needs the feature `zstd`.
+    Zstd,
+    /// Not at all.
+    Stored,
+}
