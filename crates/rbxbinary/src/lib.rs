@@ -28,6 +28,7 @@ mod model;
 mod outline;
 mod read;
 pub mod rules;
+mod tree;
 mod validate;
 mod wire;
 mod write;
@@ -47,6 +48,7 @@ pub use mould::rules::{Finding, Rule, Severity};
 pub use mould::same::Same;
 pub use options::{Compression, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
+pub use tree::{Instance, Tree};
 pub use validate::validate;
 pub use write::{write, write_onto, write_with};
 
