@@ -22,17 +22,20 @@ mod error;
 mod mould;
 mod options;
 
+mod attributes;
 mod chunks;
 mod compress;
 mod model;
 mod outline;
 mod read;
 pub mod rules;
+mod strings;
 mod tree;
 mod validate;
 mod wire;
 mod write;
 
+pub use attributes::{Attribute, Attributes};
 pub use chunks::{Chunks, RawChunk, chunks, recompress};
 pub use error::ErrorKind;
 pub use model::{
@@ -48,6 +51,7 @@ pub use mould::rules::{Finding, Rule, Severity};
 pub use mould::same::Same;
 pub use options::{Compression, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
+pub use strings::{MaterialColors, tags};
 pub use tree::{Instance, Tree};
 pub use validate::validate;
 pub use write::{write, write_onto, write_with};

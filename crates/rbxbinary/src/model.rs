@@ -279,13 +279,29 @@ impl Model {
     /// A shared string; indices go on from one SSTR chunk to the next.
     #[must_use]
     pub fn shared_string(&self, index: SharedIndex) -> Option<&[u8]> {
+        Shared::new(self).get(index)
+    }
+}
+
+/// The shared strings of a model, found once for many questions.
+#[derive(Debug, Clone)]
+pub(crate) struct Shared<'a>(Vec<&'a Strings>);
+
+impl<'a> Shared<'a> {
+    pub(crate) fn new(model: &'a Model) -> Self {
+        let all = model.chunks.iter().filter_map(|chunk| match chunk {
+            Chunk::SharedStrings(shared) => Some(&shared.strings),
+            _ => None,
+        });
+        Self(all.collect())
+    }
+
+    pub(crate) fn get(&self, index: SharedIndex) -> Option<&'a [u8]> {
         let mut index = index.0 as usize;
-        for chunk in &self.chunks {
-            if let Chunk::SharedStrings(shared) = chunk {
-                match index.checked_sub(shared.strings.len()) {
-                    None => return shared.strings.get(index),
-                    Some(left) => index = left,
-                }
+        for strings in &self.0 {
+            match index.checked_sub(strings.len()) {
+                None => return strings.get(index),
+                Some(left) => index = left,
             }
         }
         None

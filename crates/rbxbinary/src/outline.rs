@@ -4,8 +4,8 @@
 //! [`Tree`](crate::Tree) is a view through one. Nothing here recurses: files nest as deep as they like.
 
 use crate::ErrorKind;
-use crate::model::{Chunk, Class, Referent, Values};
-use std::collections::HashMap;
+use crate::model::{Chunk, Class, ClassId, Referent, SharedStrings, Values};
+use std::collections::{HashMap, HashSet};
 
 /// The instances of a file, numbered in the order of its INST chunks.
 #[derive(Debug, Clone, Default)]
@@ -35,11 +35,11 @@ pub(crate) struct ClassPlace {
 /// No instance.
 pub(crate) const TOP: u32 = u32::MAX;
 
-/// A value of a chunk, or what comes nearest to it.
+/// A chunk, and a value in it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spot {
     pub(crate) chunk: usize,
-    pub(crate) row: usize,
+    pub(crate) row: Option<usize>,
 }
 
 /// Hears of what is wrong, and may end the search.
@@ -99,7 +99,7 @@ impl Outline {
                 self.class_of.push(index);
                 if !self.numbers.insert(*referent, number) {
                     let found = referent.0.to_string();
-                    report(ErrorKind::Duplicate { what: "instance", found }, Spot { chunk, row })?;
+                    report(ErrorKind::Duplicate { what: "instance", found }, Spot { chunk, row: Some(row) })?;
                 }
             }
         }
@@ -115,11 +115,11 @@ impl Outline {
         for (chunk, of) in chunks.iter().enumerate() {
             let Chunk::Hierarchy(of) = of else { continue };
             if has_hierarchy {
-                report(ErrorKind::Duplicate { what: "chunk", found: "PRNT".into() }, Spot { chunk, row: 0 })?;
+                report(ErrorKind::Duplicate { what: "chunk", found: "PRNT".into() }, Spot { chunk, row: None })?;
             }
             has_hierarchy = true;
             for (row, (child, parent)) in of.children.iter().zip(&of.parents).enumerate() {
-                let spot = Spot { chunk, row };
+                let spot = Spot { chunk, row: Some(row) };
                 let Some(number) = self.number_of(*child) else {
                     report(ErrorKind::Dangling { what: "child", found: child.0.into() }, spot)?;
                     continue;
@@ -138,7 +138,7 @@ impl Outline {
         }
         if order.len() < self.len() {
             if !has_hierarchy {
-                report(ErrorKind::Missing { what: "PRNT" }, Spot { chunk: chunks.len(), row: 0 })?;
+                report(ErrorKind::Missing { what: "PRNT" }, Spot { chunk: chunks.len(), row: None })?;
             }
             for number in (0..).zip(&self.class_of).map(|(number, _)| number) {
                 if self.parents.get(number as usize) != Some(&UNKNOWN) {
@@ -234,32 +234,35 @@ impl Outline {
     fn referent(&self, chunks: &[Chunk], number: u32) -> Option<(Referent, Spot)> {
         let (place, row) = self.place(number)?;
         let referent = *class(chunks.get(place.chunk)?)?.referents.get(row)?;
-        Some((referent, Spot { chunk: place.chunk, row }))
+        Some((referent, Spot { chunk: place.chunk, row: Some(row) }))
     }
 
-    /// Reports the values of columns that point at nothing: instances, shared strings; and properties that are there twice.
+    /// Reports values that point at nothing, and properties and chunks that are there twice.
     pub(crate) fn check_columns<E>(&self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
-        let shared = chunks.iter().map(|chunk| if let Chunk::SharedStrings(all) = chunk { all.strings.len() } else { 0 });
-        let n_shared: usize = shared.sum();
-        let referents = |chunk, row, referent: Referent, report: Report<'_, E>| {
-            if referent.is_none() || self.number_of(referent).is_some() {
-                return Ok(());
-            }
-            report(ErrorKind::Dangling { what: "instance", found: referent.0.into() }, Spot { chunk, row })
-        };
+        let n_shared: usize = chunks.iter().filter_map(shared).map(|all| all.strings.len()).sum();
+        let mut seen = Seen::default();
         for (chunk, of) in chunks.iter().enumerate() {
+            if seen.is_again(of) {
+                let (what, found) = match of {
+                    Chunk::Column(column) => ("property", column.name.to_string()),
+                    _ => ("chunk", of.name().escape_ascii().to_string()),
+                };
+                report(ErrorKind::Duplicate { what, found }, Spot { chunk, row: None })?;
+            }
             let Chunk::Column(column) = of else { continue };
+            let points_at = |(row, referent): (usize, Referent)| {
+                if referent.is_none() || self.number_of(referent).is_some() {
+                    return Ok(());
+                }
+                report(ErrorKind::Dangling { what: "instance", found: referent.0.into() }, Spot { chunk, row: Some(row) })
+            };
             match &column.values {
-                Values::Referent(all) => {
-                    all.iter().enumerate().try_for_each(|(row, one)| referents(chunk, row, *one, report))?;
-                }
-                Values::Content(all) => {
-                    all.objects().try_for_each(|(row, one)| referents(chunk, row, one, report))?;
-                }
+                Values::Referent(all) => all.iter().copied().enumerate().try_for_each(points_at)?,
+                Values::Content(all) => all.objects().try_for_each(points_at)?,
                 Values::SharedString(all) => {
                     for (row, index) in all.iter().enumerate().filter(|(_, index)| index.0 as usize >= n_shared) {
                         let kind = ErrorKind::Dangling { what: "shared string", found: index.0.into() };
-                        report(kind, Spot { chunk, row })?;
+                        report(kind, Spot { chunk, row: Some(row) })?;
                     }
                 }
                 _ => {}
@@ -267,6 +270,39 @@ impl Outline {
         }
         Ok(())
     }
+}
+
+/// Which columns and single chunks came before.
+#[derive(Default)]
+struct Seen<'c> {
+    /// Sorted, as Studio writes them; those that are not are in `others`.
+    columns: Vec<(ClassId, &'c [u8])>,
+    others: HashSet<(ClassId, &'c [u8])>,
+    metadata: bool,
+    shared: bool,
+}
+
+impl<'c> Seen<'c> {
+    /// Notes a chunk; says whether one like it came before.
+    fn is_again(&mut self, chunk: &'c Chunk) -> bool {
+        match chunk {
+            Chunk::Metadata(_) => std::mem::replace(&mut self.metadata, true),
+            Chunk::SharedStrings(_) => std::mem::replace(&mut self.shared, true),
+            Chunk::Column(column) => {
+                let this = (column.class, &*column.name);
+                if self.columns.last().is_none_or(|last| *last < this) {
+                    self.columns.push(this);
+                    return false;
+                }
+                self.columns.binary_search(&this).is_ok() || !self.others.insert(this)
+            }
+            _ => false,
+        }
+    }
+}
+
+pub(crate) fn shared(chunk: &Chunk) -> Option<&SharedStrings> {
+    if let Chunk::SharedStrings(shared) = chunk { Some(shared) } else { None }
 }
 
 pub(crate) fn class(chunk: &Chunk) -> Option<&Class> {

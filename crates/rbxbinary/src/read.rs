@@ -76,14 +76,14 @@ impl Model {
         let reading = Reading::new(options.strict, options.limits);
         let mut context = Context::new(options);
         self.classes().for_each(|class| {
-            context.declare(class);
+            context.classes.declare(class);
         });
         let frame = packed.frame();
         let title = || format!("{} #{chunk}", trimmed(&frame.name.0).escape_ascii());
-        let read = reading.read(&packed.body, |input| {
+        reading.read(&packed.body, |input| {
             part(title, |input| chunk::unpack(input, frame, 0, &mut context))(input)
         })?;
-        self.chunks.get_mut(chunk).into_iter().for_each(|place| place.clone_from(&read));
+        self.chunks.get_mut(chunk).into_iter().zip(context.chunks).for_each(|(place, read)| *place = read);
         Ok(reading.into_warnings())
     }
 }
@@ -93,6 +93,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let start = input;
     let (mut input, head) = part("header", header::header)(input)?;
     let mut context = Context::new(options);
+    context.look_ahead(input);
     let mut trailing = &[][..];
     while !matches!(context.chunks.last(), Some(Chunk::End(_))) {
         if input.bytes().is_empty() {
@@ -104,10 +105,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         let title = || format!("{} #{number}", trimmed(start).escape_ascii());
         let read = part(title, |input| chunk::chunk(input, &mut context))(input);
         match read {
-            Ok((rest, chunk)) => {
-                context.chunks.push(chunk);
-                input = rest;
-            }
+            Ok((rest, ())) => input = rest,
             // A file cut short: what was read is a model.
             Err(error) => {
                 input.excuse(error)?;
@@ -129,7 +127,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
 
 /// Format document, section 8: what refers to something that is not there, now that all is read.
 fn references(end: Input<'_>, context: &Context<'_>) -> Result<(), nom::Err<Error>> {
-    let mut warn = |kind, spot: Spot| end.excuse(nom::Err::Failure(context.error(kind, spot)));
+    let mut warn = |kind, spot: Spot| end.excuse(nom::Err::Failure(context.error(kind, spot, end.at())));
     let outline = Outline::new(&context.chunks, &mut warn)?;
     outline.check_columns(&context.chunks, &mut warn)?;
     let left = context.options.limits.depth;

@@ -4,7 +4,7 @@ mod instance;
 
 pub use instance::Instance;
 
-use crate::model::{Chunk, Class, ClassId, Column, Model, Referent, SharedIndex, Strings};
+use crate::model::{Chunk, Class, ClassId, Column, Model, Referent, Shared, SharedIndex};
 use crate::outline::{Outline, TOP};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -34,7 +34,7 @@ pub struct Tree<'a> {
     columns: Vec<&'a Column>,
     /// Where each class's columns start, and at the end where they end.
     starts: Vec<usize>,
-    shared: Vec<&'a Strings>,
+    shared: Shared<'a>,
 }
 
 impl<'a> Tree<'a> {
@@ -43,12 +43,8 @@ impl<'a> Tree<'a> {
     pub fn new(model: &'a Model) -> Self {
         // What is wrong with it was said when it was read, and is by `validate`.
         let Ok(outline) = Outline::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
-        let shared = model.chunks.iter().filter_map(|chunk| match chunk {
-            Chunk::SharedStrings(shared) => Some(&shared.strings),
-            _ => None,
-        });
-        let mut tree =
-            Self { model, outline, columns: Vec::new(), starts: Vec::new(), shared: shared.collect() };
+        let shared = Shared::new(model);
+        let mut tree = Self { model, outline, columns: Vec::new(), starts: Vec::new(), shared };
         tree.sort_columns();
         tree
     }
@@ -150,14 +146,7 @@ impl<'a> Tree<'a> {
     /// A shared string.
     #[must_use]
     pub fn shared_string(&self, index: SharedIndex) -> Option<&'a [u8]> {
-        let mut index = index.0 as usize;
-        for strings in &self.shared {
-            match index.checked_sub(strings.len()) {
-                None => return strings.get(index),
-                Some(left) => index = left,
-            }
-        }
-        None
+        self.shared.get(index)
     }
 
     /// Class and row of an instance, and the class's number.

@@ -2,7 +2,7 @@
 
 use super::RotationId;
 use crate::mould::same::same;
-use geom::{Mat3, Quat, Vec3};
+use geom::{Mat3, Quat, Vec2, Vec3};
 
 /// How something is turned.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -135,4 +135,5 @@ same! {
     Vec3 { x, y, z }
     Quat { x, y, z, w }
     Mat3 { rows }
+    Vec2 { x, y }
 }

@@ -4,7 +4,7 @@ use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
 use crate::compress::{Inflater, start_of};
 use crate::model::{Chunk, Class, ClassId, Name, Packed, Unknown};
-use crate::mould::input::{Input, Parsed, Reading, field, or_raw, remainder, row, span, unknown};
+use crate::mould::input::{Input, Parsed, Reading, field, remainder, row, span, unknown};
 use crate::mould::layout::SpanKind;
 use crate::outline::Spot;
 use crate::wire::{END, END_NAME, Frame};
@@ -15,16 +15,22 @@ use std::collections::BTreeMap;
 pub(super) struct Context<'o> {
     pub(super) options: &'o ReadOptions,
     pub(super) chunks: Vec<Chunk>,
-    classes: BTreeMap<ClassId, Declared>,
-    /// What the chunks ahead declare; looked for once, when the first column comes.
-    ahead: Option<BTreeMap<ClassId, Declared>>,
+    pub(super) classes: Classes,
     inflater: Inflater,
     /// Where the chunk starts that is being read, if its payload is compressed.
     block: Option<usize>,
-    /// For chunks with references: the chunk's number, its start if it is compressed, and where the first one lies.
-    references: Vec<(usize, Option<usize>, usize)>,
+    /// For each chunk: its start if its payload is compressed, and where its references or the payload begin.
+    places: Vec<(Option<usize>, usize)>,
     /// A bit for each unknown type that was warned of.
     pub(super) warned: [u64; 4],
+}
+
+/// The classes declared so far.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    declared: BTreeMap<ClassId, Declared>,
+    /// Those that come after a column, which they do in no file of Studio.
+    late: BTreeMap<ClassId, Declared>,
 }
 
 /// What a column needs to know of its class.
@@ -34,32 +40,39 @@ pub(super) struct Declared {
     pub(super) n_instances: usize,
 }
 
+impl Classes {
+    /// Notes a class; says whether its id was free.
+    pub(super) fn declare(&mut self, class: &Class) -> bool {
+        let is_new = !self.declared.contains_key(&class.id);
+        if is_new {
+            let declared = Declared { name: class.name.clone(), n_instances: class.referents.len() };
+            self.declared.insert(class.id, declared);
+        }
+        is_new
+    }
+
+    pub(super) fn get(&self, id: ClassId) -> Option<&Declared> {
+        self.declared.get(&id).or_else(|| self.late.get(&id))
+    }
+
+    /// What messages call a column.
+    pub(super) fn title(&self, class: ClassId, property: &[u8]) -> String {
+        let class = self.get(class).map_or_else(|| "?".into(), |class| class.name.to_string());
+        format!("{class}.{}", property.escape_ascii())
+    }
+}
+
 impl<'o> Context<'o> {
     pub(super) fn new(options: &'o ReadOptions) -> Self {
         Self {
             options,
             chunks: Vec::new(),
-            classes: BTreeMap::new(),
-            ahead: None,
+            classes: Classes::default(),
             inflater: Inflater::default(),
             block: None,
-            references: Vec::new(),
+            places: Vec::new(),
             warned: [0; 4],
         }
-    }
-
-    /// Notes a class; says whether its id was free.
-    pub(super) fn declare(&mut self, class: &Class) -> bool {
-        let is_new = !self.classes.contains_key(&class.id);
-        if is_new {
-            let declared = Declared { name: class.name.clone(), n_instances: class.referents.len() };
-            self.classes.insert(class.id, declared);
-        }
-        is_new
-    }
-
-    pub(super) fn class(&self, id: ClassId) -> Option<&Declared> {
-        self.classes.get(&id).or_else(|| self.ahead.as_ref()?.get(&id))
     }
 
     /// Whether strings of the chunk that is being read may do without a buffer, as they will get the chunk's own.
@@ -69,42 +82,44 @@ impl<'o> Context<'o> {
 
     /// Notes that the references of the chunk that is being read begin here.
     pub(super) fn references_at(&mut self, data: Input<'_>) {
-        self.references.push((self.chunks.len(), self.block, data.at()));
+        self.places.last_mut().into_iter().for_each(|place| *place = (self.block, data.at()));
     }
 
-    /// An error at a reference.
-    pub(super) fn error(&self, kind: ErrorKind, spot: Spot) -> Error {
-        let Spot { chunk: number, row } = spot;
-        let known = self.references.binary_search_by_key(&number, |known| known.0).ok();
-        let place = match known.and_then(|i| self.references.get(i)) {
-            Some((_, Some(start), at)) => Place::Chunk { start: *start, at: at.saturating_add(row) },
-            Some((_, None, at)) => Place::Input(at.saturating_add(row)),
-            None => Place::Input(0),
+    /// An error at a reference, or at a chunk; after the last one, at the end of what was read.
+    pub(super) fn error(&self, kind: ErrorKind, spot: Spot, end: usize) -> Error {
+        let row = spot.row.unwrap_or_default();
+        let place = match self.places.get(spot.chunk) {
+            Some((Some(start), at)) => Place::Chunk { start: *start, at: at.saturating_add(row) },
+            Some((None, at)) => Place::Input(at.saturating_add(row)),
+            None => Place::Input(end),
         };
-        let error = Error::new(place, kind).inside(format!("value {row}"));
-        let Some(chunk) = self.chunks.get(number) else { return error };
-        let error = match chunk {
-            Chunk::Column(column) => error.inside(self.title(column.class, &column.name)),
-            _ => error,
-        };
-        error.inside(format!("{} #{number}", trimmed(&chunk.name()).escape_ascii()))
-    }
-
-    /// What messages call a column.
-    pub(super) fn title(&self, class: ClassId, property: &[u8]) -> String {
-        let class = self.class(class).map_or_else(|| "?".into(), |class| class.name.to_string());
-        format!("{class}.{}", property.escape_ascii())
-    }
-
-    /// Finds the classes that come after the first column, which they do in no file of Studio.
-    fn look_ahead(&mut self, rest: &[u8]) {
-        let mut context = Context::new(self.options);
-        for chunk in Chunks::within(rest).filter(|chunk| chunk.name() == *b"INST") {
-            // A reading of its own: what is wrong there is said when the chunk's turn comes.
-            let reading = Reading::new(false, self.options.limits);
-            let _ = reading.read(chunk.body, |body| unpack(body, chunk.frame, 0, &mut context));
+        let mut error = Error::new(place, kind);
+        let Some(chunk) = self.chunks.get(spot.chunk) else { return error };
+        if let Some(row) = spot.row {
+            error = error.inside(format!("value {row}"));
         }
-        self.ahead = Some(context.classes);
+        if let Chunk::Column(column) = chunk {
+            error = error.inside(self.classes.title(column.class, &column.name));
+        }
+        error.inside(format!("{} #{}", trimmed(&chunk.name()).escape_ascii(), spot.chunk))
+    }
+
+    /// Walks over the frames: counts them, and reads the classes that come after a column.
+    pub(super) fn look_ahead(&mut self, chunks: Input<'_>) {
+        let mut late = Context::new(self.options);
+        let (mut n_chunks, mut seen_column) = (0_usize, false);
+        for chunk in Chunks::within(chunks.bytes()) {
+            n_chunks = n_chunks.saturating_add(1);
+            seen_column |= chunk.name() == *b"PROP";
+            if seen_column && chunk.name() == *b"INST" {
+                // A reading of its own: what is wrong there is said when the chunk's turn comes.
+                let reading = Reading::new(false, self.options.limits);
+                let _ = reading.read(chunk.body, |body| unpack(body, chunk.frame, 0, &mut late));
+            }
+        }
+        self.chunks.reserve_exact(n_chunks);
+        self.places.reserve_exact(n_chunks);
+        self.classes.late = late.classes.declared;
     }
 
     /// The column, if the options leave it out.
@@ -115,7 +130,7 @@ impl<'o> Context<'o> {
         let (id, rest) = start.split_first_chunk::<4>()?;
         let (len, rest) = rest.split_first_chunk::<4>()?;
         let (id, property) = (ClassId(u32::from_le_bytes(*id)), rest.get(..u32::from_le_bytes(*len) as usize)?);
-        if wanted(&self.class(id)?.name, property) {
+        if wanted(&self.classes.get(id)?.name, property) {
             return None;
         }
         Some(Packed { column: Some((id, property.into())), ..packed(body, frame) })
@@ -132,22 +147,23 @@ pub(crate) fn trimmed(name: &[u8]) -> &[u8] {
 }
 
 /// A chunk with its frame.
-pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, Chunk> {
+// The chunks are handed on through the context: each level that returned one would move it, and files hold
+// thousands of chunks of fifty bytes.
+pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (body, frame) = row::<_, Frame>("frame")(input)?;
     let (rest, body) = body.split(frame.body_len())?;
     if frame.reserved != 0 {
         let (expected, found) = ("0 as reserved".into(), frame.reserved.to_string());
         input.warn(ErrorKind::Unexpected { expected, found })?;
     }
-    if frame.name.0 == *b"PROP" && context.ahead.is_none() {
-        context.look_ahead(rest.bytes());
-    }
+    context.places.push((None, input.at()));
     if let Some(packed) = context.left_out(body.bytes(), frame) {
         let _ = unknown("body")(body)?;
-        return Ok((rest, Chunk::Packed(packed)));
+        context.chunks.push(Chunk::Packed(packed));
+        return Ok((rest, ()));
     }
-    let (_, chunk) = unpack(body, frame, input.at(), context)?;
-    Ok((rest, chunk))
+    unpack(body, frame, input.at(), context)?;
+    Ok((rest, ()))
 }
 
 /// A chunk's body.
@@ -156,7 +172,7 @@ pub(super) fn unpack<'a>(
     frame: Frame,
     start: usize,
     context: &mut Context<'_>,
-) -> Parsed<'a, Chunk> {
+) -> Parsed<'a, ()> {
     if frame.is_stored() {
         context.block = None;
         return span("body", |data| payload(data, frame.name.0, context))(body);
@@ -166,25 +182,25 @@ pub(super) fn unpack<'a>(
     context.block = Some(start);
     let plain_len = frame.plain_len as usize;
     let mut inflater = std::mem::take(&mut context.inflater);
-    let chunk = match inflater.inflate(body, plain_len) {
+    match inflater.inflate(body, plain_len) {
         Ok(()) => {
             let plain = inflater.plain(plain_len);
-            let mut chunk = body.block(start, plain, |data| payload(data, frame.name.0, context))?;
-            if let (true, Chunk::Column(column)) = (context.may_lend(plain_len), &mut chunk)
+            body.block(start, plain, |data| payload(data, frame.name.0, context))?;
+            if context.may_lend(plain_len)
+                && let Some(Chunk::Column(column)) = context.chunks.last_mut()
                 && let Some(strings) = column.values.strings_mut()
             {
                 strings.adopt(inflater.lend(plain_len));
             }
-            chunk
         }
         Err(error) => {
             body.excuse(error)?;
-            Chunk::Packed(packed(bytes, frame))
+            context.chunks.push(Chunk::Packed(packed(bytes, frame)));
         }
-    };
+    }
     context.inflater = inflater;
     end.close(opened, SpanKind::Field, || format!("compressed, of {plain_len} bytes"));
-    Ok((end, chunk))
+    Ok((end, ()))
 }
 
 fn packed(body: &[u8], frame: Frame) -> Packed {
@@ -193,26 +209,36 @@ fn packed(body: &[u8], frame: Frame) -> Packed {
 }
 
 /// A chunk's plain payload. One that cannot be read is kept as it is.
-fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, Chunk> {
-    let raw = |data: &[u8]| Chunk::Unknown(Unknown { name, data: data.to_vec() });
-    let parser = |data| match &name {
-        b"META" => meta::meta(data),
-        b"SSTR" => sstr::sstr(data),
+fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, ()> {
+    context.references_at(data);
+    let parsed = match &name {
+        b"META" => meta::meta(data, context),
+        b"SSTR" => sstr::sstr(data, context),
         b"INST" => inst::inst(data, context),
         b"PROP" => prop::prop(data, context),
         b"PRNT" => prnt::prnt(data, context),
-        b"SIGN" => sign::sign(data),
+        b"SIGN" => sign::sign(data, context),
         &END_NAME => end(data, context),
-        _ => {
-            data.warn(ErrorKind::UnknownChunk)?;
-            unknown("payload")(data).map(|(rest, data)| (rest, raw(data)))
-        }
+        _ => other(data, name, context),
     };
-    or_raw(parser, raw)(data)
+    parsed.or_else(|error| {
+        data.excuse(error)?;
+        // Without a name: the beginning of these bytes has names already.
+        let (rest, bytes) = remainder(data)?;
+        context.chunks.push(Chunk::Unknown(Unknown { name, data: bytes.to_vec() }));
+        Ok((rest, ()))
+    })
+}
+
+fn other<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, ()> {
+    data.warn(ErrorKind::UnknownChunk)?;
+    let (rest, bytes) = unknown("payload")(data)?;
+    context.chunks.push(Chunk::Unknown(Unknown { name, data: bytes.to_vec() }));
+    Ok((rest, ()))
 }
 
 /// Format document, section 3, END.
-fn end<'a>(data: Input<'a>, context: &Context<'_>) -> Parsed<'a, Chunk> {
+fn end<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (rest, content) = field("content", remainder)(data)?;
     if content != END {
         let (expected, found) = ("</roblox>".into(), content.escape_ascii().to_string());
@@ -221,7 +247,8 @@ fn end<'a>(data: Input<'a>, context: &Context<'_>) -> Parsed<'a, Chunk> {
     if context.block.is_some() {
         data.warn(ErrorKind::Unexpected { expected: "END stored".into(), found: "it compressed".into() })?;
     }
-    Ok((rest, Chunk::End(content.to_vec())))
+    context.chunks.push(Chunk::End(content.to_vec()));
+    Ok((rest, ()))
 }
 
 /// What a newer program may have added to a payload.

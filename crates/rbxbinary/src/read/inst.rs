@@ -6,7 +6,7 @@ use crate::model::{Chunk, Class};
 use crate::mould::input::{Input, Parsed, bytes, field, value};
 use crate::{ClassId, ErrorKind};
 
-pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, Chunk> {
+pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
     let (data, id) = field("class id", value)(data)?;
     let (data, name) = field("class name", string)(data)?;
@@ -23,8 +23,9 @@ pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let (data, left_over) = left_over(data)?;
     let (name, markers) = (name.into(), markers.to_vec());
     let class = Class { id: ClassId(id), name, format, referents, markers, left_over };
-    if !context.declare(&class) {
+    if !context.classes.declare(&class) {
         start.warn(ErrorKind::Duplicate { what: "class", found: id.to_string() })?;
     }
-    Ok((data, Chunk::Class(class)))
+    context.chunks.push(Chunk::Class(class));
+    Ok((data, ()))
 }

@@ -1,11 +1,11 @@
 //! Format document, section 3, META.
 
-use super::chunk::{left_over, string};
+use super::chunk::{Context, left_over, string};
 use crate::model::{Chunk, Metadata};
 use crate::mould::input::{Input, Parsed, field, part, value};
 use crate::{ErrorKind, Name};
 
-pub(super) fn meta(data: Input<'_>) -> Parsed<'_, Chunk> {
+pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (mut data, count) = field("count", value::<_, u32>)(data)?;
     // Each takes eight bytes at least.
     data.split((count as usize).saturating_mul(8))?;
@@ -20,7 +20,8 @@ pub(super) fn meta(data: Input<'_>) -> Parsed<'_, Chunk> {
         data = rest;
     }
     let (data, left_over) = left_over(data)?;
-    Ok((data, Chunk::Metadata(Metadata { entries, left_over })))
+    context.chunks.push(Chunk::Metadata(Metadata { entries, left_over }));
+    Ok((data, ()))
 }
 
 /// Real files have one entry; a file with a million is not searched a million times.

@@ -6,32 +6,31 @@ use crate::model::{Chunk, ClassId, Column, Values};
 use crate::mould::input::{Input, Parsed, field, or_raw, part, unknown, value};
 use crate::ErrorKind;
 
-pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, Chunk> {
+pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
     let (data, class) = field("class id", value)(data)?;
     let (data, name) = field("name", string)(data)?;
     let class = ClassId(class);
-    let column = |values, left_over| Chunk::Column(Column { class, name: name.into(), values, left_over });
     // Studio wrote such columns in April 2021, and reads them.
     if data.bytes().is_empty() {
-        return Ok((data, column(Values::Absent, Vec::new())));
+        context.chunks.push(Chunk::Column(Column { class, name: name.into(), ..Column::default() }));
+        return Ok((data, ()));
     }
     let (data, type_id) = field("type", value::<_, u8>)(data)?;
     let raw = |data: &[u8]| Values::Raw { type_id, data: data.to_vec() };
-    let Some(n) = context.class(class).map(|class| class.n_instances) else {
+    let Some(n) = context.classes.get(class).map(|class| class.n_instances) else {
         start.warn(ErrorKind::UnknownClass { id: class.0 })?;
         let (data, bytes) = unknown("values")(data)?;
-        return Ok((data, column(raw(bytes), Vec::new())));
+        let column = Column { class, name: name.into(), values: raw(bytes), left_over: Vec::new() };
+        context.chunks.push(Chunk::Column(column));
+        return Ok((data, ()));
     };
-    if matches!(type_id, 0x13 | 0x1c | 0x22) {
-        context.references_at(data);
-    }
+    context.references_at(data);
     let may_lend = context.may_lend(start.bytes().len());
-    let mut warned = context.warned;
-    let title = || context.title(class, name);
-    let parser = |data| values(data, type_id, n, may_lend, &mut warned);
+    let title = || context.classes.title(class, name);
+    let parser = |data| values(data, type_id, n, may_lend, &mut context.warned);
     let (data, values) = part(title, or_raw(parser, raw))(data)?;
-    context.warned = warned;
     let (data, left_over) = left_over(data)?;
-    Ok((data, column(values, left_over)))
+    context.chunks.push(Chunk::Column(Column { class, name: name.into(), values, left_over }));
+    Ok((data, ()))
 }

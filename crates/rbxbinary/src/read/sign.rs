@@ -1,10 +1,10 @@
 //! Format document, section 3, SIGN.
 
-use super::chunk::{left_over, string};
+use super::chunk::{Context, left_over, string};
 use crate::model::{Chunk, Signature, Signatures};
 use crate::mould::input::{Input, Parsed, field, part, value};
 
-pub(super) fn sign(data: Input<'_>) -> Parsed<'_, Chunk> {
+pub(super) fn sign<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (mut data, count) = field("count", value::<_, u32>)(data)?;
     // Each takes sixteen bytes at least.
     data.split((count as usize).saturating_mul(16))?;
@@ -16,7 +16,8 @@ pub(super) fn sign(data: Input<'_>) -> Parsed<'_, Chunk> {
         data = rest;
     }
     let (data, left_over) = left_over(data)?;
-    Ok((data, Chunk::Signatures(Signatures { signatures, left_over })))
+    context.chunks.push(Chunk::Signatures(Signatures { signatures, left_over }));
+    Ok((data, ()))
 }
 
 fn signature(data: Input<'_>) -> Parsed<'_, Signature> {

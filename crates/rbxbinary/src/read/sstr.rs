@@ -1,11 +1,11 @@
 //! Format document, section 3, SSTR.
 
-use super::chunk::{left_over, string};
+use super::chunk::{Context, left_over, string};
 use crate::model::{Chunk, SharedStrings, Strings};
 use crate::mould::input::{Input, Parsed, field, part, value};
 use crate::{Error, ErrorKind};
 
-pub(super) fn sstr(data: Input<'_>) -> Parsed<'_, Chunk> {
+pub(super) fn sstr<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
     let (data, version) = field("version", value)(data)?;
     let (mut data, count) = field("count", value::<_, u32>)(data)?;
@@ -21,7 +21,8 @@ pub(super) fn sstr(data: Input<'_>) -> Parsed<'_, Chunk> {
     }
     let (data, left_over) = left_over(data)?;
     other_version(start, version, &left_over)?;
-    Ok((data, Chunk::SharedStrings(SharedStrings { version, hashes, strings, left_over })))
+    context.chunks.push(Chunk::SharedStrings(SharedStrings { version, hashes, strings, left_over }));
+    Ok((data, ()))
 }
 
 fn shared(data: Input<'_>) -> Parsed<'_, ([u8; 16], &[u8])> {
