@@ -11,6 +11,12 @@ use std::path::Path;
 pub(crate) fn all() -> Vec<Format> {
     vec![
         // By name; `cargo xtask new-format` adds its line.
+        Format::new::<rbxbinary::Model>(
+            "Roblox binary model",
+            &["rbxm", "rbxl"],
+            crate::fixtures::rbxbinary::files,
+            |_, _| laws::Exact::Payloads,
+        ),
     ]
 }
 

@@ -69,6 +69,11 @@ fn length(classes: &Classes<'_>, column: &Column, findings: &mut Vec<Finding>) {
     let n = class.referents.len();
     match &column.values {
         Values::Absent => {}
+        Values::Raw { type_id, data } if Values::type_name(*type_id).is_some() => {
+            let found = format!("{} bytes that do not fit", data.len());
+            let limit = format!("{n} of type {type_id:#04x}");
+            findings.push(Finding::new(&rules::RBX006, title(classes, column), found, limit));
+        }
         Values::Raw { type_id, .. } => {
             let found = format!("type {type_id:#04x} as bytes");
             findings.push(Finding::new(&rules::RBX017, title(classes, column), found, ""));

@@ -1,4 +1,4 @@
-//! Prints what each byte of a file is: `cargo run --example dump FILE`.
+//! Prints what each byte of a file is: `cargo run --example dump_rbxbinary FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
