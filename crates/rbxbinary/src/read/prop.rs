@@ -19,8 +19,11 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let (data, type_id) = field("type", value::<_, u8>)(data)?;
     let raw = |data: &[u8]| Values::Raw { type_id, data: data.to_vec() };
     let Some(n) = context.classes.get(class).map(|class| class.n_instances) else {
-        start.warn(ErrorKind::UnknownClass { id: class.0 })?;
-        let (data, bytes) = unknown("values")(data)?;
+        let title = || context.classes.title(class, name);
+        let (data, bytes) = part(title, |data| {
+            start.warn(ErrorKind::UnknownClass { id: class.0 })?;
+            unknown("values")(data)
+        })(data)?;
         let column = Column { class, name: name.into(), values: raw(bytes), left_over: Vec::new() };
         context.chunks.push(Chunk::Column(column));
         return Ok((data, ()));
@@ -30,7 +33,10 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let title = || context.classes.title(class, name);
     let parser = |data| values(data, type_id, n, may_lend, &mut context.warned);
     let (data, values) = part(title, or_raw(parser, raw))(data)?;
-    let (data, left_over) = left_over(data)?;
+    let (data, left_over) = match data.bytes() {
+        [] => (data, Vec::new()),
+        _ => part(|| context.classes.title(class, name), left_over)(data)?,
+    };
     context.chunks.push(Chunk::Column(Column { class, name: name.into(), values, left_over }));
     Ok((data, ()))
 }
