@@ -126,7 +126,8 @@ impl Deflater {
             Compression::Stored => return Ok(None),
             #[cfg(feature = "zstd")]
             Compression::Zstd => {
-                self.buffer = ruzstd::encoding::compress_to_vec(plain, ruzstd::encoding::CompressionLevel::Fastest);
+                self.buffer =
+                    ruzstd::encoding::compress_to_vec(plain, ruzstd::encoding::CompressionLevel::Fastest);
                 return Ok(Some(&self.buffer));
             }
             #[cfg(not(feature = "zstd"))]

@@ -39,10 +39,10 @@ pub use attributes::{Attribute, Attributes};
 pub use chunks::{Chunks, RawChunk, chunks, recompress};
 pub use error::ErrorKind;
 pub use model::{
-    CFrames, Chunk, Class, ClassId, Coded, ColorKeypoint, Column, Content, Contents, Font, Fonts, Header, Hierarchy,
-    Lanes, Lists, Metadata, Model, Name, NumberKeypoint, NumberRange, Packed, PhysicalProperties, Placements,
-    QuaternionFrames, Ray, Referent, Rotation, RotationId, SharedIndex, SharedStrings, Signature, Signatures, Strings,
-    UniqueId, UniqueIds, Unknown, Value, Values,
+    CFrames, Chunk, Class, ClassId, Coded, ColorKeypoint, Column, Content, Contents, Font, Fonts, Header,
+    Hierarchy, Lanes, Lists, Metadata, Model, Name, NumberKeypoint, NumberRange, Packed, PhysicalProperties,
+    Placements, QuaternionFrames, Ray, Referent, Rotation, RotationId, SharedIndex, SharedStrings, Signature,
+    Signatures, Strings, UniqueId, UniqueIds, Unknown, Value, Values,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};

@@ -85,7 +85,8 @@ impl Outline {
     /// Gives every instance its number.
     fn number<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
         let all = || {
-            let classes = chunks.iter().enumerate().filter_map(|(i, chunk)| class(chunk).map(|class| (i, class)));
+            let classes =
+                chunks.iter().enumerate().filter_map(|(i, chunk)| class(chunk).map(|class| (i, class)));
             classes.zip(0_u32..)
         };
         let n_instances = all().map(|((_, class), _)| class.referents.len()).sum();
@@ -115,7 +116,10 @@ impl Outline {
         for (chunk, of) in chunks.iter().enumerate() {
             let Chunk::Hierarchy(of) = of else { continue };
             if has_hierarchy {
-                report(ErrorKind::Duplicate { what: "chunk", found: "PRNT".into() }, Spot { chunk, row: None })?;
+                report(
+                    ErrorKind::Duplicate { what: "chunk", found: "PRNT".into() },
+                    Spot { chunk, row: None },
+                )?;
             }
             has_hierarchy = true;
             for (row, (child, parent)) in of.children.iter().zip(&of.parents).enumerate() {
@@ -193,8 +197,7 @@ impl Outline {
         }
         for (walk, start) in (1..).zip(&order) {
             let mut number = *start;
-            loop {
-                let Some(met) = walks.get_mut(number as usize) else { break };
+            while let Some(met) = walks.get_mut(number as usize) {
                 if *met == walk {
                     self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
                     if let Some((referent, spot)) = self.referent(chunks, number) {
@@ -254,13 +257,18 @@ impl Outline {
                 if referent.is_none() || self.number_of(referent).is_some() {
                     return Ok(());
                 }
-                report(ErrorKind::Dangling { what: "instance", found: referent.0.into() }, Spot { chunk, row: Some(row) })
+                report(
+                    ErrorKind::Dangling { what: "instance", found: referent.0.into() },
+                    Spot { chunk, row: Some(row) },
+                )
             };
             match &column.values {
                 Values::Referent(all) => all.iter().copied().enumerate().try_for_each(points_at)?,
                 Values::Content(all) => all.objects().try_for_each(points_at)?,
                 Values::SharedString(all) => {
-                    for (row, index) in all.iter().enumerate().filter(|(_, index)| index.0 as usize >= n_shared) {
+                    for (row, index) in
+                        all.iter().enumerate().filter(|(_, index)| index.0 as usize >= n_shared)
+                    {
                         let kind = ErrorKind::Dangling { what: "shared string", found: index.0.into() };
                         report(kind, Spot { chunk, row: Some(row) })?;
                     }
@@ -313,7 +321,10 @@ pub(crate) fn class(chunk: &Chunk) -> Option<&Class> {
 #[derive(Debug, Clone)]
 enum Numbers {
     /// Studio counts from 0, so a table does.
-    Table { lowest: i32, numbers: Vec<u32> },
+    Table {
+        lowest: i32,
+        numbers: Vec<u32>,
+    },
     Map(HashMap<Referent, u32>),
 }
 

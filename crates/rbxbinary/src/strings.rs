@@ -39,9 +39,29 @@ pub struct MaterialColors {
 impl MaterialColors {
     /// What the colours are of.
     pub const NAMES: [&'static str; 23] = [
-        "Air", "Water", "Grass", "Slate", "Concrete", "Brick", "Sand", "WoodPlanks", "Rock", "Glacier", "Snow",
-        "Sandstone", "Mud", "Basalt", "Ground", "CrackedLava", "Asphalt", "Cobblestone", "Ice", "LeafyGrass", "Salt",
-        "Limestone", "Pavement",
+        "Air",
+        "Water",
+        "Grass",
+        "Slate",
+        "Concrete",
+        "Brick",
+        "Sand",
+        "WoodPlanks",
+        "Rock",
+        "Glacier",
+        "Snow",
+        "Sandstone",
+        "Mud",
+        "Basalt",
+        "Ground",
+        "CrackedLava",
+        "Asphalt",
+        "Cobblestone",
+        "Ice",
+        "LeafyGrass",
+        "Salt",
+        "Limestone",
+        "Pavement",
     ];
 
     /// Reads the bytes of a property; `None` if they are not 69, and mean something else.

@@ -70,7 +70,9 @@ impl<'a> Tree<'a> {
         let mut next = all.iter().skip(1);
         let is_last: Vec<bool> = all
             .iter()
-            .map(|(index, column)| next.next().is_none_or(|(other, same)| index != other || column.name != same.name))
+            .map(|(index, column)| {
+                next.next().is_none_or(|(other, same)| index != other || column.name != same.name)
+            })
             .collect();
         let mut kept = is_last.into_iter();
         all.retain(|_| kept.next().unwrap_or(true));

@@ -50,7 +50,9 @@ fn hierarchy(model: &Model, classes: &Classes<'_>, findings: &mut Vec<Finding>) 
         let path = spot.row.map_or_else(|| path.clone(), |row| format!("{path}, value {row}"));
         let rule = match (&kind, chunk) {
             // Rules of their own say this.
-            (ErrorKind::Missing { .. } | ErrorKind::Duplicate { what: "chunk" | "property", .. }, _) => return Ok(()),
+            (ErrorKind::Missing { .. } | ErrorKind::Duplicate { what: "chunk" | "property", .. }, _) => {
+                return Ok(());
+            }
             (ErrorKind::Duplicate { .. }, Some(Chunk::Class(_))) => &rules::RBX001,
             (ErrorKind::Dangling { what: "shared string", .. }, _) => &rules::RBX015,
             (_, Some(Chunk::Column(_))) => &rules::RBX003,

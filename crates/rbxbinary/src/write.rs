@@ -52,9 +52,9 @@ fn file(model: &Model, mut packer: Packer<'_>) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     header::header(&mut out, model);
     for (number, chunk) in model.chunks.iter().enumerate() {
-        packer.chunk(&mut out, chunk).map_err(|error| {
-            error.inside(format!("{} #{number}", trimmed(&chunk.name()).escape_ascii()))
-        })?;
+        packer
+            .chunk(&mut out, chunk)
+            .map_err(|error| error.inside(format!("{} #{number}", trimmed(&chunk.name()).escape_ascii())))?;
     }
     out.bytes(&model.trailing);
     Ok(out.0)

@@ -3,8 +3,9 @@
 mod support;
 
 use rbxbinary::{
-    Attributes, Chunk, Compression, Contents, Fonts, Lanes, MaterialColors, Model, ReadOptions, Same, SpanKind, Strings,
-    Tree, Values, WriteOptions, chunks, layout, read, read_with, recompress, tags, write, write_onto, write_with,
+    Attributes, Chunk, Compression, Contents, Fonts, Lanes, MaterialColors, Model, ReadOptions, Same,
+    SpanKind, Strings, Tree, Values, WriteOptions, chunks, layout, read, read_with, recompress, tags, write,
+    write_onto, write_with,
 };
 use support::File;
 
@@ -144,7 +145,9 @@ fn one_edit_changes_one_chunk() {
                         Values::String(all) if !all.is_empty() => all.set(0, b"an edit").unwrap(),
                         Values::Bool(all) if !all.is_empty() => all[0] ^= 1,
                         Values::Int32(all) if !all.is_empty() => all[0] ^= 1,
-                        Values::Float32(all) if !all.is_empty() => all[0] = f32::from_bits(all[0].to_bits() ^ 1),
+                        Values::Float32(all) if !all.is_empty() => {
+                            all[0] = f32::from_bits(all[0].to_bits() ^ 1)
+                        }
                         Values::Vector3(all) if !all.is_empty() => assert!(all.set(0, [1e9, 0.0, -0.0])),
                         Values::CFrame(all) if !all.is_empty() => {
                             let (rotation, _) = all.get(0).unwrap();
@@ -154,8 +157,12 @@ fn one_edit_changes_one_chunk() {
                         _ => continue,
                     }
                 }
-                (Chunk::Metadata(metadata), _) => metadata.entries.push(("Made by".into(), b"a test".to_vec())),
-                (Chunk::Hierarchy(hierarchy), _) if hierarchy.children.len() > 1 => hierarchy.children.swap(0, 1),
+                (Chunk::Metadata(metadata), _) => {
+                    metadata.entries.push(("Made by".into(), b"a test".to_vec()))
+                }
+                (Chunk::Hierarchy(hierarchy), _) if hierarchy.children.len() > 1 => {
+                    hierarchy.children.swap(0, 1)
+                }
                 _ => continue,
             }
             let written = write_onto(&edited, &bytes).unwrap();
@@ -177,8 +184,11 @@ fn columns_that_are_left_out_are_written_back() {
         assert!(write_onto(&model, &bytes).unwrap() == bytes, "{name}");
         assert!(payloads(&write(&model).unwrap()) == payloads(&bytes), "{name}");
         let full = read(&bytes).unwrap();
-        assert_eq!(Tree::new(&model).walk().map(|one| one.path()).collect::<Vec<_>>(),
-            Tree::new(&full).walk().map(|one| one.path()).collect::<Vec<_>>(), "{name}");
+        assert_eq!(
+            Tree::new(&model).walk().map(|one| one.path()).collect::<Vec<_>>(),
+            Tree::new(&full).walk().map(|one| one.path()).collect::<Vec<_>>(),
+            "{name}"
+        );
         for i in 0..model.chunks.len() {
             model.unpack(i, &ReadOptions::default()).unwrap();
         }
@@ -197,7 +207,10 @@ fn compression_can_be_changed_without_touching_payloads() {
         assert!(payloads(&packed) == payloads(&bytes), "{name}");
         assert_eq!(read(&stored).unwrap().difference(&read(&bytes).unwrap()), None, "{name}");
         let model = read(&bytes).unwrap();
-        assert!(write_with(&model, &WriteOptions::default().compression(Compression::Stored)).unwrap() == stored, "{name}");
+        assert!(
+            write_with(&model, &WriteOptions::default().compression(Compression::Stored)).unwrap() == stored,
+            "{name}"
+        );
         #[cfg(feature = "zstd")]
         {
             let zstd = recompress(&bytes, Compression::Zstd, &options).unwrap();

@@ -2,7 +2,9 @@
 
 mod support;
 
-use rbxbinary::{Chunk, Model, ReadOptions, Same, Tree, layout, read_with, rules, validate, write, write_onto};
+use rbxbinary::{
+    Chunk, Model, ReadOptions, Same, Tree, layout, read_with, rules, validate, write, write_onto,
+};
 use std::fmt::Write;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
@@ -31,7 +33,8 @@ fn summary(model: &Model) -> String {
     }
     for instance in tree.walk() {
         let indent = "  ".repeat(instance.ancestors().count());
-        writeln!(text, "{indent}{instance:?}{}", if instance.is_service() { ", a service" } else { "" }).unwrap();
+        writeln!(text, "{indent}{instance:?}{}", if instance.is_service() { ", a service" } else { "" })
+            .unwrap();
         for (name, value) in instance.properties() {
             writeln!(text, "{indent}  .{} = {value:?}", name.escape_ascii()).unwrap();
         }
@@ -68,5 +71,8 @@ fn all_types_are_in_a_fixture_and_are_the_same_when_read() {
     seen.sort_unstable();
     seen.dedup();
     assert_eq!(seen, (0x01..=0x22).collect::<Vec<_>>());
-    assert_eq!(read_with(&write(&model).unwrap(), &ReadOptions::default()).unwrap().0.difference(&model), None);
+    assert_eq!(
+        read_with(&write(&model).unwrap(), &ReadOptions::default()).unwrap().0.difference(&model),
+        None
+    );
 }

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use rbxbinary::{
-    CFrames, Chunk, Class, ClassId, Coded, Column, Compression, Content, Contents, Font, Fonts, Hierarchy, Lists, Metadata,
-    Model, NumberKeypoint, NumberRange, PhysicalProperties, ReadOptions, Referent, Rotation, RotationId, Same, SharedIndex,
-    SharedStrings, Strings, UniqueId, Unknown, Values, WriteOptions, layout, read, read_with, recompress, write, write_onto,
-    write_with,
+    CFrames, Chunk, Class, ClassId, Coded, Column, Compression, Content, Contents, Font, Fonts, Hierarchy,
+    Lists, Metadata, Model, NumberKeypoint, NumberRange, PhysicalProperties, ReadOptions, Referent, Rotation,
+    RotationId, Same, SharedIndex, SharedStrings, Strings, UniqueId, Unknown, Values, WriteOptions, layout,
+    read, read_with, recompress, write, write_onto, write_with,
 };
 
 /// Any bits, NaN among them.
@@ -39,11 +39,22 @@ fn values(n: usize) -> BoxedStrategy<Values> {
     let physical = prop_oneof![
         Just(Err(0)),
         Just(Err(2)),
-        ([float(), float()], prop::option::of(float())).prop_map(|([density, friction], acoustic_absorption)| {
-            Ok(PhysicalProperties { density, friction, acoustic_absorption, ..PhysicalProperties::default() })
-        }),
+        ([float(), float()], prop::option::of(float())).prop_map(
+            |([density, friction], acoustic_absorption)| {
+                Ok(PhysicalProperties {
+                    density,
+                    friction,
+                    acoustic_absorption,
+                    ..PhysicalProperties::default()
+                })
+            }
+        ),
     ];
-    let keypoint = [float(), float(), float()].prop_map(|[time, value, envelope]| NumberKeypoint { time, value, envelope });
+    let keypoint = [float(), float(), float()].prop_map(|[time, value, envelope]| NumberKeypoint {
+        time,
+        value,
+        envelope,
+    });
     let content = prop_oneof![
         Just(None),
         any::<Vec<u8>>().prop_map(|uri| Some(Ok(uri))),
@@ -63,7 +74,8 @@ fn values(n: usize) -> BoxedStrategy<Values> {
         }),
         all(vector(), n).prop_map(|all| Values::Vector3(all.into())),
         frames(n).prop_map(Values::CFrame),
-        (frames(n), all(any::<u8>(), n)).prop_map(|(frames, present)| Values::OptionalCFrame { frames, present }),
+        (frames(n), all(any::<u8>(), n))
+            .prop_map(|(frames, present)| Values::OptionalCFrame { frames, present }),
         all(any::<i32>().prop_map(Referent), n).prop_map(Values::Referent),
         all(any::<u32>().prop_map(SharedIndex), n).prop_map(Values::SharedString),
         all(any::<i64>(), n).prop_map(Values::Int64),
@@ -72,8 +84,10 @@ fn values(n: usize) -> BoxedStrategy<Values> {
         all(any::<(u64, u32, u32)>().prop_map(|(random, time, index)| UniqueId { random, time, index }), n)
             .prop_map(|all| Values::UniqueId(all.into_iter().collect())),
         all(physical, n).prop_map(|all| Values::PhysicalProperties(all.into_iter().collect::<Coded<_>>())),
-        all(all(keypoint, 2), n).prop_map(|all| Values::NumberSequence(all.into_iter().collect::<Lists<_>>())),
-        all([float(), float()].prop_map(|[min, max]| NumberRange { min, max }), n).prop_map(Values::NumberRange),
+        all(all(keypoint, 2), n)
+            .prop_map(|all| Values::NumberSequence(all.into_iter().collect::<Lists<_>>())),
+        all([float(), float()].prop_map(|[min, max]| NumberRange { min, max }), n)
+            .prop_map(Values::NumberRange),
         all((any::<Vec<u8>>(), any::<u16>(), any::<u8>()), n).prop_map(|all| {
             let mut fonts = Fonts::default();
             for (text, weight, style) in &all {
@@ -124,20 +138,31 @@ fn chunk(id: u32, n: usize) -> BoxedStrategy<Chunk> {
 
 /// A class or two with columns, and other chunks between them.
 fn model() -> impl Strategy<Value = Model> {
-    (0_usize..5, any::<u32>(), any::<bool>(), any::<[u8; 8]>()).prop_flat_map(|(n, id, is_service, reserved)| {
-        let class = any::<[i32; 5]>().prop_map(move |referents| {
-            let referents = referents.into_iter().take(n).map(Referent).collect();
-            let markers = if is_service { vec![1; n] } else { Vec::new() };
-            let format = is_service.into();
-            Chunk::Class(Class { id: ClassId(id), name: "Thing".into(), format, referents, markers, left_over: vec![] })
-        });
-        (class, prop::collection::vec(chunk(id, n), 0..8), any::<Vec<u8>>()).prop_map(move |(class, mut chunks, trailing)| {
-            chunks.insert(chunks.len() / 2, class);
-            chunks.push(Chunk::End(b"</roblox>".to_vec()));
-            let header = rbxbinary::Header { counts: None, reserved };
-            Model { header, chunks, trailing }
-        })
-    })
+    (0_usize..5, any::<u32>(), any::<bool>(), any::<[u8; 8]>()).prop_flat_map(
+        |(n, id, is_service, reserved)| {
+            let class = any::<[i32; 5]>().prop_map(move |referents| {
+                let referents = referents.into_iter().take(n).map(Referent).collect();
+                let markers = if is_service { vec![1; n] } else { Vec::new() };
+                let format = is_service.into();
+                Chunk::Class(Class {
+                    id: ClassId(id),
+                    name: "Thing".into(),
+                    format,
+                    referents,
+                    markers,
+                    left_over: vec![],
+                })
+            });
+            (class, prop::collection::vec(chunk(id, n), 0..8), any::<Vec<u8>>()).prop_map(
+                move |(class, mut chunks, trailing)| {
+                    chunks.insert(chunks.len() / 2, class);
+                    chunks.push(Chunk::End(b"</roblox>".to_vec()));
+                    let header = rbxbinary::Header { counts: None, reserved };
+                    Model { header, chunks, trailing }
+                },
+            )
+        },
+    )
 }
 
 proptest! {

@@ -79,4 +79,3 @@ impl<T: Same> Same for Lists<T> {
         self.iter().collect::<Vec<_>>().difference(&other.iter().collect())
     }
 }
-

@@ -105,7 +105,9 @@ impl Values {
             Self::Vector2(all) => Value::Vector2(Vec2::from_array(all.get(index)?)),
             Self::Vector3(all) => Value::Vector3(Vec3::from_array(all.get(index)?)),
             Self::Vector2int16(all) => Value::Vector2int16(*all.get(index)?),
-            Self::CFrame(all) => all.get(index).map(|(rotation, position)| Value::CFrame(rotation, position))?,
+            Self::CFrame(all) => {
+                all.get(index).map(|(rotation, position)| Value::CFrame(rotation, position))?
+            }
             Self::CFrameQuat(all) => {
                 all.get(index).map(|(rotation, position)| Value::CFrameQuat(rotation, position))?
             }
@@ -121,9 +123,9 @@ impl Values {
             Self::Int64(all) => Value::Int64(*all.get(index)?),
             Self::SharedString(all) => Value::SharedString(*all.get(index)?),
             Self::Bytecode(all) => Value::Bytecode(all.get(index)?),
-            Self::OptionalCFrame { frames, present } => {
-                Value::OptionalCFrame(frames.get(index).filter(|_| present.get(index).is_some_and(|is| *is != 0)))
-            }
+            Self::OptionalCFrame { frames, present } => Value::OptionalCFrame(
+                frames.get(index).filter(|_| present.get(index).is_some_and(|is| *is != 0)),
+            ),
             Self::UniqueId(all) => Value::UniqueId(all.get(index)?),
             Self::Font(all) => Value::Font(all.get(index)?),
             Self::SecurityCapabilities(all) => Value::SecurityCapabilities(*all.get(index)?),

@@ -1,8 +1,8 @@
 //! The values of a column, by type.
 
 use super::{
-    Coded, ColorKeypoint, Contents, Fonts, Lanes, Lists, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
-    Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId,
+    Coded, ColorKeypoint, Contents, Fonts, Lanes, Lists, NumberKeypoint, NumberRange, PhysicalProperties,
+    Ray, Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId,
 };
 use crate::Same;
 use crate::mould::same::same;
@@ -352,11 +352,40 @@ impl Values {
     #[must_use]
     pub fn type_name(type_id: u8) -> Option<&'static str> {
         const NAMES: [&str; 34] = [
-            "String", "Bool", "Int32", "Float32", "Float64", "UDim", "UDim2", "Ray", "Faces", "Axes",
-            "BrickColor", "Color3", "Vector2", "Vector3", "Vector2int16", "CFrame", "CFrameQuat", "Enum",
-            "Referent", "Vector3int16", "NumberSequence", "ColorSequence", "NumberRange", "Rect",
-            "PhysicalProperties", "Color3uint8", "Int64", "SharedString", "Bytecode", "OptionalCFrame",
-            "UniqueId", "Font", "SecurityCapabilities", "Content",
+            "String",
+            "Bool",
+            "Int32",
+            "Float32",
+            "Float64",
+            "UDim",
+            "UDim2",
+            "Ray",
+            "Faces",
+            "Axes",
+            "BrickColor",
+            "Color3",
+            "Vector2",
+            "Vector3",
+            "Vector2int16",
+            "CFrame",
+            "CFrameQuat",
+            "Enum",
+            "Referent",
+            "Vector3int16",
+            "NumberSequence",
+            "ColorSequence",
+            "NumberRange",
+            "Rect",
+            "PhysicalProperties",
+            "Color3uint8",
+            "Int64",
+            "SharedString",
+            "Bytecode",
+            "OptionalCFrame",
+            "UniqueId",
+            "Font",
+            "SecurityCapabilities",
+            "Content",
         ];
         NAMES.get(usize::from(type_id).checked_sub(1)?).copied()
     }

@@ -129,7 +129,8 @@ impl<'o> Context<'o> {
         let start = start_of(body, frame.is_stored(), &mut start)?;
         let (id, rest) = start.split_first_chunk::<4>()?;
         let (len, rest) = rest.split_first_chunk::<4>()?;
-        let (id, property) = (ClassId(u32::from_le_bytes(*id)), rest.get(..u32::from_le_bytes(*len) as usize)?);
+        let (id, property) =
+            (ClassId(u32::from_le_bytes(*id)), rest.get(..u32::from_le_bytes(*len) as usize)?);
         if wanted(&self.classes.get(id)?.name, property) {
             return None;
         }

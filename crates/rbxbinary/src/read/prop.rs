@@ -2,9 +2,9 @@
 
 use super::chunk::{Context, left_over, string};
 use super::values::values;
+use crate::ErrorKind;
 use crate::model::{Chunk, ClassId, Column, Values};
 use crate::mould::input::{Input, Parsed, field, or_raw, part, unknown, value};
-use crate::ErrorKind;
 
 pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;

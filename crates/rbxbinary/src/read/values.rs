@@ -3,8 +3,8 @@
 use super::chunk::string;
 use super::columns::{lanes, quads, referents, wide};
 use crate::model::{
-    Coded, Contents, Fonts, Lanes, Lists, PhysicalProperties, Placements, RotationId, SharedIndex,
-    Strings, UniqueId, UniqueIds, Values,
+    Coded, Contents, Fonts, Lanes, Lists, PhysicalProperties, Placements, RotationId, SharedIndex, Strings,
+    UniqueId, UniqueIds, Values,
 };
 use crate::mould::input::{Input, Parsed, bytes, each, field, part, planes, rows, span, unknown, value};
 use crate::mould::wire::{Show, Wire, preview};
@@ -142,7 +142,10 @@ fn udim2(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
     Ok((data, Values::UDim2 { scale, offset }))
 }
 
-fn placements<const N: usize, M: Wire<N> + Copy + Debug>(data: Input<'_>, n: usize) -> Parsed<'_, Placements<M>> {
+fn placements<const N: usize, M: Wire<N> + Copy + Debug>(
+    data: Input<'_>,
+    n: usize,
+) -> Parsed<'_, Placements<M>> {
     let (data, rotations) = span("rotations", |data| coded(data, n, rotation::<N, M>, quick_rotation))(data)?;
     let (data, positions) = lanes(["x", "y", "z"], n, unrotated)(data)?;
     Ok((data, Placements { rotations: Box::new(rotations), positions }))
@@ -195,7 +198,8 @@ fn rotation<const N: usize, M: Wire<N>>(data: Input<'_>) -> Parsed<'_, Shown<M>>
     match id {
         0 => value(rest).map(|(rest, free)| (rest, Shown(Ok(free)))),
         _ if RotationId(id).is_known() => Ok((rest, Shown(Err(id)))),
-        _ => Err(data.fatal(ErrorKind::Unexpected { expected: "a rotation id".into(), found: format!("{id:#04x}") })),
+        _ => Err(data
+            .fatal(ErrorKind::Unexpected { expected: "a rotation id".into(), found: format!("{id:#04x}") })),
     }
 }
 
@@ -278,7 +282,9 @@ fn quick_physical(flags: u8, rest: &[u8]) -> Option<(Result<PhysicalProperties, 
         1 | 3 => {
             let (five, rest) = rest.split_first_chunk::<20>()?;
             let (absorption, rest) = match flags {
-                3 => rest.split_first_chunk::<4>().map(|(one, rest)| (Some(f32::from_le_bytes(*one)), rest))?,
+                3 => {
+                    rest.split_first_chunk::<4>().map(|(one, rest)| (Some(f32::from_le_bytes(*one)), rest))?
+                }
                 _ => (None, rest),
             };
             Some((Ok(properties(Wire::decode(five), absorption)), rest))
@@ -289,7 +295,14 @@ fn quick_physical(flags: u8, rest: &[u8]) -> Option<(Result<PhysicalProperties, 
 
 fn properties(five: [f32; 5], acoustic_absorption: Option<f32>) -> PhysicalProperties {
     let [density, friction, elasticity, friction_weight, elasticity_weight] = five;
-    PhysicalProperties { density, friction, elasticity, friction_weight, elasticity_weight, acoustic_absorption }
+    PhysicalProperties {
+        density,
+        friction,
+        elasticity,
+        friction_weight,
+        elasticity_weight,
+        acoustic_absorption,
+    }
 }
 
 fn color3uint8(data: Input<'_>, n: usize) -> Parsed<'_, Lanes<u8, 3>> {

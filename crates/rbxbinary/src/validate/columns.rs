@@ -36,7 +36,9 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Vec<F
                     findings.push(Finding::new(&rules::RBX010, value(&title, row), found, "0.001 to 2048"));
                 }
             }
-            (b"AttributesSerialize" | b"PropertiesSerialize", _) => attributes(&shared, column, &title, findings),
+            (b"AttributesSerialize" | b"PropertiesSerialize", _) => {
+                attributes(&shared, column, &title, findings)
+            }
             _ => {}
         }
     }
@@ -63,7 +65,12 @@ fn value(title: &dyn Fn() -> String, row: usize) -> String {
 fn length(classes: &Classes<'_>, column: &Column, findings: &mut Vec<Finding>) {
     let Some(class) = classes.get(&column.class) else {
         let found = format!("class {}", column.class.0);
-        findings.push(Finding::new(&rules::RBX014, title(classes, column), found, "a class that is declared"));
+        findings.push(Finding::new(
+            &rules::RBX014,
+            title(classes, column),
+            found,
+            "a class that is declared",
+        ));
         return;
     };
     let n = class.referents.len();
@@ -97,7 +104,12 @@ fn unique_ids(
         if (first, first_row) != (column.class, row) {
             let first = classes.get(&first).map_or_else(|| "?".into(), |class| class.name.to_string());
             let path = format!("{}, value {row}", title(classes, column));
-            findings.push(Finding::new(&rules::RBX002, path, format!("{id}, as {first} value {first_row}"), ""));
+            findings.push(Finding::new(
+                &rules::RBX002,
+                path,
+                format!("{id}, as {first} value {first_row}"),
+                "",
+            ));
         }
     }
 }

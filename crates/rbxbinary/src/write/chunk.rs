@@ -52,13 +52,23 @@ impl<'o> Packer<'o> {
                 out.bytes(original.body);
                 Ok(())
             }
-            None => frame(out, Frame { name: Tag(name), packed_len: 0, plain_len: 0, reserved: 0 }, plain, &mut self.deflater),
+            None => frame(
+                out,
+                Frame { name: Tag(name), packed_len: 0, plain_len: 0, reserved: 0 },
+                plain,
+                &mut self.deflater,
+            ),
         }
     }
 }
 
 /// Frame and body of a plain payload. Of `frame`, name and reserved field count.
-pub(crate) fn frame(out: &mut Output, frame: Frame, plain: &[u8], deflater: &mut Deflater) -> Result<(), Error> {
+pub(crate) fn frame(
+    out: &mut Output,
+    frame: Frame,
+    plain: &[u8],
+    deflater: &mut Deflater,
+) -> Result<(), Error> {
     let plain_len = count(plain.len(), "payload")?;
     let body = if frame.name.0 == END_NAME { None } else { deflater.deflate(plain)? };
     let packed_len = count(body.map_or(0, <[u8]>::len), "body")?;
@@ -126,7 +136,10 @@ impl<'o> Originals<'o> {
     fn start(name: [u8; 4], plain: &[u8]) -> Start {
         // Class, length of the property's name, and the name; of the other chunks there are few.
         let len = match &name {
-            b"PROP" => plain.get(4..).and_then(<[u8]>::first_chunk).map_or(8, |len| u32::from_le_bytes(*len).saturating_add(8)),
+            b"PROP" => plain
+                .get(4..)
+                .and_then(<[u8]>::first_chunk)
+                .map_or(8, |len| u32::from_le_bytes(*len).saturating_add(8)),
             b"INST" => 4,
             _ => 0,
         };
@@ -143,7 +156,9 @@ impl<'o> Originals<'o> {
         let is_same = chunk.plain_len() == plain.len()
             && match chunk.frame.is_stored() {
                 true => chunk.body == plain,
-                false => chunk.inflate(&mut self.inflater, &self.options).is_ok_and(|original| original == plain),
+                false => {
+                    chunk.inflate(&mut self.inflater, &self.options).is_ok_and(|original| original == plain)
+                }
             };
         is_same.then_some(chunk)
     }

@@ -5,7 +5,11 @@ use crate::mould::output::Output;
 use crate::wire::numbers::{differences, zigzag};
 
 /// Values of `K` numbers of four bytes, each number's array after the one before.
-pub(super) fn lanes<T: Copy, const K: usize>(data: &mut Output, all: &Lanes<T, K>, encode: impl Fn(T) -> [u8; 4]) {
+pub(super) fn lanes<T: Copy, const K: usize>(
+    data: &mut Output,
+    all: &Lanes<T, K>,
+    encode: impl Fn(T) -> [u8; 4],
+) {
     for lane in all.numbers.chunks_exact(all.len().max(1)) {
         data.planes(lane, |number| encode(*number));
     }

@@ -12,7 +12,9 @@ pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {
     match values {
         Values::Absent => {}
         Values::String(all) | Values::Bytecode(all) => return strings(data, all),
-        Values::Bool(all) | Values::Faces(all) | Values::Axes(all) | Values::Raw { data: all, .. } => data.bytes(all),
+        Values::Bool(all) | Values::Faces(all) | Values::Axes(all) | Values::Raw { data: all, .. } => {
+            data.bytes(all)
+        }
         Values::Int32(all) => data.planes(all, |one| zigzag(*one)),
         Values::Float32(all) => data.planes(all, |one| rotated(*one)),
         Values::Float64(all) => data.rows(all),
@@ -102,7 +104,9 @@ fn physical_properties(data: &mut Output, all: &Coded<PhysicalProperties>) -> Re
             Err(flags @ (0 | 2)) => data.value(&flags),
             Err(flags) => {
                 let (expected, found) = ("0 or 2 as flags".into(), flags.to_string());
-                return Err(Error::model(ErrorKind::Unexpected { expected, found }).inside(format!("value {i}")));
+                return Err(
+                    Error::model(ErrorKind::Unexpected { expected, found }).inside(format!("value {i}"))
+                );
             }
         }
     }
