@@ -233,6 +233,15 @@ impl Chunk {
     }
 }
 
+#[cfg(feature = "md5")]
+impl SharedStrings {
+    /// Sets the hashes to those that files of 2020 have: MD5 of each string.
+    pub fn hash(&mut self) {
+        use md5::Digest;
+        self.hashes = self.strings.iter().map(|one| md5::Md5::digest(one).into()).collect();
+    }
+}
+
 impl Model {
     /// The classes, in the file's order.
     pub fn classes(&self) -> impl Iterator<Item = &Class> {

@@ -369,3 +369,20 @@ fn samples_hold_what_they_are_known_to_hold() {
         }
     }
 }
+
+#[cfg(feature = "md5")]
+#[test]
+fn files_of_2020_have_md5_of_their_shared_strings() {
+    for (name, bytes) in samples().into_iter().filter(|(name, _)| name.contains("415")) {
+        let model = read(&bytes).unwrap();
+        let shared = model.chunks.iter().filter_map(|chunk| match chunk {
+            Chunk::SharedStrings(shared) => Some(shared),
+            _ => None,
+        });
+        for shared in shared {
+            let mut again = shared.clone();
+            again.hash();
+            assert_eq!(again.hashes, shared.hashes, "{name}");
+        }
+    }
+}
