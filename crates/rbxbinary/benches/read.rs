@@ -4,8 +4,8 @@
 
 use divan::{AllocProfiler, Bencher, black_box, counter::BytesCount};
 use rbxbinary::{
-    CFrames, Chunk, Class, ClassId, Column, Hierarchy, Model, ReadOptions, Referent, Rotation, RotationId, Strings, Tree,
-    Values,
+    CFrames, Chunk, Class, ClassId, Column, Hierarchy, Model, ReadOptions, Referent, Rotation, RotationId,
+    Strings, Tree, Values,
 };
 
 #[global_allocator]
@@ -36,7 +36,11 @@ fn place() -> Model {
         column(1, "CFrame", Values::CFrame(frames)),
         column(1, "Name", Values::String(Strings::new(names).unwrap())),
         column(1, "size", Values::Vector3((0..N).map(|i| [4.0, 1.2, i as f32]).collect())),
-        Chunk::Hierarchy(Hierarchy { children: (0..=N).map(Referent).collect(), parents, ..Hierarchy::default() }),
+        Chunk::Hierarchy(Hierarchy {
+            children: (0..=N).map(Referent).collect(),
+            parents,
+            ..Hierarchy::default()
+        }),
         Chunk::End(b"</roblox>".to_vec()),
     ];
     Model { chunks, ..Model::default() }

@@ -19,7 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (class, name) = (String::from_utf8_lossy(instance.class_name()), instance.name_lossy());
             let shown = if class == name { class.into_owned() } else { format!("{class} \"{name}\"") };
             let hidden = instance.children().len();
-            let more = if level + 1 == depth && hidden > 0 { format!(" ({hidden} inside)") } else { String::new() };
+            let more =
+                if level + 1 == depth && hidden > 0 { format!(" ({hidden} inside)") } else { String::new() };
             println!("{}{shown}{more}", "  ".repeat(level));
         }
     }

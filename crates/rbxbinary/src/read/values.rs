@@ -1,10 +1,10 @@
 //! Format document, section 5: the values of a column.
 
 use super::chunk::string;
-use super::columns::{lanes, quads, referents, wide};
+use super::columns::{lanes, referents, unique_ids, wide};
 use crate::model::{
     Coded, Contents, Fonts, Lanes, Lists, PhysicalProperties, Placements, RotationId, SharedIndex, Strings,
-    UniqueId, UniqueIds, Values,
+    Values,
 };
 use crate::mould::input::{Input, Parsed, bytes, each, field, part, planes, rows, span, unknown, value};
 use crate::mould::wire::{Show, Wire, preview};
@@ -55,7 +55,7 @@ pub(super) fn values<'a>(
         0x1c => of(numbers(n, |index| SharedIndex(u32::from_be_bytes(index)))(data), Values::SharedString),
         0x1d => of(strings(data, n, may_lend), Values::Bytecode),
         0x1e => optional(data, n),
-        0x1f => of(unique_ids(data, n), Values::UniqueId),
+        0x1f => of(unique_ids(n)(data), Values::UniqueId),
         0x20 => of(fonts(data, n), Values::Font),
         0x21 => of(wide(n, |bytes| unzigzag64(bytes).cast_unsigned())(data), Values::SecurityCapabilities),
         0x22 => of(contents(data, n), |contents| Values::Content(Box::new(contents))),
@@ -306,12 +306,11 @@ fn properties(five: [f32; 5], acoustic_absorption: Option<f32>) -> PhysicalPrope
 }
 
 fn color3uint8(data: Input<'_>, n: usize) -> Parsed<'_, Lanes<u8, 3>> {
-    let (rest, all) = data.split(n.saturating_mul(3))?;
+    let (data, r) = field("r", bytes(n))(data)?;
+    let (data, g) = field("g", bytes(n))(data)?;
+    let (data, b) = field("b", bytes(n))(data)?;
     data.grant_elements(n)?;
-    let (data, _) = field("r", bytes(n))(data)?;
-    let (data, _) = field("g", bytes(n))(data)?;
-    field("b", bytes(n))(data)?;
-    Ok((rest, Lanes { numbers: all.bytes().to_vec() }))
+    Ok((data, Lanes { numbers: [r, g, b].concat() }))
 }
 
 /// An array of some type, and an array of flags. Frames are the only such type known.
@@ -331,26 +330,6 @@ fn type_of<'a>(expected: u8) -> impl FnMut(Input<'a>) -> Parsed<'a, ()> {
             Err(data.fatal(ErrorKind::Unexpected { expected, found }))
         }
     }
-}
-
-fn unique_ids(data: Input<'_>, n: usize) -> Parsed<'_, UniqueIds> {
-    if data.is_recording() {
-        let (rest, ids) = planes("values", n, unique_id, |all| all)(data)?;
-        return Ok((rest, ids.into_iter().collect()));
-    }
-    let (rest, all) = data.split(n.saturating_mul(16))?;
-    data.grant_elements(n)?;
-    let mut numbers = Vec::with_capacity(n.saturating_mul(4));
-    for lane in all.bytes().chunks_exact(n.saturating_mul(4).max(1)) {
-        numbers.extend(quads(lane, n).map(u32::from_be_bytes));
-    }
-    Ok((rest, UniqueIds { words: Lanes { numbers } }))
-}
-
-fn unique_id(bytes: [u8; 16]) -> UniqueId {
-    let (words, _) = bytes.as_chunks::<4>();
-    let mut words = words.iter().map(|word| u32::from_be_bytes(*word));
-    UniqueId::of_words([(); 4].map(|()| words.next().unwrap_or_default()))
 }
 
 fn fonts(data: Input<'_>, n: usize) -> Parsed<'_, Fonts> {
