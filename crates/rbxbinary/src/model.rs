@@ -21,6 +21,7 @@ pub use lanes::Lanes;
 pub use lists::Lists;
 pub use name::Name;
 pub use rows::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Rotation, UniqueId};
+pub(crate) use strings::FEW;
 pub use strings::Strings;
 pub use value::Value;
 pub use values::{CFrames, Placements, QuaternionFrames, UniqueIds, Values};

@@ -13,6 +13,7 @@ pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
     pub(crate) columns: Selection,
+    pub(crate) forget: bool,
 }
 
 /// Which columns to decode: a function of class and property.
@@ -49,6 +50,13 @@ impl ReadOptions {
     #[must_use]
     pub fn columns(mut self, wanted: impl Fn(&[u8], &[u8]) -> bool + Send + Sync + 'static) -> Self {
         self.columns = Selection(Some(Arc::new(wanted)));
+        self
+    }
+
+    /// Forgets the columns that [`columns`](Self::columns) leaves out. What is written of such a model lacks them.
+    #[must_use]
+    pub fn forget_others(mut self, forget: bool) -> Self {
+        self.forget = forget;
         self
     }
 }

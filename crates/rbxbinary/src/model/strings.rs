@@ -11,15 +11,20 @@ use std::fmt;
 pub struct Strings {
     /// Strings after their lengths. Others may lie between those that `starts` names.
     buffer: Vec<u8>,
-    /// Where each string's length lies.
+    /// Where each string's length lies. Empty for a few strings, which lie in order from the buffer's start:
+    /// files hold thousands of columns of one string.
     starts: Vec<u32>,
+    len: u32,
     /// How many bytes of the buffer, after the first string, belong to none any more.
     /// If there are any, the strings do not follow each other in order.
-    n_unused: usize,
+    n_unused: u32,
 }
 
 /// A length comes before each string.
 const PREFIX: usize = 4;
+
+/// Up to so many strings have no table.
+pub(crate) const FEW: usize = 8;
 
 impl Strings {
     /// Of these strings.
@@ -35,7 +40,14 @@ impl Strings {
 
     /// Of a buffer as in the file, where strings begin at `starts` and end at its end.
     pub(crate) fn of_wire(buffer: Vec<u8>, starts: Vec<u32>) -> Self {
-        Self { buffer, starts, n_unused: 0 }
+        // A string takes four bytes, so their number fits.
+        let len = u32::try_from(starts.len()).unwrap_or(u32::MAX);
+        Self { buffer, starts, len, n_unused: 0 }
+    }
+
+    /// Of a buffer as in the file, with nothing but these few strings.
+    pub(crate) fn of_few(buffer: Vec<u8>, len: u32) -> Self {
+        Self { buffer, starts: Vec::new(), len, n_unused: 0 }
     }
 
     /// Gives strings that were made without a buffer the one that they lie in; they are the last in it.
@@ -46,23 +58,44 @@ impl Strings {
         self.buffer.truncate(last.saturating_add(PREFIX).saturating_add(len));
     }
 
+    /// Whether these wait for [`adopt`](Self::adopt).
+    pub(crate) fn lacks_buffer(&self) -> bool {
+        self.buffer.is_empty() && self.len > 0
+    }
+
     /// How many strings there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.starts.len()
+        self.len as usize
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.starts.is_empty()
+        self.len == 0
     }
 
     /// One string.
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&[u8]> {
-        self.at(*self.starts.get(index)?)
+        self.at(self.start(index)?)
+    }
+
+    #[inline]
+    fn start(&self, index: usize) -> Option<u32> {
+        if !self.starts.is_empty() {
+            return self.starts.get(index).copied();
+        }
+        if index >= self.len() {
+            return None;
+        }
+        let mut start = 0_usize;
+        for _ in 0..index {
+            let (len, _) = self.buffer.get(start..)?.split_first_chunk::<PREFIX>()?;
+            start = start.checked_add(PREFIX)?.checked_add(u32::from_le_bytes(*len) as usize)?;
+        }
+        u32::try_from(start).ok()
     }
 
     #[inline]
@@ -73,7 +106,7 @@ impl Strings {
 
     /// The strings in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.starts.iter().map(|start| self.at(*start).unwrap_or_default())
+        (0..self.len()).map(|index| self.get(index).unwrap_or_default())
     }
 
     /// Adds a string.
@@ -82,9 +115,22 @@ impl Strings {
     ///
     /// If all take more than 4 GiB together, which no chunk holds.
     pub fn push(&mut self, string: &[u8]) -> Result<(), Error> {
+        if self.len() >= FEW {
+            self.make_table();
+        }
+        let has_table = !self.starts.is_empty();
         let start = self.append(string)?;
-        self.starts.push(start);
+        if has_table {
+            self.starts.push(start);
+        }
+        self.len = self.len.saturating_add(1);
         Ok(())
+    }
+
+    fn make_table(&mut self) {
+        if self.starts.is_empty() {
+            self.starts = (0..self.len()).filter_map(|index| self.start(index)).collect();
+        }
     }
 
     /// Changes one string.
@@ -93,8 +139,8 @@ impl Strings {
     ///
     /// If there is none at `index`, or all take more than 4 GiB together.
     pub fn set(&mut self, index: usize, string: &[u8]) -> Result<(), Error> {
-        let Some(old) = self.starts.get(index).copied() else {
-            let (found, bound) = (index as u64, self.len() as u64);
+        let Some(old) = self.start(index) else {
+            let (found, bound) = (index as u64, self.len.into());
             return Err(Error::model(ErrorKind::OutOfRange { what: "string", found, bound }));
         };
         let old_len = self.at(old).map_or(0, <[u8]>::len);
@@ -105,11 +151,13 @@ impl Strings {
             }
             return Ok(());
         }
+        self.make_table();
         let start = self.append(string)?;
         self.starts.get_mut(index).into_iter().for_each(|place| *place = start);
-        self.n_unused = self.n_unused.saturating_add(old_len).saturating_add(PREFIX);
+        let freed = u32::try_from(old_len.saturating_add(PREFIX)).unwrap_or(u32::MAX);
+        self.n_unused = self.n_unused.saturating_add(freed);
         // Half of the buffer, and no more: so changing all strings takes linear time and space.
-        if self.n_unused > self.buffer.len() / 2 {
+        if self.n_unused as usize > self.buffer.len() / 2 {
             *self = Self::new(self.iter())?;
         }
         Ok(())
@@ -125,7 +173,7 @@ impl Strings {
 
     /// The strings as in the file; `None` if they have to be put in order first.
     pub(crate) fn wire(&self) -> Option<&[u8]> {
-        let start = self.starts.first().map_or(self.buffer.len(), |start| *start as usize);
+        let start = self.starts.first().map_or(0, |start| *start as usize);
         self.buffer.get(start..).filter(|_| self.n_unused == 0)
     }
 }

@@ -28,7 +28,9 @@ pub(super) struct Context<'o> {
 /// The classes declared so far.
 #[derive(Debug, Default)]
 pub(super) struct Classes {
-    declared: BTreeMap<ClassId, Declared>,
+    /// Those of Studio are numbered in their order, so that the id is the index.
+    numbered: Vec<Declared>,
+    others: BTreeMap<ClassId, Declared>,
     /// Those that come after a column, which they do in no file of Studio.
     late: BTreeMap<ClassId, Declared>,
 }
@@ -43,16 +45,23 @@ pub(super) struct Declared {
 impl Classes {
     /// Notes a class; says whether its id was free.
     pub(super) fn declare(&mut self, class: &Class) -> bool {
-        let is_new = !self.declared.contains_key(&class.id);
-        if is_new {
-            let declared = Declared { name: class.name.clone(), n_instances: class.referents.len() };
-            self.declared.insert(class.id, declared);
+        let index = class.id.0 as usize;
+        if index < self.numbered.len() || self.others.contains_key(&class.id) {
+            return false;
         }
-        is_new
+        let declared = Declared { name: class.name.clone(), n_instances: class.referents.len() };
+        if index == self.numbered.len() {
+            self.numbered.push(declared);
+        } else {
+            self.others.insert(class.id, declared);
+        }
+        true
     }
 
+    #[inline]
     pub(super) fn get(&self, id: ClassId) -> Option<&Declared> {
-        self.declared.get(&id).or_else(|| self.late.get(&id))
+        let numbered = self.numbered.get(id.0 as usize);
+        numbered.or_else(|| self.others.get(&id)).or_else(|| self.late.get(&id))
     }
 
     /// What messages call a column.
@@ -119,22 +128,23 @@ impl<'o> Context<'o> {
         }
         self.chunks.reserve_exact(n_chunks);
         self.places.reserve_exact(n_chunks);
-        self.classes.late = late.classes.declared;
+        let numbered = (0..).map(ClassId).zip(late.classes.numbered);
+        self.classes.late = numbered.chain(late.classes.others).collect();
     }
 
-    /// The column, if the options leave it out.
-    fn left_out(&self, body: &[u8], frame: Frame) -> Option<Packed> {
+    /// What to keep of a column, if the options leave it out.
+    fn left_out(&self, body: &[u8], frame: Frame) -> Option<Option<Packed>> {
         let wanted = self.options.columns.0.as_ref().filter(|_| frame.name.0 == *b"PROP")?;
         let mut start = [0; 256];
         let start = start_of(body, frame.is_stored(), &mut start)?;
-        let (id, rest) = start.split_first_chunk::<4>()?;
-        let (len, rest) = rest.split_first_chunk::<4>()?;
-        let (id, property) =
-            (ClassId(u32::from_le_bytes(*id)), rest.get(..u32::from_le_bytes(*len) as usize)?);
+        let (id, property, _) = prop::quick_head(start)?;
         if wanted(&self.classes.get(id)?.name, property) {
             return None;
         }
-        Some(Packed { column: Some((id, property.into())), ..packed(body, frame) })
+        if self.options.forget {
+            return Some(None);
+        }
+        Some(Some(Packed { column: Some((id, property.into())), ..packed(body, frame) }))
     }
 }
 
@@ -160,7 +170,11 @@ pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'
     context.places.push((None, input.at()));
     if let Some(packed) = context.left_out(body.bytes(), frame) {
         let _ = unknown("body")(body)?;
-        context.chunks.push(Chunk::Packed(packed));
+        match packed {
+            Some(packed) => context.chunks.push(Chunk::Packed(packed)),
+            // Places go with chunks.
+            None => drop(context.places.pop()),
+        }
         return Ok((rest, ()));
     }
     unpack(body, frame, input.at(), context)?;
@@ -189,7 +203,7 @@ pub(super) fn unpack<'a>(
             body.block(start, plain, |data| payload(data, frame.name.0, context))?;
             if context.may_lend(plain_len)
                 && let Some(Chunk::Column(column)) = context.chunks.last_mut()
-                && let Some(strings) = column.values.strings_mut()
+                && let Some(strings) = column.values.strings_mut().filter(|strings| strings.lacks_buffer())
             {
                 strings.adopt(inflater.lend(plain_len));
             }

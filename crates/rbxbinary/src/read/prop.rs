@@ -8,9 +8,7 @@ use crate::mould::input::{Input, Parsed, field, or_raw, part, unknown, value};
 
 pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
-    let (data, class) = field("class id", value)(data)?;
-    let (data, name) = field("name", string)(data)?;
-    let class = ClassId(class);
+    let (data, (class, name)) = head(data)?;
     // Studio wrote such columns in April 2021, and reads them.
     if data.bytes().is_empty() {
         context.chunks.push(Chunk::Column(Column { class, name: name.into(), ..Column::default() }));
@@ -39,4 +37,25 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     };
     context.chunks.push(Chunk::Column(Column { class, name: name.into(), values, left_over }));
     Ok((data, ()))
+}
+
+/// Class and property.
+fn head(data: Input<'_>) -> Parsed<'_, (ClassId, &[u8])> {
+    if !data.is_recording()
+        && let Some((class, name, rest)) = quick_head(data.bytes())
+    {
+        return Ok((data.with(rest), (class, name)));
+    }
+    let (data, class) = field("class id", value)(data)?;
+    let (data, name) = field("name", string)(data)?;
+    Ok((data, (ClassId(class), name)))
+}
+
+/// The same without names: files hold thousands of columns of one value. `None` if it does not fit.
+#[inline]
+pub(super) fn quick_head(data: &[u8]) -> Option<(ClassId, &[u8], &[u8])> {
+    let (class, rest) = data.split_first_chunk::<4>()?;
+    let (len, rest) = rest.split_first_chunk::<4>()?;
+    let (name, rest) = rest.split_at_checked(u32::from_le_bytes(*len) as usize)?;
+    Some((ClassId(u32::from_le_bytes(*class)), name, rest))
 }

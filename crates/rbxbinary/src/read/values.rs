@@ -3,8 +3,8 @@
 use super::chunk::string;
 use super::columns::{lanes, referents, unique_ids, wide};
 use crate::model::{
-    Coded, Contents, Fonts, Lanes, Lists, PhysicalProperties, Placements, RotationId, SharedIndex, Strings,
-    Values,
+    Coded, Contents, FEW, Fonts, Lanes, Lists, PhysicalProperties, Placements, RotationId, SharedIndex,
+    Strings, Values,
 };
 use crate::mould::input::{Input, Parsed, bytes, each, field, part, planes, rows, span, unknown, value};
 use crate::mould::wire::{Show, Wire, preview};
@@ -75,40 +75,58 @@ pub(super) fn values<'a>(
 fn strings(data: Input<'_>, n: usize, may_lend: bool) -> Parsed<'_, Strings> {
     // Each takes four bytes at least.
     data.split(n.saturating_mul(4))?;
-    let mut starts = Vec::with_capacity(n);
-    let mut rest = data;
-    let found = if data.is_recording() { None } else { quick_starts(data, n, &mut starts) };
-    if let Some(after) = found {
-        data.grant_elements(n)?;
-        rest = after;
-    } else {
-        starts.clear();
-        let mut at = data.at();
-        // A chunk's plain length has 32 bits.
-        let take = |one: &[u8]| {
-            starts.push(u32::try_from(at).unwrap_or(u32::MAX));
-            at = at.saturating_add(4).saturating_add(one.len());
-        };
-        (rest, ()) = each(n, string, take)(rest)?;
-    }
-    if may_lend {
+    let mut starts = Vec::new();
+    let quick = if data.is_recording() { None } else { quick_starts(data, n, &mut starts) };
+    let rest = match quick {
+        Some(rest) => {
+            data.grant_elements(n)?;
+            rest
+        }
+        None => {
+            starts.clear();
+            let mut at = data.at();
+            // A chunk's plain length has 32 bits.
+            let take = |one: &[u8]| {
+                starts.push(u32::try_from(at).unwrap_or(u32::MAX));
+                at = at.saturating_add(4).saturating_add(one.len());
+            };
+            each(n, string, take)(data)?.0
+        }
+    };
+    if may_lend && n > FEW {
         return Ok((rest, Strings::of_wire(Vec::new(), starts)));
+    }
+    let (_, wire) = data.split(rest.at().saturating_sub(data.at()))?;
+    let buffer = wire.bytes().to_vec();
+    if n <= FEW {
+        return Ok((rest, Strings::of_few(buffer, u32::try_from(n).unwrap_or_default())));
     }
     let first = u32::try_from(data.at()).unwrap_or(u32::MAX);
     starts.iter_mut().for_each(|start| *start = start.saturating_sub(first));
-    let (_, wire) = data.split(rest.at().saturating_sub(data.at()))?;
-    Ok((rest, Strings::of_wire(wire.bytes().to_vec(), starts)))
+    Ok((rest, Strings::of_wire(buffer, starts)))
 }
 
-/// Where strings start, and what follows them; `None` if they do not fit, and somebody else may say why.
+/// Where strings start, if they are not few, and what follows them; `None` if they do not fit, and somebody else
+/// may say why.
 fn quick_starts<'a>(data: Input<'a>, n: usize, starts: &mut Vec<u32>) -> Option<Input<'a>> {
-    let first = u32::try_from(data.at()).ok()?;
     let whole = data.bytes();
     let mut at = 0_usize;
-    for _ in 0..n {
+    let mut next = || {
         let (len, _) = whole.get(at..)?.split_first_chunk::<4>()?;
-        starts.push(first.checked_add(u32::try_from(at).ok()?)?);
+        let start = at;
         at = at.checked_add(4)?.checked_add(u32::from_le_bytes(*len) as usize)?;
+        Some(start)
+    };
+    if n <= FEW {
+        for _ in 0..n {
+            next()?;
+        }
+    } else {
+        let first = data.at();
+        starts.reserve_exact(n);
+        for _ in 0..n {
+            starts.push(u32::try_from(first.checked_add(next()?)?).ok()?);
+        }
     }
     whole.get(at..).map(|rest| data.with(rest))
 }

@@ -106,7 +106,7 @@ fn touch((name, value): (&[u8], Value<'_>)) -> usize {
 /// Who is inside whom, and what everybody is called; the peer has no such thing but to read all.
 pub(super) fn open_parts(compare: &mut Compare) {
     let bytes = places::parts_file(&parts::parts(100_000));
-    let options = rbxbinary::ReadOptions::default().columns(|_, _| false);
+    let options = rbxbinary::ReadOptions::default().columns(|_, _| false).forget_others(true);
     compare(&mut [
         Contender::new("rbxbinary", || {
             let (model, _) = rbxbinary::read_with(&bytes, &options).expect("a place");
