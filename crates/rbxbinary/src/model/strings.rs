@@ -171,6 +171,11 @@ impl Strings {
         Ok(start)
     }
 
+    /// The buffer, if the strings lie in order: what comes before them in their chunk, and the strings.
+    pub(crate) fn whole(&self) -> Option<&[u8]> {
+        (self.n_unused == 0).then_some(&self.buffer)
+    }
+
     /// The strings as in the file; `None` if they have to be put in order first.
     pub(crate) fn wire(&self) -> Option<&[u8]> {
         let start = self.starts.first().map_or(0, |start| *start as usize);

@@ -7,8 +7,8 @@ use crate::model::{Chunk, ClassId, Model};
 use crate::mould::output::{Output, count};
 use crate::mould::wire::Tag;
 use crate::outline::class;
-use crate::wire::{END_NAME, Frame};
-use crate::{Error, ReadOptions, WriteOptions};
+use crate::wire::{END_NAME, Frame, lz4};
+use crate::{Compression, Error, ReadOptions, WriteOptions};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// Writes one chunk after the other, with the same buffers.
@@ -44,20 +44,29 @@ impl<'o> Packer<'o> {
             return Ok(());
         }
         self.plain.0.clear();
-        payload(&mut self.plain, chunk, &self.n_instances)?;
-        let plain = &self.plain.0;
+        let n = |id: ClassId| self.n_instances.get(&id).copied();
+        let lent = match chunk {
+            Chunk::Column(column) => prop::lent(&mut self.plain, column, n(column.class))?,
+            _ => None,
+        };
+        let plain = match lent {
+            Some(lent) => lent,
+            None => {
+                self.plain.0.clear();
+                payload(&mut self.plain, chunk, &self.n_instances)?;
+                &self.plain.0
+            }
+        };
         match self.originals.take(name, plain) {
             Some(original) => {
                 out.value(&original.frame);
                 out.bytes(original.body);
                 Ok(())
             }
-            None => frame(
-                out,
-                Frame { name: Tag(name), packed_len: 0, plain_len: 0, reserved: 0 },
-                plain,
-                &mut self.deflater,
-            ),
+            None => {
+                let head = Frame { name: Tag(name), packed_len: 0, plain_len: 0, reserved: 0 };
+                frame(out, head, plain, &mut self.deflater)
+            }
         }
     }
 }
@@ -154,9 +163,10 @@ impl<'o> Originals<'o> {
         }
         let chunk = self.by_start.get_mut(&Self::start(name, plain))?.pop_front()?;
         let is_same = chunk.plain_len() == plain.len()
-            && match chunk.frame.is_stored() {
-                true => chunk.body == plain,
-                false => {
+            && match chunk.compression() {
+                Compression::Stored => chunk.body == plain,
+                Compression::Lz4 => lz4::holds(chunk.body, plain),
+                Compression::Zstd => {
                     chunk.inflate(&mut self.inflater, &self.options).is_ok_and(|original| original == plain)
                 }
             };
