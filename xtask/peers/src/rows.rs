@@ -6,6 +6,7 @@ mod llsd;
 mod memcpy;
 mod rbxmesh;
 mod rbxxml;
+mod rbxbinary;
 
 /// All rows, in the order of the table, with the ratios that each is to reach.
 #[rustfmt::skip] // a line a row
@@ -36,6 +37,19 @@ pub const ROWS: &[Row] = &[
     Row::new("rbxxml write", "parts10k", rbxxml::write_parts).target(Figure::Time, 3.0, 5.0),
     Row::new("rbxxml write", "scripts20k", rbxxml::write_scripts),
     Row::new("rbxxml write_onto", "parts10k unchanged", rbxxml::write_parts_onto),
+    Row::new("rbxbinary read", "parts100k", rbxbinary::read_parts).target(Figure::Time, 10.0, 25.0).target(Figure::Memory, 10.0, 20.0),
+    Row::new("rbxbinary read", "parts10k", rbxbinary::read_parts_10k),
+    Row::new("rbxbinary read", "parts300k", rbxbinary::read_parts_300k).target(Figure::Memory, 10.0, 20.0),
+    Row::new("rbxbinary read and touch rows", "parts100k", rbxbinary::touch_parts).target(Figure::Time, 8.0, 16.0),
+    Row::new("rbxbinary open", "parts100k", rbxbinary::open_parts).target(Figure::Time, 100.0, 300.0),
+    Row::new("rbxbinary read", "all-instances-415", rbxbinary::read_all_instances).target(Figure::Time, 2.5, 5.0),
+    Row::new("rbxbinary read", "baseplate-566", rbxbinary::read_baseplate).target(Figure::Time, 2.0, 3.0),
+    Row::new("rbxbinary read", "folders-100", rbxbinary::read_folders).target(Figure::Time, 5.0, 8.0),
+    Row::new("rbxbinary read", "parts-1000", rbxbinary::read_parts_1000).target(Figure::Time, 12.0, 20.0),
+    Row::new("rbxbinary read", "scripts20k", rbxbinary::read_scripts).target(Figure::TimeAndDrop, 1.5, 2.0),
+    Row::new("rbxbinary write", "parts100k", rbxbinary::write_parts).target(Figure::Time, 5.0, 9.0),
+    Row::new("rbxbinary write", "scripts20k", rbxbinary::write_scripts).target(Figure::Time, 1.0, 1.2),
+    Row::new("rbxbinary write_onto", "scripts20k unchanged", rbxbinary::write_scripts_onto).target(Figure::Time, 8.0, 12.0),
 ];
 
 /// An operation on one piece of data.

@@ -1,0 +1,32 @@
+//! Prints who is inside whom: `cargo run --example tree FILE [DEPTH]`.
+
+#![allow(clippy::print_stdout, reason = "printing is what it is for")]
+
+use rbxbinary::{ReadOptions, Tree, read_with};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments.next().ok_or("usage: tree FILE [DEPTH]")?;
+    let depth: usize = arguments.next().map_or(Ok(usize::MAX), |depth| depth.parse())?;
+    // Names are all that it takes: other columns stay packed.
+    let only_names = ReadOptions::default().columns(|_, property| property == b"Name");
+    let (model, warnings) = read_with(&std::fs::read(path)?, &only_names)?;
+    let tree = Tree::new(&model);
+    for instance in tree.walk() {
+        let level = instance.ancestors().count();
+        if level < depth {
+            let (class, name) = (String::from_utf8_lossy(instance.class_name()), instance.name_lossy());
+            let shown = if class == name { class.into_owned() } else { format!("{class} \"{name}\"") };
+            let hidden = instance.children().len();
+            let more =
+                if level + 1 == depth && hidden > 0 { format!(" ({hidden} inside)") } else { String::new() };
+            println!("{}{shown}{more}", "  ".repeat(level));
+        }
+    }
+    println!("{} instances, {} levels", tree.len(), tree.depth());
+    for warning in warnings.iter() {
+        println!("warning: {warning}");
+    }
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! Attributes: the strings `AttributesSerialize` and `PropertiesSerialize`.
+//!
+//! Their types, and the order of the parts of keypoints and fonts, are not those of columns.
+
+mod read;
+mod write;
+
+use crate::model::{ColorKeypoint, Name, NumberKeypoint, NumberRange, Ray, Rotation};
+use crate::mould::same::same;
+use geom::{Vec2, Vec3};
+
+/// The attributes of one instance, in the file's order.
+///
+/// ```
+/// use rbxbinary::{Attribute, Attributes};
+///
+/// let (attributes, error) = Attributes::read(b"\x01\0\0\0\x05\0\0\0Speed\x06\0\0\0\0\0\0\xf0\x3f");
+/// assert_eq!(error, None);
+/// assert_eq!(attributes.get("Speed"), Some(&Attribute::Float64(1.0)));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Attributes {
+    /// Names and values.
+    pub entries: Vec<(Name, Attribute)>,
+    /// How many entries are in `undecoded`.
+    pub n_undecoded: u32,
+    /// What follows the entries: from the first one of a type that is not known to the end, since a value does
+    /// not say how long it is.
+    pub undecoded: Vec<u8>,
+    /// Whether to write the number of entries where there are none. Without, Studio refuses a file with an empty
+    /// `PropertiesSerialize`; in `AttributesSerialize` it leaves the number out.
+    pub counts_none: bool,
+}
+
+/// The value of an attribute.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Attribute {
+    /// Type 02: any bytes.
+    String(Vec<u8>),
+    /// Type 03: anything but 0 is true.
+    Bool(u8),
+    /// Type 04.
+    Int32(i32),
+    /// Type 05.
+    Float32(f32),
+    /// Type 06: the numbers of scripts.
+    Float64(f64),
+    /// Type 07.
+    Array(Vec<Attribute>),
+    /// Type 08.
+    Dictionary(Vec<(Name, Attribute)>),
+    /// Type 09: scale and offset.
+    UDim((f32, i32)),
+    /// Type 0A: x and y.
+    UDim2([(f32, i32); 2]),
+    /// Type 0B.
+    Ray(Ray),
+    /// Type 0C.
+    Faces(u32),
+    /// Type 0D.
+    Axes(u32),
+    /// Type 0E: a number of the palette.
+    BrickColor(u32),
+    /// Type 0F: red, green, blue.
+    Color3([f32; 3]),
+    /// Type 10.
+    Vector2(Vec2),
+    /// Type 11.
+    Vector3(Vec3),
+    /// Type 12.
+    Vector2int16([i16; 2]),
+    /// Type 13.
+    Vector3int16([i16; 3]),
+    /// Type 14: rotation and position.
+    CFrame((Rotation, Vec3)),
+    /// Type 15.
+    EnumItem {
+        /// The enum, such as `Material`.
+        name: Name,
+        /// The number of the item.
+        value: u32,
+    },
+    /// Type 17.
+    NumberSequence(Vec<NumberKeypoint>),
+    /// Type 18.
+    NumberKeypoint(NumberKeypoint),
+    /// Type 19.
+    ColorSequence(Vec<ColorKeypoint>),
+    /// Type 1A.
+    ColorKeypoint(ColorKeypoint),
+    /// Type 1B.
+    NumberRange(NumberRange),
+    /// Type 1C: least x and y, greatest x and y.
+    Rect([f32; 4]),
+    /// Type 1F: two corners.
+    Region3([Vec3; 2]),
+    /// Type 20: two corners.
+    Region3int16([[i16; 3]; 2]),
+    /// Type 21.
+    Font {
+        /// 100 to 900; 400 is normal.
+        weight: u16,
+        /// 0 normal, 1 italic.
+        style: u8,
+        /// Address of the family.
+        family: Vec<u8>,
+        /// Address of the one face, as the engine found it last.
+        cached_face: Vec<u8>,
+    },
+}
+
+impl Attributes {
+    /// The value of this name; of several the last, as in the engine.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Attribute> {
+        self.entries.iter().rev().find(|(one, _)| *one == *name).map(|(_, value)| value)
+    }
+}
+
+impl Attribute {
+    /// The type's number.
+    #[must_use]
+    pub fn type_id(&self) -> u8 {
+        match self {
+            Self::String(_) => 0x02,
+            Self::Bool(_) => 0x03,
+            Self::Int32(_) => 0x04,
+            Self::Float32(_) => 0x05,
+            Self::Float64(_) => 0x06,
+            Self::Array(_) => 0x07,
+            Self::Dictionary(_) => 0x08,
+            Self::UDim(_) => 0x09,
+            Self::UDim2(_) => 0x0a,
+            Self::Ray(_) => 0x0b,
+            Self::Faces(_) => 0x0c,
+            Self::Axes(_) => 0x0d,
+            Self::BrickColor(_) => 0x0e,
+            Self::Color3(_) => 0x0f,
+            Self::Vector2(_) => 0x10,
+            Self::Vector3(_) => 0x11,
+            Self::Vector2int16(_) => 0x12,
+            Self::Vector3int16(_) => 0x13,
+            Self::CFrame(_) => 0x14,
+            Self::EnumItem { .. } => 0x15,
+            Self::NumberSequence(_) => 0x17,
+            Self::NumberKeypoint(_) => 0x18,
+            Self::ColorSequence(_) => 0x19,
+            Self::ColorKeypoint(_) => 0x1a,
+            Self::NumberRange(_) => 0x1b,
+            Self::Rect(_) => 0x1c,
+            Self::Region3(_) => 0x1f,
+            Self::Region3int16(_) => 0x20,
+            Self::Font { .. } => 0x21,
+        }
+    }
+}
+
+same! {
+    Attributes { entries, n_undecoded, undecoded, counts_none }
+    enum Attribute {
+        String(value), Bool(value), Int32(value), Float32(value), Float64(value), Array(values), Dictionary(entries),
+        UDim(value), UDim2(value), Ray(value), Faces(value), Axes(value), BrickColor(value), Color3(value),
+        Vector2(value), Vector3(value), Vector2int16(value), Vector3int16(value), CFrame(value),
+        EnumItem { name, value }, NumberSequence(points), NumberKeypoint(point), ColorSequence(points),
+        ColorKeypoint(point), NumberRange(value), Rect(value), Region3(value), Region3int16(value),
+        Font { weight, style, family, cached_face },
+    }
+    enum Rotation { Id(id), Free(matrix) }
+}

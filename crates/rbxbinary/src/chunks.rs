@@ -1,0 +1,167 @@
+//! The chunk layer: framing and compression, and nothing of what is inside.
+
+use crate::compress::{Deflater, Inflater, compression};
+use crate::mould::input::{Reading, remainder};
+use crate::mould::output::Output;
+use crate::mould::wire::Wire;
+use crate::read::header;
+use crate::wire::{END_NAME, FRAME_LEN, Frame, HEADER_LEN};
+use crate::write::frame;
+use crate::{Compression, Error, ErrorKind, Place, ReadOptions};
+
+/// The chunks of a file, each borrowed from it and still compressed.
+///
+/// ```
+/// # fn main() -> Result<(), rbxbinary::Error> {
+/// let file = rbxbinary::write(&rbxbinary::Model::default())?;
+/// assert_eq!(rbxbinary::chunks(&file)?.count(), 0);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// If the bytes are not a file of this format.
+pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
+    Reading::new(false, ReadOptions::default().limits).read(bytes, header)?;
+    Ok(Chunks { bytes, at: HEADER_LEN })
+}
+
+/// See [`chunks`]. Ends after END, or before a chunk that the file does not hold whole.
+#[derive(Debug, Clone)]
+pub struct Chunks<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+/// A chunk of a file, still compressed.
+#[derive(Debug, Clone, Copy)]
+pub struct RawChunk<'a> {
+    pub(crate) frame: Frame,
+    start: usize,
+    pub(crate) body: &'a [u8],
+}
+
+impl<'a> Chunks<'a> {
+    /// What follows the chunks seen so far.
+    #[must_use]
+    pub fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    /// The chunks in the rest of a file.
+    pub(crate) fn within(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+}
+
+impl<'a> Iterator for Chunks<'a> {
+    type Item = RawChunk<'a>;
+
+    fn next(&mut self) -> Option<RawChunk<'a>> {
+        let (head, rest) = self.rest().split_first_chunk::<FRAME_LEN>()?;
+        let (frame, start) = (Frame::decode(head), self.at);
+        let body = rest.get(..frame.body_len())?;
+        let next = start.checked_add(FRAME_LEN)?.checked_add(body.len())?;
+        self.at = if frame.name.0 == END_NAME { self.bytes.len().min(next) } else { next };
+        Some(RawChunk { frame, start, body })
+    }
+}
+
+impl<'a> RawChunk<'a> {
+    /// Its name, padded with zeros.
+    #[must_use]
+    pub fn name(&self) -> [u8; 4] {
+        self.frame.name.0
+    }
+
+    /// Where its frame starts in the file.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// How it is compressed.
+    #[must_use]
+    pub fn compression(&self) -> Compression {
+        compression(self.body, self.frame.is_stored())
+    }
+
+    /// The body, as it is in the file.
+    #[must_use]
+    pub fn body(&self) -> &'a [u8] {
+        self.body
+    }
+
+    /// The length that the payload has, as the frame says.
+    #[must_use]
+    pub fn plain_len(&self) -> usize {
+        self.frame.plain_len as usize
+    }
+
+    /// The payload.
+    ///
+    /// # Errors
+    ///
+    /// If the body does not decompress to the length that the frame says, or that is more than the options allow.
+    pub fn plain(&self, options: &ReadOptions) -> Result<Vec<u8>, Error> {
+        if self.frame.is_stored() {
+            return Ok(self.body.to_vec());
+        }
+        let mut inflater = Inflater::default();
+        self.inflate(&mut inflater, options)?;
+        Ok(inflater.lend(self.plain_len()))
+    }
+
+    /// As [`plain`](Self::plain), into a buffer that is used again and again.
+    pub(crate) fn inflate<'i>(
+        &self,
+        inflater: &'i mut Inflater,
+        options: &ReadOptions,
+    ) -> Result<&'i [u8], Error> {
+        let reading = Reading::new(options.strict, options.limits);
+        reading.read(self.body, |body| {
+            inflater.inflate(body, self.plain_len())?;
+            remainder(body).map(|(rest, _)| (rest, ()))
+        })?;
+        Ok(inflater.plain(self.plain_len()))
+    }
+}
+
+/// Writes a file with other compression, and touches no payload: not even one that this crate cannot read.
+///
+/// Bodies that do not decompress stay as they are, and so does what follows the last whole chunk.
+///
+/// # Errors
+///
+/// If the bytes are not a file of this format, or a limit of `options` is exceeded.
+pub fn recompress(bytes: &[u8], compression: Compression, options: &ReadOptions) -> Result<Vec<u8>, Error> {
+    let mut all = chunks(bytes)?;
+    let mut out = Output::default();
+    out.bytes(bytes.get(..HEADER_LEN).unwrap_or_default());
+    let (mut inflater, mut deflater) = (Inflater::default(), Deflater::new(compression));
+    let mut left = options.limits.output_bytes;
+    for chunk in all.by_ref() {
+        let limits = options.limits.output_bytes(left);
+        let plain = match chunk.frame.is_stored() {
+            true => Ok(chunk.body),
+            false => chunk.inflate(&mut inflater, &options.clone().limits(limits)),
+        };
+        match plain {
+            Ok(plain) => {
+                left = left.saturating_sub(plain.len());
+                frame(&mut out, chunk.frame, plain, &mut deflater)?;
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::LimitExceeded { .. }) => {
+                let name = chunk.name().escape_ascii().to_string();
+                return Err(Error::new(Place::Input(chunk.start), error.kind().clone()).inside(name));
+            }
+            Err(_) => {
+                out.value(&chunk.frame);
+                out.bytes(chunk.body);
+            }
+        }
+    }
+    out.bytes(all.rest());
+    Ok(out.0)
+}

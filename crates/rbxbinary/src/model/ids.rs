@@ -1,0 +1,80 @@
+//! Numbers that name something.
+
+use crate::Same;
+use geom::{Mat3, Vec3};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])+ $Id:ident($Number:ty))*) => { $(
+        $(#[$doc])+
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub struct $Id(pub $Number);
+
+        impl Same for $Id {
+            fn difference(&self, other: &Self) -> Option<String> {
+                self.0.difference(&other.0)
+            }
+        }
+    )* };
+}
+
+ids! {
+    /// What the columns of a class call it by.
+    ClassId(u32)
+    /// What an instance is called by.
+    Referent(i32)
+    /// The number of a shared string, counted through all SSTR chunks of the file.
+    SharedIndex(u32)
+    /// A rotation by quarter turns, as one byte. 24 of the numbers from 1 to 36 mean something.
+    RotationId(u8)
+}
+
+impl Referent {
+    /// No instance.
+    pub const NONE: Self = Self(-1);
+
+    /// Whether this means no instance.
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+}
+
+impl RotationId {
+    /// Not turned.
+    pub const IDENTITY: Self = Self(2);
+
+    /// The rotation's matrix, with the zeros' signs as Studio prints them; `None` if the id has no meaning.
+    #[must_use]
+    pub fn matrix(self) -> Option<Mat3> {
+        let (right, up) = self.faces()?;
+        let face = |face: u8| {
+            let sign = if face < 3 { 1.0 } else { -1.0 };
+            match face % 3 {
+                0 => Vec3::new(sign, 0.0, 0.0),
+                1 => Vec3::new(0.0, sign, 0.0),
+                _ => Vec3::new(0.0, 0.0, sign),
+            }
+        };
+        let (right, up) = (face(right), face(up));
+        Some(Mat3::from_cols([right, up, right.cross(up)]))
+    }
+
+    /// The id of a matrix that is the same as that of an id, bit by bit.
+    #[must_use]
+    pub fn of(matrix: Mat3) -> Option<Self> {
+        (1..=36).map(Self).find(|id| id.matrix().is_some_and(|canonical| canonical.same(&matrix)))
+    }
+
+    /// Whether the id has a meaning.
+    pub(crate) const fn is_known(self) -> bool {
+        self.faces().is_some()
+    }
+
+    /// The faces that the first and the second column point at: right, top, back, left, bottom, front.
+    const fn faces(self) -> Option<(u8, u8)> {
+        let Some(number @ 0..36) = self.0.checked_sub(1) else { return None };
+        let (right, up) = (number / 6, number % 6);
+        if right % 3 == up % 3 { None } else { Some((right, up)) }
+    }
+}

@@ -1,0 +1,81 @@
+//! Values that are lists.
+
+use crate::mould::same::Same;
+
+/// Values that are lists of their own length, such as sequences of keypoints, in one buffer.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Lists<T> {
+    items: Vec<T>,
+    /// Where each list ends; the next one begins there.
+    ends: Vec<usize>,
+}
+
+impl<T> Lists<T> {
+    /// How many lists there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// One list.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<&[T]> {
+        self.items.get(self.range(index)?)
+    }
+
+    /// Changes one list, in time that grows with all of them; says whether there is one.
+    pub fn set(&mut self, index: usize, list: impl IntoIterator<Item = T>) -> bool {
+        let Some(old) = self.range(index).filter(|range| range.end <= self.items.len()) else { return false };
+        let n_before = self.items.len();
+        drop(self.items.splice(old, list));
+        let n_after = self.items.len();
+        for end in self.ends.iter_mut().skip(index) {
+            *end = end.saturating_add(n_after).saturating_sub(n_before);
+        }
+        true
+    }
+
+    /// Adds a list.
+    pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
+        self.items.extend(list);
+        self.ends.push(self.items.len());
+    }
+
+    /// The lists in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> {
+        (0..self.len()).map(|index| self.get(index).unwrap_or_default())
+    }
+
+    fn range(&self, index: usize) -> Option<std::ops::Range<usize>> {
+        let end = *self.ends.get(index)?;
+        let start = index.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
+        (start <= end).then_some(start..end)
+    }
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Lists<T> {
+    fn from_iter<I: IntoIterator<Item = L>>(lists: I) -> Self {
+        let mut all = Self::default();
+        lists.into_iter().for_each(|list| all.push(list));
+        all
+    }
+}
+
+impl<T: Same> Same for Lists<T> {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.iter().collect::<Vec<_>>().difference(&other.iter().collect())
+    }
+}

@@ -1,0 +1,380 @@
+//! Who is inside whom, as flat arrays; and what is wrong with it.
+//!
+//! Format document, sections 3 (PRNT) and 8. Reading builds one to see what refers to nothing, and a
+//! [`Tree`](crate::Tree) is a view through one. Nothing here recurses: files nest as deep as they like.
+
+use crate::ErrorKind;
+use crate::model::{Chunk, Class, ClassId, Referent, SharedStrings, Values};
+use std::collections::{HashMap, HashSet};
+
+/// The instances of a file, numbered in the order of its INST chunks.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Outline {
+    pub(crate) classes: Vec<ClassPlace>,
+    /// The class of each instance, as an index into `classes`.
+    pub(crate) class_of: Vec<u32>,
+    /// The parent of each instance; [`TOP`] at the top level.
+    pub(crate) parents: Vec<u32>,
+    /// Where each one's children start in `children`, and at the end where they end; those of the top level come last.
+    starts: Vec<u32>,
+    children: Vec<u32>,
+    numbers: Numbers,
+    /// How many levels there are.
+    pub(crate) depth: usize,
+}
+
+/// Where a class lies.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClassPlace {
+    /// Its chunk.
+    pub(crate) chunk: usize,
+    /// The number of its first instance.
+    pub(crate) first: u32,
+}
+
+/// No instance.
+pub(crate) const TOP: u32 = u32::MAX;
+
+/// A chunk, and a value in it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spot {
+    pub(crate) chunk: usize,
+    pub(crate) row: Option<usize>,
+}
+
+/// Hears of what is wrong, and may end the search.
+pub(crate) type Report<'r, E> = &'r mut dyn FnMut(ErrorKind, Spot) -> Result<(), E>;
+
+impl Outline {
+    /// Of these chunks.
+    pub(crate) fn new<E>(chunks: &[Chunk], report: Report<'_, E>) -> Result<Self, E> {
+        let mut outline = Self::default();
+        outline.number(chunks, report)?;
+        let order = outline.adopt(chunks, report)?;
+        outline.list_children(&order);
+        outline.break_cycles(chunks, order, report)?;
+        Ok(outline)
+    }
+
+    /// How many instances there are.
+    pub(crate) fn len(&self) -> usize {
+        self.class_of.len()
+    }
+
+    /// The number of an instance.
+    #[inline]
+    pub(crate) fn number_of(&self, referent: Referent) -> Option<u32> {
+        self.numbers.get(referent)
+    }
+
+    /// The children of an instance, or of the top level.
+    pub(crate) fn children(&self, of: u32) -> &[u32] {
+        let of = self.len().min(of as usize);
+        let start = self.starts.get(of).map_or(0, |start| *start as usize);
+        let end = self.starts.get(of.saturating_add(1)).map_or(0, |end| *end as usize);
+        self.children.get(start..end).unwrap_or_default()
+    }
+
+    /// Class and row of an instance.
+    #[inline]
+    pub(crate) fn place(&self, number: u32) -> Option<(ClassPlace, usize)> {
+        let class = *self.classes.get(*self.class_of.get(number as usize)? as usize)?;
+        Some((class, number.checked_sub(class.first)? as usize))
+    }
+
+    /// Gives every instance its number.
+    fn number<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
+        let all = || {
+            let classes =
+                chunks.iter().enumerate().filter_map(|(i, chunk)| class(chunk).map(|class| (i, class)));
+            classes.zip(0_u32..)
+        };
+        let n_instances = all().map(|((_, class), _)| class.referents.len()).sum();
+        self.class_of = Vec::with_capacity(n_instances);
+        self.numbers = Numbers::for_all(all().flat_map(|((_, class), _)| &class.referents), n_instances);
+        for ((chunk, class), index) in all() {
+            // Instances take four bytes each, so their numbers fit.
+            let first = u32::try_from(self.class_of.len()).unwrap_or(TOP);
+            self.classes.push(ClassPlace { chunk, first });
+            for ((row, referent), number) in class.referents.iter().enumerate().zip(first..) {
+                self.class_of.push(index);
+                if !self.numbers.insert(*referent, number) {
+                    let found = referent.0.to_string();
+                    report(ErrorKind::Duplicate { what: "instance", found }, Spot { chunk, row: Some(row) })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives every instance its parent; gives back all of them in the order in which they are named.
+    fn adopt<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<Vec<u32>, E> {
+        const UNKNOWN: u32 = TOP - 1;
+        self.parents = vec![UNKNOWN; self.len()];
+        let mut order = Vec::with_capacity(self.len());
+        let mut has_hierarchy = false;
+        for (chunk, of) in chunks.iter().enumerate() {
+            let Chunk::Hierarchy(of) = of else { continue };
+            if has_hierarchy {
+                report(
+                    ErrorKind::Duplicate { what: "chunk", found: "PRNT".into() },
+                    Spot { chunk, row: None },
+                )?;
+            }
+            has_hierarchy = true;
+            for (row, (child, parent)) in of.children.iter().zip(&of.parents).enumerate() {
+                let spot = Spot { chunk, row: Some(row) };
+                let Some(number) = self.number_of(*child) else {
+                    report(ErrorKind::Dangling { what: "child", found: child.0.into() }, spot)?;
+                    continue;
+                };
+                let Some(place) = self.parents.get_mut(number as usize) else { continue };
+                if *place != UNKNOWN {
+                    report(ErrorKind::Duplicate { what: "child", found: child.0.to_string() }, spot)?;
+                    continue;
+                }
+                order.push(number);
+                *place = self.numbers.get(*parent).unwrap_or(TOP);
+                if *place == TOP && !parent.is_none() {
+                    report(ErrorKind::Dangling { what: "parent", found: parent.0.into() }, spot)?;
+                }
+            }
+        }
+        if order.len() < self.len() {
+            if !has_hierarchy {
+                report(ErrorKind::Missing { what: "PRNT" }, Spot { chunk: chunks.len(), row: None })?;
+            }
+            for number in (0..).zip(&self.class_of).map(|(number, _)| number) {
+                if self.parents.get(number as usize) != Some(&UNKNOWN) {
+                    continue;
+                }
+                self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
+                order.push(number);
+                if has_hierarchy && let Some((referent, spot)) = self.referent(chunks, number) {
+                    report(ErrorKind::NotInHierarchy { referent: referent.0 }, spot)?;
+                }
+            }
+        }
+        Ok(order)
+    }
+
+    /// Sorts the children by parent, and leaves them in their order otherwise.
+    fn list_children(&mut self, order: &[u32]) {
+        let top = self.len();
+        let slot = |parent: u32| top.min(parent as usize);
+        // First how many there are, one place further on; then, by adding up, where they start.
+        let mut starts = vec![0_u32; top.saturating_add(2)];
+        for parent in &self.parents {
+            let count = starts.get_mut(slot(*parent).saturating_add(1));
+            count.into_iter().for_each(|count| *count = count.saturating_add(1));
+        }
+        let mut sum = 0_u32;
+        for start in &mut starts {
+            sum = sum.saturating_add(*start);
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        let mut children = vec![0; top];
+        for child in order {
+            let parent = self.parents.get(*child as usize).copied().unwrap_or(TOP);
+            let Some(at) = next.get_mut(slot(parent)) else { continue };
+            children.get_mut(*at as usize).into_iter().for_each(|place| *place = *child);
+            *at = at.saturating_add(1);
+        }
+        (self.starts, self.children) = (starts, children);
+    }
+
+    /// Finds what the top level does not lead to, takes one instance of each cycle there, and counts the levels.
+    fn break_cycles<E>(&mut self, chunks: &[Chunk], order: Vec<u32>, report: Report<'_, E>) -> Result<(), E> {
+        let reached = self.walk_levels();
+        if reached.len() == self.len() {
+            return Ok(());
+        }
+        // In which walk upwards each instance was met; 0 for none yet, and those reached need none.
+        let mut walks = vec![0_u32; self.len()];
+        for number in reached {
+            walks.get_mut(number as usize).into_iter().for_each(|walk| *walk = TOP);
+        }
+        for (walk, start) in (1..).zip(&order) {
+            let mut number = *start;
+            while let Some(met) = walks.get_mut(number as usize) {
+                if *met == walk {
+                    self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
+                    if let Some((referent, spot)) = self.referent(chunks, number) {
+                        report(ErrorKind::Cycle { referent: referent.0 }, spot)?;
+                    }
+                    break;
+                }
+                if *met != 0 {
+                    break;
+                }
+                *met = walk;
+                number = self.parents.get(number as usize).copied().unwrap_or(TOP);
+            }
+        }
+        self.list_children(&order);
+        self.walk_levels();
+        Ok(())
+    }
+
+    /// All that the top level leads to, level by level.
+    fn walk_levels(&mut self) -> Vec<u32> {
+        let mut reached = Vec::with_capacity(self.len());
+        reached.extend_from_slice(self.children(TOP));
+        let mut level = 0..reached.len();
+        self.depth = 0;
+        while !level.is_empty() {
+            self.depth = self.depth.saturating_add(1);
+            for i in level.clone() {
+                let Some(number) = reached.get(i).copied() else { continue };
+                reached.extend_from_slice(self.children(number));
+            }
+            level = level.end..reached.len();
+        }
+        reached
+    }
+
+    fn referent(&self, chunks: &[Chunk], number: u32) -> Option<(Referent, Spot)> {
+        let (place, row) = self.place(number)?;
+        let referent = *class(chunks.get(place.chunk)?)?.referents.get(row)?;
+        Some((referent, Spot { chunk: place.chunk, row: Some(row) }))
+    }
+
+    /// Reports values that point at nothing, and properties and chunks that are there twice.
+    pub(crate) fn check_columns<E>(&self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
+        let n_shared: usize = chunks.iter().filter_map(shared).map(|all| all.strings.len()).sum();
+        let mut seen = Seen::default();
+        for (chunk, of) in chunks.iter().enumerate() {
+            if seen.is_again(of) {
+                let (what, found) = match of {
+                    Chunk::Column(column) => ("property", column.name.to_string()),
+                    _ => ("chunk", of.name().escape_ascii().to_string()),
+                };
+                report(ErrorKind::Duplicate { what, found }, Spot { chunk, row: None })?;
+            }
+            let Chunk::Column(column) = of else { continue };
+            let points_at = |(row, referent): (usize, Referent)| {
+                if referent.is_none() || self.number_of(referent).is_some() {
+                    return Ok(());
+                }
+                report(
+                    ErrorKind::Dangling { what: "instance", found: referent.0.into() },
+                    Spot { chunk, row: Some(row) },
+                )
+            };
+            match &column.values {
+                Values::Referent(all) => all.iter().copied().enumerate().try_for_each(points_at)?,
+                Values::Content(all) => all.objects().try_for_each(points_at)?,
+                Values::SharedString(all) => {
+                    for (row, index) in
+                        all.iter().enumerate().filter(|(_, index)| index.0 as usize >= n_shared)
+                    {
+                        let kind = ErrorKind::Dangling { what: "shared string", found: index.0.into() };
+                        report(kind, Spot { chunk, row: Some(row) })?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which columns and single chunks came before.
+#[derive(Default)]
+struct Seen<'c> {
+    /// Sorted, as Studio writes them; those that are not are in `others`.
+    columns: Vec<(ClassId, &'c [u8])>,
+    others: HashSet<(ClassId, &'c [u8])>,
+    metadata: bool,
+    shared: bool,
+}
+
+impl<'c> Seen<'c> {
+    /// Notes a chunk; says whether one like it came before.
+    fn is_again(&mut self, chunk: &'c Chunk) -> bool {
+        match chunk {
+            Chunk::Metadata(_) => std::mem::replace(&mut self.metadata, true),
+            Chunk::SharedStrings(_) => std::mem::replace(&mut self.shared, true),
+            Chunk::Column(column) => {
+                let this = (column.class, &*column.name);
+                if self.columns.last().is_none_or(|last| *last < this) {
+                    self.columns.push(this);
+                    return false;
+                }
+                self.columns.binary_search(&this).is_ok() || !self.others.insert(this)
+            }
+            _ => false,
+        }
+    }
+}
+
+pub(crate) fn shared(chunk: &Chunk) -> Option<&SharedStrings> {
+    if let Chunk::SharedStrings(shared) = chunk { Some(shared) } else { None }
+}
+
+pub(crate) fn class(chunk: &Chunk) -> Option<&Class> {
+    if let Chunk::Class(class) = chunk { Some(class) } else { None }
+}
+
+/// From what the file calls an instance to its number.
+#[derive(Debug, Clone)]
+enum Numbers {
+    /// Studio counts from 0, so a table does.
+    Table {
+        lowest: i32,
+        numbers: Vec<u32>,
+    },
+    Map(HashMap<Referent, u32>),
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self::Table { lowest: 0, numbers: Vec::new() }
+    }
+}
+
+impl Numbers {
+    fn for_all<'a>(referents: impl Iterator<Item = &'a Referent>, n: usize) -> Self {
+        let (mut lowest, mut highest) = (i32::MAX, i32::MIN);
+        for referent in referents {
+            (lowest, highest) = (lowest.min(referent.0), highest.max(referent.0));
+        }
+        let width = i64::from(highest).saturating_sub(lowest.into()).saturating_add(1);
+        match usize::try_from(width) {
+            Ok(width) if width <= n.saturating_mul(4) => Self::Table { lowest, numbers: vec![TOP; width] },
+            _ => Self::Map(HashMap::with_capacity(n)),
+        }
+    }
+
+    #[inline]
+    fn get(&self, referent: Referent) -> Option<u32> {
+        match self {
+            Self::Table { lowest, numbers } => {
+                let at = usize::try_from(referent.0.checked_sub(*lowest)?).ok()?;
+                numbers.get(at).copied().filter(|number| *number != TOP)
+            }
+            Self::Map(numbers) => numbers.get(&referent).copied(),
+        }
+    }
+
+    /// Says whether there was none yet; the first stays.
+    #[inline]
+    fn insert(&mut self, referent: Referent, number: u32) -> bool {
+        match self {
+            Self::Table { lowest, numbers } => {
+                let at = referent.0.checked_sub(*lowest).and_then(|at| usize::try_from(at).ok());
+                let place = at.and_then(|at| numbers.get_mut(at)).filter(|place| **place == TOP);
+                place.map(|place| *place = number).is_some()
+            }
+            Self::Map(numbers) => {
+                let mut is_new = false;
+                numbers.entry(referent).or_insert_with(|| {
+                    is_new = true;
+                    number
+                });
+                is_new
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Bytes to model.
+
+mod chunk;
+mod columns;
+mod header;
+mod inst;
+mod meta;
+mod prnt;
+mod prop;
+mod sign;
+mod sstr;
+mod values;
+
+pub(crate) use chunk::trimmed;
+pub(crate) use header::header;
+
+use crate::model::{Chunk, Model};
+use crate::mould::input::{Input, Parsed, Reading, part, remainder, unknown};
+use crate::outline::{Outline, Spot};
+
+use crate::wire::MAGIC;
+use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
+use chunk::Context;
+
+/// Whether these bytes look like a file of this format; the first eight are enough.
+#[must_use]
+pub fn detect(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+/// Reads a file.
+///
+/// # Errors
+///
+/// If nothing usable can be read, or a limit of [`ReadOptions::default`] is exceeded.
+///
+/// ```
+/// let error = rbxbinary::read(b"<roblox version=\"4\">").unwrap_err();
+/// assert_eq!(error.to_string(), "header: this is a model in the XML format (at byte 0x0)");
+/// ```
+pub fn read(bytes: &[u8]) -> Result<Model, Error> {
+    read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
+}
+
+/// Reads a file, and says what was wrong and yet readable.
+///
+/// # Errors
+///
+/// As [`read`]; when strict, also the first thing that would be a warning.
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
+    let reading = Reading::new(options.strict, options.limits);
+    let model = reading.read(bytes, |input| file(input, options))?;
+    Ok((model, reading.into_warnings()))
+}
+
+/// What each byte of a file is; of a broken one, as far as it can be read.
+#[must_use]
+pub fn layout(bytes: &[u8]) -> Layout<'_> {
+    layout_with(bytes, &ReadOptions::default())
+}
+
+/// As [`layout`], within the limits of `options`.
+#[must_use]
+pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
+    Reading::new(options.strict, options.limits).layout(bytes, |input| file(input, options))
+}
+
+impl Model {
+    /// Decompresses and decodes a [`Packed`](crate::Packed) chunk that the options left out, in its place.
+    ///
+    /// # Errors
+    ///
+    /// If it does not decompress, or a limit is exceeded. A chunk of another kind stays as it is.
+    pub fn unpack(&mut self, chunk: usize, options: &ReadOptions) -> Result<Warnings, Error> {
+        let Some(Chunk::Packed(packed)) = self.chunks.get(chunk) else { return Ok(Warnings::default()) };
+        let reading = Reading::new(options.strict, options.limits);
+        let mut context = Context::new(options);
+        self.classes().for_each(|class| {
+            context.classes.declare(class);
+        });
+        let frame = packed.frame();
+        let title = || format!("{} #{chunk}", trimmed(&frame.name.0).escape_ascii());
+        reading.read(&packed.body, |input| {
+            part(title, |input| chunk::unpack(input, frame, 0, &mut context))(input)
+        })?;
+        self.chunks.get_mut(chunk).into_iter().zip(context.chunks).for_each(|(place, read)| *place = read);
+        Ok(reading.into_warnings())
+    }
+}
+
+/// Format document, section 1.
+fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
+    let start = input;
+    let (mut input, head) = part("header", header::header)(input)?;
+    let mut context = Context::new(options);
+    context.look_ahead(input);
+    let mut trailing = &[][..];
+    while !matches!(context.chunks.last(), Some(Chunk::End(_))) {
+        if input.bytes().is_empty() {
+            input.warn(ErrorKind::Missing { what: "END" })?;
+            break;
+        }
+        let number = context.chunks.len();
+        let start = input.bytes().get(..4).unwrap_or(input.bytes());
+        let title = || format!("{} #{number}", trimmed(start).escape_ascii());
+        let read = part(title, |input| chunk::chunk(input, &mut context))(input);
+        match read {
+            Ok((rest, ())) => input = rest,
+            // A file cut short: what was read is a model.
+            Err(error) => {
+                input.excuse(error)?;
+                // Without a name: the beginning of these bytes has names already.
+                (input, trailing) = remainder(input)?;
+                break;
+            }
+        }
+    }
+    if !input.bytes().is_empty() {
+        input.warn(ErrorKind::LeftOver { n_bytes: input.bytes().len() })?;
+        (input, trailing) = unknown("trailing bytes")(input)?;
+    }
+    let counts = header::counts(start, head, &context)?;
+    references(input, &context)?;
+    let header = crate::Header { counts, reserved: head.reserved };
+    Ok((input, Model { header, chunks: context.chunks, trailing: trailing.to_vec() }))
+}
+
+/// Format document, section 8: what refers to something that is not there, now that all is read.
+fn references(end: Input<'_>, context: &Context<'_>) -> Result<(), nom::Err<Error>> {
+    let mut warn = |kind, spot: Spot| end.excuse(nom::Err::Failure(context.error(kind, spot, end.at())));
+    let outline = Outline::new(&context.chunks, &mut warn)?;
+    outline.check_columns(&context.chunks, &mut warn)?;
+    let left = context.options.limits.depth;
+    if outline.depth > left {
+        let (limit, requested) = ("levels of depth", outline.depth);
+        return Err(end.fatal(ErrorKind::LimitExceeded { limit, requested, left }));
+    }
+    Ok(())
+}

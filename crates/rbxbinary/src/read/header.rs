@@ -1,0 +1,52 @@
+//! Format document, section 1: the file header.
+
+use super::chunk::Context;
+use crate::mould::input::{Input, Parsed, field, literal, row};
+use crate::wire::{FileHeader, MAGIC, SIGNATURE};
+use crate::{Error, ErrorKind};
+use nom::Err;
+
+pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
+    if input.bytes().starts_with(b"<roblox") && !input.bytes().starts_with(MAGIC) && input.bytes().len() > 7 {
+        return Err(input.fatal(ErrorKind::IsXml));
+    }
+    let (input, ()) = field("magic", literal(MAGIC))(input)?;
+    let (rest, ()) = field("signature", signature)(input)?;
+    let (rest, head) = row::<_, FileHeader>("numbers")(rest)?;
+    if head.version != 0 {
+        let (expected, found) = ("version 0".into(), head.version.to_string());
+        return Err(input.fatal(ErrorKind::Unexpected { expected, found }));
+    }
+    if head.reserved != [0; 8] {
+        let (expected, found) = ("zeros as reserved bytes".into(), format!("{:?}", head.reserved));
+        rest.warn(ErrorKind::Unexpected { expected, found })?;
+    }
+    Ok((rest, head))
+}
+
+fn signature(input: Input<'_>) -> Parsed<'_, ()> {
+    literal(SIGNATURE)(input).map_err(|error| match error {
+        Err::Error(_) if input.bytes().len() >= SIGNATURE.len() => {
+            let found = input.bytes().get(..SIGNATURE.len()).unwrap_or_default().to_vec();
+            input.fatal(ErrorKind::DamagedSignature { found })
+        }
+        error => error,
+    })
+}
+
+/// The counts of the header, if they are not those of the chunks.
+pub(super) fn counts(
+    start: Input<'_>,
+    head: FileHeader,
+    context: &Context<'_>,
+) -> Result<Option<(u32, u32)>, Err<Error>> {
+    let claimed = (head.n_classes, head.n_instances);
+    let counted = crate::write::counts(&context.chunks);
+    if counted == claimed {
+        return Ok(None);
+    }
+    let text = |(classes, instances)| format!("{classes} classes and {instances} instances");
+    let (expected, found) = (format!("{} as in the chunks", text(counted)).into(), text(claimed));
+    start.warn(ErrorKind::Unexpected { expected, found })?;
+    Ok(Some(claimed))
+}

@@ -1,0 +1,31 @@
+//! Format document, section 3, INST.
+
+use super::chunk::{Context, left_over, string};
+use super::columns::referents;
+use crate::model::{Chunk, Class};
+use crate::mould::input::{Input, Parsed, bytes, field, value};
+use crate::{ClassId, ErrorKind};
+
+pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
+    let start = data;
+    let (data, id) = field("class id", value)(data)?;
+    let (data, name) = field("class name", string)(data)?;
+    let (after, format) = field("object format", value::<_, u8>)(data)?;
+    if format > 1 {
+        let (expected, found) = ("0 or 1 as object format".into(), format.to_string());
+        data.warn(ErrorKind::Unexpected { expected, found })?;
+    }
+    let (data, count) = field("count", value::<_, u32>)(after)?;
+    context.references_at(data);
+    let (data, referents) = referents("referents", count as usize)(data)?;
+    let n_markers = if format == 0 { 0 } else { count };
+    let (data, markers) = field("service markers", bytes(n_markers as usize))(data)?;
+    let (data, left_over) = left_over(data)?;
+    let (name, markers) = (name.into(), markers.to_vec());
+    let class = Class { id: ClassId(id), name, format, referents, markers, left_over };
+    if !context.classes.declare(&class) {
+        start.warn(ErrorKind::Duplicate { what: "class", found: id.to_string() })?;
+    }
+    context.chunks.push(Chunk::Class(class));
+    Ok((data, ()))
+}

@@ -1,0 +1,34 @@
+//! Format document, section 3, META.
+
+use super::chunk::{Context, left_over, string};
+use crate::model::{Chunk, Metadata};
+use crate::mould::input::{Input, Parsed, field, part, value};
+use crate::{ErrorKind, Name};
+
+pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
+    let (mut data, count) = field("count", value::<_, u32>)(data)?;
+    // Each takes eight bytes at least.
+    data.split((count as usize).saturating_mul(8))?;
+    data.grant_elements(count as usize)?;
+    let mut entries: Vec<(Name, Vec<u8>)> = Vec::with_capacity(count as usize);
+    for i in 0..count {
+        let (rest, (key, value)) = part(|| format!("entry {i}"), entry)(data)?;
+        if entries.iter().take(MOST_COMPARED).any(|(old, _)| **old == *key) {
+            data.warn(ErrorKind::Duplicate { what: "key", found: key.escape_ascii().to_string() })?;
+        }
+        entries.push((key.into(), value.to_vec()));
+        data = rest;
+    }
+    let (data, left_over) = left_over(data)?;
+    context.chunks.push(Chunk::Metadata(Metadata { entries, left_over }));
+    Ok((data, ()))
+}
+
+/// Real files have one entry; a file with a million is not searched a million times.
+const MOST_COMPARED: usize = 64;
+
+fn entry(data: Input<'_>) -> Parsed<'_, (&[u8], &[u8])> {
+    let (data, key) = field("key", string)(data)?;
+    let (data, value) = field("value", string)(data)?;
+    Ok((data, (key, value)))
+}

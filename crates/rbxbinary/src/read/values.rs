@@ -1,0 +1,400 @@
+//! Format document, section 5: the values of a column.
+
+use super::chunk::string;
+use super::columns::{lanes, referents, unique_ids, wide};
+use crate::model::{
+    Coded, Contents, FEW, Fonts, Lanes, Lists, PhysicalProperties, Placements, RotationId, SharedIndex,
+    Strings, Values,
+};
+use crate::mould::input::{Input, Parsed, bytes, each, field, part, planes, rows, span, unknown, value};
+use crate::mould::wire::{Show, Wire, preview};
+use crate::wire::numbers::{unrotated, unzigzag, unzigzag64};
+use crate::{ErrorKind, Font};
+use std::fmt::Debug;
+
+/// The `n` values of a column. `may_lend` says that strings get the buffer they are in afterwards.
+pub(super) fn values<'a>(
+    data: Input<'a>,
+    type_id: u8,
+    n: usize,
+    may_lend: bool,
+    warned: &mut [u64; 4],
+) -> Parsed<'a, Values> {
+    /// The values, turned into a column.
+    fn of<'a, T>(parsed: Parsed<'a, T>, values: impl Fn(T) -> Values) -> Parsed<'a, Values> {
+        parsed.map(|(rest, all)| (rest, values(all)))
+    }
+    match type_id {
+        0x01 => of(strings(data, n, may_lend), Values::String),
+        0x02 => of(flags(n)(data), Values::Bool),
+        0x03 => of(numbers(n, unzigzag)(data), Values::Int32),
+        0x04 => of(numbers(n, unrotated)(data), Values::Float32),
+        0x05 => of(rows("values", n)(data), Values::Float64),
+        0x06 => udim(data, n),
+        0x07 => udim2(data, n),
+        0x08 => of(rows("values", n)(data), Values::Ray),
+        0x09 => of(flags(n)(data), Values::Faces),
+        0x0a => of(flags(n)(data), Values::Axes),
+        0x0b => of(numbers(n, u32::from_be_bytes)(data), Values::BrickColor),
+        0x0c => of(lanes(["r", "g", "b"], n, unrotated)(data), Values::Color3),
+        0x0d => of(lanes(["x", "y"], n, unrotated)(data), Values::Vector2),
+        0x0e => of(lanes(["x", "y", "z"], n, unrotated)(data), Values::Vector3),
+        0x0f => of(rows("values", n)(data), Values::Vector2int16),
+        0x10 => of(placements(data, n), Values::CFrame),
+        0x11 => of(placements(data, n), Values::CFrameQuat),
+        0x12 => of(numbers(n, u32::from_be_bytes)(data), Values::Enum),
+        0x13 => of(referents("values", n)(data), Values::Referent),
+        0x14 => of(rows("values", n)(data), Values::Vector3int16),
+        0x15 => of(sequences(data, n), Values::NumberSequence),
+        0x16 => of(sequences(data, n), Values::ColorSequence),
+        0x17 => of(rows("values", n)(data), Values::NumberRange),
+        0x18 => of(lanes(["min x", "min y", "max x", "max y"], n, unrotated)(data), Values::Rect),
+        0x19 => of(physical_properties(data, n), Values::PhysicalProperties),
+        0x1a => of(color3uint8(data, n), Values::Color3uint8),
+        0x1b => of(wide(n, unzigzag64)(data), Values::Int64),
+        0x1c => of(numbers(n, |index| SharedIndex(u32::from_be_bytes(index)))(data), Values::SharedString),
+        0x1d => of(strings(data, n, may_lend), Values::Bytecode),
+        0x1e => optional(data, n),
+        0x1f => of(unique_ids(n)(data), Values::UniqueId),
+        0x20 => of(fonts(data, n), Values::Font),
+        0x21 => of(wide(n, |bytes| unzigzag64(bytes).cast_unsigned())(data), Values::SecurityCapabilities),
+        0x22 => of(contents(data, n), |contents| Values::Content(Box::new(contents))),
+        _ => {
+            // Once for each type: an engine release may add one to thousands of columns.
+            let (word, bit) = (usize::from(type_id / 64), 1 << (type_id % 64));
+            if let Some(word) = warned.get_mut(word).filter(|word| **word & bit == 0) {
+                *word |= bit;
+                data.warn(ErrorKind::UnknownType { type_id })?;
+            }
+            of(unknown("values")(data), |data| Values::Raw { type_id, data: data.to_vec() })
+        }
+    }
+}
+
+/// Strings one after the other.
+fn strings(data: Input<'_>, n: usize, may_lend: bool) -> Parsed<'_, Strings> {
+    // Each takes four bytes at least.
+    data.split(n.saturating_mul(4))?;
+    let mut starts = Vec::new();
+    let quick = if data.is_recording() { None } else { quick_starts(data, n, &mut starts) };
+    let rest = match quick {
+        Some(rest) => {
+            data.grant_elements(n)?;
+            rest
+        }
+        None => {
+            starts.clear();
+            let mut at = data.at();
+            // A chunk's plain length has 32 bits.
+            let take = |one: &[u8]| {
+                starts.push(u32::try_from(at).unwrap_or(u32::MAX));
+                at = at.saturating_add(4).saturating_add(one.len());
+            };
+            each(n, string, take)(data)?.0
+        }
+    };
+    if may_lend && n > FEW {
+        return Ok((rest, Strings::of_wire(Vec::new(), starts)));
+    }
+    let (_, wire) = data.split(rest.at().saturating_sub(data.at()))?;
+    let buffer = wire.bytes().to_vec();
+    if n <= FEW {
+        return Ok((rest, Strings::of_few(buffer, u32::try_from(n).unwrap_or_default())));
+    }
+    let first = u32::try_from(data.at()).unwrap_or(u32::MAX);
+    starts.iter_mut().for_each(|start| *start = start.saturating_sub(first));
+    Ok((rest, Strings::of_wire(buffer, starts)))
+}
+
+/// Where strings start, if they are not few, and what follows them; `None` if they do not fit, and somebody else
+/// may say why.
+fn quick_starts<'a>(data: Input<'a>, n: usize, starts: &mut Vec<u32>) -> Option<Input<'a>> {
+    let whole = data.bytes();
+    let mut at = 0_usize;
+    let mut next = || {
+        let (len, _) = whole.get(at..)?.split_first_chunk::<4>()?;
+        let start = at;
+        at = at.checked_add(4)?.checked_add(u32::from_le_bytes(*len) as usize)?;
+        Some(start)
+    };
+    if n <= FEW {
+        for _ in 0..n {
+            next()?;
+        }
+    } else {
+        let first = data.at();
+        starts.reserve_exact(n);
+        for _ in 0..n {
+            starts.push(u32::try_from(first.checked_add(next()?)?).ok()?);
+        }
+    }
+    whole.get(at..).map(|rest| data.with(rest))
+}
+
+/// A byte each.
+fn flags<'a>(n: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u8>> {
+    move |data| {
+        let (rest, all) = field("values", bytes(n))(data)?;
+        data.grant_elements(n)?;
+        Ok((rest, all.to_vec()))
+    }
+}
+
+/// Interleaved numbers of four bytes.
+fn numbers<'a, T: Debug>(
+    n: usize,
+    decode: impl Fn([u8; 4]) -> T,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    planes("values", n, decode, |all| all)
+}
+
+fn udim(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
+    let (data, scale) = planes("scale", n, unrotated, |all| all)(data)?;
+    let (data, offset) = planes("offset", n, unzigzag, |all| all)(data)?;
+    Ok((data, Values::UDim { scale, offset }))
+}
+
+fn udim2(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
+    let (data, scale) = lanes(["x scale", "y scale"], n, unrotated)(data)?;
+    let (data, offset) = lanes(["x offset", "y offset"], n, unzigzag)(data)?;
+    Ok((data, Values::UDim2 { scale, offset }))
+}
+
+fn placements<const N: usize, M: Wire<N> + Copy + Debug>(
+    data: Input<'_>,
+    n: usize,
+) -> Parsed<'_, Placements<M>> {
+    let (data, rotations) = span("rotations", |data| coded(data, n, rotation::<N, M>, quick_rotation))(data)?;
+    let (data, positions) = lanes(["x", "y", "z"], n, unrotated)(data)?;
+    Ok((data, Placements { rotations: Box::new(rotations), positions }))
+}
+
+/// Values that are a byte, and more after some bytes.
+///
+/// `quick` gives what is more than a byte, and may give up; then `parser`, which names each value, says why.
+fn coded<'a, T: Copy + Debug>(
+    data: Input<'a>,
+    n: usize,
+    parser: impl Fn(Input<'a>) -> Parsed<'a, Shown<T>>,
+    quick: impl Fn(u8, &'a [u8]) -> Option<(Result<T, u8>, &'a [u8])>,
+) -> Parsed<'a, Coded<T>> {
+    // Each takes a byte at least.
+    data.split(n)?;
+    let mut all = Coded::with_capacity(n);
+    if !data.is_recording() {
+        let mut rest = data.bytes();
+        let mut next = || {
+            let (byte, after) = rest.split_first()?;
+            let (value, after) = quick(*byte, after)?;
+            rest = after;
+            Some(value)
+        };
+        if (0..n).all(|_| next().map(|value| all.push(value)).is_some()) {
+            data.grant_elements(n)?;
+            return Ok((data.with(rest), all));
+        }
+        all = Coded::with_capacity(n);
+    }
+    let (rest, ()) = each(n, parser, |value| all.push(value.0))(data)?;
+    Ok((rest, all))
+}
+
+/// A value that is a byte or more, as the layout shows it.
+struct Shown<T>(Result<T, u8>);
+
+impl<T: Debug> Show for Shown<T> {
+    fn show(&self) -> String {
+        match &self.0 {
+            Ok(value) => format!("{value:?}"),
+            Err(byte) => format!("{byte:#04x}"),
+        }
+    }
+}
+
+fn rotation<const N: usize, M: Wire<N>>(data: Input<'_>) -> Parsed<'_, Shown<M>> {
+    let (rest, id) = value::<_, u8>(data)?;
+    match id {
+        0 => value(rest).map(|(rest, free)| (rest, Shown(Ok(free)))),
+        _ if RotationId(id).is_known() => Ok((rest, Shown(Err(id)))),
+        _ => Err(data
+            .fatal(ErrorKind::Unexpected { expected: "a rotation id".into(), found: format!("{id:#04x}") })),
+    }
+}
+
+#[inline]
+fn quick_rotation<const N: usize, M: Wire<N>>(id: u8, rest: &[u8]) -> Option<(Result<M, u8>, &[u8])> {
+    /// A bit for each id that is known.
+    const KNOWN: u64 = known_rotations();
+    if id == 0 {
+        let (free, rest) = rest.split_first_chunk::<N>()?;
+        return Some((Ok(M::decode(free)), rest));
+    }
+    (id < 64 && KNOWN >> id & 1 == 1).then_some((Err(id), rest))
+}
+
+const fn known_rotations() -> u64 {
+    let (mut known, mut id) = (0, 0_u8);
+    while id < 64 {
+        if RotationId(id).is_known() {
+            known |= 1 << id;
+        }
+        id = id.saturating_add(1);
+    }
+    known
+}
+
+fn sequences<const N: usize, T: Wire<N> + Debug>(data: Input<'_>, n: usize) -> Parsed<'_, Lists<T>> {
+    // Each takes four bytes at least.
+    data.split(n.saturating_mul(4))?;
+    let mut all = Lists::default();
+    let (rest, ()) = each(n, sequence::<N, T>, |points: Keypoints<'_, N, T>| all.push(points.iter()))(data)?;
+    Ok((rest, all))
+}
+
+/// The keypoints of one value, not decoded yet.
+struct Keypoints<'a, const N: usize, T>(&'a [[u8; N]], std::marker::PhantomData<T>);
+
+impl<const N: usize, T: Wire<N>> Keypoints<'_, N, T> {
+    fn iter(&self) -> impl Iterator<Item = T> {
+        self.0.iter().map(T::decode)
+    }
+}
+
+impl<const N: usize, T: Wire<N> + Debug> Show for Keypoints<'_, N, T> {
+    fn show(&self) -> String {
+        preview(&self.iter().collect::<Vec<_>>())
+    }
+}
+
+fn sequence<const N: usize, T: Wire<N>>(data: Input<'_>) -> Parsed<'_, Keypoints<'_, N, T>> {
+    let (rest, count) = value::<_, u32>(data)?;
+    let (rest, points) = bytes((count as usize).saturating_mul(N))(rest)?;
+    data.grant_elements(count as usize)?;
+    Ok((rest, Keypoints(points.as_chunks().0, std::marker::PhantomData)))
+}
+
+fn physical_properties(data: Input<'_>, n: usize) -> Parsed<'_, Coded<PhysicalProperties>> {
+    coded(data, n, physical, quick_physical)
+}
+
+fn physical(data: Input<'_>) -> Parsed<'_, Shown<PhysicalProperties>> {
+    let (rest, flags) = value::<_, u8>(data)?;
+    if flags > 3 {
+        let (expected, found) = ("flags from 0 to 3".into(), flags.to_string());
+        return Err(data.fatal(ErrorKind::Unexpected { expected, found }));
+    }
+    if flags & 1 == 0 {
+        return Ok((rest, Shown(Err(flags))));
+    }
+    let (rest, five) = value::<_, [f32; 5]>(rest)?;
+    let (rest, absorption) = match flags {
+        3 => value(rest).map(|(rest, absorption)| (rest, Some(absorption)))?,
+        _ => (rest, None),
+    };
+    Ok((rest, Shown(Ok(properties(five, absorption)))))
+}
+
+fn quick_physical(flags: u8, rest: &[u8]) -> Option<(Result<PhysicalProperties, u8>, &[u8])> {
+    match flags {
+        0 | 2 => Some((Err(flags), rest)),
+        1 | 3 => {
+            let (five, rest) = rest.split_first_chunk::<20>()?;
+            let (absorption, rest) = match flags {
+                3 => {
+                    rest.split_first_chunk::<4>().map(|(one, rest)| (Some(f32::from_le_bytes(*one)), rest))?
+                }
+                _ => (None, rest),
+            };
+            Some((Ok(properties(Wire::decode(five), absorption)), rest))
+        }
+        _ => None,
+    }
+}
+
+fn properties(five: [f32; 5], acoustic_absorption: Option<f32>) -> PhysicalProperties {
+    let [density, friction, elasticity, friction_weight, elasticity_weight] = five;
+    PhysicalProperties {
+        density,
+        friction,
+        elasticity,
+        friction_weight,
+        elasticity_weight,
+        acoustic_absorption,
+    }
+}
+
+fn color3uint8(data: Input<'_>, n: usize) -> Parsed<'_, Lanes<u8, 3>> {
+    let (data, r) = field("r", bytes(n))(data)?;
+    let (data, g) = field("g", bytes(n))(data)?;
+    let (data, b) = field("b", bytes(n))(data)?;
+    data.grant_elements(n)?;
+    Ok((data, Lanes { numbers: [r, g, b].concat() }))
+}
+
+/// An array of some type, and an array of flags. Frames are the only such type known.
+fn optional(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
+    let (data, ()) = field("type of values", type_of(0x10))(data)?;
+    let (data, frames) = part("frames", |data| placements(data, n))(data)?;
+    let (data, ()) = field("type of flags", type_of(0x02))(data)?;
+    let (data, present) = flags(n)(data)?;
+    Ok((data, Values::OptionalCFrame { frames, present }))
+}
+
+fn type_of<'a>(expected: u8) -> impl FnMut(Input<'a>) -> Parsed<'a, ()> {
+    move |data| match value::<_, u8>(data)? {
+        (rest, found) if found == expected => Ok((rest, ())),
+        (_, found) => {
+            let (expected, found) = (format!("type {expected:#04x}").into(), format!("{found:#04x}"));
+            Err(data.fatal(ErrorKind::Unexpected { expected, found }))
+        }
+    }
+}
+
+fn fonts(data: Input<'_>, n: usize) -> Parsed<'_, Fonts> {
+    // Each takes eleven bytes at least.
+    data.split(n.saturating_mul(11))?;
+    data.grant_elements(n)?;
+    let (mut rest, mut all) = (data, Fonts::default());
+    for i in 0..n {
+        let (after, font) = part(|| format!("value {i}"), font)(rest)?;
+        all.push(font).map_err(nom::Err::Failure)?;
+        rest = after;
+    }
+    Ok((rest, all))
+}
+
+fn font(data: Input<'_>) -> Parsed<'_, Font<'_>> {
+    let (data, family) = field("family", string)(data)?;
+    let (data, weight) = field("weight", value)(data)?;
+    let (data, style) = field("style", value)(data)?;
+    let (data, cached_face) = field("cached face", string)(data)?;
+    Ok((data, Font { family, weight, style, cached_face }))
+}
+
+fn contents(data: Input<'_>, n: usize) -> Parsed<'_, Contents> {
+    let (data, kinds) = planes("source kinds", n, unzigzag, |all| all)(data)?;
+    let (after, n_uris) = field("uri count", value::<_, u32>)(data)?;
+    expect_count(data, "uris", n_uris, &kinds, crate::model::URI)?;
+    let (data, uris) = part("uris", |data| strings(data, n_uris as usize, false))(after)?;
+    let (after, n_objects) = field("object count", value::<_, u32>)(data)?;
+    expect_count(data, "objects", n_objects, &kinds, crate::model::OBJECT)?;
+    let (data, objects) = referents("objects", n_objects as usize)(after)?;
+    let (data, n_externals) = field("external count", value::<_, u32>)(data)?;
+    let (data, externals) = referents("externals", n_externals as usize)(data)?;
+    Ok((data, Contents::of_lists(&kinds, uris, objects, externals)))
+}
+
+/// A list that is longer or shorter than what needs it is kept; values without an entry read as none.
+fn expect_count(
+    data: Input<'_>,
+    what: &'static str,
+    count: u32,
+    kinds: &[i32],
+    kind: i32,
+) -> Result<(), nom::Err<crate::Error>> {
+    let needed = kinds.iter().filter(|one| **one == kind).count();
+    if needed == count as usize {
+        return Ok(());
+    }
+    data.warn(ErrorKind::Unexpected { expected: format!("{needed} {what}").into(), found: count.to_string() })
+}

@@ -1,0 +1,179 @@
+//! Views: instances, names and paths, over the columns of a model.
+
+mod instance;
+
+pub use instance::Instance;
+
+use crate::model::{Chunk, Class, ClassId, Column, Model, Referent, Shared, SharedIndex};
+use crate::outline::{Outline, TOP};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+/// Who is inside whom, and what they are called: a view of a [`Model`].
+///
+/// It holds indices only, 16 bytes an instance. What refers to nothing is at the top level, of a cycle
+/// one instance is, and of an instance or a property that is there twice one counts: the first instance, the
+/// last property.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let file = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
+/// let model = rbxbinary::read(file)?;
+/// let tree = rbxbinary::Tree::new(&model);
+/// let part = tree.find("Outer/Inner/Brick").ok_or("no such part")?;
+/// assert_eq!(part.class_name(), b"Part");
+/// assert_eq!(part.get("Anchored").and_then(|value| value.as_bool()), Some(true));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Tree<'a> {
+    model: &'a Model,
+    outline: Outline,
+    /// Of all classes, in their order; of each sorted by name.
+    columns: Vec<&'a Column>,
+    /// Where each class's columns start, and at the end where they end.
+    starts: Vec<usize>,
+    shared: Shared<'a>,
+}
+
+impl<'a> Tree<'a> {
+    /// Of a model.
+    #[must_use]
+    pub fn new(model: &'a Model) -> Self {
+        // What is wrong with it was said when it was read, and is by `validate`.
+        let Ok(outline) = Outline::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
+        let shared = Shared::new(model);
+        let mut tree = Self { model, outline, columns: Vec::new(), starts: Vec::new(), shared };
+        tree.sort_columns();
+        tree
+    }
+
+    fn sort_columns(&mut self) {
+        let mut indices = BTreeMap::new();
+        for (index, class) in self.outline.classes.iter().enumerate() {
+            if let Some(Chunk::Class(class)) = self.model.chunks.get(class.chunk) {
+                indices.entry(class.id).or_insert(index);
+            }
+        }
+        let mut all = Vec::with_capacity(self.model.chunks.len());
+        // Columns of a class lie together, so most need no search.
+        let mut last: (Option<ClassId>, Option<usize>) = (None, None);
+        for column in self.model.columns() {
+            if last.0 != Some(column.class) {
+                last = (Some(column.class), indices.get(&column.class).copied());
+            }
+            all.extend(last.1.map(|index| (index, column)));
+        }
+        // Stable, and quick where the order is that of Studio.
+        all.sort_by(|(a, column), (b, other)| a.cmp(b).then_with(|| column.name.cmp(&other.name)));
+        let mut next = all.iter().skip(1);
+        let is_last: Vec<bool> = all
+            .iter()
+            .map(|(index, column)| {
+                next.next().is_none_or(|(other, same)| index != other || column.name != same.name)
+            })
+            .collect();
+        let mut kept = is_last.into_iter();
+        all.retain(|_| kept.next().unwrap_or(true));
+        let n_classes = self.outline.classes.len();
+        self.starts = (0..=n_classes).map(|class| all.partition_point(|(index, _)| *index < class)).collect();
+        self.columns = all.into_iter().map(|(_, column)| column).collect();
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &'a Model {
+        self.model
+    }
+
+    /// How many instances there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.outline.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many levels there are.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.outline.depth
+    }
+
+    /// The instances at the top level, in order.
+    pub fn roots(&self) -> impl ExactSizeIterator<Item = Instance<'_>> + DoubleEndedIterator {
+        self.outline.children(TOP).iter().map(|number| Instance::new(self, *number))
+    }
+
+    /// All instances, class by class, as the file lists them.
+    pub fn instances(&self) -> impl Iterator<Item = Instance<'_>> {
+        (0..).take(self.len()).map(|number| Instance::new(self, number))
+    }
+
+    /// All instances, each before those in it.
+    pub fn walk(&self) -> impl Iterator<Item = Instance<'_>> {
+        self.walk_from(self.outline.children(TOP).iter().rev().copied().collect())
+    }
+
+    /// The instances of a class.
+    pub fn of_class(&self, name: &str) -> impl Iterator<Item = Instance<'_>> {
+        let classes = (0_usize..).zip(&self.outline.classes);
+        let named = classes.filter_map(move |(index, place)| {
+            let Some(Chunk::Class(class)) = self.model.chunks.get(place.chunk) else { return None };
+            (class.name == *name).then_some((index, place.first, class.referents.len()))
+        });
+        named.flat_map(|(_, first, n)| (first..).take(n).map(|number| Instance::new(self, number)))
+    }
+
+    /// The instance that a property means.
+    #[must_use]
+    pub fn get(&self, referent: Referent) -> Option<Instance<'_>> {
+        self.outline.number_of(referent).map(|number| Instance::new(self, number))
+    }
+
+    /// The instance at a path of names, such as `Workspace/Model/Part`; of several children with one name, the first.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<Instance<'_>> {
+        let mut names = path.split('/');
+        let first = names.next()?;
+        let root = self.roots().find(|root| root.name() == first.as_bytes())?;
+        names.try_fold(root, |instance, name| instance.find_child(name))
+    }
+
+    /// A shared string.
+    #[must_use]
+    pub fn shared_string(&self, index: SharedIndex) -> Option<&'a [u8]> {
+        self.shared.get(index)
+    }
+
+    /// Class and row of an instance, and the class's number.
+    #[inline]
+    fn place(&self, number: u32) -> Option<(&'a Class, usize, usize)> {
+        let index = *self.outline.class_of.get(number as usize)? as usize;
+        let (place, row) = self.outline.place(number)?;
+        let Some(Chunk::Class(class)) = self.model.chunks.get(place.chunk) else { return None };
+        Some((class, row, index))
+    }
+
+    /// The columns of the class with this number, sorted by name.
+    #[inline]
+    fn columns_of(&self, index: usize) -> &[&'a Column] {
+        let start = self.starts.get(index).copied().unwrap_or_default();
+        let end = self.starts.get(index.saturating_add(1)).copied().unwrap_or_default();
+        self.columns.get(start..end).unwrap_or_default()
+    }
+
+    /// Those in `pending`, the last first, and what is in them.
+    fn walk_from(&self, mut pending: Vec<u32>) -> impl Iterator<Item = Instance<'_>> {
+        std::iter::from_fn(move || {
+            let number = pending.pop()?;
+            pending.extend(self.outline.children(number).iter().rev());
+            Some(Instance::new(self, number))
+        })
+    }
+}

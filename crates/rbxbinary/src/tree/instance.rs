@@ -1,0 +1,147 @@
+//! One instance: a row.
+
+use super::Tree;
+use crate::model::{Column, Referent, Value};
+use crate::outline::TOP;
+use std::fmt;
+
+/// An instance: a row of the columns of its class.
+#[derive(Clone, Copy)]
+pub struct Instance<'t> {
+    tree: &'t Tree<'t>,
+    number: u32,
+}
+
+impl<'t> Instance<'t> {
+    pub(super) fn new(tree: &'t Tree<'_>, number: u32) -> Self {
+        Self { tree, number }
+    }
+
+    /// What the file calls it.
+    #[must_use]
+    pub fn referent(self) -> Referent {
+        let place = self.tree.place(self.number);
+        place.and_then(|(class, row, _)| class.referents.get(row).copied()).unwrap_or(Referent::NONE)
+    }
+
+    /// Its class.
+    #[must_use]
+    pub fn class_name(self) -> &'t [u8] {
+        self.tree.place(self.number).map_or(&[], |(class, _, _)| &class.name)
+    }
+
+    /// Whether it is marked as a service in its place at the top level.
+    #[must_use]
+    pub fn is_service(self) -> bool {
+        let place = self.tree.place(self.number);
+        place.is_some_and(|(class, row, _)| class.markers.get(row).is_some_and(|marker| *marker != 0))
+    }
+
+    /// Its property `Name`, or the name of its class if it has none.
+    #[must_use]
+    pub fn name(self) -> &'t [u8] {
+        self.bytes("Name").unwrap_or(self.class_name())
+    }
+
+    /// [`name`](Self::name) as text; what is not UTF-8 is replaced.
+    #[must_use]
+    pub fn name_lossy(self) -> std::borrow::Cow<'t, str> {
+        String::from_utf8_lossy(self.name())
+    }
+
+    /// What it is inside.
+    #[must_use]
+    pub fn parent(self) -> Option<Self> {
+        let parent = *self.tree.outline.parents.get(self.number as usize)?;
+        (parent != TOP).then_some(Self { number: parent, ..self })
+    }
+
+    /// What is inside it, in order.
+    pub fn children(self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator {
+        self.tree.outline.children(self.number).iter().map(move |number| Self { number: *number, ..self })
+    }
+
+    /// What it is inside, from the parent outwards.
+    pub fn ancestors(self) -> impl Iterator<Item = Self> {
+        std::iter::successors(self.parent(), |instance| instance.parent())
+    }
+
+    /// It, and what is inside it: each before those in it.
+    pub fn walk(self) -> impl Iterator<Item = Self> {
+        self.tree.walk_from(vec![self.number])
+    }
+
+    /// The first child of this name.
+    #[must_use]
+    pub fn find_child(self, name: &str) -> Option<Self> {
+        self.children().find(|child| child.name() == name.as_bytes())
+    }
+
+    /// Names from the top level down, with dots between them as scripts write it.
+    #[must_use]
+    pub fn full_name(self) -> String {
+        self.joined(".")
+    }
+
+    /// Names from the top level down, as [`Tree::find`] takes them.
+    #[must_use]
+    pub fn path(self) -> String {
+        self.joined("/")
+    }
+
+    fn joined(self, separator: &str) -> String {
+        let mut names: Vec<_> = self.ancestors().map(Self::name_lossy).collect();
+        names.reverse();
+        names.push(self.name_lossy());
+        names.join(separator)
+    }
+
+    /// A property, spelt as in the file.
+    #[must_use]
+    pub fn get(self, property: &str) -> Option<Value<'t>> {
+        let (_, row, index) = self.tree.place(self.number)?;
+        let columns = self.tree.columns_of(index);
+        let found = columns.binary_search_by(|column| (*column.name).cmp(property.as_bytes())).ok()?;
+        columns.get(found)?.values.get(row)
+    }
+
+    /// The bytes of a property that is like a string, also one that is shared.
+    #[must_use]
+    pub fn bytes(self, property: &str) -> Option<&'t [u8]> {
+        match self.get(property)? {
+            Value::SharedString(index) => self.tree.shared_string(index),
+            value => value.as_bytes(),
+        }
+    }
+
+    /// The instance that a property means.
+    #[must_use]
+    pub fn instance(self, property: &str) -> Option<Self> {
+        self.tree.get(self.get(property)?.as_referent()?)
+    }
+
+    /// Its properties, sorted by name, without those whose bytes are not decoded.
+    pub fn properties(self) -> impl Iterator<Item = (&'t [u8], Value<'t>)> {
+        let (columns, row): (&[&Column], _) = match self.tree.place(self.number) {
+            Some((_, row, index)) => (self.tree.columns_of(index), row),
+            None => (&[], 0),
+        };
+        columns.iter().filter_map(move |column| Some((&*column.name, column.values.get(row)?)))
+    }
+}
+
+/// The same one of the same tree.
+impl PartialEq for Instance<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.tree, other.tree) && self.number == other.number
+    }
+}
+
+impl Eq for Instance<'_> {}
+
+impl fmt::Debug for Instance<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (class, name) = (self.class_name().escape_ascii(), self.name().escape_ascii());
+        write!(f, "{class} \"{name}\" ({})", self.referent().0)
+    }
+}

@@ -1,0 +1,126 @@
+//! What both directions agree on: magic, chunk frames, records, turned numbers.
+
+pub(crate) mod lz4;
+pub(crate) mod numbers;
+
+use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Ray};
+use crate::mould::wire::{Tag, arrays, wire};
+use geom::{Mat3, Quat, Vec3};
+
+/// What a file starts with.
+pub(crate) const MAGIC: &[u8] = b"<roblox!";
+
+/// What follows it: bytes that a transfer as text damages.
+pub(crate) const SIGNATURE: &[u8] = b"\x89\xff\r\n\x1a\n";
+
+/// The length of the file header, magic and signature included.
+pub(crate) const HEADER_LEN: usize = 32;
+
+/// The length of what comes before each chunk's body.
+pub(crate) const FRAME_LEN: usize = 16;
+
+/// The last chunk's name.
+pub(crate) const END_NAME: [u8; 4] = *b"END\0";
+
+/// What the last chunk holds. The web upload searches for it, so it is never compressed.
+pub(crate) const END: &[u8] = b"</roblox>";
+
+/// What a zstd frame starts with. No LZ4 block does: its match would lie before the first byte.
+pub(crate) const ZSTD_MAGIC: &[u8] = b"\x28\xb5\x2f\xfd";
+
+/// The header after magic and signature.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FileHeader {
+    pub(crate) version: u16,
+    pub(crate) n_classes: u32,
+    pub(crate) n_instances: u32,
+    pub(crate) reserved: [u8; 8],
+}
+
+/// What comes before each chunk's body.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    pub(crate) name: Tag,
+    pub(crate) packed_len: u32,
+    pub(crate) plain_len: u32,
+    pub(crate) reserved: u32,
+}
+
+impl Frame {
+    pub(crate) fn is_stored(&self) -> bool {
+        self.packed_len == 0
+    }
+
+    /// The length of the body in the file.
+    pub(crate) fn body_len(&self) -> usize {
+        if self.is_stored() { self.plain_len as usize } else { self.packed_len as usize }
+    }
+}
+
+wire! {
+    // Section 1.
+    FileHeader = 18 bytes {
+         0 version: u16,
+         2 n_classes: u32,
+         6 n_instances: u32,
+        10 reserved: [u8; 8],
+    }
+
+    // Section 2.
+    Frame = 16 bytes {
+         0 name: Tag,
+         4 packed_len: u32,
+         8 plain_len: u32,
+        12 reserved: u32,
+    }
+
+    // Section 5, 08.
+    Ray = 24 bytes {
+         0 origin: Vec3,
+        12 direction: Vec3,
+    }
+
+    // Section 5, 15.
+    NumberKeypoint = 12 bytes {
+         0 time: f32,
+         4 value: f32,
+         8 envelope: f32,
+    }
+
+    // Section 5, 16.
+    ColorKeypoint = 20 bytes {
+         0 time: f32,
+         4 color: Vec3,
+        16 envelope: f32,
+    }
+
+    // Section 5, 17.
+    NumberRange = 8 bytes {
+         0 min: f32,
+         4 max: f32,
+    }
+
+    // Section 5, 10: rows from the top.
+    Mat3 = 36 bytes {
+         0 rows: [Vec3; 3],
+    }
+
+    // Section 5, 11.
+    Quat = 16 bytes {
+         0 x: f32,
+         4 y: f32,
+         8 z: f32,
+        12 w: f32,
+    }
+
+    Vec3 = 12 bytes {
+         0 x: f32,
+         4 y: f32,
+         8 z: f32,
+    }
+}
+
+arrays!(
+    u8, 8 = 8; u8, 16 = 16; i16, 2 = 4; i16, 3 = 6; [i16; 3], 2 = 12;
+    f32, 2 = 8; f32, 4 = 16; f32, 5 = 20; Vec3, 2 = 24; Vec3, 3 = 36;
+);

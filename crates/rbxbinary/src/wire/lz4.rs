@@ -1,0 +1,217 @@
+//! LZ4 blocks, decoded.
+//!
+//! `lz4_flex` compresses for us and is the oracle of these functions' tests. It copies a match byte by byte
+//! where source and target overlap, which in de-interleaved columns most matches do; and it cannot stop early.
+
+/// Decodes a block into `plain`, which it is to fill exactly.
+pub(crate) fn decode(packed: &[u8], plain: &mut [u8]) -> Option<()> {
+    let (end, rest) = run(packed, plain)?;
+    (end == plain.len() && rest.is_empty()).then_some(())
+}
+
+/// Decodes the first bytes of a block, as many as `plain` has; gives how many there were.
+pub(crate) fn decode_start(packed: &[u8], plain: &mut [u8]) -> Option<usize> {
+    run(packed, plain).map(|(end, _)| end)
+}
+
+/// Copies at most this many bytes at once, where there is room to write some too many.
+const WILD: usize = 16;
+
+/// Decodes until the block ends or `plain` is full; gives how far it is filled, and what is left of the block.
+fn run<'a>(mut packed: &'a [u8], plain: &mut [u8]) -> Option<(usize, &'a [u8])> {
+    let mut at = 0_usize;
+    loop {
+        let (token, rest) = packed.split_first()?;
+        packed = rest;
+        let mut n_literals = usize::from(token >> 4);
+        // Most literal runs are short: one copy of fixed size, of which the next token's work overwrites the end.
+        match (packed.first_chunk::<WILD>(), plain.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<WILD>)) {
+            (Some(from), Some(to)) if n_literals < 15 => *to = *from,
+            _ => {
+                if n_literals == 15 {
+                    n_literals = n_literals.checked_add(length(&mut packed)?)?;
+                }
+                let room = plain.get_mut(at..)?;
+                let n_copied = n_literals.min(room.len());
+                room.get_mut(..n_copied)?.copy_from_slice(packed.get(..n_copied)?);
+                if n_copied < n_literals {
+                    return Some((plain.len(), packed));
+                }
+            }
+        }
+        packed = packed.get(n_literals..)?;
+        at = at.checked_add(n_literals)?;
+        if packed.is_empty() {
+            return Some((at, packed));
+        }
+        let (offset, rest) = packed.split_first_chunk::<2>()?;
+        packed = rest;
+        let offset = usize::from(u16::from_le_bytes(*offset));
+        let mut n_matched = usize::from(token & 15);
+        if n_matched == 15 {
+            n_matched = n_matched.checked_add(length(&mut packed)?)?;
+        }
+        n_matched = n_matched.checked_add(4)?;
+        let from = at.checked_sub(offset).filter(|_| offset != 0)?;
+        let end = at.checked_add(n_matched)?;
+        if end > plain.len() {
+            repeat(plain, from, at, plain.len())?;
+            return Some((plain.len(), packed));
+        }
+        repeat(plain, from, at, end)?;
+        at = end;
+    }
+}
+
+/// Fills `plain[at..end]` with what starts at `from`, before `at`, again and again.
+#[inline]
+fn repeat(plain: &mut [u8], from: usize, at: usize, end: usize) -> Option<()> {
+    let offset = at.checked_sub(from)?;
+    let n_bytes = end.checked_sub(at)?;
+    // Copies of fixed size, if there is room for what they write too much.
+    if offset >= WILD && n_bytes <= 4 * WILD && plain.len().checked_sub(end)? >= WILD {
+        let (mut from, mut at) = (from, at);
+        while at < end {
+            let (next_from, next_at) = (from.checked_add(WILD)?, at.checked_add(WILD)?);
+            plain.copy_within(from..next_from, at);
+            (from, at) = (next_from, next_at);
+        }
+        return Some(());
+    }
+    let mut at = at;
+    while at < end {
+        // All that is there by now may be copied at once: after each round it is twice as much.
+        let n_copied = at.checked_sub(from)?.min(end.checked_sub(at)?);
+        let (source, target) = plain.get_mut(from..)?.split_at_mut_checked(at.checked_sub(from)?)?;
+        target.get_mut(..n_copied)?.copy_from_slice(source.get(..n_copied)?);
+        at = at.checked_add(n_copied)?;
+    }
+    Some(())
+}
+
+/// The rest of a length: bytes of 255, and one that is less.
+fn length(packed: &mut &[u8]) -> Option<usize> {
+    let mut sum = 0_usize;
+    loop {
+        let (byte, rest) = packed.split_first()?;
+        *packed = rest;
+        sum = sum.checked_add(usize::from(*byte))?;
+        if *byte != 255 {
+            return Some(sum);
+        }
+    }
+}
+
+/// Whether a block decodes to just this. Nothing is written, so it takes less time than decoding and comparing.
+pub(crate) fn holds(packed: &[u8], plain: &[u8]) -> bool {
+    holds_up_to_the_end(packed, plain).unwrap_or_default()
+}
+
+fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
+    let mut at = 0_usize;
+    loop {
+        let (token, rest) = packed.split_first()?;
+        packed = rest;
+        let mut n_literals = usize::from(token >> 4);
+        if n_literals == 15 {
+            n_literals = n_literals.checked_add(length(&mut packed)?)?;
+        }
+        if !begin_alike(packed, plain.get(at..)?, n_literals)? {
+            return Some(false);
+        }
+        packed = packed.get(n_literals..)?;
+        at = at.checked_add(n_literals)?;
+        if packed.is_empty() {
+            return Some(at == plain.len());
+        }
+        let (offset, rest) = packed.split_first_chunk::<2>()?;
+        packed = rest;
+        let mut n_matched = usize::from(token & 15);
+        if n_matched == 15 {
+            n_matched = n_matched.checked_add(length(&mut packed)?)?;
+        }
+        n_matched = n_matched.checked_add(4)?;
+        let from = at.checked_sub(usize::from(u16::from_le_bytes(*offset))).filter(|from| *from < at)?;
+        // What a match repeats is there already, also where it overlaps what it gives.
+        if !begin_alike(plain.get(from..)?, plain.get(at..)?, n_matched)? {
+            return Some(false);
+        }
+        at = at.checked_add(n_matched)?;
+    }
+}
+
+/// Whether the first `n` bytes are the same; `None` if there are not so many.
+#[inline]
+fn begin_alike(a: &[u8], b: &[u8], n: usize) -> Option<bool> {
+    // Most runs are short, and there is more after them.
+    if let (1..=WILD, Some(a), Some(b)) = (n, a.first_chunk::<WILD>(), b.first_chunk::<WILD>()) {
+        let difference = u128::from_le_bytes(*a) ^ u128::from_le_bytes(*b);
+        let n_other_bits = u32::try_from(WILD.checked_sub(n)?).ok()?.checked_mul(8)?;
+        return Some(difference.checked_shl(n_other_bits)? == 0);
+    }
+    Some(a.get(..n)? == b.get(..n)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Bytes with runs and repetitions, as columns have.
+    fn plain() -> impl Strategy<Value = Vec<u8>> {
+        let run = (any::<u8>(), 1..300_usize).prop_map(|(byte, n)| vec![byte; n]);
+        let words =
+            (prop::collection::vec(any::<u8>(), 1..20), 1..30_usize).prop_map(|(word, n)| word.repeat(n));
+        let noise = prop::collection::vec(any::<u8>(), 0..40);
+        prop::collection::vec(prop_oneof![run, words, noise], 0..12).prop_map(|parts| parts.concat())
+    }
+
+    fn packed(plain: &[u8]) -> Vec<u8> {
+        let mut packed = vec![0; lz4_flex::block::get_maximum_output_size(plain.len())];
+        let len = lz4_flex::block::compress_into(plain, &mut packed).unwrap();
+        packed.truncate(len);
+        packed
+    }
+
+    proptest! {
+        #[test]
+        fn what_lz4_flex_packs_is_decoded(plain in plain(), cut: prop::sample::Index) {
+            let packed = packed(&plain);
+            let mut decoded = vec![0xaa; plain.len()];
+            prop_assert_eq!(decode(&packed, &mut decoded), Some(()));
+            prop_assert!(decoded == plain);
+            prop_assert!(holds(&packed, &plain));
+            let mut start = vec![0xaa; cut.index(plain.len() + 1)];
+            prop_assert_eq!(decode_start(&packed, &mut start), Some(start.len()));
+            prop_assert!(plain.starts_with(&start));
+            let mut longer = vec![0; plain.len() + 1];
+            prop_assert_eq!(decode(&packed, &mut longer), None);
+        }
+
+        #[test]
+        fn one_byte_more_or_other_is_not_held(plain in plain(), at: prop::sample::Index, bit in 0..8_u8) {
+            let packed = packed(&plain);
+            let mut other = plain.clone();
+            other.push(0);
+            prop_assert!(!holds(&packed, &other));
+            other.pop();
+            if !plain.is_empty() {
+                other[at.index(plain.len())] ^= 1 << bit;
+                prop_assert!(!holds(&packed, &other));
+                prop_assert!(!holds(&packed, &plain[..plain.len() - 1]));
+            }
+        }
+
+        /// Damage gives what lz4_flex gives of it, or nothing.
+        #[test]
+        fn any_bytes_are_decoded_or_refused(packed: Vec<u8>, len in 0..2000_usize) {
+            let (mut ours, mut theirs) = (vec![0; len], vec![0; len]);
+            let is_whole = decode(&packed, &mut ours).is_some();
+            let expected = lz4_flex::block::decompress_into(&packed, &mut theirs);
+            prop_assert_eq!(is_whole, expected.is_ok_and(|n| n == len));
+            prop_assert!(!is_whole || ours == theirs);
+            prop_assert!(!is_whole || holds(&packed, &ours));
+            decode_start(&packed, &mut ours[..len / 2]);
+        }
+    }
+}

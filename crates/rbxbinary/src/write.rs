@@ -1,0 +1,61 @@
+//! Model to bytes: the reader's functions, in the same order.
+
+mod chunk;
+mod columns;
+mod header;
+mod inst;
+mod meta;
+mod prnt;
+mod prop;
+mod sign;
+mod sstr;
+mod values;
+
+pub(crate) use chunk::frame;
+pub(crate) use header::counts;
+
+use crate::model::Model;
+use crate::mould::output::Output;
+use crate::read::trimmed;
+use crate::{Error, WriteOptions};
+use chunk::Packer;
+
+/// Writes a file, compressed with LZ4.
+///
+/// # Errors
+///
+/// If the model holds what the format cannot say, such as a column with too few values for its class.
+pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
+    write_with(model, &WriteOptions::default())
+}
+
+/// Writes a file in the form that `options` ask for.
+///
+/// # Errors
+///
+/// As [`write`].
+pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    file(model, Packer::new(model, options, &[]))
+}
+
+/// Writes a file, and takes each chunk of `original` whose payload is the same from there, byte for byte.
+///
+/// # Errors
+///
+/// As [`write`]. An original that is broken helps as far as it goes.
+pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
+    file(model, Packer::new(model, &WriteOptions::default(), original))
+}
+
+/// Format document, section 1.
+fn file(model: &Model, mut packer: Packer<'_>) -> Result<Vec<u8>, Error> {
+    let mut out = Output::default();
+    header::header(&mut out, model);
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        packer
+            .chunk(&mut out, chunk)
+            .map_err(|error| error.inside(format!("{} #{number}", trimmed(&chunk.name()).escape_ascii())))?;
+    }
+    out.bytes(&model.trailing);
+    Ok(out.0)
+}

@@ -1,0 +1,22 @@
+//! Format document, section 3, INST.
+
+use super::chunk::string;
+use super::columns::referents;
+use crate::model::Class;
+use crate::mould::output::{Output, count};
+use crate::{Error, ErrorKind};
+
+pub(super) fn inst(data: &mut Output, class: &Class) -> Result<(), Error> {
+    data.value(&class.id.0);
+    string(data, &class.name)?;
+    data.value(&class.format);
+    data.value(&count::<u32>(class.referents.len(), "referents")?);
+    referents(data, &class.referents);
+    let (expected, found) = (if class.format == 0 { 0 } else { class.referents.len() }, class.markers.len());
+    if expected != found {
+        return Err(Error::model(ErrorKind::Length { expected, found }).inside("service markers"));
+    }
+    data.bytes(&class.markers);
+    data.bytes(&class.left_over);
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! Format document, section 3, META.
+
+use super::chunk::string;
+use crate::Error;
+use crate::model::Metadata;
+use crate::mould::output::{Output, count};
+
+pub(super) fn meta(data: &mut Output, metadata: &Metadata) -> Result<(), Error> {
+    data.value(&count::<u32>(metadata.entries.len(), "entries")?);
+    for (key, value) in &metadata.entries {
+        string(data, key)?;
+        string(data, value)?;
+    }
+    data.bytes(&metadata.left_over);
+    Ok(())
+}

@@ -1,0 +1,19 @@
+//! Format document, section 3, PRNT.
+
+use super::columns::referents;
+use crate::model::Hierarchy;
+use crate::mould::output::{Output, count};
+use crate::{Error, ErrorKind};
+
+pub(super) fn prnt(data: &mut Output, hierarchy: &Hierarchy) -> Result<(), Error> {
+    data.value(&hierarchy.version);
+    data.value(&count::<u32>(hierarchy.children.len(), "children")?);
+    let (expected, found) = (hierarchy.children.len(), hierarchy.parents.len());
+    if expected != found {
+        return Err(Error::model(ErrorKind::Length { expected, found }).inside("parents"));
+    }
+    referents(data, &hierarchy.children);
+    referents(data, &hierarchy.parents);
+    data.bytes(&hierarchy.left_over);
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! Format document, section 3, PROP.
+
+use super::chunk::string;
+use super::values::values;
+use crate::model::{Column, Values};
+use crate::mould::output::Output;
+use crate::{Error, ErrorKind};
+
+pub(super) fn prop(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Error> {
+    head(data, column, n)?;
+    values(data, &column.values).map_err(|error| error.inside(column.name.to_string()))?;
+    data.bytes(&column.left_over);
+    Ok(())
+}
+
+/// The payload, if the strings of the column lie in one as it was read: most of a place are scripts, and copying
+/// them would cost as much as comparing.
+pub(super) fn lent<'c>(
+    data: &mut Output,
+    column: &'c Column,
+    n: Option<usize>,
+) -> Result<Option<&'c [u8]>, Error> {
+    let (Values::String(all) | Values::Bytecode(all)) = &column.values else { return Ok(None) };
+    let Some(whole) = all.whole().filter(|_| column.left_over.is_empty()) else { return Ok(None) };
+    head(data, column, n)?;
+    // The first string begins where the head ends, or what comes before it is no head.
+    let is_payload = whole.len() > data.0.len()
+        && all.wire().is_some_and(|wire| {
+            whole.len().checked_sub(wire.len()) == Some(data.0.len()) && whole.starts_with(&data.0)
+        });
+    Ok(is_payload.then_some(whole))
+}
+
+/// What comes before the values.
+fn head(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Error> {
+    data.value(&column.class.0);
+    string(data, &column.name)?;
+    let Some(type_id) = column.values.type_id() else { return Ok(()) };
+    data.value(&type_id);
+    let title = || column.name.to_string();
+    let is_decoded = !matches!(column.values, Values::Raw { .. });
+    match n {
+        Some(expected) if is_decoded && expected != column.values.len() => {
+            let found = column.values.len();
+            Err(Error::model(ErrorKind::Length { expected, found }).inside(title()))
+        }
+        None if is_decoded => {
+            Err(Error::model(ErrorKind::UnknownClass { id: column.class.0 }).inside(title()))
+        }
+        _ => Ok(()),
+    }
+}

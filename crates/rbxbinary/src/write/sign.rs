@@ -1,0 +1,19 @@
+//! Format document, section 3, SIGN.
+
+use super::chunk::string;
+use crate::Error;
+use crate::model::{Signature, Signatures};
+use crate::mould::output::{Output, count};
+
+pub(super) fn sign(data: &mut Output, signatures: &Signatures) -> Result<(), Error> {
+    data.value(&count::<u32>(signatures.signatures.len(), "signatures")?);
+    signatures.signatures.iter().try_for_each(|one| signature(data, one))?;
+    data.bytes(&signatures.left_over);
+    Ok(())
+}
+
+fn signature(data: &mut Output, signature: &Signature) -> Result<(), Error> {
+    data.value(&signature.kind);
+    data.value(&signature.key);
+    string(data, &signature.data)
+}

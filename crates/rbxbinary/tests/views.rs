@@ -1,0 +1,187 @@
+//! Trees: sound ones, broken ones, deep ones, and what limits say of them.
+
+use rbxbinary::{
+    Chunk, Class, ClassId, Column, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent, Same,
+    SharedIndex, SharedStrings, Strings, Tree, Values, read, read_with, validate, write, write_onto,
+};
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
+
+fn fixture(name: &str) -> Model {
+    read(&std::fs::read(format!("{FIXTURES}/{name}")).unwrap()).unwrap()
+}
+
+/// `Class(children)` of all roots.
+fn shape(model: &Model) -> String {
+    fn of<'t>(instances: impl Iterator<Item = rbxbinary::Instance<'t>>) -> String {
+        let one = |instance: rbxbinary::Instance<'t>| {
+            format!("{}({})", instance.referent().0, of(instance.children()))
+        };
+        instances.map(one).collect::<Vec<_>>().join(" ")
+    }
+    of(Tree::new(model).roots())
+}
+
+#[test]
+fn views_answer_what_they_are_asked() {
+    let model = fixture("valid/nested.rbxm");
+    let tree = Tree::new(&model);
+    assert_eq!((tree.len(), tree.depth(), tree.is_empty()), (4, 3, false));
+    let paths: Vec<_> = tree.walk().map(|one| one.path()).collect();
+    assert_eq!(paths, ["Outer", "Outer/Inner", "Outer/Inner/Brick", "Outer/Brick"]);
+    let brick = tree.find("Outer/Inner/Brick").unwrap();
+    assert_eq!(brick.full_name(), "Outer.Inner.Brick");
+    assert_eq!(
+        brick.ancestors().map(|one| one.name_lossy().into_owned()).collect::<Vec<_>>(),
+        ["Inner", "Outer"]
+    );
+    assert_eq!(brick.parent(), tree.find("Outer/Inner"));
+    assert_eq!(tree.get(Referent(2)), Some(brick));
+    assert_eq!(tree.of_class("Part").count(), 2);
+    assert_eq!(tree.of_class("Sword").count(), 0);
+    assert_eq!(tree.roots().next().unwrap().walk().count(), 4);
+    assert_eq!(tree.find("Outer/Outer"), None);
+    assert_eq!(tree.find(""), None);
+    assert_eq!(brick.get("size").unwrap().as_vec3(), Some(geom::Vec3::new(4.0, 1.2, 2.0)));
+    assert_eq!(brick.get("Size"), None);
+    assert_eq!(
+        brick.properties().map(|(name, _)| name).collect::<Vec<_>>(),
+        [&b"Anchored"[..], b"Name", b"size"]
+    );
+    let unnamed = fixture("valid/class_without_names.rbxm");
+    assert_eq!(Tree::new(&unnamed).roots().next().unwrap().name(), b"Folder");
+    let place = fixture("valid/place.rbxl");
+    let services: Vec<_> =
+        Tree::new(&place).walk().filter(|one| one.is_service()).map(|one| one.path()).collect();
+    assert_eq!(services, ["Workspace", "Lighting"]);
+}
+
+#[test]
+fn broken_trees_are_mended_as_documented() {
+    for (name, expected) in [
+        ("prnt_missing.rbxm", "0() 1()"),
+        ("prnt_twice.rbxm", "0(1())"),
+        ("prnt_instance_missing.rbxm", "0() 1()"),
+        ("prnt_child_twice.rbxm", "0(1())"),
+        ("prnt_child_unknown.rbxm", "0(1())"),
+        ("prnt_parent_unknown.rbxm", "0() 1()"),
+        ("prnt_cycle.rbxm", "0(1())"),
+        ("prnt_own_parent.rbxm", "0() 1()"),
+        ("prnt_version_1.rbxm", "0()"),
+        ("prnt_version_1_of_other_form.rbxm", "0()"),
+        ("inst_referent_twice.rbxm", "0() 0()"),
+        ("inst_class_twice.rbxm", "0() 1()"),
+        ("inst_bytes_left_over.rbxm", "0()"),
+        ("inst_format_2.rbxm", "0()"),
+    ] {
+        assert_eq!(shape(&fixture(&format!("invalid/{name}"))), expected, "{name}");
+    }
+    let model = fixture("invalid/prop_twice.rbxm");
+    assert_eq!(Tree::new(&model).roots().next().unwrap().name(), b"b");
+    // Shared strings of the second chunk go on where those of the first end.
+    let model = fixture("invalid/sstr_twice.rbxm");
+    assert_eq!(Tree::new(&model).roots().next().unwrap().name(), b"x");
+    let model = fixture("invalid/referent_unknown.rbxm");
+    let tree = Tree::new(&model);
+    assert_eq!(tree.roots().next().unwrap().instance("Target"), None);
+}
+
+#[test]
+fn getters_are_lenient() {
+    let one = |values| {
+        let class = Class { name: "Thing".into(), referents: vec![Referent(0)], ..Class::default() };
+        let strings = Strings::new(["", "shared"]).unwrap();
+        let chunks = vec![
+            Chunk::SharedStrings(SharedStrings { strings, ..SharedStrings::default() }),
+            Chunk::Class(class),
+            Chunk::Column(Column { name: "P".into(), values, ..Column::default() }),
+        ];
+        Model { chunks, ..Model::default() }
+    };
+    let get = |values| {
+        let model = one(values);
+        let tree = Tree::new(&model);
+        let root = tree.roots().next().unwrap();
+        let value = root.get("P").unwrap();
+        let bytes = root.bytes("P").map(<[u8]>::to_vec);
+        (value.as_i64(), value.as_f64(), value.as_enum(), value.as_color(), value.as_bool(), bytes)
+    };
+    assert_eq!(get(Values::Int32(vec![-3])), (Some(-3), None, None, None, None, None));
+    assert_eq!(get(Values::Int64(vec![-3])), (Some(-3), None, None, None, None, None));
+    assert_eq!(get(Values::Float32(vec![0.5])), (None, Some(0.5), None, None, None, None));
+    assert_eq!(get(Values::Float64(vec![0.5])), (None, Some(0.5), None, None, None, None));
+    assert_eq!(get(Values::BrickColor(vec![7])).2, Some(7));
+    assert_eq!(get(Values::Int32(vec![7])).2, Some(7));
+    assert_eq!(get(Values::Color3uint8(vec![[255, 0, 51]].into())).3, Some([1.0, 0.0, 0.2]));
+    assert_eq!(get(Values::Bool(vec![9])).4, Some(true));
+    assert_eq!(get(Values::SharedString(vec![SharedIndex(1)])).5.as_deref(), Some(&b"shared"[..]));
+    assert_eq!(get(Values::SharedString(vec![SharedIndex(9)])).5, None);
+    assert_eq!(get(Values::Bytecode(Strings::new(["x"]).unwrap())).5.as_deref(), Some(&b"x"[..]));
+}
+
+/// Instances inside each other.
+fn chain(n: i32) -> Model {
+    let class =
+        Class { name: "Folder".into(), referents: (0..n).map(Referent).collect(), ..Class::default() };
+    let children = (0..n).map(Referent).collect();
+    let parents = (-1..n - 1).map(Referent).collect();
+    let hierarchy = Hierarchy { children, parents, ..Hierarchy::default() };
+    let names = Values::String(Strings::new((0..n).map(|_| "F")).unwrap());
+    let names = Column { class: ClassId(0), name: "Name".into(), values: names, left_over: Vec::new() };
+    let end = Chunk::End(b"</roblox>".to_vec());
+    let chunks = vec![Chunk::Class(class), Chunk::Column(names), Chunk::Hierarchy(hierarchy), end];
+    Model { chunks, ..Model::default() }
+}
+
+#[test]
+fn a_million_levels_are_read_if_the_limit_says_so() {
+    const N: i32 = 1_000_000;
+    let model = chain(N);
+    let bytes = write(&model).unwrap();
+    let error = read(&bytes).unwrap_err();
+    let levels = ErrorKind::LimitExceeded { limit: "levels of depth", requested: N as usize, left: 100_000 };
+    assert_eq!(error.kind(), &levels);
+    let options = ReadOptions::default().limits(Limits::default().depth(N as usize));
+    let (again, warnings) = read_with(&bytes, &options).unwrap();
+    assert_eq!(warnings.count(), 0);
+    assert_eq!(again.clone().difference(&model), None);
+    let tree = Tree::new(&again);
+    assert_eq!(tree.depth(), N as usize);
+    let last = tree.walk().last().unwrap();
+    assert_eq!(last.ancestors().count(), N as usize - 1);
+    assert_eq!(last.path().len(), 2 * N as usize - 1);
+    assert!(validate(&again).is_empty());
+    assert!(write_onto(&again, &bytes).unwrap() == bytes);
+    assert!(format!("{again:?}").len() > N as usize);
+}
+
+#[test]
+fn limits_are_errors_also_where_parts_may_fail() {
+    let bytes = write(&chain(100)).unwrap();
+    let with = |limits| read_with(&bytes, &ReadOptions::default().limits(limits)).unwrap_err();
+    // The referents, the names, children and parents.
+    let error = with(Limits::default().elements(399));
+    let limit = ErrorKind::LimitExceeded { limit: "elements", requested: 100, left: 99 };
+    assert_eq!(error.kind(), &limit);
+    assert_eq!(error.path().collect::<Vec<_>>(), ["PRNT #2", "parents"]);
+    assert!(read_with(&bytes, &ReadOptions::default().limits(Limits::default().elements(400))).is_ok());
+    let error = with(Limits::default().output_bytes(500));
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "output bytes", .. }), "{error}");
+    let error = with(Limits::default().depth(99));
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { left: 99, .. }), "{error}");
+}
+
+#[test]
+fn what_cannot_be_written_says_which_part() {
+    let mut model = chain(2);
+    let Some(Chunk::Column(names)) = model.chunks.get_mut(1) else { panic!("a column") };
+    names.values = Values::Bool(vec![1]);
+    assert_eq!(write(&model).unwrap_err().to_string(), "PROP #1, Name: expected 2, found 1");
+    let findings: Vec<_> = validate(&model).iter().map(ToString::to_string).collect();
+    assert_eq!(findings.len(), 1);
+    assert!(findings[0].starts_with("error RBX006: Folder.Name: "), "{findings:?}");
+    let mut model = chain(2);
+    let Some(Chunk::Hierarchy(hierarchy)) = model.chunks.get_mut(2) else { panic!("a hierarchy") };
+    hierarchy.parents.pop();
+    assert_eq!(write(&model).unwrap_err().to_string(), "PRNT #2, parents: expected 2, found 1");
+}

@@ -1,0 +1,154 @@
+//! Roblox's binary format: ours beside rbx_binary.
+
+mod places;
+
+use super::Compare;
+use crate::data::{parts, scripts};
+use crate::harness::Contender;
+use rbx_dom_weak::WeakDom;
+use rbxbinary::{Instance, Model, Tree, Value};
+use std::hint::black_box;
+
+pub(super) fn read_parts(compare: &mut Compare) {
+    read(&places::parts_file(&parts::parts(100_000)), compare);
+}
+
+pub(super) fn read_parts_10k(compare: &mut Compare) {
+    read(&places::parts_file(&parts::parts(10_000)), compare);
+}
+
+pub(super) fn read_parts_300k(compare: &mut Compare) {
+    read(&places::parts_file(&parts::parts(300_000)), compare);
+}
+
+pub(super) fn read_scripts(compare: &mut Compare) {
+    read(&places::scripts_file(&scripts::scripts(20_000)), compare);
+}
+
+pub(super) fn read_all_instances(compare: &mut Compare) {
+    read_sample("places/all-instances-415/binary.rbxl", compare);
+}
+
+pub(super) fn read_baseplate(compare: &mut Compare) {
+    read_sample("places/baseplate-566/binary.rbxl", compare);
+}
+
+pub(super) fn read_folders(compare: &mut Compare) {
+    read_sample("bench/folders-100.rbxm", compare);
+}
+
+pub(super) fn read_parts_1000(compare: &mut Compare) {
+    read_sample("bench/parts-1000.rbxm", compare);
+}
+
+/// A sample of the corpus; without one there is nothing to compare.
+fn read_sample(path: &str, compare: &mut Compare) {
+    let Some(corpus) = std::env::var_os("REZKIT_CORPUS") else {
+        eprintln!("left out: REZKIT_CORPUS is not set");
+        return;
+    };
+    let path = std::path::Path::new(&corpus).join("roblox").join(path);
+    read(&std::fs::read(path).expect("a sample of the corpus"), compare);
+}
+
+/// Every column decoded and checked, and the tree built.
+fn read(bytes: &[u8], compare: &mut Compare) {
+    let (ours, theirs) = (read_ours(bytes), read_theirs(bytes));
+    // And the root that only they have.
+    assert_eq!(Tree::new(&ours).len() + 1, theirs.descendants().count());
+    drop((ours, theirs));
+    compare(&mut [
+        Contender::new("rbxbinary", || read_with_tree(bytes)),
+        Contender::new("rbx_binary", || read_theirs(bytes)),
+    ]);
+}
+
+fn read_ours(bytes: &[u8]) -> Model {
+    rbxbinary::read(bytes).expect("a place")
+}
+
+fn read_theirs(bytes: &[u8]) -> WeakDom {
+    rbx_binary::from_reader(bytes).expect("a place")
+}
+
+/// A tree borrows its model, so it is built and dropped here.
+fn read_with_tree(bytes: &[u8]) -> Model {
+    let model = read_ours(bytes);
+    black_box(Tree::new(&model).len());
+    model
+}
+
+/// Reads, then looks at every property of every instance.
+pub(super) fn touch_parts(compare: &mut Compare) {
+    let bytes = places::parts_file(&parts::parts(100_000));
+    compare(&mut [
+        Contender::new("rbxbinary", || {
+            let model = read_ours(&bytes);
+            let tree = Tree::new(&model);
+            black_box(tree.walk().flat_map(|instance: Instance<'_>| instance.properties()).map(touch).sum::<usize>());
+            drop(tree);
+            model
+        }),
+        Contender::new("rbx_binary", || {
+            let dom = read_theirs(&bytes);
+            let all = dom.descendants().flat_map(|instance| &instance.properties);
+            black_box(all.map(|(name, value)| name.len() + usize::from(black_box(value).ty() as u8)).sum::<usize>());
+            dom
+        }),
+    ]);
+}
+
+fn touch((name, value): (&[u8], Value<'_>)) -> usize {
+    black_box(value);
+    name.len()
+}
+
+/// Who is inside whom, and what everybody is called; the peer has no such thing but to read all.
+pub(super) fn open_parts(compare: &mut Compare) {
+    let bytes = places::parts_file(&parts::parts(100_000));
+    let options = rbxbinary::ReadOptions::default().columns(|_, _| false).forget_others(true);
+    compare(&mut [
+        Contender::new("rbxbinary", || {
+            let (model, _) = rbxbinary::read_with(&bytes, &options).expect("a place");
+            black_box(Tree::new(&model).walk().count());
+            model
+        }),
+        Contender::new("rbx_binary", || {
+            let dom = read_theirs(&bytes);
+            black_box(dom.descendants().count());
+            dom
+        }),
+    ]);
+}
+
+pub(super) fn write_parts(compare: &mut Compare) {
+    write(&places::parts_file(&parts::parts(100_000)), compare);
+}
+
+pub(super) fn write_scripts(compare: &mut Compare) {
+    write(&places::scripts_file(&scripts::scripts(20_000)), compare);
+}
+
+fn write(bytes: &[u8], compare: &mut Compare) {
+    let (ours, theirs) = (read_ours(bytes), read_theirs(bytes));
+    compare(&mut [
+        Contender::new("rbxbinary", || rbxbinary::write(&ours).expect("a file")),
+        Contender::new("rbx_binary", || write_theirs(&theirs)),
+    ]);
+}
+
+fn write_theirs(dom: &WeakDom) -> Vec<u8> {
+    let mut out = Vec::new();
+    rbx_binary::to_writer(&mut out, dom, dom.root().children()).expect("a file");
+    out
+}
+
+pub(super) fn write_scripts_onto(compare: &mut Compare) {
+    let bytes = places::scripts_file(&scripts::scripts(20_000));
+    let (ours, theirs) = (read_ours(&bytes), read_theirs(&bytes));
+    assert!(rbxbinary::write_onto(&ours, &bytes).expect("a file") == bytes);
+    compare(&mut [
+        Contender::new("rbxbinary", || rbxbinary::write_onto(&ours, &bytes).expect("a file")),
+        Contender::new("rbx_binary", || write_theirs(&theirs)),
+    ]);
+}
