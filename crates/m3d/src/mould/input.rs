@@ -8,7 +8,7 @@
 use super::error::{Error, Place, Warnings};
 use super::layout::{Layout, Rows, SpanKind, Tape};
 use super::limits::Limits;
-use super::wire::{Show, Wire, preview};
+use super::wire::{Field, Show, Wire, preview};
 use crate::error::ErrorKind;
 use nom::{Err, IResult};
 use std::borrow::Cow;
@@ -394,19 +394,44 @@ pub(crate) fn row<'a, const N: usize, T: Wire<N> + Show>(
     named::<_, true>(name, value::<N, T>, |_| (SpanKind::Array, String::new(), Rows::table::<N, T>()))
 }
 
+/// The bytes of `count` rows, counted against the limit and not decoded.
+#[inline]
+pub(crate) fn records<'a, const N: usize, T: Wire<N> + Show>(
+    name: impl Name,
+    count: usize,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [[u8; N]]> {
+    let read = move |input: Input<'a>| {
+        let (rest, taken) = input.split(count.saturating_mul(N))?;
+        input.grant_elements(count)?;
+        Ok((rest, taken.rest.as_chunks::<N>().0))
+    };
+    named::<_, true>(name, read, |_| (SpanKind::Array, String::new(), Rows::table::<N, T>()))
+}
+
 /// `count` rows. Nothing is allocated before their bytes are known to be there.
 #[inline]
 pub(crate) fn rows<'a, const N: usize, T: Wire<N> + Show>(
     name: impl Name,
     count: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    let mut records = records::<N, T>(name, count);
+    move |input| records(input).map(|(rest, rows)| (rest, rows.iter().map(T::decode).collect()))
+}
+
+/// The bytes of `count` records of `stride` bytes, whose `fields` the file itself sizes: only a layout asks for these.
+#[inline]
+pub(crate) fn sized_records<'a>(
+    name: impl Name,
+    stride: usize,
+    count: usize,
+    fields: impl Fn() -> Vec<Field>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
     let read = move |input: Input<'a>| {
-        let (rest, taken) = input.split(count.saturating_mul(N))?;
+        let (rest, taken) = input.split(count.saturating_mul(stride))?;
         input.grant_elements(count)?;
-        let (rows, _) = taken.rest.as_chunks::<N>();
-        Ok((rest, rows.iter().map(T::decode).collect()))
+        Ok((rest, taken.rest))
     };
-    named::<_, true>(name, read, |_| (SpanKind::Array, String::new(), Rows::table::<N, T>()))
+    named::<_, true>(name, read, move |_| (SpanKind::Array, String::new(), Rows::sized(fields())))
 }
 
 /// `count` values of `N` bytes, stored as all first bytes, then all second bytes, and so on.

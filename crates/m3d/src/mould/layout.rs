@@ -87,16 +87,22 @@ pub struct Leaf<'a> {
 }
 
 /// What an array falls into; a million rows are one span until somebody looks.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) enum Rows {
     None,
-    Table { stride: usize, fields: &'static [Field], show: fn(&[u8]) -> String },
+    Table { stride: usize, fields: Cow<'static, [Field]>, show: fn(&[u8]) -> String },
     Planes { width: usize },
 }
 
 impl Rows {
     pub(crate) fn table<const N: usize, T: Wire<N> + Show>() -> Self {
-        Self::Table { stride: N, fields: T::FIELDS, show: wire::show::<N, T> }
+        Self::Table { stride: N, fields: T::FIELDS.into(), show: wire::show::<N, T> }
+    }
+
+    /// Records whose fields the file itself sizes.
+    pub(crate) fn sized(fields: Vec<Field>) -> Self {
+        let stride = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
+        Self::Table { stride, fields: fields.into(), show: |_| String::new() }
     }
 }
 
@@ -178,11 +184,11 @@ impl<'a> Layout<'a> {
             let end = start.saturating_add(len);
             Leaf { space: span.space, start, end, name, value, kind: span.kind, span: index }
         };
-        match span.rows {
-            Rows::Table { stride, fields: [], show } => {
-                Box::new(bytes.chunks(stride.max(1)).enumerate().map(move |(row, bytes)| {
+        match &span.rows {
+            Rows::Table { stride, fields, show } if fields.is_empty() => {
+                Box::new(bytes.chunks((*stride).max(1)).enumerate().map(move |(row, bytes)| {
                     leaf(
-                        row.saturating_mul(stride),
+                        row.saturating_mul(*stride),
                         bytes.len(),
                         format!("[{row}]").into(),
                         show(bytes).into(),
@@ -190,8 +196,8 @@ impl<'a> Layout<'a> {
                 }))
             }
             Rows::Table { stride, fields, .. } => {
-                let many = bytes.len() > stride;
-                let rows = bytes.chunks(stride.max(1)).enumerate();
+                let many = bytes.len() > *stride;
+                let rows = bytes.chunks((*stride).max(1)).enumerate();
                 Box::new(rows.flat_map(move |(row, bytes)| {
                     fields.iter().map(move |field| {
                         let end = field.at.saturating_add(field.len);
@@ -199,7 +205,7 @@ impl<'a> Layout<'a> {
                             if many { format!("[{row}].{}", field.name).into() } else { field.name.into() };
                         let value = bytes.get(field.at..end).map(field.show).unwrap_or_default();
                         leaf(
-                            row.saturating_mul(stride).saturating_add(field.at),
+                            row.saturating_mul(*stride).saturating_add(field.at),
                             field.len,
                             name,
                             value.into(),
@@ -208,7 +214,7 @@ impl<'a> Layout<'a> {
                 }))
             }
             Rows::Planes { width } if !bytes.is_empty() => {
-                let count = bytes.len().checked_div(width).unwrap_or_default().max(1);
+                let count = bytes.len().checked_div(*width).unwrap_or_default().max(1);
                 Box::new(bytes.chunks(count).enumerate().map(move |(plane, bytes)| {
                     let name = format!("byte {plane} of each").into();
                     leaf(plane.saturating_mul(count), bytes.len(), name, wire::preview(bytes).into())
