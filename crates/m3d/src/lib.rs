@@ -24,19 +24,31 @@ mod options;
 
 mod model;
 mod read;
-pub mod rules;
-mod validate;
 mod wire;
 mod write;
 
+mod packing;
+
+mod canonical;
+pub mod rules;
+mod validate;
+
+pub use canonical::Canonical;
 pub use error::ErrorKind;
-pub use model::Model;
+pub use model::{
+    Action, Asset, Bone, BoneIndex, Byte, Chunk, ColourMap, ColourRef, Command, CoordinateType, Coordinates,
+    Face, FaceIndex, Faces, Frame, Item, Label, Labels, Material, Mesh, MeshPart, Model, Name,
+    OrientationIndex, Packing, PartIndex, Parts, Procedure, Property, PropertyId, PropertyKind,
+    PropertyValue, Record, Scalar, Shape, ShapeIndex, Skeleton, Skin, SkinIndex, Strings, TexCoordIndex,
+    TexCoords, TextureMap, Title, Transform, Types, Unknown, Vertex, VertexIndex, Vertices, VoxelBlock,
+    VoxelIndex, VoxelRun, VoxelType, VoxelTypes, WeightCount, Width,
+};
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Rule, Severity};
 pub use mould::same::Same;
-pub use options::{ReadOptions, WriteOptions};
+pub use options::{Engine, MeshCommand, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::validate;
 pub use write::{write, write_onto, write_with};

@@ -1,6 +1,8 @@
 //! What callers may choose.
 
 use crate::Limits;
+use crate::canonical::Canonical;
+use crate::model::Packing;
 
 /// How to read.
 ///
@@ -10,6 +12,8 @@ use crate::Limits;
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
+    pub(crate) engine: Engine,
+    pub(crate) mesh_command: MeshCommand,
 }
 
 impl ReadOptions {
@@ -26,15 +30,96 @@ impl ReadOptions {
         self.limits = limits;
         self
     }
+
+    /// What unpacks the file.
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// Which form the shape command `mesh` has.
+    #[must_use]
+    pub fn mesh_command(mut self, mesh_command: MeshCommand) -> Self {
+        self.mesh_command = mesh_command;
+        self
+    }
 }
 
-/// 1 GiB of output, 128 levels, 128 million elements.
+/// 256 MiB of output, 64 million elements: vertices, corners, voxels of runs and the like. Nothing nests, so
+/// the depth is not used.
 impl Default for Limits {
     fn default() -> Self {
-        Self { output_bytes: 1 << 30, depth: 128, elements: 1 << 27 }
+        Self { output_bytes: 1 << 28, depth: 128, elements: 1 << 26 }
+    }
+}
+
+/// Which form the shape command `mesh` has: nothing in the file says so. No program is known to write it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum MeshCommand {
+    /// One face, as the reference library reads it.
+    #[default]
+    Face,
+    /// First face, number of faces, position and orientation, as the format's specification has it.
+    Range,
+}
+
+/// What packs and unpacks zlib streams. Any unpacks what any packs; the packed bytes differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Engine {
+    /// miniz_oxide, always there.
+    Miniz,
+    /// zlib-rs, faster; the default where it is there.
+    #[cfg(feature = "zlib-rs")]
+    ZlibRs,
+}
+
+#[allow(clippy::derivable_impls, reason = "not with every set of features")]
+impl Default for Engine {
+    fn default() -> Self {
+        #[cfg(feature = "zlib-rs")]
+        return Self::ZlibRs;
+        #[cfg(not(feature = "zlib-rs"))]
+        Self::Miniz
     }
 }
 
 /// How to write.
 #[derive(Debug, Clone, Default)]
-pub struct WriteOptions {}
+pub struct WriteOptions {
+    pub(crate) packing: Option<Packing>,
+    pub(crate) level: Option<u8>,
+    pub(crate) engine: Engine,
+    pub(crate) canonical: Option<Canonical>,
+}
+
+impl WriteOptions {
+    /// Whether to pack; else as the model says.
+    #[must_use]
+    pub fn packing(mut self, packing: Packing) -> Self {
+        self.packing = Some(packing);
+        self
+    }
+
+    /// How hard to pack, 0 to 9; 6 by default.
+    #[must_use]
+    pub fn level(mut self, level: u8) -> Self {
+        self.level = Some(level.min(9));
+        self
+    }
+
+    /// What packs the file.
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// Writes the model's [canonical form](crate::Model::canonical), packed if that makes the file smaller.
+    #[must_use]
+    pub fn canonical(mut self, canonical: Canonical) -> Self {
+        self.canonical = Some(canonical);
+        self
+    }
+}

@@ -1,12 +1,31 @@
 //! Bytes to model.
 
-mod header;
+mod actn;
+mod aset;
+mod bone;
+mod chunk;
+mod cmap;
+mod context;
+mod file;
+mod head;
+mod lbls;
+mod mesh;
+mod mtrl;
+mod proc;
+mod reference;
+mod shpe;
+mod tmap;
+mod voxd;
+mod voxt;
+mod vrts;
 
-use crate::mould::input::{Input, Parsed, Reading, part};
+pub(crate) use context::Context;
+
+use crate::mould::input::Reading;
 use crate::wire::MAGIC;
-use crate::{Error, ErrorKind, Layout, Model, ReadOptions, Warnings};
+use crate::{Error, Layout, Model, ReadOptions, Warnings};
 
-/// Whether these bytes look like a file of this format; its first few are enough.
+/// Whether these bytes look like a file of this format; its first four are enough.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
@@ -33,7 +52,7 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits);
-    let model = reading.read(bytes, file)?;
+    let model = reading.read(bytes, |input| file::file(input, options))?;
     Ok((model, reading.into_warnings()))
 }
 
@@ -46,11 +65,5 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, file)
-}
-
-/// Format document, section 1.
-fn file(input: Input<'_>) -> Parsed<'_, Model> {
-    let (input, ()) = part("header", header::header)(input)?;
-    Err(input.fatal(ErrorKind::NotYet))
+    Reading::new(options.strict, options.limits).layout(bytes, |input| file::file(input, options))
 }

@@ -1,15 +1,43 @@
 //! Model to bytes: the reader's functions, in the same order.
 
-mod header;
+mod actn;
+mod aset;
+mod bone;
+mod chunk;
+mod cmap;
+mod file;
+mod head;
+mod lbls;
+mod mesh;
+mod mtrl;
+mod proc;
+mod reference;
+mod shpe;
+mod tmap;
+mod voxd;
+mod voxt;
+mod vrts;
 
-use crate::mould::output::Output;
-use crate::{Error, ErrorKind, Model, WriteOptions};
+use crate::{Error, Model, WriteOptions};
 
-/// Writes a file.
+/// Writes a file as the model says: the chunks as they stand, fields as wide as its types.
 ///
 /// # Errors
 ///
-/// If the model holds what the format cannot say.
+/// If the model holds what the format cannot say, such as an index too large for its width.
+///
+/// ```
+/// use m3d::{Chunk, Mesh, Model, Vertices};
+///
+/// let corners = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let mut model = Model::default();
+/// model.chunks.push(Chunk::Vertices(Vertices::from_positions(corners)));
+/// model.chunks.push(Chunk::Mesh(Mesh::from_triangles([[0, 1, 2]])));
+/// model.fit();
+/// let bytes = m3d::write(&model)?;
+/// assert_eq!(m3d::read(&bytes)?, model);
+/// # Ok::<(), m3d::Error>(())
+/// ```
 pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
     write_with(model, &WriteOptions::default())
 }
@@ -18,26 +46,22 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write`]; in canonical form also as [`Model::canonical`].
 pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    let mut out = Output::default();
-    file(&mut out, model, options)?;
-    Ok(out.0)
+    match &options.canonical {
+        Some(canonical) => file::smallest(&model.canonical(canonical)?, options),
+        None => file::file(model, options, &file::Original::default()),
+    }
 }
 
-/// Writes a file, and takes each part of `original` whose value is the same from there, byte for byte.
+/// Writes a file, and takes what is the same from `original`, byte for byte: the packed data, or the size in
+/// the header of a file as long as before.
+///
+/// So an untouched model gives the file that it was read from, however that was packed.
 ///
 /// # Errors
 ///
 /// As [`write`]. An original that is broken helps as far as it goes.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
-    let _ = original;
-    write(model)
-}
-
-/// Format document, section 1.
-fn file(out: &mut Output, model: &Model, _options: &WriteOptions) -> Result<(), Error> {
-    header::header(out);
-    out.bytes(&model.trailing);
-    Err(Error::model(ErrorKind::NotYet))
+    file::file(model, &WriteOptions::default(), &file::Original::of(original))
 }

@@ -1,0 +1,14 @@
+//! Format document, section 6.1: CMAP.
+
+use super::{Context, chunk};
+use crate::mould::input::{Input, Parsed, rows};
+use crate::{ColourMap, ErrorKind, Width};
+
+pub(super) fn cmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, ColourMap> {
+    if context.types.colour == Width::Absent {
+        input.warn(ErrorKind::AbsentType { what: "colour" })?;
+    }
+    let (input, colours) = rows("colours", input.bytes().len() / 4)(input)?;
+    let (input, rest) = chunk::rest(input)?;
+    Ok((input, ColourMap { colours, rest }))
+}

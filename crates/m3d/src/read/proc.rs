@@ -1,0 +1,12 @@
+//! Format document, section 6.6: PROC.
+
+use super::reference::reference;
+use super::{Context, chunk};
+use crate::Procedure;
+use crate::mould::input::{Input, Parsed, field};
+
+pub(super) fn proc<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Procedure> {
+    let (input, script) = field("script", reference(context))(input)?;
+    let (input, rest) = chunk::rest(input)?;
+    Ok((input, Procedure { script, rest }))
+}
