@@ -30,8 +30,11 @@ mod write;
 mod packing;
 
 mod canonical;
+mod fit;
 pub mod rules;
 mod validate;
+mod views;
+mod visit;
 
 pub use canonical::Canonical;
 pub use error::ErrorKind;
@@ -50,7 +53,8 @@ pub use mould::rules::{Finding, Rule, Severity};
 pub use mould::same::Same;
 pub use options::{Engine, MeshCommand, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
-pub use validate::validate;
+pub use validate::{Program, validate, validate_for};
+pub use views::{Author, Texture};
 pub use write::{write, write_onto, write_with};
 
 /// What users rely on when they hand values between threads.

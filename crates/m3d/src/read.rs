@@ -20,6 +20,7 @@ mod voxt;
 mod vrts;
 
 pub(crate) use context::Context;
+pub(crate) use file::is_unique;
 
 use crate::mould::input::Reading;
 use crate::wire::MAGIC;

@@ -116,3 +116,139 @@ fn what_strict_reading_says_lenient_reading_warns_of_first() {
         }
     }
 }
+
+/// What a model says, whatever its numbers are: faces by the values of their corners, bones, actions and so on.
+fn meaning(model: &Model) -> Vec<String> {
+    let vertices = model.vertices().cloned().unwrap_or_default();
+    let point = |index: Option<usize>| {
+        let vertex = index.and_then(|at| vertices.get(at));
+        vertex.map(|vertex| {
+            (vertex.position.to_array(), model.colour(vertex.colour).filter(|c| *c != geom::Rgba8::default()))
+        })
+    };
+    let bones = model.skeleton().map(|skeleton| skeleton.bones.clone()).unwrap_or_default();
+    let bone = |index: m3d::BoneIndex| {
+        index.get().and_then(|at| bones.get(at)).map(|bone| model.text(bone.name).into_owned())
+    };
+    let mut all: Vec<String> = m3d::Title::ALL.map(|title| model.title(title).into_owned()).into();
+    for mesh in model.meshes() {
+        let mut faces: Vec<String> = mesh
+            .faces()
+            .map(|face| {
+                let points: Vec<_> = face.vertices.iter().map(|index| point(index.get())).collect();
+                let normals: Vec<_> =
+                    face.normals.iter().map(|index| point(index.get()).map(|(at, _)| at)).collect();
+                let skins: Vec<Vec<_>> = face
+                    .vertices
+                    .iter()
+                    .map(|index| {
+                        let skin =
+                            index.get().and_then(|at| vertices.get(at)).and_then(|vertex| vertex.skin.get());
+                        let skin = skin.and_then(|at| model.skeleton()?.skins.get(at).copied());
+                        skin.into_iter()
+                            .flat_map(|skin| skin.influences().map(|(b, _)| bone(b)).collect::<Vec<_>>())
+                            .collect()
+                    })
+                    .collect();
+                let map = model.texture_map();
+                let pairs: Vec<_> =
+                    face.tex_coords.iter().map(|pair| pair.get().and_then(|at| map?.pairs.get(at))).collect();
+                format!("{:?} {points:?} {normals:?} {skins:?} {pairs:?}", model.text(face.material))
+            })
+            .collect();
+        faces.sort();
+        all.extend(faces);
+    }
+    for bone_of in &bones {
+        let parent = bone(bone_of.parent);
+        let (at, turned) = (point(bone_of.position.get()), point(bone_of.orientation.get()));
+        all.push(format!("{:?} {parent:?} {at:?} {turned:?}", model.text(bone_of.name)));
+    }
+    for material in model.materials() {
+        let values: Vec<_> = material
+            .properties
+            .iter()
+            .map(|property| match property.value {
+                m3d::PropertyValue::Colour(colour) => {
+                    format!("{:?}", model.colour(colour).unwrap_or_default())
+                }
+                m3d::PropertyValue::Texture(name) => model.text(name).into_owned(),
+                other => format!("{other:?}"),
+            })
+            .collect();
+        all.push(format!("{:?} {values:?}", model.text(material.name)));
+    }
+    for action in model.actions() {
+        for frame in &action.frames {
+            let moves: Vec<_> = frame
+                .transforms
+                .iter()
+                .map(|t| (bone(t.bone), point(t.position.get()), point(t.orientation.get())))
+                .collect();
+            all.push(format!("{:?} {} {} {moves:?}", model.text(action.name), action.duration, frame.time));
+        }
+    }
+    for labels in model.labels() {
+        let texts: Vec<_> =
+            labels.labels.iter().map(|label| (point(label.vertex.get()), model.text(label.text))).collect();
+        all.push(format!("{:?} {:?} {texts:?}", model.text(labels.group), model.text(labels.language)));
+    }
+    for block in model.voxel_blocks() {
+        let cells = block
+            .spread()
+            .take(100_000)
+            .fold(0_u64, |sum, voxel| sum.wrapping_mul(31).wrapping_add(voxel.0.into()));
+        all.push(format!("{:?} {:?} {:?} {cells}", model.text(block.name), block.position, block.size));
+    }
+    all.extend(model.assets().map(|asset| format!("{:?} {:?}", model.text(asset.name), asset.data)));
+    all
+}
+
+#[test]
+fn the_canonical_form_says_the_same_and_settles() {
+    let options = m3d::Canonical::default();
+    for (name, bytes) in samples() {
+        let model = read(&bytes).unwrap();
+        let canonical = match model.canonical(&options) {
+            Ok(canonical) => canonical,
+            Err(error) => {
+                assert!(name.starts_with("malformed"), "{name}: {error}");
+                continue;
+            }
+        };
+        let written = write(&canonical).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let again = read(&written).unwrap();
+        assert_eq!(again.difference(&canonical), None, "{name}");
+        assert_eq!(again.canonical(&options).unwrap().difference(&canonical), None, "{name} does not settle");
+        if !name.starts_with("malformed") && !name.contains("sentinel") && !name.contains("vrts_twice") {
+            assert_eq!(meaning(&canonical), meaning(&model), "{name}");
+        }
+        let before = payload(&bytes).len();
+        assert!(
+            payload(&written).len() <= before + 4 * 65534,
+            "{name}: {} of {before}",
+            payload(&written).len()
+        );
+        for coordinates in [m3d::CoordinateType::Float, m3d::CoordinateType::Double] {
+            let wide = model.canonical(&options.clone().coordinates(coordinates).normalise(true)).unwrap();
+            assert!(
+                wide.vertices().is_none_or(|all| all.coordinates.coordinate_type() == coordinates),
+                "{name}"
+            );
+            write(&wide).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn print_findings() {
+    for (name, bytes) in samples() {
+        println!("{name}");
+        let model = read(&bytes).unwrap();
+        for finding in
+            m3d::validate(&model).iter().chain(&m3d::validate_for(&model, m3d::Program::Raylib)).take(12)
+        {
+            println!("    {finding}");
+        }
+    }
+}

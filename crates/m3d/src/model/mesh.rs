@@ -104,12 +104,11 @@ impl Parts {
 impl Mesh {
     /// Triangles without anything else.
     pub fn from_triangles(triangles: impl IntoIterator<Item = [u32; 3]>) -> Self {
-        let mut mesh = Self::default();
-        mesh.vertices = triangles.into_iter().flatten().map(VertexIndex).collect();
+        let vertices: Vec<_> = triangles.into_iter().flatten().map(VertexIndex).collect();
         // More than the count has room for do not fit the file either.
-        let count = u32::try_from(mesh.vertices.len() / 3).unwrap_or(u32::MAX);
-        mesh.records.push(Record::Polygons { sides: 3, parts: Parts::default(), count });
-        mesh
+        let count = u32::try_from(vertices.len() / 3).unwrap_or(u32::MAX);
+        let records = vec![Record::Polygons { sides: 3, parts: Parts::default(), count }];
+        Self { records, vertices, ..Self::default() }
     }
 
     /// Adds a polygon; it has what the lists have that are not empty, and these are as long as `vertices`.

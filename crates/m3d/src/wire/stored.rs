@@ -100,10 +100,11 @@ pub(crate) fn index_from<T: Stored>(bytes: &[u8]) -> T {
 pub(crate) fn index_into<T: Stored>(value: T, width: Width) -> Option<[u8; 4]> {
     let number = value.number();
     let is_sentinel = T::HAS_SENTINELS && number >= 0xffff_fffe;
-    let taken = if T::HAS_SENTINELS { 2 } else { 0 };
     let fits = match width {
-        Width::One => is_sentinel || number <= 0xff - taken,
-        Width::Two => is_sentinel || number <= 0xffff - taken,
+        Width::One if T::HAS_SENTINELS => is_sentinel || number < 0xfe,
+        Width::Two if T::HAS_SENTINELS => is_sentinel || number < 0xfffe,
+        Width::One => number <= 0xff,
+        Width::Two => number <= 0xffff,
         Width::Four => true,
         Width::Absent => number == T::ABSENT,
     };
