@@ -60,13 +60,13 @@ impl Model {
         chunks::sort(&mut model)?;
         skeleton::sort_bones(&mut model);
         skeleton::unite_skins(&mut model);
-        let inline = colours::inline(&mut model);
+        colours::inline(&mut model);
         points::unite(&mut model, options)?;
+        // Equal materials have one name before faces are sorted by it; sorted, they name some no more.
         strings::unite(&mut model);
         faces::sort(&mut model);
-        if inline {
-            colours::map(&mut model);
-        }
+        strings::unite(&mut model);
+        colours::map(&mut model);
         model.fit();
         Ok(model)
     }

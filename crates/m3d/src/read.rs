@@ -5,7 +5,6 @@ mod aset;
 mod bone;
 mod chunk;
 mod cmap;
-mod context;
 mod file;
 mod head;
 mod lbls;
@@ -18,9 +17,6 @@ mod tmap;
 mod voxd;
 mod voxt;
 mod vrts;
-
-pub(crate) use context::Context;
-pub(crate) use file::is_unique;
 
 use crate::mould::input::Reading;
 use crate::wire::MAGIC;

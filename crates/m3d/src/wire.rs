@@ -1,7 +1,9 @@
 //! What both directions agree on: magic, the records of fixed size, and what each kind of reference is.
 
+mod context;
 mod stored;
 
+pub(crate) use context::Context;
 pub(crate) use stored::{Stored, index_from, index_into};
 
 use crate::model::{CoordinateType, Types, Width};
@@ -16,6 +18,11 @@ pub(crate) const HEAD: &[u8] = b"HEAD";
 pub(crate) const END: &[u8] = b"OMD3";
 /// What a preview starts with.
 pub(crate) const PREVIEW: &[u8] = b"PRVW";
+
+/// Section 2.2: chunks of which readers take the first.
+pub(crate) fn is_unique(magic: [u8; 4]) -> bool {
+    matches!(&magic, b"CMAP" | b"TMAP" | b"VRTS" | b"BONE" | b"VOXT")
+}
 
 /// The magic and length of a chunk. The length counts these eight bytes.
 #[derive(Debug, Clone, Copy)]

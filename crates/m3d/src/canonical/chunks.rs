@@ -1,6 +1,6 @@
 //! Chunks in the usual order, without what readers skip.
 
-use crate::read::is_unique;
+use crate::wire::is_unique;
 use crate::{Chunk, Command, Error, ErrorKind, Model, Unknown};
 
 pub(super) fn sort(model: &mut Model) -> Result<(), Error> {

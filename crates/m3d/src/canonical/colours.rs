@@ -5,23 +5,20 @@ use crate::{Chunk, ColourMap, ColourRef, Model, Width};
 use geom::Rgba8;
 use std::collections::HashMap;
 
-/// Makes all colours inline, those that name nothing 0. Whether there is a colour at all.
-pub(crate) fn inline(model: &mut Model) -> bool {
+/// Makes all colours inline, those that name nothing 0.
+pub(crate) fn inline(model: &mut Model) {
     let map = model.colour_map().map(|map| map.colours.clone()).unwrap_or_default();
     let has_map = model.types.has_colour_map();
-    let mut inline = Inline { map: has_map.then_some(map), any: false };
-    visit(model, &mut inline);
+    visit(model, &mut Inline { map: has_map.then_some(map) });
     model.chunks.retain(|chunk| !matches!(chunk, Chunk::ColourMap(_)));
     model.types.colour = Width::Four;
     if let Some(vertices) = model.vertices_mut() {
         vertices.colours.resize(vertices.len(), ColourRef(0));
     }
-    inline.any
 }
 
 struct Inline {
     map: Option<Vec<Rgba8>>,
-    any: bool,
 }
 
 impl Visitor for Inline {
@@ -29,15 +26,14 @@ impl Visitor for Inline {
         if let Some(map) = &self.map {
             *colour = map.get(colour.0 as usize).copied().map_or(ColourRef(0), ColourRef::inline);
         }
-        self.any |= colour.0 != 0;
     }
 }
 
-/// Puts all colours into a map sorted by brightness, if that is long enough for them.
+/// Puts all colours into a map sorted by brightness, if there are any and it is long enough for them.
 pub(crate) fn map(model: &mut Model) {
     let mut all = Distinct::default();
     visit(model, &mut all);
-    if Width::for_count(all.0.len()) == Width::Four {
+    if all.0.keys().all(|colour| *colour == 0) || Width::for_count(all.0.len()) == Width::Four {
         return;
     }
     let mut colours: Vec<[u8; 4]> = all.0.keys().map(|colour| colour.to_le_bytes()).collect();

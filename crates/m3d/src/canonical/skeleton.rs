@@ -6,27 +6,31 @@ use std::collections::HashMap;
 
 /// Puts parents before their children; bones in cycles, and what hangs from them, come last.
 pub(super) fn sort_bones(model: &mut Model) {
-    let Some(skeleton) = model.skeleton_mut() else { return };
-    let n_bones = skeleton.bones.len();
-    let in_order = |skeleton: &Skeleton| {
-        skeleton
-            .bones
-            .iter()
-            .enumerate()
-            .all(|(i, bone)| bone.parent.get().is_none_or(|parent| parent < i || parent >= n_bones))
-    };
-    let mut moved: Vec<BoneIndex> = (0..).map(BoneIndex).take(n_bones).collect();
-    if !in_order(skeleton) {
-        let mut order: Vec<usize> = skeleton.walk().iter().filter_map(|(bone, _)| bone.get()).collect();
-        let mut is_placed = vec![false; n_bones];
-        order.iter().for_each(|bone| is_placed.get_mut(*bone).into_iter().for_each(|placed| *placed = true));
-        order.extend(is_placed.iter().enumerate().filter(|(_, placed)| !**placed).map(|(bone, _)| bone));
+    let mut moved = Vec::new();
+    if let Some(skeleton) = model.skeleton_mut() {
+        let order = order(skeleton);
+        moved = vec![BoneIndex::NONE; skeleton.bones.len()];
         for (new, old) in (0..).map(BoneIndex).zip(&order) {
             moved.get_mut(*old).into_iter().for_each(|bone| *bone = new);
         }
         skeleton.bones = order.iter().filter_map(|old| skeleton.bones.get(*old).copied()).collect();
     }
     visit(model, &mut Bones(moved));
+}
+
+/// The bones as they are to be; as they are, if parents come first already.
+fn order(skeleton: &Skeleton) -> Vec<usize> {
+    let n_bones = skeleton.bones.len();
+    let comes_first = |(child, parent): (usize, usize)| parent < child || parent >= n_bones;
+    let mut pairs = skeleton.bones.iter().enumerate().filter_map(|(i, bone)| Some((i, bone.parent.get()?)));
+    if pairs.all(comes_first) {
+        return (0..n_bones).collect();
+    }
+    let mut order: Vec<usize> = skeleton.walk().iter().filter_map(|(bone, _)| bone.get()).collect();
+    let mut is_placed = vec![false; n_bones];
+    order.iter().for_each(|bone| is_placed.get_mut(*bone).into_iter().for_each(|placed| *placed = true));
+    order.extend(is_placed.iter().enumerate().filter(|(_, placed)| !**placed).map(|(bone, _)| bone));
+    order
 }
 
 struct Bones(Vec<BoneIndex>);

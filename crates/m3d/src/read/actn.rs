@@ -1,8 +1,9 @@
 //! Format document, section 6.12: ACTN.
 
+use super::chunk;
 use super::reference::{count, reference};
-use super::{Context, chunk};
 use crate::mould::input::{Input, Parsed, field, part, value};
+use crate::wire::Context;
 use crate::{Action, Frame, Transform};
 
 pub(super) fn actn<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Action> {

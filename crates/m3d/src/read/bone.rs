@@ -1,8 +1,9 @@
 //! Format document, section 6.4: BONE.
 
+use super::chunk;
 use super::reference::{count, reference};
-use super::{Context, chunk};
 use crate::mould::input::{Input, Parsed, field, fixed, part};
+use crate::wire::Context;
 use crate::{Bone, BoneIndex, ErrorKind, Skeleton, Skin, WeightCount, Width};
 
 pub(super) fn bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skeleton> {

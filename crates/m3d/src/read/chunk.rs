@@ -1,7 +1,8 @@
 //! Format document, section 2.2: which chunk it is.
 
-use super::{Context, actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
+use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::mould::input::{Input, Parsed, or_raw, remainder, unknown};
+use crate::wire::Context;
 use crate::{Chunk, Unknown};
 use nom::Parser;
 

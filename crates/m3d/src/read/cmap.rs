@@ -1,7 +1,8 @@
 //! Format document, section 6.1: CMAP.
 
-use super::{Context, chunk};
+use super::chunk;
 use crate::mould::input::{Input, Parsed, rows};
+use crate::wire::Context;
 use crate::{ColourMap, ErrorKind, Width};
 
 pub(super) fn cmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, ColourMap> {

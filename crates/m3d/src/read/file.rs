@@ -1,12 +1,12 @@
 //! Format document, section 2: the file around the chunks.
 
-use super::{Context, chunk, head};
+use super::{chunk, head};
 use crate::mould::input::{
     Input, Parsed, bytes, field, inside, literal, part, remainder, row, span, unknown, value,
 };
 use crate::mould::wire::Show;
 use crate::packing::{self, Inflated};
-use crate::wire::{END, Frame, HEAD, MAGIC, PREVIEW};
+use crate::wire::{Context, END, Frame, HEAD, MAGIC, PREVIEW, is_unique};
 use crate::{ErrorKind, Model, Packing, ReadOptions};
 use nom::Err;
 
@@ -100,7 +100,7 @@ impl Show for Packed {
 /// Section 2.2: from the header to the end mark.
 fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let (mut input, head) = part("HEAD", head::head)(input)?;
-    let context = Context::survey(&head, input.bytes(), options);
+    let context = Context::survey(head.types, &head.strings, input.bytes(), options);
     let mut chunks = Vec::new();
     let mut seen = Vec::new();
     while !input.bytes().starts_with(END) && !input.bytes().is_empty() {
@@ -147,9 +147,4 @@ fn end(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let (input, _) =
         if input.bytes().is_empty() { (input, &[][..]) } else { unknown("behind the end")(input)? };
     Ok((input, all))
-}
-
-/// Section 2.2: chunks of which readers take the first.
-pub(crate) fn is_unique(magic: [u8; 4]) -> bool {
-    matches!(&magic, b"CMAP" | b"TMAP" | b"VRTS" | b"BONE" | b"VOXT")
 }

@@ -1,8 +1,9 @@
 //! Format document, section 6.11: LBLS.
 
+use super::chunk;
 use super::reference::reference;
-use super::{Context, chunk};
 use crate::mould::input::{Input, Parsed, field, part};
+use crate::wire::Context;
 use crate::{Label, Labels};
 
 pub(super) fn lbls<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Labels> {

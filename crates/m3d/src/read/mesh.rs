@@ -1,9 +1,10 @@
 //! Format document, section 6.7: MESH.
 
+use super::chunk;
 use super::reference::{check, reference};
-use super::{Context, chunk};
 use crate::mould::input::{Input, Parsed, field, part, sized_records, value};
 use crate::mould::wire::{Field, show};
+use crate::wire::Context;
 use crate::wire::{Stored, field_of, index_from, show_stored};
 use crate::{ErrorKind, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
 

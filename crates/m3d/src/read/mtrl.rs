@@ -1,9 +1,10 @@
 //! Format document, section 6.5: MTRL.
 
+use super::chunk;
 use super::reference::reference;
-use super::{Context, chunk};
 use crate::mould::input::{Input, Parsed, field, part, value};
 use crate::mould::wire::Show;
+use crate::wire::Context;
 use crate::{ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};
 
 pub(super) fn mtrl<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Material> {

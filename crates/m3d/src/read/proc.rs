@@ -1,9 +1,10 @@
 //! Format document, section 6.6: PROC.
 
+use super::chunk;
 use super::reference::reference;
-use super::{Context, chunk};
 use crate::Procedure;
 use crate::mould::input::{Input, Parsed, field};
+use crate::wire::Context;
 
 pub(super) fn proc<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Procedure> {
     let (input, script) = field("script", reference(context))(input)?;

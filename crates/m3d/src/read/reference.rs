@@ -1,9 +1,9 @@
 //! Format document, section 4.2: references, and lists of them.
 
-use super::Context;
 use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::wire::{Field, Wire};
+use crate::wire::Context;
 use crate::wire::{Stored, index_from, show_stored};
 use crate::{BoneIndex, Width};
 use nom::Err;

@@ -1,11 +1,12 @@
 //! Format document, section 6.10: SHPE.
 
+use super::chunk;
 use super::reference::reference;
-use super::{Context, chunk};
 use crate::model::with_commands;
 use crate::mould::input::{Input, Parsed, field, part, value};
 use crate::mould::wire::Show;
 use crate::options::MeshCommand;
+use crate::wire::Context;
 use crate::wire::Stored;
 use crate::{Byte, FaceIndex, OrientationIndex, ShapeIndex, Types, VertexIndex};
 use crate::{Command, CoordinateType, ErrorKind, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};

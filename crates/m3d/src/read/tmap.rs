@@ -1,9 +1,10 @@
 //! Format document, section 6.2: TMAP.
 
+use super::chunk;
 use super::reference::values;
-use super::{Context, chunk};
 use crate::mould::input::{Input, Parsed, sized_records};
 use crate::mould::wire::Field;
+use crate::wire::Context;
 use crate::wire::{field_of, show_tex_coord};
 use crate::{CoordinateType, TexCoords, TextureMap};
 

@@ -1,8 +1,9 @@
 //! Format document, section 6.9: VOXD.
 
+use super::chunk;
 use super::reference::{check, column, reference};
-use super::{Context, chunk};
 use crate::mould::input::{Input, Parsed, field, part, sized_records, value};
+use crate::wire::Context;
 use crate::wire::{Stored, field_of, show_stored};
 use crate::{ErrorKind, VoxelBlock, VoxelIndex, VoxelRun, Width};
 

@@ -1,8 +1,9 @@
 //! Format document, section 6.8: VOXT.
 
+use super::chunk;
 use super::reference::reference;
-use super::{Context, chunk};
 use crate::mould::input::{Input, Parsed, field, part, value};
+use crate::wire::Context;
 use crate::{Item, VoxelType, VoxelTypes};
 
 pub(super) fn voxt<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelTypes> {

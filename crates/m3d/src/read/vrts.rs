@@ -1,9 +1,10 @@
 //! Format document, section 6.3: VRTS.
 
+use super::chunk;
 use super::reference::{self, check, column, values};
-use super::{Context, chunk};
 use crate::mould::input::{Input, Parsed, sized_records};
 use crate::mould::wire::Field;
+use crate::wire::Context;
 use crate::wire::{field_of, show_coordinate};
 use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices};
 

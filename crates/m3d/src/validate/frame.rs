@@ -2,9 +2,9 @@
 
 use super::{Findings, title};
 use crate::canonical::chunks::rank;
-use crate::read::is_unique;
 use crate::rules::*;
 use crate::wire::END;
+use crate::wire::is_unique;
 use crate::{Chunk, Model};
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {

@@ -29,11 +29,12 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         let path = || title(number, chunk);
         match chunk {
             Chunk::Material(material) => {
-                for property in
-                    material.properties.iter().filter(|property| !PROPERTIES.contains(&property.id))
-                {
-                    let name = property.id.keyword().map_or_else(|| property.id.0.to_string(), str::to_owned);
-                    findings.add(&M3D101, format!("{} {}", path(), model.text(material.name)), name, "");
+                let other = material.properties.iter().filter(|property| !PROPERTIES.contains(&property.id));
+                let name = |id: PropertyId| id.keyword().map_or_else(|| id.0.to_string(), str::to_owned);
+                let names: Vec<_> = other.map(|property| name(property.id)).collect();
+                if !names.is_empty() {
+                    let path = format!("{} {}", path(), model.text(material.name));
+                    findings.add(&M3D101, path, names.join(", "), "");
                 }
             }
             Chunk::Shape(_) | Chunk::Labels(_) | Chunk::Procedure(_) => {

@@ -31,15 +31,21 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         texts.insert(labels.language);
         texts.extend(labels.labels.iter().map(|label| label.text));
     }
-    // Textures may be paths of files.
-    for (name, string) in model.strings.names().filter(|(name, _)| !texts.contains(name)) {
-        let path = || format!("HEAD, string {}", name.0);
-        if string.iter().any(|byte| matches!(byte, b' ' | b'/' | b'\\') || byte.is_ascii_control()) {
-            findings.add(&M3D027, path(), string.escape_ascii(), "");
-        } else if !string.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
-            findings.add(&M3D028, path(), string.escape_ascii(), "");
+    // The first of each kind stands for all: names are alike in a file.
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_forbidden = |byte: &u8| matches!(byte, b' ' | b'/' | b'\\') || byte.is_ascii_control();
+    let names = || model.strings.names().filter(|(name, _)| !texts.contains(name));
+    let mut add = |rule, bad: Vec<&[u8]>| {
+        if let [first, others @ ..] = &bad[..] {
+            let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
+            findings.add(rule, "HEAD, strings", format!("{}{more}", first.escape_ascii()), "");
         }
-    }
+    };
+    let of = |is_bad: &dyn Fn(&[u8]) -> bool| {
+        names().map(|(_, string)| string).filter(|string| is_bad(string)).collect()
+    };
+    add(&M3D027, of(&|string| string.iter().any(is_forbidden)));
+    add(&M3D028, of(&|string| !string.iter().any(is_forbidden) && !string.iter().all(is_plain)));
     labels(model, findings);
 }
 

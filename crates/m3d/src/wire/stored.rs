@@ -1,11 +1,11 @@
 //! References: how wide each kind is, what it counts in, and −1 and −2. Format document, section 4.2.
 
+use super::Context;
 use crate::model::{
     BoneIndex, Byte, ColourRef, FaceIndex, Name, OrientationIndex, PartIndex, ShapeIndex, SkinIndex,
     TexCoordIndex, Types, VertexIndex, VoxelIndex, Width,
 };
 use crate::mould::wire::Show;
-use crate::read::Context;
 
 /// A reference of a kind that the header sizes.
 pub(crate) trait Stored: Copy + Show {

@@ -1,10 +1,9 @@
 //! What chunks need to know of each other.
 
-use super::head::Head;
+use super::{Frame, index_from};
 use crate::mould::wire::Wire;
 use crate::options::MeshCommand;
-use crate::wire::{Frame, index_from};
-use crate::{BoneIndex, ReadOptions, Types};
+use crate::{BoneIndex, ReadOptions, Strings, Types};
 
 /// What chunks need to know of each other: how wide fields are, and how many there are of what they name.
 ///
@@ -28,10 +27,9 @@ pub(crate) struct Context {
 
 impl Context {
     /// `chunks` are the bytes behind the header.
-    pub(super) fn survey(head: &Head, chunks: &[u8], options: &ReadOptions) -> Self {
-        let types = head.types;
+    pub(crate) fn survey(types: Types, strings: &Strings, chunks: &[u8], options: &ReadOptions) -> Self {
         let n_string_bytes =
-            head.strings.bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1));
+            strings.bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1));
         let mut context = Self {
             types,
             mesh_command: options.mesh_command,
