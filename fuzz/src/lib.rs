@@ -45,6 +45,7 @@ macro_rules! bodies {
 
 bodies! {
     // By name; `cargo xtask new-format` adds its line.
+    m3d: Model;
 }
 
 /// Checks the laws of a format on any bytes.

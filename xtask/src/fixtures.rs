@@ -1,6 +1,7 @@
 //! The files of `fixtures/` that are made by code: each format has a module that gives them.
 
 // One for each format; `cargo xtask new-format` adds its line.
+pub(crate) mod m3d;
 
 use crate::formats::Format;
 use crate::workspace::{Workspace, below, counted, files, write};

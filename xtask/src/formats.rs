@@ -11,6 +11,9 @@ use std::path::Path;
 pub(crate) fn all() -> Vec<Format> {
     vec![
         // By name; `cargo xtask new-format` adds its line.
+        Format::new::<m3d::Model>("Model 3D", &["m3d"], crate::fixtures::m3d::files, |_, _| {
+            laws::Exact::Payloads
+        }),
     ]
 }
 
@@ -38,7 +41,6 @@ pub(crate) struct Format {
 
 impl Format {
     /// A format by its model. `owed` says which form of the second law a file owes.
-    #[cfg_attr(not(test), allow(dead_code, reason = "until the first format is registered"))]
     pub(crate) fn new<M: Codec>(
         title: &'static str,
         extensions: &'static [&'static str],

@@ -5,6 +5,8 @@ crate::mould::error::kinds! {
     Inflate { reason: &'static str } => "the zlib stream {reason}";
     /// The zlib stream is whole, and its checksum is not that of its data.
     Checksum { stored: u32, computed: u32 } => "the checksum of the zlib stream is {stored:#010x}, and that of its data {computed:#010x}";
+    /// So little unpacks to so much as no model does.
+    Inflated { packed: usize, plain: usize } => "{packed} bytes unpack to {plain}, as those of no model do";
     /// A chunk that may occur once comes again. Readers take the first.
     Repeated => "may occur once; readers take the first";
     /// A chunk or field is there whose type the header calls absent.

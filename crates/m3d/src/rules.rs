@@ -1,4 +1,4 @@
-//! What a sound file keeps to; and from `M3D101` on, what raylib shows of one.
+//! What a sound file keeps to. Ids begin with M3D; those of a program's view from 101 are in a module of its name.
 
 crate::mould::rules::rules! {
     M3D001 Error "The string table holds four titles, and its last string has an end"
@@ -166,23 +166,28 @@ crate::mould::rules::rules! {
     M3D055 Warning "Assets have a name and data"
         why "Nothing can name them otherwise, and readers ignore what is empty."
         fix "Name it, or drop it.";
+}
 
-    M3D101 Note "raylib shows these properties of materials"
-        why "It reads Kd, Ks, Ns, Ke, Pm, Pr and Ps, and the maps of Kd, Ks, Ke, Km, Ka and Pm."
-        fix "Put what matters into those.";
-    M3D102 Note "raylib shows triangles and voxels"
-        why "Shapes, labels and scripts are not drawn."
-        fix "Turn shapes into triangles.";
-    M3D103 Note "raylib moves a vertex by four bones"
-        why "Those beyond are dropped, and the others share their weight."
-        fix "Keep the four that weigh most.";
-    M3D104 Note "raylib shows voxels as whole cubes"
-        why "Rotation, shape and items are ignored, and material too."
-        fix "Turn them into triangles, or accept it.";
-    M3D105 Note "raylib reads coordinates as floats"
-        why "Doubles are rounded."
-        fix "Store floats.";
-    M3D106 Note "raylib takes the lower of two points"
-        why "Parameters between minimum and maximum vertices are ignored."
-        fix "Store the points that are meant.";
+/// What raylib shows of a model; [`validate_for`](crate::validate_for) gives these.
+pub mod raylib {
+    crate::mould::rules::rules! {
+        M3D101 Note "raylib shows these properties of materials"
+            why "It reads Kd, Ks, Ns, Ke, Pm, Pr and Ps, and the maps of Kd, Ks, Ke, Km, Ka and Pm."
+            fix "Put what matters into those.";
+        M3D102 Note "raylib shows triangles and voxels"
+            why "Shapes, labels and scripts are not drawn."
+            fix "Turn shapes into triangles.";
+        M3D103 Note "raylib moves a vertex by four bones"
+            why "Those beyond are dropped, and the others share their weight."
+            fix "Keep the four that weigh most.";
+        M3D104 Note "raylib shows voxels as whole cubes"
+            why "Rotation, shape and items are ignored, and material too."
+            fix "Turn them into triangles, or accept it.";
+        M3D105 Note "raylib reads coordinates as floats"
+            why "Doubles are rounded."
+            fix "Store floats.";
+        M3D106 Note "raylib takes the lower of two points"
+            why "Parameters between minimum and maximum vertices are ignored."
+            fix "Store the points that are meant.";
+    }
 }

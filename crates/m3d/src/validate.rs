@@ -50,7 +50,7 @@ pub enum Program {
     Raylib,
 }
 
-/// What a program does not show of a model, or shows otherwise; rules `M3D101` and on.
+/// What a program does not show of a model, or shows otherwise; the rules of its module in [`rules`](crate::rules).
 #[must_use]
 pub fn validate_for(model: &Model, program: Program) -> Vec<Finding> {
     let mut findings = Findings::default();

@@ -391,8 +391,8 @@ proptest! {
     /// What validation and the canonical form do with any model: something, and the latter settles.
     #[test]
     fn the_canonical_form_settles(model in model(), normalise: bool, drop_unused: bool) {
-        validate(&model);
-        validate_for(&model, Program::Raylib);
+        let _ = validate(&model);
+        let _ = validate_for(&model, Program::Raylib);
         let options = Canonical::default().normalise(normalise).drop_unused(drop_unused);
         let Ok(canonical) = model.canonical(&options) else { return Ok(()) };
         let bytes = write(&canonical).unwrap();
@@ -423,7 +423,7 @@ proptest! {
         }
         prop_assert_eq!(layout(&bytes).flaw(), None);
         let Ok((model, _)) = read_with(&bytes, &ReadOptions::default().strict(is_strict)) else { return Ok(()) };
-        validate(&model);
+        let _ = validate(&model);
         let written = write(&model).unwrap();
         let again = read(&written).unwrap();
         prop_assert_eq!(again.difference(&model), None);

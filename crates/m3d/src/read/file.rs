@@ -57,6 +57,9 @@ pub(super) fn frame(input: Input<'_>) -> Parsed<'_, usize> {
     }
 }
 
+/// Deflate makes 1032 bytes of one at most, of a byte that goes on and on; models of voxels come to 20.
+const MOST_DEFLATED: usize = 500;
+
 /// Section 2.1.
 fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let start = input.at();
@@ -68,6 +71,9 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         Some(fault) if !plain.starts_with(HEAD) => return Err(input.fatal(fault)),
         Some(fault) => input.warn(fault)?,
         None => {}
+    }
+    if plain.len() > n_used.saturating_mul(MOST_DEFLATED) && plain.len() > 1 << 20 {
+        input.warn(ErrorKind::Inflated { packed: n_used, plain: plain.len() })?;
     }
     let rest = stream(input, n_used)?;
     let model = input.block(start, &plain, |input| chunks(input, options))?;

@@ -59,6 +59,7 @@ fn size<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
 
 /// Section 6.9.1: a byte, and one voxel that repeats or as many as it says.
 fn run<'a>(input: Input<'a>, context: &Context, block: &mut VoxelBlock) -> Parsed<'a, ()> {
+    input.grant_elements(1)?;
     let (input, control) = field("run", value::<_, u8>)(input)?;
     let width = VoxelIndex::width(&context.types);
     let run = VoxelRun { repeats: control & 0x80 != 0, len: (control & 0x7f).saturating_add(1) };
@@ -69,7 +70,6 @@ fn run<'a>(input: Input<'a>, context: &Context, block: &mut VoxelBlock) -> Parse
         fields
     };
     let (rest, all) = sized_records("voxels", width.bytes(), n_stored, fields)(input)?;
-    input.grant_elements(n_stored.saturating_add(1))?;
     let voxels = column::<VoxelIndex>(all, width.bytes(), 0, width);
     check(input, &voxels, context, |i| i.saturating_mul(width.bytes()))?;
     block.runs.push(run);

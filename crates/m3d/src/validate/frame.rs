@@ -20,7 +20,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
     preview(model, findings);
     let mut seen: Vec<[u8; 4]> = Vec::new();
-    let mut highest = (0, [0; 4]);
+    let mut latest = (0, [0; 4]);
     for (number, chunk) in model.chunks.iter().enumerate() {
         let (magic, path) = (chunk.magic(), || title(number, chunk));
         let may_repeat = !is_unique(magic) && !matches!(&magic, b"HEAD" | b"PRVW");
@@ -30,15 +30,16 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         if !may_repeat && !seen.contains(&magic) {
             seen.push(magic);
         }
-        if let Some(rank) = rank(magic) {
-            if matches!(chunk, Chunk::Unknown(_)) {
-                findings.add(&M3D006, path(), "bytes that do not make one", "");
+        if rank(magic).is_some() && matches!(chunk, Chunk::Unknown(_)) {
+            findings.add(&M3D006, path(), "bytes that do not make one", "");
+        }
+        if let Some(order) = order(magic) {
+            let is_late_type =
+                magic == *b"VOXT" && model.chunks.iter().take(number).any(|chunk| chunk.magic() == *b"VOXD");
+            if order < latest.0 || is_late_type {
+                findings.add(&M3D005, path(), format!("it behind {}", latest.1.escape_ascii()), "");
             }
-            // Labels, actions and assets need what is before them alone; surfaces may stand in any order.
-            if definition_rank(rank) < definition_rank(highest.0) {
-                findings.add(&M3D005, path(), format!("it behind {}", highest.1.escape_ascii()), "");
-            }
-            highest = highest.max((rank, magic));
+            latest = latest.max((order, magic));
         }
         let rest = rest(chunk).map_or(0, <[u8]>::len);
         if rest > 0 {
@@ -72,16 +73,19 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
 }
 
-/// The kinds of surface may stand in any order, and assets anywhere: they are looked up at the end.
-fn definition_rank(rank: u8) -> u8 {
-    let of = |magic: &[u8; 4]| self::rank(*magic).unwrap_or_default();
-    match rank {
-        rank if rank == of(b"ASET") => u8::MAX,
-        rank if rank == of(b"VOXT") => of(b"MESH"),
-        rank if rank == of(b"SHPE") || rank == of(b"PROC") => of(b"MESH"),
-        rank if rank == of(b"VOXD") => of(b"MESH"),
-        rank => rank,
-    }
+/// What must not come behind what. Surfaces may stand in any order, and assets anywhere: readers look for them first.
+fn order(magic: [u8; 4]) -> Option<u8> {
+    Some(match &magic {
+        b"CMAP" => 1,
+        b"TMAP" => 2,
+        b"VRTS" => 3,
+        b"BONE" => 4,
+        b"MTRL" => 5,
+        b"PROC" | b"MESH" | b"VOXT" | b"VOXD" | b"SHPE" => 6,
+        b"LBLS" => 7,
+        b"ACTN" => 8,
+        _ => return None,
+    })
 }
 
 fn rest(chunk: &Chunk) -> Option<&[u8]> {

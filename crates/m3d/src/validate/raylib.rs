@@ -1,7 +1,7 @@
 //! What raylib's loader makes of a model.
 
 use super::{Findings, title};
-use crate::rules::*;
+use crate::rules::raylib::*;
 use crate::{Chunk, CoordinateType, Model, Parts, PropertyId, Record};
 
 /// What it reads of materials.
