@@ -147,7 +147,7 @@ crate::mould::rules::rules! {
         fix "Two small letters, an underscore, two capitals.";
     M3D049 Warning "Translations of a group label the same points"
         why "The format demands it; one language would have labels that another lacks."
-        fix "Give each the same vertices in the same order.";
+        fix "Give each the same vertices.";
     M3D050 Warning "Actions have a skeleton, a frame and a duration"
         why "The reference library drops an action without frames, and divides by the duration."
         fix "Add what is missing.";

@@ -66,8 +66,11 @@ fn labels(model: &Model, findings: &mut Findings) {
         }
         let (first, same) = *groups.entry(model.strings.get(labels.group)).or_insert((number, labels));
         let is_other_language = same.language != labels.language;
-        let points =
-            |labels: &crate::Labels| labels.labels.iter().map(|label| label.vertex).collect::<Vec<_>>();
+        let points = |labels: &crate::Labels| {
+            let mut points: Vec<_> = labels.labels.iter().map(|label| label.vertex).collect();
+            points.sort_unstable();
+            points
+        };
         if first != number && is_other_language && points(same) != points(labels) {
             findings.add(&M3D049, path(), format!("other points than LBLS #{first}"), "");
         }
