@@ -6,6 +6,7 @@ mod faces;
 mod points;
 mod skeleton;
 mod strings;
+mod unique;
 
 use crate::{CoordinateType, Error, Model};
 

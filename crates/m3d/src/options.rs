@@ -75,6 +75,16 @@ pub enum Engine {
     ZlibRs,
 }
 
+impl Engine {
+    pub(crate) const fn default_level(self) -> u8 {
+        match self {
+            Self::Miniz => 2,
+            #[cfg(feature = "zlib-rs")]
+            Self::ZlibRs => 5,
+        }
+    }
+}
+
 #[allow(clippy::derivable_impls, reason = "not with every set of features")]
 impl Default for Engine {
     fn default() -> Self {
@@ -102,7 +112,8 @@ impl WriteOptions {
         self
     }
 
-    /// How hard to pack, 0 to 9; 6 by default.
+    /// How hard to pack, 0 to 9. By default each engine's that is fast and yet a third smaller than the reference
+    /// library: 2 of miniz_oxide, 5 of zlib-rs.
     #[must_use]
     pub fn level(mut self, level: u8) -> Self {
         self.level = Some(level.min(9));

@@ -1,12 +1,12 @@
 //! Vertices and texture coordinates once, in the type and size asked for.
 
 use super::Canonical;
+use super::unique::Unique;
 use crate::visit::{Visitor, visit};
 use crate::{
-    Chunk, Command, CoordinateType, Coordinates, Error, ErrorKind, Model, OrientationIndex, Scalar,
-    SkinIndex, TexCoordIndex, TexCoords, VertexIndex,
+    Chunk, ColourRef, Command, CoordinateType, Coordinates, Error, ErrorKind, Model, OrientationIndex,
+    Scalar, SkinIndex, TexCoordIndex, TexCoords, VertexIndex,
 };
-use std::collections::HashMap;
 
 pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error> {
     let coordinate = options.coordinates.unwrap_or(model.types.coordinate);
@@ -79,9 +79,6 @@ fn largest(model: &Model, roles: &[Role]) -> Option<f64> {
     (largest > 0.0).then_some(largest)
 }
 
-/// What is the same about two vertices that are one.
-type Key = ([u64; 4], u32, u32);
-
 fn vertices(
     model: &mut Model,
     roles: &[Role],
@@ -91,14 +88,10 @@ fn vertices(
 ) -> Result<(), Error> {
     let mut moved = Moved { points: Vec::new(), others: Vec::new() };
     if let Some(vertices) = model.vertices_mut() {
-        let mut found: HashMap<Key, u32> = HashMap::with_capacity(vertices.len());
-        let mut all: Vec<Key> = Vec::with_capacity(vertices.len());
-        let mut add = |bits, colour, skin| {
-            let next = u32::try_from(all.len()).unwrap_or(u32::MAX);
-            VertexIndex(*found.entry((bits, colour, skin)).or_insert_with(|| {
-                all.push((bits, colour, skin));
-                next
-            }))
+        // A vertex that is a point and a normal may become two.
+        let mut all = Unique::<5>::with_room(roles.len().saturating_mul(2));
+        let mut add = |[x, y, z, w]: [u64; 4], colour: u32, skin: u32| {
+            VertexIndex(all.place([x, y, z, w, u64::from(colour) << 32 | u64::from(skin)]))
         };
         for (i, role) in roles.iter().enumerate() {
             let colour = vertices.colours.get(i).copied().unwrap_or_default().0;
@@ -119,10 +112,12 @@ fn vertices(
             moved.points.push(point);
             moved.others.push(other);
         }
-        vertices.coordinates = Coordinates::from_bits(all.iter().map(|(bits, ..)| *bits), coordinate);
-        // Columns that the header had absent are filled again when the widths are chosen.
-        vertices.colours = all.iter().map(|(_, colour, _)| crate::ColourRef(*colour)).collect();
-        vertices.skins = all.iter().map(|(.., skin)| SkinIndex(*skin)).collect();
+        let all = all.into_list();
+        let coordinates = all.iter().map(|[x, y, z, w, _]| [*x, *y, *z, *w]);
+        vertices.coordinates = Coordinates::from_bits(coordinates, coordinate);
+        // Columns that the header had absent are taken away again when the widths are chosen.
+        vertices.colours = all.iter().map(|[.., both]| ColourRef(low::<4, _>(both >> 32))).collect();
+        vertices.skins = all.iter().map(|[.., both]| SkinIndex(low::<4, _>(*both))).collect();
     }
     visit(model, &mut moved);
     Ok(())
@@ -155,18 +150,13 @@ impl Visitor for Moved {
 fn tex_coords(model: &mut Model, coordinate: CoordinateType) -> Result<(), Error> {
     let mut moved = Vec::new();
     if let Some(map) = model.texture_map_mut() {
-        let mut found: HashMap<[u64; 2], u32> = HashMap::with_capacity(map.pairs.len());
-        let mut all = Vec::with_capacity(map.pairs.len());
+        let mut all = Unique::<2>::with_room(map.pairs.len());
         for i in 0..map.pairs.len() {
             let inside = |error: Error| error.inside(format!("pair {i}")).inside("TMAP");
             let bits = map.pairs.bits(i, coordinate).map_err(inside)?;
-            let next = u32::try_from(all.len()).unwrap_or(u32::MAX);
-            moved.push(TexCoordIndex(*found.entry(bits).or_insert_with(|| {
-                all.push(bits);
-                next
-            })));
+            moved.push(TexCoordIndex(all.place(bits)));
         }
-        map.pairs = TexCoords::from_bits(&all, coordinate);
+        map.pairs = TexCoords::from_bits(&all.into_list(), coordinate);
     }
     visit(model, &mut MovedTexCoords(moved));
     Ok(())

@@ -112,7 +112,11 @@ fn packed(
     if !original.stream.is_empty() && original.plain == plain.0 {
         out.bytes(original.stream);
     } else {
-        out.bytes(&packing::deflate(&plain.0, options.engine, options.level.unwrap_or(6))?);
+        out.bytes(&packing::deflate(
+            &plain.0,
+            options.engine,
+            options.level.unwrap_or(options.engine.default_level()),
+        )?);
     }
     Ok(())
 }
