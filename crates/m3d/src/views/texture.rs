@@ -22,8 +22,8 @@ impl Model {
     ///
     /// ```
     /// let files = |name: &str| (name == "skin.png").then(|| b"PNG".to_vec());
-    /// let texture = m3d::Model::default().texture("skin", files).unwrap();
-    /// assert_eq!(texture.file.as_deref(), Some("skin.png"));
+    /// let model = m3d::Model::default();
+    /// assert_eq!(model.texture("skin", files).unwrap().file.as_deref(), Some("skin.png"));
     /// ```
     #[must_use]
     pub fn texture(&self, name: &str, read_file: impl Fn(&str) -> Option<Vec<u8>>) -> Option<Texture<'_>> {
