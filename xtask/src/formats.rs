@@ -14,6 +14,10 @@ pub(crate) fn all() -> Vec<Format> {
         Format::new::<m3d::Model>("Model 3D", &["m3d"], crate::fixtures::m3d::files, |_, _| {
             laws::Exact::Payloads
         }),
+        Format::new::<rbxmesh::Mesh>("Roblox mesh", &["mesh"], crate::fixtures::rbxmesh::files, |mesh, _| {
+            // People and old programs lay text out in their own ways.
+            if mesh.version.major == 1 { laws::Exact::Values } else { laws::Exact::Bytes }
+        }),
     ]
 }
 

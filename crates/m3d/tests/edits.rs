@@ -201,8 +201,8 @@ fn the_hand_made_files_have_every_width() {
     let face = sentinels.meshes().next().unwrap().faces().nth(3).unwrap();
     assert_eq!(face.vertices.iter().map(|vertex| vertex.0.cast_signed()).collect::<Vec<_>>(), [253, -2, -1]);
     let (lowest, _) = fixture("hand/hand_minus128");
-    let side = lowest.vertices().unwrap().iter().map(|vertex| vertex.position.x).fold(0.0, f32::min);
-    assert_eq!(side, -128.0 / 127.0);
+    let sides = lowest.vertices().unwrap().iter().flat_map(|vertex| vertex.position.to_array());
+    assert_eq!(sides.fold(0.0, f32::min), -128.0 / 127.0);
     let (quad, _) = fixture("hand/hand_quad");
     let sides: Vec<_> = quad.meshes().flat_map(Mesh::faces).map(|face| face.vertices.len()).collect();
     assert_eq!(sides, [3, 4]);
