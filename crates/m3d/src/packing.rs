@@ -84,8 +84,10 @@ fn inflate_with(
     limit: usize,
     mut step: impl FnMut(&[u8], &mut [u8], usize) -> Step,
 ) -> Inflated {
-    // Models shrink to a half or a third; for those that shrink more, the room doubles.
-    let guess = packed.len().saturating_mul(3).clamp(1 << 10, 1 << 26);
+    // Models shrink to a half or a third; for those that shrink more, the room doubles. Room that is not used
+    // costs nothing where it comes as fresh pages, which small pieces do not.
+    let times = if packed.len() < 1 << 16 { 3 } else { 4 };
+    let guess = packed.len().saturating_mul(times).clamp(1 << 10, 1 << 26);
     // One byte more than the limit, to see whether a stream ends there.
     let room = limit.saturating_add(1);
     let mut plain = vec![0; guess.min(room)];

@@ -46,7 +46,7 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`]; in canonical form also as [`Model::canonical`].
+/// As [`write()`]; in canonical form also as [`Model::canonical`].
 pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     match &options.canonical {
         Some(canonical) => file::smallest(&model.canonical(canonical)?, options),
@@ -61,7 +61,7 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
 ///
 /// # Errors
 ///
-/// As [`write`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
     file::file(model, &WriteOptions::default(), &file::Original::of(original))
 }

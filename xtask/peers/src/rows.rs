@@ -15,7 +15,7 @@ pub const ROWS: &[Row] = &[
     Row::new("m3d read", "grid320", m3d::read_grid).target(Figure::TimeAndDrop, 1.8, 2.5),
     Row::new("m3d read", "grid320, not packed", m3d::read_plain_grid).target(Figure::TimeAndDrop, 1.0, 1.0),
     Row::new("m3d write", "grid320", m3d::write_grid).target(Figure::Time, 2.5, 4.0),
-    Row::new("m3d canonical form", "grid640 beside grid320", m3d::write_linear).target(Figure::Time, 0.2, 0.25),
+    Row::new("m3d write", "grid640 beside grid320", m3d::write_linear).target(Figure::Time, 0.2, 0.25),
     Row::new("memcpy", "64 MB", memcpy::large),
     Row::new("memcpy", "320 KB", memcpy::small),
     Row::new("rbxmesh read", "2.00, 320 KB", rbxmesh::read_small).target(Figure::Time, 5.0, 10.0),

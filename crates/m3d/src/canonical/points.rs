@@ -89,7 +89,8 @@ fn vertices(
     let mut moved = Moved { points: Vec::new(), others: Vec::new() };
     if let Some(vertices) = model.vertices_mut() {
         // A vertex that is a point and a normal may become two.
-        let mut all = Unique::<5>::with_room(roles.len().saturating_mul(2));
+        let n_both = roles.iter().filter(|role| role.scales() && role.keeps_size()).count();
+        let mut all = Unique::<5>::with_room(roles.len().saturating_add(n_both));
         let mut add = |[x, y, z, w]: [u64; 4], colour: u32, skin: u32| {
             VertexIndex(all.place([x, y, z, w, u64::from(colour) << 32 | u64::from(skin)]))
         };

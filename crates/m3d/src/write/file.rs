@@ -3,7 +3,7 @@
 use super::{chunk, head};
 use crate::mould::output::{Output, count};
 use crate::mould::wire::{Tag, Wire};
-use crate::packing::{self, Inflated};
+use crate::packing;
 use crate::wire::{END, Frame, HEAD, MAGIC, PREVIEW};
 use crate::{Engine, Error, ErrorKind, Model, Packing, WriteOptions};
 
@@ -12,20 +12,20 @@ use crate::{Engine, Error, ErrorKind, Model, Packing, WriteOptions};
 pub(super) struct Original<'a> {
     /// All of it.
     bytes: &'a [u8],
-    /// Its packed data, and what they hold.
-    stream: &'a [u8],
-    plain: Vec<u8>,
+    /// Where its packed data begin; empty if it is not packed.
+    packed: &'a [u8],
 }
 
 impl<'a> Original<'a> {
     pub(super) fn of(bytes: &'a [u8]) -> Self {
         let payload = payload(bytes).unwrap_or_default();
-        if payload.starts_with(HEAD) {
-            return Self { bytes, ..Self::default() };
-        }
-        // As long as the file itself was allowed to be when it was read; the model is in memory anyway.
-        let Inflated { plain, n_used, .. } = packing::inflate(payload, Engine::default(), usize::MAX >> 1);
-        Self { bytes, stream: payload.get(..n_used).unwrap_or_default(), plain }
+        Self { bytes, packed: if payload.starts_with(HEAD) { &[] } else { payload } }
+    }
+
+    /// Its packed data, if they hold these. More than these are long is not unpacked to see that.
+    fn stream_of(&self, plain: &[u8]) -> Option<&'a [u8]> {
+        let found = packing::inflate(self.packed, Engine::default(), plain.len());
+        if found.is_too_long || found.plain != plain { None } else { self.packed.get(..found.n_used) }
     }
 }
 
@@ -109,14 +109,12 @@ fn packed(
 ) -> Result<(), Error> {
     let mut plain = Output::default();
     chunks(&mut plain, model)?;
-    if !original.stream.is_empty() && original.plain == plain.0 {
-        out.bytes(original.stream);
-    } else {
-        out.bytes(&packing::deflate(
-            &plain.0,
-            options.engine,
-            options.level.unwrap_or(options.engine.default_level()),
-        )?);
+    match original.stream_of(&plain.0) {
+        Some(stream) => out.bytes(stream),
+        None => {
+            let level = options.level.unwrap_or(options.engine.default_level());
+            out.bytes(&packing::deflate(&plain.0, options.engine, level)?);
+        }
     }
     Ok(())
 }
