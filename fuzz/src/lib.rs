@@ -46,6 +46,7 @@ macro_rules! bodies {
 bodies! {
     // By name; `cargo xtask new-format` adds its line.
     llsd: Value;
+    m3d: Model;
     rbxbinary: Model;
     rbxmesh: Mesh;
     rbxxml: Document;

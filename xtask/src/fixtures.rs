@@ -2,6 +2,7 @@
 
 // One for each format; `cargo xtask new-format` adds its line.
 pub(crate) mod llsd;
+pub(crate) mod m3d;
 pub(crate) mod rbxbinary;
 pub(crate) mod rbxmesh;
 pub(crate) mod rbxxml;

@@ -27,6 +27,9 @@ pub(crate) fn all() -> Vec<Format> {
                 },
             )
         },
+        Format::new::<m3d::Model>("Model 3D", &["m3d"], crate::fixtures::m3d::files, |_, _| {
+            laws::Exact::Payloads
+        }),
         Format::new::<rbxbinary::Model>(
             "Roblox binary model",
             &["rbxm", "rbxl"],

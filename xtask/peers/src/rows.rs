@@ -3,6 +3,7 @@
 use crate::harness::Contender;
 
 mod llsd;
+mod m3d;
 mod memcpy;
 mod rbxmesh;
 mod rbxxml;
@@ -11,6 +12,13 @@ mod rbxbinary;
 /// All rows, in the order of the table, with the ratios that each is to reach.
 #[rustfmt::skip] // a line a row
 pub const ROWS: &[Row] = &[
+    Row::new("m3d read", "suzanne", m3d::read_suzanne).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read", "WusonBlitz2", m3d::read_wuson).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read", "seagull", m3d::read_seagull).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read", "grid320", m3d::read_grid).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read", "grid320, not packed", m3d::read_plain_grid).target(Figure::TimeAndDrop, 1.0, 1.0),
+    Row::new("m3d write", "grid320", m3d::write_grid).target(Figure::Time, 2.5, 4.0),
+    Row::new("m3d write", "grid640 beside grid320", m3d::write_linear).target(Figure::Time, 0.2, 0.25),
     Row::new("memcpy", "64 MB", memcpy::large),
     Row::new("memcpy", "320 KB", memcpy::small),
     Row::new("llsd binary read, borrowed", "10,000 records", llsd::read_binary_borrowed).target(Figure::Time, 2.0, 4.0).target(Figure::TimeAndDrop, 4.0, 10.0),

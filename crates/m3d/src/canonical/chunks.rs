@@ -1,0 +1,70 @@
+//! Chunks in the usual order, without what readers skip.
+
+use crate::wire::is_unique;
+use crate::{Chunk, Command, Error, ErrorKind, Model, Unknown};
+
+pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
+    model.end = crate::wire::END.to_vec();
+    model.trailing.clear();
+    let mut seen = Vec::new();
+    let mut groups: Vec<(u8, Vec<Chunk>)> = Vec::new();
+    for mut chunk in std::mem::take(&mut model.chunks) {
+        let magic = chunk.magic();
+        if is_unique(magic) {
+            if seen.contains(&magic) {
+                continue;
+            }
+            seen.push(magic);
+        }
+        match (rank(magic), &mut chunk, groups.last_mut()) {
+            (Some(_), Chunk::Unknown(_), _) => {
+                return Err(ambiguous("a chunk that could not be read", magic));
+            }
+            // Of an application: behind the chunk that it follows.
+            (None, Chunk::Unknown(_), Some((_, group))) => group.push(chunk),
+            (_, Chunk::Shape(shape), _)
+                if shape.commands.iter().any(|one| matches!(one, Command::Mesh { .. })) =>
+            {
+                return Err(ambiguous("the command mesh", magic));
+            }
+            (rank, _, _) => {
+                drop_rest(&mut chunk);
+                groups.push((rank.unwrap_or_default(), vec![chunk]));
+            }
+        }
+    }
+    groups.sort_by_key(|(rank, _)| *rank);
+    model.chunks = groups.into_iter().flat_map(|(_, group)| group).collect();
+    Ok(())
+}
+
+fn ambiguous(what: &'static str, magic: [u8; 4]) -> Error {
+    Error::model(ErrorKind::Ambiguous { what }).inside(magic.escape_ascii().to_string())
+}
+
+/// The usual order.
+pub(crate) fn rank(magic: [u8; 4]) -> Option<u8> {
+    const ORDER: [&[u8; 4]; 13] = [
+        b"CMAP", b"TMAP", b"VRTS", b"BONE", b"MTRL", b"PROC", b"MESH", b"VOXT", b"VOXD", b"SHPE", b"LBLS",
+        b"ACTN", b"ASET",
+    ];
+    (1..).zip(ORDER).find(|(_, known)| **known == magic).map(|(rank, _)| rank)
+}
+
+fn drop_rest(chunk: &mut Chunk) {
+    match chunk {
+        Chunk::ColourMap(chunk) => chunk.rest.clear(),
+        Chunk::TextureMap(chunk) => chunk.rest.clear(),
+        Chunk::Vertices(chunk) => chunk.rest.clear(),
+        Chunk::Skeleton(chunk) => chunk.rest.clear(),
+        Chunk::Material(chunk) => chunk.rest.clear(),
+        Chunk::Procedure(chunk) => chunk.rest.clear(),
+        Chunk::Mesh(chunk) => chunk.rest.clear(),
+        Chunk::VoxelTypes(chunk) => chunk.rest.clear(),
+        Chunk::VoxelBlock(chunk) => chunk.rest.clear(),
+        Chunk::Shape(chunk) => chunk.rest.clear(),
+        Chunk::Labels(chunk) => chunk.rest.clear(),
+        Chunk::Action(chunk) => chunk.rest.clear(),
+        Chunk::Asset(_) | Chunk::Unknown(Unknown { .. }) => {}
+    }
+}

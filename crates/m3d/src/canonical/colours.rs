@@ -1,0 +1,69 @@
+//! Colours once, sorted by brightness.
+
+use crate::visit::{Visitor, visit};
+use crate::{Chunk, ColourMap, ColourRef, Model, Width};
+use geom::Rgba8;
+use std::collections::HashMap;
+
+/// Makes all colours inline, those that name nothing 0.
+pub(crate) fn inline(model: &mut Model) {
+    let map = model.colour_map().map(|map| map.colours.clone()).unwrap_or_default();
+    let has_map = model.types.has_colour_map();
+    visit(model, &mut Inline { map: has_map.then_some(map) });
+    model.chunks.retain(|chunk| !matches!(chunk, Chunk::ColourMap(_)));
+    model.types.colour = Width::Four;
+    if let Some(vertices) = model.vertices_mut() {
+        vertices.colours.resize(vertices.len(), ColourRef(0));
+    }
+}
+
+struct Inline {
+    map: Option<Vec<Rgba8>>,
+}
+
+impl Visitor for Inline {
+    fn colour(&mut self, colour: &mut ColourRef) {
+        if let Some(map) = &self.map {
+            *colour = map.get(colour.0 as usize).copied().map_or(ColourRef(0), ColourRef::inline);
+        }
+    }
+}
+
+/// Puts all colours into a map sorted by brightness, if there are any and it is long enough for them.
+pub(crate) fn map(model: &mut Model) {
+    let mut all = Distinct::default();
+    visit(model, &mut all);
+    if all.0.keys().all(|colour| *colour == 0) || Width::for_count(all.0.len()) == Width::Four {
+        return;
+    }
+    let mut colours: Vec<[u8; 4]> = all.0.keys().map(|colour| colour.to_le_bytes()).collect();
+    colours.sort_unstable_by_key(|[r, g, b, a]| (r.max(g).max(b).to_owned(), [*r, *g, *b, *a]));
+    for (colour, number) in colours.iter().zip(0..) {
+        all.0.insert(u32::from_le_bytes(*colour), number);
+    }
+    let mut renumber = Renumber(all.0);
+    visit(model, &mut renumber);
+    let colours = colours.into_iter().map(|[r, g, b, a]| Rgba8::new(r, g, b, a)).collect();
+    model.chunks.insert(0, Chunk::ColourMap(ColourMap { colours, rest: Vec::new() }));
+    model.types.colour = Width::Two;
+}
+
+/// The colours in use; beyond what a map may hold, more do not matter.
+#[derive(Default)]
+struct Distinct(HashMap<u32, u32>);
+
+impl Visitor for Distinct {
+    fn colour(&mut self, colour: &mut ColourRef) {
+        if self.0.len() < 65534 {
+            self.0.entry(colour.0).or_default();
+        }
+    }
+}
+
+struct Renumber(HashMap<u32, u32>);
+
+impl Visitor for Renumber {
+    fn colour(&mut self, colour: &mut ColourRef) {
+        colour.0 = self.0.get(&colour.0).copied().unwrap_or_default();
+    }
+}

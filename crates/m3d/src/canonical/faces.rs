@@ -1,0 +1,113 @@
+//! Faces by material: those without first, then by falling opacity.
+
+use crate::{Chunk, Mesh, Model, Name, Parts, Record};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+pub(super) fn sort(model: &mut Model) {
+    let mut opacity = HashMap::new();
+    for material in model.materials() {
+        opacity.entry(material.name).or_insert_with(|| model.opacity(material));
+    }
+    for chunk in &mut model.chunks {
+        if let Chunk::Mesh(mesh) = chunk {
+            *mesh = sorted(mesh, &opacity);
+        }
+    }
+}
+
+/// Polygons of one kind that follow each other, with what holds for them.
+struct Run {
+    material: Name,
+    parameter: (u8, Name),
+    sides: u8,
+    parts: Parts,
+    count: u32,
+    /// Where its corners start in each list.
+    starts: [usize; 4],
+}
+
+fn sorted(mesh: &Mesh, opacity: &HashMap<Name, u8>) -> Mesh {
+    let mut runs = runs(mesh);
+    // By first use within the same opacity, so that every material comes once.
+    let mut first_use: HashMap<(Name, u8, Name), usize> = HashMap::new();
+    for run in &runs {
+        let next = first_use.len();
+        first_use.entry((run.material, run.parameter.0, run.parameter.1)).or_insert(next);
+    }
+    let mut first_material: HashMap<Name, usize> = HashMap::new();
+    for run in &runs {
+        let next = first_material.len();
+        first_material.entry(run.material).or_insert(next);
+    }
+    runs.sort_by_key(|run| {
+        let Run { material, parameter, .. } = run;
+        let is_none = *material == Name::NONE;
+        let opacity = if is_none { u8::MAX } else { opacity.get(material).copied().unwrap_or(u8::MAX) };
+        let parameter =
+            (parameter.1 != Name::NONE, first_use.get(&(*material, parameter.0, parameter.1)).copied());
+        (!is_none, Reverse(opacity), first_material.get(material).copied(), parameter)
+    });
+    let mut all = Mesh::default();
+    let (mut material, mut parameter) = (Name::NONE, (0, Name::NONE));
+    for run in runs {
+        if run.material != material {
+            material = run.material;
+            all.records.push(Record::Material(material));
+        }
+        if run.parameter.1 != parameter.1 || (run.parameter.0 != parameter.0 && run.parameter.1 != Name::NONE)
+        {
+            parameter = run.parameter;
+            all.records.push(Record::Parameter { kind: parameter.0.max(1), name: parameter.1 });
+        }
+        let n_corners = (run.count as usize).saturating_mul(run.sides.into());
+        let [at, tex_coord, normal, max] = run.starts;
+        take(&mut all.vertices, &mesh.vertices, at, n_corners);
+        for (part, start) in
+            [(Parts::TEX_COORD, tex_coord), (Parts::NORMAL, normal), (Parts::MAX_VERTEX, max)]
+        {
+            match part {
+                part if !run.parts.has(part) => {}
+                Parts::TEX_COORD => take(&mut all.tex_coords, &mesh.tex_coords, start, n_corners),
+                Parts::NORMAL => take(&mut all.normals, &mesh.normals, start, n_corners),
+                _ => take(&mut all.max_vertices, &mesh.max_vertices, start, n_corners),
+            }
+        }
+        match all.records.last_mut() {
+            Some(Record::Polygons { sides, parts, count }) if *sides == run.sides && *parts == run.parts => {
+                *count = count.saturating_add(run.count);
+            }
+            _ => all.records.push(Record::Polygons { sides: run.sides, parts: run.parts, count: run.count }),
+        }
+    }
+    all
+}
+
+fn runs(mesh: &Mesh) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let (mut material, mut parameter, mut starts) = (Name::NONE, (0, Name::NONE), [0_usize; 4]);
+    for record in &mesh.records {
+        match *record {
+            Record::Material(name) => material = name,
+            Record::Parameter { kind, name } => parameter = (kind, name),
+            Record::Polygons { sides, parts, count } => {
+                runs.push(Run { material, parameter, sides, parts, count, starts });
+                let n_corners = (count as usize).saturating_mul(sides.into());
+                let parts = [
+                    true,
+                    parts.has(Parts::TEX_COORD),
+                    parts.has(Parts::NORMAL),
+                    parts.has(Parts::MAX_VERTEX),
+                ];
+                for (start, _) in starts.iter_mut().zip(parts).filter(|(_, part)| *part) {
+                    *start = start.saturating_add(n_corners);
+                }
+            }
+        }
+    }
+    runs
+}
+
+fn take<T: Copy>(all: &mut Vec<T>, list: &[T], start: usize, n: usize) {
+    all.extend_from_slice(list.get(start..).and_then(|rest| rest.get(..n)).unwrap_or_default());
+}

@@ -1,0 +1,187 @@
+//! The smallest widths that hold a model.
+
+use crate::visit::{Visitor, visit};
+use crate::{
+    BoneIndex, Chunk, ColourRef, CoordinateType, FaceIndex, Model, OrientationIndex, Scalar, ShapeIndex,
+    SkinIndex, TexCoordIndex, VertexIndex, VoxelIndex, WeightCount, Width,
+};
+
+impl Model {
+    /// Sets the [types](Self::types) to the smallest that hold everything in the model, and gives each vertex the
+    /// colour and skin that they ask for.
+    ///
+    /// Kinds of fields that nothing needs become absent. Colours stay inline or in the map, as they are.
+    pub fn fit(&mut self) {
+        let mut needs = Needs::default();
+        visit(self, &mut needs);
+        let count =
+            |chunks: &[Chunk], of: fn(&Chunk) -> usize| chunks.iter().map(of).max().unwrap_or_default();
+        let n_vertices = count(&self.chunks, |chunk| match chunk {
+            Chunk::Vertices(vertices) => vertices.len(),
+            _ => 0,
+        });
+        let n_tex_coords = count(&self.chunks, |chunk| match chunk {
+            Chunk::TextureMap(map) => map.pairs.len(),
+            _ => 0,
+        });
+        let n_colours = count(&self.chunks, |chunk| match chunk {
+            Chunk::ColourMap(map) => map.colours.len(),
+            _ => 0,
+        });
+        let n_bones = count(&self.chunks, |chunk| match chunk {
+            // A chunk without bones needs the count to be there.
+            Chunk::Skeleton(skeleton) => skeleton.bones.len().max(1),
+            _ => 0,
+        });
+        let n_skins = count(&self.chunks, |chunk| match chunk {
+            Chunk::Skeleton(skeleton) => skeleton.skins.len(),
+            _ => 0,
+        });
+        let n_shapes = self.chunks.iter().filter(|chunk| matches!(chunk, Chunk::Shape(_))).count();
+        let types = &mut self.types;
+        types.vertex = Width::for_count(n_vertices.max(needs.vertex).max(1));
+        types.string = Width::for_count(self.strings.bytes.len().max(1));
+        types.tex_coord = Width::for_count(n_tex_coords.max(needs.tex_coord));
+        types.bone = Width::for_count(n_bones.max(needs.bone));
+        types.skin = Width::for_count(n_skins.max(needs.skin));
+        types.shape = Width::for_count(n_shapes.max(needs.shape));
+        types.face = Width::for_count(needs.face);
+        types.colour = match (types.colour, needs.colour) {
+            (_, 0) if n_colours == 0 => Width::Absent,
+            (Width::Four, _) => Width::Four,
+            (_, highest) => Width::for_count(n_colours.max(highest)),
+        };
+        let largest = |of: fn(&Chunk) -> Option<usize>| self.chunks.iter().filter_map(of).max();
+        types.transforms = match largest(most_transforms) {
+            Some(count) => Width::for_count(count.saturating_add(1)),
+            None => Width::Absent,
+        };
+        types.weights = match largest(most_weights) {
+            Some(0..=1) | None => WeightCount::One,
+            Some(2) => WeightCount::Two,
+            Some(3..=4) => WeightCount::Four,
+            Some(_) => WeightCount::Eight,
+        };
+        let voxel_sizes = self.chunks.iter().filter_map(voxel_size);
+        types.voxel_size = voxel_sizes.max().unwrap_or(Width::Absent);
+        types.voxel = match types.voxel_size {
+            Width::Absent => Width::Absent,
+            _ => Width::for_count(needs.voxel.max(1)).min(Width::Two),
+        };
+        let stored = self.chunks.iter().filter_map(coordinate_type).next();
+        types.coordinate = stored.or(needs.scalar).unwrap_or(types.coordinate);
+        let types = *types;
+        for chunk in &mut self.chunks {
+            if let Chunk::Vertices(vertices) = chunk {
+                vertices.even_out(&types);
+            }
+        }
+    }
+}
+
+/// One more than the highest of each kind that is used, or 0.
+#[derive(Debug, Default)]
+struct Needs {
+    vertex: usize,
+    tex_coord: usize,
+    colour: usize,
+    bone: usize,
+    skin: usize,
+    shape: usize,
+    face: usize,
+    voxel: usize,
+    scalar: Option<CoordinateType>,
+}
+
+fn raise(need: &mut usize, index: Option<usize>) {
+    *need = (*need).max(index.map_or(0, |index| index.saturating_add(1)));
+}
+
+impl Visitor for Needs {
+    fn colour(&mut self, colour: &mut ColourRef) {
+        // Number 0 is what is there without colours too.
+        raise(&mut self.colour, (colour.0 != 0).then_some(colour.0 as usize));
+    }
+
+    fn vertex(&mut self, vertex: &mut VertexIndex) {
+        raise(&mut self.vertex, vertex.get());
+    }
+
+    fn normal(&mut self, vertex: &mut VertexIndex) {
+        raise(&mut self.vertex, vertex.get());
+    }
+
+    fn orientation(&mut self, vertex: &mut OrientationIndex) {
+        raise(&mut self.vertex, vertex.get());
+    }
+
+    fn tex_coord(&mut self, tex_coord: &mut TexCoordIndex) {
+        raise(&mut self.tex_coord, tex_coord.get());
+    }
+
+    fn bone(&mut self, bone: &mut BoneIndex) {
+        raise(&mut self.bone, bone.get());
+    }
+
+    fn skin(&mut self, skin: &mut SkinIndex) {
+        // That a vertex is an orientation needs the field, whether or not there are skins.
+        raise(&mut self.skin, if *skin == SkinIndex::ORIENTATION { Some(0) } else { skin.get() });
+    }
+
+    fn shape(&mut self, shape: &mut ShapeIndex) {
+        raise(&mut self.shape, shape.get());
+    }
+
+    fn face(&mut self, face: &mut FaceIndex) {
+        raise(&mut self.face, face.get());
+    }
+
+    fn voxel(&mut self, voxel: &mut VoxelIndex) {
+        raise(&mut self.voxel, voxel.get());
+    }
+
+    fn scalar(&mut self, scalar: &mut Scalar) {
+        self.scalar = Some(scalar.coordinate_type());
+    }
+}
+
+fn most_transforms(chunk: &Chunk) -> Option<usize> {
+    match chunk {
+        Chunk::Action(action) => action.frames.iter().map(|frame| frame.transforms.len()).max(),
+        _ => None,
+    }
+}
+
+/// How many slots the skins use; two, if one of a single slot is not the whole weight.
+fn most_weights(chunk: &Chunk) -> Option<usize> {
+    let Chunk::Skeleton(skeleton) = chunk else { return None };
+    let used = skeleton.skins.iter().map(|skin| {
+        let slots =
+            skin.weights.iter().rposition(|weight| *weight != 0).map_or(0, |last| last.saturating_add(1));
+        if slots <= 1 && skin.weights.first() != Some(&255) { 2 } else { slots }
+    });
+    used.max()
+}
+
+fn voxel_size(chunk: &Chunk) -> Option<Width> {
+    let Chunk::VoxelBlock(block) = chunk else { return None };
+    let position = |side: &i32| match (i8::try_from(*side), i16::try_from(*side)) {
+        (Ok(_), _) => Width::One,
+        (_, Ok(_)) => Width::Two,
+        _ => Width::Four,
+    };
+    let size = |side: &u32| match side {
+        0..=0xff => Width::One,
+        0x100..=0xffff => Width::Two,
+        _ => Width::Four,
+    };
+    block.position.iter().map(position).chain(block.size.iter().map(size)).max()
+}
+
+fn coordinate_type(chunk: &Chunk) -> Option<CoordinateType> {
+    match chunk {
+        Chunk::Vertices(vertices) => Some(vertices.coordinates.coordinate_type()),
+        Chunk::TextureMap(map) => Some(map.pairs.coordinate_type()),
+        _ => None,
+    }
+}

@@ -1,0 +1,149 @@
+//! The data, as plain types in the format's words.
+
+mod index;
+mod material;
+mod mesh;
+mod parts;
+mod shape;
+mod skeleton;
+mod strings;
+mod types;
+mod vertices;
+mod voxels;
+
+pub use index::{
+    BoneIndex, Byte, ColourRef, FaceIndex, Name, OrientationIndex, PartIndex, ShapeIndex, SkinIndex,
+    TexCoordIndex, VertexIndex, VoxelIndex,
+};
+pub use material::{Material, Property, PropertyId, PropertyKind, PropertyValue};
+pub use mesh::{Face, Faces, Mesh, Parts, Record};
+pub use parts::{Action, Asset, Frame, Label, Labels, Procedure, Transform, Unknown};
+pub(crate) use shape::with_commands;
+pub use shape::{Command, MeshPart, Shape};
+pub use skeleton::{Bone, Skeleton, Skin};
+pub use strings::{Strings, Title};
+pub use types::{CoordinateType, Types, WeightCount, Width};
+pub use vertices::{ColourMap, Coordinates, Scalar, TexCoords, TextureMap, Vertex, Vertices};
+pub use voxels::{Item, VoxelBlock, VoxelRun, VoxelType, VoxelTypes};
+
+use crate::mould::same::same;
+
+/// A file of this format.
+///
+/// The chunks stand as in the file. Those that may occur once may yet be there twice: readers take the
+/// first, and so do the methods.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Model {
+    /// PRVW: a picture of the model, a PNG file.
+    pub preview: Option<Vec<u8>>,
+    /// Whether the rest of the file is packed.
+    pub packing: Packing,
+    /// How many metres 1 is, and so half the side of the cube that the model fills; 0 if unknown.
+    pub scale: f32,
+    /// How wide the fields of the chunks are.
+    pub types: Types,
+    /// The titles and all names.
+    pub strings: Strings,
+    /// The other chunks, in the order of the file.
+    pub chunks: Vec<Chunk>,
+    /// The end mark `OMD3`, and what follows it; or what stands there in a file that is cut or broken.
+    pub end: Vec<u8>,
+    /// What follows the packed data.
+    pub trailing: Vec<u8>,
+}
+
+/// How the chunks are stored.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Packing {
+    /// As they are.
+    Plain,
+    /// In a zlib stream.
+    #[default]
+    Zlib,
+}
+
+/// A chunk behind the header.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Chunk {
+    /// CMAP, once.
+    ColourMap(ColourMap),
+    /// TMAP, once.
+    TextureMap(TextureMap),
+    /// VRTS, once.
+    Vertices(Vertices),
+    /// BONE, once.
+    Skeleton(Skeleton),
+    /// MTRL.
+    Material(Material),
+    /// PROC.
+    Procedure(Procedure),
+    /// MESH.
+    Mesh(Mesh),
+    /// VOXT, once.
+    VoxelTypes(VoxelTypes),
+    /// VOXD.
+    VoxelBlock(VoxelBlock),
+    /// SHPE.
+    Shape(Shape),
+    /// LBLS.
+    Labels(Labels),
+    /// ACTN.
+    Action(Action),
+    /// ASET.
+    Asset(Asset),
+    /// Any other, or one too broken to be read.
+    Unknown(Unknown),
+}
+
+same! {
+    Model { preview, packing, scale, types, strings, chunks, end, trailing }
+    enum Packing { Plain, Zlib }
+    enum Chunk {
+        ColourMap(chunk), TextureMap(chunk), Vertices(chunk), Skeleton(chunk), Material(chunk),
+        Procedure(chunk), Mesh(chunk), VoxelTypes(chunk), VoxelBlock(chunk), Shape(chunk), Labels(chunk),
+        Action(chunk), Asset(chunk), Unknown(chunk),
+    }
+}
+
+/// An empty model, of a scale of 1.
+impl Default for Model {
+    fn default() -> Self {
+        Self {
+            preview: None,
+            packing: Packing::Zlib,
+            scale: 1.0,
+            types: Types::default(),
+            strings: Strings::default(),
+            chunks: Vec::new(),
+            end: crate::wire::END.to_vec(),
+            trailing: Vec::new(),
+        }
+    }
+}
+
+impl Chunk {
+    /// The four letters that it starts with.
+    #[must_use]
+    pub const fn magic(&self) -> [u8; 4] {
+        match self {
+            Self::ColourMap(_) => *b"CMAP",
+            Self::TextureMap(_) => *b"TMAP",
+            Self::Vertices(_) => *b"VRTS",
+            Self::Skeleton(_) => *b"BONE",
+            Self::Material(_) => *b"MTRL",
+            Self::Procedure(_) => *b"PROC",
+            Self::Mesh(_) => *b"MESH",
+            Self::VoxelTypes(_) => *b"VOXT",
+            Self::VoxelBlock(_) => *b"VOXD",
+            Self::Shape(_) => *b"SHPE",
+            Self::Labels(_) => *b"LBLS",
+            Self::Action(_) => *b"ACTN",
+            Self::Asset(_) => *b"ASET",
+            Self::Unknown(unknown) => unknown.magic,
+        }
+    }
+}

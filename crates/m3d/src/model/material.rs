@@ -1,0 +1,179 @@
+//! Materials.
+
+use super::{ColourRef, Name};
+use crate::mould::same::same;
+
+/// MTRL: how a surface looks. Format document, section 6.5.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Material {
+    /// What faces call it by.
+    pub name: Name,
+    /// Its properties in the order of the file.
+    pub properties: Vec<Property>,
+    /// The chunk from the first property on whose size nothing says.
+    pub rest: Vec<u8>,
+}
+
+/// One property of a material.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Property {
+    /// Which.
+    pub id: PropertyId,
+    /// Its value, of the kind that the id asks for.
+    pub value: PropertyValue,
+}
+
+/// The value of a property.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum PropertyValue {
+    /// A colour.
+    Colour(ColourRef),
+    /// A number of four bytes, whatever the coordinates are.
+    Float(f32),
+    /// A small number.
+    Byte(u8),
+    /// A texture.
+    Texture(Name),
+}
+
+/// What a value of a property is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PropertyKind {
+    /// [`PropertyValue::Colour`].
+    Colour,
+    /// [`PropertyValue::Float`].
+    Float,
+    /// [`PropertyValue::Byte`].
+    Byte,
+    /// [`PropertyValue::Texture`].
+    Texture,
+}
+
+/// Which property it is. Those of 128 and above are textures, known or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PropertyId(pub u8);
+
+same! {
+    Material { name, properties, rest }
+    Property { id, value }
+    enum PropertyValue { Colour(colour), Float(number), Byte(number), Texture(name) }
+}
+
+impl crate::Same for PropertyId {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.0.difference(&other.0)
+    }
+}
+
+macro_rules! properties {
+    ($($(#[$doc:meta])+ $id:literal $NAME:ident $keyword:literal $Kind:ident;)*) => {
+        impl PropertyId {
+            $($(#[$doc])+ pub const $NAME: Self = Self($id);)*
+
+            /// The properties that the format names.
+            pub const ALL: &'static [Self] = &[$(Self::$NAME),*];
+
+            /// What the text form calls it, if the format names it.
+            #[must_use]
+            pub const fn keyword(self) -> Option<&'static str> {
+                match self.0 {
+                    $($id => Some($keyword),)*
+                    _ => None,
+                }
+            }
+
+            /// What its value is; unknown below 128 for those that the format does not name.
+            #[must_use]
+            pub const fn kind(self) -> Option<PropertyKind> {
+                match self.0 {
+                    $($id => Some(PropertyKind::$Kind),)*
+                    128.. => Some(PropertyKind::Texture),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+properties! {
+    /// The colour itself; its alpha is the material's opacity.
+    0 DIFFUSE "Kd" Colour;
+    /// The colour in ambient light.
+    1 AMBIENT "Ka" Colour;
+    /// The colour of highlights.
+    2 SPECULAR "Ks" Colour;
+    /// How sharp highlights are.
+    3 SPECULAR_EXPONENT "Ns" Float;
+    /// The light that it gives off.
+    4 EMISSIVE "Ke" Colour;
+    /// The colour of what shines through.
+    5 TRANSMISSION "Tf" Colour;
+    /// How strong the bump map is.
+    6 BUMP_STRENGTH "Km" Float;
+    /// Opacity, for materials without a diffuse colour: 0 transparent, 1 opaque.
+    7 DISSOLVE "d" Float;
+    /// The illumination model, 0 to 10 as in Wavefront files.
+    8 ILLUMINATION "il" Byte;
+    /// Roughness.
+    64 ROUGHNESS "Pr" Float;
+    /// Metallic.
+    65 METALLIC "Pm" Float;
+    /// Sheen.
+    66 SHEEN "Ps" Float;
+    /// Index of refraction.
+    67 REFRACTION "Ni" Float;
+    /// Thickness in millimetres.
+    68 THICKNESS "Nt" Float;
+    /// Texture of the colour.
+    128 DIFFUSE_MAP "map_Kd" Texture;
+    /// Texture of ambient occlusion.
+    129 AMBIENT_MAP "map_Ka" Texture;
+    /// Texture of highlights.
+    130 SPECULAR_MAP "map_Ks" Texture;
+    /// Texture of the specular exponent.
+    131 SPECULAR_EXPONENT_MAP "map_Ns" Texture;
+    /// Texture of emitted light.
+    132 EMISSIVE_MAP "map_Ke" Texture;
+    /// Texture of transmission.
+    133 TRANSMISSION_MAP "map_Tf" Texture;
+    /// Bump map; the text form also says `map_bump`.
+    134 BUMP_MAP "map_Km" Texture;
+    /// Texture of opacity.
+    135 DISSOLVE_MAP "map_d" Texture;
+    /// Normal map; the texture twin of the illumination model.
+    136 NORMAL_MAP "map_N" Texture;
+    /// Texture of roughness.
+    192 ROUGHNESS_MAP "map_Pr" Texture;
+    /// Texture of metallic; the text form also says `map_refl`.
+    193 METALLIC_MAP "map_Pm" Texture;
+    /// Texture of sheen.
+    194 SHEEN_MAP "map_Ps" Texture;
+    /// Texture of refraction.
+    195 REFRACTION_MAP "map_Ni" Texture;
+    /// Texture of thickness.
+    196 THICKNESS_MAP "map_Nt" Texture;
+}
+
+impl PropertyValue {
+    /// Which kind of value this is.
+    #[must_use]
+    pub const fn kind(self) -> PropertyKind {
+        match self {
+            Self::Colour(_) => PropertyKind::Colour,
+            Self::Float(_) => PropertyKind::Float,
+            Self::Byte(_) => PropertyKind::Byte,
+            Self::Texture(_) => PropertyKind::Texture,
+        }
+    }
+}
+
+impl Material {
+    /// The value of a property; the first, if there are more.
+    #[must_use]
+    pub fn get(&self, id: PropertyId) -> Option<PropertyValue> {
+        self.properties.iter().find(|property| property.id == id).map(|property| property.value)
+    }
+}

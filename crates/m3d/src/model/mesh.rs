@@ -1,0 +1,207 @@
+//! Polygons.
+
+use super::{Name, TexCoordIndex, VertexIndex};
+use crate::mould::same::same;
+
+/// MESH: polygons, and what holds for those after it. Format document, section 6.7.
+///
+/// The corners of all polygons follow each other in a list for each of their fields. Lists other than
+/// `vertices` hold an entry only for corners of polygons that have this [part](Parts). See
+/// [`faces`](Self::faces) for the polygons one by one, and [`push`](Self::push) to add one.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Mesh {
+    /// What comes, in the order of the file.
+    pub records: Vec<Record>,
+    /// The point of each corner; of polygons between two shapes, the lower one.
+    pub vertices: Vec<VertexIndex>,
+    /// The texture coordinates.
+    pub tex_coords: Vec<TexCoordIndex>,
+    /// The normals, which are vertices.
+    pub normals: Vec<VertexIndex>,
+    /// The upper points of polygons between two shapes.
+    pub max_vertices: Vec<VertexIndex>,
+    /// The chunk from the first record on that it ends in.
+    pub rest: Vec<u8>,
+}
+
+/// A record of a mesh, or many polygons of the same kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Record {
+    /// The material of the polygons that follow; none takes it away.
+    Material(Name),
+    /// The parameter that says where polygons between two shapes are.
+    Parameter {
+        /// 1 to 15, and 1 in every file seen.
+        kind: u8,
+        /// The parameter.
+        name: Name,
+    },
+    /// Polygons, one after the other.
+    Polygons {
+        /// Their corners, 1 to 15.
+        sides: u8,
+        /// What their corners have.
+        parts: Parts,
+        /// How many they are.
+        count: u32,
+    },
+}
+
+/// What the corners of a polygon have besides a vertex.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Parts(pub u8);
+
+/// A polygon of a mesh, with what holds for it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Face<'a> {
+    /// Its material, or none.
+    pub material: Name,
+    /// Its parameter, or none.
+    pub parameter: Name,
+    /// What its corners have.
+    pub parts: Parts,
+    /// The points of its corners, counter-clockwise.
+    pub vertices: &'a [VertexIndex],
+    /// Their texture coordinates; empty if it has none.
+    pub tex_coords: &'a [TexCoordIndex],
+    /// Their normals; empty if it has none.
+    pub normals: &'a [VertexIndex],
+    /// Their upper points; empty if it has none.
+    pub max_vertices: &'a [VertexIndex],
+}
+
+same! {
+    Mesh { records, vertices, tex_coords, normals, max_vertices, rest }
+    enum Record { Material(name), Parameter { kind, name }, Polygons { sides, parts, count } }
+}
+
+impl crate::Same for Parts {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.0.difference(&other.0)
+    }
+}
+
+impl Parts {
+    /// Texture coordinates.
+    pub const TEX_COORD: Self = Self(1);
+    /// Normals.
+    pub const NORMAL: Self = Self(2);
+    /// Upper points.
+    pub const MAX_VERTEX: Self = Self(4);
+    /// Means nothing yet.
+    pub const RESERVED: Self = Self(8);
+
+    /// Whether all of these are there.
+    #[must_use]
+    pub const fn has(self, parts: Self) -> bool {
+        self.0 & parts.0 == parts.0
+    }
+}
+
+impl Mesh {
+    /// Triangles without anything else.
+    pub fn from_triangles(triangles: impl IntoIterator<Item = [u32; 3]>) -> Self {
+        let vertices: Vec<_> = triangles.into_iter().flatten().map(VertexIndex).collect();
+        // More than the count has room for do not fit the file either.
+        let count = u32::try_from(vertices.len() / 3).unwrap_or(u32::MAX);
+        let records = vec![Record::Polygons { sides: 3, parts: Parts::default(), count }];
+        Self { records, vertices, ..Self::default() }
+    }
+
+    /// Adds a polygon; it has what the lists have that are not empty, and these are as long as `vertices`.
+    ///
+    /// Its material and parameter are those in force at the end: add a [`Record`] before it to change them.
+    pub fn push(&mut self, face: &Face<'_>) {
+        let parts = Parts(
+            u8::from(!face.tex_coords.is_empty())
+                | u8::from(!face.normals.is_empty()) << 1
+                | u8::from(!face.max_vertices.is_empty()) << 2
+                | face.parts.0 & Parts::RESERVED.0,
+        );
+        self.vertices.extend_from_slice(face.vertices);
+        self.tex_coords.extend_from_slice(face.tex_coords);
+        self.normals.extend_from_slice(face.normals);
+        self.max_vertices.extend_from_slice(face.max_vertices);
+        let n = u8::try_from(face.vertices.len()).unwrap_or(u8::MAX);
+        match self.records.last_mut() {
+            Some(Record::Polygons { sides, parts: last, count }) if *sides == n && *last == parts => {
+                *count = count.saturating_add(1);
+            }
+            _ => self.records.push(Record::Polygons { sides: n, parts, count: 1 }),
+        }
+    }
+
+    /// The polygons in order. They end early if the lists do.
+    #[must_use]
+    pub fn faces(&self) -> Faces<'_> {
+        Faces {
+            records: self.records.iter(),
+            left: 0,
+            sides: 0,
+            face: Face {
+                material: Name::NONE,
+                parameter: Name::NONE,
+                parts: Parts::default(),
+                vertices: &[],
+                tex_coords: &[],
+                normals: &[],
+                max_vertices: &[],
+            },
+            vertices: &self.vertices,
+            tex_coords: &self.tex_coords,
+            normals: &self.normals,
+            max_vertices: &self.max_vertices,
+        }
+    }
+
+    /// How many polygons there are.
+    #[must_use]
+    pub fn n_faces(&self) -> usize {
+        let count = |record: &Record| match record {
+            Record::Polygons { count, .. } => *count as usize,
+            _ => 0,
+        };
+        self.records.iter().map(count).fold(0, usize::saturating_add)
+    }
+}
+
+/// The polygons of a mesh, see [`Mesh::faces`].
+#[derive(Debug, Clone)]
+pub struct Faces<'a> {
+    records: std::slice::Iter<'a, Record>,
+    /// How many polygons of the record are still to come.
+    left: u32,
+    sides: usize,
+    face: Face<'a>,
+    vertices: &'a [VertexIndex],
+    tex_coords: &'a [TexCoordIndex],
+    normals: &'a [VertexIndex],
+    max_vertices: &'a [VertexIndex],
+}
+
+impl<'a> Iterator for Faces<'a> {
+    type Item = Face<'a>;
+
+    fn next(&mut self) -> Option<Face<'a>> {
+        while self.left == 0 {
+            match *self.records.next()? {
+                Record::Material(name) => self.face.material = name,
+                Record::Parameter { name, .. } => self.face.parameter = name,
+                Record::Polygons { sides, parts, count } => {
+                    (self.sides, self.face.parts, self.left) = (sides.into(), parts, count);
+                }
+            }
+        }
+        self.left = self.left.saturating_sub(1);
+        let n = |part| if self.face.parts.has(part) { self.sides } else { 0 };
+        let (n_tex_coords, n_normals, n_max) = (n(Parts::TEX_COORD), n(Parts::NORMAL), n(Parts::MAX_VERTEX));
+        (self.face.vertices, self.vertices) = self.vertices.split_at_checked(self.sides)?;
+        (self.face.tex_coords, self.tex_coords) = self.tex_coords.split_at_checked(n_tex_coords)?;
+        (self.face.normals, self.normals) = self.normals.split_at_checked(n_normals)?;
+        (self.face.max_vertices, self.max_vertices) = self.max_vertices.split_at_checked(n_max)?;
+        Some(self.face)
+    }
+}

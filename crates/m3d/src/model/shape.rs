@@ -1,0 +1,170 @@
+//! Shapes: curves, surfaces and solids by formula.
+
+use super::{BoneIndex, Byte, FaceIndex, Name, OrientationIndex, PartIndex, Scalar, ShapeIndex};
+use super::{TexCoordIndex, VertexIndex};
+use crate::mould::same::same;
+
+/// SHPE: a shape. Format document, section 6.10.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Shape {
+    /// What it is called.
+    pub name: Name,
+    /// The bone that moves it.
+    pub group: BoneIndex,
+    /// What it is made of.
+    pub commands: Vec<Command>,
+    /// The chunk from the first command on that is unknown or cut.
+    pub rest: Vec<u8>,
+}
+
+/// What the command `mesh` says: three documents give it three forms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum MeshPart {
+    /// As the reference library reads it.
+    Face {
+        /// The face.
+        face: FaceIndex,
+    },
+    /// As the format's specification has it.
+    Range {
+        /// The first face.
+        first: u32,
+        /// How many faces.
+        count: u32,
+        /// Where the mesh is put.
+        position: VertexIndex,
+        /// How it is turned.
+        orientation: OrientationIndex,
+    },
+}
+
+/// The commands: number, name in the text form, arguments in order. An argument `[…]` is a list.
+/// Calls `$then` with all of them, since the model, the reader and the writer each need the list.
+macro_rules! with_commands {
+    ($then:ident) => {
+        $then! {
+            /// The material of what follows; none takes it away.
+            0 "use" Use { material: Name }
+            /// Another shape again.
+            1 "inc" Include { shape: ShapeIndex, position: VertexIndex, orientation: OrientationIndex }
+            /// Faces of the mesh.
+            2 "mesh" Mesh { part: MeshPart }
+            /// Approximates by this many divisions.
+            3 "div" Divide { rate: Scalar }
+            /// Approximates by this many divisions in u and v.
+            4 "sub" Subdivide { u: Scalar, v: Scalar }
+            /// Approximates by edges of this length.
+            5 "len" EdgeLength { length: Scalar }
+            /// Approximates by distance and angle.
+            6 "dist" Distance { distance: Scalar, angle: Scalar }
+            /// The degree in u.
+            7 "degu" DegreeU { u: Byte }
+            /// The degrees in u and v.
+            8 "deg" Degrees { u: Byte, v: Byte }
+            /// The range in u.
+            9 "rangeu" RangeU { u: TexCoordIndex }
+            /// The ranges in u and v.
+            10 "range" Range { u: TexCoordIndex, v: TexCoordIndex }
+            /// Parameters in u.
+            11 "paru" ParametersU { values: Vec<Scalar> }
+            /// Parameters in v.
+            12 "parv" ParametersV { values: Vec<Scalar> }
+            /// Curves that cut the surface: range and curve.
+            13 "trim" Trim { curves: Vec<(TexCoordIndex, PartIndex)> }
+            /// Curves that cut holes: range and curve.
+            14 "hole" Hole { curves: Vec<(TexCoordIndex, PartIndex)> }
+            /// Special curves: range and curve.
+            15 "scrv" SpecialCurves { curves: Vec<(TexCoordIndex, PartIndex)> }
+            /// Special points.
+            16 "sp" SpecialPoints { points: Vec<VertexIndex> }
+            /// A Bézier curve.
+            17 "bez1" BezierCurve { points: Vec<VertexIndex> }
+            /// A B-spline curve.
+            18 "bsp1" BSplineCurve { points: Vec<VertexIndex> }
+            /// A rational Bézier curve.
+            19 "bez2" RationalBezierCurve { points: Vec<VertexIndex> }
+            /// A rational B-spline curve.
+            20 "bsp2" RationalBSplineCurve { points: Vec<VertexIndex> }
+            /// A Bézier surface: point, texture coordinates, normal.
+            21 "bezun" BezierUvNormal { points: Vec<(VertexIndex, TexCoordIndex, VertexIndex)> }
+            /// A Bézier surface: point, texture coordinates.
+            22 "bezu" BezierUv { points: Vec<(VertexIndex, TexCoordIndex)> }
+            /// A Bézier surface: point, normal.
+            23 "bezn" BezierNormal { points: Vec<(VertexIndex, VertexIndex)> }
+            /// A Bézier surface.
+            24 "bez" Bezier { points: Vec<VertexIndex> }
+            /// A NURBS surface: point, texture coordinates, normal.
+            25 "nurbsun" NurbsUvNormal { points: Vec<(VertexIndex, TexCoordIndex, VertexIndex)> }
+            /// A NURBS surface: point, texture coordinates.
+            26 "nurbsu" NurbsUv { points: Vec<(VertexIndex, TexCoordIndex)> }
+            /// A NURBS surface: point, normal.
+            27 "nurbsn" NurbsNormal { points: Vec<(VertexIndex, VertexIndex)> }
+            /// A NURBS surface.
+            28 "nurbs" Nurbs { points: Vec<VertexIndex> }
+            /// Joins two surfaces along curves: surface, range and curve of each.
+            29 "conn" Connect {
+                first: (PartIndex, TexCoordIndex, PartIndex), second: (PartIndex, TexCoordIndex, PartIndex)
+            }
+            /// A line.
+            30 "line" Line { points: Vec<VertexIndex> }
+            /// A polygon.
+            31 "polygon" Polygon { points: Vec<VertexIndex> }
+            /// A circle.
+            32 "circle" Circle { centre: VertexIndex, orientation: OrientationIndex, radius: Scalar }
+            /// A cylinder between two circles: centre, orientation and radius of each.
+            33 "cylinder" Cylinder {
+                bottom: (VertexIndex, OrientationIndex, Scalar), top: (VertexIndex, OrientationIndex, Scalar)
+            }
+            /// A sphere. The text form's name is misspelt in the reference library, and so in files.
+            34 "shpere" Sphere { centre: VertexIndex, radius: Scalar }
+            /// A torus.
+            35 "torus" Torus {
+                centre: VertexIndex, orientation: OrientationIndex, radius: Scalar, tube_radius: Scalar
+            }
+            /// A cone, from three points.
+            36 "cone" Cone { first: VertexIndex, second: VertexIndex, third: VertexIndex }
+            /// A box, from three points.
+            37 "cube" Cube { first: VertexIndex, second: VertexIndex, third: VertexIndex }
+        }
+    };
+}
+pub(crate) use with_commands;
+
+macro_rules! model {
+    ($($(#[$doc:meta])+ $id:literal $keyword:literal $Command:ident { $($field:ident: $ty:ty),* })*) => {
+        /// One command of a shape.
+        #[derive(Debug, Clone, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[non_exhaustive]
+        #[allow(missing_docs, reason = "the line above a command says what its arguments are")]
+        pub enum Command {
+            $($(#[$doc])+ $Command { $($field: $ty),* },)*
+        }
+
+        same! {
+            enum Command { $($Command { $($field),* }),* }
+        }
+
+        impl Command {
+            /// Its number in the file.
+            #[must_use]
+            pub const fn id(&self) -> u16 {
+                match self { $(Self::$Command { .. } => $id),* }
+            }
+
+            /// What the text form calls it.
+            #[must_use]
+            pub const fn keyword(&self) -> &'static str {
+                match self { $(Self::$Command { .. } => $keyword),* }
+            }
+        }
+    };
+}
+with_commands!(model);
+
+same! {
+    Shape { name, group, commands, rest }
+    enum MeshPart { Face { face }, Range { first, count, position, orientation } }
+}

@@ -1,0 +1,246 @@
+//! The types bitfield: how wide the fields of everything else are.
+
+use crate::mould::same::same;
+
+/// How wide each kind of field is in the file. Format document, section 4.1.
+///
+/// It is kept as read, since a file may use more than it needs. Writing a value that is too wide is an
+/// error; [`Model::fit`](crate::Model::fit) sets the smallest that hold everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Types {
+    /// vc_t: coordinates of vertices, texture coordinates, and numbers in shapes.
+    pub coordinate: CoordinateType,
+    /// vi_t: [`VertexIndex`](crate::VertexIndex), [`OrientationIndex`](crate::OrientationIndex). Never absent.
+    pub vertex: Width,
+    /// si_t: [`Name`](crate::Name). Never absent.
+    pub string: Width,
+    /// ci_t: [`ColourRef`](crate::ColourRef); inline if four bytes wide.
+    pub colour: Width,
+    /// ti_t: [`TexCoordIndex`](crate::TexCoordIndex).
+    pub tex_coord: Width,
+    /// bi_t: [`BoneIndex`](crate::BoneIndex), and the count of bones.
+    pub bone: Width,
+    /// nb_t: the weights of a skin.
+    pub weights: WeightCount,
+    /// sk_t: [`SkinIndex`](crate::SkinIndex), and the count of skins.
+    pub skin: Width,
+    /// fc_t: the count of transforms of a frame.
+    pub transforms: Width,
+    /// hi_t: [`ShapeIndex`](crate::ShapeIndex).
+    pub shape: Width,
+    /// fi_t: [`FaceIndex`](crate::FaceIndex).
+    pub face: Width,
+    /// vd_t: positions and sizes of voxel blocks.
+    pub voxel_size: Width,
+    /// vp_t: [`VoxelIndex`](crate::VoxelIndex) in a voxel block. Never four bytes.
+    pub voxel: Width,
+    /// Bits 26 to 31, which mean nothing yet.
+    pub reserved: u8,
+}
+
+/// How wide a field is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Width {
+    /// One byte.
+    One,
+    /// Two bytes.
+    Two,
+    /// Four bytes.
+    Four,
+    /// No bytes: the field is not there, wherever it would be.
+    Absent,
+}
+
+/// What coordinates are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum CoordinateType {
+    /// Integers of one byte, -127 to 127 for -1 to 1.
+    Int8,
+    /// Integers of two bytes, -32767 to 32767 for -1 to 1.
+    Int16,
+    /// Floats of four bytes.
+    Float,
+    /// Floats of eight bytes.
+    Double,
+}
+
+/// How many weights the skins have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum WeightCount {
+    /// One, which is not stored since it is 1.
+    One,
+    /// Two.
+    Two,
+    /// Four.
+    Four,
+    /// Eight.
+    Eight,
+}
+
+same! {
+    Types {
+        coordinate, vertex, string, colour, tex_coord, bone, weights, skin, transforms, shape, face, voxel_size,
+        voxel, reserved,
+    }
+    enum Width { One, Two, Four, Absent }
+    enum CoordinateType { Int8, Int16, Float, Double }
+    enum WeightCount { One, Two, Four, Eight }
+}
+
+impl Width {
+    /// How many bytes that is.
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+            Self::Four => 4,
+            Self::Absent => 0,
+        }
+    }
+
+    /// The smallest for indices below `count`, as the reference writer chooses: it leaves room for −1 and −2.
+    #[must_use]
+    pub const fn for_count(count: usize) -> Self {
+        match count {
+            0 => Self::Absent,
+            1..254 => Self::One,
+            254..65534 => Self::Two,
+            _ => Self::Four,
+        }
+    }
+
+    const fn of(code: u32) -> Self {
+        match code & 3 {
+            0 => Self::One,
+            1 => Self::Two,
+            2 => Self::Four,
+            _ => Self::Absent,
+        }
+    }
+
+    const fn code(self) -> u32 {
+        match self {
+            Self::One => 0,
+            Self::Two => 1,
+            Self::Four => 2,
+            Self::Absent => 3,
+        }
+    }
+}
+
+impl CoordinateType {
+    /// How many bytes a coordinate takes.
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::Int8 => 1,
+            Self::Int16 => 2,
+            Self::Float => 4,
+            Self::Double => 8,
+        }
+    }
+}
+
+impl WeightCount {
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+            Self::Four => 4,
+            Self::Eight => 8,
+        }
+    }
+}
+
+impl Types {
+    /// From the bits of the header.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self {
+            coordinate: match bits & 3 {
+                0 => CoordinateType::Int8,
+                1 => CoordinateType::Int16,
+                2 => CoordinateType::Float,
+                _ => CoordinateType::Double,
+            },
+            vertex: Width::of(bits >> 2),
+            string: Width::of(bits >> 4),
+            colour: Width::of(bits >> 6),
+            tex_coord: Width::of(bits >> 8),
+            bone: Width::of(bits >> 10),
+            weights: match (bits >> 12) & 3 {
+                0 => WeightCount::One,
+                1 => WeightCount::Two,
+                2 => WeightCount::Four,
+                _ => WeightCount::Eight,
+            },
+            skin: Width::of(bits >> 14),
+            transforms: Width::of(bits >> 16),
+            shape: Width::of(bits >> 18),
+            face: Width::of(bits >> 20),
+            voxel_size: Width::of(bits >> 22),
+            voxel: Width::of(bits >> 24),
+            reserved: bits.to_le_bytes()[3] >> 2,
+        }
+    }
+
+    /// Undoes [`from_bits`](Self::from_bits).
+    #[must_use]
+    pub const fn to_bits(self) -> u32 {
+        let coordinate = match self.coordinate {
+            CoordinateType::Int8 => 0,
+            CoordinateType::Int16 => 1,
+            CoordinateType::Float => 2,
+            CoordinateType::Double => 3,
+        };
+        let weights = match self.weights {
+            WeightCount::One => 0,
+            WeightCount::Two => 1,
+            WeightCount::Four => 2,
+            WeightCount::Eight => 3,
+        };
+        coordinate
+            | self.vertex.code() << 2
+            | self.string.code() << 4
+            | self.colour.code() << 6
+            | self.tex_coord.code() << 8
+            | self.bone.code() << 10
+            | weights << 12
+            | self.skin.code() << 14
+            | self.transforms.code() << 16
+            | self.shape.code() << 18
+            | self.face.code() << 20
+            | self.voxel_size.code() << 22
+            | self.voxel.code() << 24
+            | (self.reserved as u32) << 26
+    }
+}
+
+/// Floats, four bytes for all indices, inline colours: room for whatever is put into a new model.
+impl Default for Types {
+    fn default() -> Self {
+        Self {
+            coordinate: CoordinateType::Float,
+            vertex: Width::Four,
+            string: Width::Four,
+            colour: Width::Four,
+            tex_coord: Width::Four,
+            bone: Width::Four,
+            weights: WeightCount::Eight,
+            skin: Width::Four,
+            transforms: Width::Four,
+            shape: Width::Four,
+            face: Width::Four,
+            voxel_size: Width::Four,
+            voxel: Width::Two,
+            reserved: 0,
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! zlib streams, by either engine.
+
+use crate::options::Engine;
+use crate::{Error, ErrorKind};
+
+/// What a stream unpacks to.
+#[derive(Debug)]
+pub(crate) struct Inflated {
+    pub(crate) plain: Vec<u8>,
+    /// How many bytes the stream takes.
+    pub(crate) n_used: usize,
+    /// What is wrong with it, if anything is. The data are there as far as they go.
+    pub(crate) fault: Option<ErrorKind>,
+    /// Whether it goes on beyond the limit.
+    pub(crate) is_too_long: bool,
+}
+
+/// Bytes before the packed data: method and window, flags.
+pub(crate) const HEADER: usize = 2;
+/// Bytes after them: the Adler-32 of the plain data.
+pub(crate) const CHECKSUM: usize = 4;
+
+/// Unpacks a stream to at most `limit` bytes. The memory it takes grows with what comes out.
+pub(crate) fn inflate(bytes: &[u8], engine: Engine, limit: usize) -> Inflated {
+    let failed = |reason| Inflated {
+        plain: Vec::new(),
+        n_used: 0,
+        fault: Some(ErrorKind::Inflate { reason }),
+        is_too_long: false,
+    };
+    let Some((header, packed)) = bytes.split_first_chunk::<HEADER>() else { return failed("is cut short") };
+    // Method 8 is deflate, the bit is for a dictionary, and the whole is a multiple of 31.
+    if header[0] & 0x0f != 8 || header[1] & 0x20 != 0 || u16::from_be_bytes(*header) % 31 != 0 {
+        return failed("does not start like one");
+    }
+    let mut inflated = match engine {
+        Engine::Miniz => inflate_with(packed, limit, miniz()),
+        #[cfg(feature = "zlib-rs")]
+        Engine::ZlibRs => inflate_with(packed, limit, zlib_rs()),
+    };
+    inflated.n_used = inflated.n_used.saturating_add(HEADER).min(bytes.len());
+    if inflated.fault.is_none() && !inflated.is_too_long {
+        match bytes.get(inflated.n_used..).and_then(|rest| rest.first_chunk::<CHECKSUM>()) {
+            Some(stored) => {
+                inflated.n_used = inflated.n_used.saturating_add(CHECKSUM);
+                let (stored, computed) = (u32::from_be_bytes(*stored), adler32(&inflated.plain, engine));
+                inflated.fault = (stored != computed).then_some(ErrorKind::Checksum { stored, computed });
+            }
+            None => {
+                inflated.n_used = bytes.len();
+                inflated.fault = Some(ErrorKind::Inflate { reason: "ends before its checksum" });
+            }
+        }
+    }
+    inflated
+}
+
+/// Packs into a stream.
+pub(crate) fn deflate(plain: &[u8], engine: Engine, level: u8) -> Result<Vec<u8>, Error> {
+    match engine {
+        Engine::Miniz => Ok(miniz_oxide::deflate::compress_to_vec_zlib(plain, level)),
+        #[cfg(feature = "zlib-rs")]
+        Engine::ZlibRs => deflate_zlib_rs(plain, level),
+    }
+}
+
+/// What one step of an engine did.
+struct Step {
+    n_read: usize,
+    n_written: usize,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    /// The output is full, and there is more.
+    Full,
+    Done,
+    Failed(&'static str),
+}
+
+/// `step` gets what is left of the input, the room for all output, and how much of that is taken.
+fn inflate_with(
+    packed: &[u8],
+    limit: usize,
+    mut step: impl FnMut(&[u8], &mut [u8], usize) -> Step,
+) -> Inflated {
+    // Models shrink to a half or a third; for those that shrink more, the room doubles. Room that is not used
+    // costs nothing where it comes as fresh pages, which small pieces do not.
+    let times = if packed.len() < 1 << 16 { 3 } else { 4 };
+    let guess = packed.len().saturating_mul(times).clamp(1 << 10, 1 << 26);
+    // One byte more than the limit, to see whether a stream ends there.
+    let room = limit.saturating_add(1);
+    let mut plain = vec![0; guess.min(room)];
+    let (mut n_used, mut n_made) = (0_usize, 0_usize);
+    let (fault, is_too_long) = loop {
+        let Step { n_read, n_written, outcome } =
+            step(packed.get(n_used..).unwrap_or_default(), &mut plain, n_made);
+        n_used = n_used.saturating_add(n_read);
+        n_made = n_made.saturating_add(n_written);
+        match outcome {
+            Outcome::Done => break (None, false),
+            Outcome::Failed(reason) => break (Some(ErrorKind::Inflate { reason }), false),
+            Outcome::Full if plain.len() >= room => break (None, true),
+            Outcome::Full => plain.resize(plain.len().saturating_mul(2).min(room), 0),
+        }
+    };
+    plain.truncate(n_made);
+    if fault.is_some() {
+        // Where a broken stream ends nobody knows.
+        n_used = packed.len();
+    }
+    Inflated { is_too_long: is_too_long || plain.len() > limit, plain, n_used, fault }
+}
+
+fn miniz() -> impl FnMut(&[u8], &mut [u8], usize) -> Step {
+    use miniz_oxide::inflate::TINFLStatus;
+    use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
+
+    let mut engine = Box::<DecompressorOxide>::default();
+    move |input, output, taken| {
+        let flags = inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+        let (status, n_read, n_written) = decompress(&mut engine, input, output, taken, flags);
+        let outcome = match status {
+            TINFLStatus::Done => Outcome::Done,
+            TINFLStatus::HasMoreOutput => Outcome::Full,
+            TINFLStatus::FailedCannotMakeProgress => Outcome::Failed("is cut short"),
+            _ => Outcome::Failed("is broken"),
+        };
+        Step { n_read, n_written, outcome }
+    }
+}
+
+#[cfg(feature = "zlib-rs")]
+fn zlib_rs() -> impl FnMut(&[u8], &mut [u8], usize) -> Step {
+    use zlib_rs::{Inflate, InflateFlush, Status};
+
+    let mut engine = Inflate::new(false, 15);
+    move |input, output, taken| {
+        let (before_in, before_out) = (engine.total_in(), engine.total_out());
+        let room = output.get_mut(taken..).unwrap_or_default();
+        let n_room = room.len();
+        let result = engine.decompress(input, room, InflateFlush::NoFlush);
+        let made =
+            |before: u64, after: u64| usize::try_from(after.saturating_sub(before)).unwrap_or(usize::MAX);
+        let n_read = made(before_in, engine.total_in());
+        let n_written = made(before_out, engine.total_out());
+        let outcome = match result {
+            Ok(Status::StreamEnd) => Outcome::Done,
+            // Neither room nor input is left over forever: one of them is what stopped it.
+            Ok(_) if n_written == n_room => Outcome::Full,
+            Ok(_) => Outcome::Failed("is cut short"),
+            Err(_) => Outcome::Failed("is broken"),
+        };
+        Step { n_read, n_written, outcome }
+    }
+}
+
+#[cfg(feature = "zlib-rs")]
+fn deflate_zlib_rs(plain: &[u8], level: u8) -> Result<Vec<u8>, Error> {
+    use zlib_rs::{Deflate, DeflateFlush, Status};
+
+    let mut engine = Deflate::new(level.into(), true, 15);
+    let mut packed = vec![0; plain.len().saturating_div(2).saturating_add(64)];
+    loop {
+        let (n_read, n_made) = (engine.total_in(), engine.total_out());
+        let rest = usize::try_from(n_read).ok().and_then(|at| plain.get(at..)).unwrap_or_default();
+        let n_made = usize::try_from(n_made).unwrap_or(usize::MAX);
+        let room = packed.get_mut(n_made..).unwrap_or_default();
+        match engine.compress(rest, room, DeflateFlush::Finish) {
+            Ok(Status::StreamEnd) => break,
+            Ok(_) => packed.resize(packed.len().saturating_mul(2), 0),
+            Err(_) => return Err(Error::model(ErrorKind::Inflate { reason: "cannot be packed" })),
+        }
+    }
+    packed.truncate(usize::try_from(engine.total_out()).unwrap_or(usize::MAX));
+    Ok(packed)
+}
+
+fn adler32(plain: &[u8], engine: Engine) -> u32 {
+    match engine {
+        Engine::Miniz => adler2::adler32_slice(plain),
+        #[cfg(feature = "zlib-rs")]
+        Engine::ZlibRs => zlib_rs::adler32::adler32(1, plain),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn engines() -> Vec<Engine> {
+        vec![
+            Engine::Miniz,
+            #[cfg(feature = "zlib-rs")]
+            Engine::ZlibRs,
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn any_engine_unpacks_what_any_packs(mut plain: Vec<u8>, level in 0_u8..10, repeat in 0_usize..2000) {
+            plain = plain.repeat(repeat.min(1 + 200_000 / plain.len().max(1)));
+            for packer in engines() {
+                let packed = deflate(&plain, packer, level).unwrap();
+                for engine in engines() {
+                    let followed = [&packed[..], b"tail"].concat();
+                    let inflated = inflate(&followed, engine, plain.len());
+                    prop_assert_eq!(&inflated.fault, &None);
+                    prop_assert_eq!((inflated.n_used, inflated.is_too_long), (packed.len(), false));
+                    prop_assert!(inflated.plain == plain);
+                    if let Some(less) = plain.len().checked_sub(1) {
+                        prop_assert!(inflate(&packed, engine, less).is_too_long);
+                    }
+                    let cut = inflate(&packed[..packed.len() - 1], engine, plain.len());
+                    prop_assert_eq!(cut.fault, Some(ErrorKind::Inflate { reason: "ends before its checksum" }));
+                    prop_assert!(cut.plain == plain);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Format document, section 6.4: BONE.
+
+use super::chunk;
+use super::reference::{count, reference};
+use crate::mould::input::{Input, Parsed, field, fixed, part};
+use crate::wire::Context;
+use crate::{Bone, BoneIndex, ErrorKind, Skeleton, Skin, WeightCount, Width};
+
+pub(super) fn bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skeleton> {
+    let types = &context.types;
+    if types.bone == Width::Absent {
+        return Err(input.fatal(ErrorKind::AbsentType { what: "bone" }));
+    }
+    let (input, n_bones) = field("bone count", count(types.bone))(input)?;
+    let (mut input, n_skins) = field("skin count", count(types.skin))(input)?;
+    // Each takes a byte at least, so counts that lie end where the bytes do.
+    let (mut bones, mut skins) = (Vec::new(), Vec::new());
+    for number in 0..n_bones {
+        let (rest, one) = part(|| format!("bone {number}"), |input| one_bone(input, context))(input)?;
+        bones.push(one);
+        input = rest;
+    }
+    for number in 0..n_skins {
+        let (rest, one) = part(|| format!("skin {number}"), |input| skin(input, context))(input)?;
+        skins.push(one);
+        input = rest;
+    }
+    let (input, rest) = chunk::rest(input)?;
+    Ok((input, Skeleton { bones, skins, rest }))
+}
+
+fn one_bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Bone> {
+    input.grant_elements(1)?;
+    let (input, parent) = field("parent", reference(context))(input)?;
+    let (input, name) = field("name", reference(context))(input)?;
+    let (input, position) = field("position", reference(context))(input)?;
+    let (input, orientation) = field("orientation", reference(context))(input)?;
+    Ok((input, Bone { parent, name, position, orientation }))
+}
+
+/// A bone follows for each weight that is not 0. A single weight is not stored.
+fn skin<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skin> {
+    input.grant_elements(1)?;
+    let (mut input, weights) = match context.types.weights {
+        WeightCount::One => (input, Skin::of(BoneIndex::NONE).weights),
+        WeightCount::Two => padded(field("weights", fixed::<2>)(input)?),
+        WeightCount::Four => padded(field("weights", fixed::<4>)(input)?),
+        WeightCount::Eight => field("weights", fixed::<8>)(input)?,
+    };
+    let mut bones = [BoneIndex::NONE; 8];
+    for (bone, _) in bones.iter_mut().zip(weights).filter(|(_, weight)| *weight != 0) {
+        (input, *bone) = field("bone", reference(context))(input)?;
+    }
+    Ok((input, Skin { weights, bones }))
+}
+
+fn padded<const N: usize>((input, some): (Input<'_>, [u8; N])) -> (Input<'_>, [u8; 8]) {
+    let mut all = [0; 8];
+    all.iter_mut().zip(some).for_each(|(slot, weight)| *slot = weight);
+    (input, all)
+}

@@ -1,0 +1,25 @@
+//! Format document, section 6.11: LBLS.
+
+use super::chunk;
+use super::reference::reference;
+use crate::mould::input::{Input, Parsed, field, part};
+use crate::wire::Context;
+use crate::{Label, Labels};
+
+pub(super) fn lbls<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Labels> {
+    let (input, group) = field("group", reference(context))(input)?;
+    let (input, language) = field("language", reference(context))(input)?;
+    let (input, colour) = field("colour", reference(context))(input)?;
+    let mut labels = Vec::new();
+    let read =
+        |input: Input<'a>, number| part(|| format!("label {number}"), |input| label(input, context))(input);
+    let (input, rest) = chunk::records(input, read, |label| labels.push(label))?;
+    Ok((input, Labels { group, language, colour, labels, rest }))
+}
+
+fn label<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Label> {
+    input.grant_elements(1)?;
+    let (input, vertex) = field("vertex", reference(context))(input)?;
+    let (input, text) = field("text", reference(context))(input)?;
+    Ok((input, Label { vertex, text }))
+}

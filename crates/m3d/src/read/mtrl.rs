@@ -1,0 +1,54 @@
+//! Format document, section 6.5: MTRL.
+
+use super::chunk;
+use super::reference::reference;
+use crate::mould::input::{Input, Parsed, field, part, value};
+use crate::mould::wire::Show;
+use crate::wire::Context;
+use crate::{ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};
+
+pub(super) fn mtrl<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Material> {
+    let (input, name) = field("name", reference(context))(input)?;
+    let mut properties = Vec::new();
+    let read = |input: Input<'a>, number| {
+        part(|| format!("property {number}"), |input| property(input, context))(input)
+    };
+    let (input, rest) = chunk::records(input, read, |property| properties.push(property))?;
+    Ok((input, Material { name, properties, rest }))
+}
+
+fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
+    input.grant_elements(1)?;
+    let (after, id) = field("id", id)(input)?;
+    let (rest, value) = match id.kind() {
+        Some(PropertyKind::Colour) => {
+            field("colour", reference(context))(after).map(to(PropertyValue::Colour))?
+        }
+        Some(PropertyKind::Float) => field("number", value)(after).map(to(PropertyValue::Float))?,
+        Some(PropertyKind::Byte) => field("number", value)(after).map(to(PropertyValue::Byte))?,
+        Some(PropertyKind::Texture) => {
+            field("texture", reference(context))(after).map(to(PropertyValue::Texture))?
+        }
+        // Nothing says how long its value is.
+        None => {
+            let (expected, found) = ("a property of known size".into(), id.0.to_string());
+            return Err(input.fatal(ErrorKind::Unexpected { expected, found }));
+        }
+    };
+    Ok((rest, Property { id, value }))
+}
+
+fn id(input: Input<'_>) -> Parsed<'_, PropertyId> {
+    let (rest, id) = value(input)?;
+    Ok((rest, PropertyId(id)))
+}
+
+impl Show for PropertyId {
+    fn show(&self) -> String {
+        format!("{} {}", self.0, self.keyword().unwrap_or_default())
+    }
+}
+
+fn to<'a, T>(kind: fn(T) -> PropertyValue) -> impl Fn((Input<'a>, T)) -> (Input<'a>, PropertyValue) {
+    move |(rest, value)| (rest, kind(value))
+}

@@ -1,0 +1,42 @@
+//! Format document, section 6.8: VOXT.
+
+use super::chunk;
+use super::reference::reference;
+use crate::mould::input::{Input, Parsed, field, part, value};
+use crate::wire::Context;
+use crate::{Item, VoxelType, VoxelTypes};
+
+pub(super) fn voxt<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelTypes> {
+    let mut types = Vec::new();
+    let read = |input: Input<'a>, number| {
+        part(|| format!("type {number}"), |input| voxel_type(input, context))(input)
+    };
+    let (input, rest) = chunk::records(input, read, |one| types.push(one))?;
+    Ok((input, VoxelTypes { types, rest }))
+}
+
+fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> {
+    input.grant_elements(1)?;
+    let (input, colour) = field("colour", reference(context))(input)?;
+    let (input, name) = field("name", reference(context))(input)?;
+    let (input, info) = field("rotation", value::<_, u8>)(input)?;
+    let (input, low) = field("shape", value::<_, u8>)(input)?;
+    let (input, n_items) = field("item count", value::<_, u8>)(input)?;
+    let (mut input, skin) = field("skin", reference(context))(input)?;
+    let mut items = Vec::new();
+    for number in 0..n_items {
+        let (rest, one) = part(|| format!("item {number}"), |input| item(input, context))(input)?;
+        items.push(one);
+        input = rest;
+    }
+    // Bit 6 of the rotation is the highest of the shape.
+    let (rotation, shape) = (info & 0xbf, u16::from(info & 0x40) << 2 | u16::from(low));
+    Ok((input, VoxelType { colour, name, rotation, shape, skin, items }))
+}
+
+fn item<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Item> {
+    input.grant_elements(1)?;
+    let (input, count) = field("count", value)(input)?;
+    let (input, name) = field("name", reference(context))(input)?;
+    Ok((input, Item { count, name }))
+}

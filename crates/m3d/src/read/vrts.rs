@@ -1,0 +1,40 @@
+//! Format document, section 6.3: VRTS.
+
+use super::chunk;
+use super::reference::{self, check, column, values};
+use crate::mould::input::{Input, Parsed, sized_records};
+use crate::mould::wire::Field;
+use crate::wire::Context;
+use crate::wire::{field_of, show_coordinate};
+use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices};
+
+pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertices> {
+    let types = &context.types;
+    let stride = types.vertex_bytes();
+    let count = input.bytes().len().checked_div(stride).unwrap_or_default();
+    let (rest, all) = sized_records("vertices", stride, count, || fields(types))(input)?;
+    let coordinates = match types.coordinate {
+        CoordinateType::Int8 => Coordinates::I8(values(all, stride)),
+        CoordinateType::Int16 => Coordinates::I16(values(all, stride)),
+        CoordinateType::Float => Coordinates::F32(values(all, stride)),
+        CoordinateType::Double => Coordinates::F64(values(all, stride)),
+    };
+    let colour_at = types.coordinate.bytes().saturating_mul(4);
+    let skin_at = colour_at.saturating_add(types.colour.bytes());
+    let colours = column::<ColourRef>(all, stride, colour_at, types.colour);
+    let skins = column::<SkinIndex>(all, stride, skin_at, types.skin);
+    check(input, &colours, context, |i| i.saturating_mul(stride).saturating_add(colour_at))?;
+    check(input, &skins, context, |i| i.saturating_mul(stride).saturating_add(skin_at))?;
+    let (input, rest) = chunk::rest(rest)?;
+    Ok((input, Vertices { coordinates, colours, skins, rest }))
+}
+
+fn fields(types: &Types) -> Vec<Field> {
+    let mut fields = Vec::new();
+    for name in ["x", "y", "z", "w"] {
+        field_of(&mut fields, name, types.coordinate.bytes(), show_coordinate(types.coordinate));
+    }
+    reference::field_of::<ColourRef>(&mut fields, "colour", types.colour);
+    reference::field_of::<SkinIndex>(&mut fields, "skin", types.skin);
+    fields
+}

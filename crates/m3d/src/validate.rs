@@ -1,0 +1,81 @@
+//! What can be read and is yet unsound.
+
+mod actions;
+mod frame;
+mod materials;
+mod meshes;
+mod points;
+mod raylib;
+mod references;
+mod shapes;
+mod skeleton;
+mod strings;
+mod voxels;
+
+use crate::{Finding, Model, Rule};
+use std::fmt::Display;
+
+/// What is wrong with a model, in the order of the rules' subjects; empty if nothing is.
+///
+/// ```
+/// use m3d::{Chunk, Mesh, Model};
+///
+/// let mut model = Model::default();
+/// model.chunks.push(Chunk::Mesh(Mesh::from_triangles([[0, 1, 2]])));
+/// let findings = m3d::validate(&model);
+/// assert_eq!(findings[0].rule, &m3d::rules::M3D012);
+/// assert_eq!(findings[0].to_string(), "error M3D012: MESH #0, face 0: Vertices are there; found 0, limit 0");
+/// ```
+#[must_use]
+pub fn validate(model: &Model) -> Vec<Finding> {
+    let mut findings = Findings::default();
+    frame::check(model, &mut findings);
+    strings::check(model, &mut findings);
+    references::check(model, &mut findings);
+    points::check(model, &mut findings);
+    skeleton::check(model, &mut findings);
+    materials::check(model, &mut findings);
+    meshes::check(model, &mut findings);
+    voxels::check(model, &mut findings);
+    shapes::check(model, &mut findings);
+    actions::check(model, &mut findings);
+    findings.0
+}
+
+/// A program whose view of a model can be foretold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Program {
+    /// The game library raylib.
+    Raylib,
+}
+
+/// What a program does not show of a model, or shows otherwise; the rules of its module in [`rules`](crate::rules).
+#[must_use]
+pub fn validate_for(model: &Model, program: Program) -> Vec<Finding> {
+    let mut findings = Findings::default();
+    match program {
+        Program::Raylib => raylib::check(model, &mut findings),
+    }
+    findings.0
+}
+
+#[derive(Debug, Default)]
+struct Findings(Vec<Finding>);
+
+impl Findings {
+    fn add(
+        &mut self,
+        rule: &'static Rule,
+        path: impl Into<String>,
+        found: impl Display,
+        limit: impl Display,
+    ) {
+        self.0.push(Finding::new(rule, path, found, limit));
+    }
+}
+
+/// `MESH #3`: the chunk's kind, and its number among all chunks.
+fn title(number: usize, chunk: &crate::Chunk) -> String {
+    format!("{} #{number}", chunk.magic().escape_ascii())
+}

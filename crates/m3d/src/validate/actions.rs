@@ -1,0 +1,29 @@
+//! Actions.
+
+use super::{Findings, title};
+use crate::rules::*;
+use crate::{Chunk, Model};
+
+pub(super) fn check(model: &Model, findings: &mut Findings) {
+    let has_bones = model.skeleton().is_some_and(|skeleton| !skeleton.bones.is_empty());
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        let Chunk::Action(action) = chunk else { continue };
+        let path = || title(number, chunk);
+        let missing = match (has_bones, action.frames.is_empty(), action.duration) {
+            (false, ..) => "no skeleton",
+            (_, true, _) => "no frame",
+            (.., 0) => "a duration of 0",
+            _ => "",
+        };
+        if !missing.is_empty() {
+            findings.add(&M3D050, path(), missing, "");
+        }
+        let times = || action.frames.iter().map(|frame| frame.time);
+        let late = times().position(|time| time > action.duration);
+        let back = times().zip(times().skip(1)).position(|(before, after)| before > after);
+        if let Some(frame) = late.or(back) {
+            let time = times().nth(frame).unwrap_or_default();
+            findings.add(&M3D051, format!("{}, frame {frame}", path()), time, action.duration);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Polygons.
+
+use super::{Findings, title};
+use crate::rules::*;
+use crate::{Chunk, Model, Name, Parts, Record};
+use std::collections::HashMap;
+
+pub(super) fn check(model: &Model, findings: &mut Findings) {
+    let mut opacity: HashMap<Name, u8> = HashMap::new();
+    for material in model.materials() {
+        opacity.entry(material.name).or_insert_with(|| model.opacity(material));
+    }
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        let Chunk::Mesh(mesh) = chunk else { continue };
+        // The first of each kind says it all.
+        let (mut other, mut reserved, mut unsorted) = (None, None, None);
+        let (mut n_faces, mut material) = (0_usize, Name::NONE);
+        let mut last = None;
+        let mut done = std::collections::HashSet::new();
+        for record in &mesh.records {
+            match *record {
+                Record::Material(name) => material = name,
+                Record::Parameter { .. } => {}
+                Record::Polygons { sides, parts, count } => {
+                    other = other.or((sides != 3).then_some((n_faces, sides)));
+                    reserved = reserved.or(parts.has(Parts::RESERVED).then_some(n_faces));
+                    // None is before the most opaque.
+                    let key = match material {
+                        Name::NONE => u16::MAX,
+                        name => opacity.get(&name).copied().unwrap_or(u8::MAX).into(),
+                    };
+                    let again =
+                        last.is_some_and(|(before, _)| before != material) && done.contains(&material);
+                    if again || last.is_some_and(|(_, before)| key > before) {
+                        unsorted = unsorted.or(Some(n_faces));
+                    }
+                    done.insert(material);
+                    last = Some((material, key));
+                    n_faces = n_faces.saturating_add(count as usize);
+                }
+            }
+        }
+        let path = |face: usize| format!("{}, face {face}", title(number, chunk));
+        if let Some((face, sides)) = other {
+            findings.add(&M3D041, path(face), format!("{sides} corners"), 3);
+        }
+        if let Some(face) = reserved {
+            findings.add(&M3D042, path(face), "the bit set", "");
+        }
+        if let Some(face) = unsorted {
+            findings.add(
+                &M3D039,
+                path(face),
+                "it behind faces that are less opaque, or apart from its like",
+                "",
+            );
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What raylib's loader makes of a model.
+
+use super::{Findings, title};
+use crate::rules::raylib::*;
+use crate::{Chunk, CoordinateType, Model, Parts, PropertyId, Record};
+
+/// What it reads of materials.
+const PROPERTIES: [PropertyId; 13] = [
+    PropertyId::DIFFUSE,
+    PropertyId::SPECULAR,
+    PropertyId::SPECULAR_EXPONENT,
+    PropertyId::EMISSIVE,
+    PropertyId::METALLIC,
+    PropertyId::ROUGHNESS,
+    PropertyId::SHEEN,
+    PropertyId::DIFFUSE_MAP,
+    PropertyId::SPECULAR_MAP,
+    PropertyId::EMISSIVE_MAP,
+    PropertyId::BUMP_MAP,
+    PropertyId::AMBIENT_MAP,
+    PropertyId::METALLIC_MAP,
+];
+
+pub(super) fn check(model: &Model, findings: &mut Findings) {
+    if model.types.coordinate == CoordinateType::Double && model.vertices().is_some() {
+        findings.add(&M3D105, "HEAD, types", "doubles", "");
+    }
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        let path = || title(number, chunk);
+        match chunk {
+            Chunk::Material(material) => {
+                let other = material.properties.iter().filter(|property| !PROPERTIES.contains(&property.id));
+                let name = |id: PropertyId| id.keyword().map_or_else(|| id.0.to_string(), str::to_owned);
+                let names: Vec<_> = other.map(|property| name(property.id)).collect();
+                if !names.is_empty() {
+                    let path = format!("{} {}", path(), model.text(material.name));
+                    findings.add(&M3D101, path, names.join(", "), "");
+                }
+            }
+            Chunk::Shape(_) | Chunk::Labels(_) | Chunk::Procedure(_) => {
+                findings.add(&M3D102, path(), "one that is not drawn", "");
+            }
+            Chunk::Skeleton(skeleton) => {
+                let most =
+                    skeleton.skins.iter().map(|skin| skin.influences().count()).max().unwrap_or_default();
+                if most > 4 {
+                    findings.add(&M3D103, path(), format!("{most} bones"), 4);
+                }
+            }
+            Chunk::VoxelTypes(voxels) => {
+                let is_plain = |voxel: &crate::VoxelType| {
+                    voxel.rotation == 0 && voxel.shape == 0 && voxel.items.is_empty()
+                };
+                if let Some(i) = voxels.types.iter().position(|voxel| !is_plain(voxel)) {
+                    findings.add(
+                        &M3D104,
+                        format!("{}, type {i}", path()),
+                        "one that is turned, shaped or filled",
+                        "",
+                    );
+                }
+            }
+            Chunk::Mesh(mesh) => {
+                let is_between = |record: &Record| matches!(record, Record::Polygons { parts, .. } if parts.has(Parts::MAX_VERTEX));
+                if mesh.records.iter().any(is_between) {
+                    findings.add(&M3D106, path(), "polygons between two points", "");
+                }
+            }
+            _ => {}
+        }
+    }
+}

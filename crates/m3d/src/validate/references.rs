@@ -1,0 +1,162 @@
+//! References that name nothing. Of each list the first is reported.
+
+use super::{Findings, title};
+use crate::rules::*;
+use crate::visit::{Visitor, visit};
+use crate::{
+    BoneIndex, Chunk, ColourRef, Model, Name, OrientationIndex, Rule, ShapeIndex, SkinIndex, TexCoordIndex,
+    VertexIndex, VoxelIndex, Width,
+};
+
+pub(super) fn check(model: &Model, findings: &mut Findings) {
+    let bounds = Bounds::of(model);
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        if let Chunk::Mesh(mesh) = chunk {
+            mesh_faces(mesh, number, &bounds, findings);
+        }
+        // The visitor changes what it visits, so it gets a copy of what is small; meshes are looked at above.
+        let copy = match chunk {
+            Chunk::Mesh(mesh) => {
+                Chunk::Mesh(crate::Mesh { records: mesh.records.clone(), ..crate::Mesh::default() })
+            }
+            Chunk::Vertices(vertices) => Chunk::Vertices(crate::Vertices {
+                coordinates: crate::Coordinates::default(),
+                rest: Vec::new(),
+                ..vertices.clone()
+            }),
+            Chunk::Asset(asset) => Chunk::Asset(crate::Asset { name: asset.name, data: Vec::new() }),
+            Chunk::ColourMap(_) | Chunk::TextureMap(_) | Chunk::Unknown(_) => continue,
+            other => other.clone(),
+        };
+        let mut check = Check { model, bounds: &bounds, path: title(number, chunk), found: Vec::new() };
+        visit(&mut Model { chunks: vec![copy], ..Model::default() }, &mut check);
+        for (rule, value, bound) in check.found {
+            findings.add(rule, check.path.as_str(), value, bound);
+        }
+    }
+}
+
+/// How many there are of each kind.
+struct Bounds {
+    vertices: usize,
+    tex_coords: usize,
+    colours: Option<usize>,
+    bones: usize,
+    skins: usize,
+    shapes: usize,
+    voxels: usize,
+}
+
+impl Bounds {
+    fn of(model: &Model) -> Self {
+        let has_map = matches!(model.types.colour, Width::One | Width::Two);
+        Self {
+            vertices: model.vertices().map_or(0, crate::Vertices::len),
+            tex_coords: model.texture_map().map_or(0, |map| map.pairs.len()),
+            colours: has_map.then(|| model.colour_map().map_or(0, |map| map.colours.len())),
+            bones: model.skeleton().map_or(0, |skeleton| skeleton.bones.len()),
+            skins: model.skeleton().map_or(0, |skeleton| skeleton.skins.len()),
+            shapes: model.shapes().count(),
+            voxels: model.voxel_types().map_or(0, |voxels| voxels.types.len()),
+        }
+    }
+}
+
+/// Faces have their number in the path.
+fn mesh_faces(mesh: &crate::Mesh, number: usize, bounds: &Bounds, findings: &mut Findings) {
+    for (i, face) in mesh.faces().enumerate() {
+        let path = || format!("MESH #{number}, face {i}");
+        let points = face.vertices.iter().chain(face.max_vertices);
+        if let Some(bad) =
+            points.into_iter().find(|vertex| vertex.get().is_none_or(|at| at >= bounds.vertices))
+        {
+            findings.add(&M3D012, path(), signed(bad.0), bounds.vertices);
+        }
+        if let Some(bad) =
+            face.normals.iter().find(|normal| normal.get().is_some_and(|at| at >= bounds.vertices))
+        {
+            findings.add(&M3D012, path(), signed(bad.0), bounds.vertices);
+        }
+        if let Some(bad) =
+            face.tex_coords.iter().find(|pair| pair.get().is_some_and(|at| at >= bounds.tex_coords))
+        {
+            findings.add(&M3D013, path(), signed(bad.0), bounds.tex_coords);
+        }
+    }
+}
+
+fn signed(number: u32) -> String {
+    if number >= u32::MAX - 1 { number.cast_signed().to_string() } else { number.to_string() }
+}
+
+struct Check<'a> {
+    model: &'a Model,
+    bounds: &'a Bounds,
+    path: String,
+    found: Vec<(&'static Rule, String, usize)>,
+}
+
+impl Check<'_> {
+    fn check(
+        &mut self,
+        rule: &'static Rule,
+        number: u32,
+        index: Option<usize>,
+        bound: usize,
+        is_optional: bool,
+    ) {
+        let is_there = match index {
+            Some(index) => index < bound,
+            None => is_optional,
+        };
+        if !is_there && !self.found.iter().any(|(of, ..)| *of == rule) {
+            self.found.push((rule, signed(number), bound));
+        }
+    }
+}
+
+impl Visitor for Check<'_> {
+    fn name(&mut self, name: &mut Name) {
+        if *name != Name::NONE && self.model.strings.get(*name).is_none() {
+            self.check(&M3D010, name.0, None, self.model.strings.bytes.len(), false);
+        }
+    }
+
+    fn colour(&mut self, colour: &mut ColourRef) {
+        if let Some(bound) = self.bounds.colours {
+            self.check(&M3D011, colour.0, Some(colour.0 as usize), bound, true);
+        }
+    }
+
+    fn vertex(&mut self, vertex: &mut VertexIndex) {
+        self.check(&M3D012, vertex.0, vertex.get(), self.bounds.vertices, false);
+    }
+
+    fn normal(&mut self, vertex: &mut VertexIndex) {
+        self.check(&M3D012, vertex.0, vertex.get(), self.bounds.vertices, true);
+    }
+
+    fn orientation(&mut self, vertex: &mut OrientationIndex) {
+        self.check(&M3D012, vertex.0, vertex.get(), self.bounds.vertices, false);
+    }
+
+    fn tex_coord(&mut self, pair: &mut TexCoordIndex) {
+        self.check(&M3D013, pair.0, pair.get(), self.bounds.tex_coords, true);
+    }
+
+    fn bone(&mut self, bone: &mut BoneIndex) {
+        self.check(&M3D014, bone.0, bone.get(), self.bounds.bones, true);
+    }
+
+    fn skin(&mut self, skin: &mut SkinIndex) {
+        self.check(&M3D015, skin.0, skin.get(), self.bounds.skins, true);
+    }
+
+    fn shape(&mut self, shape: &mut ShapeIndex) {
+        self.check(&M3D016, shape.0, shape.get(), self.bounds.shapes, false);
+    }
+
+    fn voxel(&mut self, voxel: &mut VoxelIndex) {
+        self.check(&M3D017, voxel.0, voxel.get(), self.bounds.voxels, true);
+    }
+}

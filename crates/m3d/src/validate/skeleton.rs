@@ -1,0 +1,31 @@
+//! Bones and skins.
+
+use super::Findings;
+use crate::rules::*;
+use crate::{BoneIndex, Model};
+
+pub(super) fn check(model: &Model, findings: &mut Findings) {
+    let Some(skeleton) = model.skeleton() else { return };
+    let mut is_reached = vec![false; skeleton.bones.len()];
+    for (bone, _) in skeleton.walk() {
+        bone.get().and_then(|at| is_reached.get_mut(at)).into_iter().for_each(|reached| *reached = true);
+    }
+    for (i, bone) in skeleton.bones.iter().enumerate() {
+        let path = || format!("BONE, bone {i}");
+        let parent = bone.parent.get();
+        if !is_reached.get(i).copied().unwrap_or_default() {
+            findings.add(&M3D018, path(), format!("a cycle through bone {}", bone.parent.0), "");
+        } else if parent.is_some_and(|parent| parent >= i && parent < skeleton.bones.len()) {
+            findings.add(&M3D019, path(), format!("parent {}", bone.parent.0), i);
+        }
+    }
+    for (i, skin) in skeleton.skins.iter().enumerate() {
+        let path = || format!("BONE, skin {i}");
+        let bones = skin.bones.iter().zip(skin.weights);
+        if skin.sum() == 0 || bones.clone().all(|(bone, weight)| weight == 0 || *bone == BoneIndex::NONE) {
+            findings.add(&M3D021, path(), "none", "");
+        } else if skin.sum() != 255 {
+            findings.add(&M3D020, path(), skin.sum(), 255);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Titles and names.
+
+use super::Findings;
+use crate::rules::*;
+use crate::{Chunk, Model, Name, Title};
+use std::collections::HashSet;
+
+pub(super) fn check(model: &Model, findings: &mut Findings) {
+    let n_strings = model.strings.bytes.iter().filter(|byte| **byte == 0).count();
+    if n_strings < Title::ALL.len() || model.strings.bytes.last() != Some(&0) {
+        findings.add(&M3D001, "HEAD, strings", format!("{n_strings} strings with an end"), "");
+    }
+    for (title, path) in [(Title::Name, "name"), (Title::Licence, "licence"), (Title::Author, "author")] {
+        let text = model.strings.title(title).unwrap_or_default();
+        if text.iter().any(u8::is_ascii_control) {
+            findings.add(&M3D029, format!("HEAD, {path}"), text.escape_ascii(), "");
+        }
+    }
+    let description = model.strings.title(Title::Description).unwrap_or_default();
+    let mut lines = description.split(|byte| *byte == b'\n');
+    let has_empty = !description.is_empty() && lines.clone().any(<[u8]>::is_empty);
+    if has_empty || description.contains(&b'\r') {
+        findings.add(&M3D030, "HEAD, description", description.escape_ascii(), "");
+    }
+    if lines.next() == Some(b"META") && !lines.any(|line| line.starts_with(b"GENERATOR=")) {
+        findings.add(&M3D031, "HEAD, description", "none", "");
+    }
+    // Texts of labels and languages are no names.
+    let mut texts = HashSet::new();
+    for labels in model.labels() {
+        texts.insert(labels.language);
+        texts.extend(labels.labels.iter().map(|label| label.text));
+    }
+    // The first of each kind stands for all: names are alike in a file.
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_forbidden = |byte: &u8| matches!(byte, b' ' | b'/' | b'\\') || byte.is_ascii_control();
+    let names = || model.strings.names().filter(|(name, _)| !texts.contains(name));
+    let mut add = |rule, bad: Vec<&[u8]>| {
+        if let [first, others @ ..] = &bad[..] {
+            let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
+            findings.add(rule, "HEAD, strings", format!("{}{more}", first.escape_ascii()), "");
+        }
+    };
+    let of = |is_bad: &dyn Fn(&[u8]) -> bool| {
+        names().map(|(_, string)| string).filter(|string| is_bad(string)).collect()
+    };
+    add(&M3D027, of(&|string| string.iter().any(is_forbidden)));
+    add(&M3D028, of(&|string| !string.iter().any(is_forbidden) && !string.iter().all(is_plain)));
+    labels(model, findings);
+}
+
+/// Groups of labels: their language, and that translations have the same points.
+fn labels(model: &Model, findings: &mut Findings) {
+    let mut groups: std::collections::HashMap<Option<&[u8]>, (usize, &crate::Labels)> =
+        std::collections::HashMap::new();
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        let Chunk::Labels(labels) = chunk else { continue };
+        let path = || format!("LBLS #{number}");
+        if labels.language != Name::NONE {
+            let language = model.strings.get(labels.language).unwrap_or_default();
+            let is_code = matches!(language, [a, b, b'_', c, d]
+                if a.is_ascii_lowercase() && b.is_ascii_lowercase() && c.is_ascii_uppercase() && d.is_ascii_uppercase());
+            if !is_code {
+                findings.add(&M3D048, path(), language.escape_ascii(), "");
+            }
+        }
+        let (first, same) = *groups.entry(model.strings.get(labels.group)).or_insert((number, labels));
+        let is_other_language = same.language != labels.language;
+        let points = |labels: &crate::Labels| {
+            let mut points: Vec<_> = labels.labels.iter().map(|label| label.vertex).collect();
+            points.sort_unstable();
+            points
+        };
+        if first != number && is_other_language && points(same) != points(labels) {
+            findings.add(&M3D049, path(), format!("other points than LBLS #{first}"), "");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Parts by kind, number and name.
+
+use crate::{
+    Action, Asset, Chunk, ColourMap, ColourRef, Labels, Material, Mesh, Model, Name, Procedure, PropertyId,
+    PropertyValue, Shape, Skeleton, TextureMap, Vertices, VoxelBlock, VoxelTypes, Width,
+};
+use geom::Rgba8;
+use std::borrow::Cow;
+
+/// The first chunk of a kind, and all of a kind.
+macro_rules! chunks {
+    (first $($(#[$doc:meta])+ $name:ident $name_mut:ident $Kind:ident $ty:ty;)* all $($(#[$all_doc:meta])+ $all:ident $AllKind:ident $all_ty:ty;)*) => {
+        impl Model {
+            $(
+                $(#[$doc])+
+                #[must_use]
+                pub fn $name(&self) -> Option<&$ty> {
+                    self.chunks.iter().find_map(|chunk| match chunk {
+                        Chunk::$Kind(found) => Some(found),
+                        _ => None,
+                    })
+                }
+
+                #[doc = concat!("As [`", stringify!($name), "`](Self::", stringify!($name), "), to change it.")]
+                pub fn $name_mut(&mut self) -> Option<&mut $ty> {
+                    self.chunks.iter_mut().find_map(|chunk| match chunk {
+                        Chunk::$Kind(found) => Some(found),
+                        _ => None,
+                    })
+                }
+            )*
+            $(
+                $(#[$all_doc])+
+                pub fn $all(&self) -> impl Iterator<Item = &$all_ty> {
+                    self.chunks.iter().filter_map(|chunk| match chunk {
+                        Chunk::$AllKind(found) => Some(found),
+                        _ => None,
+                    })
+                }
+            )*
+        }
+    };
+}
+chunks! {
+    first
+    /// The colour map.
+    colour_map colour_map_mut ColourMap ColourMap;
+    /// The texture map.
+    texture_map texture_map_mut TextureMap TextureMap;
+    /// The vertices.
+    vertices vertices_mut Vertices Vertices;
+    /// Bones and skins.
+    skeleton skeleton_mut Skeleton Skeleton;
+    /// The voxel types.
+    voxel_types voxel_types_mut VoxelTypes VoxelTypes;
+
+    all
+    /// The materials. Of two with the same name readers take the first.
+    materials Material Material;
+    /// The scripts that make surfaces.
+    procedures Procedure Procedure;
+    /// The meshes, which make one together.
+    meshes Mesh Mesh;
+    /// The blocks of voxels.
+    voxel_blocks VoxelBlock VoxelBlock;
+    /// The shapes.
+    shapes Shape Shape;
+    /// The groups of labels.
+    labels Labels Labels;
+    /// The actions.
+    actions Action Action;
+    /// The files inside the file.
+    assets Asset Asset;
+}
+
+impl Model {
+    /// The string of this name, with � for what is no UTF-8; empty for no name and for one that is not there.
+    #[must_use]
+    pub fn text(&self, name: Name) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.strings.get(name).unwrap_or_default())
+    }
+
+    /// The colour that a field stores; `None` if the model has no colours, or not this one.
+    #[must_use]
+    pub fn colour(&self, colour: ColourRef) -> Option<Rgba8> {
+        match self.types.colour {
+            Width::One | Width::Two => self.colour_map()?.colours.get(colour.0 as usize).copied(),
+            Width::Four => {
+                let [r, g, b, a] = colour.0.to_le_bytes();
+                Some(Rgba8::new(r, g, b, a))
+            }
+            Width::Absent => None,
+        }
+    }
+
+    /// The material of this name; the first, as readers take it.
+    #[must_use]
+    pub fn material(&self, name: &str) -> Option<&Material> {
+        self.materials().find(|material| self.is_called(material.name, name))
+    }
+
+    /// The action of this name.
+    #[must_use]
+    pub fn action(&self, name: &str) -> Option<&Action> {
+        self.actions().find(|action| self.is_called(action.name, name))
+    }
+
+    /// The asset of this name: textures have no extension, scripts have theirs.
+    #[must_use]
+    pub fn asset(&self, name: &str) -> Option<&Asset> {
+        self.assets().find(|asset| self.is_called(asset.name, name))
+    }
+
+    /// How opaque a material is: the alpha of its diffuse colour, else its dissolve; 255 if it has neither.
+    #[must_use]
+    pub fn opacity(&self, material: &Material) -> u8 {
+        match (material.get(PropertyId::DIFFUSE), material.get(PropertyId::DISSOLVE)) {
+            (Some(PropertyValue::Colour(colour)), _) => {
+                self.colour(colour).map_or(u8::MAX, |colour| colour.a)
+            }
+            (_, Some(PropertyValue::Float(dissolve))) => {
+                geom::Rgba8::from_vec4(geom::Vec4::splat(dissolve)).a
+            }
+            _ => u8::MAX,
+        }
+    }
+
+    pub(crate) fn is_called(&self, name: Name, string: &str) -> bool {
+        self.strings.get(name) == Some(string.as_bytes())
+    }
+}

@@ -1,0 +1,93 @@
+//! What a model says about itself.
+
+use crate::visit::{Visitor, visit};
+use crate::{Model, Name, Title};
+use std::borrow::Cow;
+
+/// Somebody who made a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Author<'a> {
+    /// Who it is.
+    pub name: Cow<'a, str>,
+    /// An address, or a place on the web; empty if none is given.
+    pub contact: Cow<'a, str>,
+}
+
+impl Model {
+    /// One of the titles, with � for what is no UTF-8; empty if it is not there.
+    #[must_use]
+    pub fn title(&self, title: Title) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.strings.title(title).unwrap_or_default())
+    }
+
+    /// Changes one of the titles; a zero byte would end it, so what follows one is left out.
+    ///
+    /// ```
+    /// use m3d::{Model, Title};
+    ///
+    /// let mut model = Model::default();
+    /// let red = model.strings.intern("red");
+    /// model.set_title(Title::Author, "A Name <a@example.org>, Another");
+    /// let authors: Vec<_> = model.authors().collect();
+    /// assert_eq!((&*authors[0].contact, &*authors[1].name), ("a@example.org", "Another"));
+    /// # let _ = red;
+    /// ```
+    pub fn set_title(&mut self, title: Title, text: &str) {
+        let text = text.split('\0').next().unwrap_or_default();
+        while self.strings.title_range(title).is_none() {
+            self.strings.bytes.push(0);
+        }
+        let Some(range) = self.strings.title_range(title) else { return };
+        let (end, len) = (range.end, range.len());
+        self.strings.bytes.splice(range, text.bytes());
+        visit(self, &mut Move { from: end, back: len, forth: text.len() });
+    }
+
+    /// The authors, which the title lists as `name <contact>, name <contact>`.
+    pub fn authors(&self) -> impl Iterator<Item = Author<'_>> {
+        let bytes = self.strings.title(Title::Author).unwrap_or_default();
+        bytes.split(|byte| *byte == b',').filter_map(|one| {
+            let one = one.trim_ascii();
+            let start = one.iter().position(|byte| *byte == b'<').unwrap_or(one.len());
+            let (name, contact) = one.split_at_checked(start)?;
+            let contact = contact.strip_prefix(b"<").unwrap_or_default();
+            let contact = contact.strip_suffix(b">").unwrap_or(contact);
+            let text = String::from_utf8_lossy;
+            (!one.is_empty()).then(|| Author { name: text(name.trim_ascii()), contact: text(contact) })
+        })
+    }
+
+    /// The values that the description lists in lines `keyword=value`, if its first line is `META` or the name of
+    /// another schema in capitals.
+    #[must_use]
+    pub fn keywords(&self) -> Option<Vec<(Cow<'_, str>, Cow<'_, str>)>> {
+        let mut lines = self.strings.title(Title::Description)?.split(|byte| *byte == b'\n');
+        let schema = lines.next()?;
+        if schema.is_empty() || !schema.iter().all(u8::is_ascii_uppercase) {
+            return None;
+        }
+        let text = String::from_utf8_lossy;
+        let pairs = lines.filter_map(|line| {
+            let (key, value) = line.split_at_checked(line.iter().position(|byte| *byte == b'=')?)?;
+            Some((text(key), text(value.get(1..)?)))
+        });
+        Some(pairs.collect())
+    }
+}
+
+/// Names behind a title that changes move with it.
+struct Move {
+    from: usize,
+    back: usize,
+    forth: usize,
+}
+
+impl Visitor for Move {
+    fn name(&mut self, name: &mut Name) {
+        let at = name.0 as usize;
+        if at >= self.from && *name != Name::NONE {
+            let at = at.saturating_sub(self.back).saturating_add(self.forth);
+            *name = Name(u32::try_from(at).unwrap_or(u32::MAX));
+        }
+    }
+}

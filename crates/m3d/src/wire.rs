@@ -1,0 +1,126 @@
+//! What both directions agree on: magic, the records of fixed size, and what each kind of reference is.
+
+mod context;
+mod stored;
+
+pub(crate) use context::Context;
+pub(crate) use stored::{Stored, index_from, index_into};
+
+use crate::model::{CoordinateType, Types, Width};
+use crate::mould::wire::{Field, arrays, show, wire};
+use geom::Rgba8;
+
+/// What a file starts with.
+pub(crate) const MAGIC: &[u8] = b"3DMO";
+/// What the chunks start with, once they are unpacked.
+pub(crate) const HEAD: &[u8] = b"HEAD";
+/// What they end with.
+pub(crate) const END: &[u8] = b"OMD3";
+/// What a preview starts with.
+pub(crate) const PREVIEW: &[u8] = b"PRVW";
+
+/// Section 2.2: chunks of which readers take the first.
+pub(crate) fn is_unique(magic: [u8; 4]) -> bool {
+    matches!(&magic, b"CMAP" | b"TMAP" | b"VRTS" | b"BONE" | b"VOXT")
+}
+
+/// The magic and length of a chunk. The length counts these eight bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    pub(crate) magic: crate::mould::wire::Tag,
+    pub(crate) length: u32,
+}
+
+impl Frame {
+    pub(crate) const LEN: usize = 8;
+}
+
+wire! {
+    Frame = 8 bytes {
+        0 magic: crate::mould::wire::Tag,
+        4 length: u32,
+    }
+    // Section 6.1.
+    Rgba8 = 4 bytes {
+        0 r: u8,
+        1 g: u8,
+        2 b: u8,
+        3 a: u8,
+    }
+}
+
+arrays! {
+    i8, 4 = 4; i16, 4 = 8; f32, 4 = 16; f64, 4 = 32;
+    u8, 2 = 2; u16, 2 = 4; f32, 2 = 8; f64, 2 = 16;
+}
+
+/// A field of a record that the file sizes; nothing if it is absent.
+pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, show: fn(&[u8]) -> String) {
+    let at = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
+    if len > 0 {
+        fields.push(Field { name, at, len, show });
+    }
+}
+
+/// How a layout shows a coordinate.
+pub(crate) fn show_coordinate(coordinate: CoordinateType) -> fn(&[u8]) -> String {
+    match coordinate {
+        CoordinateType::Int8 => show::<1, i8>,
+        CoordinateType::Int16 => show::<2, i16>,
+        CoordinateType::Float => show::<4, f32>,
+        CoordinateType::Double => show::<8, f64>,
+    }
+}
+
+/// How a layout shows a coordinate of the texture map, where integers have no sign.
+pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> fn(&[u8]) -> String {
+    match coordinate {
+        CoordinateType::Int8 => show::<1, u8>,
+        CoordinateType::Int16 => show::<2, u16>,
+        CoordinateType::Float => show::<4, f32>,
+        CoordinateType::Double => show::<8, f64>,
+    }
+}
+
+/// How a layout shows a reference.
+pub(crate) fn show_stored<T: Stored>(bytes: &[u8]) -> String {
+    T::of(stored::number(bytes)).show()
+}
+
+impl Types {
+    /// Bytes of a record of VRTS.
+    pub(crate) fn vertex_bytes(&self) -> usize {
+        let coordinates = self.coordinate.bytes().saturating_mul(4);
+        coordinates.saturating_add(self.colour.bytes()).saturating_add(self.skin.bytes())
+    }
+
+    /// Bytes of a record of TMAP.
+    pub(crate) fn tex_coord_bytes(&self) -> usize {
+        self.coordinate.bytes().saturating_mul(2)
+    }
+
+    /// Whether colour fields are indices into the colour map.
+    pub(crate) fn has_colour_map(&self) -> bool {
+        matches!(self.colour, Width::One | Width::Two)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CoordinateType, Types};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_types_keep_all_bits(bits: u32) {
+            prop_assert_eq!(Types::from_bits(bits).to_bits(), bits);
+        }
+    }
+
+    #[test]
+    fn records_have_the_sizes_of_the_header() {
+        let types = Types::from_bits(0x0001_cf01);
+        assert_eq!(types.coordinate, CoordinateType::Int16);
+        assert_eq!((types.vertex_bytes(), types.tex_coord_bytes()), (9, 4));
+    }
+}

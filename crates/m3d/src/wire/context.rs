@@ -1,0 +1,102 @@
+//! What chunks need to know of each other.
+
+use super::{Frame, index_from};
+use crate::mould::wire::Wire;
+use crate::options::MeshCommand;
+use crate::{BoneIndex, ReadOptions, Strings, Types};
+
+/// What chunks need to know of each other: how wide fields are, and how many there are of what they name.
+///
+/// The counts come from the frames alone, before any chunk is read: so it does not matter in which order
+/// the chunks stand.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub(crate) types: Types,
+    pub(crate) mesh_command: MeshCommand,
+    pub(crate) max_voxels: u64,
+    /// Up to the end of the last string that has an end.
+    pub(crate) n_string_bytes: usize,
+    pub(crate) n_colours: usize,
+    pub(crate) n_tex_coords: usize,
+    pub(crate) n_vertices: usize,
+    pub(crate) n_bones: usize,
+    pub(crate) n_skins: usize,
+    pub(crate) n_shapes: usize,
+    pub(crate) n_voxel_types: usize,
+}
+
+impl Context {
+    /// `chunks` are the bytes behind the header.
+    pub(crate) fn survey(types: Types, strings: &Strings, chunks: &[u8], options: &ReadOptions) -> Self {
+        let n_string_bytes =
+            strings.bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1));
+        let mut context = Self {
+            types,
+            mesh_command: options.mesh_command,
+            max_voxels: options.limits.elements.try_into().unwrap_or(u64::MAX),
+            n_string_bytes,
+            n_colours: 0,
+            n_tex_coords: 0,
+            n_vertices: 0,
+            n_bones: 0,
+            n_skins: 0,
+            n_shapes: 0,
+            n_voxel_types: 0,
+        };
+        let mut rest = chunks;
+        let (mut has_bones, mut has_types) = (false, false);
+        while let Some((frame, body)) = rest.split_first_chunk() {
+            let frame = Frame::decode(frame);
+            let Some(len) = (frame.length as usize).checked_sub(Frame::LEN).filter(|len| *len <= body.len())
+            else {
+                break;
+            };
+            let (body, after) = body.split_at_checked(len).unwrap_or_default();
+            let of_size = |size: usize| len.checked_div(size).unwrap_or_default();
+            // The first of those that are unique counts.
+            match &frame.magic.0 {
+                b"CMAP" if context.n_colours == 0 => context.n_colours = of_size(4),
+                b"TMAP" if context.n_tex_coords == 0 => {
+                    context.n_tex_coords = of_size(types.tex_coord_bytes())
+                }
+                b"VRTS" if context.n_vertices == 0 => context.n_vertices = of_size(types.vertex_bytes()),
+                b"BONE" if !has_bones => {
+                    has_bones = true;
+                    (context.n_bones, context.n_skins) = context.bone_counts(body);
+                }
+                b"SHPE" => context.n_shapes = context.n_shapes.saturating_add(1),
+                b"VOXT" if !has_types => {
+                    has_types = true;
+                    context.n_voxel_types = context.voxel_types(body);
+                }
+                _ => {}
+            }
+            rest = after;
+        }
+        context
+    }
+
+    /// The counts of bones and skins that the chunk begins with.
+    fn bone_counts(&self, body: &[u8]) -> (usize, usize) {
+        let (bones, rest) = body.split_at_checked(self.types.bone.bytes()).unwrap_or_default();
+        let skins = rest.get(..self.types.skin.bytes()).unwrap_or_default();
+        let count = |bytes| index_from::<BoneIndex>(bytes).get().unwrap_or_default();
+        (count(bones), count(skins))
+    }
+
+    /// How many records the chunk of voxel types has.
+    fn voxel_types(&self, body: &[u8]) -> usize {
+        let Types { colour, string, skin, .. } = self.types;
+        let n_items_at = colour.bytes().saturating_add(string.bytes()).saturating_add(2);
+        let fixed = n_items_at.saturating_add(1).saturating_add(skin.bytes());
+        let item = string.bytes().saturating_add(2);
+        let (mut rest, mut count) = (body, 0_usize);
+        while let Some(n_items) = rest.get(n_items_at) {
+            let len = usize::from(*n_items).saturating_mul(item).saturating_add(fixed);
+            let Some(after) = rest.get(len..) else { break };
+            rest = after;
+            count = count.saturating_add(1);
+        }
+        count
+    }
+}

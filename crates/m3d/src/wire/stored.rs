@@ -1,0 +1,161 @@
+//! References: how wide each kind is, what it counts in, and −1 and −2. Format document, section 4.2.
+
+use super::Context;
+use crate::model::{
+    BoneIndex, Byte, ColourRef, FaceIndex, Name, OrientationIndex, PartIndex, ShapeIndex, SkinIndex,
+    TexCoordIndex, Types, VertexIndex, VoxelIndex, Width,
+};
+use crate::mould::wire::Show;
+
+/// A reference of a kind that the header sizes.
+pub(crate) trait Stored: Copy + Show {
+    /// What it names, in messages.
+    const WHAT: &'static str;
+    /// Whether the two highest numbers of its width are −2 and −1.
+    const HAS_SENTINELS: bool = true;
+    /// Whether it may name nothing.
+    const IS_OPTIONAL: bool = true;
+    /// What it is where the header has it absent.
+    const ABSENT: u32 = u32::MAX;
+
+    fn of(number: u32) -> Self;
+    fn number(self) -> u32;
+    fn width(types: &Types) -> Width;
+
+    /// How many there are of what it names; `None` if any number will do.
+    fn bound(context: &Context) -> Option<usize>;
+}
+
+macro_rules! stored {
+    ($($ty:ident $what:literal, $types:ident => $width:expr, $context:ident => $bound:expr $(, $NAME:ident = $value:expr)*;)*) => { $(
+        impl Stored for $ty {
+            const WHAT: &'static str = $what;
+            $(const $NAME: stored!(@ $NAME) = $value;)*
+
+            #[inline]
+            fn of(number: u32) -> Self {
+                Self(number)
+            }
+
+            #[inline]
+            fn number(self) -> u32 {
+                self.0
+            }
+
+            #[inline]
+            fn width($types: &Types) -> Width {
+                $width
+            }
+
+            #[inline]
+            fn bound($context: &Context) -> Option<usize> {
+                $bound
+            }
+        }
+
+        impl Show for $ty {
+            fn show(&self) -> String {
+                match self.0 {
+                    u32::MAX if Self::HAS_SENTINELS => "-1".into(),
+                    0xffff_fffe if Self::HAS_SENTINELS => "-2".into(),
+                    number => number.to_string(),
+                }
+            }
+        }
+    )* };
+    (@ ABSENT) => { u32 };
+    (@ $NAME:ident) => { bool };
+}
+
+stored! {
+    VertexIndex "vertex", types => types.vertex, all => Some(all.n_vertices), IS_OPTIONAL = false;
+    OrientationIndex "vertex", types => types.vertex, all => Some(all.n_vertices), IS_OPTIONAL = false;
+    TexCoordIndex "texture coordinate", types => types.tex_coord, all => Some(all.n_tex_coords);
+    BoneIndex "bone", types => types.bone, all => Some(all.n_bones);
+    SkinIndex "skin", types => types.skin, all => Some(all.n_skins);
+    ShapeIndex "shape", types => types.shape, all => Some(all.n_shapes);
+    FaceIndex "face", types => types.face, _all => None;
+    VoxelIndex "voxel type", types => types.voxel, all => Some(all.n_voxel_types);
+    Byte "integer", _types => Width::One, _all => None;
+    PartIndex "curve or surface", _types => Width::Two, _all => None;
+    Name "string", types => types.string, all => Some(all.n_string_bytes);
+    ColourRef "colour", types => types.colour, all => all.types.has_colour_map().then_some(all.n_colours),
+        HAS_SENTINELS = false, ABSENT = 0;
+}
+
+/// What bytes of this width say: −2 and −1 become the two highest numbers, whatever the width.
+#[inline]
+pub(crate) fn index_from<T: Stored>(bytes: &[u8]) -> T {
+    let number = number(bytes);
+    T::of(match bytes.len() {
+        0 => T::ABSENT,
+        1 if T::HAS_SENTINELS && number >= 0xfe => number | 0xffff_ff00,
+        2 if T::HAS_SENTINELS && number >= 0xfffe => number | 0xffff_0000,
+        _ => number,
+    })
+}
+
+/// Undoes [`index_from`]: the bytes, of which as many count as the width has; `None` if the number is too large.
+#[inline]
+pub(crate) fn index_into<T: Stored>(value: T, width: Width) -> Option<[u8; 4]> {
+    let number = value.number();
+    let is_sentinel = T::HAS_SENTINELS && number >= 0xffff_fffe;
+    let fits = match width {
+        Width::One if T::HAS_SENTINELS => is_sentinel || number < 0xfe,
+        Width::Two if T::HAS_SENTINELS => is_sentinel || number < 0xfffe,
+        Width::One => number <= 0xff,
+        Width::Two => number <= 0xffff,
+        Width::Four => true,
+        Width::Absent => number == T::ABSENT,
+    };
+    fits.then(|| number.to_le_bytes())
+}
+
+/// A little-endian number of up to four bytes.
+#[inline]
+pub(super) fn number(bytes: &[u8]) -> u32 {
+    match *bytes {
+        [a] => a.into(),
+        [a, b] => u16::from_le_bytes([a, b]).into(),
+        [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_two_highest_numbers_of_each_width_have_a_sign() {
+        for (width, widest) in [(Width::One, 0xff_u32), (Width::Two, 0xffff), (Width::Four, u32::MAX)] {
+            let bytes = |number: u32| number.to_le_bytes()[..width.bytes()].to_vec();
+            assert_eq!(index_from::<SkinIndex>(&bytes(widest)), SkinIndex::NONE);
+            assert_eq!(index_from::<SkinIndex>(&bytes(widest - 1)), SkinIndex::ORIENTATION);
+            assert_eq!(index_from::<SkinIndex>(&bytes(widest - 2)).get(), Some(widest as usize - 2));
+            if width != Width::Four {
+                assert_eq!(index_from::<ColourRef>(&bytes(widest)), ColourRef(widest));
+            }
+        }
+        assert_eq!(index_from::<SkinIndex>(&[]), SkinIndex::NONE);
+        assert_eq!(index_from::<ColourRef>(&[]), ColourRef(0));
+    }
+
+    #[test]
+    fn every_number_that_fits_comes_back() {
+        for width in [Width::One, Width::Two] {
+            for number in 0..=0xffff_u32 {
+                let bytes = &number.to_le_bytes()[..width.bytes()];
+                let value: BoneIndex = index_from(bytes);
+                assert_eq!(&index_into(value, width).unwrap()[..width.bytes()], bytes);
+                let value: ColourRef = index_from(bytes);
+                assert_eq!(&index_into(value, width).unwrap()[..width.bytes()], bytes);
+            }
+        }
+        assert_eq!(index_into(BoneIndex(254), Width::One), None);
+        assert_eq!(index_into(ColourRef(254), Width::One), Some([254, 0, 0, 0]));
+        assert_eq!(index_into(BoneIndex(0xfffe), Width::Two), None);
+        assert_eq!(index_into(BoneIndex(0), Width::Absent), None);
+        assert_eq!(index_into(BoneIndex::NONE, Width::Absent), Some([0xff; 4]));
+    }
+}

@@ -1,0 +1,9 @@
+//! Format document, section 6.1: CMAP.
+
+use crate::ColourMap;
+use crate::mould::output::Output;
+
+pub(super) fn cmap(out: &mut Output, map: &ColourMap) {
+    out.rows(&map.colours);
+    out.bytes(&map.rest);
+}

@@ -1,0 +1,132 @@
+//! Format document, section 2: the file around the chunks.
+
+use super::{chunk, head};
+use crate::mould::output::{Output, count};
+use crate::mould::wire::{Tag, Wire};
+use crate::packing;
+use crate::wire::{END, Frame, HEAD, MAGIC, PREVIEW};
+use crate::{Engine, Error, ErrorKind, Model, Packing, WriteOptions};
+
+/// A file to take parts of.
+#[derive(Debug, Default)]
+pub(super) struct Original<'a> {
+    /// All of it.
+    bytes: &'a [u8],
+    /// Where its packed data begin; empty if it is not packed.
+    packed: &'a [u8],
+}
+
+impl<'a> Original<'a> {
+    pub(super) fn of(bytes: &'a [u8]) -> Self {
+        let payload = payload(bytes).unwrap_or_default();
+        Self { bytes, packed: if payload.starts_with(HEAD) { &[] } else { payload } }
+    }
+
+    /// Its packed data, if they hold these. More than these are long is not unpacked to see that.
+    fn stream_of(&self, plain: &[u8]) -> Option<&'a [u8]> {
+        let found = packing::inflate(self.packed, Engine::default(), plain.len());
+        if found.is_too_long || found.plain != plain { None } else { self.packed.get(..found.n_used) }
+    }
+}
+
+/// What follows magic, size and preview.
+fn payload(bytes: &[u8]) -> Option<&[u8]> {
+    let rest = bytes.get(MAGIC.len().saturating_add(4)..)?;
+    match rest.split_first_chunk() {
+        Some((frame, _)) if rest.starts_with(PREVIEW) => rest.get(Frame::decode(frame).length as usize..),
+        _ => Some(rest),
+    }
+}
+
+pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_>) -> Result<Vec<u8>, Error> {
+    let mut out = Output::default();
+    out.bytes(MAGIC);
+    out.value(&0_u32);
+    preview(&mut out, model)?;
+    let packing = options.packing.unwrap_or(model.packing);
+    match packing {
+        Packing::Plain => chunks(&mut out, model)?,
+        Packing::Zlib => packed(&mut out, model, options, original)?,
+    }
+    if model.packing == Packing::Plain && !model.trailing.is_empty() {
+        let what = "trailing bytes of a model that is not packed";
+        let found = model.trailing.len();
+        return Err(Error::model(ErrorKind::Uneven { what, found, expected: 0 }));
+    }
+    // The size reaches to the end mark or the end of the packed data; other bytes may follow.
+    let behind_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
+    let behind_end = if packing == Packing::Plain { behind_end } else { 0 };
+    let size = count::<u32>(out.0.len().saturating_sub(behind_end), "file")?;
+    out.bytes(&model.trailing);
+    let before = original.bytes.get(MAGIC.len()..).and_then(|rest| rest.first_chunk());
+    let size =
+        if out.0.len() == original.bytes.len() { before.copied() } else { None }.unwrap_or(size.encode());
+    if let Some(place) = out.0.get_mut(MAGIC.len()..).and_then(|rest| rest.first_chunk_mut()) {
+        *place = size;
+    }
+    Ok(out.0)
+}
+
+/// Packed, if that is smaller.
+pub(super) fn smallest(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    let write = |packing| file(model, &options.clone().packing(packing), &Original::default());
+    let packed = write(options.packing.unwrap_or(Packing::Zlib))?;
+    if options.packing.is_some() {
+        return Ok(packed);
+    }
+    let plain = write(Packing::Plain)?;
+    Ok(if packed.len() < plain.len() { packed } else { plain })
+}
+
+/// Section 3.
+fn preview(out: &mut Output, model: &Model) -> Result<(), Error> {
+    match &model.preview {
+        Some(image) => frame(out, *b"PRVW", |out| {
+            out.bytes(image);
+            Ok(())
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The start of a chunk, and what follows it. The length counts the start.
+pub(super) fn frame(
+    out: &mut Output,
+    magic: [u8; 4],
+    body: impl FnOnce(&mut Output) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let head =
+        |len: usize| Ok(Frame { magic: Tag(magic), length: count(len.saturating_add(Frame::LEN), "chunk")? });
+    out.after(head, body)
+}
+
+/// Section 2.1.
+fn packed(
+    out: &mut Output,
+    model: &Model,
+    options: &WriteOptions,
+    original: &Original<'_>,
+) -> Result<(), Error> {
+    let mut plain = Output::default();
+    chunks(&mut plain, model)?;
+    match original.stream_of(&plain.0) {
+        Some(stream) => out.bytes(stream),
+        None => {
+            let level = options.level.unwrap_or(options.engine.default_level());
+            out.bytes(&packing::deflate(&plain.0, options.engine, level)?);
+        }
+    }
+    Ok(())
+}
+
+/// Section 2.2: from the header to the end mark.
+fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
+    head::head(out, model)?;
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        let title = || format!("{} #{number}", chunk.magic().escape_ascii());
+        frame(out, chunk.magic(), |out| chunk::chunk(out, chunk, &model.types))
+            .map_err(|error| error.inside(title()))?;
+    }
+    out.bytes(&model.end);
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Format document, section 4: HEAD.
+
+use super::file::frame;
+use crate::mould::output::Output;
+use crate::{Error, ErrorKind, Model, Types, Width};
+
+pub(super) fn head(out: &mut Output, model: &Model) -> Result<(), Error> {
+    let head = frame(out, *b"HEAD", |out| {
+        out.value(&model.scale);
+        types(out, &model.types)?;
+        out.bytes(&model.strings.bytes);
+        Ok(())
+    });
+    head.map_err(|error| error.inside("HEAD"))
+}
+
+/// Section 4.1: indices to vertices and strings must be there, and voxels have no four bytes.
+fn types(out: &mut Output, types: &Types) -> Result<(), Error> {
+    let refuse = |what| Err(Error::model(ErrorKind::AbsentType { what }).inside("types"));
+    match types {
+        Types { vertex: Width::Absent, .. } => refuse("vertex"),
+        Types { string: Width::Absent, .. } => refuse("string"),
+        Types { voxel: Width::Four, .. } => refuse("voxel of four bytes"),
+        Types { reserved: 64.., .. } => {
+            let (value, width) = (types.reserved.to_string(), "six bits");
+            Err(Error::model(ErrorKind::DoesNotFit { what: "reserved", value, width }).inside("types"))
+        }
+        types => {
+            out.value(&types.to_bits());
+            Ok(())
+        }
+    }
+}

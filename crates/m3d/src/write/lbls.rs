@@ -1,0 +1,21 @@
+//! Format document, section 6.11: LBLS.
+
+use super::reference::reference;
+use crate::mould::output::Output;
+use crate::{Error, Label, Labels, Types};
+
+pub(super) fn lbls(out: &mut Output, labels: &Labels, types: &Types) -> Result<(), Error> {
+    reference(out, labels.group, types)?;
+    reference(out, labels.language, types)?;
+    reference(out, labels.colour, types)?;
+    for (number, one) in labels.labels.iter().enumerate() {
+        label(out, one, types).map_err(|error| error.inside(format!("label {number}")))?;
+    }
+    out.bytes(&labels.rest);
+    Ok(())
+}
+
+fn label(out: &mut Output, label: &Label, types: &Types) -> Result<(), Error> {
+    reference(out, label.vertex, types)?;
+    reference(out, label.text, types)
+}

@@ -1,0 +1,107 @@
+//! Format document, section 6.7: MESH.
+
+use super::reference::{column, even, reference, too_wide};
+use crate::mould::output::Output;
+use crate::wire::Stored;
+use crate::{Error, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex, Width};
+
+pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), Error> {
+    // What is left of the lists.
+    let mut lists = Lists {
+        vertices: &mesh.vertices,
+        tex_coords: &mesh.tex_coords,
+        normals: &mesh.normals,
+        max_vertices: &mesh.max_vertices,
+    };
+    for (number, record) in mesh.records.iter().enumerate() {
+        let written = match *record {
+            Record::Polygons { sides, parts, count } => {
+                polygons(out, sides, parts, count as usize, &mut lists, types)
+            }
+            Record::Material(name) => special(out, 0, name, types),
+            Record::Parameter { kind, name } => special(out, kind, name, types),
+        };
+        written.map_err(|error| error.inside(format!("record {number}")))?;
+    }
+    even("corners behind the last record", lists.vertices.len(), 0)?;
+    even("texture coordinates behind the last record", lists.tex_coords.len(), 0)?;
+    even("normals behind the last record", lists.normals.len(), 0)?;
+    even("maximum vertices behind the last record", lists.max_vertices.len(), 0)?;
+    out.bytes(&mesh.rest);
+    Ok(())
+}
+
+/// Section 6.7.1: what holds for the polygons that follow.
+fn special(out: &mut Output, kind: u8, name: crate::Name, types: &Types) -> Result<(), Error> {
+    nibble("kind of a record", kind)?;
+    out.value(&kind);
+    reference(out, name, types)
+}
+
+/// The lists of a mesh, as far as they are not written.
+struct Lists<'a> {
+    vertices: &'a [VertexIndex],
+    tex_coords: &'a [TexCoordIndex],
+    normals: &'a [VertexIndex],
+    max_vertices: &'a [VertexIndex],
+}
+
+/// Section 6.7.2: as many polygons of this magic as follow each other.
+fn polygons(
+    out: &mut Output,
+    sides: u8,
+    parts: Parts,
+    count: usize,
+    lists: &mut Lists<'_>,
+    types: &Types,
+) -> Result<(), Error> {
+    nibble("number of corners", sides)?;
+    nibble("parts of a corner", parts.0)?;
+    if sides == 0 {
+        return Err(too_wide("number of corners", "0".into(), Width::Absent));
+    }
+    let n_corners = count.saturating_mul(sides.into());
+    let n_of = |part| if parts.has(part) { n_corners } else { 0 };
+    let vertices = next(&mut lists.vertices, n_corners, "corners")?;
+    let tex_coords = next(&mut lists.tex_coords, n_of(Parts::TEX_COORD), "texture coordinates")?;
+    let normals = next(&mut lists.normals, n_of(Parts::NORMAL), "normals")?;
+    let max_vertices = next(&mut lists.max_vertices, n_of(Parts::MAX_VERTEX), "maximum vertices")?;
+
+    let magic = sides << 4 | parts.0;
+    let sized = |part, bytes| if parts.has(part) { bytes } else { 0 };
+    let tex_coord_at = types.vertex.bytes();
+    let normal_at = tex_coord_at.saturating_add(sized(Parts::TEX_COORD, types.tex_coord.bytes()));
+    let max_at = normal_at.saturating_add(sized(Parts::NORMAL, types.vertex.bytes()));
+    let size = max_at.saturating_add(sized(Parts::MAX_VERTEX, types.vertex.bytes()));
+
+    // The corners first, without the magic between the polygons.
+    let mut corners = vec![0; n_corners.saturating_mul(size)];
+    column(&mut corners, size, 0, vertices, types)?;
+    column(&mut corners, size, tex_coord_at, tex_coords, types)?;
+    column(&mut corners, size, normal_at, normals, types)?;
+    column(&mut corners, size, max_at, max_vertices, types)?;
+    let polygon = size.saturating_mul(sides.into());
+    out.0.reserve(count.saturating_mul(polygon.saturating_add(1)));
+    for corners in corners.chunks_exact(polygon) {
+        out.value(&magic);
+        out.bytes(corners);
+    }
+    Ok(())
+}
+
+fn next<'a, T: Stored>(list: &mut &'a [T], n: usize, what: &'static str) -> Result<&'a [T], Error> {
+    let Some((taken, rest)) = list.split_at_checked(n) else {
+        even(what, list.len(), n)?;
+        return Ok(&[]);
+    };
+    *list = rest;
+    Ok(taken)
+}
+
+fn nibble(what: &'static str, value: u8) -> Result<(), Error> {
+    if value < 16 {
+        return Ok(());
+    }
+    let kind = crate::ErrorKind::DoesNotFit { what, value: value.to_string(), width: "four bits" };
+    Err(Error::model(kind))
+}

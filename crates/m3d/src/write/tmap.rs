@@ -1,0 +1,17 @@
+//! Format document, section 6.2: TMAP.
+
+use super::reference::coordinates;
+use crate::mould::output::Output;
+use crate::{Error, TexCoords, TextureMap, Types};
+
+pub(super) fn tmap(out: &mut Output, map: &TextureMap, types: &Types) -> Result<(), Error> {
+    coordinates(map.pairs.coordinate_type(), types)?;
+    match &map.pairs {
+        TexCoords::U8(pairs) => out.rows(pairs),
+        TexCoords::U16(pairs) => out.rows(pairs),
+        TexCoords::F32(pairs) => out.rows(pairs),
+        TexCoords::F64(pairs) => out.rows(pairs),
+    }
+    out.bytes(&map.rest);
+    Ok(())
+}

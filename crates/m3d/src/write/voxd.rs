@@ -1,0 +1,66 @@
+//! Format document, section 6.9: VOXD.
+
+use super::reference::{column, even, reference, too_wide};
+use crate::mould::output::Output;
+use crate::wire::Stored;
+use crate::{Error, ErrorKind, Types, VoxelBlock, VoxelIndex, VoxelRun, Width};
+
+pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Result<(), Error> {
+    for (what, width) in [("size of voxel blocks", types.voxel_size), ("voxel", types.voxel)] {
+        if width == Width::Absent {
+            return Err(Error::model(ErrorKind::AbsentType { what }));
+        }
+    }
+    reference(out, block.name, types)?;
+    block.position.iter().try_for_each(|side| position(out, *side, types.voxel_size))?;
+    block.size.iter().try_for_each(|side| size(out, *side, types.voxel_size))?;
+    out.value(&block.uncertainty);
+    out.value(&block.group);
+    let mut voxels = &block.voxels[..];
+    for (number, one) in block.runs.iter().enumerate() {
+        run(out, *one, &mut voxels, types).map_err(|error| error.inside(format!("run {number}")))?;
+    }
+    even("voxels behind the last run", voxels.len(), 0)?;
+    out.bytes(&block.rest);
+    Ok(())
+}
+
+/// Positions have a sign, and no −1 or −2 of their own.
+fn position(out: &mut Output, side: i32, width: Width) -> Result<(), Error> {
+    match (width, i8::try_from(side), i16::try_from(side)) {
+        (Width::One, Ok(side), _) => out.value(&side),
+        (Width::Two, _, Ok(side)) => out.value(&side),
+        (Width::Four, ..) => out.value(&side),
+        _ => return Err(too_wide("position", side.to_string(), width)),
+    }
+    Ok(())
+}
+
+/// Sizes have none.
+fn size(out: &mut Output, side: u32, width: Width) -> Result<(), Error> {
+    match (width, u8::try_from(side), u16::try_from(side)) {
+        (Width::One, Ok(side), _) => out.value(&side),
+        (Width::Two, _, Ok(side)) => out.value(&side),
+        (Width::Four, ..) => out.value(&side),
+        _ => return Err(too_wide("size", side.to_string(), width)),
+    }
+    Ok(())
+}
+
+/// Section 6.9.1: a byte, and one voxel that repeats or as many as it says.
+fn run(out: &mut Output, run: VoxelRun, voxels: &mut &[VoxelIndex], types: &Types) -> Result<(), Error> {
+    let Some(control) = run.len.checked_sub(1).filter(|len| *len < 0x80) else {
+        let value = run.len.to_string();
+        return Err(Error::model(ErrorKind::DoesNotFit { what: "length", value, width: "1 to 128" }));
+    };
+    out.value(&(control | u8::from(run.repeats) << 7));
+    let n = if run.repeats { 1 } else { run.len.into() };
+    let Some((stored, rest)) = voxels.split_at_checked(n) else {
+        return even("voxels", voxels.len(), n);
+    };
+    *voxels = rest;
+    let width = VoxelIndex::width(types).bytes();
+    let start = out.0.len();
+    out.0.resize(start.saturating_add(n.saturating_mul(width)), 0);
+    column(out.0.get_mut(start..).unwrap_or_default(), width, 0, stored, types)
+}

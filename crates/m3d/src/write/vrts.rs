@@ -1,0 +1,41 @@
+//! Format document, section 6.3: VRTS.
+
+use super::reference::{column, coordinates, even};
+use crate::mould::output::Output;
+use crate::mould::wire::Wire;
+use crate::{Coordinates, Error, Types, Vertices, Width};
+
+pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Result<(), Error> {
+    coordinates(vertices.coordinates.coordinate_type(), types)?;
+    let n = |width| if width == Width::Absent { 0 } else { vertices.len() };
+    even("colours", vertices.colours.len(), n(types.colour))?;
+    even("skins", vertices.skins.len(), n(types.skin))?;
+    let stride = types.vertex_bytes();
+    match &vertices.coordinates {
+        Coordinates::I8(all) => values(out, all, stride),
+        Coordinates::I16(all) => values(out, all, stride),
+        Coordinates::F32(all) => values(out, all, stride),
+        Coordinates::F64(all) => values(out, all, stride),
+    }
+    let start = out.0.len().saturating_sub(stride.saturating_mul(vertices.len()));
+    let records = out.0.get_mut(start..).unwrap_or_default();
+    let colour_at = types.coordinate.bytes().saturating_mul(4);
+    let skin_at = colour_at.saturating_add(types.colour.bytes());
+    column(records, stride, colour_at, &vertices.colours, types)?;
+    column(records, stride, skin_at, &vertices.skins, types)?;
+    out.bytes(&vertices.rest);
+    Ok(())
+}
+
+/// The values, each at the start of a record of `stride` bytes.
+fn values<const N: usize, T: Wire<N>>(out: &mut Output, all: &[T], stride: usize) {
+    if stride == N {
+        return out.rows(all);
+    }
+    out.0.reserve(all.len().saturating_mul(stride));
+    for value in all {
+        let end = out.0.len().saturating_add(stride);
+        out.value(value);
+        out.0.resize(end, 0);
+    }
+}

@@ -1,0 +1,441 @@
+//! What changes when one value does, and the views on a model.
+
+mod support;
+
+use m3d::*;
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d/valid");
+
+fn fixture(name: &str) -> (Model, Vec<u8>) {
+    let bytes = std::fs::read(format!("{FIXTURES}/{name}.m3d")).unwrap();
+    (read(&bytes).unwrap(), bytes)
+}
+
+/// The chunks of a plain file: their names, and where they are.
+fn chunks(bytes: &[u8]) -> Vec<(String, std::ops::Range<usize>)> {
+    let layout = layout(bytes);
+    let root = layout.spans().iter().filter(|span| span.depth == 1);
+    root.map(|span| (span.name.to_string(), span.start..span.end)).collect()
+}
+
+/// The names of the parts of two plain files of the same length that differ.
+fn changed(before: &[u8], after: &[u8]) -> Vec<String> {
+    assert_eq!(before.len(), after.len());
+    let (old, new) = (chunks(before), chunks(after));
+    assert_eq!(old, new);
+    old.into_iter()
+        .filter(|(_, range)| before[range.clone()] != after[range.clone()])
+        .map(|(name, _)| name)
+        .collect()
+}
+
+#[test]
+fn an_edit_changes_its_chunk_alone() {
+    type Edit = (fn(&mut Model), &'static str);
+    let edits: [Edit; 8] = [
+        (|m| m.scale = 3.0, "HEAD"),
+        (|m| m.colour_map_mut().unwrap().colours[1].g = 7, "CMAP #0"),
+        (|m| m.vertices_mut().unwrap().colours[0] = ColourRef(4), "VRTS #2"),
+        (|m| m.skeleton_mut().unwrap().skins[1].weights[0] = 9, "BONE #3"),
+        (
+            |m| {
+                if let Chunk::Material(material) = &mut m.chunks[4] {
+                    material.properties.swap(0, 1)
+                }
+            },
+            "MTRL #4",
+        ),
+        (
+            |m| {
+                if let Chunk::Mesh(mesh) = &mut m.chunks[7] {
+                    mesh.vertices.swap(0, 1)
+                }
+            },
+            "MESH #7",
+        ),
+        (
+            |m| {
+                if let Chunk::Action(action) = &mut m.chunks[11] {
+                    action.frames[1].time = 501
+                }
+            },
+            "ACTN #11",
+        ),
+        (
+            |m| {
+                if let Chunk::Unknown(unknown) = &mut m.chunks[14] {
+                    unknown.data[0] = 0
+                }
+            },
+            "blnd #14",
+        ),
+    ];
+    let (model, bytes) = fixture("hand/hand_all_u8");
+    for (edit, chunk) in edits {
+        let mut model = model.clone();
+        edit(&mut model);
+        let onto = write_onto(&model, &bytes).unwrap();
+        assert_eq!(changed(&bytes, &onto), [chunk]);
+        assert_eq!(read(&onto).unwrap().difference(&model), None);
+    }
+}
+
+#[test]
+fn what_is_around_packed_data_stays_without_packing_them_again() {
+    let (mut model, bytes) = fixture("authored/auth_extra.sdk");
+    let image = model.preview.as_mut().unwrap();
+    image[20] ^= 1;
+    let onto = write_onto(&model, &bytes).unwrap();
+    let differing: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at] != onto[*at]).collect();
+    assert_eq!(differing, [16 + 20]);
+    // A broken original helps as far as it goes, and another one not at all.
+    for original in [&b""[..], b"3DMO", &bytes[..40], b"3DMO\0\0\0\0PRVW\xff\xff\xff\xff"] {
+        assert_eq!(read(&write_onto(&model, original).unwrap()).unwrap().difference(&model), None);
+    }
+}
+
+#[test]
+fn a_title_moves_all_names_behind_it() {
+    let (model, _) = fixture("hand/hand_all_u8");
+    let texts = |model: &Model| {
+        let material = model.material("mat_a").expect("a material").name;
+        let bones: Vec<_> =
+            model.skeleton().unwrap().bones.iter().map(|bone| model.text(bone.name).into_owned()).collect();
+        (
+            model.text(material).into_owned(),
+            bones,
+            model.action("walk").is_some(),
+            model.asset("surf.lua").is_some(),
+        )
+    };
+    for text in ["", "x", "a much longer name than before", "cut\0here"] {
+        let mut edited = model.clone();
+        edited.set_title(Title::Licence, text);
+        assert_eq!(edited.title(Title::Licence), text.split('\0').next().unwrap());
+        assert_eq!(edited.title(Title::Description), "made by hand");
+        assert_eq!(texts(&edited), texts(&model));
+        edited.fit();
+        assert_eq!(read(&write(&edited).unwrap()).unwrap().difference(&edited), None);
+    }
+    let mut bare = Model { strings: Strings { bytes: vec![] }, ..Model::default() };
+    bare.set_title(Title::Author, "Me Name <me@github>, John <https://example.org>,, ");
+    let authors: Vec<_> =
+        bare.authors().map(|author| (author.name.into_owned(), author.contact.into_owned())).collect();
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    assert_eq!(authors, [pair("Me Name", "me@github"), pair("John", "https://example.org")]);
+    assert_eq!(bare.keywords(), None);
+    bare.set_title(Title::Description, "META\nGENERATOR=rezkit-1\nnot one\nX=1=2");
+    assert_eq!(
+        bare.keywords().unwrap(),
+        [("GENERATOR".into(), "rezkit-1".into()), ("X".into(), "1=2".into())]
+    );
+}
+
+#[test]
+fn the_authored_files_say_what_their_texts_do() {
+    let (quad, _) = fixture("authored/auth_texquad.fixedsdk");
+    let board = quad.material("board").unwrap();
+    let Some(PropertyValue::Colour(colour)) = board.get(PropertyId::DIFFUSE) else { panic!() };
+    assert_eq!(quad.colour(colour), Some(geom::Rgba8::new(0x30, 0x20, 0x10, 0xff)));
+    assert_eq!(board.get(PropertyId::ILLUMINATION), Some(PropertyValue::Byte(2)));
+    let texture = quad.texture("checker", |_| None).unwrap();
+    assert!(texture.file.is_none() && texture.data.starts_with(b"\x89PNG"));
+
+    let (poles, _) = fixture("authored/auth_bones2.fixedsdk");
+    let bend = poles.action("bend").unwrap();
+    assert_eq!(
+        (bend.duration, bend.frames.iter().map(|frame| frame.time).collect::<Vec<_>>()),
+        (1000, vec![0, 400, 1000])
+    );
+    let tree: Vec<_> = poles.skeleton().unwrap().walk();
+    assert_eq!(tree, [(BoneIndex(0), 0), (BoneIndex(1), 1)]);
+    assert_eq!(poles.skeleton().unwrap().children(BoneIndex::NONE).collect::<Vec<_>>(), [BoneIndex(0)]);
+
+    let (labels, _) = fixture("authored/auth_labels.fixedsdk");
+    let german = labels.labels().find(|group| labels.text(group.language) == "de_DE").unwrap();
+    let texts: Vec<_> = german.labels.iter().map(|label| labels.text(label.text).into_owned()).collect();
+    assert_eq!(texts, ["Ende_X", "Ursprung"]);
+
+    let (hut, _) = fixture("authored/auth_voxel.fixedsdk");
+    let roof = hut.voxel_blocks().nth(1).unwrap();
+    assert_eq!((roof.uncertainty, roof.group, roof.size, roof.position), (102, 7, [4, 1, 3], [-2, 2, -1]));
+    let voxels: Vec<_> = roof.spread().map(|voxel| voxel.0.cast_signed()).collect();
+    assert_eq!(voxels, [1, 1, 1, 1, 1, -2, -1, 1, 1, 1, 1, 1]);
+    let chest = &hut.voxel_types().unwrap().types[3];
+    assert_eq!((hut.text(chest.name), chest.shape, chest.items.len()), ("core:chest".into(), 272, 2));
+    assert_eq!(chest.quarter_turns(), [0, 2, 0]);
+
+    let (shapes, _) = fixture("authored/auth_shapes.fixedsdk");
+    let mut ids: Vec<_> = shapes.shapes().flat_map(|shape| shape.commands.iter().map(Command::id)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert!(ids.len() >= 36, "{ids:?}");
+}
+
+#[test]
+fn the_hand_made_files_have_every_width() {
+    let types = |name: &str| fixture(&format!("hand/{name}")).0.types;
+    assert_eq!(
+        (types("hand_all_u8").coordinate, types("hand_all_u8").colour),
+        (CoordinateType::Int8, Width::One)
+    );
+    let wide = types("hand_all_u32_float");
+    assert_eq!(
+        (wide.coordinate, wide.vertex, wide.colour, wide.skin),
+        (CoordinateType::Float, Width::Four, Width::Four, Width::Four)
+    );
+    let double = types("hand_all_double_nb8");
+    assert_eq!(
+        (double.coordinate, double.vertex, double.weights),
+        (CoordinateType::Double, Width::Two, WeightCount::Eight)
+    );
+    assert_eq!(types("hand_all_nb1").weights, WeightCount::One);
+    // All four say the same.
+    let faces = |name: &str| fixture(&format!("hand/{name}")).0.meshes().map(Mesh::n_faces).sum::<usize>();
+    assert_eq!(
+        ["hand_all_u8", "hand_all_u32_float", "hand_all_double_nb8", "hand_all_nb1"].map(faces),
+        [11; 4]
+    );
+
+    let (sentinels, _) = fixture("hand/hand_sentinel_u8");
+    let face = sentinels.meshes().next().unwrap().faces().nth(3).unwrap();
+    assert_eq!(face.vertices.iter().map(|vertex| vertex.0.cast_signed()).collect::<Vec<_>>(), [253, -2, -1]);
+    let (lowest, _) = fixture("hand/hand_minus128");
+    let sides = lowest.vertices().unwrap().iter().flat_map(|vertex| vertex.position.to_array());
+    assert_eq!(sides.fold(0.0, f32::min), -128.0 / 127.0);
+    let (quad, _) = fixture("hand/hand_quad");
+    let sides: Vec<_> = quad.meshes().flat_map(Mesh::faces).map(|face| face.vertices.len()).collect();
+    assert_eq!(sides, [3, 4]);
+    let (vox, _) = fixture("hand/hand_vox_vd16_vp16");
+    assert!(vox.voxel_blocks().any(|block| block.size == [200, 2, 200] && block.spread().count() == 80_000));
+}
+
+#[test]
+fn materials_come_from_a_library() {
+    let (library, _) = fixture("hand/hand_mtllib");
+    let names: Vec<_> =
+        library.materials().map(|material| library.text(material.name).into_owned()).collect();
+    let mut model = Model::default();
+    model.chunks.push(Chunk::Vertices(Vertices::from_positions([[0.0; 3]])));
+    let mut mesh = Mesh::from_triangles([[0, 0, 0]]);
+    for name in names.iter().map(String::as_str).chain(["nowhere"]) {
+        mesh.records.insert(0, Record::Material(model.strings.intern(name)));
+    }
+    model.chunks.push(Chunk::Mesh(mesh));
+    for inline in [true, false] {
+        let mut user = model.clone();
+        if !inline {
+            user.fit();
+            assert_eq!(user.types.colour, Width::Absent);
+        }
+        let whole = user.with_materials_of(&library);
+        assert_eq!(whole.materials().count(), names.len());
+        for name in &names {
+            let (mine, theirs) = (whole.material(name).unwrap(), library.material(name).unwrap());
+            assert_eq!(whole.opacity(mine), library.opacity(theirs));
+            for (a, b) in mine.properties.iter().zip(&theirs.properties) {
+                match (a.value, b.value) {
+                    (PropertyValue::Colour(a), PropertyValue::Colour(b)) => {
+                        assert_eq!(
+                            whole.colour(a).unwrap_or_default(),
+                            library.colour(b).unwrap_or_default()
+                        );
+                    }
+                    (PropertyValue::Texture(a), PropertyValue::Texture(b)) => {
+                        assert_eq!(whole.text(a), library.text(b))
+                    }
+                    (a, b) => assert_eq!(a, b),
+                }
+            }
+        }
+        let bytes = write(&whole).unwrap();
+        assert_eq!(read(&bytes).unwrap().difference(&whole), None);
+        assert_eq!(whole.with_materials_of(&library).difference(&whole), None);
+    }
+}
+
+#[test]
+fn textures_are_looked_for_in_order() {
+    let asked = std::cell::RefCell::new(Vec::new());
+    let none = |name: &str| {
+        asked.borrow_mut().push(name.to_owned());
+        None
+    };
+    let model = Model::default();
+    assert_eq!(model.texture("skin", none), None);
+    assert_eq!(model.texture("skin.jpg", none), None);
+    assert_eq!(model.texture("", none), None);
+    assert_eq!(*asked.borrow(), ["skin.png", "skin", "skin.jpg"]);
+}
+
+/// A square of four triangles in two sizes, with a colour, two materials and a skin that is off.
+fn untidy() -> Model {
+    let mut model = Model { packing: Packing::Plain, ..Model::default() };
+    let [glass, wall] = ["glass", "wall"].map(|name| model.strings.intern(name));
+    let _ = model.strings.intern("unused");
+    let rows = vec![[3.0, 0.0, 0.0], [3.0, 0.0, 0.0], [-1.0, 1.5, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]];
+    let mut vertices = Vertices::from_positions(rows);
+    let blue = ColourRef::inline(geom::Rgba8::new(0, 0, 99, 255));
+    vertices.colours = vec![blue, blue, blue, ColourRef(0), ColourRef(0)];
+    vertices.skins = vec![SkinIndex(1), SkinIndex(0), SkinIndex::NONE, SkinIndex::NONE, SkinIndex::NONE];
+    let mut skin = Skin::of(BoneIndex(0));
+    (skin.weights[0], skin.weights[3], skin.bones[3]) = (100, 100, BoneIndex(1));
+    let bone = |parent| Bone {
+        parent,
+        name: Name::NONE,
+        position: VertexIndex(3),
+        orientation: OrientationIndex(4),
+    };
+    let bones = vec![bone(BoneIndex(1)), bone(BoneIndex::NONE)];
+    let material = |name, alpha| {
+        let colour = ColourRef::inline(geom::Rgba8::new(9, 9, 9, alpha));
+        let properties = vec![Property { id: PropertyId::DIFFUSE, value: PropertyValue::Colour(colour) }];
+        Chunk::Material(Material { name, properties, rest: vec![] })
+    };
+    let mut mesh = Mesh::default();
+    for name in [glass, wall, glass, Name::NONE] {
+        mesh.records.push(Record::Material(name));
+        mesh.push(&Face {
+            material: name,
+            parameter: Name::NONE,
+            parts: Parts::NORMAL,
+            vertices: &[0, 1, 2].map(VertexIndex),
+            tex_coords: &[],
+            normals: &[4, 4, 4].map(VertexIndex),
+            max_vertices: &[],
+        });
+    }
+    model.chunks = vec![
+        Chunk::Mesh(mesh),
+        Chunk::Unknown(Unknown { magic: *b"mine", data: vec![1] }),
+        material(glass, 100),
+        material(wall, 255),
+        Chunk::Skeleton(Skeleton { bones, skins: vec![skin, skin], rest: vec![1] }),
+        Chunk::Vertices(vertices),
+    ];
+    model
+}
+
+#[test]
+fn the_canonical_form_is_tidy() {
+    let options = Canonical::default().normalise(true).coordinates(CoordinateType::Int16);
+    let model = untidy().canonical(&options).unwrap();
+    let magic: Vec<_> = model.chunks.iter().map(|chunk| chunk.magic().escape_ascii().to_string()).collect();
+    assert_eq!(magic, ["CMAP", "VRTS", "BONE", "MTRL", "MTRL", "MESH", "mine"]);
+    // None, then opaque; each material once; the equal corners became one.
+    let materials: Vec<_> =
+        model.meshes().flat_map(Mesh::faces).map(|face| model.text(face.material).into_owned()).collect();
+    assert_eq!(materials, ["", "wall", "glass", "glass"]);
+    let vertices = model.vertices().unwrap();
+    let Coordinates::I16(rows) = &vertices.coordinates else { panic!() };
+    // The point, the other point, the position of bones scaled; the normal and orientation not.
+    assert_eq!(
+        *rows,
+        [[32767, 0, 0, 32767], [-10922, 16384, 0, 32767], [0, 0, 10922, 32767], [0, 0, 32767, 32767]]
+    );
+    assert_eq!(model.scale, 3.0);
+    let skeleton = model.skeleton().unwrap();
+    assert_eq!(
+        skeleton.bones.iter().map(|bone| bone.parent).collect::<Vec<_>>(),
+        [BoneIndex::NONE, BoneIndex(0)]
+    );
+    assert_eq!((skeleton.skins.len(), skeleton.skins[0].sum()), (1, 255));
+    assert_eq!(skeleton.skins[0].bones[..2], [BoneIndex(1), BoneIndex(0)]);
+    assert_eq!(
+        (model.types.weights, model.types.vertex, model.types.tex_coord),
+        (WeightCount::Two, Width::One, Width::Absent)
+    );
+    assert_eq!(model.strings.find("unused"), None);
+    let brightness: Vec<_> = model
+        .colour_map()
+        .unwrap()
+        .colours
+        .iter()
+        .map(|colour| colour.r.max(colour.g).max(colour.b))
+        .collect();
+    assert!(brightness.is_sorted() && brightness.len() == 4, "{brightness:?}");
+    let written = write_with(&untidy(), &WriteOptions::default().canonical(options)).unwrap();
+    assert!(written.len() < write(&untidy()).unwrap().len() / 2);
+    let errors = validate(&model).into_iter().filter(|finding| finding.rule.severity == Severity::Error);
+    assert_eq!(errors.count(), 0);
+}
+
+#[test]
+fn what_does_not_fit_is_said() {
+    let mut model = Model::default();
+    model.chunks.push(Chunk::Vertices(Vertices::from_positions([[0.0; 3], [0.0, -1.5, 0.0]])));
+    model.fit();
+    let small = Canonical::default().coordinates(CoordinateType::Int8);
+    let error = model.canonical(&small).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "VRTS, vertex 1: coordinate -1.5 does not fit one byte, which holds -1 to 1"
+    );
+    assert_eq!(error.place(), Place::Model);
+    assert!(model.canonical(&small.normalise(true)).is_ok());
+
+    let says = |edit: &dyn Fn(&mut Model)| {
+        let mut model = model.clone();
+        edit(&mut model);
+        write(&model).unwrap_err().to_string()
+    };
+    assert_eq!(says(&|m| m.types.reserved = 64), "HEAD, types: reserved 64 does not fit six bits");
+    assert_eq!(
+        says(&|m| m.types.string = Width::Absent),
+        "HEAD, types: the header says that there is no string"
+    );
+    assert_eq!(says(&|m| m.types.colour = Width::One), "VRTS #0: there are 0 colours, and 2 are needed");
+    assert_eq!(
+        says(&|m| m.types.coordinate = CoordinateType::Int8),
+        "VRTS #0: expected coordinates of type Int8, found Float"
+    );
+    assert_eq!(
+        says(&|m| m.chunks.push(Chunk::Mesh(Mesh::from_triangles([[0, 1, 254]])))),
+        "MESH #1, record 0: vertex 254 does not fit one byte"
+    );
+    assert_eq!(
+        says(&|m| m.chunks.push(Chunk::Skeleton(Skeleton::default()))),
+        "BONE #1: the header says that there is no bone"
+    );
+    let uneven =
+        Mesh { records: vec![Record::Polygons { sides: 4, parts: Parts(0), count: 1 }], ..Mesh::default() };
+    assert_eq!(
+        says(&|m| m.chunks.push(Chunk::Mesh(uneven.clone()))),
+        "MESH #1, record 0: there are 0 corners, and 4 are needed"
+    );
+    let wrong = Property { id: PropertyId::DIFFUSE, value: PropertyValue::Float(1.0) };
+    let material = Material { properties: vec![wrong], ..Material::default() };
+    assert_eq!(
+        says(&|m| m.chunks.push(Chunk::Material(material.clone()))),
+        "MTRL #1, property 0: expected a value of kind Colour for property 0, found Float(1.0)"
+    );
+    assert_eq!(
+        says(&|m| (m.packing, m.trailing) = (Packing::Plain, vec![1])),
+        "there are 1 trailing bytes of a model that is not packed, and 0 are needed"
+    );
+}
+
+/// Both engines make files that either reads, at any level, and strict reading finds nothing wrong.
+#[test]
+fn any_level_and_engine_writes_the_same_model() {
+    let (model, _) = fixture("rigged");
+    for engine in engines() {
+        for level in 0..=9 {
+            let options = WriteOptions::default().packing(Packing::Zlib).engine(engine).level(level);
+            let bytes = write_with(&model, &options).unwrap();
+            for engine in engines() {
+                let options = ReadOptions::default().strict(true).engine(engine);
+                let (again, _) = read_with(&bytes, &options).unwrap();
+                assert_eq!(again.difference(&Model { packing: Packing::Zlib, ..model.clone() }), None);
+            }
+        }
+    }
+}
+
+fn engines() -> Vec<Engine> {
+    vec![
+        Engine::Miniz,
+        #[cfg(feature = "zlib-rs")]
+        Engine::ZlibRs,
+    ]
+}

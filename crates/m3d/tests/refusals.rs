@@ -1,0 +1,258 @@
+//! Every invalid fixture: its error, or its warnings, as a snapshot. And hostile input that is made here.
+
+mod support;
+
+use m3d::{Error, ErrorKind, Limits, Model, Place, ReadOptions, layout, read, read_with};
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
+
+#[test]
+fn invalid_fixtures_say_what_is_wrong() {
+    let files = support::files(format!("{FIXTURES}/invalid"));
+    assert!(files.len() >= 26);
+    let mut text = String::new();
+    for (name, bytes) in files {
+        let lenient = match read_with(&bytes, &ReadOptions::default()) {
+            Ok((_, warnings)) => warnings.iter().map(|warning| format!("    warning: {warning}\n")).collect(),
+            Err(error) => format!("    error: {error}\n"),
+        };
+        let strict = read_with(&bytes, &ReadOptions::default().strict(true)).expect_err(&name);
+        text += &format!("{name}\n{lenient}    strict: {strict}\n");
+        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+    }
+    insta::assert_snapshot!("invalid", text);
+}
+
+/// A plain file, chunk by chunk.
+struct File(Vec<u8>);
+
+/// Types: float coordinates, one byte for what is there, no colours, no skins.
+fn file(types: u32) -> File {
+    let mut file = File(b"3DMO\0\0\0\0".to_vec());
+    file.chunk(b"HEAD", &[&1_f32.to_le_bytes()[..], &types.to_le_bytes(), b"\0\0\0\0"]);
+    file
+}
+
+const ALL_ONE: u32 = 0x0000_0002;
+const FLOATS: u32 = 0x03ff_cfc2;
+
+impl File {
+    fn chunk(&mut self, magic: &[u8; 4], body: &[&[u8]]) -> &mut Self {
+        let body = body.concat();
+        self.0.extend_from_slice(magic);
+        self.0.extend((body.len() as u32 + 8).to_le_bytes());
+        self.0.extend(body);
+        self
+    }
+
+    fn end(&mut self) -> Vec<u8> {
+        let mut bytes = [&self.0[..], b"OMD3"].concat();
+        let size = (bytes.len() as u32).to_le_bytes();
+        bytes[4..8].copy_from_slice(&size);
+        bytes
+    }
+}
+
+/// The only warning.
+fn warning(bytes: &[u8]) -> (Model, String) {
+    let (model, warnings) = read_with(bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings.count(), 1, "{warnings:?}");
+    let strict = read_with(bytes, &ReadOptions::default().strict(true)).unwrap_err();
+    assert_eq!(strict, warnings[0]);
+    (model, warnings[0].to_string())
+}
+
+#[test]
+fn sizes_that_lie_are_noted_and_frames_are_followed() {
+    let sound = file(FLOATS).end();
+    for lie in [0, 7, 8, sound.len() as u32 - 1, sound.len() as u32 + 1, u32::MAX] {
+        let bytes = [&sound[..4], &lie.to_le_bytes(), &sound[8..]].concat();
+        let (model, text) = warning(&bytes);
+        assert_eq!(text, format!("size: expected a size of 32 bytes, found {lie} (at byte 0x4)"));
+        assert_eq!(m3d::write_onto(&model, &bytes).unwrap(), bytes);
+        assert_eq!(m3d::write(&model).unwrap(), sound);
+    }
+}
+
+#[test]
+fn previews_longer_than_the_file_are_refused() {
+    let bytes = [&b"3DMO\0\0\0\0PRVW"[..], &u32::MAX.to_le_bytes(), b"HEAD"].concat();
+    let error = read(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "PRVW: needs 4294967287 bytes, and 4 are left (at byte 0x10)");
+    let bytes = [&b"3DMO\0\0\0\0PRVW"[..], &7_u32.to_le_bytes(), b"HEAD"].concat();
+    let error = read(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), "PRVW: expected a length of 8 or more, found 7 (at byte 0x8)");
+}
+
+#[test]
+fn strings_outside_the_table_or_without_end_are_noted() {
+    let (model, text) = warning(&file(FLOATS).chunk(b"PROC", &[&[200]]).end());
+    assert_eq!(text, "PROC #0, script: string 200 is not below 4 (at byte 0x24)");
+    assert_eq!(model.text(model.procedures().next().unwrap().script), "");
+
+    let mut open = File(b"3DMO\0\0\0\0".to_vec());
+    open.chunk(b"HEAD", &[&[0; 4], &FLOATS.to_le_bytes(), b"\0\0\0\0open"]);
+    let (model, text) = warning(&open.end());
+    assert_eq!(text, "HEAD, strings: expected a zero byte at the end (at byte 0x18)");
+    assert_eq!(model.strings.get(m3d::Name(4)), None);
+}
+
+#[test]
+fn counts_beyond_the_bytes_allocate_nothing() {
+    // Four thousand million bones, skins, transforms and arguments.
+    let wide = 0x03ff_0000_u32 & !(3 << 14) & !(3 << 16) | (2 << 10) | (2 << 14) | (2 << 16) | 0xc2;
+    let many = (u32::MAX - 2).to_le_bytes();
+    let (_, text) = warning(&file(wide).chunk(b"BONE", &[&many, &many]).end());
+    assert_eq!(text, "BONE #0, bone 0, parent: needs 4 bytes, and 0 are left (at byte 0x2c)");
+    let (_, text) = warning(&file(wide).chunk(b"BONE", &[&[0; 4], &many, &[0]]).end());
+    assert_eq!(text, "BONE #0, skin 0, bone: needs 4 bytes, and 1 are left (at byte 0x2c)");
+    let frame = [0, 1, 0, 9, 9, 9, 9, 0, 0, 0, 0];
+    let (_, text) = warning(&file(wide).chunk(b"ACTN", &[&frame, &many]).end());
+    assert_eq!(text, "ACTN #0, frame 0, transform 0, bone: needs 4 bytes, and 0 are left (at byte 0x33)");
+    let (model, text) = warning(&file(wide).chunk(b"SHPE", &[&[0, 0xff, 0xff, 0xff, 0xff, 11], &many]).end());
+    assert_eq!(text, "SHPE #0, command 0, values: needs 17179869172 bytes, and 0 are left (at byte 0x2e)");
+    assert_eq!(model.shapes().next().unwrap().rest.len(), 5);
+}
+
+#[test]
+fn references_to_nothing_are_kept_and_noted() {
+    let one_vertex = [0; 16 + 2];
+    let mut all = file(ALL_ONE);
+    all.chunk(b"CMAP", &[&[0; 4]])
+        .chunk(b"TMAP", &[&[0; 8]])
+        .chunk(b"VRTS", &[&one_vertex[..16], &[0, 0xff]]);
+    let (_, text) = warning(&File(all.0.clone()).chunk(b"MESH", &[&[0x30, 0, 0, 1]]).end());
+    assert_eq!(text, "MESH #3: vertex 1 is not below 1 (at byte 0x5d)");
+    let (_, text) = warning(&File(all.0.clone()).chunk(b"MESH", &[&[0x31, 0, 0, 0, 1, 0, 0]]).end());
+    assert_eq!(text, "MESH #3: texture coordinate 1 is not below 1 (at byte 0x5e)");
+    let (_, text) = warning(&File(all.0.clone()).chunk(b"LBLS", &[&[0, 0, 1]]).end());
+    assert_eq!(text, "LBLS #3, colour: colour 1 is not below 1 (at byte 0x5c)");
+    let (_, text) = warning(&File(all.0.clone()).chunk(b"VOXT", &[&[0, 0, 0, 0, 0, 7]]).end());
+    assert_eq!(text, "VOXT #3, type 0, skin: skin 7 is not below 0 (at byte 0x5f)");
+}
+
+/// Bones that hang from each other: nothing follows them forever.
+#[test]
+fn cyclic_bones_end() {
+    let mut bytes = file(ALL_ONE);
+    bytes.chunk(b"VRTS", &[&[0; 16], &[0, 0xff]]);
+    // Two that hang from each other, one from itself, one from the top, one from it.
+    let bones = [[1, 0, 0, 0], [0, 0, 0, 0], [2, 0, 0, 0], [0xff, 0, 0, 0], [3, 0, 0, 0]].concat();
+    let bytes = bytes.chunk(b"CMAP", &[&[0; 4]]).chunk(b"BONE", &[&[5, 0], &bones]).end();
+    let model = read(&bytes).unwrap();
+    let walk = model.skeleton().unwrap().walk();
+    assert_eq!(walk, [(m3d::BoneIndex(3), 0), (m3d::BoneIndex(4), 1)]);
+    let findings = m3d::validate(&model);
+    assert_eq!(findings.iter().filter(|finding| finding.rule.id == "M3D018").count(), 3);
+    let canonical = model.canonical(&m3d::Canonical::default()).unwrap();
+    assert_eq!(canonical.skeleton().unwrap().bones.len(), 5);
+}
+
+/// 2048 × 2048 × 512 voxels of two bytes would take 4 GiB.
+#[test]
+fn voxel_blocks_take_the_memory_of_their_bytes() {
+    let types = FLOATS & !(3 << 22) & !(3 << 24) | (1 << 22) | (1 << 24);
+    let size: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 8, 0, 8, 0, 2];
+    let bytes = file(types).chunk(b"VOXD", &[&[0], &size, &[0, 0], &[0xff, 0xff, 0xff]]).end();
+    let (model, text) = warning(&bytes);
+    assert_eq!(
+        text,
+        "VOXD #0: a block of 2147483648 voxels is beyond the 67108864 elements of the limit (at byte 0x2b)"
+    );
+    let block = model.voxel_blocks().next().unwrap();
+    assert_eq!((block.n_voxels(), block.n_stored(), block.voxels.len()), (1 << 31, 128, 1));
+    assert_eq!(block.spread().take(1000).filter(|voxel| *voxel == m3d::VoxelIndex::UNSET).count(), 1000);
+    // Sides of four bytes, whose product does not fit 64 bits.
+    let types = FLOATS & !(3 << 22) & !(3 << 24) | (2 << 22);
+    let bytes = file(types).chunk(b"VOXD", &[&[0], &[0; 12], &[0xff; 12], &[0, 0]]).end();
+    let (model, text) = warning(&bytes);
+    assert!(text.contains(&format!("a block of {} voxels", u64::MAX)), "{text}");
+    assert_eq!(model.voxel_blocks().next().unwrap().n_voxels(), u64::MAX);
+}
+
+fn zeros(n: usize) -> Vec<u8> {
+    let mut plain = file(FLOATS).end()[8..].to_vec();
+    plain.truncate(plain.len() - 4);
+    plain.extend(*b"zero");
+    plain.extend((n as u32 + 8).to_le_bytes());
+    plain.resize(plain.len() + n, 0);
+    plain.extend(*b"OMD3");
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&plain, 6);
+    [&b"3DMO"[..], &(packed.len() as u32 + 8).to_le_bytes(), &packed].concat()
+}
+
+#[test]
+fn inflating_stops_at_the_limit() {
+    let bytes = zeros(16 << 20);
+    assert!(bytes.len() < 17_000);
+    let limit = |output_bytes| ReadOptions::default().limits(Limits::default().output_bytes(output_bytes));
+    let error = read_with(&bytes, &limit(1 << 20)).unwrap_err();
+    let kind = ErrorKind::LimitExceeded { limit: "output bytes", requested: (1 << 20) + 1, left: 1 << 20 };
+    assert_eq!((error.kind(), error.place()), (&kind, Place::Input(8)));
+    assert!(read_with(&bytes, &limit(17 << 20)).is_ok());
+    assert!(
+        layout(&bytes).warnings().iter().any(|warning| matches!(warning.kind(), ErrorKind::Inflated { .. }))
+    );
+}
+
+#[test]
+fn elements_stop_at_the_limit() {
+    let types = FLOATS;
+    let bytes = file(types).chunk(b"VRTS", &[&[0; 16 * 9]]).chunk(b"MESH", &[&[0x30, 0, 1, 2]]).end();
+    let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
+    let error: Error = read_with(&bytes, &limit(8)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "VRTS #0, vertices: would take 9 elements, and 8 of the limit are left (at byte 0x24)"
+    );
+    // A polygon and its three corners.
+    let error = read_with(&bytes, &limit(12)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "MESH #1: would take 3 elements, and 2 of the limit are left (at byte 0xbc)"
+    );
+    assert!(read_with(&bytes, &limit(13)).is_ok());
+}
+
+#[test]
+fn the_other_form_of_the_command_mesh_is_an_option() {
+    let mut bytes = file(ALL_ONE);
+    bytes.chunk(b"VRTS", &[&[0; 16], &[0, 0xff]]).chunk(b"CMAP", &[&[0; 4]]);
+    let arguments = [[7, 0, 0, 0], [9, 0, 0, 0]].concat();
+    let bytes = bytes.chunk(b"SHPE", &[&[0, 0xff, 2], &arguments, &[0, 0]]).end();
+    let options = ReadOptions::default().mesh_command(m3d::MeshCommand::Range);
+    let (model, _) = read_with(&bytes, &options).unwrap();
+    let part = m3d::MeshPart::Range {
+        first: 7,
+        count: 9,
+        position: m3d::VertexIndex(0),
+        orientation: m3d::OrientationIndex(0),
+    };
+    assert_eq!(model.shapes().next().unwrap().commands, [m3d::Command::Mesh { part }]);
+    assert_eq!(m3d::write(&model).unwrap(), bytes);
+    let refused = model.canonical(&m3d::Canonical::default()).unwrap_err();
+    assert_eq!(refused.to_string(), "SHPE: the command mesh has no form that programs agree on");
+}
+
+#[test]
+fn every_prefix_and_many_damages_of_the_fixtures_are_survived() {
+    for (name, bytes) in support::files(format!("{FIXTURES}/valid")) {
+        let step = bytes.len() / 400 + 1;
+        for cut in (0..bytes.len()).step_by(step) {
+            let _ = read(&bytes[..cut]);
+            assert_eq!(layout(&bytes[..cut]).flaw(), None, "{name} cut at {cut}");
+        }
+        for at in (0..bytes.len()).step_by(step) {
+            for mask in [1, 0x80, 0xff] {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= mask;
+                if let Ok(model) = read(&bytes) {
+                    let _ = m3d::validate(&model);
+                    let onto = m3d::write_onto(&model, &bytes);
+                    assert!(onto.as_ref() == Ok(&bytes), "{name} damaged at {at}");
+                    let _ = model.canonical(&m3d::Canonical::default().normalise(true));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The reference library of Model 3D, as a peer to be measured beside; not for any other use, since it trusts
+//! what it reads.
+
+use std::cell::UnsafeCell;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::ptr::NonNull;
+use std::slice;
+
+#[repr(C)]
+struct Raw {
+    _private: [u8; 0],
+}
+
+unsafe extern "C" {
+    fn m3d_sdk_load(data: *mut u8) -> *mut Raw;
+    fn m3d_sdk_free(model: *mut Raw);
+    fn m3d_sdk_vertices(model: *mut Raw) -> u32;
+    fn m3d_sdk_faces(model: *mut Raw) -> u32;
+    fn m3d_sdk_save(model: *mut Raw, size: *mut u32) -> *mut u8;
+    fn m3d_sdk_free_bytes(bytes: *mut u8);
+}
+
+/// A file without any fault: the library checks next to nothing.
+pub struct Sound(UnsafeCell<Vec<u8>>);
+
+/// A model, which points into the bytes that it was read from.
+pub struct Model<'a> {
+    raw: NonNull<Raw>,
+    bytes: PhantomData<&'a Sound>,
+}
+
+/// A file, in the library's memory.
+pub struct Saved {
+    bytes: NonNull<u8>,
+    len: usize,
+}
+
+impl Sound {
+    /// `None` if our own reader or its validation finds a fault.
+    pub fn new(bytes: &[u8]) -> Option<Self> {
+        let (model, _) = m3d::read_with(bytes, &m3d::ReadOptions::default().strict(true)).ok()?;
+        let is_fault = |finding: &m3d::Finding| finding.rule.severity == m3d::Severity::Error;
+        (!m3d::validate(&model).iter().any(is_fault)).then(|| Self(UnsafeCell::new(bytes.to_vec())))
+    }
+
+    /// Reads the file.
+    pub fn load(&self) -> Option<Model<'_>> {
+        // SAFETY: the file is sound, and the bytes outlive the model; the library only reads them.
+        let raw = unsafe { m3d_sdk_load((*self.0.get()).as_mut_ptr()) };
+        NonNull::new(raw).map(|raw| Model { raw, bytes: PhantomData })
+    }
+}
+
+impl Model<'_> {
+    pub fn n_vertices(&self) -> u32 {
+        // SAFETY: the model lives.
+        unsafe { m3d_sdk_vertices(self.raw.as_ptr()) }
+    }
+
+    pub fn n_faces(&self) -> u32 {
+        // SAFETY: the model lives.
+        unsafe { m3d_sdk_faces(self.raw.as_ptr()) }
+    }
+
+    /// Writes a file.
+    pub fn save(&mut self) -> Option<Saved> {
+        let mut size = 0;
+        // SAFETY: the model lives, and nobody else has it.
+        let bytes = unsafe { m3d_sdk_save(self.raw.as_ptr(), &mut size) };
+        NonNull::new(bytes).map(|bytes| Saved { bytes, len: size as usize })
+    }
+}
+
+impl Drop for Model<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made by the library, and freed once.
+        unsafe { m3d_sdk_free(self.raw.as_ptr()) }
+    }
+}
+
+impl Deref for Saved {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        // SAFETY: the library says that there are so many.
+        unsafe { slice::from_raw_parts(self.bytes.as_ptr(), self.len) }
+    }
+}
+
+impl Drop for Saved {
+    fn drop(&mut self) {
+        // SAFETY: made by the library, and freed once.
+        unsafe { m3d_sdk_free_bytes(self.bytes.as_ptr()) }
+    }
+}
