@@ -12,6 +12,8 @@ mod package;
 mod roundtrip;
 mod rules;
 mod tidy;
+#[cfg(test)]
+mod twins;
 mod workspace;
 
 use anyhow::Result;

@@ -116,13 +116,14 @@ impl<'o> Context<'o> {
     /// Walks over the frames: counts them, and reads the classes that come after a column.
     pub(super) fn look_ahead(&mut self, chunks: Input<'_>) {
         let mut late = Context::new(self.options);
+        // A reading of its own: what is wrong is said when the chunk's turn comes. One for all, so that all keep
+        // to the limits.
+        let reading = Reading::new(false, self.options.limits);
         let (mut n_chunks, mut seen_column) = (0_usize, false);
         for chunk in Chunks::within(chunks.bytes()) {
             n_chunks = n_chunks.saturating_add(1);
             seen_column |= chunk.name() == *b"PROP";
             if seen_column && chunk.name() == *b"INST" {
-                // A reading of its own: what is wrong there is said when the chunk's turn comes.
-                let reading = Reading::new(false, self.options.limits);
                 let _ = reading.read(chunk.body, |body| unpack(body, chunk.frame, 0, &mut late));
             }
         }
