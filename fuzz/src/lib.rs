@@ -46,6 +46,7 @@ macro_rules! bodies {
 bodies! {
     // By name; `cargo xtask new-format` adds its line.
     llsd: Value;
+    rbxmesh: Mesh;
 }
 
 /// Checks the laws of a format on any bytes.

@@ -27,6 +27,10 @@ pub(crate) fn all() -> Vec<Format> {
                 },
             )
         },
+        Format::new::<rbxmesh::Mesh>("Roblox mesh", &["mesh"], crate::fixtures::rbxmesh::files, |mesh, _| {
+            // People and old programs lay text out in their own ways.
+            if mesh.version.major == 1 { laws::Exact::Values } else { laws::Exact::Bytes }
+        }),
     ]
 }
 

@@ -4,6 +4,7 @@ use crate::harness::Contender;
 
 mod llsd;
 mod memcpy;
+mod rbxmesh;
 
 /// All rows, in the order of the table, with the ratios that each is to reach.
 #[rustfmt::skip] // a line a row
@@ -17,6 +18,15 @@ pub const ROWS: &[Row] = &[
     Row::new("llsd XML write", "10,000 records", llsd::write_xml).target(Figure::Time, 2.0, 3.5),
     Row::new("llsd notation read", "10,000 records", llsd::read_notation).target(Figure::Time, 2.0, 3.0),
     Row::new("llsd notation write", "10,000 records", llsd::write_notation).target(Figure::Time, 2.0, 3.0),
+    Row::new("rbxmesh read", "2.00, 320 KB", rbxmesh::read_small).target(Figure::Time, 5.0, 10.0),
+    Row::new("rbxmesh read", "3.00, 28 KB", rbxmesh::read_v300).target(Figure::Time, 5.0, 10.0),
+    Row::new("rbxmesh read", "3.01, 285 KB", rbxmesh::read_v301).target(Figure::Time, 5.0, 10.0),
+    Row::new("rbxmesh read", "4.01, 174 KB", rbxmesh::read_v401).target(Figure::Time, 5.0, 10.0),
+    Row::new("rbxmesh read", "5.00, 195 KB", rbxmesh::read_v500).target(Figure::Time, 5.0, 10.0),
+    Row::new("rbxmesh read", "2.00, 64 MB", rbxmesh::read_large).target(Figure::Time, 1.8, 2.2),
+    Row::new("rbxmesh view", "2.00, 64 MB", rbxmesh::view_large).target(Figure::Time, 15.0, 25.0),
+    Row::new("rbxmesh write", "2.00, 64 MB", rbxmesh::write_large).target(Figure::Time, 1.5, 1.7),
+    Row::new("rbxmesh read", "1.00, 23 MB", rbxmesh::read_text).target(Figure::Time, 1.8, 2.5),
 ];
 
 /// An operation on one piece of data.

@@ -1,0 +1,146 @@
+//! A summary, from headers and tables.
+
+use crate::mould::input::Reading;
+use crate::outline::Outline;
+use crate::query::levels;
+use crate::wire::{COREMESH_DRACO, ChunkName, chunk_name};
+use crate::{Chunk, ChunkPart, DracoHeader, Error, LineEnd, LodType, ReadOptions, Version};
+use std::fmt;
+use std::ops::Range;
+
+/// What headers and tables say of a mesh.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Info {
+    /// The version.
+    pub version: Version,
+    /// How the first line ends.
+    pub line_end: LineEnd,
+    /// How many bytes the file has.
+    pub n_bytes: usize,
+    /// How many vertices it says it has.
+    pub n_vertices: usize,
+    /// How many bytes a vertex takes; `None` in text and in a Draco stream.
+    pub vertex_size: Option<usize>,
+    /// How many faces it says it has.
+    pub n_faces: usize,
+    /// The faces of each level of detail.
+    pub lods: Vec<Range<usize>>,
+    /// The table that they come from.
+    pub lod_offsets: Vec<u32>,
+    /// Which program made them.
+    pub lod_type: LodType,
+    /// How many of them are of high quality.
+    pub n_high_quality_lods: u8,
+    /// How many bones there are.
+    pub n_bones: usize,
+    /// The names in their table, one a bone in files.
+    pub bone_names: Vec<String>,
+    /// How many subsets there are.
+    pub n_subsets: usize,
+    /// Facial animation.
+    pub facs: Option<FacsInfo>,
+    /// The header of the Draco stream.
+    pub draco: Option<DracoHeader>,
+    /// The chunks of 6.00 and 7.00: name and version.
+    pub chunks: Vec<(String, u32)>,
+    /// How many bytes follow the last part; in text nobody has looked.
+    pub n_trailing: usize,
+}
+
+/// What the tables say of facial animation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct FacsInfo {
+    /// How many bones the poses move.
+    pub n_bones: usize,
+    /// How many controls there are.
+    pub n_controls: usize,
+    /// How many poses correct two controls, or three.
+    pub n_correctives: [usize; 2],
+}
+
+/// What headers and tables say of a mesh; of 1.x, its first two lines.
+///
+/// # Errors
+///
+/// As [`read`](crate::read()), as far as it looks.
+///
+/// ```
+/// let info = rbxmesh::info(b"version 2.00\n\x0c\0\x28\x0c\0\0\0\0\0\0\0\0")?;
+/// assert_eq!(info.to_string(), "version 2.00, 0 vertices of 40 bytes, 0 faces");
+/// # Ok::<(), rbxmesh::Error>(())
+/// ```
+pub fn info(bytes: &[u8]) -> Result<Info, Error> {
+    let options = ReadOptions::default();
+    let outline = Reading::new(options.strict, options.limits).read(bytes, crate::read::outline)?;
+    let Outline { head, vertices, faces, n_text_faces, envelopes, .. } = outline;
+    let draco = head.draco_header();
+    let (n_vertices, n_faces) = match (head.version.major, &draco) {
+        (1, _) => ((n_text_faces as usize).saturating_mul(3), n_text_faces as usize),
+        (_, Some(_)) => (head.n_vertices(), head.n_faces()),
+        _ => (vertices.count(), faces.count()),
+    };
+    let has_records = head.version.major != 1 && head.draco.is_none();
+    let facs = head.facs().map(|facs| FacsInfo {
+        n_bones: facs.bone_names.iter().count(),
+        n_controls: facs.control_names.iter().count(),
+        n_correctives: [facs.two_pose_correctives.len(), facs.three_pose_correctives.len()],
+    });
+    let bone_names = head.bone_names.iter().map(|name| String::from_utf8_lossy(name).into_owned());
+    let chunks = head.chunk_list(envelopes.count() > 0);
+    Ok(Info {
+        version: head.version,
+        line_end: head.line_end,
+        n_bytes: bytes.len(),
+        n_vertices,
+        vertex_size: has_records.then(|| vertices.on(bytes).stride()),
+        n_faces,
+        lods: levels(&head.lod_offsets, n_faces),
+        n_bones: head.bones.len(),
+        bone_names: bone_names.collect(),
+        n_subsets: head.subsets.len(),
+        facs,
+        draco,
+        chunks: chunks.iter().map(|chunk| name_and_version(chunk, head.draco.is_some())).collect(),
+        n_trailing: head.trailing.len(),
+        lod_type: head.lod_type,
+        n_high_quality_lods: head.n_high_quality_lods,
+        lod_offsets: head.lod_offsets,
+    })
+}
+
+fn name_and_version(chunk: &Chunk, has_draco: bool) -> (String, u32) {
+    match chunk {
+        Chunk::Part { part, .. } => {
+            let is_draco = has_draco && *part == ChunkPart::CoreMesh;
+            (ChunkName(chunk_name(*part)).to_string(), if is_draco { COREMESH_DRACO } else { 1 })
+        }
+        Chunk::Raw { name, version, .. } => (ChunkName(*name).to_string(), *version),
+    }
+}
+
+/// On one line.
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "version {}, {} vertices", self.version, self.n_vertices)?;
+        match (self.vertex_size, &self.draco) {
+            (Some(size), _) => write!(f, " of {size} bytes")?,
+            (None, Some(_)) => f.write_str(" in a Draco stream")?,
+            (None, None) => {}
+        }
+        write!(f, ", {} faces", self.n_faces)?;
+        if self.lods.len() > 1 {
+            write!(f, " in {} levels", self.lods.len())?;
+        }
+        if self.n_bones > 0 {
+            write!(f, ", {} bones in {} subsets", self.n_bones, self.n_subsets)?;
+        }
+        if let Some(FacsInfo { n_bones, n_controls, n_correctives: [two, three] }) = &self.facs {
+            write!(f, ", {n_bones} face bones by {n_controls} + {two} + {three} poses")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+#![doc = include_str!("../README.md")]
+// What hostile bytes turn into a crash. The same in every format crate.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic
+    )
+)]
+
+mod error;
+#[allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "each crate uses what it needs of the common part"
+)]
+mod mould;
+mod options;
+
+mod info;
+mod model;
+mod outline;
+mod query;
+mod read;
+mod records;
+mod references;
+pub mod rules;
+mod sanitize;
+mod skin;
+mod validate;
+mod view;
+mod wire;
+mod write;
+
+pub use error::ErrorKind;
+pub use info::{FacsInfo, Info, info};
+pub use model::{
+    BitList, Bone, BoneIndex, Chunk, ChunkPart, DracoHeader, Envelope, Facs, FacsBlock, LineEnd, LodType,
+    Matrix, MatrixValues, Mesh, NameTable, PoseOffset, Sizes, Subset, Surplus, Tangent, Version, Vertex,
+};
+pub use mould::error::{Error, Place, Warnings};
+pub use mould::layout::{Layout, Leaf, Span, SpanKind};
+pub use mould::limits::Limits;
+pub use mould::rules::{Finding, Rule, Severity};
+pub use mould::same::Same;
+pub use options::{ReadOptions, WriteOptions};
+pub use read::{detect, layout, layout_with, read, read_with};
+pub use records::{Record, Records};
+pub use sanitize::Sanitized;
+pub use skin::Influence;
+pub use validate::validate;
+pub use view::MeshRef;
+pub use write::{write, write_onto, write_with};
+
+/// What users rely on when they hand values between threads.
+const _: () = {
+    const fn shared<T: Send + Sync + 'static>() {}
+    shared::<Mesh>();
+    shared::<MeshRef<'static>>();
+    shared::<Info>();
+    shared::<Error>();
+    shared::<Warnings>();
+    shared::<Layout<'static>>();
+    shared::<ReadOptions>();
+    shared::<WriteOptions>();
+    shared::<Finding>();
+};

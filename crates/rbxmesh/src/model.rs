@@ -1,0 +1,211 @@
+//! The data, as plain types: no places in the file, and no counts.
+
+mod chunk;
+mod draco;
+mod facs;
+mod skin;
+mod vertex;
+
+pub use chunk::{BitList, Chunk, ChunkPart};
+pub use draco::DracoHeader;
+pub use facs::{Facs, FacsBlock, Matrix, MatrixValues, PoseOffset};
+pub(crate) use skin::name_at;
+pub use skin::{Bone, BoneIndex, Envelope, NameTable, Subset};
+pub use vertex::{Tangent, Vertex};
+
+use crate::mould::same::same;
+use std::fmt;
+
+/// A mesh of any version.
+///
+/// Each version holds some of these fields; a field that a version does not
+/// hold is as [`Mesh::default`] has it, or [`write`](crate::write()) refuses.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct Mesh {
+    /// The version that the first line names.
+    pub version: Version,
+    /// How the first line ends; in 1.x also the second.
+    pub line_end: LineEnd,
+    /// Corners, with what is known of each.
+    pub vertices: Vec<Vertex>,
+    /// Of each vertex the bones that move it; 4.00 and later. Empty in a mesh without skin.
+    pub envelopes: Vec<Envelope>,
+    /// The vertices of each triangle, counter-clockwise seen from outside.
+    ///
+    /// In 1.x these are 0, 1, 2, then 3, 4, 5 and so on: a vertex has one use.
+    pub faces: Vec<[u32; 3]>,
+    /// Where the faces of each level of detail begin, as stored; 3.00 and later.
+    /// [`Mesh::lods`] says what it means.
+    pub lod_offsets: Vec<u32>,
+    /// Which program made the levels; 4.00 and later.
+    pub lod_type: LodType,
+    /// How many of the levels are of high quality; 4.00 and later.
+    pub n_high_quality_lods: u8,
+    /// A byte of the header of 4.00 to 5.00 that means nothing; not 0 in some files.
+    pub unused: u8,
+    /// The skeleton; 4.00 and later.
+    pub bones: Vec<Bone>,
+    /// The names that the bones point into.
+    pub bone_names: NameTable,
+    /// Which bones the vertices of a stretch use; 4.00 and later.
+    pub subsets: Vec<Subset>,
+    /// Facial animation; 5.00 and later.
+    pub facs: FacsBlock,
+    /// What is visible even when covered by a layer of clothing; 6.00 and later.
+    pub hsr_visibility: Option<BitList>,
+    /// The geometry as a Draco stream, not decoded; vertices and faces are empty then. 6.00 and later.
+    pub draco: Option<Vec<u8>>,
+    /// The chunks of a file of 6.00 or 7.00 in their order, if that is not the usual one.
+    ///
+    /// Usual, and kept as an empty list: COREMESH and LODS, then SKINNING, FACS and HSRAVIS where there are any.
+    pub chunks: Vec<Chunk>,
+    /// The third texture coordinate of each vertex of 1.x; empty if all are 0.
+    pub texture_w: Vec<f32>,
+    /// What the header says of sizes; 2.00 to 5.00.
+    pub sizes: Sizes,
+    /// What the header and the records hold beyond what is known; 2.00 to 5.00.
+    pub surplus: Surplus,
+    /// What follows the last part.
+    pub trailing: Vec<u8>,
+}
+
+/// A version such as 4.01.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Version {
+    /// The digit before the point, which decides how the file is built.
+    pub major: u8,
+    /// The two digits after the point.
+    pub minor: u8,
+}
+
+impl Version {
+    /// Text, with positions at double size.
+    pub const V1_00: Self = Self { major: 1, minor: 0 };
+    /// Text.
+    pub const V1_01: Self = Self { major: 1, minor: 1 };
+    /// Vertices and faces.
+    pub const V2_00: Self = Self { major: 2, minor: 0 };
+    /// Adds levels of detail.
+    pub const V3_00: Self = Self { major: 3, minor: 0 };
+    /// As 3.00.
+    pub const V3_01: Self = Self { major: 3, minor: 1 };
+    /// Adds skinning.
+    pub const V4_00: Self = Self { major: 4, minor: 0 };
+    /// As 4.00.
+    pub const V4_01: Self = Self { major: 4, minor: 1 };
+    /// Adds facial animation.
+    pub const V5_00: Self = Self { major: 5, minor: 0 };
+    /// Chunks.
+    pub const V6_00: Self = Self { major: 6, minor: 0 };
+    /// Chunks, usually with compressed geometry.
+    pub const V7_00: Self = Self { major: 7, minor: 0 };
+
+    /// The versions that are known.
+    pub const ALL: [Self; 10] = [
+        Self::V1_00,
+        Self::V1_01,
+        Self::V2_00,
+        Self::V3_00,
+        Self::V3_01,
+        Self::V4_00,
+        Self::V4_01,
+        Self::V5_00,
+        Self::V6_00,
+        Self::V7_00,
+    ];
+}
+
+/// 2.00, the simplest that is binary.
+impl Default for Version {
+    fn default() -> Self {
+        Self::V2_00
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.major, self.minor)
+    }
+}
+
+/// How a line ends.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum LineEnd {
+    /// A line feed: in all files seen of 2.00 and later.
+    #[default]
+    Lf,
+    /// A carriage return and a line feed: in all files seen of 1.00.
+    CrLf,
+}
+
+/// Which program made the levels of detail.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LodType(pub u16);
+
+impl LodType {
+    /// There are no levels.
+    pub const NONE: Self = Self(0);
+    /// Nobody knows.
+    pub const UNKNOWN: Self = Self(1);
+    /// The simplifier of the engine.
+    pub const RBX_SIMPLIFIER: Self = Self(2);
+    /// The library meshoptimizer; each level has vertices of its own.
+    pub const ZEUX_MESH_OPTIMIZER: Self = Self(3);
+    /// Without a public name; all levels use the vertices of the first.
+    pub const SHARED_VERTICES: Self = Self(4);
+}
+
+/// What the header says of sizes. Files differ in `vertex` alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Sizes {
+    /// The size of the header, where it is not what the header takes; 2.00 to 5.00.
+    pub header: Option<u16>,
+    /// The size of a vertex in 2.00 and 3.x: 40, or 36 if it has no colour.
+    pub vertex: u8,
+    /// The size of a face in 2.00 and 3.x: 12.
+    pub face: u8,
+    /// The size of an LOD offset in 3.x: 4.
+    pub lod_offset: u16,
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self { header: None, vertex: 40, face: 12, lod_offset: 4 }
+    }
+}
+
+/// What the header and the records hold beyond what is known; empty in all files seen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Surplus {
+    /// The end of the header.
+    pub header: Vec<u8>,
+    /// The ends of all vertices, one after the other.
+    pub vertices: Vec<u8>,
+    /// The ends of all faces.
+    pub faces: Vec<u8>,
+    /// The ends of all LOD offsets.
+    pub lod_offsets: Vec<u8>,
+}
+
+same! {
+    Mesh {
+        version, line_end, vertices, envelopes, faces, lod_offsets, lod_type, n_high_quality_lods, unused, bones,
+        bone_names, subsets, facs, hsr_visibility, draco, chunks, texture_w, sizes, surplus, trailing
+    }
+    Version { major, minor }
+    enum LineEnd { Lf, CrLf }
+    Sizes { header, vertex, face, lod_offset }
+    Surplus { header, vertices, faces, lod_offsets }
+}
+
+impl crate::Same for LodType {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.0.difference(&other.0)
+    }
+}

@@ -1,0 +1,93 @@
+//! The chunks of 6.00 and 7.00. Format document, section 9.
+
+use crate::mould::same::same;
+use crate::wire::usual_chunks;
+use crate::{FacsBlock, Mesh};
+use std::borrow::Cow;
+
+/// A chunk.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Chunk {
+    /// A part of the mesh stands here.
+    Part {
+        /// Which.
+        part: ChunkPart,
+        /// What its payload holds beyond it.
+        surplus: Vec<u8>,
+    },
+    /// Of a name or version that is not known, broken, or the second of its kind: kept as it is.
+    Raw {
+        /// Its name, filled up with NULs.
+        name: [u8; 8],
+        /// Its version.
+        version: u32,
+        /// Its payload.
+        data: Vec<u8>,
+    },
+}
+
+/// A part of the mesh that has a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum ChunkPart {
+    /// `COREMESH`: vertices and faces, as they are or as a Draco stream.
+    CoreMesh,
+    /// `LODS`: levels of detail.
+    Lods,
+    /// `SKINNING`: envelopes, bones and subsets.
+    Skinning,
+    /// `FACS`: facial animation.
+    Facs,
+    /// `HSRAVIS`: what stays visible under layers.
+    HsrVisibility,
+}
+
+/// A list of bits.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BitList {
+    /// How many there are.
+    pub n_bits: u32,
+    /// Eight in a byte, the lowest first; the last byte is filled up.
+    pub bytes: Vec<u8>,
+}
+
+impl BitList {
+    /// A list of these.
+    ///
+    /// `None` if there are more than the format can count.
+    #[must_use]
+    pub fn from_bits(bits: &[bool]) -> Option<Self> {
+        let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));
+        Some(Self { n_bits: u32::try_from(bits.len()).ok()?, bytes: bits.chunks(8).map(byte).collect() })
+    }
+
+    /// A bit, if there are so many.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<bool> {
+        let byte = *self.bytes.get(index / 8).filter(|_| index < self.n_bits as usize)?;
+        Some(byte >> (index % 8) & 1 == 1)
+    }
+}
+
+impl Mesh {
+    /// The chunks of this file, be the list kept or the usual one; none before 6.00.
+    pub(crate) fn chunk_list(&self, has_envelopes: bool) -> Cow<'_, [Chunk]> {
+        if self.version.major < 6 || !self.chunks.is_empty() {
+            return Cow::Borrowed(&self.chunks);
+        }
+        let has_skinning = has_envelopes || self.has_skeleton();
+        let has_facs = self.facs != FacsBlock::None;
+        let parts = usual_chunks(has_skinning, has_facs, self.hsr_visibility.is_some()).into_iter();
+        parts.map(|part| Chunk::Part { part, surplus: Vec::new() }).collect()
+    }
+}
+
+same! {
+    enum Chunk { Part { part, surplus }, Raw { name, version, data } }
+    enum ChunkPart { CoreMesh, Lods, Skinning, Facs, HsrVisibility }
+    BitList { n_bits, bytes }
+}

@@ -1,0 +1,169 @@
+//! Facial animation: the face bones, the poses, and how far each pose moves each bone. Format document, section 8.
+
+use super::NameTable;
+use crate::mould::same::same;
+use geom::Vec3;
+
+/// The facial animation of a mesh.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum FacsBlock {
+    /// There is none.
+    #[default]
+    None,
+    /// In the one format that is known, 1.
+    Decoded(Box<Facs>),
+    /// In a format that is not known, broken, or empty where there should be one: kept as it is.
+    Raw {
+        /// The format that the header of 5.00 names; 1 in chunks.
+        format: u32,
+        /// The block.
+        data: Vec<u8>,
+    },
+}
+
+/// Poses of a face: each control has one, and then each corrective.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Facs {
+    /// The bones that the poses move, by name; the mesh need not have them all.
+    pub bone_names: NameTable,
+    /// The controls, such as `c_JD` (jaw drop).
+    pub control_names: NameTable,
+    /// How far each pose moves each bone along X, Y and Z, in studs, and turns it about them, in degrees.
+    /// A row is a bone, a column a pose.
+    pub transforms: Option<[Matrix; 6]>,
+    /// Poses for two controls that act together, which the sum of theirs would get wrong.
+    pub two_pose_correctives: Vec<[u16; 2]>,
+    /// Poses for three controls that act together.
+    pub three_pose_correctives: Vec<[u16; 3]>,
+}
+
+/// Numbers in rows, one row after the other.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Matrix {
+    /// How many rows there are.
+    pub n_rows: u32,
+    /// How many numbers a row has.
+    pub n_columns: u32,
+    /// The numbers.
+    pub values: MatrixValues,
+}
+
+/// The numbers of a matrix.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum MatrixValues {
+    /// As they are: format 1.
+    Floats(Vec<f32>),
+    /// Steps of a 65,535th of the way from `min` to `max`: format 2, that of all files seen.
+    Quantised {
+        /// What 0 stands for.
+        min: f32,
+        /// What 65,535 stands for.
+        max: f32,
+        /// The steps.
+        steps: Vec<u16>,
+    },
+}
+
+/// How far a pose moves a bone from its rest.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PoseOffset {
+    /// In studs.
+    pub position: Vec3,
+    /// Angles about X, Y and Z, in degrees.
+    pub rotation: Vec3,
+}
+
+impl Facs {
+    /// How many poses there are: one a control, and one a corrective.
+    #[must_use]
+    pub fn n_poses(&self) -> usize {
+        let n_correctives = self.two_pose_correctives.len().saturating_add(self.three_pose_correctives.len());
+        self.control_names.iter().count().saturating_add(n_correctives)
+    }
+
+    /// The controls of each pose by name, in the order of the columns: one, or the two or three that it corrects.
+    ///
+    /// A number that names no control is left out.
+    pub fn poses(&self) -> impl Iterator<Item = Vec<&[u8]>> {
+        let controls: Vec<_> = self.control_names.iter().collect();
+        let two = self.two_pose_correctives.iter().map(|indices| indices.as_slice());
+        let three = self.three_pose_correctives.iter().map(|indices| indices.as_slice());
+        let correctives = two.chain(three).map({
+            let controls = controls.clone();
+            move |indices| {
+                indices.iter().filter_map(|index| controls.get(usize::from(*index)).copied()).collect()
+            }
+        });
+        controls.into_iter().map(|control| vec![control]).chain(correctives)
+    }
+
+    /// How far a pose moves a face bone; `None` if there is no such number.
+    #[must_use]
+    pub fn offset(&self, bone: usize, pose: usize) -> Option<PoseOffset> {
+        let [px, py, pz, rx, ry, rz] = self.transforms.as_ref()?.each_ref().map(|all| all.get(bone, pose));
+        Some(PoseOffset { position: Vec3::new(px?, py?, pz?), rotation: Vec3::new(rx?, ry?, rz?) })
+    }
+}
+
+impl Matrix {
+    /// A matrix of steps, as files have it; `None` if there are not as many numbers as rows and columns ask for.
+    ///
+    /// A number comes back within half a step. What is not finite becomes the nearest that is.
+    #[must_use]
+    pub fn quantise(n_rows: u32, n_columns: u32, numbers: &[f32]) -> Option<Self> {
+        let expected = (n_rows as usize).checked_mul(n_columns as usize)?;
+        if numbers.len() != expected {
+            return None;
+        }
+        let finite = || numbers.iter().copied().filter(|number| number.is_finite());
+        let min = finite().reduce(f32::min).unwrap_or(0.0);
+        let max = finite().reduce(f32::max).unwrap_or(0.0);
+        let range = f64::from(max) - f64::from(min);
+        #[expect(clippy::cast_possible_truncation, reason = "`as` saturates, and turns NaN into 0")]
+        let step = |number: &f32| ((f64::from(*number) - f64::from(min)) / range * 65535.0).round() as u16;
+        let steps = numbers.iter().map(step).collect();
+        Some(Self { n_rows, n_columns, values: MatrixValues::Quantised { min, max, steps } })
+    }
+
+    /// A number, if there is one at this row and column.
+    #[must_use]
+    pub fn get(&self, row: usize, column: usize) -> Option<f32> {
+        let n_columns = self.n_columns as usize;
+        if row >= self.n_rows as usize || column >= n_columns {
+            return None;
+        }
+        let index = row.checked_mul(n_columns)?.checked_add(column)?;
+        match &self.values {
+            MatrixValues::Floats(numbers) => numbers.get(index).copied(),
+            MatrixValues::Quantised { min, max, steps } => {
+                let step = f32::from(*steps.get(index)?);
+                Some(min + step * (max - min) / 65535.0)
+            }
+        }
+    }
+
+    /// All numbers, row by row.
+    #[must_use]
+    pub fn to_floats(&self) -> Vec<f32> {
+        match &self.values {
+            MatrixValues::Floats(numbers) => numbers.clone(),
+            MatrixValues::Quantised { min, max, steps } => {
+                steps.iter().map(|step| min + f32::from(*step) * (max - min) / 65535.0).collect()
+            }
+        }
+    }
+}
+
+same! {
+    enum FacsBlock { None, Decoded(facs), Raw { format, data } }
+    Facs { bone_names, control_names, transforms, two_pose_correctives, three_pose_correctives }
+    Matrix { n_rows, n_columns, values }
+    enum MatrixValues { Floats(numbers), Quantised { min, max, steps } }
+}

@@ -1,0 +1,85 @@
+//! Corners. Format document, section 4.1.
+
+use crate::Same;
+use crate::mould::same::same;
+use geom::{Rgba8, Vec2, Vec3, Vec4};
+
+/// A corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Vertex {
+    /// Where it is, in studs. In files of 1.00 it stands at double size.
+    pub position: Vec3,
+    /// Out of the surface.
+    pub normal: Vec3,
+    /// Texture coordinate, as stored: V grows downward, and in 1.x upward.
+    ///
+    /// `1 - v` loses bits, so nothing is turned here; [`Mesh::uv`](crate::Mesh::uv) gives V downward in all versions.
+    pub uv: Vec2,
+    /// Along the surface; none in 1.x.
+    pub tangent: Tangent,
+    /// White in 1.x, and in files with vertices of 36 bytes.
+    pub colour: Rgba8,
+}
+
+/// At the origin, without directions, white.
+impl Default for Vertex {
+    fn default() -> Self {
+        Self {
+            position: Vec3::ZERO,
+            normal: Vec3::ZERO,
+            uv: Vec2::ZERO,
+            tangent: Tangent::NONE,
+            colour: Rgba8::WHITE,
+        }
+    }
+}
+
+/// A direction along the surface, and the sign of the bitangent, as stored: 0 is -1, 127 is 0, 254 is 1.
+///
+/// ```
+/// use geom::Vec4;
+/// use rbxmesh::Tangent;
+///
+/// let tangent = Tangent::from_vec4(Vec4::new(0.0, -1.0, 0.0, 1.0));
+/// assert_eq!(tangent, Tangent([127, 0, 127, 254]));
+/// assert_eq!(tangent.to_vec4(), Some(Vec4::new(0.0, -1.0, 0.0, 1.0)));
+/// assert_eq!(Tangent::NONE.to_vec4(), None);
+/// assert_eq!(Tangent::from_vec4(Vec4::new(7.0, -7.0, f32::NAN, 0.0)), Tangent([254, 0, 0, 127]));
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tangent(pub [u8; 4]);
+
+impl Tangent {
+    /// No direction, in the spelling of files of 2.00; others say 127, 127, 127, 0.
+    pub const NONE: Self = Self([0; 4]);
+
+    /// The direction, and 1 or -1; `None` in either spelling of no direction.
+    ///
+    /// A byte of 255, which some files hold, is 1 as 254 is.
+    #[must_use]
+    pub fn to_vec4(self) -> Option<Vec4> {
+        let Self([x, y, z, _]) = self;
+        let is_none = self == Self::NONE || [x, y, z].iter().all(|byte| (126..=128).contains(byte));
+        let unbiased = |byte: u8| f32::from(byte.min(254)) / 127.0 - 1.0;
+        (!is_none).then(|| Vec4::from_array(self.0.map(unbiased)))
+    }
+
+    /// The nearest that can be stored; what is beyond 1 is cut, and NaN becomes -1.
+    #[must_use]
+    pub fn from_vec4(tangent: Vec4) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "`as` saturates, and turns NaN into 0")]
+        Self(tangent.to_array().map(|part| ((part + 1.0) * 127.0).round().clamp(0.0, 254.0) as u8))
+    }
+}
+
+same! {
+    Vertex { position, normal, uv, tangent, colour }
+}
+
+impl Same for Tangent {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.0.difference(&other.0)
+    }
+}

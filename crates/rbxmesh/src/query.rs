@@ -1,0 +1,106 @@
+//! What a mesh means, beyond what it stores.
+
+use crate::read::draco_header;
+use crate::{Bone, DracoHeader, Facs, FacsBlock, Mesh, Vertex};
+use geom::{Aabb, Vec2};
+use std::borrow::Cow;
+use std::ops::Range;
+
+impl Mesh {
+    /// The faces of each level of detail, the finest first. Always one level at least.
+    ///
+    /// Tables that say nothing usable, such as two offsets of 0, give one level with all faces.
+    ///
+    /// ```
+    /// use rbxmesh::Mesh;
+    ///
+    /// let mesh = Mesh { faces: vec![[0; 3]; 3045], lod_offsets: vec![0, 1820, 2672, 3045], ..Mesh::default() };
+    /// assert_eq!(mesh.lods(), [0..1820, 1820..2672, 2672..3045]);
+    /// ```
+    #[must_use]
+    pub fn lods(&self) -> Vec<Range<usize>> {
+        levels(&self.lod_offsets, self.n_faces())
+    }
+
+    /// The faces of a level; none if there is no such level.
+    #[must_use]
+    pub fn lod_faces(&self, level: usize) -> &[[u32; 3]] {
+        let range = self.lods().into_iter().nth(level).unwrap_or_default();
+        self.faces.get(range).unwrap_or_default()
+    }
+
+    /// The texture coordinate of a vertex, with V downward whatever the version.
+    #[must_use]
+    pub fn uv(&self, vertex: &Vertex) -> Vec2 {
+        let Vec2 { x, y } = vertex.uv;
+        Vec2 { x, y: if self.version.major == 1 { 1.0 - y } else { y } }
+    }
+
+    /// The box around all vertices whose position is finite; `None` if there are none.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        Aabb::of(self.vertices.iter().map(|vertex| vertex.position))
+    }
+
+    /// The name of a bone of this mesh.
+    #[must_use]
+    pub fn bone_name(&self, bone: &Bone) -> Option<Cow<'_, str>> {
+        self.bone_names.get(bone.name_offset)
+    }
+
+    /// The facial animation, if there is any and it is decoded.
+    #[must_use]
+    pub fn facs(&self) -> Option<&Facs> {
+        match &self.facs {
+            FacsBlock::Decoded(facs) => Some(facs),
+            _ => None,
+        }
+    }
+
+    /// What the Draco stream says of itself, if there is one that has a header.
+    #[must_use]
+    pub fn draco_header(&self) -> Option<DracoHeader> {
+        draco_header(self.draco.as_ref()?)
+    }
+
+    /// How many vertices there are, those of a Draco stream included.
+    #[must_use]
+    pub fn n_vertices(&self) -> usize {
+        let compressed = self.draco_header().and_then(|header| header.n_points);
+        compressed.map_or(self.vertices.len(), |count| count as usize)
+    }
+
+    /// How many faces there are, those of a Draco stream included.
+    #[must_use]
+    pub fn n_faces(&self) -> usize {
+        let compressed = self.draco_header().and_then(|header| header.n_faces);
+        compressed.map_or(self.faces.len(), |count| count as usize)
+    }
+
+    /// Whether there is a table of a skeleton.
+    pub(crate) fn has_skeleton(&self) -> bool {
+        !self.bones.is_empty() || !self.bone_names.0.is_empty() || !self.subsets.is_empty()
+    }
+}
+
+/// Format document, section 4.8.
+pub(crate) fn levels(offsets: &[u32], n_faces: usize) -> Vec<Range<usize>> {
+    let whole = || std::iter::once(0..n_faces).collect();
+    // Some converters fill the table up with zeros: it ends where it stops ascending.
+    let n_ascending = offsets.windows(2).take_while(|pair| pair.is_sorted()).count().saturating_add(1);
+    let offsets = match offsets {
+        [] | [_] | [_, _] | [_, 0, ..] => return whole(),
+        offsets => offsets.get(..n_ascending).unwrap_or(offsets),
+    };
+    let levels: Vec<_> = offsets
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [start, end] => Some(*start as usize..*end as usize),
+            _ => None,
+        })
+        .collect();
+    match levels.last() {
+        Some(last) if last.end <= n_faces => levels,
+        _ => whole(),
+    }
+}

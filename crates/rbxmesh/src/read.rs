@@ -1,0 +1,162 @@
+//! Bytes to model.
+//!
+//! First the outline: headers and tables are read, the arrays that grow with
+//! the mesh only found. A view and a summary need no more; a model decodes the arrays.
+
+mod chunks;
+mod coremesh;
+mod facs;
+mod first_line;
+mod header;
+mod skinning;
+mod v1;
+mod v2;
+mod v4;
+
+pub(crate) use coremesh::draco_header;
+pub(crate) use v1::text_faces;
+
+use crate::mould::input::{Input, Parsed, Reading, part, remainder, unknown};
+use crate::outline::Outline;
+use crate::references::{Fault, faults};
+use crate::wire::MAGIC;
+use crate::{Error, ErrorKind, Layout, Mesh, Place, ReadOptions, Version, Warnings};
+use nom::Err;
+
+/// Whether these bytes look like a mesh of any version; the first 12 are enough.
+#[must_use]
+pub fn detect(bytes: &[u8]) -> bool {
+    matches!(bytes.strip_prefix(MAGIC), Some([b'1'..=b'7', b'.', b'0'..=b'9', b'0'..=b'9', ..]))
+}
+
+/// Reads a mesh.
+///
+/// # Errors
+///
+/// If nothing usable can be read, or a limit of [`ReadOptions::default`] is exceeded.
+///
+/// ```
+/// let file = b"version 1.01\n1\n\
+///     [0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][1,0,0][0,2.5,0][0,0,1][0,1,0]";
+/// let mesh = rbxmesh::read(file)?;
+/// assert_eq!(mesh.faces, [[0, 1, 2]]);
+/// assert_eq!(mesh.vertices[2].position.y, 2.5);
+/// # Ok::<(), rbxmesh::Error>(())
+/// ```
+pub fn read(bytes: &[u8]) -> Result<Mesh, Error> {
+    read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
+}
+
+/// Reads a mesh, and says what was wrong and yet readable.
+///
+/// # Errors
+///
+/// As [`read`]; when strict, also the first thing that would be a warning.
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Mesh, Warnings), Error> {
+    let reading = Reading::new(options.strict, options.limits);
+    let model = reading.read(bytes, file)?;
+    Ok((model, reading.into_warnings()))
+}
+
+/// What each byte of a file is; of a broken one, as far as it can be read.
+#[must_use]
+pub fn layout(bytes: &[u8]) -> Layout<'_> {
+    layout_with(bytes, &ReadOptions::default())
+}
+
+/// As [`layout`], within the limits of `options`.
+#[must_use]
+pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
+    Reading::new(options.strict, options.limits).layout(bytes, file)
+}
+
+/// Format document, section 1.
+fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
+    let (rest, outline) = outline(input)?;
+    let Outline { mut head, vertices, envelopes, faces, n_text_faces, starts } = outline;
+    if head.version.major == 1 {
+        let (rest, ()) = v1::faces(rest, n_text_faces, &mut head)?;
+        return Ok((rest, head));
+    }
+    let bytes = input.bytes();
+    head.vertices = vertices.on(bytes).to_vec();
+    head.envelopes = envelopes.on(bytes).to_vec();
+    head.faces = faces.on(bytes).to_vec();
+    faults(&head, |fault| {
+        let Fault { part, index, kind, .. } = fault;
+        let (at, _) = input.split(starts.of(part, index))?;
+        let error = at.error(kind).inside(format!("value {index}")).inside(part.name());
+        at.excuse(Err::Failure(error))
+    })?;
+    Ok((rest, head))
+}
+
+/// Headers and tables; of 1.x the first two lines, else all of the file.
+pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
+    refuse_other_formats(input)?;
+    let (rest, (version, line_end)) = part("first line", first_line::first_line)(input)?;
+    let mut outline = Outline { head: Mesh { version, line_end, ..Mesh::default() }, ..Outline::default() };
+    let body = match version.major {
+        1 => v1::v1,
+        2 => v2::v2,
+        3 => v2::v3,
+        4 => v4::v4,
+        5 => v4::v5,
+        6 | 7 => chunks::chunks,
+        _ => return Err(input.fatal(ErrorKind::UnknownVersion { version })),
+    };
+    if !Version::ALL.contains(&version) {
+        input.warn(ErrorKind::UnknownVersion { version })?;
+    }
+    let (mut rest, ()) = body(rest, &mut outline)?;
+    if version.major > 1 && !rest.bytes().is_empty() {
+        rest.warn(ErrorKind::LeftOver { n_bytes: rest.bytes().len() })?;
+        let trailing;
+        (rest, trailing) = unknown("trailing")(rest)?;
+        outline.head.trailing = trailing.to_vec();
+    }
+    Ok((rest, outline))
+}
+
+/// What people get for a mesh that is something else, by how it starts.
+const OTHER_FORMATS: &[(&[u8], &str)] = &[
+    // The name CSGMDL under the key that hides it.
+    (b"\x15\x7d\x29\x15\x75\x6c", "the render data (CSGMDL) of a union"),
+    (b"CSGPHS", "the collision data (CSGPHS) of a union"),
+    (b"CSGK", "the collision key (CSGK) of a union"),
+    (b"<roblox!", "a Roblox model or place"),
+    (b"<roblox", "a Roblox model or place as XML"),
+    (b"\x1f\x8b", "a gzip stream"),
+    (b"\x28\xb5\x2f\xfd", "a zstd stream"),
+    (b"{", "JSON, likely a server's answer"),
+    (b"<", "HTML or XML, likely a server's answer"),
+];
+
+fn refuse_other_formats(input: Input<'_>) -> Result<(), Err<Error>> {
+    match OTHER_FORMATS.iter().find(|(start, _)| input.bytes().starts_with(start)) {
+        Some((_, found)) => Err(input.fatal(ErrorKind::OtherFormat { found })),
+        None => Ok(()),
+    }
+}
+
+/// What `parser` reads before it fails stays; from there on, the file is kept as it is.
+fn or_trailing<'a>(
+    input: Input<'a>,
+    outline: &mut Outline,
+    parser: impl FnOnce(Input<'a>, &mut Outline) -> Parsed<'a, ()>,
+) -> Parsed<'a, ()> {
+    parser(input, outline).or_else(|failure| {
+        // A part that its bytes do not bear out fails where it starts.
+        let failed_at = match &failure {
+            Err::Error(error) | Err::Failure(error) => error.place(),
+            Err::Incomplete(_) => Place::Model,
+        };
+        let Place::Input(at) = failed_at else { return Err(failure) };
+        input.excuse(failure)?;
+        let (rest, _) = input.split(at.saturating_sub(input.at()))?;
+        // Without a name, since the names of the layout go as far as the failure.
+        let (rest, bytes) = remainder(rest)?;
+        outline.head.trailing = bytes.to_vec();
+        Ok((rest, ()))
+    })
+}

@@ -1,0 +1,136 @@
+//! Versions 6.00 and 7.00. Format document, section 9.
+
+use super::coremesh::coremesh;
+use super::facs::facs_block;
+use super::skinning::skinning;
+use crate::mould::input::{Input, Parsed, bytes, field, part, remainder, row, rows, unknown, value};
+use crate::outline::{Outline, Part};
+use crate::wire::{ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_part};
+use crate::{BitList, Chunk, ChunkPart, ErrorKind, LodType};
+
+/// Chunks to the end of the file. One whose size is wrong ends it: the rest is kept as it is.
+pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
+    let mut at = input;
+    let mut seen = Vec::new();
+    while !at.bytes().is_empty() {
+        let number = outline.head.chunks.len();
+        let name = at.bytes().first_chunk().copied();
+        let title = || match name {
+            Some(name) => format!("{} #{number}", ChunkName(name)),
+            None => format!("chunk #{number}"),
+        };
+        let parsed = part(title, |input| chunk(input, &mut seen, outline))(at);
+        match parsed {
+            Ok((rest, ())) => at = rest,
+            Err(failure) if number > 0 => {
+                at.excuse(failure)?;
+                // Without a name: its beginning has names already.
+                let (rest, trailing) = remainder(at)?;
+                outline.head.trailing = trailing.to_vec();
+                at = rest;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    if outline.head.chunks.is_empty() {
+        return Err(at.fatal(ErrorKind::Missing { what: "chunk" }));
+    }
+    if !seen.contains(&ChunkPart::CoreMesh) {
+        at.warn(ErrorKind::Missing { what: "COREMESH" })?;
+    }
+    if is_usual(outline) {
+        outline.head.chunks.clear();
+    }
+    Ok((at, ()))
+}
+
+fn chunk<'a>(input: Input<'a>, seen: &mut Vec<ChunkPart>, outline: &mut Outline) -> Parsed<'a, ()> {
+    input.grant_elements(1)?;
+    let (rest, ChunkHeader { name: ChunkName(name), version, size }) = row("frame")(input)?;
+    let (rest, payload) = rest.split(size as usize)?;
+    let raw = |data: &[u8]| Chunk::Raw { name, version, data: data.to_vec() };
+    let chunk = match chunk_part(name, version) {
+        Some(part) if seen.contains(&part) => {
+            input.warn(ErrorKind::Duplicate)?;
+            raw(unknown("payload")(payload)?.1)
+        }
+        Some(part) => match content(payload, part, version, outline) {
+            Ok((_, surplus)) => {
+                seen.push(part);
+                Chunk::Part { part, surplus: surplus.to_vec() }
+            }
+            Err(failure) => {
+                payload.excuse(failure)?;
+                // Without a name: its beginning has names already.
+                raw(payload.bytes())
+            }
+        },
+        None => {
+            // A new name is no fault, a new version of a part that there may be is.
+            if chunk_part(name, 1).is_some() {
+                let expected = "a version that is known".into();
+                input.warn(ErrorKind::Unexpected { expected, found: version.to_string() })?;
+            }
+            raw(unknown("payload")(payload)?.1)
+        }
+    };
+    outline.head.chunks.push(chunk);
+    Ok((rest, ()))
+}
+
+/// The part, and what the payload holds beyond it.
+fn content<'a>(
+    input: Input<'a>,
+    part: ChunkPart,
+    version: u32,
+    outline: &mut Outline,
+) -> Parsed<'a, &'a [u8]> {
+    let (rest, ()) = match part {
+        ChunkPart::CoreMesh => coremesh(input, version, outline),
+        ChunkPart::Lods => lods(input, outline),
+        ChunkPart::Skinning => skinning(input, outline),
+        ChunkPart::Facs => facs(input, outline),
+        ChunkPart::HsrVisibility => hsr_visibility(input, outline),
+    }?;
+    match rest.bytes().len() {
+        0 => Ok((rest, &[])),
+        n_bytes => {
+            rest.warn(ErrorKind::LeftOver { n_bytes })?;
+            unknown("surplus")(rest)
+        }
+    }
+}
+
+/// Section 9.2.
+fn lods<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
+    let (input, LodsHeader { lod_type, n_high_quality_lods, n_lod_offsets }) = row("header")(input)?;
+    let (rest, lod_offsets) = rows(Part::LodOffsets.name(), n_lod_offsets as usize)(input)?;
+    outline.starts.set(Part::LodOffsets, input.at(), 4);
+    let mesh = &mut outline.head;
+    mesh.lod_type = LodType(lod_type);
+    mesh.n_high_quality_lods = n_high_quality_lods;
+    mesh.lod_offsets = lod_offsets;
+    Ok((rest, ()))
+}
+
+/// Section 9.4.
+fn facs<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
+    let (input, size) = field("facs size", value::<_, u32>)(input)?;
+    facs_block(input, FACS_FORMAT, size as usize, outline)
+}
+
+/// Section 9.5.
+fn hsr_visibility<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
+    let (input, n_bits) = field("bit count", value::<_, u32>)(input)?;
+    let (rest, bits) = field("bits", bytes(n_bits.div_ceil(8) as usize))(input)?;
+    outline.head.hsr_visibility = Some(BitList { n_bits, bytes: bits.to_vec() });
+    Ok((rest, ()))
+}
+
+/// Whether the chunks are those that a file without a list of them gets.
+fn is_usual(outline: &mut Outline) -> bool {
+    let found = std::mem::take(&mut outline.head.chunks);
+    let is_usual = *outline.head.chunk_list(outline.envelopes.count() > 0) == *found;
+    outline.head.chunks = found;
+    is_usual
+}

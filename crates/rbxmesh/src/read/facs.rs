@@ -1,0 +1,113 @@
+//! Facial animation. Format document, section 8.
+
+use super::header::names;
+use crate::mould::input::{Input, Parsed, inside, or_raw, part, row, rows, unknown};
+use crate::outline::{Outline, Part, Starts};
+use crate::wire::{FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range};
+use crate::{ErrorKind, Facs, FacsBlock, Matrix, MatrixValues};
+
+/// The block at the end of 5.00 and in the chunk `FACS`.
+pub(super) fn facs_block<'a>(
+    input: Input<'a>,
+    format: u32,
+    size: usize,
+    outline: &mut Outline,
+) -> Parsed<'a, ()> {
+    let starts = &mut outline.starts;
+    let raw = |data: &[u8]| FacsBlock::Raw { format, data: data.to_vec() };
+    let (rest, block) = match (format, size) {
+        (0, 0) => (input, FacsBlock::None),
+        (_, 0) => (input, raw(&[])),
+        (FACS_FORMAT, _) => {
+            let decoded =
+                |input| facs(input, starts).map(|(rest, facs)| (rest, FacsBlock::Decoded(facs.into())));
+            inside(size, part("facs", or_raw(decoded, raw)))(input)?
+        }
+        _ => {
+            let expected = format!("FACS in format {FACS_FORMAT}").into();
+            input.warn(ErrorKind::Unexpected { expected, found: format.to_string() })?;
+            inside(size, unknown("facs"))(input).map(|(rest, data)| (rest, raw(data)))?
+        }
+    };
+    outline.head.facs = block;
+    Ok((rest, ()))
+}
+
+/// All of the input.
+fn facs<'a>(input: Input<'a>, starts: &mut Starts) -> Parsed<'a, Facs> {
+    let (input, head) = row::<_, FacsHeader>("header")(input)?;
+    let (input, bone_names) = names("face bone names", head.bone_names_size as usize)(input)?;
+    let (input, control_names) = names("control names", head.control_names_size as usize)(input)?;
+    let transforms_size = usize::try_from(head.transforms_size).unwrap_or(usize::MAX);
+    let (input, transforms) = part("transforms", |input: Input<'a>| {
+        let (rest, own) = input.split(transforms_size)?;
+        transforms(own).map(|(_, transforms)| (rest, transforms))
+    })(input)?;
+    starts.set(Part::TwoPoseCorrectives, input.at(), 4);
+    let (input, two_pose_correctives) = {
+        let count = whole(input, head.two_pose_size, 4)?;
+        rows(Part::TwoPoseCorrectives.name(), count)(input)?
+    };
+    starts.set(Part::ThreePoseCorrectives, input.at(), 6);
+    let (input, three_pose_correctives) = {
+        let count = whole(input, head.three_pose_size, 6)?;
+        rows(Part::ThreePoseCorrectives.name(), count)(input)?
+    };
+    all_read(input)?;
+    Ok((input, Facs { bone_names, control_names, transforms, two_pose_correctives, three_pose_correctives }))
+}
+
+/// Six matrices, or none.
+fn transforms(input: Input<'_>) -> Parsed<'_, Option<[Matrix; 6]>> {
+    if input.bytes().is_empty() {
+        return Ok((input, None));
+    }
+    let (input, position_x) = part("position x", matrix)(input)?;
+    let (input, position_y) = part("position y", matrix)(input)?;
+    let (input, position_z) = part("position z", matrix)(input)?;
+    let (input, rotation_x) = part("rotation x", matrix)(input)?;
+    let (input, rotation_y) = part("rotation y", matrix)(input)?;
+    let (input, rotation_z) = part("rotation z", matrix)(input)?;
+    all_read(input)?;
+    Ok((input, Some([position_x, position_y, position_z, rotation_x, rotation_y, rotation_z])))
+}
+
+/// Section 8.1.
+fn matrix(input: Input<'_>) -> Parsed<'_, Matrix> {
+    let (rest, MatrixHeader { format, n_rows, n_columns }) = row("header")(input)?;
+    let count = (n_rows as usize).saturating_mul(n_columns as usize);
+    let (rest, values) = match format {
+        MATRIX_FLOATS => {
+            let (rest, numbers) = rows("numbers", count)(rest)?;
+            (rest, MatrixValues::Floats(numbers))
+        }
+        MATRIX_QUANTISED => {
+            let (rest, Range { min, max }) = row("range")(rest)?;
+            let (rest, steps) = rows("steps", count)(rest)?;
+            (rest, MatrixValues::Quantised { min, max, steps })
+        }
+        _ => {
+            let expected = "a matrix of format 1 or 2".into();
+            return Err(input.fatal(ErrorKind::Unexpected { expected, found: format.to_string() }));
+        }
+    };
+    Ok((rest, Matrix { n_rows, n_columns, values }))
+}
+
+/// How many records of `record` bytes make up `size`.
+fn whole(input: Input<'_>, size: u32, record: u32) -> Result<usize, nom::Err<crate::Error>> {
+    match (size.checked_div(record), size.checked_rem(record)) {
+        (Some(count), Some(0)) => Ok(count as usize),
+        _ => {
+            let expected = format!("a size that is a multiple of {record}").into();
+            Err(input.fatal(ErrorKind::Unexpected { expected, found: size.to_string() }))
+        }
+    }
+}
+
+fn all_read(input: Input<'_>) -> Result<(), nom::Err<crate::Error>> {
+    match input.bytes().len() {
+        0 => Ok(()),
+        n_bytes => Err(input.fatal(ErrorKind::LeftOver { n_bytes })),
+    }
+}

@@ -1,0 +1,31 @@
+//! Format document, section 2.
+
+use crate::mould::input::{Input, Parsed, field, fixed, literal};
+use crate::wire::MAGIC;
+use crate::{ErrorKind, LineEnd, Version};
+use nom::Parser;
+use nom::branch::alt;
+
+pub(super) fn first_line(input: Input<'_>) -> Parsed<'_, (Version, LineEnd)> {
+    let (input, ()) = field("magic", literal(MAGIC))(input)?;
+    let (input, version) = field("version", version)(input)?;
+    let (input, line_end) = field("line end", line_end)(input)?;
+    Ok((input, (version, line_end)))
+}
+
+fn version(input: Input<'_>) -> Parsed<'_, Version> {
+    let (rest, text) = fixed::<4>(input)?;
+    let [major @ b'0'..=b'9', b'.', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] = text else {
+        let found = text.escape_ascii().to_string();
+        return Err(input.fatal(ErrorKind::Unexpected { expected: "a version such as 2.00".into(), found }));
+    };
+    let [major, tens, ones] = [major, tens, ones].map(|digit| digit.wrapping_sub(b'0'));
+    Ok((rest, Version { major, minor: tens.wrapping_mul(10).wrapping_add(ones) }))
+}
+
+/// No more than one: what follows is binary, and may look like another.
+pub(super) fn line_end(input: Input<'_>) -> Parsed<'_, LineEnd> {
+    let lf = literal(b"\n").map(|()| LineEnd::Lf);
+    let cr_lf = literal(b"\r\n").map(|()| LineEnd::CrLf);
+    alt((lf, cr_lf)).parse(input)
+}

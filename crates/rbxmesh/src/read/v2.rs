@@ -1,0 +1,75 @@
+//! Versions 2.00 and 3.x. Format document, sections 5 and 6.
+
+use super::header::{header_end, strided};
+use super::or_trailing;
+use crate::mould::input::{Input, Parsed, row};
+use crate::outline::{Outline, Part};
+use crate::records::Stretch;
+use crate::wire::{HEADER_2, HEADER_3, Header2, Header3, PlainVertex};
+use crate::{Sizes, Vertex};
+
+/// Section 5.
+pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
+    let (rest, head) = row::<_, Header2>("header")(input)?;
+    let Header2 { header_size, vertex_size, face_size, n_vertices, n_faces } = head;
+    outline.head.sizes = Sizes { vertex: vertex_size, face: face_size, ..Sizes::default() };
+    let body = size([(n_vertices, vertex_size.into()), (n_faces, face_size.into())]);
+    let (rest, ()) = header_end(input, (header_size, HEADER_2), body, &mut outline.head)(rest)?;
+    let (rest, ()) = vertices(rest, n_vertices, vertex_size, outline)?;
+    or_trailing(rest, outline, |rest, outline| faces(rest, n_faces, face_size, outline))
+}
+
+/// Section 6.
+pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
+    let (rest, head) = row::<_, Header3>("header")(input)?;
+    let Header3 { header_size, vertex_size, face_size, lod_offset_size, n_lod_offsets, n_vertices, n_faces } =
+        head;
+    outline.head.sizes =
+        Sizes { header: None, vertex: vertex_size, face: face_size, lod_offset: lod_offset_size };
+    let body = size([
+        (n_vertices, vertex_size.into()),
+        (n_faces, face_size.into()),
+        (n_lod_offsets.into(), lod_offset_size),
+    ]);
+    let (rest, ()) = header_end(input, (header_size, HEADER_3), body, &mut outline.head)(rest)?;
+    let (rest, ()) = vertices(rest, n_vertices, vertex_size, outline)?;
+    or_trailing(rest, outline, |rest, outline| {
+        let (rest, ()) = faces(rest, n_faces, face_size, outline)?;
+        lod_offsets(rest, n_lod_offsets, lod_offset_size, outline)
+    })
+}
+
+/// How many bytes so many records take; `u64` holds a few products of 32 and 16 bits.
+fn size<const N: usize>(records: [(u32, u16); N]) -> u64 {
+    records.iter().map(|(count, size)| u64::from(*count).saturating_mul(u64::from(*size))).sum()
+}
+
+fn vertices<'a>(input: Input<'a>, count: u32, size: u8, outline: &mut Outline) -> Parsed<'a, ()> {
+    let (count, size) = (count as usize, usize::from(size));
+    let (rest, vertices) = if size < 40 {
+        let (rest, plain) = strided::<_, PlainVertex>("vertices", count, size)(input)?;
+        outline.head.surplus.vertices = plain.surplus(36);
+        (rest, plain.cast())
+    } else {
+        let (rest, vertices) = strided::<_, Vertex>("vertices", count, size)(input)?;
+        outline.head.surplus.vertices = vertices.surplus(40);
+        (rest, vertices)
+    };
+    outline.vertices = Stretch::new(input.at(), vertices);
+    Ok((rest, ()))
+}
+
+fn faces<'a>(input: Input<'a>, count: u32, size: u8, outline: &mut Outline) -> Parsed<'a, ()> {
+    let (rest, faces) = strided::<_, [u32; 3]>("faces", count as usize, size.into())(input)?;
+    outline.head.surplus.faces = faces.surplus(12);
+    outline.set_faces(input.at(), faces);
+    Ok((rest, ()))
+}
+
+fn lod_offsets<'a>(input: Input<'a>, count: u16, size: u16, outline: &mut Outline) -> Parsed<'a, ()> {
+    let (rest, offsets) = strided::<_, u32>(Part::LodOffsets.name(), count.into(), size.into())(input)?;
+    outline.starts.set(Part::LodOffsets, input.at(), offsets.stride());
+    outline.head.surplus.lod_offsets = offsets.surplus(4);
+    outline.head.lod_offsets = offsets.to_vec();
+    Ok((rest, ()))
+}

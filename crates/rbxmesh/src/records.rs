@@ -1,0 +1,167 @@
+//! Arrays of records as they lie in a file, decoded when looked at.
+
+use crate::mould::wire::Wire;
+use crate::wire::PlainVertex;
+use crate::{Envelope, Vertex};
+use std::marker::PhantomData;
+
+/// Records that lie in a file, one after the other.
+#[derive(Debug, Clone, Copy)]
+pub struct Records<'a, T> {
+    bytes: &'a [u8],
+    stride: usize,
+    of: PhantomData<T>,
+}
+
+/// What a [`MeshRef`](crate::MeshRef) has arrays of.
+pub trait Record: sealed::Decode + 'static {}
+
+pub(crate) mod sealed {
+    /// How a record is decoded; it may be longer than what is known of it.
+    pub trait Decode: Sized {
+        fn from_record(record: &[u8]) -> Option<Self>;
+        fn from_records(records: &[u8], stride: usize) -> Vec<Self>;
+    }
+}
+
+impl<'a, T> Records<'a, T> {
+    pub(crate) fn new(bytes: &'a [u8], stride: usize) -> Self {
+        Self { bytes, stride, of: PhantomData }
+    }
+
+    /// The same bytes, as records of another type.
+    pub(crate) fn cast<U>(self) -> Records<'a, U> {
+        Records::new(self.bytes, self.stride)
+    }
+
+    /// What each record holds beyond its first `size` bytes.
+    pub(crate) fn surplus(&self, size: usize) -> Vec<u8> {
+        if self.stride <= size {
+            return Vec::new();
+        }
+        let records = self.bytes.chunks_exact(self.stride);
+        records.flat_map(|record| record.get(size..).unwrap_or_default()).copied().collect()
+    }
+}
+
+impl<'a, T: Record> Records<'a, T> {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len().checked_div(self.stride).unwrap_or_default()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// One record.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<T> {
+        let start = index.checked_mul(self.stride)?;
+        T::from_record(self.bytes.get(start..)?.get(..self.stride)?)
+    }
+
+    /// All records in their order.
+    pub fn iter(&self) -> impl Iterator<Item = T> + 'a {
+        self.bytes.chunks_exact(self.stride.max(1)).filter_map(T::from_record)
+    }
+
+    /// All records, decoded at once: much faster than collecting [`iter`](Self::iter).
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T> {
+        T::from_records(self.bytes, self.stride)
+    }
+
+    /// The records as the file has them, little-endian, for a graphics card say.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// How many bytes a record takes.
+    #[must_use]
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+}
+
+/// Where in the file some records lie.
+#[derive(Debug)]
+pub(crate) struct Stretch<T> {
+    start: usize,
+    len: usize,
+    stride: usize,
+    of: PhantomData<T>,
+}
+
+impl<T> Default for Stretch<T> {
+    fn default() -> Self {
+        Self { start: 0, len: 0, stride: 0, of: PhantomData }
+    }
+}
+
+impl<T> Stretch<T> {
+    /// The place of records that start here.
+    pub(crate) fn new(start: usize, records: Records<'_, T>) -> Self {
+        Self { start, len: records.bytes.len(), stride: records.stride, of: PhantomData }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.len.checked_div(self.stride).unwrap_or_default()
+    }
+
+    /// The records, in the file that they were found in.
+    pub(crate) fn on<'a>(&self, file: &'a [u8]) -> Records<'a, T> {
+        let bytes = file.get(self.start..).and_then(|rest| rest.get(..self.len));
+        Records { bytes: bytes.unwrap_or_default(), stride: self.stride, of: PhantomData }
+    }
+}
+
+macro_rules! records {
+    ($($ty:ty = $size:literal),*) => { $(
+        impl Record for $ty {}
+
+        impl sealed::Decode for $ty {
+            #[inline]
+            fn from_record(record: &[u8]) -> Option<Self> {
+                record.first_chunk::<$size>().map(Wire::decode)
+            }
+
+            fn from_records(records: &[u8], stride: usize) -> Vec<Self> {
+                match stride {
+                    $size => records.as_chunks::<$size>().0.iter().map(Wire::decode).collect(),
+                    _ => records.chunks_exact(stride.max(1)).filter_map(Self::from_record).collect(),
+                }
+            }
+        }
+    )* };
+}
+records! { [u32; 3] = 12, u32 = 4, Envelope = 8 }
+
+impl Record for Vertex {}
+
+/// Of 36 bytes without colour, else of 40 and more.
+impl sealed::Decode for Vertex {
+    #[inline]
+    fn from_record(record: &[u8]) -> Option<Self> {
+        match record.first_chunk::<40>() {
+            Some(record) => Some(Wire::decode(record)),
+            None => record.first_chunk::<36>().map(|record| PlainVertex::decode(record).into()),
+        }
+    }
+
+    fn from_records(records: &[u8], stride: usize) -> Vec<Self> {
+        match stride {
+            40 => records.as_chunks::<40>().0.iter().map(Wire::decode).collect(),
+            36 => {
+                let plain = records.as_chunks::<36>().0.iter();
+                plain.map(|record| PlainVertex::decode(record).into()).collect()
+            }
+            _ => records.chunks_exact(stride.max(1)).filter_map(Self::from_record).collect(),
+        }
+    }
+}

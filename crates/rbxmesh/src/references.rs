@@ -1,0 +1,227 @@
+//! What in a mesh names something else by a number, and whether that is there.
+//!
+//! The reader warns of what is found here, and `validate` reports it.
+
+use crate::outline::Part;
+use crate::skin::stretches;
+use crate::{BoneIndex, Envelope, ErrorKind, FacsBlock, Mesh, Rule, Subset, rules};
+
+/// An entry that names what is not there.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) rule: &'static Rule,
+    pub(crate) part: Part,
+    pub(crate) index: usize,
+    pub(crate) kind: ErrorKind,
+}
+
+/// Hands every fault to `report`, until that fails.
+pub(crate) fn faults<E>(mesh: &Mesh, mut report: impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
+    faces(mesh, &mut report)?;
+    lod_offsets(mesh, &mut report)?;
+    bones(mesh, &mut report)?;
+    subsets(mesh, &mut report)?;
+    envelopes(mesh, &mut report)?;
+    correctives(mesh, &mut report)
+}
+
+/// What an entry says, and what it is to be below.
+struct Entry {
+    rule: &'static Rule,
+    part: Part,
+    index: usize,
+    what: &'static str,
+}
+
+impl Entry {
+    fn check<E>(
+        self,
+        found: impl Into<u64>,
+        bound: usize,
+        report: &mut impl FnMut(Fault) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (found, bound) = (found.into(), bound as u64);
+        if found < bound {
+            return Ok(());
+        }
+        let Self { rule, part, index, what } = self;
+        report(Fault { rule, part, index, kind: ErrorKind::OutOfRange { what, found, bound } })
+    }
+}
+
+fn faces<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
+    if are_below(mesh.faces.as_flattened().iter().copied(), mesh.vertices.len()) {
+        return Ok(());
+    }
+    for (index, face) in mesh.faces.iter().enumerate() {
+        for vertex in face {
+            let entry = Entry { rule: &rules::RBM001, part: Part::Faces, index, what: "vertex" };
+            entry.check(*vertex, mesh.vertices.len(), report)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether every index is below `n_vertices`; without a branch an index, so that it costs next to nothing.
+pub(crate) fn are_below(mut indices: impl Iterator<Item = u32>, n_vertices: usize) -> bool {
+    match n_vertices.checked_sub(1).and_then(|last| i32::try_from(last).ok()) {
+        // The highest bit is that of an index from 2^31 on, or of a difference below 0.
+        Some(last) => {
+            let last = last.cast_unsigned();
+            indices.fold(0, |bits, index| bits | index | last.wrapping_sub(index)) >> 31 == 0
+        }
+        None => indices.all(|index| (index as usize) < n_vertices),
+    }
+}
+
+fn lod_offsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
+    let bound = mesh.n_faces().saturating_add(1);
+    for (index, offset) in mesh.lod_offsets.iter().enumerate() {
+        Entry { rule: &rules::RBM002, part: Part::LodOffsets, index, what: "face" }
+            .check(*offset, bound, report)?;
+    }
+    Ok(())
+}
+
+fn bones<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
+    let entry = |index, what| Entry { rule: &rules::RBM003, part: Part::Bones, index, what };
+    for (index, bone) in mesh.bones.iter().enumerate() {
+        for (parent, what) in [(bone.parent, "parent"), (bone.lod_parent, "LOD parent")] {
+            if parent != BoneIndex::NONE {
+                entry(index, what).check(parent.0, mesh.bones.len(), report)?;
+            }
+        }
+        let name = Entry { rule: &rules::RBM005, part: Part::Bones, index, what: "name offset" };
+        name.check(bone.name_offset, mesh.bone_names.0.len(), report)?;
+    }
+    for index in bones_on_cycles(mesh) {
+        report(Fault { rule: &rules::RBM004, part: Part::Bones, index, kind: ErrorKind::Cycle })?;
+    }
+    Ok(())
+}
+
+/// The bones that are their own ancestors, in their order.
+fn bones_on_cycles(mesh: &Mesh) -> Vec<usize> {
+    let parent = |bone: usize| mesh.bones.get(bone).and_then(|bone| bone.parent.get());
+    // Parents come first in files, and then there is no cycle.
+    if (0..mesh.bones.len()).all(|bone| parent(bone).is_none_or(|parent| parent < bone)) {
+        return Vec::new();
+    }
+    // Each walk ends where an earlier one has been, so that all of them are as long as the list.
+    const NEVER: usize = usize::MAX;
+    let mut walked_from = vec![NEVER; mesh.bones.len()];
+    let mut found = Vec::new();
+    for start in 0..mesh.bones.len() {
+        let mut at = Some(start);
+        while let Some(bone) = at {
+            match walked_from.get_mut(bone) {
+                Some(walk) if *walk == NEVER => *walk = start,
+                // On this very walk: from here on it is a cycle.
+                Some(walk) if *walk == start => {
+                    let mut on_cycle = bone;
+                    loop {
+                        found.push(on_cycle);
+                        match parent(on_cycle) {
+                            Some(next) if next != bone => on_cycle = next,
+                            _ => break,
+                        }
+                    }
+                    break;
+                }
+                _ => break,
+            }
+            at = parent(bone);
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
+    for (index, subset) in mesh.subsets.iter().enumerate() {
+        let entry = |rule, what| Entry { rule, part: Part::Subsets, index, what };
+        let Subset { faces_begin, faces_length, vertices_begin, vertices_length, n_bones, .. } = *subset;
+        let end = |begin, length| u64::from(begin).saturating_add(u64::from(length));
+        let bounds = [
+            ("end of the faces", end(faces_begin, faces_length), mesh.n_faces()),
+            ("end of the vertices", end(vertices_begin, vertices_length), mesh.n_vertices()),
+        ];
+        for (what, end, count) in bounds {
+            entry(&rules::RBM006, what).check(end, count.saturating_add(1), report)?;
+        }
+        entry(&rules::RBM007, "number of bones").check(
+            n_bones,
+            subset.bones.len().saturating_add(1),
+            report,
+        )?;
+        // Where the number is wrong, what is not in use cannot be told by it.
+        let is_filler =
+            |bone: &&BoneIndex| n_bones as usize > subset.bones.len() && **bone == BoneIndex::NONE;
+        for bone in subset.palette().iter().filter(|bone| !is_filler(bone)) {
+            entry(&rules::RBM008, "bone").check(bone.0, mesh.bones.len(), report)?;
+        }
+    }
+    Ok(())
+}
+
+fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
+    let (found, expected) = (mesh.envelopes.len(), mesh.n_vertices());
+    if found != expected && (found != 0 || !mesh.subsets.is_empty()) {
+        let kind = ErrorKind::Mismatch { what: "envelopes", found, expected };
+        report(Fault { rule: &rules::RBM009, part: Part::Envelopes, index: 0, kind })?;
+    }
+    for (vertices, palette) in stretches(mesh) {
+        let envelopes = mesh.envelopes.get(vertices.clone()).unwrap_or_default();
+        if !uses_slot_beyond(envelopes, palette.len()) {
+            continue;
+        }
+        for (index, envelope) in vertices.zip(envelopes) {
+            for (slot, _) in
+                envelope.slots.into_iter().zip(envelope.weights).filter(|(_, weight)| *weight > 0)
+            {
+                let entry = Entry { rule: &rules::RBM010, part: Part::Envelopes, index, what: "slot" };
+                entry.check(slot, palette.len(), report)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether an envelope gives weight to a slot that is not below `n_slots`, which is 26 at most.
+///
+/// The four of an envelope are looked at together, each byte of a word for itself, and without a branch: a check
+/// of one after the other took longer than reading the file.
+fn uses_slot_beyond(envelopes: &[Envelope], n_slots: usize) -> bool {
+    const LOW: u32 = 0x7f7f_7f7f;
+    const HIGH: u32 = 0x8080_8080;
+    let Some(up_to_high) = u32::try_from(n_slots).ok().and_then(|n_slots| 0x80_u32.checked_sub(n_slots))
+    else {
+        return true;
+    };
+    let up_to_high = up_to_high.wrapping_mul(0x0101_0101);
+    let found = envelopes.iter().fold(0, |found, Envelope { slots, weights }| {
+        let (slots, weights) = (u32::from_le_bytes(*slots), u32::from_le_bytes(*weights));
+        // The high bit of a byte is set if there is weight, or if the slot is beyond.
+        let has_weight = (weights & LOW).wrapping_add(LOW) | weights;
+        let is_beyond = (slots & LOW).wrapping_add(up_to_high) | slots;
+        found | (has_weight & is_beyond)
+    });
+    found & HIGH != 0
+}
+
+fn correctives<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
+    let FacsBlock::Decoded(facs) = &mesh.facs else { return Ok(()) };
+    let n_controls = facs.control_names.iter().count();
+    let two = facs.two_pose_correctives.iter().map(|pose| pose.as_slice()).enumerate();
+    let three = facs.three_pose_correctives.iter().map(|pose| pose.as_slice()).enumerate();
+    let all = two
+        .map(|entry| (Part::TwoPoseCorrectives, entry))
+        .chain(three.map(|entry| (Part::ThreePoseCorrectives, entry)));
+    for (part, (index, controls)) in all {
+        for control in controls {
+            Entry { rule: &rules::RBM011, part, index, what: "control" }
+                .check(*control, n_controls, report)?;
+        }
+    }
+    Ok(())
+}

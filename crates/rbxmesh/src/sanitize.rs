@@ -1,0 +1,126 @@
+//! Repair of what no program can draw.
+
+use crate::{Mesh, Vertex};
+use geom::Vec3;
+use std::fmt;
+
+/// What [`Mesh::sanitize`] changed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Sanitized {
+    /// Vertices with numbers that were not finite; they are 0 now.
+    pub n_not_finite: usize,
+    /// Normals without a direction; they are those of the faces now.
+    pub n_normals: usize,
+    /// Faces that are gone: they had two equal vertices, one that was not there, or one without a finite position.
+    pub n_faces: usize,
+}
+
+impl Sanitized {
+    /// Whether nothing was changed.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Sanitized {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { n_not_finite, n_normals, n_faces } = self;
+        write!(f, "{n_not_finite} vertices made finite, {n_normals} normals made, {n_faces} faces removed")
+    }
+}
+
+impl Mesh {
+    /// Makes numbers finite, gives directions to normals that have none, and removes faces that have no area.
+    ///
+    /// LOD offsets and subsets follow the faces. Bones, a Draco stream and HSR visibility stay as they are.
+    pub fn sanitize(&mut self) -> Sanitized {
+        let has_place: Vec<bool> = self.vertices.iter().map(|vertex| vertex.position.is_finite()).collect();
+        let n_not_finite = self.vertices.iter_mut().map(make_finite).filter(|changed| *changed).count();
+        let n_faces = self.remove_faces(|[a, b, c]| {
+            let is_there = |vertex: &u32| has_place.get(*vertex as usize).copied().unwrap_or(false);
+            a != b && b != c && c != a && [a, b, c].iter().all(is_there)
+        });
+        Sanitized { n_not_finite, n_normals: self.make_normals(), n_faces }
+    }
+
+    /// Keeps some faces, and gives how many went.
+    fn remove_faces(&mut self, keep: impl Fn([u32; 3]) -> bool) -> usize {
+        let kept: Vec<bool> = self.faces.iter().map(|face| keep(*face)).collect();
+        // How many of the faces before each one stay, so where what pointed to it points now.
+        let mut moved = vec![0_u32];
+        moved.extend(kept.iter().scan(0_u32, |count, kept| {
+            *count = count.saturating_add((*kept).into());
+            Some(*count)
+        }));
+        let n_removed = kept.iter().filter(|kept| !**kept).count();
+        if n_removed == 0 {
+            return 0;
+        }
+        let new_place = |face: u32| moved.get(face as usize).copied().unwrap_or(face);
+        retain(&mut self.faces, 1, &kept);
+        retain(&mut self.surplus.faces, usize::from(self.sizes.face.saturating_sub(12)), &kept);
+        if self.version.major == 1 {
+            // The vertices of a face are those at its place.
+            retain(&mut self.vertices, 3, &kept);
+            retain(&mut self.texture_w, 3, &kept);
+            self.faces = crate::read::text_faces(self.vertices.len()).collect();
+        }
+        self.lod_offsets.iter_mut().for_each(|offset| *offset = new_place(*offset));
+        for subset in &mut self.subsets {
+            let end = subset.faces_begin.saturating_add(subset.faces_length);
+            let begin = new_place(subset.faces_begin);
+            (subset.faces_begin, subset.faces_length) = (begin, new_place(end).saturating_sub(begin));
+        }
+        n_removed
+    }
+
+    /// Gives each normal without a direction that of the faces around, the larger counting more; else up.
+    fn make_normals(&mut self) -> usize {
+        let lacks = |vertex: &Vertex| vertex.normal.normalised().is_none();
+        let n_normals = self.vertices.iter().filter(|vertex| lacks(vertex)).count();
+        if n_normals == 0 {
+            return 0;
+        }
+        let mut sums = vec![Vec3::ZERO; self.vertices.len()];
+        for face in &self.faces {
+            let corner = |vertex: u32| self.vertices.get(vertex as usize).map(|vertex| vertex.position);
+            let [Some(a), Some(b), Some(c)] = face.map(corner) else { continue };
+            let area = (b - a).cross(c - a);
+            for vertex in face {
+                sums.get_mut(*vertex as usize).into_iter().for_each(|sum| *sum += area);
+            }
+        }
+        for (vertex, sum) in self.vertices.iter_mut().zip(sums).filter(|(vertex, _)| lacks(vertex)) {
+            vertex.normal = sum.normalised().unwrap_or(Vec3::Y);
+        }
+        n_normals
+    }
+}
+
+/// Makes what is not finite 0; whether anything was not.
+fn make_finite(vertex: &mut Vertex) -> bool {
+    let Vertex { position, normal, uv, .. } = vertex;
+    let was_finite = position.is_finite() && normal.is_finite() && uv.is_finite();
+    for vector in [position, normal] {
+        if !vector.is_finite() {
+            *vector = Vec3::ZERO;
+        }
+    }
+    if !uv.is_finite() {
+        *uv = geom::Vec2::ZERO;
+    }
+    !was_finite
+}
+
+/// Keeps groups of so many items.
+fn retain<T>(items: &mut Vec<T>, group: usize, kept: &[bool]) {
+    let mut index = 0_usize;
+    items.retain(|_| {
+        let keep = index.checked_div(group).and_then(|group| kept.get(group)).copied().unwrap_or(true);
+        index = index.wrapping_add(1);
+        keep
+    });
+}

@@ -1,0 +1,98 @@
+//! Which bones move a vertex. Format document, section 4.6.
+
+use crate::{BoneIndex, Mesh, Subset};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A bone that moves a vertex, and how much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Influence {
+    /// The bone; it is there.
+    pub bone: BoneIndex,
+    /// Its part of 255.
+    pub weight: u8,
+}
+
+/// A stretch of vertices, and what their envelopes choose from.
+pub(crate) type Stretch<'a> = (Range<usize>, &'a [BoneIndex]);
+
+/// The stretches of vertices that belong to a subset each, in their order and without overlap.
+///
+/// A vertex that several subsets claim is the first one's; files have none.
+// Subsets may claim everything, each of them: hence a sweep, and no list a vertex.
+pub(crate) fn stretches(mesh: &Mesh) -> Vec<Stretch<'_>> {
+    let mut ends = Vec::with_capacity(mesh.subsets.len().saturating_mul(2));
+    for (index, subset) in mesh.subsets.iter().enumerate() {
+        let range = vertices(subset);
+        if range.start < range.end.min(mesh.envelopes.len()) {
+            ends.push((range.start, true, index));
+            ends.push((range.end.min(mesh.envelopes.len()), false, index));
+        }
+    }
+    ends.sort_unstable();
+    let mut open = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, opens, index) in ends {
+        let first = open.first().and_then(|first: &usize| mesh.subsets.get(*first));
+        if let Some(subset) = first.filter(|_| start < at) {
+            found.push((start..at, subset.palette()));
+        }
+        if opens {
+            open.insert(index)
+        } else {
+            open.remove(&index)
+        };
+        start = at;
+    }
+    found
+}
+
+/// The vertices that a subset claims, there or not.
+pub(crate) fn vertices(subset: &Subset) -> Range<usize> {
+    let start = subset.vertices_begin as usize;
+    start..start.saturating_add(subset.vertices_length as usize)
+}
+
+impl Mesh {
+    /// The bones that move a vertex, at most four, with the weights that the file has.
+    ///
+    /// What names no bone is left out. In a mesh without subsets the envelopes name bones themselves.
+    ///
+    /// The first subset that claims the vertex is searched for; [`influences`](Self::influences) goes through all
+    /// vertices faster.
+    pub fn bone_influences(&self, vertex: usize) -> impl Iterator<Item = Influence> {
+        let subset = self.subsets.iter().find(|subset| vertices(subset).contains(&vertex));
+        self.of_palette(vertex, subset.map(Subset::palette))
+    }
+
+    /// The bones that move each vertex, from the first to the last that has an envelope.
+    pub fn influences(&self) -> impl Iterator<Item = [Option<Influence>; 4]> {
+        let mut stretches = stretches(self).into_iter().peekable();
+        (0..self.envelopes.len()).map(move |vertex| {
+            while stretches.next_if(|(vertices, _)| vertices.end <= vertex).is_some() {}
+            let palette = stretches.peek().filter(|(vertices, _)| vertices.contains(&vertex));
+            let mut influences = self.of_palette(vertex, palette.map(|(_, palette)| *palette));
+            [(); 4].map(|()| influences.next())
+        })
+    }
+
+    fn of_palette<'a>(
+        &'a self,
+        vertex: usize,
+        palette: Option<&'a [BoneIndex]>,
+    ) -> impl Iterator<Item = Influence> + 'a {
+        let envelope = self.envelopes.get(vertex).copied().unwrap_or_default();
+        let pairs = envelope.slots.into_iter().zip(envelope.weights).filter(|(_, weight)| *weight > 0);
+        pairs.filter_map(move |(slot, weight)| {
+            let bone = match palette {
+                Some(palette) => *palette.get(usize::from(slot))?,
+                None if self.subsets.is_empty() => BoneIndex(slot.into()),
+                None => return None,
+            };
+            bone.get().filter(|bone| *bone < self.bones.len())?;
+            Some(Influence { bone, weight })
+        })
+    }
+}

@@ -1,0 +1,42 @@
+//! Facial animation.
+
+use crate::rules::{RBM022, RBM023, RBM024, RBM025};
+use crate::{FacsBlock, Finding, MatrixValues, Mesh};
+use std::collections::HashSet;
+
+pub(super) fn facs(mesh: &Mesh, findings: &mut Vec<Finding>) {
+    let facs = match &mesh.facs {
+        FacsBlock::None => return,
+        FacsBlock::Raw { format, data } => {
+            let found = format_args!("{} bytes of format {format}", data.len()).to_string();
+            findings.push(Finding::new(&RBM025, "facs", found, ""));
+            return;
+        }
+        FacsBlock::Decoded(facs) => facs,
+    };
+    let (n_bones, n_poses) = (facs.bone_names.iter().count(), facs.n_poses());
+    for (index, matrix) in facs.transforms.iter().flatten().enumerate() {
+        let path = || format!("facs.transforms[{index}]");
+        if (matrix.n_rows as usize, matrix.n_columns as usize) != (n_bones, n_poses) {
+            let found = format_args!("{} by {}", matrix.n_rows, matrix.n_columns).to_string();
+            findings.push(Finding::new(&RBM022, path(), found, format_args!("{n_bones} by {n_poses}")));
+        }
+        let (is_sound, found) = match &matrix.values {
+            MatrixValues::Quantised { min, max, .. } => {
+                (min.is_finite() && max.is_finite() && min <= max, format!("{min} to {max}"))
+            }
+            MatrixValues::Floats(numbers) => {
+                let count = numbers.iter().filter(|number| !number.is_finite()).count();
+                (count == 0, format!("{count} numbers that are not finite"))
+            }
+        };
+        if !is_sound {
+            findings.push(Finding::new(&RBM023, path(), found, ""));
+        }
+    }
+    let bones: HashSet<_> = mesh.bone_names.iter().collect();
+    for (index, name) in facs.bone_names.iter().enumerate().filter(|(_, name)| !bones.contains(name)) {
+        let path = format!("facs.bone_names[{index}]");
+        findings.push(Finding::new(&RBM024, path, String::from_utf8_lossy(name), ""));
+    }
+}

@@ -1,0 +1,81 @@
+//! Header, chunks and tables.
+
+use crate::rules::{RBM013, RBM014, RBM019, RBM020, RBM021, RBM026, RBM027, RBM028, RBM032, RBM033};
+use crate::{Chunk, Finding, Mesh, Sizes, Surplus, Version};
+
+pub(super) fn file(mesh: &Mesh, findings: &mut Vec<Finding>) {
+    let mut find = |rule, path: &str, found: String, limit: &str| {
+        findings.push(Finding::new(rule, path, found, limit));
+    };
+    if !Version::ALL.contains(&mesh.version) {
+        find(&RBM028, "version", mesh.version.to_string(), "");
+    }
+    sizes(mesh, &mut find);
+    if mesh.unused != 0 {
+        find(&RBM020, "unused", mesh.unused.to_string(), "0");
+    }
+    for (index, w) in mesh.texture_w.iter().enumerate().filter(|(_, w)| **w != 0.0) {
+        find(&RBM021, &format!("texture_w[{index}]"), w.to_string(), "0");
+    }
+    for (index, chunk) in mesh.chunks.iter().enumerate() {
+        let path = format!("chunks[{index}]");
+        match chunk {
+            Chunk::Raw { name, version, .. } => {
+                find(&RBM026, &path, format!("{}, version {version}", name.escape_ascii()), "");
+            }
+            Chunk::Part { surplus, .. } if !surplus.is_empty() => {
+                find(&RBM026, &path, format!("{} bytes more", surplus.len()), "");
+            }
+            Chunk::Part { .. } => {}
+        }
+    }
+    if !mesh.trailing.trim_ascii().is_empty() {
+        find(&RBM027, "trailing", format!("{} bytes", mesh.trailing.len()), "0");
+    }
+    if mesh.n_faces() == 0 {
+        find(&RBM032, "faces", "none".into(), "");
+    }
+    lods(mesh, &mut find);
+}
+
+fn sizes(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, &str)) {
+    let Sizes { header, vertex, face, lod_offset } = mesh.sizes;
+    if let Some(size) = header {
+        find(&RBM019, "sizes.header", size.to_string(), "");
+    }
+    let sizes = [
+        ("sizes.vertex", u16::from(vertex), matches!(vertex, 36 | 40), "36 or 40"),
+        ("sizes.face", u16::from(face), face == 12, "12"),
+        ("sizes.lod_offset", lod_offset, lod_offset == 4, "4"),
+    ];
+    for (path, size, _, limit) in sizes.into_iter().filter(|(_, _, is_usual, _)| !is_usual) {
+        find(&RBM019, path, size.to_string(), limit);
+    }
+    let Surplus { header, .. } = &mesh.surplus;
+    if !header.is_empty() {
+        find(&RBM019, "surplus.header", format!("{} bytes", header.len()), "0");
+    }
+}
+
+fn lods(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, &str)) {
+    let offsets = &mesh.lod_offsets;
+    let shown = || {
+        let first = offsets.get(..8).unwrap_or(offsets);
+        format!("{first:?}{}", if first.len() < offsets.len() { " …" } else { "" })
+    };
+    match offsets.as_slice() {
+        [] => {}
+        [0, end] if *end as usize == mesh.n_faces() => {}
+        [_] | [_, _] | [_, 0, ..] => find(&RBM014, "lod_offsets", shown(), ""),
+        [first, .., last] => {
+            let is_whole = *first == 0 && *last as usize == mesh.n_faces() && offsets.is_sorted();
+            if !is_whole {
+                find(&RBM013, "lod_offsets", shown(), &format!("0 to {}", mesh.n_faces()));
+            }
+        }
+    }
+    let n_levels = mesh.lods().len();
+    if usize::from(mesh.n_high_quality_lods) > n_levels {
+        find(&RBM033, "n_high_quality_lods", mesh.n_high_quality_lods.to_string(), &n_levels.to_string());
+    }
+}

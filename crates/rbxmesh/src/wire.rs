@@ -1,0 +1,380 @@
+//! What both directions agree on: magic, names, tables of offsets.
+
+pub(crate) mod number;
+
+use crate::mould::same::same;
+use crate::mould::wire::{Show, Wire, arrays, wire};
+use crate::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, NameTable, Subset, Tangent, Version, Vertex};
+use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
+
+/// What a file starts with; the version and a line end follow.
+pub(crate) const MAGIC: &[u8] = b"version ";
+
+/// What is known of the headers of 2.00, 3.x, 4.x and 5.00, in bytes.
+pub(crate) const HEADER_2: u16 = 12;
+pub(crate) const HEADER_3: u16 = 16;
+pub(crate) const HEADER_4: u16 = 24;
+pub(crate) const HEADER_5: u16 = 32;
+
+/// What a Draco stream starts with.
+pub(crate) const DRACO_MAGIC: &[u8] = b"DRACO";
+
+/// The one format of facial animation that is known.
+pub(crate) const FACS_FORMAT: u32 = 1;
+
+/// The version of COREMESH that holds a Draco stream; of all other chunks, and of a plain COREMESH, it is 1.
+pub(crate) const COREMESH_DRACO: u32 = 2;
+
+/// How a matrix of facial animation is stored.
+pub(crate) const MATRIX_FLOATS: u16 = 1;
+pub(crate) const MATRIX_QUANTISED: u16 = 2;
+
+/// The name of a part's chunk.
+pub(crate) fn chunk_name(part: ChunkPart) -> [u8; 8] {
+    *match part {
+        ChunkPart::CoreMesh => b"COREMESH",
+        ChunkPart::Lods => b"LODS\0\0\0\0",
+        ChunkPart::Skinning => b"SKINNING",
+        ChunkPart::Facs => b"FACS\0\0\0\0",
+        ChunkPart::HsrVisibility => b"HSRAVIS\0",
+    }
+}
+
+/// The part that a chunk of this name and version holds; undoes [`chunk_name`].
+pub(crate) fn chunk_part(name: [u8; 8], version: u32) -> Option<ChunkPart> {
+    let part = match &name {
+        b"COREMESH" => ChunkPart::CoreMesh,
+        b"LODS\0\0\0\0" => ChunkPart::Lods,
+        b"SKINNING" => ChunkPart::Skinning,
+        b"FACS\0\0\0\0" => ChunkPart::Facs,
+        b"HSRAVIS\0" => ChunkPart::HsrVisibility,
+        _ => return None,
+    };
+    (version == 1 || (version == COREMESH_DRACO && part == ChunkPart::CoreMesh)).then_some(part)
+}
+
+/// The chunks of a file that has no more than these, in the order that the programs write.
+pub(crate) fn usual_chunks(has_skinning: bool, has_facs: bool, has_hsr_visibility: bool) -> Vec<ChunkPart> {
+    let mut parts = vec![ChunkPart::CoreMesh, ChunkPart::Lods];
+    parts.extend(has_skinning.then_some(ChunkPart::Skinning));
+    parts.extend(has_facs.then_some(ChunkPart::Facs));
+    parts.extend(has_hsr_visibility.then_some(ChunkPart::HsrVisibility));
+    parts
+}
+
+wire! {
+    // Section 4.1.
+    Vertex = 40 bytes {
+         0 position: Vec3,
+        12 normal: Vec3,
+        24 uv: Vec2,
+        32 tangent: Tangent,
+        36 colour: Rgba8,
+    }
+    PlainVertex = 36 bytes {
+         0 position: Vec3,
+        12 normal: Vec3,
+        24 uv: Vec2,
+        32 tangent: Tangent,
+    }
+
+    // Section 4.3.
+    Bone = 60 bytes {
+         0 name_offset: u32,
+         4 parent: BoneIndex,
+         6 lod_parent: BoneIndex,
+         8 culling_distance: f32,
+        12 pose: Pose,
+    }
+
+    // Section 4.5.
+    Subset = 72 bytes {
+         0 faces_begin: u32,
+         4 faces_length: u32,
+         8 vertices_begin: u32,
+        12 vertices_length: u32,
+        16 n_bones: u32,
+        20 bones: [BoneIndex; 26],
+    }
+
+    // Section 4.6.
+    Envelope = 8 bytes {
+        0 slots: [u8; 4],
+        4 weights: [u8; 4],
+    }
+
+    // Section 5.
+    Header2 = 12 bytes {
+        0 header_size: u16,
+        2 vertex_size: u8,
+        3 face_size: u8,
+        4 n_vertices: u32,
+        8 n_faces: u32,
+    }
+
+    // Section 6.
+    Header3 = 16 bytes {
+         0 header_size: u16,
+         2 vertex_size: u8,
+         3 face_size: u8,
+         4 lod_offset_size: u16,
+         6 n_lod_offsets: u16,
+         8 n_vertices: u32,
+        12 n_faces: u32,
+    }
+
+    // Section 7.
+    Header4 = 24 bytes {
+         0 header_size: u16,
+         2 lod_type: u16,
+         4 n_vertices: u32,
+         8 n_faces: u32,
+        12 n_lod_offsets: u16,
+        14 n_bones: u16,
+        16 names_size: u32,
+        20 n_subsets: u16,
+        22 n_high_quality_lods: u8,
+        23 unused: u8,
+    }
+    // What 5.00 adds to it.
+    Header5 = 8 bytes {
+        0 facs_format: u32,
+        4 facs_size: u32,
+    }
+
+    // Section 8.
+    FacsHeader = 24 bytes {
+         0 bone_names_size: u32,
+         4 control_names_size: u32,
+         8 transforms_size: u64,
+        16 two_pose_size: u32,
+        20 three_pose_size: u32,
+    }
+    MatrixHeader = 10 bytes {
+        0 format: u16,
+        2 n_rows: u32,
+        6 n_columns: u32,
+    }
+    Range = 8 bytes {
+        0 min: f32,
+        4 max: f32,
+    }
+
+    // Section 9.
+    ChunkHeader = 16 bytes {
+         0 name: ChunkName,
+         8 version: u32,
+        12 size: u32,
+    }
+    // Section 9.2.
+    LodsHeader = 7 bytes {
+        0 lod_type: u16,
+        2 n_high_quality_lods: u8,
+        3 n_lod_offsets: u32,
+    }
+
+    // Geometry.
+    Vec2 = 8 bytes {
+        0 x: f32,
+        4 y: f32,
+    }
+    Vec3 = 12 bytes {
+        0 x: f32,
+        4 y: f32,
+        8 z: f32,
+    }
+    Mat3 = 36 bytes {
+        0 rows: [Vec3; 3],
+    }
+    Pose = 48 bytes {
+         0 rotation: Mat3,
+        36 position: Vec3,
+    }
+    Rgba8 = 4 bytes {
+        0 r: u8,
+        1 g: u8,
+        2 b: u8,
+        3 a: u8,
+    }
+}
+
+/// A vertex of a file without colours.
+#[derive(Debug)]
+pub(crate) struct PlainVertex {
+    position: Vec3,
+    normal: Vec3,
+    uv: Vec2,
+    tangent: Tangent,
+}
+
+impl From<PlainVertex> for Vertex {
+    fn from(PlainVertex { position, normal, uv, tangent }: PlainVertex) -> Self {
+        Self { position, normal, uv, tangent, colour: Rgba8::WHITE }
+    }
+}
+
+impl From<&Vertex> for PlainVertex {
+    fn from(Vertex { position, normal, uv, tangent, colour: _ }: &Vertex) -> Self {
+        Self { position: *position, normal: *normal, uv: *uv, tangent: *tangent }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Header2 {
+    pub(crate) header_size: u16,
+    pub(crate) vertex_size: u8,
+    pub(crate) face_size: u8,
+    pub(crate) n_vertices: u32,
+    pub(crate) n_faces: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Header3 {
+    pub(crate) header_size: u16,
+    pub(crate) vertex_size: u8,
+    pub(crate) face_size: u8,
+    pub(crate) lod_offset_size: u16,
+    pub(crate) n_lod_offsets: u16,
+    pub(crate) n_vertices: u32,
+    pub(crate) n_faces: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Header4 {
+    pub(crate) header_size: u16,
+    pub(crate) lod_type: u16,
+    pub(crate) n_vertices: u32,
+    pub(crate) n_faces: u32,
+    pub(crate) n_lod_offsets: u16,
+    pub(crate) n_bones: u16,
+    pub(crate) names_size: u32,
+    pub(crate) n_subsets: u16,
+    pub(crate) n_high_quality_lods: u8,
+    pub(crate) unused: u8,
+}
+
+#[derive(Debug)]
+pub(crate) struct Header5 {
+    pub(crate) facs_format: u32,
+    pub(crate) facs_size: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct FacsHeader {
+    pub(crate) bone_names_size: u32,
+    pub(crate) control_names_size: u32,
+    pub(crate) transforms_size: u64,
+    pub(crate) two_pose_size: u32,
+    pub(crate) three_pose_size: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct MatrixHeader {
+    pub(crate) format: u16,
+    pub(crate) n_rows: u32,
+    pub(crate) n_columns: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Range {
+    pub(crate) min: f32,
+    pub(crate) max: f32,
+}
+
+#[derive(Debug)]
+pub(crate) struct ChunkHeader {
+    pub(crate) name: ChunkName,
+    pub(crate) version: u32,
+    pub(crate) size: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct LodsHeader {
+    pub(crate) lod_type: u16,
+    pub(crate) n_high_quality_lods: u8,
+    pub(crate) n_lod_offsets: u32,
+}
+
+same! {
+    Vec2 { x, y }
+    Vec3 { x, y, z }
+    Mat3 { rows }
+    Pose { rotation, position }
+    Rgba8 { r, g, b, a }
+}
+
+/// Eight letters that name a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ChunkName(pub(crate) [u8; 8]);
+
+/// Its letters, without what fills them up.
+impl std::fmt::Display for ChunkName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let letters = self.0.split(|byte| *byte == 0).next().unwrap_or_default();
+        write!(f, "{}", letters.escape_ascii())
+    }
+}
+
+/// `Wire` for a type that wraps one that has it.
+macro_rules! newtypes {
+    ($($ty:ident($inner:ty) = $size:literal),* $(,)?) => { $(
+        impl Wire<$size> for $ty {
+            #[inline]
+            fn decode(bytes: &[u8; $size]) -> Self {
+                Self(<$inner as Wire<$size>>::decode(bytes))
+            }
+
+            #[inline]
+            fn encode(&self) -> [u8; $size] {
+                self.0.encode()
+            }
+        }
+    )* };
+}
+newtypes! { BoneIndex(u16) = 2, Tangent([u8; 4]) = 4, ChunkName([u8; 8]) = 8 }
+
+impl Show for Version {
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Show for LineEnd {
+    fn show(&self) -> String {
+        format!("{self:?}")
+    }
+}
+
+impl Show for BoneIndex {
+    fn show(&self) -> String {
+        self.get().map_or_else(|| "none".into(), |index| index.to_string())
+    }
+}
+
+impl Show for Tangent {
+    fn show(&self) -> String {
+        self.0.show()
+    }
+}
+
+impl Show for ChunkName {
+    fn show(&self) -> String {
+        self.0.as_slice().show()
+    }
+}
+
+impl Show for NameTable {
+    fn show(&self) -> String {
+        self.0.show()
+    }
+}
+
+arrays! {
+    Vec3, 3 = 36;
+    u8, 4 = 4;
+    u8, 8 = 8;
+    u16, 2 = 4;
+    u16, 3 = 6;
+    u32, 3 = 12;
+    BoneIndex, 26 = 52;
+}

@@ -1,0 +1,146 @@
+//! Numbers in text. Format document, section 10.2.
+
+use std::io::Write as _;
+
+/// The powers of ten up to 10^7, which an `f32` holds exactly.
+const POWERS: [u32; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+
+/// Integers below this are `f32`s.
+const EXACT: u32 = 1 << 24;
+
+/// The number that a text starts with, and the text behind it.
+pub(crate) fn read(text: &[u8]) -> Option<(f32, &[u8])> {
+    short_number(text).or_else(|| other_number(text))
+}
+
+/// A sign, one to nine digits, and at most seven decimals: what the programs print, up to exponents.
+#[inline]
+fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
+    let (is_negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
+    let mut integer = 0_u32;
+    let mut rest = text;
+    while let [digit @ b'0'..=b'9', after @ ..] = rest {
+        integer = integer.wrapping_mul(10).wrapping_add(u32::from(digit.wrapping_sub(b'0')));
+        rest = after;
+    }
+    if !(1..=9).contains(&text.len().wrapping_sub(rest.len())) {
+        return None;
+    }
+    let (decimals, power, rest) = match rest {
+        [b'.', rest @ ..] => decimals(rest)?,
+        _ => (0, 1, rest),
+    };
+    let mantissa = integer.checked_mul(power)?.checked_add(decimals).filter(|mantissa| *mantissa < EXACT)?;
+    if !matches!(rest, [b',' | b']', ..]) {
+        return None;
+    }
+    // Two numbers without an error, divided once: rounded once, as it should be.
+    #[expect(clippy::cast_precision_loss, reason = "both are below EXACT")]
+    let number = mantissa as f32 / power as f32;
+    Some((if is_negative { -number } else { number }, rest))
+}
+
+/// At most seven digits as a number, the power of ten that they are parts of, and what follows them.
+// Eight bytes are looked at together, each in its place of a word: the loop above would take longer.
+#[inline]
+fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
+    let word = u64::from_le_bytes(*text.first_chunk()?) ^ 0x3030_3030_3030_3030;
+    // The highest bit of a byte is set if it is above 9. What it carries goes to later bytes alone.
+    let above = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
+    let n_digits = above.trailing_zeros() / 8;
+    // As if zeros stood before them; a shift by all bits is that of no digits.
+    let padded = word.checked_shl(64_u32.wrapping_sub(n_digits.wrapping_mul(8))).unwrap_or(0);
+    let pairs = padded.wrapping_mul(10).wrapping_add(padded >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
+    let eight = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
+    let n_digits = n_digits as usize;
+    Some((u32::try_from(eight).ok()?, *POWERS.get(n_digits)?, text.get(n_digits..)?))
+}
+
+/// Any spelling, exponents and what C prints for NaN included.
+fn other_number(text: &[u8]) -> Option<(f32, &[u8])> {
+    let is_end = |byte: &u8| matches!(byte, b',' | b']' | b'[') || byte.is_ascii_whitespace();
+    let len = text.iter().position(is_end).unwrap_or(text.len());
+    let (number, rest) = text.split_at_checked(len)?;
+    let number = std::str::from_utf8(number).ok()?;
+    // A NaN has a sign, and the one that x86 makes is negative. Old C libraries of Microsoft say what it is after a #.
+    let number = match number.to_ascii_lowercase().as_str() {
+        "-nan" | "-nan(ind)" | "-1.#ind" | "-1.#qnan" => f32::from_bits(0xffc0_0000),
+        "nan" | "+nan" | "1.#qnan" | "1.#ind" => f32::from_bits(0x7fc0_0000),
+        "1.#inf" => f32::INFINITY,
+        "-1.#inf" => f32::NEG_INFINITY,
+        other => other.parse().ok()?,
+    };
+    Some((number, rest))
+}
+
+/// Appends the shortest text that [`read`] gives back the same number for; `None` for a NaN that has none.
+pub(crate) fn write(number: f32, out: &mut Vec<u8>) -> Option<()> {
+    match number.to_bits() {
+        0x7fc0_0000 => out.extend(b"nan"),
+        0xffc0_0000 => out.extend(b"-nan"),
+        _ if number.is_nan() => return None,
+        _ if number == 0.0 || (1e-5..1e9).contains(&number.abs()) => write!(out, "{number}").ok()?,
+        _ => write!(out, "{number:e}").ok()?,
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read, write};
+    use proptest::prelude::*;
+
+    #[test]
+    fn all_spellings_are_read() {
+        for (text, number) in [
+            ("1", 1.0),
+            ("-1", -1.0),
+            ("0.530481", 0.530481),
+            ("1.50996e-007", 1.50996e-7),
+            ("3.2E+5", 3.2e5),
+            ("+2", 2.0),
+            (".5", 0.5),
+            ("5.", 5.0),
+            ("1.#INF", f32::INFINITY),
+            ("-inf", f32::NEG_INFINITY),
+            ("16777217", 16_777_216.0),
+            ("0.0000000000000000000000000000000000000000000001", 1e-46),
+            ("99999999999999999999999999999999999999999999999999", f32::INFINITY),
+        ] {
+            let with_end = format!("{text}]x");
+            assert_eq!(read(with_end.as_bytes()), Some((number, b"]x".as_slice())), "{text}");
+            assert_eq!(read(text.as_bytes()), Some((number, b"".as_slice())), "{text}");
+        }
+        let nan = |text: &str| read(text.as_bytes()).unwrap().0.to_bits();
+        assert_eq!([nan("-1.#IND"), nan("nan")], [0xffc0_0000, 0x7fc0_0000]);
+        assert!(read(b"-0]").unwrap().0.is_sign_negative());
+        assert_eq!(
+            [read(b""), read(b"]"), read(b"x]"), read(b"-]"), read(b"1x]"), read(b"1 2]")]
+                .map(|r| r.is_some()),
+            [false, false, false, false, false, true]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn reading_undoes_writing(bits: u32) {
+            let number = f32::from_bits(bits);
+            let mut text = Vec::new();
+            match write(number, &mut text) {
+                Some(()) => prop_assert_eq!(read(&text).unwrap().0.to_bits(), bits),
+                None => prop_assert!(number.is_nan()),
+            }
+        }
+
+        #[test]
+        fn numbers_are_read_as_the_standard_library_does(text in "-?[0-9]{1,12}(\\.[0-9]{0,14})?(e-?0{0,2}[0-9]{1,2})?") {
+            let number: f32 = text.parse().unwrap();
+            let read = read(format!("{text},").as_bytes()).unwrap().0;
+            prop_assert_eq!(read.to_bits(), number.to_bits());
+        }
+    }
+}

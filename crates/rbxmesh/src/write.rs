@@ -1,0 +1,124 @@
+//! Model to bytes: the reader's functions, in the same order.
+
+mod chunks;
+mod coremesh;
+mod facs;
+mod first_line;
+mod header;
+mod skinning;
+mod v1;
+mod v2;
+mod v4;
+
+use crate::mould::output::Output;
+use crate::wire::{HEADER_2, HEADER_3, HEADER_4, HEADER_5};
+use crate::{Error, ErrorKind, FacsBlock, LodType, Mesh, Sizes, WriteOptions};
+use std::ops::RangeInclusive;
+
+/// Writes a mesh, in the version that it names.
+///
+/// # Errors
+///
+/// If the model holds what its version cannot say: nothing is left out, and nothing made up.
+///
+/// ```
+/// use rbxmesh::{Mesh, Version, Vertex};
+///
+/// let mut mesh = Mesh { version: Version::V2_00, vertices: vec![Vertex::default(); 3], ..Mesh::default() };
+/// mesh.faces.push([0, 1, 2]);
+/// let bytes = rbxmesh::write(&mesh)?;
+/// assert_eq!(bytes.len(), 13 + 12 + 3 * 40 + 12);
+/// assert_eq!(rbxmesh::read(&bytes)?, mesh);
+///
+/// mesh.lod_offsets = vec![0, 1];
+/// assert_eq!(rbxmesh::write(&mesh).unwrap_err().to_string(), "version 2.00 does not hold LOD offsets");
+/// # Ok::<(), rbxmesh::Error>(())
+/// ```
+pub fn write(model: &Mesh) -> Result<Vec<u8>, Error> {
+    write_with(model, &WriteOptions::default())
+}
+
+/// Writes a mesh in the form that `options` ask for.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_with(model: &Mesh, _options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    let mut out = Output::default();
+    file(&mut out, model)?;
+    Ok(out.0)
+}
+
+/// Writes a mesh, and takes what `original` says the same from there, byte for byte.
+///
+/// Binary versions have one form for each value, and so chunks come out as they were. Text has many:
+/// it is taken whole if all of its values are the same, and otherwise written anew.
+///
+/// # Errors
+///
+/// As [`write()`]. An original that is broken helps as far as it goes.
+pub fn write_onto(model: &Mesh, original: &[u8]) -> Result<Vec<u8>, Error> {
+    let written = write(model)?;
+    let again = crate::read(original).and_then(|original| write(&original));
+    Ok(if again.as_ref() == Ok(&written) { original.to_vec() } else { written })
+}
+
+/// Format document, section 1.
+fn file(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
+    let version = mesh.version;
+    for (what, majors, is_there) in HELD {
+        if !majors.contains(&version.major) && is_there(mesh) {
+            return Err(Error::model(ErrorKind::CannotHold { version, what }));
+        }
+    }
+    first_line::first_line(out, mesh)?;
+    let start = out.0.len();
+    let (body, header): (Body, u16) = match version.major {
+        1 => (v1::v1, 0),
+        2 => (v2::v2, HEADER_2),
+        3 => (v2::v3, HEADER_3),
+        4 => (v4::v4, HEADER_4),
+        5 => (v4::v5, HEADER_5),
+        6 | 7 => (chunks::chunks, 0),
+        _ => return Err(Error::model(ErrorKind::UnknownVersion { version })),
+    };
+    body(out, mesh)?;
+    let n_written = out.0.len().saturating_sub(start).saturating_sub(header.into());
+    header::is_wrong(mesh, header, n_written, mesh.trailing.len())?;
+    out.bytes(&mesh.trailing);
+    Ok(())
+}
+
+/// The writer of what follows the first line.
+type Body = fn(&mut Output, &Mesh) -> Result<(), Error>;
+
+/// Something of a mesh, which versions hold it (by their first digit), and whether it is there.
+type Held = (&'static str, RangeInclusive<u8>, fn(&Mesh) -> bool);
+
+/// What only some versions hold.
+const HELD: &[Held] = &[
+    ("third texture coordinates", 1..=1, |mesh| !mesh.texture_w.is_empty()),
+    ("sizes of records", 2..=3, |mesh| mesh.sizes != Sizes { header: mesh.sizes.header, ..Sizes::default() }),
+    ("a size of its header", 2..=5, |mesh| mesh.sizes.header.is_some()),
+    ("more in its header", 2..=5, |mesh| !mesh.surplus.header.is_empty()),
+    ("more in its vertices", 2..=3, |mesh| !mesh.surplus.vertices.is_empty()),
+    ("more in its faces", 2..=3, |mesh| !mesh.surplus.faces.is_empty()),
+    ("more in its LOD offsets", 3..=3, |mesh| !mesh.surplus.lod_offsets.is_empty()),
+    ("LOD offsets", 3..=7, |mesh| !mesh.lod_offsets.is_empty()),
+    ("an LOD type", 4..=7, |mesh| mesh.lod_type != LodType::NONE),
+    ("high quality levels", 4..=7, |mesh| mesh.n_high_quality_lods != 0),
+    ("an unused byte", 4..=5, |mesh| mesh.unused != 0),
+    ("skinning", 4..=7, |mesh| !mesh.envelopes.is_empty() || mesh.has_skeleton()),
+    ("facial animation", 5..=7, |mesh| mesh.facs != FacsBlock::None),
+    ("HSR visibility", 6..=7, |mesh| mesh.hsr_visibility.is_some()),
+    ("a Draco stream", 6..=7, |mesh| mesh.draco.is_some()),
+    ("chunks", 6..=7, |mesh| !mesh.chunks.is_empty()),
+];
+
+/// That two lengths that belong together are the same.
+fn equal(what: &'static str, found: usize, expected: usize) -> Result<(), Error> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::model(ErrorKind::Mismatch { what, found, expected }))
+}
