@@ -1,0 +1,40 @@
+//! What callers may choose.
+
+use crate::Limits;
+
+/// How to read.
+///
+/// By default what can be read is read, with [`Warnings`](crate::Warnings)
+/// about the rest, within the default [`Limits`].
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    pub(crate) strict: bool,
+    pub(crate) limits: Limits,
+}
+
+impl ReadOptions {
+    /// Whether the first thing that is wrong ends the reading.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// What reading may produce.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+}
+
+/// 1 GiB of output, 128 levels, 128 million elements.
+impl Default for Limits {
+    fn default() -> Self {
+        Self { output_bytes: 1 << 30, depth: 128, elements: 1 << 27 }
+    }
+}
+
+/// How to write.
+#[derive(Debug, Clone, Default)]
+pub struct WriteOptions {}

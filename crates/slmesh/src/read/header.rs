@@ -1,0 +1,8 @@
+//! Format document, section 2.
+
+use crate::mould::input::{Input, Parsed, field, literal};
+use crate::wire::MAGIC;
+
+pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
+    field("magic", literal(MAGIC))(input)
+}

@@ -1,0 +1,8 @@
+//! Format document, section 2.
+
+use crate::mould::output::Output;
+use crate::wire::MAGIC;
+
+pub(super) fn header(out: &mut Output) {
+    out.bytes(MAGIC);
+}
