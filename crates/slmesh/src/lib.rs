@@ -30,21 +30,32 @@ mod wire;
 mod write;
 
 pub use error::ErrorKind;
-pub use model::MeshAsset;
+pub use model::{
+    Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Leftovers, Level, Lod, Matrix,
+    MeshAsset, Piece, Preamble, Rounding, Skin, normal_from_stored, quantise_normal,
+};
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Rule, Severity};
 pub use mould::same::Same;
-pub use options::{ReadOptions, WriteOptions};
+pub use options::{Engine, Hashes, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::validate;
-pub use write::{write, write_onto, write_with};
+pub use write::{write, write_onto, write_onto_with, write_with};
+
+/// A viewer's saved upload, `.slm`: a list of mesh assets, and where they stand.
+pub mod slm {
+    pub use crate::model::slm::{Container, Instance, Item};
+    pub use crate::read::slm::{detect, layout, layout_with, read, read_with};
+    pub use crate::write::slm::{write, write_onto, write_with};
+}
 
 /// What users rely on when they hand values between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<MeshAsset>();
+    shared::<slm::Container>();
     shared::<Error>();
     shared::<Warnings>();
     shared::<Layout<'static>>();

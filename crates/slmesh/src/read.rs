@@ -1,43 +1,59 @@
 //! Bytes to model.
 
-mod header;
+pub(crate) mod body;
+pub(crate) mod header;
+pub(crate) mod llsd;
+pub(crate) mod lod;
+pub(crate) mod physics;
+pub(crate) mod skin;
+pub(crate) mod slm;
+pub(crate) mod zlib;
 
-use crate::mould::input::{Input, Parsed, Reading, part};
-use crate::wire::MAGIC;
-use crate::{Error, ErrorKind, Layout, MeshAsset, ReadOptions, Warnings};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::{Error, Layout, MeshAsset, ReadOptions, Warnings};
 
-/// Whether these bytes look like a file of this format; its first few are enough.
+/// Whether these bytes look like a mesh asset; its first few hundred are enough.
+///
+/// A binary LLSD map with the name of a block, of a level of detail or for physics, in it.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC)
+    let start = bytes.get(..4096).unwrap_or(bytes);
+    let start = match start {
+        [1, 0, 0, 0, _, _, _, _, _, _, _, _, rest @ ..] => rest,
+        _ => start,
+    };
+    let line = start.trim_ascii_start();
+    let is_map = matches!(start, [b'{', 0, 0, _, _, b'k' | b'}', ..]) || line.starts_with(b"<?");
+    let names: [&[u8]; 3] = [b"_lod{", b"_lodk", b"physics_convex{"];
+    is_map && names.iter().any(|name| start.windows(name.len()).any(|bytes| bytes == *name))
 }
 
-/// Reads a file.
+/// Reads a mesh asset.
 ///
 /// # Errors
 ///
-/// If nothing usable can be read, or a limit of [`ReadOptions::default`] is exceeded.
+/// If there is no header, or a limit of [`ReadOptions::default`] is exceeded.
 ///
 /// ```
-/// let error = slmesh::read(b"something else").unwrap_err();
-/// assert_eq!(error.place(), slmesh::Place::Input(0));
+/// let error = slmesh::read(b"[\0\0\0\0]").unwrap_err();
+/// assert_eq!(error.to_string(), "header: expected a map, found array (at byte 0x0)");
 /// ```
 pub fn read(bytes: &[u8]) -> Result<MeshAsset, Error> {
-    read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
+    read_with(bytes, &ReadOptions::default()).map(|(asset, _)| asset)
 }
 
-/// Reads a file, and says what was wrong and yet readable.
+/// Reads a mesh asset, and says what was wrong and yet readable.
 ///
 /// # Errors
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits);
-    let model = reading.read(bytes, file)?;
-    Ok((model, reading.into_warnings()))
+    let file = reading.read(bytes, |input| file(input, options))?;
+    Ok((file.asset, reading.into_warnings()))
 }
 
-/// What each byte of a file is; of a broken one, as far as it can be read.
+/// What each byte of a mesh asset is, and of the plain data of its blocks; of a broken one, as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
     layout_with(bytes, &ReadOptions::default())
@@ -46,11 +62,30 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, file)
+    Reading::new(options.strict, options.limits).layout(bytes, |input| file(input, options))
+}
+
+/// An asset, and where in its file things are.
+pub(crate) struct File {
+    pub(crate) asset: MeshAsset,
+    /// The byte after the header.
+    pub(crate) body_start: usize,
+    pub(crate) places: body::Places,
 }
 
 /// Format document, section 1.
-fn file(input: Input<'_>) -> Parsed<'_, MeshAsset> {
-    let (input, ()) = part("header", header::header)(input)?;
-    Err(input.fatal(ErrorKind::NotYet))
+pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, File> {
+    let mut asset = MeshAsset::default();
+    let (start, head) = header::preamble(input)?;
+    let (rest, entries) = header::header(start, options, &mut asset)?;
+    asset.preamble = header::check_preamble(input, head, rest.at().saturating_sub(start.at()))?;
+    let body_start = rest.at().saturating_sub(input.at());
+    let (rest, places) = body::body(rest, entries, options, &mut asset)?;
+    Ok((rest, File { asset, body_start, places }))
+}
+
+/// A file that is to be written onto, if it can be read.
+pub(crate) fn original(bytes: &[u8]) -> Option<File> {
+    let options = ReadOptions::default();
+    Reading::new(false, options.limits).read(bytes, |input| file(input, &options)).ok()
 }
