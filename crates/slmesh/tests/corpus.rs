@@ -155,7 +155,9 @@ fn plain(bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, String) {
     if let llsd::Value::Map(map) = &mut value {
         map.iter_mut().for_each(|(_, value)| {
             if let llsd::Value::Map(entry) = value {
-                ["offset", "size", "hash"].map(|key| entry.get_mut(key).map(|value| *value = 0.into()));
+                for key in ["offset", "size", "hash"] {
+                    entry.get_mut(key).into_iter().for_each(|value| *value = 0.into());
+                }
             }
         });
     }

@@ -2,7 +2,7 @@
 
 use super::llsd::{At, Fate, Known, any, binary, date, document, integer, known, list, map, text, uuid};
 use crate::model::{MeshAsset, Preamble};
-use crate::mould::input::{Input, Parsed, part, remainder, row};
+use crate::mould::input::{Input, Parsed, field, part, remainder, row};
 use crate::wire::{BLOCKS, CacheHead};
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Kind, Map, Text};
@@ -96,12 +96,17 @@ fn entry<'a>(name: Text, at: At<'a, '_>) -> Result<Entry<'a>, Err<Error>> {
         Ok(match key {
             b"offset" => number(&mut offset, at)?,
             b"size" => number(&mut size, at)?,
-            b"hash" => known(&mut hash, binary(at, |input| remainder(input).map(|(rest, hash)| (rest, hash.to_vec())))?),
+            b"hash" => known(&mut hash, binary(at, hash_bytes)?),
             _ => Fate::Unknown,
         })
     })?;
     let number = |number: Option<i32>| i64::from(number.unwrap_or_default());
     Ok(Entry { name, input: at.input(), offset: number(offset), size: number(size), hash, other, order })
+}
+
+fn hash_bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    let (rest, hash) = field("bytes", remainder)(input)?;
+    Ok((rest, hash.to_vec()))
 }
 
 /// A place or a size. Kept as it is stored, for the case that the block is absent.
