@@ -47,6 +47,7 @@ bodies! {
     // By name; `cargo xtask new-format` adds its line.
     llsd: Value;
     rbxmesh: Mesh;
+    slmesh: MeshAsset;
 }
 
 /// Checks the laws of a format on any bytes.

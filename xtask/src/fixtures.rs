@@ -3,6 +3,7 @@
 // One for each format; `cargo xtask new-format` adds its line.
 pub(crate) mod llsd;
 pub(crate) mod rbxmesh;
+pub(crate) mod slmesh;
 
 use crate::formats::Format;
 use crate::workspace::{Workspace, below, counted, files, write};

@@ -31,6 +31,12 @@ pub(crate) fn all() -> Vec<Format> {
             // People and old programs lay text out in their own ways.
             if mesh.version.major == 1 { laws::Exact::Values } else { laws::Exact::Bytes }
         }),
+        Format::new::<slmesh::MeshAsset>(
+            "Second Life mesh",
+            &["llmesh"],
+            crate::fixtures::slmesh::files,
+            |_, _| laws::Exact::Payloads,
+        ),
     ]
 }
 

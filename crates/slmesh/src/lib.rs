@@ -30,6 +30,8 @@ mod wire;
 mod write;
 
 pub use error::ErrorKind;
+/// The crate of the values that the model has: texts, maps, identifiers, dates.
+pub use llsd;
 pub use model::{
     Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Leftovers, Level, Lod, Matrix,
     MeshAsset, Piece, Preamble, Rounding, Skin, normal_from_stored, quantise_normal,

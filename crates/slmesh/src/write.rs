@@ -53,7 +53,8 @@ pub fn write_onto_with(
     original: &[u8],
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    let original = read::original(original).map(|file| Original { file, bytes: original });
+    let theirs = read::original(original);
+    let original = theirs.as_ref().map(|file| Original::new(file, original));
     file(asset, original.as_ref(), options)
 }
 

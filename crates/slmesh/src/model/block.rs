@@ -15,7 +15,7 @@ pub struct Block<T> {
     pub hash: Option<Hash>,
     /// Bytes around the value that the format has no use for.
     pub leftovers: Leftovers,
-    /// What else the header says of it; of a block that is absent, `offset` and `size`, too.
+    /// What else the header says of it.
     pub other: Map,
     /// The order of the keys in the header, if it is not that of their bytes.
     pub order: Vec<Text>,
@@ -33,7 +33,7 @@ pub enum Content<T> {
     Raw(Vec<u8>),
     /// So many zeros: a viewer's cache has room for the block, and has not loaded it.
     NotLoaded(usize),
-    /// Nothing: the header has an entry without size, or one that leads out of the file.
+    /// Nothing: the header has an entry of size 0, or one that leads out of the file. It is written with size 0.
     Absent,
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn body<'a>(
         let range = match range(&entry, input.bytes().len()) {
             Ok(range) => range,
             Err(kind) => {
-                warn_of(entry.input, &entry.name, kind)?;
+                warn_of(entry.input, &entry.name.to_string(), kind)?;
                 None
             }
         };
@@ -48,14 +48,14 @@ pub(crate) fn body<'a>(
         let name = entry.name.clone();
         if range.start > covered {
             let gap = input.split(covered)?.0.split(range.start.saturating_sub(covered))?.1;
-            gap.warn(ErrorKind::LeftOver { n_bytes: gap.bytes().len() })?;
+            warn_of(gap, "gap", ErrorKind::LeftOver { n_bytes: gap.bytes().len() })?;
             asset.body.push(Piece::Gap(gap.bytes().to_vec()));
         }
         let shares = last.as_ref().is_some_and(|(other, _)| *other == range);
         if let Some((_, other)) = last.as_ref().filter(|_| range.start < covered) {
             // Many blocks of the same bytes are work for which the file has not paid.
             own.grant_output(range.len())?;
-            warn_of(own, &name, ErrorKind::Overlap { with: other.to_string() })?;
+            warn_of(own, &name.to_string(), ErrorKind::Overlap { with: other.to_string() })?;
         }
         match asset.body.last_mut() {
             Some(Piece::Blocks(names)) if shares => names.push(name.clone()),
@@ -70,7 +70,7 @@ pub(crate) fn body<'a>(
     if !rest.bytes().is_empty() {
         let (_, bytes) = unknown("trailing")(rest)?;
         asset.trailing = bytes.to_vec();
-        rest.warn(ErrorKind::LeftOver { n_bytes: bytes.len() })?;
+        warn_of(rest, "trailing", ErrorKind::LeftOver { n_bytes: bytes.len() })?;
     }
     if is_usual_order(&asset.body, &asset.unknown) {
         asset.body.clear();
@@ -90,10 +90,10 @@ fn range(entry: &Entry<'_>, body: usize) -> Result<Option<Range<usize>>, ErrorKi
     }
 }
 
-/// Warns of something about a block before it is read.
-fn warn_of(input: Input<'_>, name: &Text, kind: ErrorKind) -> Result<(), Err<Error>> {
+/// Warns of something that is no part with a parser.
+fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(), Err<Error>> {
     let mark = input.n_warnings();
-    let name = || name.to_string();
+    let name = || name.to_owned();
     input.warn(kind).map_err(|error| input.name_failure(mark, &name, error))?;
     input.name_warnings(mark, &name);
     Ok(())
@@ -165,14 +165,11 @@ fn block<T>(
     plain: &mut Plain,
     read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
 ) -> Result<Block<T>, Err<Error>> {
-    let Entry { name, size, mut other, order, .. } = entry;
+    let Entry { name, size, other, order, .. } = entry;
     let Some(bytes) = bytes else {
-        // Place and size stay as they are, since nothing says what they should be.
         let hash = entry.hash.map(Hash::Other);
         return Ok(Block { content: Content::Absent, hash, leftovers: Leftovers::default(), other, order });
     };
-    other.remove("offset");
-    other.remove("size");
     let (_, (filled, hash)) = part(|| name.to_string(), |input: Input<'_>| {
         let needed = usize::try_from(size).unwrap_or_default();
         let left = input.bytes().len();

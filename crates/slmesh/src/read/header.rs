@@ -92,7 +92,7 @@ fn is_block(key: &[u8], at: At<'_, '_>) -> bool {
 /// Section 3.1. What is missing reads as 0, as in the viewer.
 fn entry<'a>(name: Text, at: At<'a, '_>) -> Result<Entry<'a>, Err<Error>> {
     let (mut offset, mut size, mut hash) = (None, None, None);
-    let (other, order) = map(at, |key, at| {
+    let (other, mut order) = map(at, |key, at| {
         Ok(match key {
             b"offset" => number(&mut offset, at)?,
             b"size" => number(&mut size, at)?,
@@ -100,6 +100,11 @@ fn entry<'a>(name: Text, at: At<'a, '_>) -> Result<Entry<'a>, Err<Error>> {
             _ => Fate::Unknown,
         })
     })?;
+    if !order.is_empty() {
+        // Where the writer puts what was missing.
+        let missing = [("offset", offset.is_none()), ("size", size.is_none())];
+        order.extend(missing.iter().filter(|(_, is_missing)| *is_missing).map(|(key, _)| Text::from(*key)));
+    }
     let number = |number: Option<i32>| i64::from(number.unwrap_or_default());
     Ok(Entry { name, input: at.input(), offset: number(offset), size: number(size), hash, other, order })
 }
@@ -109,10 +114,10 @@ fn hash_bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     Ok((rest, hash.to_vec()))
 }
 
-/// A place or a size. Kept as it is stored, for the case that the block is absent.
+/// A place or a size: computed when writing, however it was stored.
 fn number(slot: &mut Option<i32>, at: At<'_, '_>) -> Result<Fate, Err<Error>> {
     *slot = integer(at)?.value;
-    Ok(Fate::Kept)
+    Ok(Fate::Field)
 }
 
 /// A map that is kept as it is.

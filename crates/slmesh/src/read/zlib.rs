@@ -49,11 +49,13 @@ impl Plain {
             let n_bytes = self.deflate(input, options)?;
             Ok((bytes(n_bytes)(input)?.0, Inflated(self.len)))
         })(rest);
+        let is_guess = wrapper == Wrapper::None;
         let (rest, _) = match stream {
-            // Without a header, it was only a guess that these bytes are compressed at all.
-            Err(Err::Failure(error)) if wrapper == Wrapper::None && matches!(error.kind(), ErrorKind::Inflate { .. }) => {
-                let found = input.bytes().get(..8).unwrap_or(input.bytes()).show();
-                return Err(input.fatal(ErrorKind::Unexpected { expected: "a zlib stream".into(), found }));
+            // Without a header it was a guess that these bytes are compressed at all,
+            // and many bytes begin with what can be taken for a short stream.
+            Ok((rest, _)) if is_guess && !rest.bytes().is_empty() => return Err(not_zlib(input)),
+            Err(Err::Failure(error)) if is_guess && matches!(error.kind(), ErrorKind::Inflate { .. }) => {
+                return Err(not_zlib(input));
             }
             stream => stream?,
         };
@@ -159,6 +161,12 @@ impl Plain {
             _ => Ok(rest),
         }
     }
+}
+
+#[cold]
+fn not_zlib(input: Input<'_>) -> Err<Error> {
+    let found = input.bytes().get(..8).unwrap_or(input.bytes()).show();
+    input.fatal(ErrorKind::Unexpected { expected: "a zlib stream".into(), found })
 }
 
 /// What these bytes begin like: a zlib header is a multiple of 31, of method 8.

@@ -16,9 +16,7 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
     // Places take the same room whatever they are.
     let frames = write::body::Frames::default();
     let header = write::header::header(asset, &frames, &crate::WriteOptions::default()).unwrap_or_default();
-    let n_stored = asset.blocks().iter().filter(|(_, block)| block.is_stored()).count();
-    // «offset» and «size» with their tags, which the empty frames left out.
-    let len = header.len().saturating_add(n_stored.saturating_mul(30));
+    let len = header.len();
     if len > FIRST_FETCH {
         find(&SLM001, "header", format!("{len} bytes"), FIRST_FETCH.to_string());
     }
@@ -69,9 +67,6 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
             Content::Other(value) => Some(format!("{:?}", value.kind()).to_lowercase()),
             Content::Raw(bytes) => Some(format!("{} bytes that cannot be read", bytes.len())),
             Content::NotLoaded(n_bytes) => Some(format!("{n_bytes} zeros")),
-            Content::Absent if block.other().get("size").is_some_and(|size| size.as_integer() > 0) => {
-                Some("a place outside of the file".into())
-            }
             Content::Absent | Content::Value(()) => None,
         };
         if let Some(found) = found {

@@ -7,7 +7,7 @@ use crate::rules::*;
 /// By how much the sum of the weights of a vertex may differ from 1, in steps: four numbers, cut or rounded.
 const SLACK: u32 = 4;
 
-/// SLM037 to SLM042.
+/// SLM035 to SLM042.
 pub(super) fn weights(
     path: &str,
     face: &Face,
@@ -18,6 +18,11 @@ pub(super) fn weights(
     let mut find = |rule, path: String, found: String, limit: String| {
         findings.push(Finding::new(rule, path, found, limit));
     };
+    if let Some(stored) = face.other.get("Weights") {
+        let found = format!("{} bytes", stored.as_binary().len());
+        let rule = if stored.kind() == llsd::Kind::Binary { &SLM035 } else { &SLM036 };
+        find(rule, format!("{path}, Weights"), found, String::new());
+    }
     let skin = asset.skin.as_ref();
     let Some(weights) = &face.weights else {
         // The viewer writes them into the physics shape, too; others do not.

@@ -64,7 +64,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) 
         [("NoGeometry", 0), ("Position", 6), ("PositionDomain", 0), ("NormalizedScale", 0), ("Normal", 6)];
     super::forms(path, &face.other, &strides, findings);
     let strides =
-        [("Tangent", 8), ("TexCoord0", 4), ("TexCoord0Domain", 0), ("TriangleList", 6), ("Weights", 0)];
+        [("Tangent", 8), ("TexCoord0", 4), ("TexCoord0Domain", 0), ("TriangleList", 6)];
     super::forms(path, &face.other, &strides, findings);
     let mut find = |rule, path: String, found: String, limit: String| {
         findings.push(Finding::new(rule, path, found, limit));

@@ -14,11 +14,20 @@ use std::ops::Range;
 
 /// The file that is written onto.
 pub(crate) struct Original<'a> {
-    pub(crate) file: File,
+    pub(crate) file: &'a File,
     pub(crate) bytes: &'a [u8],
+    blocks: HashMap<&'a [u8], (BlockRef<'a>, Range<usize>)>,
 }
 
 impl<'a> Original<'a> {
+    pub(crate) fn new(file: &'a File, bytes: &'a [u8]) -> Self {
+        let blocks: HashMap<_, _> = file.asset.blocks().into_iter().collect();
+        let stored = file.places.iter().filter_map(|(name, range)| {
+            Some((name.as_bytes(), (*blocks.get(name.as_bytes())?, range.clone())))
+        });
+        Self { file, bytes, blocks: stored.collect() }
+    }
+
     /// The body, from the end of the header to the end of the file.
     fn body(&self) -> &'a [u8] {
         self.bytes.get(self.file.body_start..).unwrap_or_default()
@@ -26,20 +35,19 @@ impl<'a> Original<'a> {
 
     /// The bytes of a block, if it holds the same.
     fn same(&self, name: &[u8], block: BlockRef<'_>) -> Option<&'a [u8]> {
-        self.file.asset.block(name).filter(|original| original.holds_same(block))?;
-        let (_, range) = self.file.places.iter().find(|(of, _)| of.as_bytes() == name)?;
-        self.body().get(range.clone())
+        let (original, range) = self.blocks.get(name)?;
+        original.holds_same(block).then(|| self.body().get(range.clone())).flatten()
     }
 
     /// Whether the body can stay as it is, and with it all places.
     fn has_same_body(&self, asset: &MeshAsset) -> bool {
         let theirs = &self.file.asset;
-        let stored = |asset: &MeshAsset| asset.blocks().iter().filter(|(_, block)| block.is_stored()).count();
-        let is_same = |(name, block): &(&[u8], BlockRef<'_>)| !block.is_stored() || self.same(name, *block).is_some();
+        let blocks = asset.blocks();
+        let mut stored = blocks.iter().filter(|(_, block)| block.is_stored());
         asset.body.same(&theirs.body)
             && asset.trailing == theirs.trailing
-            && stored(asset) == stored(theirs)
-            && asset.blocks().iter().all(is_same)
+            && stored.clone().count() == self.blocks.len()
+            && stored.all(|(name, block)| self.same(name, *block).is_some())
     }
 }
 
@@ -78,29 +86,39 @@ pub(crate) fn body<'a>(
     let mut places = HashMap::new();
     let blocks = asset.blocks();
     let find: HashMap<&[u8], BlockRef<'_>> = blocks.iter().copied().collect();
-    let mut put = |out: &mut Output, name: &[u8]| -> Result<(), Error> {
-        let Some(block) = find.get(name).filter(|block| block.is_stored()) else { return Ok(()) };
-        if places.contains_key(&Text::from(name)) {
-            return Ok(());
+    let mut put = |out: &mut Output, name: &Text, shared: Option<&Range<usize>>| {
+        let Some(block) = find.get(name.as_bytes()).filter(|block| block.is_stored()) else { return Ok(None) };
+        if places.contains_key(name) {
+            return Ok(None);
         }
         let start = out.0.len();
-        match original.and_then(|original| original.same(name, *block)) {
+        match original.and_then(|original| original.same(name.as_bytes(), *block)) {
             Some(bytes) => out.bytes(bytes),
-            None => {
-                let place = |error: Error| error.inside(String::from_utf8_lossy(name).into_owned());
-                self::block(out, *block, options).map_err(place)?;
-            }
+            None => self::block(out, *block, options).map_err(|error| error.inside(name.to_string()))?,
         }
-        places.insert(Text::from(name), start..out.0.len());
-        Ok(())
+        let mut range = start..out.0.len();
+        // What shares its bytes with another does so only while they are the same.
+        if let Some(shared) = shared.filter(|shared| out.0.get((*shared).clone()) == out.0.get(range.clone())) {
+            out.0.truncate(start);
+            range = shared.clone();
+        }
+        places.insert(name.clone(), range.clone());
+        Ok::<_, Error>(Some(range))
     };
     for piece in &asset.body {
         match piece {
             Piece::Gap(bytes) => out.bytes(bytes),
-            Piece::Blocks(names) => names.iter().try_for_each(|name| put(&mut out, name.as_bytes()))?,
+            Piece::Blocks(names) => {
+                let mut shared = None;
+                for name in names {
+                    shared = put(&mut out, name, shared.as_ref())?.or(shared);
+                }
+            }
         }
     }
-    blocks.iter().try_for_each(|(name, _)| put(&mut out, name))?;
+    for (name, _) in &blocks {
+        put(&mut out, &Text::from(*name), None)?;
+    }
     out.bytes(&asset.trailing);
     Ok(Frames { bytes: out.0.into(), places })
 }

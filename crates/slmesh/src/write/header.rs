@@ -46,10 +46,9 @@ pub(crate) fn entries_of(asset: &MeshAsset, frames: &Frames<'_>, options: &Write
 fn entry(name: &[u8], block: BlockRef<'_>, frames: &Frames<'_>, options: &WriteOptions) -> Result<Map, Error> {
     let mut map = Entries::new(block.other(), block.order());
     let frame = frames.get(name);
-    if let Some((range, _)) = &frame {
-        map.computed("offset", count::<i32>(range.start, "offset")?);
-        map.computed("size", count::<i32>(range.len(), "size")?);
-    }
+    let range = frame.as_ref().map_or(0..0, |(range, _)| range.clone());
+    map.computed("offset", count::<i32>(range.start, "offset")?);
+    map.computed("size", count::<i32>(range.len(), "size")?);
     let right = frame.map(|(_, bytes)| bytes);
     let hash = match (block.hash(), right, options.hashes) {
         (_, _, Hashes::Drop) | (None, _, _) | (Some(Hash::OfBlock), None, _) => None,
