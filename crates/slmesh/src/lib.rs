@@ -33,8 +33,8 @@ pub use error::ErrorKind;
 /// The crate of the values that the model has: texts, maps, identifiers, dates.
 pub use llsd;
 pub use model::{
-    Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Leftovers, Level, Lod, Matrix,
-    MeshAsset, Piece, Preamble, Rounding, Skin, normal_from_stored, quantise_normal,
+    Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Leftovers, Level, Lod,
+    Matrix, MeshAsset, Piece, Preamble, Rounding, Skin, normal_from_stored, quantise_normal,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};

@@ -35,8 +35,8 @@ pub fn detect(bytes: &[u8]) -> bool {
 /// If there is no header, or a limit of [`ReadOptions::default`] is exceeded.
 ///
 /// ```
-/// let error = slmesh::read(b"[\0\0\0\0]").unwrap_err();
-/// assert_eq!(error.to_string(), "header: expected a map, found array (at byte 0x0)");
+/// let error = slmesh::read(b"glTF").unwrap_err();
+/// assert_eq!(error.to_string(), "header: expected a map, found \"glTF\" (at byte 0x0)");
 /// ```
 pub fn read(bytes: &[u8]) -> Result<MeshAsset, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(asset, _)| asset)

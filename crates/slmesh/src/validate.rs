@@ -60,7 +60,12 @@ fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findi
         let len = value.as_binary().len();
         let left = len.checked_rem(*stride).unwrap_or_default();
         if value.kind() == llsd::Kind::Binary && left != 0 {
-            findings.push(Finding::new(&SLM035, path, format!("{len} bytes"), format!("a multiple of {stride}")));
+            findings.push(Finding::new(
+                &SLM035,
+                path,
+                format!("{len} bytes"),
+                format!("a multiple of {stride}"),
+            ));
         } else {
             findings.push(Finding::new(&SLM036, path, format!("{:?}", value.kind()).to_lowercase(), ""));
         }

@@ -5,7 +5,7 @@ mod md5;
 use crate::mould::wire::{arrays, wire};
 pub(crate) use md5::md5;
 
-/// What a viewer's cache puts before an asset. Format document, section 8.
+/// What a viewer's cache puts before an asset. Format document, section 1.3.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CacheHead {
     pub(crate) version: u32,
@@ -27,7 +27,7 @@ pub(crate) const CACHE_VERSION: u32 = 1;
 arrays!(u16, 2 = 4; u16, 3 = 6; u16, 4 = 8);
 
 /// The order in which the viewer writes the blocks that this crate knows; others follow.
-/// Format document, section 1.
+/// Format document, section 1.1.
 pub(crate) const BLOCKS: [&str; 9] = [
     "skin",
     "physics_convex",
@@ -40,7 +40,7 @@ pub(crate) const BLOCKS: [&str; 9] = [
     "physics_havok",
 ];
 
-/// Ends the influences of a vertex. Format document, section 5.
+/// Ends the influences of a vertex. Format document, section 6.
 pub(crate) const NO_MORE: u8 = 0xff;
 
 /// The most influences that a vertex has.

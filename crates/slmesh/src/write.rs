@@ -48,18 +48,18 @@ pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> 
 /// # Errors
 ///
 /// As [`write`].
-pub fn write_onto_with(
-    asset: &MeshAsset,
-    original: &[u8],
-    options: &WriteOptions,
-) -> Result<Vec<u8>, Error> {
+pub fn write_onto_with(asset: &MeshAsset, original: &[u8], options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let theirs = read::original(original);
     let original = theirs.as_ref().map(|file| Original::new(file, original));
     file(asset, original.as_ref(), options)
 }
 
 /// Format document, section 1.
-fn file(asset: &MeshAsset, original: Option<&Original<'_>>, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+fn file(
+    asset: &MeshAsset,
+    original: Option<&Original<'_>>,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
     let frames = body::body(asset, original, options)?;
     let mut out = Output::default();
     if let Some(original) = original
@@ -86,6 +86,9 @@ fn has_same_header(
     let same_head = asset.line == theirs.line && asset.preamble.same(&theirs.preamble);
     let stored = Frames::of_original(original);
     Ok(same_head
-        && header::entries_of(asset, frames, options)?
-            .same(&header::entries_of(theirs, &stored, &WriteOptions::default())?))
+        && header::entries_of(asset, frames, options)?.same(&header::entries_of(
+            theirs,
+            &stored,
+            &WriteOptions::default(),
+        )?))
 }

@@ -67,7 +67,11 @@ fn files_read_as_a_separate_decoder_reads_them() {
         assert_eq!(header.end as u64, expected["header_size"].as_u64().unwrap());
         for (block, facts) in blocks {
             let span = layout.spans().iter().find(|s| s.depth == 1 && s.name == *block).unwrap();
-            assert_eq!((span.start - header.end) as u64, facts["offset"].as_u64().unwrap(), "{name}, {block}");
+            assert_eq!(
+                (span.start - header.end) as u64,
+                facts["offset"].as_u64().unwrap(),
+                "{name}, {block}"
+            );
             assert_eq!((span.end - span.start) as u64, facts["size"].as_u64().unwrap(), "{name}, {block}");
             let space = (1..layout.n_spaces()).find(|s| layout.block_start(*s) == Some(span.start)).unwrap();
             assert_eq!(layout.space(space).len() as u64, facts["inflated_size"].as_u64().unwrap());
@@ -129,7 +133,11 @@ fn check_lod(lod: &Lod, facts: &Json, title: &str) {
 }
 
 fn check_convex(convex: &Convex, facts: &Json, title: &str) {
-    assert_eq!(convex.bounding_points().len() as u64, facts["bounding_vertices"].as_u64().unwrap(), "{title}");
+    assert_eq!(
+        convex.bounding_points().len() as u64,
+        facts["bounding_vertices"].as_u64().unwrap(),
+        "{title}"
+    );
     same_numbers(&convex.domain().min, &facts["min"], title);
     same_numbers(&convex.domain().max, &facts["max"], title);
     let counts: Vec<usize> = convex.hulls().map(<[_]>::len).collect();

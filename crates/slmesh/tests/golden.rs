@@ -84,7 +84,10 @@ fn containers_hold_assets() {
     let (container, warnings) = slm::read_with(&bytes, &slmesh::ReadOptions::default()).unwrap();
     assert!(warnings.is_empty(), "{warnings:?}");
     assert!(slm::detect(&bytes) && !slmesh::detect(&bytes[..100]));
-    assert_eq!((container.version, container.name.as_ref().unwrap().as_bytes()), (Some(3), &b"Two parts"[..]));
+    assert_eq!(
+        (container.version, container.name.as_ref().unwrap().as_bytes()),
+        (Some(3), &b"Two parts"[..])
+    );
     let parts: Vec<_> = container.assets().map(|asset| (asset.submodel_id, asset.blocks().len())).collect();
     assert_eq!(parts, [(None, 6), (Some(1), 6)]);
     let instances = container.instance.as_ref().unwrap();
@@ -108,10 +111,6 @@ fn containers_hold_assets() {
     broken[at - 4] = b'x';
     let (rest, warnings) = slm::read_with(&broken, &slmesh::ReadOptions::default()).unwrap();
     assert_eq!(rest.assets().count(), 1);
-    assert_eq!(
-        warnings[0].path().collect::<Vec<_>>()[..3],
-        ["mesh", "value 0", "asset"],
-        "{warnings:?}"
-    );
+    assert_eq!(warnings[0].path().collect::<Vec<_>>()[..3], ["mesh", "value 0", "asset"], "{warnings:?}");
     assert_eq!(slm::write_onto(&rest, &broken).as_ref(), Ok(&broken));
 }

@@ -123,6 +123,7 @@ impl serde::Serialize for Influences {
 impl<'de> serde::Deserialize<'de> for Influences {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let all = Vec::<Influence>::deserialize(deserializer)?;
-        Self::new(&all).ok_or_else(|| serde::de::Error::custom("more than four influences, or one of joint 255"))
+        Self::new(&all)
+            .ok_or_else(|| serde::de::Error::custom("more than four influences, or one of joint 255"))
     }
 }

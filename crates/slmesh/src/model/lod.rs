@@ -111,7 +111,11 @@ impl Face {
 
     /// Where the normals point; not of unit length, exactly. As many as are stored, which may be fewer than vertices.
     pub fn normals(&self) -> impl ExactSizeIterator<Item = Vec3> {
-        self.normal.as_deref().unwrap_or_default().iter().map(|stored| Vec3::from_array(normal_from_stored(*stored)))
+        self.normal
+            .as_deref()
+            .unwrap_or_default()
+            .iter()
+            .map(|stored| Vec3::from_array(normal_from_stored(*stored)))
     }
 
     /// The texture coordinates, v upwards. As many as are stored.

@@ -170,20 +170,23 @@ fn block<T>(
         let hash = entry.hash.map(Hash::Other);
         return Ok(Block { content: Content::Absent, hash, leftovers: Leftovers::default(), other, order });
     };
-    let (_, (filled, hash)) = part(|| name.to_string(), |input: Input<'_>| {
-        let needed = usize::try_from(size).unwrap_or_default();
-        let left = input.bytes().len();
-        if left < needed {
-            input.warn(ErrorKind::UnexpectedEnd { needed, left })?;
-        }
-        let hash = entry.hash.clone().map(|hash| checked_hash(input, hash)).transpose()?;
-        let filled = content(input, has_cache, options, plain, &read).or_else(|error| {
-            input.excuse(error)?;
-            // What was recorded of it stays; the rest is unread.
-            Ok((Content::Raw(input.bytes().to_vec()), Leftovers::default()))
-        })?;
-        Ok((input.split(left)?.0, (filled, hash)))
-    })(bytes)?;
+    let (_, (filled, hash)) = part(
+        || name.to_string(),
+        |input: Input<'_>| {
+            let needed = usize::try_from(size).unwrap_or_default();
+            let left = input.bytes().len();
+            if left < needed {
+                input.warn(ErrorKind::UnexpectedEnd { needed, left })?;
+            }
+            let hash = entry.hash.clone().map(|hash| checked_hash(input, hash)).transpose()?;
+            let filled = content(input, has_cache, options, plain, &read).or_else(|error| {
+                input.excuse(error)?;
+                // What was recorded of it stays; the rest is unread.
+                Ok((Content::Raw(input.bytes().to_vec()), Leftovers::default()))
+            })?;
+            Ok((input.split(left)?.0, (filled, hash)))
+        },
+    )(bytes)?;
     let (content, leftovers) = filled;
     Ok(Block { content, hash, leftovers, other, order })
 }

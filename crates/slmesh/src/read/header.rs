@@ -3,6 +3,7 @@
 use super::llsd::{At, Fate, Known, any, binary, date, document, integer, known, list, map, text, uuid};
 use crate::model::{MeshAsset, Preamble};
 use crate::mould::input::{Input, Parsed, field, part, remainder, row};
+use crate::mould::wire::Show;
 use crate::wire::{BLOCKS, CacheHead};
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Kind, Map, Text};
@@ -23,7 +24,7 @@ pub(crate) struct Entry<'a> {
     pub(crate) order: Vec<Text>,
 }
 
-/// What a viewer's cache puts before an asset.
+/// Section 1.3: what a viewer's cache puts before an asset.
 pub(crate) fn preamble(input: Input<'_>) -> Parsed<'_, Option<CacheHead>> {
     let is_there = matches!(input.bytes(), [1, 0, 0, 0, _, _, _, _, _, _, _, _, b'{' | b'<', ..]);
     if !is_there {
@@ -41,6 +42,11 @@ pub(crate) fn header<'a>(
 ) -> Parsed<'a, Vec<Entry<'a>>> {
     let mut entries = Vec::new();
     let (rest, read) = part("header", |input: Input<'a>| {
+        // What is no asset at all is better told by its first bytes than by what LLSD makes of them.
+        if !matches!(input.bytes().trim_ascii_start(), [b'{' | b'<' | 0xef, ..]) {
+            let found = input.bytes().get(..4).unwrap_or(input.bytes()).show();
+            return Err(input.fatal(ErrorKind::Unexpected { expected: "a map".into(), found }));
+        }
         document(input, options, |at| {
             if !at.is(Kind::Map) {
                 let found = format!("{:?}", at.node.kind()).to_lowercase();

@@ -1,4 +1,4 @@
-//! Values of LLSD, each with the place of its bytes. Format document, section 3.
+//! Values of LLSD, each with the place of its bytes. docs/formats/llsd.md, section 4.
 //!
 //! The crate llsd reads the document; what is here walks it, and names what it
 //! meets for paths and layout.
@@ -100,6 +100,11 @@ impl<'a, 'd> At<'a, 'd> {
         self.node.get(key).map(|node| Self { node, ..self })
     }
 
+    /// The values of an array.
+    pub(crate) fn items(self) -> impl Iterator<Item = Self> {
+        self.node.items().map(move |node| Self { node, ..self })
+    }
+
     pub(crate) fn is(self, kind: Kind) -> bool {
         self.node.kind() == kind
     }
@@ -173,8 +178,7 @@ pub(crate) fn array<'a, 'd, N: Name>(
     mut take: impl FnMut(At<'a, 'd>) -> Result<(), Err<Error>>,
 ) -> Result<(), Err<Error>> {
     let (mut rest, _) = field("array", head)(at.input())?;
-    for (number, node) in at.node.items().enumerate() {
-        let value = At { node, ..at };
+    for (number, value) in at.items().enumerate() {
         let item = |_| {
             let input = value.input();
             take(value)?;
@@ -253,11 +257,10 @@ pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, E
         return Ok(Known { value: None, is_usual: false });
     }
     let (mut numbers, mut found, mut is_usual) = ([0.0; N], 0_usize, true);
-    for (number, node) in at.node.items().enumerate() {
+    for (number, value) in at.items().enumerate() {
         if let Some(place) = numbers.get_mut(number) {
-            let value = At { node, ..at };
             is_number(value)?;
-            *place = node.as_real();
+            *place = value.node.as_real();
             is_usual &= value.is(Kind::Real);
         }
         found = found.saturating_add(1);
@@ -362,8 +365,13 @@ pub(crate) fn says<T>(
     use crate::mould::input::Reading;
     let options = llsd::WriteOptions::default();
     let bytes = llsd::binary::write_with(value, &options.header(llsd::Header::None)).ok()?;
-    let options = ReadOptions::default().limits(Limits { output_bytes: usize::MAX, depth: usize::MAX, elements: usize::MAX });
+    let options = ReadOptions::default().limits(Limits {
+        output_bytes: usize::MAX,
+        depth: usize::MAX,
+        elements: usize::MAX,
+    });
     let reading = Reading::new(false, options.limits);
-    let known = reading.read(&bytes, |input| document(input, &options, &read).map(|(rest, known)| (rest, known.value)));
+    let known = reading
+        .read(&bytes, |input| document(input, &options, &read).map(|(rest, known)| (rest, known.value)));
     known.ok()?.value
 }

@@ -11,8 +11,12 @@ use nom::Err;
 
 /// Section 4. `None` if it is no array of maps.
 pub(crate) fn lod(at: At<'_, '_>) -> Result<Option<Lod>, Err<Error>> {
-    if !at.is(Kind::Array) || !at.node.items().all(|face| face.kind() == Kind::Map) {
+    if !at.is(Kind::Array) {
         at.warn_of_kind("an array of faces")?;
+        return Ok(None);
+    }
+    if let Some(other) = at.items().find(|face| !face.is(Kind::Map)) {
+        other.warn_of_kind("a face, which is a map")?;
         return Ok(None);
     }
     let mut faces = Vec::new();

@@ -38,7 +38,11 @@ impl Plain {
     }
 
     /// Section 2: inflates what the input begins with. Gives what follows the stream.
-    pub(crate) fn inflate<'a>(&mut self, input: Input<'a>, options: &ReadOptions) -> Result<Input<'a>, Err<Error>> {
+    pub(crate) fn inflate<'a>(
+        &mut self,
+        input: Input<'a>,
+        options: &ReadOptions,
+    ) -> Result<Input<'a>, Err<Error>> {
         let wrapper = wrapper(input)?;
         let (rest, ()) = match wrapper {
             Wrapper::Zlib => field("zlib header", |input| Ok((bytes(2)(input)?.0, ())))(input)?,

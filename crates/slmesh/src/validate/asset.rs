@@ -37,7 +37,8 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
     if asset.other.contains_key("404") {
         find(&SLM004, "404", "the key".into(), String::new());
     }
-    let is_there = |level: &Level| asset.level_block(*level).is_some_and(|block| BlockRef::Lod(block).is_stored());
+    let is_there =
+        |level: &Level| asset.level_block(*level).is_some_and(|block| BlockRef::Lod(block).is_stored());
     if Level::ALL.iter().all(|level| asset.level(*level).is_none()) {
         find(&SLM005, "header", "none".into(), String::new());
     }
@@ -54,7 +55,8 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
     }
     let convex = asset.physics_convex.as_ref().map(|block| &block.content);
     match convex {
-        Some(Content::Value(convex)) if convex.bounding_verts.as_ref().is_some_and(|all| !all.is_empty()) => {}
+        Some(Content::Value(convex)) if convex.bounding_verts.as_ref().is_some_and(|all| !all.is_empty()) => {
+        }
         Some(Content::Value(_)) => find(&SLM009, "physics_convex", "no BoundingVerts".into(), String::new()),
         Some(Content::Other(llsd::Value::Undef)) => {}
         _ => find(&SLM009, "physics_convex", "none".into(), String::new()),
@@ -109,7 +111,12 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
     if let (Some(list), Some(high)) = (&asset.material_list, asset.level(Level::High))
         && list.len() != high.faces.len()
     {
-        find(&SLM053, "material_list", format!("{} names", list.len()), format!("{} faces", high.faces.len()));
+        find(
+            &SLM053,
+            "material_list",
+            format!("{} names", list.len()),
+            format!("{} faces", high.faces.len()),
+        );
     }
     let keys = ["version", "creator", "date", "submodel_id", "material_list", "physics_cost_data"];
     super::forms("", &asset.other, &keys.map(|key| (key, 0)), findings);

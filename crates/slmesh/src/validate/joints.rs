@@ -51,7 +51,8 @@ pub(super) fn weights(
         let sum: u32 = influences.iter().map(|one| u32::from(one.weight)).sum();
         let has_zero = influences.iter().any(|one| one.weight == 0);
         if sum.abs_diff(u32::from(u16::MAX)) > SLACK || has_zero {
-            let found = if has_zero { "a weight of 0".into() } else { format!("{:.4}", f64::from(sum) / 65_535.0) };
+            let found =
+                if has_zero { "a weight of 0".into() } else { format!("{:.4}", f64::from(sum) / 65_535.0) };
             find(&SLM042, path(), found, "1".into());
         }
     }
@@ -62,7 +63,9 @@ pub(super) fn is_joint(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return false };
     BONES.contains(&name)
         || VOLUMES.contains(&name)
-        || SIDED.iter().any(|of| name.strip_suffix("Left").or_else(|| name.strip_suffix("Right")) == Some(*of))
+        || SIDED
+            .iter()
+            .any(|of| name.strip_suffix("Left").or_else(|| name.strip_suffix("Right")) == Some(*of))
 }
 
 /// Bones that there are once.

@@ -63,8 +63,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) 
     let strides =
         [("NoGeometry", 0), ("Position", 6), ("PositionDomain", 0), ("NormalizedScale", 0), ("Normal", 6)];
     super::forms(path, &face.other, &strides, findings);
-    let strides =
-        [("Tangent", 8), ("TexCoord0", 4), ("TexCoord0Domain", 0), ("TriangleList", 6)];
+    let strides = [("Tangent", 8), ("TexCoord0", 4), ("TexCoord0Domain", 0), ("TriangleList", 6)];
     super::forms(path, &face.other, &strides, findings);
     let mut find = |rule, path: String, found: String, limit: String| {
         findings.push(Finding::new(rule, path, found, limit));
@@ -74,7 +73,8 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) 
     let n_tangents = face.tangent.as_ref().map(Vec::len);
     let n_coords = face.tex_coord0.as_ref().map(Vec::len);
     if let Some(no_geometry) = face.no_geometry {
-        let has_more = face.position.is_some() || face.triangle_list.is_some() || n_normals.or(n_coords).is_some();
+        let has_more =
+            face.position.is_some() || face.triangle_list.is_some() || n_normals.or(n_coords).is_some();
         if !no_geometry {
             find(&SLM022, path.into(), "false".into(), String::new());
         }
@@ -149,7 +149,12 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Findi
         }
         let [a, b, c] = corners;
         if !is_physics && (a == b || b == c || a == c) {
-            findings.push(Finding::new(&SLM026, format!("{path}, triangle {number}"), format!("{corners:?}"), ""));
+            findings.push(Finding::new(
+                &SLM026,
+                format!("{path}, triangle {number}"),
+                format!("{corners:?}"),
+                "",
+            ));
         }
     }
     let unused = is_used.iter().filter(|is_used| !**is_used).count();

@@ -50,7 +50,9 @@ fn matrices(
     skin: &Skin,
     find: &mut impl FnMut(&'static crate::Rule, &str, String, String),
 ) {
-    for (number, _) in list.iter().enumerate().filter(|(_, matrix)| !matrix.iter().all(|value| value.is_finite())) {
+    for (number, _) in
+        list.iter().enumerate().filter(|(_, matrix)| !matrix.iter().all(|value| value.is_finite()))
+    {
         find(&SLM048, &format!("{name}, value {number}"), "what is no finite number".into(), String::new());
     }
     // How it was stored is kept where it was not sixteen reals.

@@ -87,7 +87,9 @@ pub(crate) fn body<'a>(
     let blocks = asset.blocks();
     let find: HashMap<&[u8], BlockRef<'_>> = blocks.iter().copied().collect();
     let mut put = |out: &mut Output, name: &Text, shared: Option<&Range<usize>>| {
-        let Some(block) = find.get(name.as_bytes()).filter(|block| block.is_stored()) else { return Ok(None) };
+        let Some(block) = find.get(name.as_bytes()).filter(|block| block.is_stored()) else {
+            return Ok(None);
+        };
         if places.contains_key(name) {
             return Ok(None);
         }
@@ -98,7 +100,8 @@ pub(crate) fn body<'a>(
         }
         let mut range = start..out.0.len();
         // What shares its bytes with another does so only while they are the same.
-        if let Some(shared) = shared.filter(|shared| out.0.get((*shared).clone()) == out.0.get(range.clone())) {
+        if let Some(shared) = shared.filter(|shared| out.0.get((*shared).clone()) == out.0.get(range.clone()))
+        {
             out.0.truncate(start);
             range = shared.clone();
         }

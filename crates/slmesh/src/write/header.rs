@@ -2,15 +2,15 @@
 
 use super::body::Frames;
 use super::llsd::{Entries, date, document, integer, list, text, uuid};
+use crate::model::{BlockRef, Hash, MeshAsset};
 use crate::mould::output::{Output, count};
 use crate::mould::wire::Wire;
-use crate::model::{BlockRef, Hash, MeshAsset};
+use crate::read;
 use crate::wire::{CACHE_VERSION, CacheHead, md5};
 use crate::{Error, Hashes, WriteOptions};
-use crate::read;
 use llsd::{Map, Value};
 
-/// What a viewer's cache puts before an asset.
+/// Section 1.3: what a viewer's cache puts before an asset.
 pub(crate) fn preamble(out: &mut Output, asset: &MeshAsset, header: &[u8]) -> Result<(), Error> {
     if let Some(preamble) = asset.preamble {
         let header_size = count(header.len(), "header")?;
@@ -20,19 +20,25 @@ pub(crate) fn preamble(out: &mut Output, asset: &MeshAsset, header: &[u8]) -> Re
 }
 
 /// Section 3: the map, and what it says of blocks.
-pub(crate) fn header(asset: &MeshAsset, frames: &Frames<'_>, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+pub(crate) fn header(
+    asset: &MeshAsset,
+    frames: &Frames<'_>,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
     document(&asset.line, &Value::Map(entries_of(asset, frames, options)?))
 }
 
-pub(crate) fn entries_of(asset: &MeshAsset, frames: &Frames<'_>, options: &WriteOptions) -> Result<Map, Error> {
+pub(crate) fn entries_of(
+    asset: &MeshAsset,
+    frames: &Frames<'_>,
+    options: &WriteOptions,
+) -> Result<Map, Error> {
     let mut map = Entries::new(&asset.other, &asset.order);
     map.known("version", &asset.version, integer, read::llsd::integer);
     map.known("creator", &asset.creator, uuid, read::llsd::uuid);
     map.known("date", &asset.date, date, read::llsd::date);
     map.known("submodel_id", &asset.submodel_id, integer, read::llsd::integer);
-    map.known("material_list", &asset.material_list, list(text), |at| {
-        read::llsd::list(at, read::llsd::text)
-    });
+    map.known("material_list", &asset.material_list, list(text), |at| read::llsd::list(at, read::llsd::text));
     let cost_data = &asset.physics_cost_data;
     map.known("physics_cost_data", cost_data, |map| map.clone().into(), read::header::any_map);
     for (name, block) in asset.blocks() {
@@ -43,7 +49,12 @@ pub(crate) fn entries_of(asset: &MeshAsset, frames: &Frames<'_>, options: &Write
 }
 
 /// Section 3.1.
-fn entry(name: &[u8], block: BlockRef<'_>, frames: &Frames<'_>, options: &WriteOptions) -> Result<Map, Error> {
+fn entry(
+    name: &[u8],
+    block: BlockRef<'_>,
+    frames: &Frames<'_>,
+    options: &WriteOptions,
+) -> Result<Map, Error> {
     let mut map = Entries::new(block.other(), block.order());
     let frame = frames.get(name);
     let range = frame.as_ref().map_or(0..0, |(range, _)| range.clone());

@@ -71,7 +71,8 @@ impl<'a> Entries<'a> {
         all.extend(others.map(|(key, value)| (key.clone(), value.clone())));
         all.sort_by(|(a, _), (b, _)| a.cmp(b));
         if !self.order.is_empty() {
-            let places: HashMap<&Text, usize> = self.order.iter().enumerate().map(|(at, key)| (key, at)).collect();
+            let places: HashMap<&Text, usize> =
+                self.order.iter().enumerate().map(|(at, key)| (key, at)).collect();
             all.sort_by_key(|(key, _)| places.get(key).copied().unwrap_or(usize::MAX));
         }
         all.into_iter().collect()

@@ -38,8 +38,13 @@ pub fn write_onto(container: &Container, original: &[u8]) -> Result<Vec<u8>, Err
 }
 
 /// Section 9.
-fn container(container: &Container, original: Option<&[u8]>, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    let original = original.and_then(|original| llsd::binary::read_prefix(original, &llsd::ReadOptions::default()).ok());
+fn container(
+    container: &Container,
+    original: Option<&[u8]>,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    let original =
+        original.and_then(|original| llsd::binary::read_prefix(original, &llsd::ReadOptions::default()).ok());
     let mut meshes = Vec::new();
     for (number, item) in container.mesh.iter().flatten().enumerate() {
         let original = original.as_ref().and_then(|(value, ..)| value.get("mesh")?.at(number));
