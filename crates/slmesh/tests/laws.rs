@@ -143,6 +143,14 @@ fn block<T: Clone + std::fmt::Debug + 'static>(
     )
 }
 
+/// A block of which nothing says what belongs there: no value is another than that.
+fn any_block() -> impl Strategy<Value = Block<Value>> {
+    block(value()).prop_map(|block| match block.content {
+        Content::Other(value) => Block { content: Content::Value(value), ..block },
+        _ => block,
+    })
+}
+
 fn lod() -> impl Strategy<Value = Lod> {
     vec(face(), 0..3).prop_map(|faces| Lod { faces })
 }
@@ -209,9 +217,9 @@ prop_compose! {
         materials in option::of(vec("[a-z]{0,4}".prop_map(|name: String| Text::from(name)), 0..3)),
         cost in option::of(other()),
         levels in (option::of(block(lod())), option::of(block(lod())), option::of(block(lod())), option::of(block(lod()))),
-        shapes in (option::of(block(lod())), option::of(block(convex())), option::of(block(value()))),
+        shapes in (option::of(block(lod())), option::of(block(convex())), option::of(any_block())),
         skin in option::of(block(skin())),
-        unknown in option::of(("y[a-z]{1,3}", block(value()))),
+        unknown in option::of(("y[a-z]{1,3}", any_block())),
         other in other(),
         trailing in vec(any::<u8>(), 0..5),
     ) -> MeshAsset {
