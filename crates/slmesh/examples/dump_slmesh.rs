@@ -1,11 +1,11 @@
-//! Prints what each byte of a file is: `cargo run --example dump FILE`.
+//! Prints what each byte of a file is: `cargo run --example dump_slmesh FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
 use std::io::Error;
 
 fn main() -> Result<(), Error> {
-    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: dump FILE"))?;
+    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: dump_slmesh FILE"))?;
     let bytes = std::fs::read(path)?;
     let layout = slmesh::layout(&bytes);
     for leaf in layout.leaves() {

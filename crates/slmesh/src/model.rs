@@ -14,6 +14,7 @@ mod physics;
 mod quantise;
 mod skin;
 pub(crate) mod slm;
+mod trimesh;
 
 pub use block::{Block, BlockRef, Content, Hash, Leftovers};
 pub use influences::{Influence, Influences};

@@ -10,7 +10,7 @@ pub(crate) mod slm;
 pub(crate) mod zlib;
 
 use crate::mould::input::{Input, Parsed, Reading};
-use crate::{Error, Layout, MeshAsset, ReadOptions, Warnings};
+use crate::{Error, ErrorKind, Layout, MeshAsset, ReadOptions, Warnings};
 
 /// Whether these bytes look like a mesh asset; its first few hundred are enough.
 ///
@@ -22,9 +22,8 @@ pub fn detect(bytes: &[u8]) -> bool {
         [1, 0, 0, 0, _, _, _, _, _, _, _, _, rest @ ..] => rest,
         _ => start,
     };
-    let line = start.trim_ascii_start();
-    let is_map = matches!(start, [b'{', 0, 0, _, _, b'k' | b'}', ..]) || line.starts_with(b"<?");
-    let names: [&[u8]; 3] = [b"_lod{", b"_lodk", b"physics_convex{"];
+    let is_map = matches!(start.trim_ascii_start(), [b'{', 0, 0, ..] | [b'<', b'?', ..]);
+    let names: [&[u8]; 3] = [b"_lod{", b"physics_convex{", b"physics_mesh{"];
     is_map && names.iter().any(|name| start.windows(name.len()).any(|bytes| bytes == *name))
 }
 
@@ -79,6 +78,11 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Fi
     let (start, head) = header::preamble(input)?;
     let (rest, entries) = header::header(start, options, &mut asset)?;
     asset.preamble = header::check_preamble(input, head, rest.at().saturating_sub(start.at()))?;
+    if entries.is_empty() {
+        // Such as a saved upload, whose assets are one level further in.
+        let kind = ErrorKind::Unexpected { expected: "a block".into(), found: "none".into() };
+        body::warn_of(start, "header", kind)?;
+    }
     let body_start = rest.at().saturating_sub(input.at());
     let (rest, places) = body::body(rest, entries, options, &mut asset)?;
     Ok((rest, File { asset, body_start, places }))

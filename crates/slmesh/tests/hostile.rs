@@ -95,6 +95,22 @@ fn nesting_is_bound_by_the_limit_alone() {
     assert!(!write(&asset).unwrap().is_empty());
 }
 
+/// Fifty thousand blocks, each of its own bytes: time grows with the file, and not with its square.
+#[test]
+fn many_blocks_take_a_linear_time() {
+    let block = miniz_oxide::deflate::compress_to_vec_zlib(b"!", 9);
+    let len = i32::try_from(block.len()).unwrap();
+    let entry = |n: i32| llsd::Value::Map(llsd::Map::from([("offset", n * len), ("size", len)]));
+    let header: llsd::Map = (0..50_000).map(|n| (format!("block {n:05}"), entry(n))).collect();
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    let mut bytes = llsd::binary::write_with(&header.into(), &options).unwrap();
+    bytes.extend(block.repeat(50_000));
+    let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!((asset.unknown.len(), warnings.count()), (50_000, 0));
+    assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
+    assert_eq!(write(&asset).unwrap(), bytes);
+}
+
 #[test]
 fn a_count_is_not_believed() {
     let bytes = packed(b"[\x7f\xff\xff\xff");
@@ -124,6 +140,9 @@ fn use_all(asset: &MeshAsset) {
         }
     }
     let _ = (validate(asset), asset.shown_level(Level::Medium));
+    for level in Level::ALL {
+        assert!(asset.to_trimesh(level).is_none_or(|(mesh, _)| mesh.check().is_empty()));
+    }
 }
 
 fn sample() -> Vec<u8> {

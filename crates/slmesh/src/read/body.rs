@@ -72,7 +72,7 @@ pub(crate) fn body<'a>(
         asset.trailing = bytes.to_vec();
         warn_of(rest, "trailing", ErrorKind::LeftOver { n_bytes: bytes.len() })?;
     }
-    if is_usual_order(&asset.body, &asset.unknown) {
+    if is_usual_order(&asset.body) {
         asset.body.clear();
     }
     Ok((input.split(input.bytes().len())?.0, places))
@@ -91,7 +91,7 @@ fn range(entry: &Entry<'_>, body: usize) -> Result<Option<Range<usize>>, ErrorKi
 }
 
 /// Warns of something that is no part with a parser.
-fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(), Err<Error>> {
+pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(), Err<Error>> {
     let mark = input.n_warnings();
     let name = || name.to_owned();
     input.warn(kind).map_err(|error| input.name_failure(mark, &name, error))?;
@@ -100,23 +100,17 @@ fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(), Err<Erro
 }
 
 /// Whether blocks lie as the writer would put them on its own.
-fn is_usual_order(body: &[Piece], unknown: &[(Text, Block<Value>)]) -> bool {
-    let mut names = Vec::new();
-    for piece in body {
-        match piece {
-            Piece::Blocks(of) => match of.as_slice() {
-                [name] => names.push(name),
-                _ => return false,
-            },
-            Piece::Gap(_) => return false,
-        }
-    }
-    let place = |name: &Text| {
-        let known = BLOCKS.iter().position(|of| *name == *of);
-        let place = unknown.iter().position(|(of, _)| of == name).unwrap_or_default();
-        known.unwrap_or(place.saturating_add(BLOCKS.len()))
+fn is_usual_order(body: &[Piece]) -> bool {
+    let place = |piece: &Piece| match piece {
+        Piece::Blocks(names) => match names.as_slice() {
+            // Unknown blocks are in the asset in the order of the file.
+            [name] => Some(BLOCKS.iter().position(|of| *name == *of).unwrap_or(BLOCKS.len())),
+            _ => None,
+        },
+        Piece::Gap(_) => None,
     };
-    names.is_sorted_by_key(|name| place(name))
+    let places: Option<Vec<usize>> = body.iter().map(place).collect();
+    places.is_some_and(|places| places.is_sorted())
 }
 
 /// Reads a block into its field.

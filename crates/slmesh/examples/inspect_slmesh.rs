@@ -1,4 +1,4 @@
-//! What is in a mesh asset, on one screen: `cargo run --example inspect FILE`.
+//! What is in a mesh asset, on one screen: `cargo run --example inspect_slmesh FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -6,7 +6,7 @@ use slmesh::{BlockRef, Content, Level, MeshAsset, ReadOptions, validate};
 use std::io::Error;
 
 fn main() -> Result<(), Error> {
-    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: inspect FILE"))?;
+    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: inspect_slmesh FILE"))?;
     let bytes = std::fs::read(path)?;
     let read = slmesh::read_with(&bytes, &ReadOptions::default());
     let (asset, warnings) = read.map_err(|error| Error::other(error.to_string()))?;
