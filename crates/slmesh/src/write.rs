@@ -26,7 +26,7 @@ pub fn write(asset: &MeshAsset) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with(asset: &MeshAsset, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     file(asset, None, options)
 }
@@ -38,7 +38,7 @@ pub fn write_with(asset: &MeshAsset, options: &WriteOptions) -> Result<Vec<u8>, 
 ///
 /// # Errors
 ///
-/// As [`write`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(asset, original, &WriteOptions::default())
 }
@@ -47,7 +47,7 @@ pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> 
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_onto_with(asset: &MeshAsset, original: &[u8], options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let theirs = read::original(original);
     let original = theirs.as_ref().map(|file| Original::new(file, original));

@@ -4,7 +4,7 @@ use super::header::Entry;
 use super::llsd::{At, any, document};
 use super::zlib::Plain;
 use super::{lod, physics, skin};
-use crate::model::{Block, Content, Hash, Leftovers, MeshAsset, Piece};
+use crate::model::{Block, BlockRef, Content, Hash, Influence, Leftovers, MeshAsset, Piece};
 use crate::mould::input::{Input, Parsed, field, part, remainder, unknown};
 use crate::mould::wire::Show;
 use crate::wire::{BLOCKS, md5};
@@ -75,6 +75,7 @@ pub(crate) fn body<'a>(
     if is_usual_order(&asset.body) {
         asset.body.clear();
     }
+    joints(input, asset, &places)?;
     Ok((input.split(input.bytes().len())?.0, places))
 }
 
@@ -96,6 +97,28 @@ pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(
     let name = || name.to_owned();
     input.warn(kind).map_err(|error| input.name_failure(mark, &name, error))?;
     input.name_warnings(mark, &name);
+    Ok(())
+}
+
+/// Section 6: influences name joints of another block. Where one names none, the first of each face is told.
+fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Result<(), Err<Error>> {
+    let Some(skin) = asset.skin.as_ref().and_then(Block::value) else { return Ok(()) };
+    let bound = skin.n_joints();
+    for (name, block) in asset.blocks() {
+        let BlockRef::Lod(block) = block else { continue };
+        let Some((name, range)) = places.iter().find(|(of, _)| of.as_bytes() == name) else { continue };
+        for (number, face) in block.value().iter().flat_map(|lod| &lod.faces).enumerate() {
+            let is_outside = |one: &&Influence| usize::from(one.joint) >= bound;
+            let influences = face.weights.iter().flatten().enumerate();
+            let first = influences.flat_map(|(vertex, all)| all.iter().map(move |one| (vertex, one)));
+            if let Some((vertex, one)) = first.into_iter().find(|(_, one)| is_outside(one)) {
+                let path = format!("{name}, face {number}, Weights, vertex {vertex}");
+                let kind =
+                    ErrorKind::OutOfRange { what: "joint", found: one.joint.into(), bound: bound as u64 };
+                warn_of(input.split(range.start)?.0, &path, kind)?;
+            }
+        }
+    }
     Ok(())
 }
 

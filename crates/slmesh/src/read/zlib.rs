@@ -119,7 +119,7 @@ impl Plain {
                 self.buffer.get_mut(self.len..).unwrap_or_default(),
             );
             let before = (left.len(), free.len());
-            let status = state.decompress(left, free, zlib_rs::InflateFlush::NoFlush);
+            let status = state.decompress(left, free, zlib_rs::InflateFlush::Finish);
             let n_written = as_size(state.total_out()).saturating_sub(self.len);
             self.len = self.len.saturating_add(n_written);
             input.grant_output(n_written)?;

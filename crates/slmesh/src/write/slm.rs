@@ -19,7 +19,7 @@ pub fn write(container: &Container) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with(container: &Container, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     self::container(container, None, options)
 }
@@ -28,7 +28,7 @@ pub fn write_with(container: &Container, options: &WriteOptions) -> Result<Vec<u
 ///
 /// # Errors
 ///
-/// As [`write`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(container: &Container, original: &[u8]) -> Result<Vec<u8>, Error> {
     match read::slm::read(original) {
         // Also where the writer would have chosen another form.

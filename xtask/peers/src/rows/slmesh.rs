@@ -6,25 +6,26 @@ use crate::harness::Contender;
 use slmesh::{Block, Domain, Engine, Face, Lod, MeshAsset, ReadOptions, Rounding, quantise_normal};
 
 pub(super) fn read_small(compare: &mut Compare) {
-    read(&asset(45), compare);
+    read(&asset(45), Engine::MinizOxide, compare);
 }
 
 pub(super) fn read_large(compare: &mut Compare) {
-    read(&asset(250), compare);
+    read(&asset(250), Engine::MinizOxide, compare);
 }
 
-fn read(asset: &MeshAsset, compare: &mut Compare) {
+pub(super) fn read_large_fast(compare: &mut Compare) {
+    read(&asset(250), Engine::ZlibRs, compare);
+}
+
+fn read(asset: &MeshAsset, engine: Engine, compare: &mut Compare) {
     let bytes = slmesh::write(asset).unwrap();
     let blocks = blocks(&bytes);
-    let miniz = ReadOptions::default().engine(Engine::MinizOxide);
+    let options = ReadOptions::default().engine(engine);
     compare(&mut [
-        Contender::new("slmesh", || slmesh::read_with(&bytes, &miniz).unwrap()),
+        Contender::new("slmesh", || slmesh::read_with(&bytes, &options).unwrap()),
         Contender::new("miniz_oxide alone", || {
             let inflate = |block: &&[u8]| miniz_oxide::inflate::decompress_to_vec_zlib(block).unwrap();
             blocks.iter().map(inflate).collect::<Vec<_>>()
-        }),
-        Contender::new("slmesh with zlib-rs", || {
-            slmesh::read_with(&bytes, &ReadOptions::default().engine(Engine::ZlibRs)).unwrap()
         }),
     ]);
 }
