@@ -50,6 +50,7 @@ bodies! {
     rbxbinary: Model;
     rbxmesh: Mesh;
     rbxxml: Document;
+    slmesh: MeshAsset;
 }
 
 /// Checks the laws of a format on any bytes.

@@ -6,6 +6,7 @@ pub(crate) mod m3d;
 pub(crate) mod rbxbinary;
 pub(crate) mod rbxmesh;
 pub(crate) mod rbxxml;
+pub(crate) mod slmesh;
 
 use crate::formats::Format;
 use crate::workspace::{Workspace, below, counted, files, write};

@@ -47,6 +47,12 @@ pub(crate) fn all() -> Vec<Format> {
             // In the layout of Studio, which other programs and people do not keep to.
             |_, bytes| if is_studios(bytes) { laws::Exact::Bytes } else { laws::Exact::Values },
         ),
+        Format::new::<slmesh::MeshAsset>(
+            "Second Life mesh",
+            &["llmesh"],
+            crate::fixtures::slmesh::files,
+            |_, _| laws::Exact::Payloads,
+        ),
     ]
 }
 

@@ -1,0 +1,45 @@
+//! Levels of detail side by side, with what each costs in the file: `cargo run --example lod_report FILE`.
+
+#![allow(clippy::print_stdout, reason = "printing is what it is for")]
+
+use slmesh::{Domain, Level, Lod};
+use std::io::Error;
+
+fn main() -> Result<(), Error> {
+    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: lod_report FILE"))?;
+    let bytes = std::fs::read(path)?;
+    let asset = slmesh::read(&bytes).map_err(|error| Error::other(error.to_string()))?;
+    let layout = slmesh::layout(&bytes);
+    println!("level           bytes  triangles    of above  vertices  per triangle  faces  extent");
+    let mut above = None;
+    for level in Level::ALL.into_iter().rev() {
+        let Some(lod) = asset.level(level) else {
+            let shown = asset.shown_level(level).map_or("nothing", Level::name);
+            println!("{:<12}  absent: viewers show {shown}", level.name());
+            continue;
+        };
+        let span = layout.spans().iter().find(|span| span.depth == 1 && span.name == level.name());
+        let size = span.map_or(0, |span| span.end - span.start);
+        let (triangles, vertices) = (lod.n_triangles(), lod.n_vertices());
+        let share = above.map_or_else(String::new, |above: usize| {
+            format!("{:.0} %", 100.0 * triangles as f64 / above.max(1) as f64)
+        });
+        let per_triangle = size as f64 / triangles.max(1) as f64;
+        println!(
+            "{:<12}{size:>9}  {triangles:>9}  {share:>10}  {vertices:>8}  {per_triangle:>6.1} bytes  {:>5}  {}",
+            level.name(),
+            lod.faces.len(),
+            extent(lod)
+        );
+        above = Some(triangles);
+    }
+    Ok(())
+}
+
+/// How large the level is, in units of the object: where levels differ, it jumps from one to the next.
+fn extent(lod: &Lod) -> String {
+    let positions = lod.faces.iter().flat_map(|face| face.positions()).map(|position| position.to_array());
+    let Domain { min, max, .. } = Domain::around(positions);
+    let [x, y, z] = [0, 1, 2].map(|axis| max[axis] - min[axis]);
+    format!("{x:.3} x {y:.3} x {z:.3}")
+}

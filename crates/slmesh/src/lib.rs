@@ -1,0 +1,67 @@
+#![doc = include_str!("../README.md")]
+// What hostile bytes turn into a crash. The same in every format crate.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic
+    )
+)]
+
+mod error;
+#[allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "each crate uses what it needs of the common part"
+)]
+mod mould;
+mod options;
+
+mod model;
+mod read;
+pub mod rules;
+mod validate;
+mod wire;
+mod write;
+
+pub use error::ErrorKind;
+/// The crate of the values that the model has: texts, maps, identifiers, dates.
+pub use llsd;
+pub use model::{
+    Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Leftovers, Level, Lod,
+    Matrix, MeshAsset, Piece, Preamble, Rounding, Skin, normal_from_stored, quantise_normal,
+};
+pub use mould::error::{Error, Place, Warnings};
+pub use mould::layout::{Layout, Leaf, Span, SpanKind};
+pub use mould::limits::Limits;
+pub use mould::rules::{Finding, Rule, Severity};
+pub use mould::same::Same;
+pub use options::{Engine, Hashes, ReadOptions, WriteOptions};
+pub use read::{detect, layout, layout_with, read, read_with};
+pub use validate::validate;
+pub use write::{write, write_onto, write_onto_with, write_with};
+
+/// A viewer's saved upload, `.slm`: a list of mesh assets, and where they stand.
+pub mod slm {
+    pub use crate::model::slm::{Container, Instance, Item};
+    pub use crate::read::slm::{detect, layout, layout_with, read, read_with};
+    pub use crate::write::slm::{write, write_onto, write_with};
+}
+
+/// What users rely on when they hand values between threads.
+const _: () = {
+    const fn shared<T: Send + Sync + 'static>() {}
+    shared::<MeshAsset>();
+    shared::<slm::Container>();
+    shared::<Error>();
+    shared::<Warnings>();
+    shared::<Layout<'static>>();
+    shared::<ReadOptions>();
+    shared::<WriteOptions>();
+    shared::<Finding>();
+};

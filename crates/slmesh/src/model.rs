@@ -1,0 +1,221 @@
+//! The data, as plain types, in the words of the format.
+//!
+//! What all the structs for maps of LLSD have in common: the keys that the
+//! format documents are fields; `other` has the rest, and `order` says in which
+//! order keys stand where it is not that of their bytes, which is the viewer's.
+//! A value in a form that the writer would not choose (a whole number for a
+//! real, fifteen numbers of a matrix) is kept in `other` besides, and written
+//! as long as the field still says the same.
+
+mod block;
+mod influences;
+mod lod;
+mod physics;
+mod quantise;
+mod skin;
+pub(crate) mod slm;
+mod trimesh;
+
+pub use block::{Block, BlockRef, Content, Hash, Leftovers};
+pub use influences::{Influence, Influences};
+pub use lod::{Face, Level, Lod};
+pub use physics::Convex;
+pub use quantise::{Domain, Rounding, normal_from_stored, quantise_normal};
+pub use skin::{Matrix, Skin};
+
+use crate::mould::same::same;
+use llsd::{Date, Map, Text, Uuid, Value};
+
+/// A mesh asset: the header, and the blocks that it speaks of.
+///
+/// ```
+/// use slmesh::{Block, Face, Lod, MeshAsset};
+///
+/// let face = Face { no_geometry: Some(true), ..Face::default() };
+/// let asset = MeshAsset {
+///     high_lod: Some(Block::new(Lod { faces: vec![face] })),
+///     ..MeshAsset::default()
+/// };
+/// assert!(asset.same(&slmesh::read(&slmesh::write(&asset)?)?));
+/// # use slmesh::Same;
+/// # Ok::<(), slmesh::Error>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct MeshAsset {
+    /// What a viewer's cache puts before the asset.
+    pub preamble: Option<Preamble>,
+    /// The line that old files have before the header, `<? LLSD/Binary ?>`, with what ends it.
+    pub line: Vec<u8>,
+
+    /// The version of the asset, in thousandths; set by the simulator.
+    pub version: Option<i32>,
+    /// Who uploaded it; set by the simulator.
+    pub creator: Option<Uuid>,
+    /// When it was uploaded; set by the simulator.
+    pub date: Option<Date>,
+    /// Which part of a model with more than eight faces this is.
+    pub submodel_id: Option<i32>,
+    /// The names of the materials; in saved uploads only.
+    pub material_list: Option<Vec<Text>>,
+    /// What the simulator computes physics costs from.
+    pub physics_cost_data: Option<Map>,
+
+    /// The most detailed geometry.
+    pub high_lod: Option<Block<Lod>>,
+    /// Geometry for a middle distance.
+    pub medium_lod: Option<Block<Lod>>,
+    /// Geometry for a long distance.
+    pub low_lod: Option<Block<Lod>>,
+    /// The least detailed geometry.
+    pub lowest_lod: Option<Block<Lod>>,
+    /// A physics shape made of triangles.
+    pub physics_mesh: Option<Block<Lod>>,
+    /// The old name of `physics_mesh`.
+    pub physics_shape: Option<Block<Lod>>,
+    /// A physics shape made of convex hulls.
+    pub physics_convex: Option<Block<Convex>>,
+    /// What the simulator keeps for Havok.
+    pub physics_havok: Option<Block<Value>>,
+    /// The joints that the mesh hangs on.
+    pub skin: Option<Block<Skin>>,
+    /// Blocks that the format does not document, by name.
+    pub unknown: Vec<(Text, Block<Value>)>,
+
+    /// What else the header has.
+    pub other: Map,
+    /// The order of the keys of the header, if it is not that of their bytes.
+    pub order: Vec<Text>,
+    /// In which order the blocks lie, if it is not the viewer's: skin,
+    /// `physics_convex`, the levels from the lowest up, `physics_mesh`, others.
+    pub body: Vec<Piece>,
+    /// What follows the last block.
+    pub trailing: Vec<u8>,
+}
+
+/// What a viewer's cache puts before an asset, without what follows from the asset.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Preamble {
+    /// Which blocks are there: a bit each, which differ between viewers.
+    pub flags: u32,
+}
+
+/// A piece of the file after the header.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Piece {
+    /// A block; with more than one name, blocks that share their bytes as long as they are the same.
+    Blocks(Vec<Text>),
+    /// Bytes that no block claims.
+    Gap(Vec<u8>),
+}
+
+/// Gives each block of an asset with its name: `$call!(name, block)` in the viewer's order.
+macro_rules! for_each_block {
+    ($asset:ident, |$name:ident, $block:ident| $body:expr) => {{
+        for_each_block!(@ $asset, $name, $block, $body, Skin, skin);
+        for_each_block!(@ $asset, $name, $block, $body, Convex, physics_convex);
+        for_each_block!(@ $asset, $name, $block, $body, Lod, lowest_lod);
+        for_each_block!(@ $asset, $name, $block, $body, Lod, low_lod);
+        for_each_block!(@ $asset, $name, $block, $body, Lod, medium_lod);
+        for_each_block!(@ $asset, $name, $block, $body, Lod, high_lod);
+        for_each_block!(@ $asset, $name, $block, $body, Lod, physics_mesh);
+        for_each_block!(@ $asset, $name, $block, $body, Lod, physics_shape);
+        for_each_block!(@ $asset, $name, $block, $body, Value, physics_havok);
+        for (name, block) in &$asset.unknown {
+            let ($name, $block) = (name.as_bytes(), BlockRef::Value(block));
+            $body;
+        }
+    }};
+    (@ $asset:ident, $name:ident, $block:ident, $body:expr, $Kind:ident, $field:ident) => {
+        if let Some(block) = &$asset.$field {
+            let ($name, $block) = (stringify!($field).as_bytes(), BlockRef::$Kind(block));
+            $body;
+        }
+    };
+}
+
+impl MeshAsset {
+    /// The blocks with their names, in the viewer's order.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<(&[u8], BlockRef<'_>)> {
+        let mut all: Vec<(&[u8], BlockRef<'_>)> = Vec::new();
+        for_each_block!(self, |name, block| all.push((name, block)));
+        all
+    }
+
+    /// The block with this name.
+    #[must_use]
+    pub fn block(&self, name: impl AsRef<[u8]>) -> Option<BlockRef<'_>> {
+        self.blocks().into_iter().find(|(of, _)| *of == name.as_ref()).map(|(_, block)| block)
+    }
+
+    /// The block of a level of detail.
+    #[must_use]
+    pub fn level_block(&self, level: Level) -> Option<&Block<Lod>> {
+        match level {
+            Level::Lowest => self.lowest_lod.as_ref(),
+            Level::Low => self.low_lod.as_ref(),
+            Level::Medium => self.medium_lod.as_ref(),
+            Level::High => self.high_lod.as_ref(),
+        }
+    }
+
+    /// The geometry of a level of detail, if it is there and could be read.
+    #[must_use]
+    pub fn level(&self, level: Level) -> Option<&Lod> {
+        self.level_block(level)?.value()
+    }
+
+    /// The level that the viewer shows where this one is wanted: it, else the
+    /// nearest below it, else the nearest above it.
+    #[must_use]
+    pub fn shown_level(&self, wanted: Level) -> Option<Level> {
+        let is_there = |level: &Level| self.level(*level).is_some();
+        let below = Level::ALL.into_iter().filter(|level| *level <= wanted).rev().find(is_there);
+        below.or_else(|| Level::ALL.into_iter().filter(|level| *level > wanted).find(is_there))
+    }
+
+    /// The triangles of the physics shape, under its present or its old name.
+    #[must_use]
+    pub fn physics_triangles(&self) -> Option<&Lod> {
+        let value = |block: &Option<Block<Lod>>| block.as_ref().and_then(Block::value).is_some();
+        let block = if value(&self.physics_mesh) { &self.physics_mesh } else { &self.physics_shape };
+        block.as_ref()?.value()
+    }
+}
+
+same! {
+    MeshAsset {
+        preamble, line, version, creator, date, submodel_id, material_list, physics_cost_data,
+        high_lod, medium_lod, low_lod, lowest_lod, physics_mesh, physics_shape, physics_convex,
+        physics_havok, skin, unknown, other, order, body, trailing,
+    }
+    Preamble { flags }
+    enum Piece { Blocks(names), Gap(bytes) }
+}
+
+/// The identity of LLSD's own types.
+macro_rules! as_in_llsd {
+    ($($ty:ty),*) => { $(
+        impl crate::Same for $ty {
+            fn difference(&self, other: &Self) -> Option<String> {
+                llsd::Same::difference(self, other)
+            }
+        }
+    )* };
+}
+as_in_llsd!(Map, Text, Value);
+
+impl crate::Same for Date {
+    fn difference(&self, other: &Self) -> Option<String> {
+        crate::Same::difference(&self.0, &other.0)
+    }
+}
+
+impl crate::Same for Uuid {
+    fn difference(&self, other: &Self) -> Option<String> {
+        crate::Same::difference(&self.0, &other.0)
+    }
+}

@@ -1,0 +1,219 @@
+//! A block, whatever is in it.
+
+use super::{Convex, Lod, Skin};
+use crate::Same;
+use crate::mould::same::same;
+use llsd::{Map, Text, Value};
+
+/// A block, and what the header says of it but for its place and size.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Block<T> {
+    /// What is in it.
+    pub content: Content<T>,
+    /// Its hash, if the header has one.
+    pub hash: Option<Hash>,
+    /// Bytes around the value that the format has no use for.
+    pub leftovers: Leftovers,
+    /// What else the header says of it.
+    pub other: Map,
+    /// The order of the keys in the header, if it is not that of their bytes.
+    pub order: Vec<Text>,
+}
+
+/// What is in a block.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Content<T> {
+    /// What belongs there.
+    Value(T),
+    /// Something else. The viewer writes undef as the hulls of models that it has split.
+    Other(Value),
+    /// What could not be read, as it is in the file.
+    Raw(Vec<u8>),
+    /// So many zeros: a viewer's cache has room for the block, and has not loaded it.
+    NotLoaded(usize),
+    /// Nothing: the header has an entry of size 0, or one that leads out of the file. It is written with size 0.
+    Absent,
+}
+
+/// What the header has as the hash of a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Hash {
+    /// The MD5 of the compressed block.
+    OfBlock,
+    /// Some other bytes.
+    Other(Vec<u8>),
+}
+
+/// Bytes of a block that the format has no use for; readers skip them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Leftovers {
+    /// The line that old files have before the value, `<? LLSD/Binary ?>`, with what ends it.
+    pub line: Vec<u8>,
+    /// What follows the value in the plain data.
+    pub after_value: Vec<u8>,
+    /// What follows the compressed stream.
+    pub after_stream: Vec<u8>,
+}
+
+impl<T> Block<T> {
+    /// A block of which the header says nothing but its place and size.
+    pub fn new(value: T) -> Self {
+        Self {
+            content: Content::Value(value),
+            hash: None,
+            leftovers: Leftovers::default(),
+            other: Map::new(),
+            order: Vec::new(),
+        }
+    }
+
+    /// What is in it, if it could be read as what belongs there.
+    #[must_use]
+    pub fn value(&self) -> Option<&T> {
+        match &self.content {
+            Content::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// As [`value`](Self::value), to change.
+    #[must_use]
+    pub fn value_mut(&mut self) -> Option<&mut T> {
+        match &mut self.content {
+            Content::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl<T> From<T> for Block<T> {
+    fn from(value: T) -> Self {
+        Self::new(value)
+    }
+}
+
+impl<T: Same> Block<T> {
+    /// Whether both give the same plain data.
+    fn holds_same(&self, other: &Self) -> bool {
+        self.content.same(&other.content) && self.leftovers.same(&other.leftovers)
+    }
+}
+
+/// A block of any kind.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum BlockRef<'a> {
+    /// A level of detail, or a physics shape made of triangles.
+    Lod(&'a Block<Lod>),
+    /// Hulls.
+    Convex(&'a Block<Convex>),
+    /// Joints.
+    Skin(&'a Block<Skin>),
+    /// What the format does not document.
+    Value(&'a Block<Value>),
+}
+
+/// What is the same in blocks of any kind.
+macro_rules! whatever_kind {
+    ($block:expr, |$it:ident| $body:expr) => {
+        match $block {
+            BlockRef::Lod($it) => $body,
+            BlockRef::Convex($it) => $body,
+            BlockRef::Skin($it) => $body,
+            BlockRef::Value($it) => $body,
+        }
+    };
+}
+
+impl<'a> BlockRef<'a> {
+    /// Its hash.
+    #[must_use]
+    pub fn hash(self) -> Option<&'a Hash> {
+        whatever_kind!(self, |block| block.hash.as_ref())
+    }
+
+    /// Bytes around its value.
+    #[must_use]
+    pub fn leftovers(self) -> &'a Leftovers {
+        whatever_kind!(self, |block| &block.leftovers)
+    }
+
+    /// What else the header says of it.
+    #[must_use]
+    pub fn other(self) -> &'a Map {
+        whatever_kind!(self, |block| &block.other)
+    }
+
+    pub(crate) fn order(self) -> &'a [Text] {
+        whatever_kind!(self, |block| &block.order)
+    }
+
+    /// What is in it, without the value that belongs there.
+    #[must_use]
+    pub fn content(self) -> Content<()> {
+        whatever_kind!(self, |block| match &block.content {
+            Content::Value(_) => Content::Value(()),
+            Content::Other(value) => Content::Other(value.clone()),
+            Content::Raw(bytes) => Content::Raw(bytes.clone()),
+            Content::NotLoaded(n_bytes) => Content::NotLoaded(*n_bytes),
+            Content::Absent => Content::Absent,
+        })
+    }
+
+    /// Whether the file has bytes for it.
+    #[must_use]
+    pub fn is_stored(self) -> bool {
+        whatever_kind!(self, |block| !matches!(block.content, Content::Absent))
+    }
+
+    /// Whether it was read as what belongs there.
+    #[must_use]
+    pub fn is_read(self) -> bool {
+        whatever_kind!(self, |block| block.value().is_some())
+    }
+
+    /// Whether both give the same plain data.
+    pub(crate) fn holds_same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Lod(a), Self::Lod(b)) => a.holds_same(b),
+            (Self::Convex(a), Self::Convex(b)) => a.holds_same(b),
+            (Self::Skin(a), Self::Skin(b)) => a.holds_same(b),
+            (Self::Value(a), Self::Value(b)) => a.holds_same(b),
+            _ => false,
+        }
+    }
+}
+
+impl<T: Same> Same for Block<T> {
+    fn difference(&self, other: &Self) -> Option<String> {
+        let Self { content, hash, leftovers, other: rest, order } = self;
+        let name = |name: &'static str| move |rest: String| format!(".{name}{rest}");
+        (content.difference(&other.content).map(name("content")))
+            .or_else(|| hash.difference(&other.hash).map(name("hash")))
+            .or_else(|| leftovers.difference(&other.leftovers).map(name("leftovers")))
+            .or_else(|| rest.difference(&other.other).map(name("other")))
+            .or_else(|| order.difference(&other.order).map(name("order")))
+    }
+}
+
+impl<T: Same> Same for Content<T> {
+    fn difference(&self, other: &Self) -> Option<String> {
+        match (self, other) {
+            (Self::Value(a), Self::Value(b)) => a.difference(b),
+            (Self::Other(a), Self::Other(b)) => a.difference(b),
+            (Self::Raw(a), Self::Raw(b)) => a.difference(b),
+            (Self::NotLoaded(a), Self::NotLoaded(b)) => a.difference(b),
+            (Self::Absent, Self::Absent) => None,
+            _ => Some(": one is read, raw or absent, and the other is not".into()),
+        }
+    }
+}
+
+same! {
+    enum Hash { OfBlock, Other(bytes) }
+    Leftovers { line, after_value, after_stream }
+}

@@ -1,0 +1,129 @@
+//! What a vertex hangs on. Format document, section 6.
+
+use super::Rounding;
+use crate::Same;
+use crate::mould::same::same;
+use crate::wire::{MAX_INFLUENCES, NO_MORE};
+
+/// The pull of one joint on a vertex.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Influence {
+    /// The number of the joint in the skin; below 255.
+    pub joint: u8,
+    /// How strongly it pulls, in steps of 1/65,535.
+    pub weight: u16,
+}
+
+impl Influence {
+    /// How strongly it pulls, from 0 to 1.
+    #[must_use]
+    pub fn share(self) -> f32 {
+        f32::from(self.weight) / 65_535.0
+    }
+}
+
+/// The joints that pull on a vertex: none to four of them.
+///
+/// ```
+/// use slmesh::{Influence, Influences, Rounding};
+///
+/// let influences = Influences::from_shares([(3, 0.75), (4, 0.25)], Rounding::Truncate).unwrap();
+/// assert_eq!(influences[0], Influence { joint: 3, weight: 49_151 });
+/// assert_eq!(influences.len(), 2);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Influences {
+    n: u8,
+    // Zeros behind the first `n`, so that equality can be derived.
+    all: [Influence; MAX_INFLUENCES],
+}
+
+impl Influences {
+    /// These influences in this order; `None` if there are more than four, or one is of joint 255.
+    #[must_use]
+    pub fn new(influences: &[Influence]) -> Option<Self> {
+        let mut made = Self::default();
+        influences.iter().all(|influence| made.push(*influence)).then_some(made)
+    }
+
+    /// Joints and weights from 0 to 1, as they are to be stored.
+    ///
+    /// `None` as for [`new`](Self::new). The viewer has the strongest first, which this leaves to the caller.
+    pub fn from_shares(shares: impl IntoIterator<Item = (u8, f32)>, rounding: Rounding) -> Option<Self> {
+        let mut made = Self::default();
+        let mut shares = shares.into_iter();
+        let stored = |(joint, share)| Influence { joint, weight: rounding.store(share) };
+        shares.all(|share| made.push(stored(share))).then_some(made)
+    }
+
+    /// Adds one, unless there are four already, or it is of joint 255.
+    pub(crate) fn push(&mut self, influence: Influence) -> bool {
+        let Some(free) = self.all.get_mut(usize::from(self.n)) else { return false };
+        if influence.joint == NO_MORE {
+            return false;
+        }
+        *free = influence;
+        self.n = self.n.saturating_add(1);
+        true
+    }
+
+    /// Joints and weights with which the viewer moves the vertex: each weight between
+    /// 0.001 and 0.999, then all divided by their sum. Without influences, joint 0 has it all.
+    #[must_use]
+    pub fn as_in_viewer(&self) -> Vec<(u8, f32)> {
+        let clamped = |influence: &Influence| (influence.joint, influence.share().clamp(0.001, 0.999));
+        let mut all: Vec<(u8, f32)> = self.iter().map(clamped).collect();
+        if all.is_empty() {
+            all.push((0, 0.999));
+        }
+        let sum: f32 = all.iter().map(|(_, weight)| weight).sum();
+        all.iter_mut().for_each(|(_, weight)| *weight /= sum);
+        all
+    }
+}
+
+impl std::ops::Deref for Influences {
+    type Target = [Influence];
+
+    fn deref(&self) -> &[Influence] {
+        self.all.get(..usize::from(self.n)).unwrap_or(&self.all)
+    }
+}
+
+impl std::ops::DerefMut for Influences {
+    fn deref_mut(&mut self) -> &mut [Influence] {
+        self.all.get_mut(..usize::from(self.n)).unwrap_or_default()
+    }
+}
+
+impl Same for Influences {
+    fn same(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn difference(&self, other: &Self) -> Option<String> {
+        (**self).difference(&**other)
+    }
+}
+
+same! {
+    Influence { joint, weight }
+}
+
+/// As a list.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Influences {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serde::Serialize::serialize(&**self, serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Influences {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let all = Vec::<Influence>::deserialize(deserializer)?;
+        Self::new(&all)
+            .ok_or_else(|| serde::de::Error::custom("more than four influences, or one of joint 255"))
+    }
+}

@@ -1,0 +1,222 @@
+//! What went wrong, where, inside what.
+
+use crate::error::ErrorKind;
+use std::borrow::Cow;
+use std::fmt;
+
+/// What went wrong, where in the bytes, and in which part of the file.
+///
+/// A warning is of the same type: it is the error that strict reading stops at.
+// Boxed, so that a `Result` on the path that succeeds stays small.
+#[derive(Clone, PartialEq)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, PartialEq)]
+struct Inner {
+    kind: ErrorKind,
+    place: Place,
+    /// Innermost first: names are added as the call unwinds.
+    path: Vec<Cow<'static, str>>,
+}
+
+/// Where an error lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// At this byte of the input.
+    Input(usize),
+    /// Inside a compressed or nested part.
+    Chunk {
+        /// Where the part starts in the input.
+        start: usize,
+        /// The byte of its plain data.
+        at: usize,
+    },
+    /// In the model, when writing.
+    Model,
+}
+
+impl Error {
+    #[cold]
+    pub(crate) fn new(place: Place, kind: ErrorKind) -> Self {
+        Self(Box::new(Inner { kind, place, path: Vec::new() }))
+    }
+
+    /// Of a model that cannot be written.
+    #[cold]
+    pub(crate) fn model(kind: ErrorKind) -> Self {
+        Self::new(Place::Model, kind)
+    }
+
+    /// Says which part of the file this lies in; called from the inside out.
+    #[cold]
+    pub(crate) fn inside(mut self, part: impl Into<Cow<'static, str>>) -> Self {
+        self.add(part);
+        self
+    }
+
+    /// As [`inside`](Self::inside).
+    #[cold]
+    pub(crate) fn add(&mut self, part: impl Into<Cow<'static, str>>) {
+        self.0.path.push(part.into());
+    }
+
+    /// What went wrong.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// Where.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.0.place
+    }
+
+    /// Inside what, outermost first.
+    pub fn path(&self) -> impl Iterator<Item = &str> {
+        self.0.path.iter().rev().map(AsRef::as_ref)
+    }
+
+    /// Line and column of the place in a text, both from 1; columns count characters.
+    ///
+    /// `None` for a place that is not in the input itself.
+    #[must_use]
+    pub fn line_column(&self, source: &[u8]) -> Option<(usize, usize)> {
+        let Place::Input(at) = self.0.place else { return None };
+        let before = source.get(..at).unwrap_or(source);
+        let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let n_lines = before.iter().filter(|byte| **byte == b'\n').count();
+        // A byte 10xxxxxx goes on with the character before it.
+        let n_characters = line.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+        Some((n_lines.saturating_add(1), n_characters.saturating_add(1)))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, part) in self.path().enumerate() {
+            write!(f, "{}{part}", if i == 0 { "" } else { ", " })?;
+        }
+        if !self.0.path.is_empty() {
+            f.write_str(": ")?;
+        }
+        write!(f, "{}", self.0.kind)?;
+        match self.0.place {
+            Place::Input(at) => write!(f, " (at byte {at:#x})"),
+            Place::Chunk { start, at } => write!(f, " (at byte {at:#x} of the chunk at byte {start:#x})"),
+            Place::Model => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({self})")
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// What was wrong and yet readable: a slice of the first thousand, and the count of all.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Warnings {
+    kept: Vec<Error>,
+    n_dropped: usize,
+}
+
+impl Warnings {
+    const KEPT: usize = 1000;
+
+    /// How many there were, those beyond the first thousand included.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.kept.len().saturating_add(self.n_dropped)
+    }
+
+    pub(crate) fn push(&mut self, warning: Error) {
+        if self.kept.len() < Self::KEPT {
+            self.kept.push(warning);
+        } else {
+            self.n_dropped = self.n_dropped.saturating_add(1);
+        }
+    }
+
+    /// Puts a name before the path of each warning kept since there were `mark`.
+    pub(crate) fn name_since(&mut self, mark: usize, name: impl Fn() -> Cow<'static, str>) {
+        self.kept.iter_mut().skip(mark).for_each(|warning| warning.add(name()));
+    }
+}
+
+impl std::ops::Deref for Warnings {
+    type Target = [Error];
+
+    fn deref(&self) -> &[Error] {
+        &self.kept
+    }
+}
+
+impl IntoIterator for Warnings {
+    type Item = Error;
+    type IntoIter = std::vec::IntoIter<Error>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.kept.into_iter()
+    }
+}
+
+/// Writes a crate's `ErrorKind` and its `Display`: the kinds of the common
+/// part, then the crate's own, each with its doc, its fields and its message.
+macro_rules! kinds {
+    ($($own:tt)*) => {
+        $crate::mould::error::all_kinds! {
+            /// The input stops before a value is complete.
+            UnexpectedEnd { needed: usize, left: usize } => "needs {needed} bytes, and {left} are left";
+            /// More than the options grant. Never a warning.
+            LimitExceeded { limit: &'static str, requested: usize, left: usize }
+                => "would take {requested} {limit}, and {left} of the limit are left";
+            /// Bytes that nothing in the format accounts for.
+            LeftOver { n_bytes: usize } => "{n_bytes} bytes are left over";
+            /// A fixed sequence of bytes is not there.
+            UnexpectedBytes { expected: &'static [u8], found: Vec<u8> }
+                => "expected \"{}\", found \"{}\"", expected.escape_ascii(), found.escape_ascii();
+            /// A value is not what the format has at this place.
+            Unexpected { expected: std::borrow::Cow<'static, str>, found: String }
+                => "expected {expected}, found {found}";
+            /// A number is not below a bound.
+            OutOfRange { what: &'static str, found: u64, bound: u64 } => "{what} {found} is not below {bound}";
+            /// A compressed part does not give the plain data it promises.
+            Compression { expected: usize } => "does not decompress to {expected} bytes";
+            /// There are more of these than the format can count.
+            TooLong { len: usize } => "there are {len}, more than the format can count";
+            /// Text is not in the form that the format has at this place.
+            Malformed { expected: &'static str } => "expected {expected}";
+            $($own)*
+        }
+    };
+}
+pub(crate) use kinds;
+
+macro_rules! all_kinds {
+    ($(
+        $(#[doc = $doc:literal])+
+        $kind:ident $({ $($field:ident: $ty:ty),+ $(,)? })? => $message:literal $(, $argument:expr)* ;
+    )*) => {
+        /// The ways in which reading or writing fails.
+        #[derive(Debug, Clone, PartialEq)]
+        #[non_exhaustive]
+        #[allow(missing_docs, reason = "the message of a kind says what its fields are")]
+        pub enum ErrorKind {
+            $( $(#[doc = $doc])+ $kind $({ $($field: $ty),+ })?, )*
+        }
+
+        impl std::fmt::Display for ErrorKind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $( Self::$kind $({ $($field),+ })? => write!(f, $message $(, $argument)*), )*
+                }
+            }
+        }
+    };
+}
+pub(crate) use all_kinds;

@@ -1,0 +1,214 @@
+//! Tables of offsets: one table is the reader, the writer and the layout of a record.
+
+/// A value of fixed size, `N` bytes.
+pub(crate) trait Wire<const N: usize>: Sized {
+    /// The fields that a layout shows; none if the value is shown whole.
+    const FIELDS: &'static [Field] = &[];
+    fn decode(bytes: &[u8; N]) -> Self;
+    fn encode(&self) -> [u8; N];
+}
+
+/// One line of a table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) at: usize,
+    pub(crate) len: usize,
+    pub(crate) show: fn(&[u8]) -> String,
+}
+
+/// A value as the layout prints it.
+pub(crate) trait Show {
+    fn show(&self) -> String;
+}
+
+/// The value in `bytes` as text; empty if it does not fit, which a table rules out.
+pub(crate) fn show<const N: usize, T: Wire<N> + Show>(bytes: &[u8]) -> String {
+    <&[u8; N]>::try_from(bytes).map_or_else(|_| String::new(), |bytes| T::decode(bytes).show())
+}
+
+/// The first few values of many.
+pub(crate) fn preview<T: std::fmt::Debug>(values: &[T]) -> String {
+    let first = values.get(..8).unwrap_or(values);
+    format!("{first:?}{}", if first.len() < values.len() { " …" } else { "" })
+}
+
+impl Show for &[u8] {
+    fn show(&self) -> String {
+        let first = self.get(..32).unwrap_or(self);
+        format!("\"{}\"{}", first.escape_ascii(), if first.len() < self.len() { " …" } else { "" })
+    }
+}
+
+impl Show for Vec<u8> {
+    fn show(&self) -> String {
+        self.as_slice().show()
+    }
+}
+
+impl<T: std::fmt::Debug, const N: usize> Show for [T; N] {
+    fn show(&self) -> String {
+        format!("{self:?}")
+    }
+}
+
+impl Show for () {
+    fn show(&self) -> String {
+        String::new()
+    }
+}
+
+impl Show for bool {
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Show for String {
+    fn show(&self) -> String {
+        self.as_bytes().show()
+    }
+}
+
+/// Four letters that name a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Tag(pub(crate) [u8; 4]);
+
+impl Show for Tag {
+    fn show(&self) -> String {
+        self.0.as_slice().show()
+    }
+}
+
+impl Wire<4> for Tag {
+    fn decode(bytes: &[u8; 4]) -> Self {
+        Self(*bytes)
+    }
+
+    fn encode(&self) -> [u8; 4] {
+        self.0
+    }
+}
+
+macro_rules! little_endian {
+    ($($ty:ty = $n:literal),*) => { $(
+        impl Show for $ty {
+            fn show(&self) -> String {
+                self.to_string()
+            }
+        }
+
+        impl Wire<$n> for $ty {
+            #[inline]
+            fn decode(bytes: &[u8; $n]) -> Self {
+                <$ty>::from_le_bytes(*bytes)
+            }
+
+            #[inline]
+            fn encode(&self) -> [u8; $n] {
+                self.to_le_bytes()
+            }
+        }
+    )* };
+}
+little_endian!(u8 = 1, u16 = 2, u32 = 4, u64 = 8, i8 = 1, i16 = 2, i32 = 4, i64 = 8, f32 = 4, f64 = 8);
+
+/// `Wire` for arrays: `arrays!(f32, 9 = 36; u16, 26 = 52)`, items and bytes.
+macro_rules! arrays {
+    ($($ty:ty, $count:literal = $n:literal);* $(;)?) => { $(
+        impl $crate::mould::wire::Wire<$n> for [$ty; $count] {
+            #[inline]
+            #[allow(clippy::indexing_slicing, reason = "the sizes are those of this line")]
+            fn decode(bytes: &[u8; $n]) -> Self {
+                let (items, _) = bytes.as_chunks::<{ $n / $count }>();
+                std::array::from_fn(|i| $crate::mould::wire::Wire::decode(&items[i]))
+            }
+
+            #[inline]
+            #[allow(clippy::indexing_slicing, reason = "the sizes are those of this line")]
+            fn encode(&self) -> [u8; $n] {
+                let items = self.map(|item| $crate::mould::wire::Wire::encode(&item));
+                let bytes: &[u8] = items.as_flattened();
+                std::array::from_fn(|i| bytes[i])
+            }
+        }
+    )* };
+}
+pub(crate) use arrays;
+
+/// The document's table of offsets, for a struct with these fields; the struct may be another crate's.
+///
+/// That the fields follow each other without gap or overlap is checked when this is compiled.
+macro_rules! wire {
+    ($($record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => { $(
+        impl $crate::mould::wire::Show for $record {
+            fn show(&self) -> String {
+                format!("{self:?}")
+            }
+        }
+
+        impl $crate::mould::wire::Wire<$size> for $record {
+            const FIELDS: &'static [$crate::mould::wire::Field] =
+                $crate::mould::wire::tiled::<$size>(&[$(
+                    $crate::mould::wire::Field {
+                        name: stringify!($field),
+                        at: $at,
+                        len: $crate::mould::wire::size_of_wire::<_, $ty>(),
+                        show: $crate::mould::wire::show::<_, $ty>,
+                    },
+                )*]);
+
+            #[inline]
+            fn decode(bytes: &[u8; $size]) -> Self {
+                // Here, so that `cargo check` sees a table that does not tile.
+                const _: &[$crate::mould::wire::Field] =
+                    <$record as $crate::mould::wire::Wire<$size>>::FIELDS;
+                Self { $($field: <$ty as $crate::mould::wire::Wire<_>>::decode(
+                    &$crate::mould::wire::get::<$at, _, $size>(bytes)),)* }
+            }
+
+            #[inline]
+            fn encode(&self) -> [u8; $size] {
+                let mut bytes = [0; $size];
+                $($crate::mould::wire::put::<$at, _, $size>(
+                    &mut bytes, <$ty as $crate::mould::wire::Wire<_>>::encode(&self.$field));)*
+                bytes
+            }
+        }
+    )* };
+}
+pub(crate) use wire;
+
+pub(crate) const fn size_of_wire<const N: usize, T: Wire<N>>() -> usize {
+    N
+}
+
+/// The `N` bytes at offset `AT` of a record.
+#[inline]
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "asserted when compiled")]
+pub(crate) fn get<const AT: usize, const N: usize, const LEN: usize>(record: &[u8; LEN]) -> [u8; N] {
+    const { assert!(AT + N <= LEN) };
+    std::array::from_fn(|i| record[AT + i])
+}
+
+/// Undoes [`get`].
+#[inline]
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "asserted when compiled")]
+pub(crate) fn put<const AT: usize, const N: usize, const LEN: usize>(record: &mut [u8; LEN], bytes: [u8; N]) {
+    const { assert!(AT + N <= LEN) };
+    record[AT..AT + N].copy_from_slice(&bytes);
+}
+
+/// Checks, when compiled, that the fields fill the record.
+#[expect(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "runs when compiled")]
+pub(crate) const fn tiled<const N: usize>(fields: &'static [Field]) -> &'static [Field] {
+    let mut at = 0;
+    let mut i = 0;
+    while i < fields.len() {
+        assert!(fields[i].at == at, "a field does not start where the one before it ends");
+        at += fields[i].len;
+        i += 1;
+    }
+    assert!(at == N, "the fields do not fill the record");
+    fields
+}

@@ -1,0 +1,123 @@
+//! What callers may choose.
+
+use crate::Limits;
+
+/// How to read.
+///
+/// By default what can be read is read, with [`Warnings`](crate::Warnings)
+/// about the rest, within the default [`Limits`].
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    pub(crate) strict: bool,
+    pub(crate) limits: Limits,
+    pub(crate) engine: Option<Engine>,
+}
+
+impl ReadOptions {
+    /// Whether the first thing that is wrong ends the reading.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// What reading may produce.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// What inflates. By default the fastest that is built in; all give the same.
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = Some(engine);
+        self
+    }
+
+    pub(crate) fn chosen_engine(&self) -> Engine {
+        self.engine.unwrap_or(Engine::FASTEST)
+    }
+}
+
+/// 64 MiB of plain data, 128 levels, 16 million elements.
+///
+/// Elements are vertices, triangles, points of hulls, influences, and values of
+/// LLSD. The largest asset that a viewer can build has half a million vertices
+/// in each level of detail, some 20 MB.
+impl Default for Limits {
+    fn default() -> Self {
+        Self { output_bytes: 1 << 26, depth: 128, elements: 1 << 24 }
+    }
+}
+
+/// What inflates and deflates blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Engine {
+    /// The crate `miniz_oxide`, which is free of unsafe code.
+    #[default]
+    MinizOxide,
+    /// The crate `zlib-rs`, which is faster.
+    #[cfg(feature = "zlib-rs")]
+    ZlibRs,
+}
+
+impl Engine {
+    #[cfg(feature = "zlib-rs")]
+    const FASTEST: Self = Self::ZlibRs;
+    #[cfg(not(feature = "zlib-rs"))]
+    const FASTEST: Self = Self::MinizOxide;
+}
+
+/// What becomes of the hashes that a simulator put into the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Hashes {
+    /// Those that were right stay right; those that were wrong stay as they are.
+    #[default]
+    AsRead,
+    /// Those that were wrong are made right, too.
+    Recompute,
+    /// There are none.
+    Drop,
+}
+
+/// How to write: with miniz_oxide at level 9, unless told otherwise, whatever features are on.
+///
+/// So the bytes do not depend on what another crate of the same build has switched on.
+#[derive(Debug, Clone)]
+pub struct WriteOptions {
+    pub(crate) level: u8,
+    pub(crate) engine: Engine,
+    pub(crate) hashes: Hashes,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self { level: 9, engine: Engine::default(), hashes: Hashes::default() }
+    }
+}
+
+impl WriteOptions {
+    /// How hard to compress, from 0, not at all, to 9, as the viewer does. More than 9 is 9.
+    #[must_use]
+    pub fn level(mut self, level: u8) -> Self {
+        self.level = level.min(9);
+        self
+    }
+
+    /// What deflates.
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// What becomes of hashes.
+    #[must_use]
+    pub fn hashes(mut self, hashes: Hashes) -> Self {
+        self.hashes = hashes;
+        self
+    }
+}

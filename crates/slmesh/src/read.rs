@@ -1,0 +1,95 @@
+//! Bytes to model.
+
+pub(crate) mod body;
+pub(crate) mod header;
+pub(crate) mod llsd;
+pub(crate) mod lod;
+pub(crate) mod physics;
+pub(crate) mod skin;
+pub(crate) mod slm;
+pub(crate) mod zlib;
+
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::{Error, ErrorKind, Layout, MeshAsset, ReadOptions, Warnings};
+
+/// Whether these bytes look like a mesh asset; its first few hundred are enough.
+///
+/// A binary LLSD map with the name of a block, of a level of detail or for physics, in it.
+#[must_use]
+pub fn detect(bytes: &[u8]) -> bool {
+    let start = bytes.get(..4096).unwrap_or(bytes);
+    let start = match start {
+        [1, 0, 0, 0, _, _, _, _, _, _, _, _, rest @ ..] => rest,
+        _ => start,
+    };
+    let is_map = matches!(start.trim_ascii_start(), [b'{', 0, 0, ..] | [b'<', b'?', ..]);
+    let names: [&[u8]; 3] = [b"_lod{", b"physics_convex{", b"physics_mesh{"];
+    is_map && names.iter().any(|name| start.windows(name.len()).any(|bytes| bytes == *name))
+}
+
+/// Reads a mesh asset.
+///
+/// # Errors
+///
+/// If there is no header, or a limit of [`ReadOptions::default`] is exceeded.
+///
+/// ```
+/// let error = slmesh::read(b"glTF").unwrap_err();
+/// assert_eq!(error.to_string(), "header: expected a map, found \"glTF\" (at byte 0x0)");
+/// ```
+pub fn read(bytes: &[u8]) -> Result<MeshAsset, Error> {
+    read_with(bytes, &ReadOptions::default()).map(|(asset, _)| asset)
+}
+
+/// Reads a mesh asset, and says what was wrong and yet readable.
+///
+/// # Errors
+///
+/// As [`read`]; when strict, also the first thing that would be a warning.
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warnings), Error> {
+    let reading = Reading::new(options.strict, options.limits);
+    let file = reading.read(bytes, |input| file(input, options))?;
+    Ok((file.asset, reading.into_warnings()))
+}
+
+/// What each byte of a mesh asset is, and of the plain data of its blocks; of a broken one, as far as it can be read.
+#[must_use]
+pub fn layout(bytes: &[u8]) -> Layout<'_> {
+    layout_with(bytes, &ReadOptions::default())
+}
+
+/// As [`layout`], within the limits of `options`.
+#[must_use]
+pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
+    Reading::new(options.strict, options.limits).layout(bytes, |input| file(input, options))
+}
+
+/// An asset, and where in its file things are.
+pub(crate) struct File {
+    pub(crate) asset: MeshAsset,
+    /// The byte after the header.
+    pub(crate) body_start: usize,
+    pub(crate) places: body::Places,
+}
+
+/// Format document, section 1.
+pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, File> {
+    let mut asset = MeshAsset::default();
+    let (start, head) = header::preamble(input)?;
+    let (rest, entries) = header::header(start, options, &mut asset)?;
+    asset.preamble = header::check_preamble(input, head, rest.at().saturating_sub(start.at()))?;
+    if entries.is_empty() {
+        // Such as a saved upload, whose assets are one level further in.
+        let kind = ErrorKind::Unexpected { expected: "a block".into(), found: "none".into() };
+        body::warn_of(start, "header", kind)?;
+    }
+    let body_start = rest.at().saturating_sub(input.at());
+    let (rest, places) = body::body(rest, entries, options, &mut asset)?;
+    Ok((rest, File { asset, body_start, places }))
+}
+
+/// A file that is to be written onto, if it can be read.
+pub(crate) fn original(bytes: &[u8]) -> Option<File> {
+    let options = ReadOptions::default();
+    Reading::new(false, options.limits).read(bytes, |input| file(input, &options)).ok()
+}

@@ -1,0 +1,270 @@
+//! What follows the header: the blocks. Format document, sections 1 and 2.
+
+use super::header::Entry;
+use super::llsd::{At, any, document};
+use super::zlib::Plain;
+use super::{lod, physics, skin};
+use crate::model::{Block, BlockRef, Content, Hash, Influence, Leftovers, MeshAsset, Piece};
+use crate::mould::input::{Input, Parsed, field, part, remainder, unknown};
+use crate::mould::wire::Show;
+use crate::wire::{BLOCKS, md5};
+use crate::{Error, ErrorKind, ReadOptions};
+use llsd::{Text, Value};
+use nom::Err;
+use std::ops::Range;
+
+/// Where blocks lie, counted from the end of the header.
+pub(crate) type Places = Vec<(Text, Range<usize>)>;
+
+/// Reads the blocks of `entries` into `asset`, and all that is between and after them.
+pub(crate) fn body<'a>(
+    input: Input<'a>,
+    entries: Vec<Entry<'a>>,
+    options: &ReadOptions,
+    asset: &mut MeshAsset,
+) -> Parsed<'a, Places> {
+    let mut placed = Vec::new();
+    for (number, entry) in entries.into_iter().enumerate() {
+        let range = match range(&entry, input.bytes().len()) {
+            Ok(range) => range,
+            Err(kind) => {
+                warn_of(entry.input, &entry.name.to_string(), kind)?;
+                None
+            }
+        };
+        placed.push((range, number, entry));
+    }
+    // In the order of the file; those that are absent first.
+    placed.sort_by_key(|(range, number, _)| (range.as_ref().map(|range| range.start), *number));
+    let (mut covered, mut last) = (0, None::<(Range<usize>, Text)>);
+    let mut plain = Plain::default();
+    let mut places = Vec::new();
+    for (range, _, entry) in placed {
+        let Some(range) = range else {
+            put(asset, entry, None, options, &mut plain)?;
+            continue;
+        };
+        let own = input.split(range.start)?.0.split(range.len())?.1;
+        let name = entry.name.clone();
+        if range.start > covered {
+            let gap = input.split(covered)?.0.split(range.start.saturating_sub(covered))?.1;
+            warn_of(gap, "gap", ErrorKind::LeftOver { n_bytes: gap.bytes().len() })?;
+            asset.body.push(Piece::Gap(gap.bytes().to_vec()));
+        }
+        let shares = last.as_ref().is_some_and(|(other, _)| *other == range);
+        if let Some((_, other)) = last.as_ref().filter(|_| range.start < covered) {
+            // Many blocks of the same bytes are work for which the file has not paid.
+            own.grant_output(range.len())?;
+            warn_of(own, &name.to_string(), ErrorKind::Overlap { with: other.to_string() })?;
+        }
+        match asset.body.last_mut() {
+            Some(Piece::Blocks(names)) if shares => names.push(name.clone()),
+            _ => asset.body.push(Piece::Blocks(vec![name.clone()])),
+        }
+        put(asset, entry, Some(own), options, &mut plain)?;
+        covered = covered.max(range.end);
+        last = Some((range.clone(), name.clone()));
+        places.push((name, range));
+    }
+    let (rest, _) = input.split(covered)?;
+    if !rest.bytes().is_empty() {
+        let (_, bytes) = unknown("trailing")(rest)?;
+        asset.trailing = bytes.to_vec();
+        warn_of(rest, "trailing", ErrorKind::LeftOver { n_bytes: bytes.len() })?;
+    }
+    if is_usual_order(&asset.body) {
+        asset.body.clear();
+    }
+    joints(input, asset, &places)?;
+    Ok((input.split(input.bytes().len())?.0, places))
+}
+
+/// Where a block lies; `None` if the header says that it is absent.
+fn range(entry: &Entry<'_>, body: usize) -> Result<Option<Range<usize>>, ErrorKind> {
+    let Entry { offset, size, .. } = *entry;
+    if size <= 0 {
+        return Ok(None);
+    }
+    match (usize::try_from(offset), usize::try_from(size)) {
+        (Ok(start), Ok(size)) if start < body => Ok(Some(start..start.saturating_add(size).min(body))),
+        _ => Err(ErrorKind::OutsideFile { offset, size, body }),
+    }
+}
+
+/// Warns of something that is no part with a parser.
+pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(), Err<Error>> {
+    let mark = input.n_warnings();
+    let name = || name.to_owned();
+    input.warn(kind).map_err(|error| input.name_failure(mark, &name, error))?;
+    input.name_warnings(mark, &name);
+    Ok(())
+}
+
+/// Section 6: influences name joints of another block. Where one names none, the first of each face is told.
+fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Result<(), Err<Error>> {
+    let Some(skin) = asset.skin.as_ref().and_then(Block::value) else { return Ok(()) };
+    let bound = skin.n_joints();
+    for (name, block) in asset.blocks() {
+        let BlockRef::Lod(block) = block else { continue };
+        let Some((name, range)) = places.iter().find(|(of, _)| of.as_bytes() == name) else { continue };
+        for (number, face) in block.value().iter().flat_map(|lod| &lod.faces).enumerate() {
+            let is_outside = |one: &&Influence| usize::from(one.joint) >= bound;
+            let influences = face.weights.iter().flatten().enumerate();
+            let first = influences.flat_map(|(vertex, all)| all.iter().map(move |one| (vertex, one)));
+            if let Some((vertex, one)) = first.into_iter().find(|(_, one)| is_outside(one)) {
+                let path = format!("{name}, face {number}, Weights, vertex {vertex}");
+                let kind =
+                    ErrorKind::OutOfRange { what: "joint", found: one.joint.into(), bound: bound as u64 };
+                warn_of(input.split(range.start)?.0, &path, kind)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether blocks lie as the writer would put them on its own.
+fn is_usual_order(body: &[Piece]) -> bool {
+    let place = |piece: &Piece| match piece {
+        Piece::Blocks(names) => match names.as_slice() {
+            // Unknown blocks are in the asset in the order of the file.
+            [name] => Some(BLOCKS.iter().position(|of| *name == *of).unwrap_or(BLOCKS.len())),
+            _ => None,
+        },
+        Piece::Gap(_) => None,
+    };
+    let places: Option<Vec<usize>> = body.iter().map(place).collect();
+    places.is_some_and(|places| places.is_sorted())
+}
+
+/// Reads a block into its field.
+fn put(
+    asset: &mut MeshAsset,
+    entry: Entry<'_>,
+    bytes: Option<Input<'_>>,
+    options: &ReadOptions,
+    plain: &mut Plain,
+) -> Result<(), Err<Error>> {
+    let name = entry.name.clone();
+    let has_cache = asset.preamble.is_some();
+    macro_rules! into {
+        ($field:ident, $read:expr) => {
+            asset.$field = Some(block(entry, bytes, has_cache, options, plain, $read)?)
+        };
+    }
+    match name.as_bytes() {
+        b"high_lod" => into!(high_lod, lod::lod),
+        b"medium_lod" => into!(medium_lod, lod::lod),
+        b"low_lod" => into!(low_lod, lod::lod),
+        b"lowest_lod" => into!(lowest_lod, lod::lod),
+        b"physics_mesh" => into!(physics_mesh, lod::lod),
+        b"physics_shape" => into!(physics_shape, lod::lod),
+        b"physics_convex" => into!(physics_convex, physics::convex),
+        b"physics_havok" => into!(physics_havok, value),
+        b"skin" => into!(skin, skin::skin),
+        _ => asset.unknown.push((name, block(entry, bytes, has_cache, options, plain, value)?)),
+    }
+    Ok(())
+}
+
+/// What the format does not document.
+fn value(at: At<'_, '_>) -> Result<Option<Value>, Err<Error>> {
+    Ok(Some(any(at)))
+}
+
+type Filled<T> = (Content<T>, Leftovers);
+
+/// A block of what `read` reads.
+fn block<T>(
+    entry: Entry<'_>,
+    bytes: Option<Input<'_>>,
+    has_cache: bool,
+    options: &ReadOptions,
+    plain: &mut Plain,
+    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
+) -> Result<Block<T>, Err<Error>> {
+    let Entry { name, size, other, order, .. } = entry;
+    let Some(bytes) = bytes else {
+        let hash = entry.hash.map(Hash::Other);
+        return Ok(Block { content: Content::Absent, hash, leftovers: Leftovers::default(), other, order });
+    };
+    let (_, (filled, hash)) = part(
+        || name.to_string(),
+        |input: Input<'_>| {
+            let needed = usize::try_from(size).unwrap_or_default();
+            let left = input.bytes().len();
+            if left < needed {
+                input.warn(ErrorKind::UnexpectedEnd { needed, left })?;
+            }
+            let hash = entry.hash.clone().map(|hash| checked_hash(input, hash)).transpose()?;
+            let filled = content(input, has_cache, options, plain, &read).or_else(|error| {
+                input.excuse(error)?;
+                // What was recorded of it stays; the rest is unread.
+                Ok((Content::Raw(input.bytes().to_vec()), Leftovers::default()))
+            })?;
+            Ok((input.split(left)?.0, (filled, hash)))
+        },
+    )(bytes)?;
+    let (content, leftovers) = filled;
+    Ok(Block { content, hash, leftovers, other, order })
+}
+
+/// Section 3.1: the MD5 of the compressed bytes.
+fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
+    let hash = md5(input.bytes());
+    if stored == hash {
+        return Ok(Hash::OfBlock);
+    }
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    input.warn(ErrorKind::Hash { expected: hex(&hash), found: hex(stored.get(..16).unwrap_or(&stored)) })?;
+    Ok(Hash::Other(stored))
+}
+
+/// A number of bytes, as the layout shows it.
+struct Zeros(usize);
+
+impl Show for Zeros {
+    fn show(&self) -> String {
+        format!("{} zeros", self.0)
+    }
+}
+
+/// Section 2.
+fn content<T>(
+    input: Input<'_>,
+    has_cache: bool,
+    options: &ReadOptions,
+    plain: &mut Plain,
+    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
+) -> Result<Filled<T>, Err<Error>> {
+    if input.bytes().iter().all(|byte| *byte == 0) {
+        let n_bytes = input.bytes().len();
+        if !has_cache {
+            input.warn(ErrorKind::NotLoaded { n_bytes })?;
+        }
+        field("not loaded", |input| remainder(input).map(|(rest, zeros)| (rest, Zeros(zeros.len()))))(input)?;
+        return Ok((Content::NotLoaded(n_bytes), Leftovers::default()));
+    }
+    let mut leftovers = Leftovers::default();
+    let rest = plain.inflate(input, options)?;
+    if !rest.bytes().is_empty() {
+        let (_, bytes) = unknown("after the stream")(rest)?;
+        leftovers.after_stream = bytes.to_vec();
+        rest.warn(ErrorKind::LeftOver { n_bytes: bytes.len() })?;
+    }
+    let content = input.block(input.at(), plain.bytes(), |plain| {
+        let (rest, value) = document(plain, options, |at| {
+            Ok(match read(at)? {
+                Some(value) => Content::Value(value),
+                None => Content::Other(any(at)),
+            })
+        })?;
+        leftovers.line = value.line;
+        if !rest.bytes().is_empty() {
+            let (_, bytes) = unknown("after the value")(rest)?;
+            leftovers.after_value = bytes.to_vec();
+            rest.warn(ErrorKind::LeftOver { n_bytes: bytes.len() })?;
+        }
+        Ok((rest, value.value))
+    })?;
+    Ok((content, leftovers))
+}

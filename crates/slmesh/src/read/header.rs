@@ -1,0 +1,152 @@
+//! The header. Format document, sections 1 and 3.
+
+use super::llsd::{At, Fate, Known, any, binary, date, document, integer, known, list, map, text, uuid};
+use crate::model::{MeshAsset, Preamble};
+use crate::mould::input::{Input, Parsed, field, part, remainder, row};
+use crate::mould::wire::Show;
+use crate::wire::{BLOCKS, CacheHead};
+use crate::{Error, ErrorKind, ReadOptions};
+use llsd::{Kind, Map, Text};
+use nom::Err;
+
+/// Versions above this one the viewer takes for not found.
+pub(crate) const LAST_VERSION: i32 = 999;
+
+/// What the header says of a block.
+pub(crate) struct Entry<'a> {
+    pub(crate) name: Text,
+    /// Where the header says it.
+    pub(crate) input: Input<'a>,
+    pub(crate) offset: i64,
+    pub(crate) size: i64,
+    pub(crate) hash: Option<Vec<u8>>,
+    pub(crate) other: Map,
+    pub(crate) order: Vec<Text>,
+}
+
+/// Section 1.3: what a viewer's cache puts before an asset.
+pub(crate) fn preamble(input: Input<'_>) -> Parsed<'_, Option<CacheHead>> {
+    let is_there = matches!(input.bytes(), [1, 0, 0, 0, _, _, _, _, _, _, _, _, b'{' | b'<', ..]);
+    if !is_there {
+        return Ok((input, None));
+    }
+    let (rest, head) = row::<_, CacheHead>("cache preamble")(input)?;
+    Ok((rest, Some(head)))
+}
+
+/// Section 3: the map, and what it says of blocks.
+pub(crate) fn header<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    asset: &mut MeshAsset,
+) -> Parsed<'a, Vec<Entry<'a>>> {
+    let mut entries = Vec::new();
+    let (rest, read) = part("header", |input: Input<'a>| {
+        // What is no asset at all is better told by its first bytes than by what LLSD makes of them.
+        if !matches!(input.bytes().trim_ascii_start(), [b'{' | b'<' | 0xef, ..]) {
+            let found = input.bytes().get(..4).unwrap_or(input.bytes()).show();
+            return Err(input.fatal(ErrorKind::Unexpected { expected: "a map".into(), found }));
+        }
+        document(input, options, |at| {
+            if !at.is(Kind::Map) {
+                let found = format!("{:?}", at.node.kind()).to_lowercase();
+                return Err(at.input().fatal(ErrorKind::Unexpected { expected: "a map".into(), found }));
+            }
+            entries_of(at, asset, &mut entries)
+        })
+    })(input)?;
+    asset.line = read.line;
+    Ok((rest, entries))
+}
+
+fn entries_of<'a>(
+    at: At<'a, '_>,
+    asset: &mut MeshAsset,
+    entries: &mut Vec<Entry<'a>>,
+) -> Result<(), Err<Error>> {
+    (asset.other, asset.order) = map(at, |key, at| {
+        Ok(match key {
+            b"version" => {
+                let fate = known(&mut asset.version, integer(at)?);
+                if let Some(version) = asset.version.filter(|version| *version > LAST_VERSION) {
+                    let expected = format!("a version up to {LAST_VERSION}").into();
+                    at.input().warn(ErrorKind::Unexpected { expected, found: version.to_string() })?;
+                }
+                fate
+            }
+            b"creator" => known(&mut asset.creator, uuid(at)?),
+            b"date" => known(&mut asset.date, date(at)?),
+            b"submodel_id" => known(&mut asset.submodel_id, integer(at)?),
+            b"material_list" => known(&mut asset.material_list, list(at, text)?),
+            b"physics_cost_data" => known(&mut asset.physics_cost_data, any_map(at)?),
+            _ if is_block(key, at) => {
+                entries.push(entry(Text::from(key), at)?);
+                Fate::Field
+            }
+            _ => Fate::Unknown,
+        })
+    })?;
+    Ok(())
+}
+
+/// A map with a place and a size is a block, and one with the name of a block.
+fn is_block(key: &[u8], at: At<'_, '_>) -> bool {
+    let has = |key| at.get(key).is_some_and(|value| value.is(Kind::Integer));
+    at.is(Kind::Map) && (BLOCKS.iter().any(|name| name.as_bytes() == key) || (has("offset") && has("size")))
+}
+
+/// Section 3.1. What is missing reads as 0, as in the viewer.
+fn entry<'a>(name: Text, at: At<'a, '_>) -> Result<Entry<'a>, Err<Error>> {
+    let (mut offset, mut size, mut hash) = (None, None, None);
+    let (other, mut order) = map(at, |key, at| {
+        Ok(match key {
+            b"offset" => number(&mut offset, at)?,
+            b"size" => number(&mut size, at)?,
+            b"hash" => known(&mut hash, binary(at, hash_bytes)?),
+            _ => Fate::Unknown,
+        })
+    })?;
+    if !order.is_empty() {
+        // Where the writer puts what was missing.
+        let missing = [("offset", offset.is_none()), ("size", size.is_none())];
+        order.extend(missing.iter().filter(|(_, is_missing)| *is_missing).map(|(key, _)| Text::from(*key)));
+    }
+    let number = |number: Option<i32>| i64::from(number.unwrap_or_default());
+    Ok(Entry { name, input: at.input(), offset: number(offset), size: number(size), hash, other, order })
+}
+
+fn hash_bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    let (rest, hash) = field("bytes", remainder)(input)?;
+    Ok((rest, hash.to_vec()))
+}
+
+/// A place or a size: computed when writing, however it was stored.
+fn number(slot: &mut Option<i32>, at: At<'_, '_>) -> Result<Fate, Err<Error>> {
+    *slot = integer(at)?.value;
+    Ok(Fate::Field)
+}
+
+/// A map that is kept as it is.
+pub(crate) fn any_map(at: At<'_, '_>) -> Result<Known<Map>, Err<Error>> {
+    match any(at) {
+        llsd::Value::Map(map) => Ok(Known { value: Some(map), is_usual: true }),
+        _ => {
+            at.warn_of_kind("a map")?;
+            Ok(Known { value: None, is_usual: false })
+        }
+    }
+}
+
+/// Whether the preamble speaks of this header.
+pub(crate) fn check_preamble(
+    input: Input<'_>,
+    head: Option<CacheHead>,
+    header_size: usize,
+) -> Result<Option<Preamble>, Err<Error>> {
+    let Some(CacheHead { header_size: stated, flags, .. }) = head else { return Ok(None) };
+    if stated as usize != header_size {
+        let expected = format!("the header's size, {header_size}").into();
+        input.warn(ErrorKind::Unexpected { expected, found: stated.to_string() })?;
+    }
+    Ok(Some(Preamble { flags }))
+}

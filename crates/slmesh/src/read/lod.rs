@@ -1,0 +1,181 @@
+//! Levels of detail, and physics shapes made of triangles. Format document, sections 4 to 6.
+
+use super::llsd::{At, Fate, Known, array, binary, boolean, known, map, reals, table};
+use crate::model::{Domain, Face, Influence, Influences, Lod};
+use crate::mould::input::{Input, Parsed, field, value};
+use crate::mould::wire::Show;
+use crate::wire::{MAX_INFLUENCES, NO_MORE};
+use crate::{Error, ErrorKind};
+use llsd::Kind;
+use nom::Err;
+
+/// Section 4. `None` if it is no array of maps.
+pub(crate) fn lod(at: At<'_, '_>) -> Result<Option<Lod>, Err<Error>> {
+    if !at.is(Kind::Array) {
+        at.warn_of_kind("an array of faces")?;
+        return Ok(None);
+    }
+    if let Some(other) = at.items().find(|face| !face.is(Kind::Map)) {
+        other.warn_of_kind("a face, which is a map")?;
+        return Ok(None);
+    }
+    let mut faces = Vec::new();
+    let name = |number: usize| move || format!("face {number}");
+    array(at, name, |at| {
+        faces.push(face(at)?);
+        Ok(())
+    })?;
+    Ok(Some(Lod { faces }))
+}
+
+/// Section 4.1.
+fn face(at: At<'_, '_>) -> Result<Face, Err<Error>> {
+    let n_vertices = at.get("Position").map_or(0, |position| n_vertices(position));
+    let mut face = Face::default();
+    (face.other, face.order) = map(at, |key, at| {
+        Ok(match key {
+            b"NoGeometry" => known(&mut face.no_geometry, boolean(at)?),
+            b"Position" => known(&mut face.position, table(at)?),
+            b"PositionDomain" => known(&mut face.position_domain, domain(at)?),
+            b"NormalizedScale" => known(&mut face.normalized_scale, reals(at)?),
+            b"Normal" => {
+                let fate = known(&mut face.normal, table(at)?);
+                as_many(at, face.normal.as_deref(), "normals", n_vertices)?;
+                fate
+            }
+            b"Tangent" => {
+                let fate = known(&mut face.tangent, table(at)?);
+                as_many(at, face.tangent.as_deref(), "tangents", n_vertices)?;
+                fate
+            }
+            b"TexCoord0" => {
+                let fate = known(&mut face.tex_coord0, table(at)?);
+                as_many(at, face.tex_coord0.as_deref(), "texture coordinates", n_vertices)?;
+                fate
+            }
+            b"TexCoord0Domain" => known(&mut face.tex_coord0_domain, domain(at)?),
+            b"TriangleList" => {
+                let fate = known(&mut face.triangle_list, table(at)?);
+                indices(at, face.triangle_list.as_deref().unwrap_or_default(), n_vertices)?;
+                fate
+            }
+            b"Weights" => known(&mut face.weights, weights(at, n_vertices)?),
+            _ => Fate::Unknown,
+        })
+    })?;
+    Ok(face)
+}
+
+/// How many vertices stored positions are.
+fn n_vertices(position: At<'_, '_>) -> usize {
+    position.node.as_binary().len().checked_div(6).unwrap_or_default()
+}
+
+/// Other arrays have as many elements as there are vertices. The viewer reads on behind shorter ones.
+fn as_many<T>(at: At<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize) -> Result<(), Err<Error>> {
+    match found {
+        Some(found) if found.len() != n => {
+            at.input().warn(ErrorKind::Count { what, expected: n, found: found.len() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Section 4.2. The viewer does not look whether indices name vertices when it downloads.
+fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Result<(), Err<Error>> {
+    let greatest = triangles.as_flattened().iter().max().copied().unwrap_or_default();
+    if triangles.is_empty() || usize::from(greatest) < n_vertices {
+        return Ok(());
+    }
+    for (triangle, corners) in triangles.iter().enumerate() {
+        for index in corners.iter().filter(|index| usize::from(**index) >= n_vertices) {
+            // Five bytes of tag and count, six a triangle.
+            let place = at.input().split(triangle.saturating_mul(6).saturating_add(5))?.0;
+            place.warn(ErrorKind::Index { triangle, index: *index, n_vertices })?;
+        }
+    }
+    Ok(())
+}
+
+/// Section 5.
+pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Result<Known<Domain<N>>, Err<Error>> {
+    if !at.is(Kind::Map) {
+        super::llsd::record(at);
+        at.warn_of_kind("a map of Min and Max")?;
+        return Ok(Known { value: None, is_usual: false });
+    }
+    let (mut min, mut max) = (None, None);
+    let (other, order) = map(at, |key, at| {
+        Ok(match key {
+            b"Min" => known(&mut min, reals(at)?),
+            b"Max" => known(&mut max, reals(at)?),
+            _ => Fate::Unknown,
+        })
+    })?;
+    let is_usual = other.is_empty() && min.is_some() && max.is_some();
+    for (name, missing) in [("Min", min.is_none()), ("Max", max.is_none())] {
+        if missing {
+            at.input().warn(ErrorKind::Unexpected { expected: name.into(), found: "no such key".into() })?;
+        }
+    }
+    let min_first = order.first().is_some_and(|first| *first == "Min");
+    let domain = Domain { min: min.unwrap_or([0.0; N]), max: max.unwrap_or([0.0; N]), min_first };
+    Ok(Known { value: Some(domain), is_usual })
+}
+
+/// Section 6: as many influences as there are vertices.
+pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Influences>>, Err<Error>> {
+    let mut is_complete = true;
+    let known = binary(at, |input| {
+        // Each takes a byte at least.
+        let count = n_vertices.min(input.bytes().len());
+        input.grant_elements(count)?;
+        let (mut rest, mut all) = (input, Vec::with_capacity(count));
+        while all.len() < n_vertices {
+            let at = rest;
+            match influences(rest, all.len()) {
+                Ok((after, one)) => {
+                    rest = after;
+                    all.push(one);
+                }
+                Err(error) => {
+                    at.excuse(error)?;
+                    break;
+                }
+            }
+        }
+        Ok((rest, all))
+    });
+    let mut known = known?;
+    if let Some(found) = known.value.as_ref().map(Vec::len).filter(|found| *found != n_vertices) {
+        at.input().warn(ErrorKind::Count { what: "vertices with weights", expected: n_vertices, found })?;
+        is_complete = false;
+    }
+    known.is_usual &= is_complete;
+    Ok(known)
+}
+
+/// Section 6: up to four influences; a byte ends fewer.
+fn influences(input: Input<'_>, vertex: usize) -> Parsed<'_, Influences> {
+    let parse = |mut input| {
+        let mut all = Influences::default();
+        while all.len() < MAX_INFLUENCES {
+            let (after, joint) = value::<_, u8>(input)?;
+            if joint == NO_MORE {
+                return Ok((after, all));
+            }
+            let (after, weight) = value::<_, u16>(after)?;
+            all.push(Influence { joint, weight });
+            input = after;
+        }
+        Ok((input, all))
+    };
+    field(|| format!("vertex {vertex}"), parse)(input)
+}
+
+impl Show for Influences {
+    fn show(&self) -> String {
+        let one = |influence: &Influence| format!("{}: {}", influence.joint, influence.weight);
+        format!("joints {{{}}}", self.iter().map(one).collect::<Vec<_>>().join(", "))
+    }
+}

@@ -1,0 +1,40 @@
+//! Convex hulls. Format document, section 8.
+
+use super::llsd::{At, Fate, Known, binary, known, map, reals, table};
+use crate::model::Convex;
+use crate::mould::input::rows;
+use crate::{Error, ErrorKind};
+use llsd::Kind;
+use nom::Err;
+
+/// Section 8. `None` if it is no map.
+pub(crate) fn convex(at: At<'_, '_>) -> Result<Option<Convex>, Err<Error>> {
+    if !at.is(Kind::Map) {
+        // The viewer writes undef for the parts of a model that it has split.
+        if !at.is(Kind::Undef) {
+            at.warn_of_kind("a map")?;
+        }
+        return Ok(None);
+    }
+    let mut convex = Convex::default();
+    (convex.other, convex.order) = map(at, |key, at| {
+        Ok(match key {
+            b"HullList" => known(&mut convex.hull_list, hull_list(at)?),
+            b"Positions" => known(&mut convex.positions, table(at)?),
+            b"BoundingVerts" => known(&mut convex.bounding_verts, table(at)?),
+            b"Min" => known(&mut convex.min, reals(at)?),
+            b"Max" => known(&mut convex.max, reals(at)?),
+            _ => Fate::Unknown,
+        })
+    })?;
+    let (expected, found) = (convex.n_hull_points(), convex.positions.as_ref().map_or(0, Vec::len));
+    if expected != found {
+        at.input().warn(ErrorKind::Count { what: "points of hulls", expected, found })?;
+    }
+    Ok(Some(convex))
+}
+
+/// Section 8.1: a byte for each hull.
+pub(crate) fn hull_list(at: At<'_, '_>) -> Result<Known<Vec<u8>>, Err<Error>> {
+    binary(at, |input| rows("hulls", input.bytes().len())(input))
+}

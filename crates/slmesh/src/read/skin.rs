@@ -1,0 +1,28 @@
+//! Joints. Format document, section 7.
+
+use super::llsd::{At, Fate, boolean, known, list, map, real, reals, text};
+use crate::Error;
+use crate::model::Skin;
+use llsd::Kind;
+use nom::Err;
+
+/// Section 7. `None` if it is no map.
+pub(crate) fn skin(at: At<'_, '_>) -> Result<Option<Skin>, Err<Error>> {
+    if !at.is(Kind::Map) {
+        at.warn_of_kind("a map")?;
+        return Ok(None);
+    }
+    let mut skin = Skin::default();
+    (skin.other, skin.order) = map(at, |key, at| {
+        Ok(match key {
+            b"joint_names" => known(&mut skin.joint_names, list(at, text)?),
+            b"inverse_bind_matrix" => known(&mut skin.inverse_bind_matrix, list(at, reals)?),
+            b"bind_shape_matrix" => known(&mut skin.bind_shape_matrix, reals(at)?),
+            b"alt_inverse_bind_matrix" => known(&mut skin.alt_inverse_bind_matrix, list(at, reals)?),
+            b"pelvis_offset" => known(&mut skin.pelvis_offset, real(at)?),
+            b"lock_scale_if_joint_position" => known(&mut skin.lock_scale_if_joint_position, boolean(at)?),
+            _ => Fate::Unknown,
+        })
+    })?;
+    Ok(Some(skin))
+}

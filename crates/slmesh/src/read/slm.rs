@@ -1,0 +1,130 @@
+//! The viewer's saved upload. Format document, section 9.
+
+use super::llsd::{At, Fate, Known, any, document, integer, known, list, map, reals, text};
+use crate::model::slm::{Container, Instance, Item};
+use crate::mould::input::{Input, Parsed, Reading, bytes, field, part, remainder, unknown};
+use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
+use llsd::{Kind, Value};
+use nom::Err;
+
+/// Whether these bytes look like a container of mesh assets.
+#[must_use]
+pub fn detect(bytes: &[u8]) -> bool {
+    let value = |key: &str| {
+        let document = llsd::Document::read(bytes).ok()?;
+        let mesh = document.root().get(key)?;
+        Some(mesh.items().next().is_some_and(|asset| asset.kind() == Kind::String))
+    };
+    matches!(bytes, [b'{' | b'<', ..]) && value("mesh").unwrap_or_default()
+}
+
+/// Reads a container and the assets in it.
+///
+/// # Errors
+///
+/// If it is no LLSD map, or a limit of [`ReadOptions::default`] is exceeded.
+pub fn read(bytes: &[u8]) -> Result<Container, Error> {
+    read_with(bytes, &ReadOptions::default()).map(|(container, _)| container)
+}
+
+/// Reads a container, and says what was wrong and yet readable.
+///
+/// # Errors
+///
+/// As [`read`]; when strict, also the first thing that would be a warning.
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warnings), Error> {
+    let reading = Reading::new(options.strict, options.limits);
+    let container = reading.read(bytes, |input| container(input, options))?;
+    Ok((container, reading.into_warnings()))
+}
+
+/// What each byte of a container is.
+#[must_use]
+pub fn layout(bytes: &[u8]) -> Layout<'_> {
+    layout_with(bytes, &ReadOptions::default())
+}
+
+/// As [`layout`], within the limits of `options`.
+#[must_use]
+pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
+    Reading::new(options.strict, options.limits).layout(bytes, |input| container(input, options))
+}
+
+/// Section 9.
+fn container<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Container> {
+    let mut container = Container::default();
+    let (rest, read) = document(input, options, |at| {
+        if !at.is(Kind::Map) {
+            let found = format!("{:?}", at.node.kind()).to_lowercase();
+            return Err(at.input().fatal(ErrorKind::Unexpected { expected: "a map".into(), found }));
+        }
+        (container.other, container.order) = map(at, |key, at| {
+            Ok(match key {
+                b"version" => known(&mut container.version, integer(at)?),
+                b"name" => known(&mut container.name, text(at)?),
+                b"mesh" => known(&mut container.mesh, list(at, |at| mesh(at, options))?),
+                b"instance" => known(&mut container.instance, instances(at)?),
+                _ => Fate::Unknown,
+            })
+        })?;
+        Ok(())
+    })?;
+    container.line = read.line;
+    if !rest.bytes().is_empty() {
+        let (_, bytes) = unknown("trailing")(rest)?;
+        container.trailing = bytes.to_vec();
+        rest.warn(ErrorKind::LeftOver { n_bytes: bytes.len() })?;
+    }
+    Ok((rest.split(rest.bytes().len())?.0, container))
+}
+
+/// Section 9.1: an asset, as the bytes of a string.
+fn mesh(at: At<'_, '_>, options: &ReadOptions) -> Result<Known<Item>, Err<Error>> {
+    // Five bytes of tag and count are before those of a string.
+    let is_string = at.is(Kind::String) && at.input().bytes().first() == Some(&b's');
+    if !is_string {
+        super::llsd::record(at);
+        at.warn_of_kind("a string of bytes")?;
+        return Ok(Known { value: Some(Item::Raw(at.node.to_text().into_bytes())), is_usual: false });
+    }
+    let (input, _) = field("length", bytes(5))(at.input())?;
+    let asset = part("asset", |input| super::file(input, options))(input);
+    let item = match asset {
+        Ok((_, file)) => Item::Asset(Box::new(file.asset)),
+        Err(error) => {
+            input.excuse(error)?;
+            Item::Raw(remainder(input)?.1.to_vec())
+        }
+    };
+    Ok(Known { value: Some(item), is_usual: true })
+}
+
+pub(crate) fn instances(at: At<'_, '_>) -> Result<Known<Vec<Instance>>, Err<Error>> {
+    list(at, |at| {
+        if at.is(Kind::Map) {
+            return Ok(Known { value: Some(instance(at)?), is_usual: true });
+        }
+        super::llsd::record(at);
+        at.warn_of_kind("a map")?;
+        Ok(Known { value: None, is_usual: false })
+    })
+}
+
+/// Section 9.2.
+fn instance(at: At<'_, '_>) -> Result<Instance, Err<Error>> {
+    let mut instance = Instance::default();
+    (instance.other, instance.order) = map(at, |key, at| {
+        Ok(match key {
+            b"mesh_id" => known(&mut instance.mesh_id, integer(at)?),
+            b"label" => known(&mut instance.label, text(at)?),
+            b"transform" => known(&mut instance.transform, reals(at)?),
+            b"material" => known(&mut instance.material, materials(at)?),
+            _ => Fate::Unknown,
+        })
+    })?;
+    Ok(instance)
+}
+
+pub(crate) fn materials(at: At<'_, '_>) -> Result<Known<Vec<Value>>, Err<Error>> {
+    list(at, |at| Ok(Known { value: Some(any(at)), is_usual: true }))
+}

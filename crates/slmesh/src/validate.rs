@@ -1,0 +1,73 @@
+//! What can be read and is yet unsound.
+//!
+//! One file for each part of the model; each function names the rules that it
+//! checks. Nothing here stops anybody from writing.
+
+mod asset;
+mod joints;
+mod lod;
+mod physics;
+mod skin;
+
+use crate::{Finding, MeshAsset};
+
+/// What is wrong with an asset, in the order of its parts; empty if nothing is.
+///
+/// Errors are what the uploader, the simulator or the viewer refuses or breaks
+/// on; warnings are what works and likely not as meant; notes are sentences of
+/// the public documents that nobody enforces.
+///
+/// ```
+/// use slmesh::{Block, Face, Lod, MeshAsset, rules};
+///
+/// let face = Face { triangle_list: Some(vec![[0, 1, 2]]), ..Face::default() };
+/// let asset = MeshAsset { high_lod: Some(Block::new(Lod { faces: vec![face] })), ..MeshAsset::default() };
+/// let findings = slmesh::validate(&asset);
+/// let index = findings.iter().find(|finding| finding.rule == &rules::SLM024).unwrap();
+/// assert_eq!(index.path, "high_lod, face 0, triangle 0");
+/// assert_eq!((index.found.as_str(), index.limit.as_str()), ("index 0", "below 0"));
+/// ```
+#[must_use]
+pub fn validate(asset: &MeshAsset) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    asset::asset(asset, &mut findings);
+    lod::levels(asset, &mut findings);
+    for (name, block) in asset.blocks() {
+        let path = String::from_utf8_lossy(name).into_owned();
+        match block {
+            crate::BlockRef::Lod(block) => {
+                let Some(value) = block.value() else { continue };
+                lod::lod(&path, value, asset, &mut findings);
+            }
+            crate::BlockRef::Convex(block) => {
+                block.value().into_iter().for_each(|value| physics::convex(&path, value, &mut findings));
+            }
+            crate::BlockRef::Skin(block) => {
+                block.value().into_iter().for_each(|value| skin::skin(&path, value, &mut findings));
+            }
+            crate::BlockRef::Value(_) => {}
+        }
+    }
+    findings
+}
+
+/// Keys that are fields and yet kept as they were stored: what is left of their arrays, or another form.
+fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findings: &mut Vec<Finding>) {
+    use crate::rules::{SLM035, SLM036};
+    for (key, stride) in strides {
+        let Some(value) = other.get(key) else { continue };
+        let path = if path.is_empty() { (*key).to_owned() } else { format!("{path}, {key}") };
+        let len = value.as_binary().len();
+        let left = len.checked_rem(*stride).unwrap_or_default();
+        if value.kind() == llsd::Kind::Binary && left != 0 {
+            findings.push(Finding::new(
+                &SLM035,
+                path,
+                format!("{len} bytes"),
+                format!("a multiple of {stride}"),
+            ));
+        } else {
+            findings.push(Finding::new(&SLM036, path, format!("{:?}", value.kind()).to_lowercase(), ""));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Weights, and the joints that there are.
+
+use crate::Finding;
+use crate::model::{Face, MeshAsset};
+use crate::rules::*;
+
+/// By how much the sum of the weights of a vertex may differ from 1, in steps: four numbers, cut or rounded.
+const SLACK: u32 = 4;
+
+/// SLM035 to SLM042.
+pub(super) fn weights(
+    path: &str,
+    face: &Face,
+    asset: &MeshAsset,
+    is_physics: bool,
+    findings: &mut Vec<Finding>,
+) {
+    let mut find = |rule, path: String, found: String, limit: String| {
+        findings.push(Finding::new(rule, path, found, limit));
+    };
+    if let Some(stored) = face.other.get("Weights") {
+        let found = format!("{} bytes", stored.as_binary().len());
+        let rule = if stored.kind() == llsd::Kind::Binary { &SLM035 } else { &SLM036 };
+        find(rule, format!("{path}, Weights"), found, String::new());
+    }
+    let skin = asset.skin.as_ref();
+    let Some(weights) = &face.weights else {
+        // The viewer writes them into the physics shape, too; others do not.
+        if skin.is_some() && face.no_geometry.is_none() && !is_physics {
+            find(&SLM037, path.into(), "none".into(), String::new());
+        }
+        return;
+    };
+    if skin.is_none() {
+        find(&SLM038, path.into(), "no skin".into(), String::new());
+    }
+    if weights.len() != face.n_vertices() {
+        find(&SLM040, path.into(), weights.len().to_string(), face.n_vertices().to_string());
+    }
+    let n_joints = skin.and_then(|skin| skin.value()).map(|skin| skin.n_joints());
+    for (vertex, influences) in weights.iter().enumerate() {
+        let path = || format!("{path}, vertex {vertex}");
+        if influences.is_empty() {
+            find(&SLM041, path(), "none".into(), String::new());
+            continue;
+        }
+        let outside = |n_joints: &usize| influences.iter().find(|one| usize::from(one.joint) >= *n_joints);
+        if let Some((n_joints, one)) = n_joints.and_then(|n_joints| Some((n_joints, outside(&n_joints)?))) {
+            find(&SLM039, path(), format!("joint {}", one.joint), format!("below {n_joints}"));
+        }
+        let sum: u32 = influences.iter().map(|one| u32::from(one.weight)).sum();
+        let has_zero = influences.iter().any(|one| one.weight == 0);
+        if sum.abs_diff(u32::from(u16::MAX)) > SLACK || has_zero {
+            let found =
+                if has_zero { "a weight of 0".into() } else { format!("{:.4}", f64::from(sum) / 65_535.0) };
+            find(&SLM042, path(), found, "1".into());
+        }
+    }
+}
+
+/// Whether the avatar's skeleton has a bone or a collision volume of this name.
+pub(super) fn is_joint(name: &[u8]) -> bool {
+    let Ok(name) = std::str::from_utf8(name) else { return false };
+    BONES.contains(&name)
+        || VOLUMES.contains(&name)
+        || SIDED
+            .iter()
+            .any(|of| name.strip_suffix("Left").or_else(|| name.strip_suffix("Right")) == Some(*of))
+}
+
+/// Bones that there are once.
+#[rustfmt::skip]
+const BONES: [&str; 33] = [
+    "mPelvis", "mSpine1", "mSpine2", "mTorso", "mSpine3", "mSpine4", "mChest", "mNeck", "mHead",
+    "mSkull", "mFaceRoot", "mFaceNoseCenter", "mFaceJaw", "mFaceChin", "mFaceTeethLower",
+    "mFaceLipLowerCenter", "mFaceTongueBase", "mFaceTongueTip", "mFaceJawShaper", "mFaceForeheadCenter",
+    "mFaceNoseBase", "mFaceTeethUpper", "mFaceLipUpperCenter", "mFaceNoseBridge", "mWingsRoot",
+    "mTail1", "mTail2", "mTail3", "mTail4", "mTail5", "mTail6", "mGroin", "mHindLimbsRoot",
+];
+
+/// Bones that there are twice: on the left and on the right.
+#[rustfmt::skip]
+const SIDED: [&str; 50] = [
+    "mEye", "mFaceEyeAlt", "mFaceForehead", "mFaceEyebrowOuter", "mFaceEyebrowCenter",
+    "mFaceEyebrowInner", "mFaceEyeLidUpper", "mFaceEyeLidLower", "mFaceEar1", "mFaceEar2", "mFaceNose",
+    "mFaceCheekLower", "mFaceCheekUpper", "mFaceLipLower", "mFaceLipUpper", "mFaceLipCorner",
+    "mFaceEyecornerInner", "mCollar", "mShoulder", "mElbow", "mWrist", "mHandMiddle1", "mHandMiddle2",
+    "mHandMiddle3", "mHandIndex1", "mHandIndex2", "mHandIndex3", "mHandRing1", "mHandRing2",
+    "mHandRing3", "mHandPinky1", "mHandPinky2", "mHandPinky3", "mHandThumb1", "mHandThumb2",
+    "mHandThumb3", "mWing1", "mWing2", "mWing3", "mWing4", "mWing4Fan", "mHip", "mKnee", "mAnkle",
+    "mFoot", "mToe", "mHindLimb1", "mHindLimb2", "mHindLimb3", "mHindLimb4",
+];
+
+/// Collision volumes.
+#[rustfmt::skip]
+const VOLUMES: [&str; 26] = [
+    "HEAD", "NECK", "L_CLAVICLE", "R_CLAVICLE", "L_UPPER_ARM", "R_UPPER_ARM", "L_LOWER_ARM", "R_LOWER_ARM",
+    "L_HAND", "R_HAND", "LEFT_PEC", "RIGHT_PEC", "UPPER_BACK", "CHEST", "BELLY", "LEFT_HANDLE",
+    "RIGHT_HANDLE", "LOWER_BACK", "PELVIS", "BUTT", "L_UPPER_LEG", "R_UPPER_LEG", "L_LOWER_LEG",
+    "R_LOWER_LEG", "L_FOOT", "R_FOOT",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_skeleton_has_133_bones_and_26_volumes() {
+        assert_eq!(BONES.len() + 2 * SIDED.len(), 133);
+        assert_eq!(VOLUMES.len(), 26);
+        let known = ["mPelvis", "mHandThumb3Right", "mWing4FanLeft", "LEFT_PEC"];
+        assert!(known.iter().all(|name| is_joint(name.as_bytes())));
+        let unknown = ["", "Left", "pelvis", "mTail1Left", "mElbow", "mPelvisLeft"];
+        assert!(!unknown.iter().any(|name| is_joint(name.as_bytes())));
+    }
+}

@@ -1,0 +1,200 @@
+//! Levels of detail, and physics shapes made of triangles.
+
+use crate::Finding;
+use crate::model::{Domain, Face, Level, Lod, MeshAsset};
+use crate::rules::*;
+use geom::Vec3;
+
+/// The viewer's MAX_MODEL_FACES.
+const MAX_FACES: usize = 8;
+/// The indices of a face have 16 bits, and the uploader keeps one back.
+const MAX_VERTICES: usize = 65_534;
+/// 65,532 indices.
+const MAX_TRIANGLES: usize = 21_844;
+/// What the public page grants beyond the unit cube.
+const MOST: f64 = 0.501;
+
+/// SLM018 to SLM021: each level beside high_lod, and beside the one above it.
+pub(super) fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+    let there: Vec<(Level, &Lod)> =
+        Level::ALL.into_iter().filter_map(|level| Some((level, asset.level(level)?))).collect();
+    let Some((_, high)) = there.last().filter(|(level, _)| *level == Level::High) else { return };
+    for pair in there.windows(2) {
+        let [(level, lower), (above, upper)] = pair else { continue };
+        let mut find = |rule, found: usize, limit: String| {
+            findings.push(Finding::new(rule, level.name(), found, limit));
+        };
+        let (n_faces, limit) = (lower.faces.len(), high.faces.len());
+        if n_faces > limit {
+            find(&SLM018, n_faces, format!("{limit} faces, as high_lod"));
+        } else if n_faces < limit {
+            find(&SLM019, n_faces, format!("{limit} faces, as high_lod"));
+        }
+        let (n_triangles, limit) = (lower.n_triangles(), upper.n_triangles());
+        if n_triangles >= limit {
+            find(&SLM020, n_triangles, format!("below {limit} triangles, of {}", above.name()));
+        }
+        let (n_vertices, limit) = (lower.n_vertices(), upper.n_vertices());
+        if n_vertices > limit {
+            find(&SLM021, n_vertices, format!("{limit} vertices, of {}", above.name()));
+        }
+    }
+}
+
+/// SLM017, and all of its faces.
+pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Vec<Finding>) {
+    let n_faces = lod.faces.len();
+    if !(1..=MAX_FACES).contains(&n_faces) {
+        findings.push(Finding::new(&SLM017, path, n_faces, format!("1 to {MAX_FACES}")));
+    }
+    let is_physics = path.starts_with("physics_");
+    for (number, face) in lod.faces.iter().enumerate() {
+        let path = format!("{path}, face {number}");
+        self::face(&path, face, is_physics, findings);
+        super::joints::weights(&path, face, asset, is_physics, findings);
+        if is_physics {
+            degenerate(&path, face, findings);
+        }
+    }
+}
+
+/// SLM022 to SLM026, SLM028, SLM031 to SLM036 and SLM043.
+fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) {
+    let strides =
+        [("NoGeometry", 0), ("Position", 6), ("PositionDomain", 0), ("NormalizedScale", 0), ("Normal", 6)];
+    super::forms(path, &face.other, &strides, findings);
+    let strides = [("Tangent", 8), ("TexCoord0", 4), ("TexCoord0Domain", 0), ("TriangleList", 6)];
+    super::forms(path, &face.other, &strides, findings);
+    let mut find = |rule, path: String, found: String, limit: String| {
+        findings.push(Finding::new(rule, path, found, limit));
+    };
+    let n_vertices = face.n_vertices();
+    let n_normals = face.normal.as_ref().map(Vec::len);
+    let n_tangents = face.tangent.as_ref().map(Vec::len);
+    let n_coords = face.tex_coord0.as_ref().map(Vec::len);
+    if let Some(no_geometry) = face.no_geometry {
+        let has_more =
+            face.position.is_some() || face.triangle_list.is_some() || n_normals.or(n_coords).is_some();
+        if !no_geometry {
+            find(&SLM022, path.into(), "false".into(), String::new());
+        }
+        if has_more || !face.other.is_empty() {
+            find(&SLM022, path.into(), "other keys besides".into(), String::new());
+        }
+        // The viewer looks no further.
+        return;
+    }
+    for (name, n) in [("Position", n_vertices), ("TriangleList", face.n_triangles())] {
+        if n == 0 {
+            find(&SLM023, format!("{path}, {name}"), "none".into(), String::new());
+        }
+    }
+    if n_vertices > 0 && face.position_domain.is_none() {
+        find(&SLM028, path.into(), "none".into(), String::new());
+    }
+    if n_coords.is_some() && face.tex_coord0_domain.is_none() {
+        find(&SLM031, path.into(), "none".into(), String::new());
+    }
+    for (name, n) in [("Normal", n_normals), ("TexCoord0", n_coords), ("Tangent", n_tangents)] {
+        if let Some(n) = n.filter(|n| *n != n_vertices) {
+            find(&SLM032, format!("{path}, {name}"), n.to_string(), n_vertices.to_string());
+        }
+    }
+    if n_vertices > MAX_VERTICES {
+        find(&SLM033, path.into(), n_vertices.to_string(), MAX_VERTICES.to_string());
+    }
+    if face.n_triangles() > MAX_TRIANGLES {
+        find(&SLM034, path.into(), face.n_triangles().to_string(), MAX_TRIANGLES.to_string());
+    }
+    if face.tangent.is_some() {
+        find(&SLM043, path.into(), "Tangent".into(), String::new());
+    }
+    if let Some(position) = face.position_domain {
+        let place = format!("{path}, PositionDomain");
+        domain(&place, position, findings);
+        let outside = position.min.iter().chain(&position.max).find(|value| value.abs() > MOST);
+        if let Some(value) = outside {
+            findings.push(Finding::new(&SLM029, place, value, MOST));
+        }
+    }
+    if let Some(coords) = face.tex_coord0_domain {
+        domain(&format!("{path}, TexCoord0Domain"), coords, findings);
+    }
+    triangles(path, face, is_physics, findings);
+}
+
+/// SLM030.
+fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Vec<Finding>) {
+    let Domain { min, max, .. } = domain;
+    // What is not a number is not at most anything.
+    let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
+    if !min.iter().zip(&max).all(is_sound) {
+        findings.push(Finding::new(&SLM030, path, format!("{min:?} to {max:?}"), ""));
+    }
+}
+
+/// SLM024 to SLM026. In a physics shape, the last is in SLM027.
+fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) {
+    let mut is_used = vec![false; face.n_vertices()];
+    for (number, corners) in face.triangle_list.iter().flatten().enumerate() {
+        for index in corners {
+            match is_used.get_mut(usize::from(*index)) {
+                Some(is_used) => *is_used = true,
+                None => {
+                    let limit = format!("below {}", face.n_vertices());
+                    let place = format!("{path}, triangle {number}");
+                    findings.push(Finding::new(&SLM024, place, format!("index {index}"), limit));
+                }
+            }
+        }
+        let [a, b, c] = corners;
+        if !is_physics && (a == b || b == c || a == c) {
+            findings.push(Finding::new(
+                &SLM026,
+                format!("{path}, triangle {number}"),
+                format!("{corners:?}"),
+                "",
+            ));
+        }
+    }
+    let unused = is_used.iter().filter(|is_used| !**is_used).count();
+    if let Some(first) = is_used.iter().position(|is_used| !is_used) {
+        let found = format!("{unused} unused, the first is vertex {first}");
+        findings.push(Finding::new(&SLM025, path, found, ""));
+    }
+}
+
+/// SLM027: the viewer's test, on positions of half their size and in single precision.
+fn degenerate(path: &str, face: &Face, findings: &mut Vec<Finding>) {
+    if face.no_geometry.is_some() {
+        return;
+    }
+    let positions: Vec<Vec3> = face.positions().map(|position| position * 0.5).collect();
+    for (number, corners) in face.triangle_list.iter().flatten().enumerate() {
+        // The viewer itself makes this triangle for faces without geometry.
+        if *corners == [0, 0, 0] {
+            continue;
+        }
+        let [a, b, c] = corners.map(|index| positions.get(usize::from(index)).copied());
+        let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
+        if is_degenerate(a, b, c) {
+            let place = format!("{path}, triangle {number}");
+            findings.push(Finding::new(&SLM027, place, format!("{corners:?}"), "the viewer's test"));
+        }
+    }
+}
+
+fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
+    let (ab, ac, bc) = (a - b, a - c, b - c);
+    let lengths = [ab, ac, bc].map(|edge| edge.dot(edge));
+    let longest = lengths.iter().copied().fold(0.0, f32::max);
+    let shortest = lengths.iter().copied().fold(f32::INFINITY, f32::min);
+    // No edge is more than ten times as long as another: then thinner is well enough.
+    let tolerance = if longest <= shortest * 100.0 { 1e-7 * 1e-4 } else { 1e-7 };
+    let (at_a, at_b) = (ab.cross(ac), (b - a).cross(bc));
+    let (to_a, to_c) = (a - b, c - b);
+    let along = to_a.dot(to_c);
+    at_a.dot(at_a) < tolerance
+        || at_b.dot(at_b) < tolerance
+        || to_a.dot(to_a) * to_c.dot(to_c) - along * along == 0.0
+}

@@ -1,0 +1,47 @@
+//! What both directions agree on: names of blocks, tables of offsets, hashes.
+
+mod md5;
+
+use crate::mould::wire::{arrays, wire};
+pub(crate) use md5::md5;
+
+/// What a viewer's cache puts before an asset. Format document, section 1.3.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CacheHead {
+    pub(crate) version: u32,
+    pub(crate) header_size: u32,
+    pub(crate) flags: u32,
+}
+
+wire! {
+    CacheHead = 12 bytes {
+        0 version: u32,
+        4 header_size: u32,
+        8 flags: u32,
+    }
+}
+
+/// The only version of [`CacheHead`] that is known.
+pub(crate) const CACHE_VERSION: u32 = 1;
+
+arrays!(u16, 2 = 4; u16, 3 = 6; u16, 4 = 8);
+
+/// The order in which the viewer writes the blocks that this crate knows; others follow.
+/// Format document, section 1.1.
+pub(crate) const BLOCKS: [&str; 9] = [
+    "skin",
+    "physics_convex",
+    "lowest_lod",
+    "low_lod",
+    "medium_lod",
+    "high_lod",
+    "physics_mesh",
+    "physics_shape",
+    "physics_havok",
+];
+
+/// Ends the influences of a vertex. Format document, section 6.
+pub(crate) const NO_MORE: u8 = 0xff;
+
+/// The most influences that a vertex has.
+pub(crate) const MAX_INFLUENCES: usize = 4;

@@ -1,0 +1,94 @@
+//! Model to bytes: the reader's functions, in the same order.
+
+pub(crate) mod body;
+pub(crate) mod header;
+pub(crate) mod llsd;
+pub(crate) mod lod;
+pub(crate) mod physics;
+pub(crate) mod skin;
+pub(crate) mod slm;
+pub(crate) mod zlib;
+
+use crate::mould::output::Output;
+use crate::{Error, MeshAsset, Same, WriteOptions, read};
+use body::{Frames, Original};
+
+/// Writes a mesh asset.
+///
+/// # Errors
+///
+/// If the asset holds more than the format can count.
+pub fn write(asset: &MeshAsset) -> Result<Vec<u8>, Error> {
+    write_with(asset, &WriteOptions::default())
+}
+
+/// Writes a mesh asset in the form that `options` ask for.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_with(asset: &MeshAsset, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    file(asset, None, options)
+}
+
+/// Writes a mesh asset, and takes each block of `original` that holds the same from there, byte for byte.
+///
+/// So an untouched file comes back as it was, and one with a changed level of
+/// detail has all other blocks as they were. Places in the header are computed anew.
+///
+/// # Errors
+///
+/// As [`write()`]. An original that is broken helps as far as it goes.
+pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> {
+    write_onto_with(asset, original, &WriteOptions::default())
+}
+
+/// As [`write_onto`], in the form that `options` ask for.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_onto_with(asset: &MeshAsset, original: &[u8], options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    let theirs = read::original(original);
+    let original = theirs.as_ref().map(|file| Original::new(file, original));
+    file(asset, original.as_ref(), options)
+}
+
+/// Format document, section 1.
+fn file(
+    asset: &MeshAsset,
+    original: Option<&Original<'_>>,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    let frames = body::body(asset, original, options)?;
+    let mut out = Output::default();
+    if let Some(original) = original
+        && has_same_header(asset, &frames, original, options)?
+    {
+        out.bytes(original.bytes.get(..original.file.body_start).unwrap_or_default());
+    } else {
+        let header = header::header(asset, &frames, options)?;
+        header::preamble(&mut out, asset, &header)?;
+        out.bytes(&header);
+    }
+    out.bytes(&frames.bytes);
+    Ok(out.0)
+}
+
+/// Whether all that the header says is what that of the original says, places and all.
+fn has_same_header(
+    asset: &MeshAsset,
+    frames: &Frames<'_>,
+    original: &Original<'_>,
+    options: &WriteOptions,
+) -> Result<bool, Error> {
+    let theirs = &original.file.asset;
+    let same_head = asset.line == theirs.line && asset.preamble.same(&theirs.preamble);
+    let stored = Frames::of_original(original);
+    Ok(same_head
+        && header::entries_of(asset, frames, options)?.same(&header::entries_of(
+            theirs,
+            &stored,
+            &WriteOptions::default(),
+        )?))
+}

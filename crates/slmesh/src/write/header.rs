@@ -1,0 +1,75 @@
+//! The header. Format document, sections 1 and 3.
+
+use super::body::Frames;
+use super::llsd::{Entries, date, document, integer, list, text, uuid};
+use crate::model::{BlockRef, Hash, MeshAsset};
+use crate::mould::output::{Output, count};
+use crate::mould::wire::Wire;
+use crate::read;
+use crate::wire::{CACHE_VERSION, CacheHead, md5};
+use crate::{Error, Hashes, WriteOptions};
+use llsd::{Map, Value};
+
+/// Section 1.3: what a viewer's cache puts before an asset.
+pub(crate) fn preamble(out: &mut Output, asset: &MeshAsset, header: &[u8]) -> Result<(), Error> {
+    if let Some(preamble) = asset.preamble {
+        let header_size = count(header.len(), "header")?;
+        out.bytes(&CacheHead { version: CACHE_VERSION, header_size, flags: preamble.flags }.encode());
+    }
+    Ok(())
+}
+
+/// Section 3: the map, and what it says of blocks.
+pub(crate) fn header(
+    asset: &MeshAsset,
+    frames: &Frames<'_>,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    document(&asset.line, &Value::Map(entries_of(asset, frames, options)?))
+}
+
+pub(crate) fn entries_of(
+    asset: &MeshAsset,
+    frames: &Frames<'_>,
+    options: &WriteOptions,
+) -> Result<Map, Error> {
+    let mut map = Entries::new(&asset.other, &asset.order);
+    map.known("version", &asset.version, integer, read::llsd::integer);
+    map.known("creator", &asset.creator, uuid, read::llsd::uuid);
+    map.known("date", &asset.date, date, read::llsd::date);
+    map.known("submodel_id", &asset.submodel_id, integer, read::llsd::integer);
+    map.known("material_list", &asset.material_list, list(text), |at| read::llsd::list(at, read::llsd::text));
+    let cost_data = &asset.physics_cost_data;
+    map.known("physics_cost_data", cost_data, |map| map.clone().into(), read::header::any_map);
+    for (name, block) in asset.blocks() {
+        let place = |error: Error| error.inside(String::from_utf8_lossy(name).into_owned());
+        map.computed(name, entry(name, block, frames, options).map_err(place)?);
+    }
+    Ok(map.finish())
+}
+
+/// Section 3.1.
+fn entry(
+    name: &[u8],
+    block: BlockRef<'_>,
+    frames: &Frames<'_>,
+    options: &WriteOptions,
+) -> Result<Map, Error> {
+    let mut map = Entries::new(block.other(), block.order());
+    let frame = frames.get(name);
+    let range = frame.as_ref().map_or(0..0, |(range, _)| range.clone());
+    map.computed("offset", count::<i32>(range.start, "offset")?);
+    map.computed("size", count::<i32>(range.len(), "size")?);
+    let right = frame.map(|(_, bytes)| bytes);
+    let hash = match (block.hash(), right, options.hashes) {
+        (_, _, Hashes::Drop) | (None, _, _) | (Some(Hash::OfBlock), None, _) => None,
+        (Some(Hash::OfBlock), Some(bytes), _) | (Some(_), Some(bytes), Hashes::Recompute) => {
+            Some(md5(bytes).to_vec())
+        }
+        (Some(Hash::Other(stored)), _, _) => Some(stored.clone()),
+    };
+    if let Some(hash) = hash {
+        map.computed("hash", hash);
+    }
+    Ok(map.finish())
+}

@@ -1,0 +1,121 @@
+//! Values of LLSD.
+
+use crate::read::llsd::{At, Known, says};
+use crate::{Error, ErrorKind, Same};
+use llsd::{Array, Map, Text, Value};
+use nom::Err;
+use std::collections::HashMap;
+
+/// The document that a value is, after the line that old files have before it.
+pub(crate) fn document(line: &[u8], value: &Value) -> Result<Vec<u8>, Error> {
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    let bytes = llsd::binary::write_with(value, &options).map_err(|error| translated(&error))?;
+    Ok(if line.is_empty() { bytes } else { [line, &bytes].concat() })
+}
+
+/// An error of the crate llsd as one of this crate.
+#[cold]
+fn translated(error: &llsd::Error) -> Error {
+    let mut path: Vec<String> = error.path().map(str::to_owned).collect();
+    path.reverse();
+    let kind = match error.kind() {
+        llsd::ErrorKind::TooLong { len } => ErrorKind::TooLong { len: *len },
+        kind => ErrorKind::Llsd { message: kind.to_string() },
+    };
+    path.into_iter().fold(Error::model(kind), Error::inside)
+}
+
+/// The entries of a map, being collected.
+pub(crate) struct Entries<'a> {
+    other: &'a Map,
+    order: &'a [Text],
+    fields: Vec<(Text, Value)>,
+    /// Keys of `other` that a field has taken the place of.
+    replaced: Vec<&'static str>,
+}
+
+impl<'a> Entries<'a> {
+    pub(crate) fn new(other: &'a Map, order: &'a [Text]) -> Self {
+        Self { other, order, fields: Vec::new(), replaced: Vec::new() }
+    }
+
+    /// An entry for a field. How it was stored stays as long as it says what the field says.
+    pub(crate) fn known<T: Same>(
+        &mut self,
+        key: &'static str,
+        field: &Option<T>,
+        write: impl Fn(&T) -> Value,
+        read: impl for<'x, 'd> Fn(At<'x, 'd>) -> Result<Known<T>, Err<Error>>,
+    ) {
+        if let Some(stored) = self.other.get(key) {
+            if says(stored, read).same(field) {
+                return;
+            }
+            self.replaced.push(key);
+        }
+        if let Some(value) = field {
+            self.fields.push((key.into(), write(value)));
+        }
+    }
+
+    /// An entry that is no field of the model.
+    pub(crate) fn computed(&mut self, key: impl Into<Text>, value: impl Into<Value>) {
+        self.fields.push((key.into(), value.into()));
+    }
+
+    /// The map, in its order: keys that the order does not have stand after those that it has, by their bytes.
+    pub(crate) fn finish(self) -> Map {
+        let mut all = self.fields;
+        let is_replaced = |key: &Text| self.replaced.iter().any(|replaced| *key == **replaced);
+        let others = self.other.iter().filter(|(key, _)| !is_replaced(key));
+        all.extend(others.map(|(key, value)| (key.clone(), value.clone())));
+        all.sort_by(|(a, _), (b, _)| a.cmp(b));
+        if !self.order.is_empty() {
+            let places: HashMap<&Text, usize> =
+                self.order.iter().enumerate().map(|(at, key)| (key, at)).collect();
+            all.sort_by_key(|(key, _)| places.get(key).copied().unwrap_or(usize::MAX));
+        }
+        all.into_iter().collect()
+    }
+}
+
+pub(crate) fn boolean(value: &bool) -> Value {
+    (*value).into()
+}
+
+pub(crate) fn integer(value: &i32) -> Value {
+    (*value).into()
+}
+
+pub(crate) fn uuid(value: &llsd::Uuid) -> Value {
+    (*value).into()
+}
+
+pub(crate) fn date(value: &llsd::Date) -> Value {
+    (*value).into()
+}
+
+pub(crate) fn text(value: &Text) -> Value {
+    value.clone().into()
+}
+
+pub(crate) fn real(value: &f64) -> Value {
+    (*value).into()
+}
+
+pub(crate) fn reals<const N: usize>(values: &[f64; N]) -> Value {
+    Value::Array(values.iter().copied().collect())
+}
+
+pub(crate) fn list<T>(write: impl Fn(&T) -> Value) -> impl Fn(&Vec<T>) -> Value {
+    move |values| Value::Array(values.iter().map(&write).collect::<Array>())
+}
+
+/// Rows of two bytes a number.
+#[expect(clippy::ptr_arg, reason = "of a field, which is a Vec")]
+pub(crate) fn table<const N: usize>(rows: &Vec<[u16; N]>) -> Value {
+    let numbers = rows.as_flattened();
+    let mut bytes = Vec::with_capacity(numbers.len().saturating_mul(2));
+    geom::le::encode(numbers, &mut bytes);
+    bytes.into()
+}

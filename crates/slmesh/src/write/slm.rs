@@ -1,0 +1,83 @@
+//! The viewer's saved upload. Format document, section 9.
+
+use super::llsd::{Entries, document, integer, list, reals, text};
+use crate::model::slm::{Container, Instance, Item};
+use crate::read;
+use crate::{Error, Same, WriteOptions};
+use llsd::{Text, Value};
+
+/// Writes a container and the assets in it.
+///
+/// # Errors
+///
+/// If an asset cannot be written.
+pub fn write(container: &Container) -> Result<Vec<u8>, Error> {
+    write_with(container, &WriteOptions::default())
+}
+
+/// Writes a container, its assets in the form that `options` ask for.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_with(container: &Container, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    self::container(container, None, options)
+}
+
+/// Writes a container, and takes from `original` each block of an asset that holds the same.
+///
+/// # Errors
+///
+/// As [`write()`]. An original that is broken helps as far as it goes.
+pub fn write_onto(container: &Container, original: &[u8]) -> Result<Vec<u8>, Error> {
+    match read::slm::read(original) {
+        // Also where the writer would have chosen another form.
+        Ok(theirs) if theirs.same(container) => Ok(original.to_vec()),
+        _ => self::container(container, Some(original), &WriteOptions::default()),
+    }
+}
+
+/// Section 9.
+fn container(
+    container: &Container,
+    original: Option<&[u8]>,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    let original =
+        original.and_then(|original| llsd::binary::read_prefix(original, &llsd::ReadOptions::default()).ok());
+    let mut meshes = Vec::new();
+    for (number, item) in container.mesh.iter().flatten().enumerate() {
+        let original = original.as_ref().and_then(|(value, ..)| value.get("mesh")?.at(number));
+        let bytes = mesh(item, original.map(Value::to_text), options);
+        meshes.push(bytes.map_err(|error| error.inside(format!("value {number}")).inside("mesh"))?);
+    }
+    let mut map = Entries::new(&container.other, &container.order);
+    map.known("version", &container.version, integer, read::llsd::integer);
+    map.known("name", &container.name, text, read::llsd::text);
+    if container.mesh.is_some() {
+        map.computed("mesh", Value::Array(meshes.into_iter().map(Text::from).collect()));
+    }
+    map.known("instance", &container.instance, list(instance), read::slm::instances);
+    let mut bytes = document(&container.line, &map.finish().into())?;
+    bytes.extend_from_slice(&container.trailing);
+    Ok(bytes)
+}
+
+/// Section 9.1: an asset, as the bytes of a string.
+fn mesh(item: &Item, original: Option<Text>, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    match (item, original) {
+        (Item::Asset(asset), Some(original)) => super::write_onto_with(asset, original.as_bytes(), options),
+        (Item::Asset(asset), None) => super::write_with(asset, options),
+        (Item::Raw(bytes), _) => Ok(bytes.clone()),
+    }
+}
+
+/// Section 9.2.
+fn instance(instance: &Instance) -> Value {
+    let mut map = Entries::new(&instance.other, &instance.order);
+    map.known("mesh_id", &instance.mesh_id, integer, read::llsd::integer);
+    map.known("label", &instance.label, text, read::llsd::text);
+    map.known("transform", &instance.transform, reals, read::llsd::reals);
+    map.known("material", &instance.material, list(Value::clone), read::slm::materials);
+    map.finish().into()
+}

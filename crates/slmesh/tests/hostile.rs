@@ -1,0 +1,244 @@
+//! Bytes that were made to break readers.
+
+use proptest::prelude::*;
+use slmesh::*;
+
+/// A header with one block, and the bytes of the block.
+fn file(offset: i32, size: i32, block: &[u8]) -> Vec<u8> {
+    let entry = llsd::Map::from([("offset", offset), ("size", size)]);
+    let header = llsd::Value::Map(llsd::Map::from([("high_lod", llsd::Value::Map(entry))]));
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    [&llsd::binary::write_with(&header, &options).unwrap(), block].concat()
+}
+
+fn around(block: &[u8]) -> Vec<u8> {
+    file(0, i32::try_from(block.len()).unwrap(), block)
+}
+
+fn packed(plain: &[u8]) -> Vec<u8> {
+    around(&miniz_oxide::deflate::compress_to_vec_zlib(plain, 9))
+}
+
+/// One megabyte that would give a gigabyte: a stream of zeros, over and over.
+#[test]
+fn a_bomb_stops_at_the_limit() {
+    // Eight times 128 MiB, in blocks of one stream: made of a stored end and the middle of a stream of zeros.
+    let zeros = miniz_oxide::deflate::compress_to_vec(&vec![0; 1 << 27], 9);
+    let bomb = around(&[&[0x78, 0xda][..], &zeros].concat());
+    for (limit, left) in [(1 << 20, true), (1 << 26, true), (1 << 27, false)] {
+        let options = ReadOptions::default().limits(Limits::default().output_bytes(limit));
+        let result = read_with(&bomb, &options);
+        let Err(error) = result else {
+            assert!(!left, "{limit}");
+            continue;
+        };
+        assert!(left, "{error}");
+        assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "output bytes", .. }), "{error}");
+        assert_eq!(error.path().next(), Some("high_lod"));
+    }
+}
+
+/// A hundred thousand entries that all claim the same bytes.
+#[test]
+fn blocks_of_the_same_bytes_draw_on_the_limit() {
+    let entry = || llsd::Value::Map(llsd::Map::from([("offset", 0), ("size", 100_000)]));
+    let header: llsd::Map = (0..100_000).map(|n| (format!("block {n}"), entry())).collect();
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    let mut bytes = llsd::binary::write_with(&header.into(), &options).unwrap();
+    bytes.resize(bytes.len() + 100_000, 0x55);
+    let error = read(&bytes).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "output bytes", .. }), "{error}");
+}
+
+#[test]
+fn places_outside_of_the_file_are_no_blocks() {
+    let cases =
+        [(i32::MAX, i32::MAX), (-1, 5), (i32::MIN, i32::MAX), (4, 1), (0, i32::MIN), (5, 0), (-9, -9)];
+    for (offset, size) in cases {
+        let bytes = file(offset, size, b"abcd");
+        let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+        assert_eq!(asset.high_lod.as_ref().unwrap().content, Content::Absent, "{offset}, {size}");
+        assert_eq!(asset.trailing, b"abcd");
+        // That bytes are trailing is the second warning, or the only one where the entry says that nothing is there.
+        assert_eq!(warnings.count(), if size > 0 { 2 } else { 1 }, "{warnings:?}");
+        assert_eq!(write_onto(&asset, &bytes).as_ref(), Ok(&bytes));
+        assert_eq!(read(&write(&asset).unwrap()).unwrap().difference(&asset), None);
+        assert_eq!(layout(&bytes).flaw(), None);
+    }
+    let (_, warnings) = read_with(&file(i32::MAX, i32::MAX, b"abcd"), &ReadOptions::default()).unwrap();
+    assert_eq!(
+        warnings[0].to_string(),
+        "high_lod: offset 2147483647 and size 2147483647 lie outside of the body of 4 bytes (at byte 0x12)"
+    );
+}
+
+/// Deep nesting in a block that nothing documents: an error at the limit, and no deep recursion above it.
+#[test]
+fn nesting_is_bound_by_the_limit_alone() {
+    let deep = |levels: usize| {
+        let mut plain = b"[\0\0\0\x01".repeat(levels);
+        plain.push(b'!');
+        plain.extend(b"]".repeat(levels));
+        packed(&plain)
+    };
+    assert!(read(&deep(128)).is_ok());
+    let error = read(&deep(129)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "levels of depth", .. }), "{error}");
+    let bytes = deep(100_000);
+    let options = ReadOptions::default().limits(Limits::default().depth(usize::MAX));
+    let (asset, warnings) = read_with(&bytes, &options).unwrap();
+    assert_eq!(warnings.count(), 1, "{warnings:?}");
+    assert!(matches!(asset.high_lod.as_ref().unwrap().content, Content::Other(_)));
+    let again = asset.clone();
+    assert!(again.same(&asset));
+    assert_eq!(layout_with(&bytes, &options).flaw(), None);
+    assert!(!write(&asset).unwrap().is_empty());
+}
+
+/// Fifty thousand blocks, each of its own bytes: time grows with the file, and not with its square.
+#[test]
+fn many_blocks_take_a_linear_time() {
+    let block = miniz_oxide::deflate::compress_to_vec_zlib(b"!", 9);
+    let len = i32::try_from(block.len()).unwrap();
+    let entry = |n: i32| llsd::Value::Map(llsd::Map::from([("offset", n * len), ("size", len)]));
+    let header: llsd::Map = (0..50_000).map(|n| (format!("block {n:05}"), entry(n))).collect();
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    let mut bytes = llsd::binary::write_with(&header.into(), &options).unwrap();
+    bytes.extend(block.repeat(50_000));
+    let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!((asset.unknown.len(), warnings.count()), (50_000, 0));
+    assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
+    assert_eq!(write(&asset).unwrap(), bytes);
+}
+
+#[test]
+fn a_count_is_not_believed() {
+    let bytes = packed(b"[\x7f\xff\xff\xff");
+    let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert!(matches!(asset.high_lod.unwrap().content, Content::Raw(_)));
+    let text = warnings[0].to_string();
+    assert!(text.starts_with("high_lod: needs 2147483648 bytes, and 0 are left (at byte 0x1 of"), "{text}");
+}
+
+/// Every accessor is safe on what the file says.
+fn use_all(asset: &MeshAsset) {
+    for (_, block) in asset.blocks() {
+        match block {
+            BlockRef::Lod(block) => {
+                for face in block.value().iter().flat_map(|lod| &lod.faces) {
+                    let _ = (face.positions().count(), face.normals().count(), face.tex_coords().count());
+                    face.triangles().for_each(|corners| {
+                        assert!(corners.iter().all(|index| usize::from(*index) < face.n_vertices()));
+                    });
+                    face.weights.iter().flatten().for_each(|one| drop(one.as_in_viewer()));
+                }
+            }
+            BlockRef::Convex(block) => {
+                let _ = block.value().map(|convex| convex.hulls().map(<[_]>::len).sum::<usize>());
+            }
+            _ => {}
+        }
+    }
+    let _ = (validate(asset), asset.shown_level(Level::Medium));
+    for level in Level::ALL {
+        assert!(asset.to_trimesh(level).is_none_or(|(mesh, _)| mesh.check().is_empty()));
+    }
+}
+
+fn sample() -> Vec<u8> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh/valid/influences.llmesh");
+    std::fs::read(path).unwrap()
+}
+
+/// The laws on a file whose plain data are damaged: compression hides them from ordinary mutations.
+fn check(bytes: &[u8]) {
+    let layout = layout(bytes);
+    assert_eq!(layout.flaw(), None);
+    let Ok((asset, warnings)) = read_with(bytes, &ReadOptions::default()) else { return };
+    assert_eq!(layout.warnings(), &warnings);
+    let strict = read_with(bytes, &ReadOptions::default().strict(true)).err();
+    assert_eq!(strict.as_ref(), warnings.first());
+    use_all(&asset);
+    let written = write(&asset).unwrap();
+    assert_eq!(read(&written).unwrap().difference(&asset), None);
+    assert_eq!(write(&read(&written).unwrap()).unwrap(), written);
+    assert_eq!(write_onto(&asset, bytes).unwrap(), bytes);
+}
+
+#[test]
+fn every_cut_of_a_file_is_seen() {
+    let whole = sample();
+    for cut in 0..whole.len() {
+        let bytes = &whole[..cut];
+        check(bytes);
+        let error = read_with(bytes, &ReadOptions::default().strict(true)).unwrap_err();
+        match error.place() {
+            Place::Input(at) | Place::Chunk { start: at, .. } => assert!(at <= cut, "{error}"),
+            place => panic!("{place:?}"),
+        }
+        if let Ok((_, warnings)) = read_with(bytes, &ReadOptions::default()) {
+            assert!(!warnings.is_empty(), "cut at {cut}");
+        }
+    }
+}
+
+/// The plain data of each block of the sample, to be damaged.
+fn plain_blocks() -> Vec<(String, Vec<u8>)> {
+    let bytes = sample();
+    let layout = layout(&bytes);
+    let name = |space| {
+        let start = layout.block_start(space).unwrap();
+        layout.spans().iter().find(|s| s.depth == 1 && s.start == start).unwrap().name.to_string()
+    };
+    (1..layout.n_spaces()).map(|space| (name(space), layout.space(space).to_vec())).collect()
+}
+
+/// A file of one block.
+fn one(name: &str, plain: &[u8]) -> Vec<u8> {
+    let block = miniz_oxide::deflate::compress_to_vec_zlib(plain, 1);
+    let entry = llsd::Map::from([("offset", 0), ("size", i32::try_from(block.len()).unwrap())]);
+    let header = llsd::Value::Map(llsd::Map::from([(name, llsd::Value::Map(entry))]));
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    [&llsd::binary::write_with(&header, &options).unwrap()[..], &block].concat()
+}
+
+#[test]
+fn every_byte_of_plain_data_may_be_anything() {
+    for (name, plain) in plain_blocks() {
+        for at in 0..plain.len() {
+            for mask in [1, 0x80, 0xff] {
+                let mut damaged = plain.clone();
+                damaged[at] ^= mask;
+                check(&one(&name, &damaged));
+            }
+            check(&one(&name, &plain[..at]));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// Law 4, on damage to the header and to the frames of blocks.
+    #[test]
+    fn damaged_files_keep_the_laws(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)
+    ) {
+        let mut bytes = sample();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        check(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_give_a_value_or_an_error(has_start: bool, tail: Vec<u8>) {
+        let start: &[u8] = if has_start { b"{\0\0\0\x01k\0\0\0\x08high_lod" } else { b"" };
+        let bytes = [start, &tail].concat();
+        prop_assert_eq!(layout(&bytes).flaw(), None);
+        if let Ok(asset) = read(&bytes) {
+            use_all(&asset);
+        }
+    }
+}

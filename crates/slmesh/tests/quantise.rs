@@ -1,0 +1,112 @@
+//! Numbers and weights, bit for bit as the viewer has them.
+
+use slmesh::*;
+
+#[test]
+fn stored_numbers_stand_for_what_the_viewer_computes() {
+    let unit = Domain::new([-0.5; 3], [0.5; 3]);
+    assert_eq!(unit.value([0, 65_535, 32_768]), [-0.5, 0.5, 7.6293945e-6]);
+    // In single precision and in this order: divide, multiply, add.
+    let stored = 23_766_u16;
+    let (min, max) = (-0.487_713_84_f32, 0.242_712_6_f32);
+    let by_hand = f32::from(stored) / 65_535.0 * (max - min) + min;
+    assert_eq!(Domain::new([min], [max]).value([stored])[0].to_bits(), by_hand.to_bits());
+    assert_eq!(normal_from_stored([0, 65_535, 32_767]), [-1.0, 1.0, -1.5258789e-5]);
+    // Without a domain there is one point.
+    let face = Face { position: Some(vec![[1, 2, 3]]), ..Face::default() };
+    assert_eq!(face.positions().next().unwrap().to_array(), [0.0; 3]);
+    // Hulls have a default.
+    let convex = Convex { bounding_verts: Some(vec![[0, 65_535, 0]]), ..Convex::default() };
+    assert_eq!(convex.bounding_points().next().unwrap().to_array(), [-0.5, 0.5, -0.5]);
+}
+
+#[test]
+fn the_viewer_truncates_and_others_round() {
+    let unit = Domain::new([-0.5], [0.5]);
+    assert_eq!(unit.quantise([0.0], Rounding::Truncate), [32_767]);
+    assert_eq!(unit.quantise([0.0], Rounding::Nearest), [32_768]);
+    assert_eq!(unit.quantise([0.5], Rounding::Truncate), [65_535]);
+    assert_eq!(quantise_normal([0.0, 1.0, -1.0], Rounding::Truncate), [32_767, 65_535, 0]);
+    assert_eq!(quantise_normal([0.0, 1.0, -1.0], Rounding::Nearest), [32_768, 65_535, 0]);
+    // No extent, what is no number, and what is outside: never a wrapped number.
+    assert_eq!(Domain::new([1.0], [1.0]).quantise([1.0], Rounding::Truncate), [0]);
+    assert_eq!(unit.quantise([f32::NAN], Rounding::Truncate), [0]);
+    assert_eq!(unit.quantise([9.0], Rounding::Truncate), [65_535]);
+    assert_eq!(unit.quantise([-9.0], Rounding::Nearest), [0]);
+    assert_eq!(Domain::around([[1.0, f32::NAN], [-1.0, 2.0]]).min, [-1.0, 2.0]);
+}
+
+/// Weights as they are in a file: one face, whose vertices are as many as given.
+fn stored(bytes: &[u8], n_vertices: usize) -> (Option<Vec<Influences>>, Warnings) {
+    let map = llsd::Map::from([
+        ("Position", llsd::Value::Binary(vec![0; 6 * n_vertices])),
+        ("Weights", llsd::Value::Binary(bytes.to_vec())),
+    ]);
+    let content = Content::Other(llsd::Value::Array([llsd::Value::Map(map)].into_iter().collect()));
+    let block = Block { content, ..Block::new(Lod::default()) };
+    let asset = MeshAsset { high_lod: Some(block), ..MeshAsset::default() };
+    let (asset, warnings) = read_with(&write(&asset).unwrap(), &ReadOptions::default()).unwrap();
+    (asset.high_lod.unwrap().value().unwrap().faces[0].weights.clone(), warnings)
+}
+
+fn one(joint: u8, weight: u16) -> Influence {
+    Influence { joint, weight }
+}
+
+/// The two examples of the public page, in their right widths: a byte for the joint, two for the weight.
+#[test]
+fn the_public_pages_examples_of_weights() {
+    let two = [2, 0x34, 0x12, 3, 0xcb, 0xed, 0xff];
+    let (weights, warnings) = stored(&two, 1);
+    assert!(warnings.is_empty());
+    assert_eq!(*weights.unwrap()[0], [one(2, 0x1234), one(3, 0xedcb)]);
+    // Four influences need no end.
+    let four = [1, 0x00, 0x40, 2, 0x00, 0x40, 3, 0x00, 0x40, 5, 0xff, 0x3f];
+    let (weights, warnings) = stored(&four, 1);
+    assert!(warnings.is_empty());
+    assert_eq!(*weights.unwrap()[0], [one(1, 0x4000), one(2, 0x4000), one(3, 0x4000), one(5, 0x3fff)]);
+    // The end of one vertex is the beginning of the next.
+    let (weights, _) = stored(&[&four[..], &[0xff], &two].concat(), 3);
+    assert_eq!(weights.unwrap().iter().map(|one| one.len()).collect::<Vec<_>>(), [4, 0, 2]);
+}
+
+#[test]
+fn weights_that_do_not_fit_the_vertices_are_kept_and_warned_of() {
+    let says = |bytes: &[u8], n| {
+        let (weights, warnings) = stored(bytes, n);
+        (weights.unwrap().len(), warnings.iter().map(|w| w.kind().to_string()).collect::<Vec<_>>())
+    };
+    assert_eq!(says(&[0xff, 0xff, 9], 2), (2, vec!["1 bytes are left over".into()]));
+    assert_eq!(
+        says(&[0xff, 5, 1], 2),
+        (
+            1,
+            vec![
+                "needs 2 bytes, and 1 are left".into(),
+                "2 bytes are left over".into(),
+                "expected 2 vertices with weights, found 1".into()
+            ]
+        )
+    );
+    // The last end is missing: the vertex cannot be told from one that was cut.
+    assert_eq!(says(&[0, 0xff, 0xff], 1).0, 0);
+}
+
+#[test]
+fn influences_are_four_at_most_and_none_of_joint_255() {
+    assert!(Influences::new(&[one(0, 1); 5]).is_none());
+    assert!(Influences::new(&[one(255, 1)]).is_none());
+    let made = Influences::from_shares([(0, 0.6), (1, 0.4)], Rounding::Truncate).unwrap();
+    assert_eq!(*made, [one(0, 39_321), one(1, 26_214)]);
+    let made = Influences::from_shares([(0, 0.60001)], Rounding::Nearest).unwrap();
+    assert_eq!(*made, [one(0, 39_322)]);
+}
+
+#[test]
+fn the_viewer_raises_weights_and_divides_by_their_sum() {
+    let shares = |all: &[Influence]| Influences::new(all).unwrap().as_in_viewer();
+    assert_eq!(shares(&[]), [(0, 1.0)]);
+    assert_eq!(shares(&[one(4, 65_535)]), [(4, 1.0)]);
+    let [(0, first), (1, second)] = shares(&[one(0, 65_535), one(1, 0)])[..] else { panic!() };
+    assert_eq!((first, second), (0.999 / 1.0, 0.001));
+}

@@ -1,0 +1,44 @@
+//! The files that tests read: our fixtures, and the samples of the folder that `REZKIT_CORPUS` names.
+
+#![allow(dead_code, reason = "each test uses what it needs")]
+
+use std::path::Path;
+
+/// A file's name, as a path below the folder asked for, and its bytes.
+pub(crate) type File = (String, Vec<u8>);
+
+/// All files below a folder, sorted by name; none if it is not there.
+pub(crate) fn files(folder: impl AsRef<Path>) -> Vec<File> {
+    let root = folder.as_ref();
+    let mut found = Vec::new();
+    let mut folders = vec![root.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.expect("a readable folder").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name =
+                    path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
+                found.push((name, std::fs::read(&path).expect("a readable file")));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// All files below a folder of the corpus; `None`, and a word about it, if there is no corpus.
+///
+/// With `REZKIT_CORPUS_REQUIRED=1` a missing one fails.
+pub(crate) fn corpus(folder: &str) -> Option<Vec<File>> {
+    let is_required = std::env::var_os("REZKIT_CORPUS_REQUIRED").is_some_and(|value| value == "1");
+    let Some(root) = std::env::var_os("REZKIT_CORPUS") else {
+        assert!(!is_required, "REZKIT_CORPUS is not set, and REZKIT_CORPUS_REQUIRED is");
+        eprintln!("skipped: REZKIT_CORPUS is not set");
+        return None;
+    };
+    let found = files(Path::new(&root).join(folder));
+    assert!(!found.is_empty(), "no files in {folder} of {}", root.display());
+    Some(found)
+}

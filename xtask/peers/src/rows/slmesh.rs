@@ -1,0 +1,64 @@
+//! Second Life mesh assets, beside inflating their blocks and doing nothing with them.
+
+use super::Compare;
+use crate::data::grid::{Grid, PHYSICS, smooth};
+use crate::harness::Contender;
+use slmesh::{Block, Domain, Engine, Face, Lod, MeshAsset, ReadOptions, Rounding, quantise_normal};
+
+pub(super) fn read_small(compare: &mut Compare) {
+    read(&asset(45), Engine::MinizOxide, compare);
+}
+
+pub(super) fn read_large(compare: &mut Compare) {
+    read(&asset(250), Engine::MinizOxide, compare);
+}
+
+pub(super) fn read_large_fast(compare: &mut Compare) {
+    read(&asset(250), Engine::ZlibRs, compare);
+}
+
+fn read(asset: &MeshAsset, engine: Engine, compare: &mut Compare) {
+    let bytes = slmesh::write(asset).unwrap();
+    let blocks = blocks(&bytes);
+    let options = ReadOptions::default().engine(engine);
+    compare(&mut [
+        Contender::new("slmesh", || slmesh::read_with(&bytes, &options).unwrap()),
+        Contender::new("miniz_oxide alone", || {
+            let inflate = |block: &&[u8]| miniz_oxide::inflate::decompress_to_vec_zlib(block).unwrap();
+            blocks.iter().map(inflate).collect::<Vec<_>>()
+        }),
+    ]);
+}
+
+/// The compressed blocks of a file.
+fn blocks(bytes: &[u8]) -> Vec<&[u8]> {
+    let layout = slmesh::layout(bytes);
+    let spans = layout.spans().iter().filter(|span| span.depth == 1 && span.space == 0);
+    spans.filter(|span| span.name != "header").map(|span| &bytes[span.start..span.end]).collect()
+}
+
+/// One high level of so many vertices on a side, and a physics shape of one triangle.
+fn asset(side: u32) -> MeshAsset {
+    let Grid { positions, normals, uvs, triangles } = smooth(side);
+    let domain = Domain::around(positions.iter().copied());
+    let coordinates = Domain::around(uvs.iter().copied());
+    let index = |index: u32| u16::try_from(index).unwrap();
+    let face = Face {
+        position: Some(domain.quantise_all(positions, Rounding::Truncate)),
+        position_domain: Some(domain),
+        normal: Some(normals.iter().map(|normal| quantise_normal(*normal, Rounding::Truncate)).collect()),
+        tex_coord0: Some(coordinates.quantise_all(uvs, Rounding::Truncate)),
+        tex_coord0_domain: Some(coordinates),
+        triangle_list: Some(triangles.iter().map(|corners| corners.map(index)).collect()),
+        ..Face::default()
+    };
+    let unit = Domain::new([-0.5; 3], [0.5; 3]);
+    let shape = Face {
+        position: Some(unit.quantise_all(PHYSICS, Rounding::Truncate)),
+        position_domain: Some(unit),
+        triangle_list: Some(vec![[0, 1, 2]]),
+        ..Face::default()
+    };
+    let block = |face| Some(Block::new(Lod { faces: vec![face] }));
+    MeshAsset { high_lod: block(face), physics_mesh: block(shape), ..MeshAsset::default() }
+}
