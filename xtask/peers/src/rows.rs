@@ -5,21 +5,14 @@ use crate::harness::Contender;
 mod llsd;
 mod m3d;
 mod memcpy;
+mod rbxbinary;
 mod rbxmesh;
 mod rbxxml;
-mod rbxbinary;
 mod slmesh;
 
 /// All rows, in the order of the table, with the ratios that each is to reach.
 #[rustfmt::skip] // a line a row
 pub const ROWS: &[Row] = &[
-    Row::new("m3d read", "suzanne", m3d::read_suzanne).target(Figure::TimeAndDrop, 1.8, 2.5),
-    Row::new("m3d read", "WusonBlitz2", m3d::read_wuson).target(Figure::TimeAndDrop, 1.8, 2.5),
-    Row::new("m3d read", "seagull", m3d::read_seagull).target(Figure::TimeAndDrop, 1.8, 2.5),
-    Row::new("m3d read", "grid320", m3d::read_grid).target(Figure::TimeAndDrop, 1.8, 2.5),
-    Row::new("m3d read", "grid320, not packed", m3d::read_plain_grid).target(Figure::TimeAndDrop, 1.0, 1.0),
-    Row::new("m3d write", "grid320", m3d::write_grid).target(Figure::Time, 2.5, 4.0),
-    Row::new("m3d write", "grid640 beside grid320", m3d::write_linear).target(Figure::Time, 0.2, 0.25),
     Row::new("memcpy", "64 MB", memcpy::large),
     Row::new("memcpy", "320 KB", memcpy::small),
     Row::new("llsd binary read, borrowed", "10,000 records", llsd::read_binary_borrowed).target(Figure::Time, 2.0, 4.0).target(Figure::TimeAndDrop, 4.0, 10.0),
@@ -29,6 +22,9 @@ pub const ROWS: &[Row] = &[
     Row::new("llsd XML write", "10,000 records", llsd::write_xml).target(Figure::Time, 2.0, 3.5),
     Row::new("llsd notation read", "10,000 records", llsd::read_notation).target(Figure::Time, 2.0, 3.0),
     Row::new("llsd notation write", "10,000 records", llsd::write_notation).target(Figure::Time, 2.0, 3.0),
+    Row::new("slmesh read", "2,025 vertices", slmesh::read_small).target(Figure::Time, 0.714, 0.833),
+    Row::new("slmesh read", "62,500 vertices", slmesh::read_large).target(Figure::Time, 0.714, 0.833),
+    Row::new("slmesh read with zlib-rs", "62,500 vertices", slmesh::read_large_fast),
     Row::new("rbxmesh read", "2.00, 320 KB", rbxmesh::read_small).target(Figure::Time, 5.0, 10.0),
     Row::new("rbxmesh read", "3.00, 28 KB", rbxmesh::read_v300).target(Figure::Time, 5.0, 10.0),
     Row::new("rbxmesh read", "3.01, 285 KB", rbxmesh::read_v301).target(Figure::Time, 5.0, 10.0),
@@ -38,14 +34,6 @@ pub const ROWS: &[Row] = &[
     Row::new("rbxmesh view", "2.00, 64 MB", rbxmesh::view_large).target(Figure::Time, 15.0, 25.0),
     Row::new("rbxmesh write", "2.00, 64 MB", rbxmesh::write_large).target(Figure::Time, 1.5, 1.7),
     Row::new("rbxmesh read", "1.00, 23 MB", rbxmesh::read_text).target(Figure::Time, 1.8, 2.5),
-    Row::new("rbxxml read", "parts10k", rbxxml::read_parts).target(Figure::Time, 8.0, 20.0),
-    Row::new("rbxxml read", "parts100k", rbxxml::read_parts_100k).target(Figure::Memory, 3.0, 5.0),
-    Row::new("rbxxml read", "scripts20k", rbxxml::read_scripts).target(Figure::Time, 8.0, 30.0),
-    Row::new("rbxxml read", "baseplate-566", rbxxml::read_baseplate).target(Figure::Time, 8.0, 20.0),
-    Row::new("rbxxml read", "all-types", rbxxml::read_all_types),
-    Row::new("rbxxml write", "parts10k", rbxxml::write_parts).target(Figure::Time, 3.0, 5.0),
-    Row::new("rbxxml write", "scripts20k", rbxxml::write_scripts),
-    Row::new("rbxxml write_onto", "parts10k unchanged", rbxxml::write_parts_onto),
     Row::new("rbxbinary read", "parts100k", rbxbinary::read_parts).target(Figure::Time, 10.0, 25.0).target(Figure::Memory, 10.0, 20.0),
     Row::new("rbxbinary read", "parts10k", rbxbinary::read_parts_10k),
     Row::new("rbxbinary read", "parts300k", rbxbinary::read_parts_300k).target(Figure::Memory, 10.0, 20.0),
@@ -59,10 +47,21 @@ pub const ROWS: &[Row] = &[
     Row::new("rbxbinary write", "parts100k", rbxbinary::write_parts).target(Figure::Time, 5.0, 9.0),
     Row::new("rbxbinary write", "scripts20k", rbxbinary::write_scripts).target(Figure::Time, 1.0, 1.2),
     Row::new("rbxbinary write_onto", "scripts20k unchanged", rbxbinary::write_scripts_onto).target(Figure::Time, 8.0, 12.0),
-    // Beside inflating alone: 1.4 and 1.2 of its time.
-    Row::new("slmesh read", "2,025 vertices", slmesh::read_small).target(Figure::Time, 0.714, 0.833),
-    Row::new("slmesh read", "62,500 vertices", slmesh::read_large).target(Figure::Time, 0.714, 0.833),
-    Row::new("slmesh read with zlib-rs", "62,500 vertices", slmesh::read_large_fast),
+    Row::new("rbxxml read", "parts10k", rbxxml::read_parts).target(Figure::Time, 8.0, 20.0),
+    Row::new("rbxxml read", "parts100k", rbxxml::read_parts_100k).target(Figure::Memory, 3.0, 5.0),
+    Row::new("rbxxml read", "scripts20k", rbxxml::read_scripts).target(Figure::Time, 8.0, 30.0),
+    Row::new("rbxxml read", "baseplate-566", rbxxml::read_baseplate).target(Figure::Time, 8.0, 20.0),
+    Row::new("rbxxml read", "all-types", rbxxml::read_all_types),
+    Row::new("rbxxml write", "parts10k", rbxxml::write_parts).target(Figure::Time, 3.0, 5.0),
+    Row::new("rbxxml write", "scripts20k", rbxxml::write_scripts),
+    Row::new("rbxxml write_onto", "parts10k unchanged", rbxxml::write_parts_onto),
+    Row::new("m3d read", "suzanne", m3d::read_suzanne).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read", "WusonBlitz2", m3d::read_wuson).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read", "seagull", m3d::read_seagull).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read", "grid320", m3d::read_grid).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read", "grid320, not packed", m3d::read_plain_grid).target(Figure::TimeAndDrop, 1.0, 1.0),
+    Row::new("m3d write", "grid320", m3d::write_grid).target(Figure::Time, 2.5, 4.0),
+    Row::new("m3d write", "grid640 beside grid320", m3d::write_linear).target(Figure::Time, 0.2, 0.25),
 ];
 
 /// An operation on one piece of data.
