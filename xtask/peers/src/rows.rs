@@ -22,6 +22,7 @@ pub const ROWS: &[Row] = &[
     Row::new("llsd XML write", "10,000 records", llsd::write_xml).target(Figure::Time, 2.0, 3.5),
     Row::new("llsd notation read", "10,000 records", llsd::read_notation).target(Figure::Time, 2.0, 3.0),
     Row::new("llsd notation write", "10,000 records", llsd::write_notation).target(Figure::Time, 2.0, 3.0),
+    // Beside inflating alone: 1.4 and 1.2 of its time.
     Row::new("slmesh read", "2,025 vertices", slmesh::read_small).target(Figure::Time, 0.714, 0.833),
     Row::new("slmesh read", "62,500 vertices", slmesh::read_large).target(Figure::Time, 0.714, 0.833),
     Row::new("slmesh read with zlib-rs", "62,500 vertices", slmesh::read_large_fast),
