@@ -144,12 +144,23 @@ fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
 #[inline]
 fn begin_alike(a: &[u8], b: &[u8], n: usize) -> Option<bool> {
     // Most runs are short, and there is more after them.
-    if let (1..=WILD, Some(a), Some(b)) = (n, a.first_chunk::<WILD>(), b.first_chunk::<WILD>()) {
-        let difference = u128::from_le_bytes(*a) ^ u128::from_le_bytes(*b);
-        let n_other_bits = u32::try_from(WILD.checked_sub(n)?).ok()?.checked_mul(8)?;
-        return Some(difference.checked_shl(n_other_bits)? == 0);
+    if let (Some(mask), Some(a), Some(b)) = (MASKS.get(n), a.first_chunk::<WILD>(), b.first_chunk::<WILD>()) {
+        return Some((u128::from_le_bytes(*a) ^ u128::from_le_bytes(*b)) & mask == 0);
     }
     Some(a.get(..n)? == b.get(..n)?)
+}
+
+/// The bits of the first so many of [`WILD`] bytes.
+const MASKS: [u128; WILD + 1] = masks();
+
+#[expect(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "runs when compiled")]
+const fn masks() -> [u128; WILD + 1] {
+    let (mut masks, mut n) = ([0; WILD + 1], 1);
+    while n <= WILD {
+        masks[n] = u128::MAX >> (8 * (WILD - n));
+        n += 1;
+    }
+    masks
 }
 
 #[cfg(test)]
