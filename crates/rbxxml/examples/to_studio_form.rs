@@ -1,4 +1,4 @@
-//! Writes a file as Studio would, with what it says kept: `cargo run --example to_studio_form FROM TO`.
+//! Writes a file as Studio would, without what Studio would not write: `cargo run --example to_studio_form FROM TO`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -12,21 +12,14 @@ fn main() -> Result<(), Error> {
     let bytes = std::fs::read(from)?;
     let mut document = rbxxml::read(&bytes).map_err(Error::other)?;
     let ids: Vec<_> = document.walk().map(|visit| visit.id).collect();
-    for item in
-        ids.iter().filter_map(|id| document.item(*id).map(|item| (*id, item.clone()))).collect::<Vec<_>>()
-    {
-        let (id, mut item) = item;
+    for id in ids {
+        let Some(item) = document.item_mut(id) else { continue };
         // Studio's order until 2025, its names of elements, and nothing that it would not write.
         item.properties.sort_by(|a, b| a.name.cmp(&b.name));
-        for property in &mut item.properties {
-            if property.value.kind().is_some() {
-                property.spelling = None;
-            }
+        for property in item.properties.iter_mut().filter(|property| property.value.kind().is_some()) {
+            property.spelling = None;
         }
         item.extras = None;
-        if let Some(place) = document.item_mut(id) {
-            *place = item;
-        }
     }
     let fresh = rbxxml::Document::new();
     (document.attributes, document.externals) = (fresh.attributes, fresh.externals);

@@ -37,7 +37,7 @@ pub fn write(model: &Document) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     Writer::new(model, options, None).file()
 }
@@ -47,7 +47,7 @@ pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, E
 ///
 /// # Errors
 ///
-/// As [`write`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. An original that is broken helps as far as it goes.
 ///
 /// ```
 /// let original = b"<roblox version='4'>\r\n  <Item class='Folder'> <!-- mine --> </Item>\r\n</roblox>\r\n";
@@ -63,7 +63,7 @@ pub fn write_onto(model: &Document, original: &[u8]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_onto_with(
     model: &Document,
     original: &[u8],
