@@ -196,6 +196,17 @@ fn inflating_stops_at_the_limit() {
 }
 
 #[test]
+fn packed_data_that_are_no_chunks_are_refused_and_shown() {
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(b"no header", 6);
+    let bytes = [&b"3DMO\0\0\0\0"[..], &packed].concat();
+    let error = read(&bytes).unwrap_err();
+    let text = "HEAD: expected \"HEAD\", found \"no h\" (at byte 0x0 of the chunk at byte 0x8)";
+    assert_eq!(error.to_string(), text);
+    let layout = layout(&bytes);
+    assert_eq!((layout.flaw(), layout.n_spaces()), (None, 2));
+}
+
+#[test]
 fn elements_stop_at_the_limit() {
     let types = FLOATS;
     let bytes = file(types).chunk(b"VRTS", &[&[0; 16 * 9]]).chunk(b"MESH", &[&[0x30, 0, 1, 2]]).end();

@@ -16,7 +16,10 @@ pub(super) struct Head {
 }
 
 pub(super) fn head(input: Input<'_>) -> Parsed<'_, Head> {
-    literal(HEAD)(input)?;
+    // Nothing else can stand here, so that this fails for good.
+    if let Err(nom::Err::Error(error)) = literal(HEAD)(input) {
+        return Err(nom::Err::Failure(error));
+    }
     let (input, length) = frame(input)?;
     inside(length, |input| {
         let (input, scale) = field("scale", value::<_, f32>)(input)?;

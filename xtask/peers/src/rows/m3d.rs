@@ -38,9 +38,8 @@ fn read_sample(name: &str, compare: &mut Compare) {
 }
 
 fn read(bytes: &[u8], compare: &mut Compare) {
-    let with = |engine| {
-        move || m3d::read_with(bytes, &ReadOptions::default().engine(engine)).expect("a model").0
-    };
+    let with =
+        |engine| move || m3d::read_with(bytes, &ReadOptions::default().engine(engine)).expect("a model").0;
     let sound = Sound::new(bytes).expect("a sound file");
     let (ours, theirs) = (m3d::read(bytes).expect("a model"), sound.load().expect("a model"));
     assert_eq!(ours.vertices().map_or(0, Vertices::len), theirs.n_vertices() as usize);
@@ -76,7 +75,8 @@ pub(super) fn write_linear(compare: &mut Compare) {
 }
 
 fn write(model: &Model, engine: Engine) -> Vec<u8> {
-    let options = WriteOptions::default().canonical(Canonical::default()).engine(engine).packing(m3d::Packing::Zlib);
+    let options =
+        WriteOptions::default().canonical(Canonical::default()).engine(engine).packing(m3d::Packing::Zlib);
     m3d::write_with(model, &options).expect("a model")
 }
 
