@@ -146,9 +146,10 @@ pub(crate) fn map<'a, 'd>(
         let value = At { node, ..at };
         let entry = |input: Input<'a>| {
             let start = value.input();
-            let (_, ()) = field("key", |input: Input<'a>| {
+            let shown: &[u8] = &key;
+            field("key", |input: Input<'a>| {
                 let (rest, _) = input.split(start.at().saturating_sub(input.at()))?;
-                Ok((rest, ()))
+                Ok((rest, shown))
             })(input)?;
             let fate = if seen.contains(&key) { None } else { Some(take(&key, value)?) };
             if !matches!(fate, Some(Fate::Field | Fate::Kept)) {

@@ -44,10 +44,10 @@ impl Plain {
         options: &ReadOptions,
     ) -> Result<Input<'a>, Err<Error>> {
         let wrapper = wrapper(input)?;
-        let (rest, ()) = match wrapper {
-            Wrapper::Zlib => field("zlib header", |input| Ok((bytes(2)(input)?.0, ())))(input)?,
-            Wrapper::Gzip => field("gzip header", gzip_header)(input)?,
-            Wrapper::None => (input, ()),
+        let rest = match wrapper {
+            Wrapper::Zlib => field("zlib header", bytes(2))(input)?.0,
+            Wrapper::Gzip => field("gzip header", gzip_header)(input)?.0,
+            Wrapper::None => input,
         };
         let stream = field("deflate", |input| {
             let n_bytes = self.deflate(input, options)?;
