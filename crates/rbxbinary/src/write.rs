@@ -33,7 +33,7 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     file(model, Packer::new(model, options, &[]))
 }
@@ -42,7 +42,7 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
 ///
 /// # Errors
 ///
-/// As [`write`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
     file(model, Packer::new(model, &WriteOptions::default(), original))
 }
