@@ -11,7 +11,10 @@ pub(super) fn sort(model: &mut Model) {
     }
     for chunk in &mut model.chunks {
         if let Chunk::Mesh(mesh) = chunk {
-            *mesh = sorted(mesh, &opacity);
+            // Polygons of one kind without material are sorted as they are.
+            if !matches!(mesh.records[..], [] | [Record::Polygons { .. }]) {
+                *mesh = sorted(mesh, &opacity);
+            }
         }
     }
 }
