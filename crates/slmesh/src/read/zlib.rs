@@ -217,13 +217,14 @@ fn adler32(bytes: &[u8]) -> u32 {
     for chunk in bytes.chunks(ROW.wrapping_mul(ROWS)) {
         let (rows, rest) = chunk.as_chunks::<ROW>();
         for row in rows {
-            let (mut sum, mut weighted) = (0_u32, 0_u32);
-            for (byte, weight) in row.iter().zip((1..=16_u32).rev()) {
-                sum = sum.wrapping_add(u32::from(*byte));
-                weighted = weighted.wrapping_add(u32::from(*byte).wrapping_mul(weight));
+            // Sixteen bits are enough for a row, and what every processor multiplies side by side.
+            let (mut sum, mut weighted) = (0_u16, 0_u16);
+            for (byte, weight) in row.iter().zip((1..=16_u16).rev()) {
+                sum = sum.wrapping_add(u16::from(*byte));
+                weighted = weighted.wrapping_add(u16::from(*byte).wrapping_mul(weight));
             }
-            b = b.wrapping_add(a.wrapping_mul(16)).wrapping_add(weighted);
-            a = a.wrapping_add(sum);
+            b = b.wrapping_add(a.wrapping_mul(16)).wrapping_add(weighted.into());
+            a = a.wrapping_add(sum.into());
         }
         for byte in rest {
             a = a.wrapping_add(u32::from(*byte));
