@@ -138,13 +138,14 @@ fn bones_on_cycles(mesh: &Mesh) -> Vec<usize> {
 }
 
 fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
+    let (n_faces, n_vertices) = (mesh.n_faces(), mesh.n_vertices());
     for (index, subset) in mesh.subsets.iter().enumerate() {
         let entry = |rule, what| Entry { rule, part: Part::Subsets, index, what };
         let Subset { faces_begin, faces_length, vertices_begin, vertices_length, n_bones, .. } = *subset;
         let end = |begin, length| u64::from(begin).saturating_add(u64::from(length));
         let bounds = [
-            ("end of the faces", end(faces_begin, faces_length), mesh.n_faces()),
-            ("end of the vertices", end(vertices_begin, vertices_length), mesh.n_vertices()),
+            ("end of the faces", end(faces_begin, faces_length), n_faces),
+            ("end of the vertices", end(vertices_begin, vertices_length), n_vertices),
         ];
         for (what, end, count) in bounds {
             entry(&rules::RBM006, what).check(end, count.saturating_add(1), report)?;
@@ -175,12 +176,10 @@ fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) ->
         if !uses_slot_beyond(envelopes, palette.len()) {
             continue;
         }
-        for (index, envelope) in vertices.zip(envelopes) {
-            for (slot, _) in
-                envelope.slots.into_iter().zip(envelope.weights).filter(|(_, weight)| *weight > 0)
-            {
+        for (index, Envelope { slots, weights }) in vertices.zip(envelopes) {
+            for (slot, _) in slots.iter().zip(weights).filter(|(_, weight)| **weight > 0) {
                 let entry = Entry { rule: &rules::RBM010, part: Part::Envelopes, index, what: "slot" };
-                entry.check(slot, palette.len(), report)?;
+                entry.check(*slot, palette.len(), report)?;
             }
         }
     }

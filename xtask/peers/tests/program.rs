@@ -17,7 +17,7 @@ fn table(arguments: &[&str]) -> Vec<Vec<String>> {
 
 #[test]
 fn times_are_a_table() {
-    let lines = table(&["--filter", "320 KB", "--runs", "10"]);
+    let lines = table(&["--filter", "memcpy, 320", "--runs", "10"]);
     let figures: Vec<_> = lines.iter().map(|line| &*line[2]).collect();
     assert_eq!(figures, ["time", "drop", "time and drop"].repeat(2));
     assert!(lines.iter().all(|line| line[0] == "memcpy" && line[1] == "320 KB"));
@@ -26,14 +26,14 @@ fn times_are_a_table() {
 #[cfg(target_env = "gnu")]
 #[test]
 fn warm_is_a_run_of_its_own() {
-    let output = peers(&["--warm", "--filter", "320 KB"]);
+    let output = peers(&["--warm", "--filter", "memcpy, 320"]);
     assert!(String::from_utf8(output.stdout).unwrap().contains("keeps freed pages"));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_that_of_the_contender_alone() {
-    let lines = table(&["--memory", "--filter", "64 MB"]);
+    let lines = table(&["--memory", "--filter", "memcpy, 64"]);
     // The kernel counts to within some hundred kilobytes.
     assert!(lines[1][3].starts_with("to_vec 63.") || lines[1][3].starts_with("to_vec 64."), "{lines:?}");
     assert!(lines[1][4].starts_with("twice 12"), "{lines:?}");
@@ -41,7 +41,7 @@ fn memory_is_that_of_the_contender_alone() {
 
 #[test]
 fn titles_are_listed() {
-    let output = peers(&["--list", "--filter", "64"]);
+    let output = peers(&["--list", "--filter", "memcpy, 64"]);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "memcpy, 64 MB\n");
 }
 

@@ -66,15 +66,19 @@ fn other_number(text: &[u8]) -> Option<(f32, &[u8])> {
     let len = text.iter().position(is_end).unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(len)?;
     let number = std::str::from_utf8(number).ok()?;
-    // A NaN has a sign, and the one that x86 makes is negative. Old C libraries of Microsoft say what it is after a #.
-    let number = match number.to_ascii_lowercase().as_str() {
-        "-nan" | "-nan(ind)" | "-1.#ind" | "-1.#qnan" => f32::from_bits(0xffc0_0000),
-        "nan" | "+nan" | "1.#qnan" | "1.#ind" => f32::from_bits(0x7fc0_0000),
+    Some((number.parse().ok().or_else(|| old_spelling(number))?, rest))
+}
+
+/// What C libraries of Microsoft print for what is no number: they say what it is after a `#`.
+fn old_spelling(number: &str) -> Option<f32> {
+    Some(match number.to_ascii_lowercase().as_str() {
+        // The NaN that x86 makes is negative.
+        "-nan(ind)" | "-1.#ind" | "-1.#qnan" => f32::from_bits(0xffc0_0000),
+        "1.#qnan" | "1.#ind" => f32::from_bits(0x7fc0_0000),
         "1.#inf" => f32::INFINITY,
         "-1.#inf" => f32::NEG_INFINITY,
-        other => other.parse().ok()?,
-    };
-    Some((number, rest))
+        _ => return None,
+    })
 }
 
 /// Appends the shortest text that [`read`] gives back the same number for; `None` for a NaN that has none.
@@ -116,7 +120,7 @@ mod tests {
             assert_eq!(read(text.as_bytes()), Some((number, b"".as_slice())), "{text}");
         }
         let nan = |text: &str| read(text.as_bytes()).unwrap().0.to_bits();
-        assert_eq!([nan("-1.#IND"), nan("nan")], [0xffc0_0000, 0x7fc0_0000]);
+        assert_eq!([nan("-1.#IND"), nan("-nan"), nan("nan")], [0xffc0_0000, 0xffc0_0000, 0x7fc0_0000]);
         assert!(read(b"-0]").unwrap().0.is_sign_negative());
         assert_eq!(
             [read(b""), read(b"]"), read(b"x]"), read(b"-]"), read(b"1x]"), read(b"1 2]")]

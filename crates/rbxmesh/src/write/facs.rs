@@ -12,7 +12,8 @@ pub(super) fn facs_block(mesh: &Mesh) -> Result<(u32, Cow<'_, [u8]>), Error> {
     match &mesh.facs {
         FacsBlock::None => Ok((0, Cow::Borrowed(&[]))),
         FacsBlock::Raw { format: 0, data } if data.is_empty() => {
-            Err(Error::model(ErrorKind::Missing { what: "data of format 0" }).inside("facs"))
+            let expected = "a format other than 0, or no block".into();
+            Err(Error::model(ErrorKind::Unexpected { expected, found: "0".into() }).inside("facs"))
         }
         FacsBlock::Raw { format, data } => Ok((*format, Cow::Borrowed(data))),
         FacsBlock::Decoded(decoded) => {
