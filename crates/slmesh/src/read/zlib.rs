@@ -209,29 +209,36 @@ fn gzip_header(input: Input<'_>) -> Parsed<'_, ()> {
 
 /// The checksum of zlib. Here because both engines have one of a raw stream only when they are asked in their own way.
 fn adler32(bytes: &[u8]) -> u32 {
-    // Sixteen bytes at a time, whose sums do not wait for each other: a is the sum of all bytes, b that of all a.
-    const ROW: usize = 16;
-    // So many rows do not overflow 32 bits.
-    const ROWS: usize = 5_552 / ROW;
-    let (mut a, mut b) = (1_u32, 0_u32);
-    for chunk in bytes.chunks(ROW.wrapping_mul(ROWS)) {
-        let (rows, rest) = chunk.as_chunks::<ROW>();
+    // a is the sum of all bytes and 1, b the sum of all a. Each of sixteen columns has sums of its own, which do
+    // not wait for each other; the byte of column i and row r is in b as often as there are bytes from it to the end.
+    const COLUMNS: usize = 16;
+    // So many rows do not overflow 32 bits: 255 × 4096 × 4097 / 2 is below them.
+    const ROWS: usize = 4096;
+    const PRIME: u64 = 65_521;
+    let (mut a, mut b) = (1_u64, 0_u64);
+    for chunk in bytes.chunks(COLUMNS.wrapping_mul(ROWS)) {
+        let (rows, rest) = chunk.as_chunks::<COLUMNS>();
+        let (mut sums, mut sums_of_sums) = ([0_u32; COLUMNS], [0_u32; COLUMNS]);
         for row in rows {
-            let (mut sum, mut weighted) = (0_u32, 0_u32);
-            for (byte, weight) in row.iter().zip((1..=16_u32).rev()) {
-                sum = sum.wrapping_add(u32::from(*byte));
-                weighted = weighted.wrapping_add(u32::from(*byte).wrapping_mul(weight));
+            for ((sum, sum_of_sums), byte) in sums.iter_mut().zip(&mut sums_of_sums).zip(row) {
+                *sum = sum.wrapping_add(u32::from(*byte));
+                *sum_of_sums = sum_of_sums.wrapping_add(*sum);
             }
-            b = b.wrapping_add(a.wrapping_mul(16)).wrapping_add(weighted);
-            a = a.wrapping_add(sum);
+        }
+        b = b.wrapping_add(a.wrapping_mul(rows.as_flattened().len() as u64));
+        for ((sum, sum_of_sums), column) in sums.into_iter().zip(sums_of_sums).zip(0_u64..) {
+            a = a.wrapping_add(sum.into());
+            b = b
+                .wrapping_add(u64::from(sum_of_sums).wrapping_mul(16))
+                .wrapping_sub(column.wrapping_mul(sum.into()));
         }
         for byte in rest {
-            a = a.wrapping_add(u32::from(*byte));
+            a = a.wrapping_add(u64::from(*byte));
             b = b.wrapping_add(a);
         }
-        (a, b) = (a % 65_521, b % 65_521);
+        (a, b) = (a % PRIME, b % PRIME);
     }
-    (b << 16) | a
+    u32::try_from((b << 16) | a).unwrap_or_default()
 }
 
 /// The checksum of gzip, bit by bit: such blocks are not meant to be, so its speed does not matter.
@@ -251,7 +258,7 @@ mod tests {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
         assert_eq!(adler32(b""), 1);
         assert_eq!(adler32(b"123456789"), 0x091e_01de);
-        // The greatest sums, over more than one chunk.
+        // The greatest sums, over more than one chunk of rows.
         assert_eq!(adler32(&[0xff; 100_000]), 0x149a_302c);
     }
 }
