@@ -1,4 +1,4 @@
-//! Prints who is inside whom: `cargo run --example tree FILE [DEPTH]`.
+//! Prints who is inside whom: `cargo run --example tree_rbxbinary FILE [DEPTH]`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -7,7 +7,7 @@ use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let path = arguments.next().ok_or("usage: tree FILE [DEPTH]")?;
+    let path = arguments.next().ok_or("usage: tree_rbxbinary FILE [DEPTH]")?;
     let depth: usize = arguments.next().map_or(Ok(usize::MAX), |depth| depth.parse())?;
     // Names are all that it takes: other columns stay packed.
     let only_names = ReadOptions::default().columns(|_, property| property == b"Name");

@@ -1,4 +1,4 @@
-//! Prints who is inside whom, and what is unsound: `cargo run --example tree FILE`.
+//! Prints who is inside whom, and what is unsound: `cargo run --example tree_rbxxml FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -6,7 +6,7 @@ use rbxxml::{Document, Value};
 use std::io::Error;
 
 fn main() -> Result<(), Error> {
-    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: tree FILE"))?;
+    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: tree_rbxxml FILE"))?;
     let bytes = std::fs::read(path)?;
     let (document, warnings) =
         rbxxml::read_with(&bytes, &rbxxml::ReadOptions::default()).map_err(Error::other)?;

@@ -1,4 +1,4 @@
-//! Says what is in a model and what is wrong with it: `cargo run -p rezkit-m3d --example inspect FILE`.
+//! Says what is in a model and what is wrong with it: `cargo run -p rezkit-m3d --example inspect_m3d FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -6,7 +6,7 @@ use m3d::{Chunk, Model, Program, ReadOptions, Title};
 use std::io::Error;
 
 fn main() -> Result<(), Error> {
-    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: inspect FILE"))?;
+    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: inspect_m3d FILE"))?;
     let bytes = std::fs::read(path)?;
     let (model, warnings) = m3d::read_with(&bytes, &ReadOptions::default()).map_err(Error::other)?;
     for (label, title) in ["name", "licence", "author", "about"].into_iter().zip(Title::ALL) {
