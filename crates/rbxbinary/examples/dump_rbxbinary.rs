@@ -5,7 +5,7 @@
 use std::io::Error;
 
 fn main() -> Result<(), Error> {
-    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: dump FILE"))?;
+    let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: dump_rbxbinary FILE"))?;
     let bytes = std::fs::read(path)?;
     let layout = rbxbinary::layout(&bytes);
     for leaf in layout.leaves() {
