@@ -1,9 +1,12 @@
 //! What both directions agree on: names of blocks, tables of offsets, hashes.
 
-mod md5;
-
 use crate::mould::wire::{arrays, wire};
-pub(crate) use md5::md5;
+use md5::{Digest, Md5};
+
+/// The hash of a block.
+pub(crate) fn md5(bytes: &[u8]) -> [u8; 16] {
+    Md5::digest(bytes).into()
+}
 
 /// What a viewer's cache puts before an asset. Format document, section 1.3.
 #[derive(Debug, Clone, Copy)]
