@@ -223,7 +223,7 @@ fn what_studio_saves_both_ways_reads_to_the_same_values() {
         n_all += n_values;
         all_different.extend(different.into_iter().map(|value| format!("{}: {value}", xml.display())));
     }
-    println!("{n_all} values in {} pairs, {} differ", pairs.len(), all_different.len());
+    eprintln!("{n_all} values in {} pairs, {} differ", pairs.len(), all_different.len());
     assert!(n_all > 30_000, "{n_all}");
     // Studio saved this model twice, and the part was moved in between.
     all_different
