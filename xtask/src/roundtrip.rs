@@ -153,7 +153,7 @@ mod tests {
         let (is_fine, lines) = output(&files);
         assert!(is_fine, "{lines:?}");
         let words: Vec<_> = lines[0].split_whitespace().collect();
-        assert_eq!((words[0], words[1], words[3], words[5]), ("toy", "6", "23", "0"));
+        assert_eq!((words[0], words[1], words[3], words[5]), ("toy", "7", "26", "0"));
         assert_eq!(lines[1..], ["Skipped 1 file of no known format."]);
     }
 
