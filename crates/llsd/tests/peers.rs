@@ -264,8 +264,9 @@ proptest! {
     ) {
         let mut text = String::from("<llsd a='1' >\r\n<array><string>");
         for (kind, words) in parts {
-            // A carriage return before a reference stays one in roxmltree, other than XML has it.
-            let words = words.replace('\r', "\r\n");
+            // A carriage return before a reference stays one in roxmltree, other than XML has it. Names of
+            // instructions are not ours to judge.
+            let words = words.replace('\r', "\r\n").replace('?', "");
             let plain: String = words.chars().filter(|sign| !"<&>]".contains(*sign)).collect();
             let part = match kind {
                 0 => format!("<!-- {} -->", plain.replace('-', "")),
@@ -274,7 +275,7 @@ proptest! {
                 3 => format!("&#x{:x};", 0x4e00 + words.len()),
                 4 => "&lt;&gt;&amp;&quot;&apos;".into(),
                 5 => format!("</string><string x=\"{}\">", plain.replace('"', "")),
-                6 => format!("<?do {}?>", plain.replace('?', "")),
+                6 => format!("<?do {plain}?>"),
                 7 => "</string  ><!----><string >".into(),
                 8 => "</string><map><key>k</key><integer> 7 </integer></map><string>".into(),
                 9 => "&unknown;".into(),
