@@ -63,7 +63,7 @@ pub fn mutant(bytes: &[u8], seed: u64) -> Vec<u8> {
 /// Lengths to cut a file of `len` bytes to: all of a small file, some of a large one.
 #[must_use]
 pub fn cuts(len: usize) -> Vec<usize> {
-    if len <= 2048 {
+    if len <= 1024 {
         return (0..len).collect();
     }
     let mut random = Random::new(len as u64);
