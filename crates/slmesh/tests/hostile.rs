@@ -242,3 +242,36 @@ proptest! {
         }
     }
 }
+
+/// The laws of any bytes, for a container that is cut short or damaged anywhere.
+#[test]
+fn broken_containers_keep_the_laws() {
+    let bytes = include_bytes!("../../../fixtures/slmesh/containers/two_parts.slm");
+    let damaged = |at: usize| {
+        let mut bytes = bytes.to_vec();
+        bytes[at] ^= [0x01, 0x80, 0xff][at % 3];
+        bytes
+    };
+    let (mut n_read, mut n_refused) = (0, 0);
+    for broken in (0..bytes.len()).step_by(3).flat_map(|at| [bytes[..at].to_vec(), damaged(at)]) {
+        let layout = slm::layout(&broken);
+        assert_eq!(layout.flaw(), None);
+        match slm::read_with(&broken, &ReadOptions::default()) {
+            Ok((container, warnings)) => {
+                let written = slm::write(&container).unwrap();
+                assert_eq!(slm::read(&written).unwrap().difference(&container), None);
+                assert_eq!(
+                    slm::read(&slm::write_onto(&container, &broken).unwrap()).unwrap().difference(&container),
+                    None
+                );
+                assert_eq!(layout.warnings().count(), warnings.count());
+                n_read += 1;
+            }
+            Err(error) => {
+                assert_eq!(layout.error(), Some(&error));
+                n_refused += 1;
+            }
+        }
+    }
+    assert!(n_read > 500 && n_refused > 500, "{n_read} read, {n_refused} refused");
+}

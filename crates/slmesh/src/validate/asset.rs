@@ -10,114 +10,138 @@ const FIRST_FETCH: usize = 4096;
 
 /// SLM001 to SLM016, and SLM053.
 pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
-    let mut find = |rule, path: &str, found: String, limit: String| {
-        findings.push(Finding::new(rule, path, found, limit));
-    };
-    // Places take the same room whatever they are.
-    let frames = write::body::Frames::default();
-    let header = write::header::header(asset, &frames, &crate::WriteOptions::default()).unwrap_or_default();
-    let len = header.len();
-    if len > FIRST_FETCH {
-        find(&SLM001, "header", format!("{len} bytes"), FIRST_FETCH.to_string());
-    }
-    if let Some(version) = asset.version.filter(|version| *version > LAST_VERSION) {
-        find(&SLM002, "version", version.to_string(), LAST_VERSION.to_string());
-    }
     let marks = [
         ("version", asset.version.is_some()),
         ("creator", asset.creator.is_some()),
         ("date", asset.date.is_some()),
     ];
-    let n_marks = marks.iter().filter(|(_, is_there)| *is_there).count();
-    if n_marks > 0 {
-        for (name, _) in marks.iter().filter(|(_, is_there)| !is_there) {
-            find(&SLM003, name, "none".into(), String::new());
-        }
+    // Uploaded files alone have any of them.
+    let is_uploaded = marks.iter().any(|(_, is_there)| *is_there);
+    header(asset, findings);
+    for (name, _) in marks.iter().filter(|(_, is_there)| is_uploaded && !is_there) {
+        findings.push(Finding::new(&SLM003, *name, "none", ""));
+    }
+    levels(asset, findings);
+    physics(asset, findings);
+    for (name, block) in asset.blocks() {
+        self::block(&String::from_utf8_lossy(name), block, is_uploaded, findings);
+    }
+    unused(asset, findings);
+    materials(asset, findings);
+    let keys = ["version", "creator", "date", "submodel_id", "material_list", "physics_cost_data"];
+    super::forms("", &asset.other, &keys.map(|key| (key, 0)), findings);
+}
+
+/// SLM001, SLM002 and SLM004.
+fn header(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+    // Places take the same room whatever they are.
+    let frames = write::body::Frames::default();
+    let header = write::header::header(asset, &frames, &crate::WriteOptions::default()).unwrap_or_default();
+    let len = header.len();
+    if len > FIRST_FETCH {
+        findings.push(Finding::new(&SLM001, "header", format!("{len} bytes"), FIRST_FETCH));
+    }
+    if let Some(version) = asset.version.filter(|version| *version > LAST_VERSION) {
+        findings.push(Finding::new(&SLM002, "version", version, LAST_VERSION));
     }
     if asset.other.contains_key("404") {
-        find(&SLM004, "404", "the key".into(), String::new());
+        findings.push(Finding::new(&SLM004, "404", "the key", ""));
     }
+}
+
+/// SLM005 to SLM008.
+fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
     let is_there =
         |level: &Level| asset.level_block(*level).is_some_and(|block| BlockRef::Lod(block).is_stored());
     if Level::ALL.iter().all(|level| asset.level(*level).is_none()) {
-        find(&SLM005, "header", "none".into(), String::new());
+        findings.push(Finding::new(&SLM005, "header", "none", ""));
     }
     if !is_there(&Level::High) {
-        find(&SLM006, "high_lod", "none".into(), String::new());
+        findings.push(Finding::new(&SLM006, "high_lod", "none", ""));
     }
     for (lower, above) in [(Level::Low, Level::Medium), (Level::Lowest, Level::Low)] {
         if is_there(&lower) && !is_there(&above) {
-            find(&SLM007, lower.name(), format!("no {}", above.name()), String::new());
+            findings.push(Finding::new(&SLM007, lower.name(), format!("no {}", above.name()), ""));
         }
     }
     for level in Level::ALL.iter().filter(|level| **level != Level::High && !is_there(level)) {
-        find(&SLM008, level.name(), "none".into(), String::new());
+        findings.push(Finding::new(&SLM008, level.name(), "none", ""));
     }
+}
+
+/// SLM009, SLM013 and SLM014.
+fn physics(asset: &MeshAsset, findings: &mut Vec<Finding>) {
     let convex = asset.physics_convex.as_ref().map(|block| &block.content);
     match convex {
         Some(Content::Value(convex)) if convex.bounding_verts.as_ref().is_some_and(|all| !all.is_empty()) => {
         }
-        Some(Content::Value(_)) => find(&SLM009, "physics_convex", "no BoundingVerts".into(), String::new()),
+        Some(Content::Value(_)) => {
+            findings.push(Finding::new(&SLM009, "physics_convex", "no BoundingVerts", ""));
+        }
         Some(Content::Other(llsd::Value::Undef)) => {}
-        _ => find(&SLM009, "physics_convex", "none".into(), String::new()),
-    }
-    let is_uploaded = n_marks > 0;
-    for (name, block) in asset.blocks() {
-        let name = String::from_utf8_lossy(name);
-        let found = match block.content() {
-            Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
-            Content::Other(value) => Some(format!("{:?}", value.kind()).to_lowercase()),
-            Content::Raw(bytes) => Some(format!("{} bytes that cannot be read", bytes.len())),
-            Content::NotLoaded(n_bytes) => Some(format!("{n_bytes} zeros")),
-            Content::Absent | Content::Value(()) => None,
-        };
-        if let Some(found) = found {
-            find(&SLM010, &name, found, String::new());
-        }
-        if matches!(block.hash(), Some(Hash::Other(_))) {
-            find(&SLM011, &name, "another hash".into(), String::new());
-        }
-        if is_uploaded && name.starts_with("physics_") && block.is_stored() && block.hash().is_none() {
-            find(&SLM012, &name, "no hash".into(), String::new());
-        }
-        let leftovers = block.leftovers();
-        if !leftovers.line.is_empty() {
-            find(&SLM015, &name, leftovers.line.escape_ascii().to_string(), String::new());
-        }
-        let n_unused = leftovers.after_value.len().saturating_add(leftovers.after_stream.len());
-        if n_unused > 0 {
-            find(&SLM016, &name, format!("{n_unused} bytes after the value"), String::new());
-        }
+        _ => findings.push(Finding::new(&SLM009, "physics_convex", "none", "")),
     }
     if let (Some(Content::Value(convex)), Some(_)) = (convex, asset.physics_triangles())
         && convex.hull_list.as_ref().is_some_and(|list| !list.is_empty())
     {
-        find(&SLM013, "physics_mesh", "both".into(), String::new());
+        findings.push(Finding::new(&SLM013, "physics_mesh", "both", ""));
     }
     if asset.physics_shape.is_some() {
-        find(&SLM014, "physics_shape", "the old name".into(), String::new());
+        findings.push(Finding::new(&SLM014, "physics_shape", "the old name", ""));
     }
+}
+
+/// SLM010 to SLM012, SLM015 and SLM016.
+fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Vec<Finding>) {
+    let mut find = |rule, found: String| findings.push(Finding::new(rule, name, found, ""));
+    let found = match block.content() {
+        Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
+        Content::Other(value) => Some(format!("{:?}", value.kind()).to_lowercase()),
+        Content::Raw(bytes) => Some(format!("{} bytes that cannot be read", bytes.len())),
+        Content::NotLoaded(n_bytes) => Some(format!("{n_bytes} zeros")),
+        Content::Absent | Content::Value(()) => None,
+    };
+    if let Some(found) = found {
+        find(&SLM010, found);
+    }
+    if matches!(block.hash(), Some(Hash::Other(_))) {
+        find(&SLM011, "another hash".into());
+    }
+    if is_uploaded && name.starts_with("physics_") && block.is_stored() && block.hash().is_none() {
+        find(&SLM012, "no hash".into());
+    }
+    let leftovers = block.leftovers();
+    if !leftovers.line.is_empty() {
+        find(&SLM015, leftovers.line.escape_ascii().to_string());
+    }
+    let n_unused = leftovers.after_value.len().saturating_add(leftovers.after_stream.len());
+    if n_unused > 0 {
+        find(&SLM016, format!("{n_unused} bytes after the value"));
+    }
+}
+
+/// SLM015 and SLM016: what stands outside of blocks.
+fn unused(asset: &MeshAsset, findings: &mut Vec<Finding>) {
     if !asset.line.is_empty() {
-        find(&SLM015, "header", asset.line.escape_ascii().to_string(), String::new());
+        findings.push(Finding::new(&SLM015, "header", asset.line.escape_ascii(), ""));
     }
     for piece in &asset.body {
         if let Piece::Gap(bytes) = piece {
-            find(&SLM016, "body", format!("a gap of {} bytes", bytes.len()), String::new());
+            findings.push(Finding::new(&SLM016, "body", format!("a gap of {} bytes", bytes.len()), ""));
         }
     }
     if !asset.trailing.is_empty() {
-        find(&SLM016, "trailing", format!("{} bytes", asset.trailing.len()), String::new());
+        let found = format!("{} bytes", asset.trailing.len());
+        findings.push(Finding::new(&SLM016, "trailing", found, ""));
     }
-    if let (Some(list), Some(high)) = (&asset.material_list, asset.level(Level::High))
-        && list.len() != high.faces.len()
-    {
-        find(
-            &SLM053,
-            "material_list",
-            format!("{} names", list.len()),
-            format!("{} faces", high.faces.len()),
-        );
+}
+
+/// SLM053.
+fn materials(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+    let (Some(list), Some(high)) = (&asset.material_list, asset.level(Level::High)) else { return };
+    let (n_names, n_faces) = (list.len(), high.faces.len());
+    if n_names != n_faces {
+        let (found, limit) = (format!("{n_names} names"), format!("{n_faces} faces"));
+        findings.push(Finding::new(&SLM053, "material_list", found, limit));
     }
-    let keys = ["version", "creator", "date", "submodel_id", "material_list", "physics_cost_data"];
-    super::forms("", &asset.other, &keys.map(|key| (key, 0)), findings);
 }
