@@ -1,6 +1,7 @@
 //! Points in time, and their text.
 
 use crate::{Error, ErrorKind};
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// A point in time: seconds since 1970 in UTC, before it negative.
@@ -94,7 +95,13 @@ impl Date {
         let (year, month, day) = date_of(day)?;
         let (hour, minute, second) =
             (second.checked_div(3600)?, second.checked_div(60)?.checked_rem(60)?, second.checked_rem(60)?);
-        let mut text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+        let mut text = String::with_capacity("2006-02-01T14:29:53.5Z".len());
+        push_two(&mut text, year.checked_div(100)?);
+        push_two(&mut text, year.checked_rem(100)?);
+        for (before, number) in [('-', month), ('-', day), ('T', hour), (':', minute), (':', second)] {
+            text.push(before);
+            push_two(&mut text, number);
+        }
         if is_viewer && !fraction.is_empty() {
             fraction.truncate(2);
             fraction = format!("{fraction:0<2}");
@@ -105,6 +112,14 @@ impl Date {
         }
         text.push('Z');
         Some(text)
+    }
+}
+
+/// A number below 100. Several times as fast as going through `fmt`.
+fn push_two(text: &mut String, number: i64) {
+    let number = u8::try_from(number).unwrap_or_default();
+    for digit in [number / 10, number % 10] {
+        text.push(char::from(b'0'.saturating_add(digit)));
     }
 }
 
@@ -130,8 +145,12 @@ fn with_fraction(whole: i64, fraction: &[u8]) -> Option<f64> {
 
 /// Undoes [`with_fraction`]: the whole second before, and the shortest digits after it.
 fn without_fraction(seconds: f64) -> (i64, String) {
-    let text = seconds.abs().to_string();
+    let mut buffer = zmij::Buffer::new();
+    let shortest = buffer.format_finite(seconds.abs());
+    // Of a tiny part of a second, this prints an exponent.
+    let text = if shortest.contains('e') { Cow::from(seconds.abs().to_string()) } else { shortest.into() };
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let fraction = if fraction == "0" { "" } else { fraction };
     let whole: i64 = whole.parse().unwrap_or_default();
     match (seconds < 0.0, fraction.is_empty()) {
         (false, _) => (whole, fraction.into()),

@@ -107,7 +107,9 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
                 }
                 text => text.unwrap_or_else(|| date.to_string()),
             };
-            out.bytes(format!("d\"{text}\"").as_bytes());
+            out.bytes(b"d\"");
+            out.bytes(text.as_bytes());
+            out.bytes(b"\"");
         }
         Value::Uri(Uri(text)) => {
             out.bytes(b"l");
