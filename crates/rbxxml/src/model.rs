@@ -10,7 +10,7 @@ mod text;
 mod tree;
 mod value;
 
-pub use item::{Attribute, Element, External, Extras, Item, Meta, Property, Spelling};
+pub use item::{Attribute, Element, External, Extras, Item, List, Meta, Property, Spelling};
 pub use query::{Visit, Walk};
 pub use shared::{SharedString, SharedStrings};
 pub use text::{Name, Text};

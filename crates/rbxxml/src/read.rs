@@ -1,10 +1,12 @@
 //! Bytes to model.
 
 mod document;
+mod element;
 mod item;
 pub(crate) mod markup;
 mod number;
 mod property;
+mod shared;
 mod text;
 mod value;
 
@@ -13,6 +15,7 @@ use crate::mould::error::Error;
 use crate::mould::input::{Input, Reading};
 use crate::onto::Trace;
 use crate::{Document, Layout, ReadOptions, Warnings};
+pub(crate) use document::title;
 use markup::{Tag, skip};
 use std::cell::{Cell, RefCell};
 

@@ -26,9 +26,9 @@ pub struct Item {
 pub struct Extras {
     /// Attributes other than class and referent.
     pub attributes: Vec<Attribute>,
-    /// How many `Properties` elements there are; 1 is right. They are written as one that
-    /// holds all properties, and empty ones; without properties there may be none.
-    pub property_lists: usize,
+    /// The `Properties` elements; one is right. The first holds all properties when it is written;
+    /// without properties there may be none.
+    pub property_lists: Vec<List>,
     /// Elements without a name between the properties.
     pub nameless: Vec<Element>,
     /// Elements that are neither `Properties` nor `Item`.
@@ -37,8 +37,21 @@ pub struct Extras {
 
 impl Default for Extras {
     fn default() -> Self {
-        Self { attributes: Vec::new(), property_lists: 1, nameless: Vec::new(), elements: Vec::new() }
+        Self {
+            attributes: Vec::new(),
+            property_lists: vec![List::default()],
+            nameless: Vec::new(),
+            elements: Vec::new(),
+        }
     }
+}
+
+/// An element `Properties` or `SharedStrings`, but for what is in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct List {
+    /// Its attributes; mostly it has none.
+    pub attributes: Vec<Attribute>,
 }
 
 /// A name and a value.
@@ -78,7 +91,7 @@ pub struct Attribute {
     pub value: Text,
 }
 
-/// An element that the format does not know: its source, from `<` to `>`.
+/// What the format does not know: an element, from `<` to `>`, or text where only elements stand.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Element {
@@ -111,6 +124,7 @@ pub struct External {
 same! {
     Item { class, referent, properties, extras }
     Extras { attributes, property_lists, nameless, elements }
+    List { attributes }
     Property { name, value, spelling }
     Spelling { element, attributes, children, plain_space }
     Attribute { name, value }
@@ -127,12 +141,18 @@ impl Attribute {
 }
 
 impl Element {
-    /// The name in the start tag.
+    /// The name in the start tag; empty for a text.
     #[must_use]
     pub fn name(&self) -> &[u8] {
-        let name = self.source.get(1..).unwrap_or_default();
+        let name = if self.is_text() { &[] } else { self.source.get(1..).unwrap_or_default() };
         let end = name.iter().position(|byte| crate::wire::is_space(*byte) || matches!(byte, b'/' | b'>'));
         end.and_then(|end| name.get(..end)).unwrap_or(name)
+    }
+
+    /// Whether it is a text, or CDATA.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        !self.source.starts_with(b"<") || self.source.starts_with(crate::wire::CDATA)
     }
 }
 

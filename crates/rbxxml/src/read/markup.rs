@@ -5,7 +5,7 @@ use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
-use crate::wire::is_space;
+use crate::wire::{CDATA, is_space, trim};
 use memchr::{memchr, memchr3, memmem};
 use nom::branch::alt;
 use nom::{Err, Parser};
@@ -170,12 +170,24 @@ pub(super) fn text(input: Input<'_>) -> (Input<'_>, &[u8]) {
     (recorded("text", input, input.with(rest)), text)
 }
 
+/// Text up to the next tag or the end, but for white space at its own end: gives what follows.
+pub(super) fn stray_text(input: Input<'_>) -> Input<'_> {
+    let bytes = input.bytes();
+    let text = bytes.get(..memchr(b'<', bytes).unwrap_or(bytes.len())).unwrap_or_default();
+    // None stands at its start.
+    let rest = input.with(bytes.get(trim(text).len()..).unwrap_or_default());
+    recorded("text", input, rest)
+}
+
+/// What stands from one place to another.
+pub(super) fn source<'a>(start: Input<'a>, end: Input<'a>) -> &'a [u8] {
+    start.bytes().get(..end.at().saturating_sub(start.at())).unwrap_or_default()
+}
+
 /// Whether text, and not a tag, stands here.
 pub(super) fn is_text(input: Input<'_>) -> bool {
     !input.bytes().starts_with(b"<") || input.bytes().starts_with(CDATA)
 }
-
-const CDATA: &[u8] = b"<![CDATA[";
 
 /// `<![CDATA[…]]>`: gives what is inside.
 pub(super) fn cdata(input: Input<'_>) -> Parsed<'_, &[u8]> {
@@ -306,9 +318,21 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
 }
 
 /// Whether a source is one whole element.
-pub(crate) fn stands_alone(source: &[u8]) -> bool {
+pub(crate) fn is_element(source: &[u8]) -> bool {
     start(source).is_some_and(|(inside, tag)| skip(&tag, inside).is_ok_and(|(_, after)| after.is_empty()))
 }
+
+/// Whether a source is one whole text, and would be read as it is.
+pub(crate) fn is_whole_text(source: &[u8]) -> bool {
+    match source.strip_prefix(CDATA) {
+        Some(inside) => {
+            memmem::find(inside, CDATA_END).is_some_and(|at| inside.len() == at.saturating_add(3))
+        }
+        None => !source.is_empty() && trim(source).len() == source.len() && memchr(b'<', source).is_none(),
+    }
+}
+
+const CDATA_END: &[u8] = b"]]>";
 
 /// Where the next element with an attribute `name` begins, or the end of what is around this one.
 pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
@@ -386,9 +410,9 @@ fn recorded<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Input<'a>
 
 #[cold]
 fn record(name: &'static str, from: Input<'_>, to: Input<'_>) {
-    let len = to.at().saturating_sub(from.at());
-    if len > 0 {
+    let found = source(from, to);
+    if !found.is_empty() {
         let span = from.open(&name);
-        to.close(span, SpanKind::Field, || from.bytes().get(..len).unwrap_or_default().show());
+        to.close(span, SpanKind::Field, || found.show());
     }
 }

@@ -1,14 +1,15 @@
 //! A property: the element around a value. Format document, sections 2.4 and 4.
 
 use super::document::{Reader, title};
-use super::item::{List, inside_item};
+use super::element::Home;
+use super::item::{Properties, inside_item};
 use super::markup::{Tag, next_property};
 use super::value::value;
 use crate::model::{Content, ContentId, Name, Property, Spelling, Value};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, part};
 use crate::mould::layout::SpanKind;
-use crate::onto::Kind;
+use crate::onto::Part;
 use crate::{ErrorKind, Type};
 use nom::Err;
 
@@ -16,7 +17,7 @@ impl<'a> Reader<'a, '_> {
     /// Reads a property. One that is broken costs itself alone.
     pub(super) fn property(
         &mut self,
-        list: &mut List,
+        list: &mut Properties,
         tag: &Tag<'a>,
         start: Input<'a>,
         inside: Input<'a>,
@@ -38,7 +39,7 @@ impl<'a> Reader<'a, '_> {
             part(title, |inside| self.content_of(&list.class, &name, tag, start, inside))(inside)
         })?;
         let Some(value) = found else { return Ok(rest) };
-        self.trace(|trace| trace.leaf(Kind::Property(number), start.at(), rest.at()));
+        self.trace(|trace| trace.leaf(Part::Property, number, start.at(), rest.at()));
         if value.reference().is_some() || value.shared_key().is_some() {
             self.pointing.push((list.id, number, inside));
         }
@@ -94,7 +95,7 @@ impl<'a> Reader<'a, '_> {
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
         let children = self.cx.unknown_children.take();
         let plain_space = self.cx.plain_space.get();
-        let others = tag.attributes().any(|(name, _)| name != b"name");
+        let others = tag.attributes().nth(1).is_some();
         if is_usual && children.is_empty() && !plain_space && !others {
             return Ok(None);
         }
@@ -106,22 +107,18 @@ impl<'a> Reader<'a, '_> {
     /// An element without a name is no property, and kept as it is.
     fn nameless(
         &mut self,
-        list: &List,
+        list: &Properties,
         tag: &Tag<'a>,
         start: Input<'a>,
         inside: Input<'a>,
     ) -> Result<Input<'a>, Err<Error>> {
         let title = || title(list.id, &list.class);
         inside_item(&title, start, || start.warn(ErrorKind::Missing { what: "the name" }))?;
-        let Some((rest, element)) = self.source(tag, start, inside)? else {
-            return Ok(next_property(inside));
-        };
-        let Some(item) = self.document.item_mut(list.id) else { return Ok(rest) };
-        let nameless = &mut item.extras.get_or_insert_default().nameless;
-        let number = nameless.len();
-        nameless.push(element);
-        self.trace(|trace| trace.leaf(Kind::Nameless(number), start.at(), rest.at()));
-        Ok(rest)
+        match self.keep_whole(Home::Properties(list.id), tag, start, inside)? {
+            // It has no end.
+            rest if rest.at() == inside.at() && !tag.is_closed => Ok(next_property(inside)),
+            rest => Ok(rest),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Writer, number};
 use crate::TextRule;
-use crate::wire::{BASE64, BASE64_LINE, is_space, trim};
+use crate::wire::{BASE64, BASE64_LINE, CDATA, is_space, trim};
 use base64::Engine;
 use memchr::memmem;
 
@@ -105,8 +105,6 @@ impl Writer<'_> {
         self.out.extend_from_slice(b"]]>");
     }
 }
-
-const CDATA: &[u8] = b"<![CDATA[";
 
 /// Whether a text can stand in CDATA, where nothing can be a reference.
 fn is_cdata(text: &[u8]) -> bool {
