@@ -15,9 +15,9 @@ fn main() -> Result<(), Error> {
     for id in ids {
         let Some(item) = document.item_mut(id) else { continue };
         // Studio's order until 2025, its names of elements, and nothing that it would not write.
-        item.properties.sort_by(|a, b| a.name.cmp(&b.name));
+        item.properties.sort_by(|a, b| a.name().cmp(b.name()));
         for property in item.properties.iter_mut().filter(|property| property.value.kind().is_some()) {
-            property.spelling = None;
+            property.set_spelling(None);
         }
         item.extras = None;
     }

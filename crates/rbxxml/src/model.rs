@@ -10,6 +10,7 @@ mod text;
 mod tree;
 mod value;
 
+pub(crate) use item::Head;
 pub use item::{Attribute, Element, External, Extras, Item, List, Meta, Property, Spelling};
 pub use query::{Visit, Walk};
 pub use shared::{SharedString, SharedStrings};

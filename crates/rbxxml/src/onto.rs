@@ -280,7 +280,7 @@ impl<'a> Original<'a> {
             (Some(theirs_to), Some(_)) => {
                 let text = match theirs_to {
                     Reference::Null => None,
-                    Reference::Unresolved(referent) => Some(referent),
+                    Reference::Unresolved(referent) => Some(&**referent),
                     Reference::Item(id) => self.document.item(*id).and_then(|item| item.referent.as_ref()),
                 };
                 theirs.kind() == ours.kind() && text.map(Text::as_bytes) == written

@@ -20,7 +20,7 @@ pub fn validate(model: &Document) -> Vec<Finding> {
         let item = Place { number, item: visit.item, property: None };
         check.item(item);
         for property in &visit.item.properties {
-            check.property(Place { property: Some(&property.name), ..item }, property);
+            check.property(Place { property: Some(property.name()), ..item }, property);
         }
         check.seen.names.clear();
     }
@@ -162,10 +162,10 @@ impl<'m> Check<'m> {
     }
 
     fn property(&mut self, place: Place<'m>, property: &'m Property) {
-        if !self.seen.names.insert(&property.name) {
-            self.found(&RXX019, place, format_args!("{} again", property.name), "");
+        if !self.seen.names.insert(property.name()) {
+            self.found(&RXX019, place, format_args!("{} again", property.name()), "");
         }
-        if let Some(spelling) = &property.spelling {
+        if let Some(spelling) = property.spelling() {
             if spelling.plain_space {
                 self.found(&RXX013, place, "white space", "");
             }
@@ -204,7 +204,7 @@ impl<'m> Check<'m> {
                     self.found(&RXX018, place, keypoint.envelope, "0");
                 }
             }
-            Value::UniqueId(id) if property.name == *"UniqueId" => self.unique_id(place, *id),
+            Value::UniqueId(id) if **property.name() == *"UniqueId" => self.unique_id(place, *id),
             Value::Raw(source) => self.raw(place, property, source),
             _ => {}
         }
@@ -249,7 +249,7 @@ impl<'m> Check<'m> {
 
     /// A value that could not be read.
     fn raw(&mut self, place: Place<'m>, property: &Property, source: &[u8]) {
-        let element = property.spelling.as_ref().and_then(|spelling| spelling.element.as_ref());
+        let element = property.spelling().and_then(|spelling| spelling.element.as_ref());
         let element = element.map(|name| name.as_bytes()).unwrap_or_default();
         let rule = match Type::of_element(element) {
             None => &RXX009,

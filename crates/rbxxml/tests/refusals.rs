@@ -22,7 +22,7 @@ fn invalid_fixtures_say_what_is_wrong() {
                 for visit in model.walk() {
                     let properties = visit.item.properties.iter();
                     let properties: Vec<_> =
-                        properties.map(|one| format!("{}={:?}", one.name, one.value)).collect();
+                        properties.map(|one| format!("{}={:?}", one.name(), one.value)).collect();
                     lines += &format!("  {} {}\n", visit.item.class, properties.join(" "));
                 }
                 lines
@@ -208,7 +208,7 @@ fn what_cannot_be_written_is_an_error_that_names_the_part() {
             let item = model.item_mut(id).unwrap();
             item.set("x", rbxxml::Value::Raw("</Foo><Item>".into()));
             let spelling = rbxxml::Spelling { element: Some("Foo".into()), ..rbxxml::Spelling::default() };
-            item.property_mut("x").unwrap().spelling = Some(Box::new(spelling));
+            item.property_mut("x").unwrap().set_spelling(Some(spelling));
         }),
         "Item #0 Part, x: this source text would change the elements around it"
     );

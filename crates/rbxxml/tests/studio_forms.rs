@@ -255,7 +255,7 @@ fn elements_by_any_name_that_is_known() {
 fn base64_in_any_lines() {
     for text in ["Um9qbw==", " Um9q\r\n\tbw== ", "Um9qbw", "<![CDATA[Um9qbw==\n]]>"] {
         let source = format!("<BinaryString name=\"x\">{text}</BinaryString>");
-        assert_eq!(value(source.as_bytes()), Value::BinaryString(b"Rojo".to_vec()), "{text}");
+        assert_eq!(value(source.as_bytes()), Value::BinaryString((*b"Rojo").into()), "{text}");
     }
     let (found, warnings) =
         value_with(b"<BinaryString name=\"x\">Um9*</BinaryString>", &ReadOptions::default());

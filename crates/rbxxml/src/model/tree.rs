@@ -216,7 +216,7 @@ impl Document {
         let nodes = self.nodes.iter_mut().flatten();
         for reference in nodes.flat_map(|node| node.item.references_mut()) {
             if let Reference::Unresolved(referent) = reference
-                && let Some(id) = referents.get(referent)
+                && let Some(id) = referents.get(&**referent)
             {
                 *reference = Reference::Item(*id);
             }
@@ -292,7 +292,7 @@ impl Document {
                         }
                         _ => equal(&a.value, &b.value),
                     };
-                    a.name != b.name || a.spelling != b.spelling || !same
+                    !a.head().is(b.head()) || !same
                 };
                 let (a, b) = a.item.properties.iter().zip(&b.item.properties).find(different)?;
                 Some(format!(": {a:?} is not {b:?}"))

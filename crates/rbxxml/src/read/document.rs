@@ -5,7 +5,7 @@ use super::element::Home;
 use super::item::Open;
 use super::markup::{Tag, between, end_tag, start_tag, text};
 use super::text::{decoded, text as text_of};
-use crate::model::{Attribute, External, Meta, Name, Reference};
+use crate::model::{Attribute, External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal, part};
 use crate::onto::{Part, Trace};
@@ -22,6 +22,8 @@ pub(super) struct Reader<'a, 'o> {
     pub(super) trace: Option<Trace>,
     /// The names met, as they stand there.
     names: HashMap<&'a [u8], Name>,
+    /// The names of properties among them.
+    pub(super) heads: HashMap<&'a [u8], Head>,
     /// The last item of each class: the next one has mostly the same properties.
     pub(super) last_of_class: HashMap<Name, ItemId>,
     /// The first item of each referent.
@@ -44,6 +46,7 @@ pub(super) fn file<'a>(
         document: Document::empty(),
         trace,
         names: HashMap::new(),
+        heads: HashMap::new(),
         last_of_class: HashMap::new(),
         referents: HashMap::new(),
         pointing: Vec::new(),
@@ -309,7 +312,7 @@ impl<'a> Reader<'a, '_> {
         for (id, number, input, what, key) in dangling {
             let Some(item) = self.document.item(id) else { continue };
             let name =
-                item.properties.get(number).map(|property| property.name.to_string()).unwrap_or_default();
+                item.properties.get(number).map(|property| property.name().to_string()).unwrap_or_default();
             let error = input.error(ErrorKind::Dangling { what, key });
             input.excuse(Err::Failure(error.inside(name).inside(title(id, &item.class))))?;
         }

@@ -161,18 +161,18 @@ impl<'a> Reader<'a, '_> {
 /// A name that two properties have.
 fn first_twice(properties: &[Property]) -> Option<&Name> {
     const FEW: usize = 64;
-    if properties.is_sorted_by(|a, b| a.name < b.name) {
+    if properties.is_sorted_by(|a, b| a.name() < b.name()) {
         return None;
     }
     if properties.len() > FEW {
         let mut names = HashSet::new();
-        return properties.iter().map(|property| &property.name).find(|name| !names.insert(*name));
+        return properties.iter().map(Property::name).find(|name| !names.insert(*name));
     }
     // Names are shared: those that are the same lie at the same place.
     let mut rest = properties;
     while let [first, others @ ..] = rest {
-        if others.iter().any(|other| other.name.is_shared_with(&first.name)) {
-            return Some(&first.name);
+        if others.iter().any(|other| other.name().is_shared_with(first.name())) {
+            return Some(first.name());
         }
         rest = others;
     }

@@ -381,8 +381,19 @@ fn name_len(bytes: &[u8]) -> usize {
 }
 
 /// Whether a byte can be part of a name. Any can that does not end one.
+#[inline]
 pub(crate) fn is_name(byte: u8) -> bool {
-    !is_space(byte) && !matches!(byte, b'<' | b'>' | b'/' | b'=' | b'"' | b'\'' | b'!' | b'?' | b'&')
+    /// Looked up, since this is asked of nearly every byte of a tag.
+    const ENDS: [bool; 256] = {
+        let mut ends = [false; 256];
+        let mut signs: &[u8] = b" \t\n\r<>/=\"'!?&";
+        while let [sign, rest @ ..] = signs {
+            ends[*sign as usize] = true;
+            signs = rest;
+        }
+        ends
+    };
+    !ENDS.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
 /// Something else than `expected` stands here.

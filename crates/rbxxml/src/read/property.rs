@@ -5,7 +5,7 @@ use super::element::Home;
 use super::item::{Properties, inside_item};
 use super::markup::{Tag, next_property};
 use super::value::value;
-use crate::model::{Content, ContentId, Name, Property, Spelling, Value};
+use crate::model::{Content, ContentId, Head, Name, Property, Spelling, Value};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, part};
 use crate::mould::layout::SpanKind;
@@ -27,16 +27,17 @@ impl<'a> Reader<'a, '_> {
         let Some(name) = tag.attribute(b"name") else { return self.nameless(list, tag, start, inside) };
         // Mostly, the properties are those of the last item of the class, in the same order.
         let expected = list.like.and_then(|id| self.document.item(id)?.properties.get(number));
-        let name = match expected.map(|other| &other.name).filter(|expected| expected.as_bytes() == name) {
-            Some(expected) => expected.clone(),
+        let head = match expected.map(Property::head).filter(|head| head.name().as_bytes() == name) {
+            Some(head) => head.clone(),
             None => {
                 list.is_alike = false;
-                self.name(name, start)?
+                self.head(name, start)?
             }
         };
+        let name = head.name();
         let (rest, found) = inside_item(&|| title(list.id, &list.class), start, || {
             let title = || format!("{} {name}", tag.name.escape_ascii());
-            part(title, |inside| self.content_of(&list.class, &name, tag, start, inside))(inside)
+            part(title, |inside| self.content_of(&list.class, name, tag, start, inside))(inside)
         })?;
         let Some(value) = found else { return Ok(rest) };
         self.trace(|trace| trace.leaf(Part::Property, number, start.at(), rest.at()));
@@ -44,8 +45,20 @@ impl<'a> Reader<'a, '_> {
             self.pointing.push((list.id, number, inside));
         }
         let spelling = self.spelling(tag, &value, start)?;
-        list.properties.push(Property { name, value, spelling });
+        let head =
+            if spelling.as_ref() == head.spelling() { head } else { Head::new(name.clone(), spelling) };
+        list.properties.push(Property::with_head(head, value));
         Ok(rest)
+    }
+
+    /// For a property of this name, as Studio would write it.
+    fn head(&mut self, name: &'a [u8], input: Input<'a>) -> Result<Head, Err<Error>> {
+        if let Some(head) = self.heads.get(name) {
+            return Ok(head.clone());
+        }
+        let head = Head::new(self.name(name, input)?, None);
+        self.heads.insert(name, head.clone());
+        Ok(head)
     }
 
     /// The value; nothing if the element has no end.
@@ -91,7 +104,7 @@ impl<'a> Reader<'a, '_> {
         tag: &Tag<'a>,
         value: &Value,
         start: Input<'a>,
-    ) -> Result<Option<Box<Spelling>>, Err<Error>> {
+    ) -> Result<Option<Spelling>, Err<Error>> {
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
         let children = self.cx.unknown_children.take();
         let plain_space = self.cx.plain_space.get();
@@ -101,7 +114,7 @@ impl<'a> Reader<'a, '_> {
         }
         let element = if is_usual { None } else { Some(self.name(tag.name, start)?) };
         let attributes = if others { self.attributes(tag, &[b"name"], start)? } else { Vec::new() };
-        Ok(Some(Box::new(Spelling { element, attributes, children, plain_space })))
+        Ok(Some(Spelling { element, attributes, children, plain_space }))
     }
 
     /// An element without a name is no property, and kept as it is.
@@ -126,7 +139,9 @@ impl<'a> Reader<'a, '_> {
 fn as_told(value: Value, told: Option<Type>) -> Value {
     match (told, value) {
         (Some(Type::Content), Value::ContentId(ContentId::Null)) => Value::Content(Content::Null),
-        (Some(Type::Content), Value::ContentId(ContentId::Url(url))) => Value::Content(Content::Uri(url)),
+        (Some(Type::Content), Value::ContentId(ContentId::Url(url))) => {
+            Value::Content(Content::Uri(url.into()))
+        }
         (_, value) => value,
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn value<'a>(cx: &Context<'_>, ty: Type, tag: &Tag<'a>, input: Input<
         Type::ProtectedString => with(plain(cx, tag, input)?, Value::ProtectedString),
         Type::QDir => with(plain(cx, tag, input)?, Value::QDir),
         Type::QFont => with(plain(cx, tag, input)?, Value::QFont),
-        Type::BinaryString => with(binary(cx, tag, input)?, Value::BinaryString),
+        Type::BinaryString => with(binary(cx, tag, input)?, |bytes| Value::BinaryString(bytes.into())),
         Type::Bool => with(bool(cx, tag, input)?, Value::Bool),
         Type::Int => with(whole(cx, tag, input, i32::MIN, i32::MAX)?, Value::Int),
         Type::Int64 => with(whole(cx, tag, input, i64::MIN, i64::MAX)?, Value::Int64),
@@ -46,7 +46,7 @@ pub(super) fn value<'a>(cx: &Context<'_>, ty: Type, tag: &Tag<'a>, input: Input<
             with(both(cx, tag, input, wire::RECT, vec2)?, |[min, max]| Value::Rect(Rect { min, max }))
         }
         Type::Ray => with(both(cx, tag, input, wire::RAY, vec3)?, |[origin, direction]| {
-            Value::Ray(Ray { origin, direction })
+            Value::Ray(Box::new(Ray { origin, direction }))
         }),
         Type::CFrame => with(cframe(cx, tag, input)?, |pose| Value::CFrame(Box::new(pose))),
         Type::Optional => with(optional(cx, tag, input)?, Value::Optional),
@@ -456,13 +456,17 @@ fn number_range<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed
     }
 }
 
-fn number_sequence<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec<NumberKeypoint>> {
+fn number_sequence<'a>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+) -> Parsed<'a, Box<[NumberKeypoint]>> {
     let (rest, numbers) = numbers::<3>(cx, tag, input)?;
     let keypoint = |[time, value, envelope]: [f32; 3]| NumberKeypoint { time, value, envelope };
     Ok((rest, numbers.into_iter().map(keypoint).collect()))
 }
 
-fn color_sequence<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec<ColorKeypoint>> {
+fn color_sequence<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Box<[ColorKeypoint]>> {
     let (rest, numbers) = numbers::<5>(cx, tag, input)?;
     let keypoint =
         |[time, r, g, b, envelope]: [f32; 5]| ColorKeypoint { time, color: Color3 { r, g, b }, envelope };
@@ -582,7 +586,7 @@ fn content<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, 
     let mut content = None;
     let (rest, _) = children(cx, tag, start, wire::CONTENT, |number, child, input| {
         let (rest, new) = match number {
-            0 => with_text(cx, child, input, Content::Uri)?,
+            0 => with_text(cx, child, input, |uri| Content::Uri(uri.into()))?,
             1 => nothing(cx, child, input).map(|(rest, ())| (rest, Content::Null))?,
             _ => reference(cx, child, input).map(|(rest, reference)| (rest, Content::Object(reference)))?,
         };

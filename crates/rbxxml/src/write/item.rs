@@ -127,5 +127,5 @@ fn elements(item: &Item) -> &[Element] {
 }
 
 fn name(property: &Property) -> &[u8] {
-    &property.name
+    property.name()
 }

@@ -17,7 +17,7 @@ impl<'m> Writer<'m> {
                 Ok(())
             }
             Ok(None) => self.content_of(property, at.depth),
-            Err(error) => Err(error.inside(property.name.to_string())),
+            Err(error) => Err(error.inside(property.name().to_string())),
         };
         let class = || self.document.item(id).map(|item| item.class.clone()).unwrap_or_default();
         written.map_err(|error| error.inside(title(id, &class())))
@@ -35,22 +35,22 @@ impl<'m> Writer<'m> {
             Some(reference) => self.referent_of(reference)?,
             None => None,
         };
-        let is_same = theirs.spelling == property.spelling
+        let is_same = theirs.head().is(property.head())
             && original.same_value(&theirs.value, &property.value, written.as_deref());
         Ok(if is_same { original.source(node) } else { None })
     }
 
     /// The element as Studio would write it, but for what its spelling says.
     pub(super) fn content_of(&mut self, property: &Property, depth: usize) -> Result<(), Error> {
-        self.element_of(property, depth).map_err(|error| error.inside(property.name.to_string()))
+        self.element_of(property, depth).map_err(|error| error.inside(property.name().to_string()))
     }
 
     fn element_of(&mut self, property: &Property, depth: usize) -> Result<(), Error> {
-        let spelling = property.spelling.as_deref();
+        let spelling = property.spelling();
         let own = spelling.and_then(|spelling| spelling.element.as_ref()).map(|name| name.as_bytes());
         let usual = property.value.kind().map_or(&[][..], |ty| ty.element().as_bytes());
         let element = own.unwrap_or(usual);
-        let name = (b"name".as_slice(), property.name.as_bytes());
+        let name = (b"name".as_slice(), property.name().as_bytes());
         let others = pairs(spelling.map_or(&[], |spelling| &spelling.attributes));
         self.start_tag(element, [name].into_iter().chain(others))?;
         self.value(element, &property.value, spelling, depth)?;
