@@ -170,7 +170,7 @@ fn property<'d>(item: &'d Item, name: &[u8]) -> Option<&'d Xml> {
 }
 
 fn content_id(content: &ContentId) -> Vec<u8> {
-    content.url().cloned().map(Text::into_bytes).unwrap_or_default()
+    content.url().map(|url| url.to_vec()).unwrap_or_default()
 }
 
 /// The same bits; text has one NaN only.

@@ -4,7 +4,7 @@ use super::Context;
 use super::element::Home;
 use super::item::Open;
 use super::markup::{Tag, between, end_tag, start_tag, text};
-use super::text::{decoded, text as text_of};
+use super::text::{attribute, text as text_of};
 use crate::model::{Attribute, External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal, part};
@@ -27,7 +27,7 @@ pub(super) struct Reader<'a, 'o> {
     /// The last item of each class: the next one has mostly the same properties.
     pub(super) last_of_class: HashMap<Name, ItemId>,
     /// The first item of each referent.
-    pub(super) referents: HashMap<Cow<'a, [u8]>, ItemId>,
+    pub(super) referents: HashMap<Text, ItemId>,
     /// Properties that point somewhere, and where they are said.
     pub(super) pointing: Vec<(ItemId, usize, Input<'a>)>,
     /// Elements of unknown names were warned of.
@@ -260,7 +260,7 @@ impl<'a> Reader<'a, '_> {
         others
             .map(|(name, value)| {
                 input.grant_elements(1)?;
-                let value = decoded(&self.cx, value, input.with(value))?;
+                let value = attribute(&self.cx, value, input.with(value))?;
                 Ok(Attribute { name: name.into(), value: value.as_ref().into() })
             })
             .collect()
@@ -272,7 +272,7 @@ impl<'a> Reader<'a, '_> {
         name: &[u8],
         input: Input<'a>,
     ) -> Result<Option<Cow<'a, [u8]>>, Err<Error>> {
-        tag.attribute(name).map(|value| decoded(&self.cx, value, input.with(value))).transpose()
+        tag.attribute(name).map(|value| attribute(&self.cx, value, input.with(value))).transpose()
     }
 
     /// One name for all places that say the same.
@@ -280,7 +280,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(name) = self.names.get(source) {
             return Ok(name.clone());
         }
-        let name = Name::from(decoded(&self.cx, source, input.with(source))?.as_ref());
+        let name = Name::from(attribute(&self.cx, source, input.with(source))?.as_ref());
         self.names.insert(source, name.clone());
         Ok(name)
     }
@@ -304,7 +304,7 @@ impl<'a> Reader<'a, '_> {
                 continue;
             };
             let Reference::Unresolved(referent) = reference else { continue };
-            match self.referents.get(referent.as_bytes()) {
+            match self.referents.get(&**referent) {
                 Some(target) => *reference = Reference::Item(*target),
                 None => dangling.push((*id, *number, *input, "item", referent.to_string())),
             }

@@ -9,7 +9,7 @@ use crate::mould::input::Input;
 use crate::mould::layout::SpanKind;
 use crate::onto::Part;
 use crate::wire::is_null;
-use crate::{ErrorKind, ItemId};
+use crate::{ErrorKind, ItemId, Text};
 use nom::Err;
 use std::collections::HashSet;
 
@@ -50,8 +50,8 @@ impl<'a> Reader<'a, '_> {
             }
         };
         let mut item = Item { class, ..Item::default() };
-        let referent = self.attribute(tag, b"referent", start)?;
-        item.referent = referent.as_deref().map(Into::into);
+        item.referent = self.attribute(tag, b"referent", start)?.as_deref().map(Text::from);
+        let referent = item.referent.clone();
         let attributes = self.attributes(tag, &[b"class", b"referent"], start)?;
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;

@@ -383,17 +383,15 @@ fn name_len(bytes: &[u8]) -> usize {
 /// Whether a byte can be part of a name. Any can that does not end one.
 #[inline]
 pub(crate) fn is_name(byte: u8) -> bool {
-    /// Looked up, since this is asked of nearly every byte of a tag.
-    const ENDS: [bool; 256] = {
-        let mut ends = [false; 256];
-        let mut signs: &[u8] = b" \t\n\r<>/=\"'!?&";
-        while let [sign, rest @ ..] = signs {
-            ends[*sign as usize] = true;
-            signs = rest;
+    /// A bit for each of them: this is asked of nearly every byte of a tag.
+    const ENDS: u64 = bits(b"\"&'/<=>!? \t\n\r");
+    const fn bits(signs: &[u8]) -> u64 {
+        match signs {
+            [sign, rest @ ..] => 1_u64.wrapping_shl(*sign as u32) | bits(rest),
+            [] => 0,
         }
-        ends
-    };
-    !ENDS.get(usize::from(byte)).copied().unwrap_or_default()
+    }
+    byte >= 64 || ENDS.wrapping_shr(byte.into()) & 1 == 0
 }
 
 /// Something else than `expected` stands here.

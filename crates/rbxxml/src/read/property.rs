@@ -39,10 +39,13 @@ impl<'a> Reader<'a, '_> {
             let title = || format!("{} {name}", tag.name.escape_ascii());
             part(title, |inside| self.content_of(&list.class, name, tag, start, inside))(inside)
         })?;
-        let Some(value) = found else { return Ok(rest) };
+        let Some(mut value) = found else { return Ok(rest) };
         self.trace(|trace| trace.leaf(Part::Property, number, start.at(), rest.at()));
         if value.reference().is_some() || value.shared_key().is_some() {
             self.pointing.push((list.id, number, inside));
+        }
+        if let Some(other) = list.like.and_then(|id| self.document.item(id)?.properties.get(number)) {
+            share(&mut value, &other.value);
         }
         let spelling = self.spelling(tag, &value, start)?;
         let head =
@@ -132,6 +135,19 @@ impl<'a> Reader<'a, '_> {
             rest if rest.at() == inside.at() && !tag.is_closed => Ok(next_property(inside)),
             rest => Ok(rest),
         }
+    }
+}
+
+/// Texts that are the same are there once: most parts are called so, and are in the default group.
+fn share(value: &mut Value, other: &Value) {
+    match (value, other) {
+        (Value::String(text), Value::String(other))
+        | (Value::SharedString(text), Value::SharedString(other))
+            if text == other =>
+        {
+            text.clone_from(other);
+        }
+        _ => {}
     }
 }
 

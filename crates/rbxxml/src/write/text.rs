@@ -110,7 +110,9 @@ impl Writer<'_> {
 /// Whether a text can stand in CDATA, where nothing can be a reference.
 fn is_cdata(text: &[u8]) -> bool {
     let is_control = |byte: u8| (byte < b' ') & (byte != b'\t') & (byte != b'\n') | (byte == 0x7f);
-    before(text, is_control) == text.len() && str::from_utf8(text).is_ok() && memmem::find(text, b"]]>").is_none()
+    before(text, is_control) == text.len()
+        && str::from_utf8(text).is_ok()
+        && memmem::find(text, b"]]>").is_none()
 }
 
 /// How many bytes come before the first that `is_special`.
