@@ -20,9 +20,9 @@ pub(super) struct Reader<'a, 'o> {
     pub(super) cx: Context<'o>,
     pub(super) document: Document,
     pub(super) trace: Option<Trace>,
-    /// The names met, as they stand there.
+    /// The names of classes and elements, as they stand there.
     names: HashMap<&'a [u8], Name>,
-    /// The names of properties among them.
+    /// The names of properties, as they stand there.
     pub(super) heads: HashMap<&'a [u8], Head>,
     /// The last item of each class: the next one has mostly the same properties.
     pub(super) last_of_class: HashMap<Name, ItemId>,

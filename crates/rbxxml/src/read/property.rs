@@ -4,6 +4,7 @@ use super::document::{Reader, title};
 use super::element::Home;
 use super::item::{Properties, inside_item};
 use super::markup::{Tag, next_property};
+use super::text::attribute;
 use super::value::value;
 use crate::model::{Content, ContentId, Head, Name, Property, Spelling, Value};
 use crate::mould::error::Error;
@@ -59,7 +60,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(head) = self.heads.get(name) {
             return Ok(head.clone());
         }
-        let head = Head::new(self.name(name, input)?, None);
+        let head = Head::new(attribute(&self.cx, name, input.with(name))?.as_ref().into(), None);
         self.heads.insert(name, head.clone());
         Ok(head)
     }
