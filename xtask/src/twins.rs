@@ -3,7 +3,7 @@
 //! xtask sees both crates, which do not know each other.
 
 use rbxbinary::{Content, Model, Referent, Tree, Value};
-use rbxxml::{ContentId, Document, Item, ItemId, Reference, Text, Value as Xml};
+use rbxxml::{ContentId, Document, Item, ItemId, Reference, Value as Xml};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

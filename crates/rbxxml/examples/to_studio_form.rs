@@ -25,6 +25,7 @@ fn main() -> Result<(), Error> {
     (document.attributes, document.externals) = (fresh.attributes, fresh.externals);
     document.elements.clear();
     document.trailing = rbxxml::Text::default();
+    document.shared_strings = document.shared_strings.as_slice().to_vec().into();
     document.shared_strings.sort();
     let written = rbxxml::write(&document).map_err(Error::other)?;
     println!("{} items, {} bytes were {}", document.n_items(), written.len(), bytes.len());

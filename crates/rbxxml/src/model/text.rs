@@ -43,13 +43,6 @@ impl Text {
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(Arc<Text>);
 
-impl Name {
-    /// Whether both are clones of one: then they are equal, and else they may be.
-    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
 impl Deref for Text {
     type Target = [u8];
 

@@ -267,11 +267,10 @@ impl Document {
 
     /// Where two documents are not alike: items by their order, not by their numbers.
     fn compare(&self, other: &Self, equal: Equal) -> Option<String> {
-        let beside = |document: &'_ Self| {
-            let strings = (document.shared_strings.clone(), document.trailing.clone());
-            let parts = (document.metas.clone(), document.externals.clone(), document.elements.clone());
-            (document.attributes.clone(), parts, strings)
-        };
+        fn beside(document: &Document) -> impl Same {
+            let Document { attributes, metas, externals, elements, shared_strings, trailing, .. } = document;
+            (attributes, (metas, externals, elements), (shared_strings, trailing))
+        }
         if let Some(rest) = beside(self).difference(&beside(other)) {
             return Some(format!(", beside the items{rest}"));
         }
@@ -280,10 +279,10 @@ impl Document {
         }
         let (mine, theirs) = (self.order(), other.order());
         self.walk().zip(other.walk()).enumerate().find_map(|(number, (a, b))| {
-            let heads = |visit: &Visit<'_>| {
+            fn heads(visit: &Visit<'_>) -> impl Same {
                 let Item { class, referent, extras, properties } = visit.item;
-                (visit.depth, (class.clone(), referent.clone()), extras.clone(), properties.len())
-            };
+                (visit.depth, (class, referent), extras, properties.len())
+            }
             let rest = heads(&a).difference(&heads(&b)).or_else(|| {
                 let different = |(a, b): &(&Property, &Property)| {
                     let same = match (a.value.reference(), b.value.reference()) {

@@ -40,9 +40,10 @@ pub(super) fn file<'a>(
     options: &ReadOptions,
     trace: Option<Trace>,
 ) -> Parsed<'a, (Document, Option<Trace>)> {
-    let (inside, (start, root)) = root(input)?;
+    let cx = Context::new(options, input);
+    let (inside, (start, root)) = root(&cx, input)?;
     let mut reader = Reader {
-        cx: Context::new(options, input),
+        cx,
         document: Document::empty(),
         trace,
         names: HashMap::new(),
@@ -90,12 +91,12 @@ pub(super) fn detect(bytes: &[u8]) -> bool {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The start tag of the root and where it stands, after what may stand before it.
-fn root(input: Input<'_>) -> Parsed<'_, (usize, Tag<'_>)> {
+fn root<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, (usize, Tag<'a>)> {
     if let Some(found) = other_format(input.bytes()) {
         return Err(input.fatal(ErrorKind::OtherFormat { found }));
     }
     let bom = part("byte order mark", literal(BOM))(input).map_or(input, |(rest, ())| rest);
-    let input = between(bom)?;
+    let input = between(cx, bom)?;
     match start_tag(input) {
         Ok((rest, tag)) if tag.name == b"roblox" => Ok((rest, (input.at(), tag))),
         _ => Err(input.fatal(ErrorKind::NoRoot)),
@@ -131,7 +132,7 @@ impl<'a> Reader<'a, '_> {
         let mut open = Vec::new();
         let mut input = input;
         loop {
-            input = between(input)?;
+            input = between(&self.cx, input)?;
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"roblox" => return self.close_root(open, input, rest),

@@ -69,7 +69,7 @@ impl<'a> Reader<'a, '_> {
             let after = input.with(input.bytes().get(1..).unwrap_or_default());
             return Ok(text(after).0);
         }
-        let rest = match cdata(input) {
+        let rest = match cdata(&self.cx, input) {
             Ok((rest, _)) => rest,
             Err(Err::Error(_)) => stray_text(input),
             // CDATA without an end reaches to that of the file.

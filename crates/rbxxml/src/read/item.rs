@@ -132,7 +132,7 @@ impl<'a> Reader<'a, '_> {
         let unclosed = || ErrorKind::Unclosed { element: "Properties".into() };
         let mut input = inside;
         loop {
-            input = between(input)?;
+            input = between(&self.cx, input)?;
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"Properties" => return Ok((input, rest)),
@@ -168,10 +168,9 @@ fn first_twice(properties: &[Property]) -> Option<&Name> {
         let mut names = HashSet::new();
         return properties.iter().map(Property::name).find(|name| !names.insert(*name));
     }
-    // Names are shared: those that are the same lie at the same place.
     let mut rest = properties;
     while let [first, others @ ..] = rest {
-        if others.iter().any(|other| other.name().is_shared_with(first.name())) {
+        if others.iter().any(|other| other.name() == first.name()) {
             return Some(first.name());
         }
         rest = others;

@@ -33,7 +33,7 @@ impl<'a> Reader<'a, '_> {
         let unclosed = || ErrorKind::Unclosed { element: "SharedStrings".into() };
         let mut input = inside;
         loop {
-            input = between(input)?;
+            input = between(&self.cx, input)?;
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"SharedStrings" => return Ok((input, rest)),

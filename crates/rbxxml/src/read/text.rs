@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 /// The text of an element, and whether white space at its ends stands there plainly.
 pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, (Text, bool)> {
-    let (rest, data) = data(tag, input)?;
+    let (rest, data) = data(cx, tag, input)?;
     match data {
         Data::Plain(bytes, is_clean) => {
             let outer = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
@@ -40,7 +40,7 @@ pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
 
 /// The text of an element without the white space around it: a number, a key, a word.
 pub(super) fn word<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Cow<'a, [u8]>> {
-    let (rest, data) = data(tag, input)?;
+    let (rest, data) = data(cx, tag, input)?;
     let word = match data {
         Data::Plain(bytes, true) => Cow::Borrowed(trim(bytes)),
         Data::Plain(bytes, false) => decoded(cx, trim(bytes), input)?,

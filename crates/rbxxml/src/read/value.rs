@@ -172,7 +172,7 @@ fn more_children<'a>(
     // They mostly come in order: one look finds the next.
     let mut next = present.0.trailing_ones() as usize;
     loop {
-        input = between(input)?;
+        input = between(cx, input)?;
         if input.bytes().starts_with(b"</") {
             let (rest, ()) = end_of(tag, input)?;
             return Ok((rest, present));
@@ -357,7 +357,7 @@ fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
     let mut found = None;
     let mut input = input;
     loop {
-        input = between(input)?;
+        input = between(cx, input)?;
         if input.bytes().starts_with(b"</") {
             return end_of(tag, input).map(|(rest, ())| (rest, found));
         }
@@ -576,7 +576,7 @@ fn only<T>(slot: &mut Option<T>, new: T, input: Input<'_>) -> Result<(), Err<Err
 /// Two types share this element. The child says which, and for none the layout, in Studio's files:
 /// that of the newer type stands on its own line.
 fn content<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Value> {
-    let start = between(input)?;
+    let start = between(cx, input)?;
     let child = start_tag_name(start);
     match child {
         Some(b"uri" | b"Ref") => {}
