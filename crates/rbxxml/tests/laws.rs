@@ -4,7 +4,7 @@ use geom::{Mat3, Pose, Vec2, Vec3};
 use proptest::prelude::*;
 use rbxxml::{
     Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, Extras,
-    Faces, Font, FontStyle, Form, Item, ItemId, Meta, NumberKeypoint, NumberRange, PhysicalProperties,
+    Faces, Font, FontStyle, Form, Item, ItemId, List, Meta, NumberKeypoint, NumberRange, PhysicalProperties,
     Property, Ray, ReadOptions, Rect, Reference, Same, SharedString, Spelling, Text, UDim, UDim2, UniqueId,
     Value, Vector2int16, Vector3int16, WriteOptions, layout, read, read_with, validate, write, write_onto,
     write_with,
@@ -161,15 +161,24 @@ fn any_property() -> impl Strategy<Value = Property> {
     prop_oneof![9 => usual, 1 => raw]
 }
 
+/// What the format does not have.
+fn any_unknown() -> impl Strategy<Value = Vec<Element>> {
+    let sources = ["<Foo a='1'><Item/>&x;</Foo>", "<int>5</int>", "stray & text", "<![CDATA[ <Item> ]]>"];
+    proptest::collection::vec(
+        proptest::sample::select(sources.to_vec()).prop_map(|source| Element { source: source.into() }),
+        0..4,
+    )
+}
+
 fn any_item() -> impl Strategy<Value = Item> {
-    let extras = (any_text(), any::<bool>()).prop_map(|(text, has_element)| Extras {
+    let list = any_text().prop_map(|text| List { attributes: vec![Attribute::new("note", text)] });
+    let lists = proptest::collection::vec(prop_oneof![Just(List::default()), list], 1..3);
+    let extras = (any_text(), lists, any_unknown(), any_unknown());
+    let extras = extras.prop_map(|(text, property_lists, elements, nameless)| Extras {
         attributes: vec![Attribute::new("note", text)],
-        elements: has_element
-            .then(|| Element { source: "<Foo a='1'><Item/>&x;</Foo>".into() })
-            .into_iter()
-            .collect(),
-        nameless: has_element.then(|| Element { source: "<int>5</int>".into() }).into_iter().collect(),
-        ..Extras::default()
+        property_lists,
+        elements,
+        nameless,
     });
     let extras = proptest::option::weighted(0.2, extras.prop_map(Box::new));
     let properties = proptest::collection::vec(any_property(), 0..6);
@@ -193,6 +202,7 @@ prop_compose! {
         metas in proptest::collection::vec((any_text(), any_text()), 0..3),
         strings in proptest::collection::hash_map(any_key(), proptest::collection::vec(any::<u8>(), 0..150), 0..3),
         trailing in proptest::sample::select(vec!["", "\n", "\r\n"]),
+        elements in any_unknown(),
         three_digit_exponents: bool,
     ) -> Document {
         let mut document = Document::new();
@@ -201,6 +211,7 @@ prop_compose! {
             document.shared_strings.push(SharedString { key, data, ..SharedString::default() });
         }
         document.trailing = trailing.into();
+        document.elements = elements;
         let mut ids: Vec<ItemId> = Vec::new();
         for (number, (mut item, parent, points)) in items.into_iter().enumerate() {
             item.referent = Some(format!("R{number}").into());
