@@ -85,7 +85,7 @@ fn any_document() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
+    #![proptest_config(ProptestConfig::with_cases(4096))]
 
     #[test]
     fn roxmltree_sees_the_same_in_generated_documents(text in any_document()) {

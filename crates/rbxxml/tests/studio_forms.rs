@@ -93,6 +93,21 @@ fn any_byte_is_text() {
     assert_eq!(read(&written).unwrap().difference(&model), None, "{}", written.escape_ascii());
 }
 
+/// Also where the item before has a property of the name that stands there.
+#[test]
+fn names_are_what_their_references_say() {
+    let item =
+        |name: &str| format!("<Item class='A'><Properties><int name='{name}'>1</int></Properties></Item>");
+    for (first, second, names) in
+        [("&#9;", "\t", ["\t", " "]), ("&amp;lt;", "&lt;", ["&lt;", "<"]), ("a", "&#97;", ["a", "a"])]
+    {
+        let text = format!("<roblox version='4'>{}{}</roblox>", item(first), item(second));
+        let model = read(text.as_bytes()).unwrap();
+        let found: Vec<_> = model.walk().map(|visit| visit.item.properties[0].name().to_string()).collect();
+        assert_eq!(found, names);
+    }
+}
+
 #[test]
 fn broken_references_stay_as_they_are() {
     for (found, place) in

@@ -67,7 +67,15 @@ pub struct Property {
 
 /// What a property is but for its value: mostly the same in all items of a class, and there once for all of them.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Head(Arc<(Name, Option<Spelling>)>);
+pub(crate) struct Head(Arc<Shared>);
+
+#[derive(Clone, PartialEq)]
+struct Shared {
+    name: Name,
+    spelling: Option<Spelling>,
+    /// The name is what stands in a file for it: no sign of it is another there.
+    is_plain: bool,
+}
 
 /// How the element of a property differs from what Studio would write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -180,7 +188,7 @@ impl Property {
 
     /// Calls it something else.
     pub fn rename(&mut self, name: impl Into<Name>) {
-        self.head.edit().0 = name.into();
+        self.head = Head::new(name.into(), self.spelling().cloned());
     }
 
     /// Where its element is not as Studio would write it.
@@ -192,7 +200,7 @@ impl Property {
     /// Sets how its element differs from what Studio would write.
     pub fn set_spelling(&mut self, spelling: Option<Spelling>) {
         if self.spelling() != spelling.as_ref() {
-            self.head.edit().1 = spelling;
+            Arc::make_mut(&mut self.head.0).spelling = spelling;
         }
     }
 
@@ -213,24 +221,26 @@ impl Property {
 
 impl Head {
     pub(crate) fn new(name: Name, spelling: Option<Spelling>) -> Self {
-        Self(Arc::new((name, spelling)))
+        let is_plain = !name.iter().any(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r'));
+        Self(Arc::new(Shared { name, spelling, is_plain }))
     }
 
     pub(crate) fn name(&self) -> &Name {
-        &self.0.0
+        &self.0.name
     }
 
     pub(crate) fn spelling(&self) -> Option<&Spelling> {
-        self.0.1.as_ref()
+        self.0.spelling.as_ref()
+    }
+
+    /// Whether this, in a file, is its name.
+    pub(crate) fn is_written(&self, source: &[u8]) -> bool {
+        self.0.is_plain && self.0.name.as_bytes() == source
     }
 
     /// Whether both are the same, which those that lie at the same place are.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self == other
-    }
-
-    fn edit(&mut self) -> &mut (Name, Option<Spelling>) {
-        Arc::make_mut(&mut self.0)
     }
 }
 

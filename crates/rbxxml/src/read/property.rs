@@ -28,7 +28,7 @@ impl<'a> Reader<'a, '_> {
         let Some(name) = tag.attribute(b"name") else { return self.nameless(list, tag, start, inside) };
         // Mostly, the properties are those of the last item of the class, in the same order.
         let expected = list.like.and_then(|id| self.document.item(id)?.properties.get(number));
-        let head = match expected.map(Property::head).filter(|head| head.name().as_bytes() == name) {
+        let head = match expected.map(Property::head).filter(|head| head.is_written(name)) {
             Some(head) => head.clone(),
             None => {
                 list.is_alike = false;
