@@ -146,6 +146,18 @@ fn a_child_that_is_there_twice() {
     assert!(written.contains("<url>b</url><null></null>"), "{written}");
 }
 
+#[test]
+fn a_property_that_is_there_twice_in_several_lists() {
+    let list = |name: &str| format!("<Properties><int name='{name}'>1</int></Properties>");
+    let lists = ["c", "a", "b", "a"].map(list).concat();
+    let text = format!("<roblox version='4'><Item class='A'>{lists}</Item></roblox>");
+    let (model, warnings) = read_with(text.as_bytes(), &rbxxml::ReadOptions::default()).unwrap();
+    assert_eq!(model.item(model.roots()[0]).unwrap().properties.len(), 4);
+    let warnings: Vec<_> = warnings.iter().map(|warning| warning.kind().clone()).collect();
+    assert_eq!(warnings, [rbxxml::ErrorKind::Duplicate { what: "the property", name: "a".into() }]);
+    through_the_model(&text);
+}
+
 /// The one thing that is not kept is said.
 #[test]
 fn attributes_of_parts_of_values_are_warned_of() {

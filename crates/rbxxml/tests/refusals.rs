@@ -136,6 +136,7 @@ fn texts_that_look_quadratic_end() {
         format!("<NumberSequence name='x'>{}</NumberSequence>", many("0 1 0 ")),
         format!("<float name='x'>{}</float>", many("1")),
         (0..n).rev().map(|number| format!("<int name='{number}'>1</int>")).collect(),
+        (0..n).map(|number| format!("<int name='{number}'>1</int></Properties><Properties>")).collect(),
     ] {
         let text = item(&inside);
         let (model, _) = read_with(&text, &ReadOptions::default()).unwrap();

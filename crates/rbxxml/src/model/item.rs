@@ -345,7 +345,19 @@ impl Item {
         let at = self.properties.iter().position(|property| *property.name() > name);
         let at = at.unwrap_or(self.properties.len());
         self.properties.insert(at, Property::new(name, value));
+        self.need_list();
         None
+    }
+
+    /// Properties stand in a list.
+    fn need_list(&mut self) {
+        let Some(extras) = self.extras.as_mut().filter(|extras| extras.property_lists.is_empty()) else {
+            return;
+        };
+        extras.property_lists.push(List::default());
+        if **extras == Extras::default() {
+            self.extras = None;
+        }
     }
 
     /// Removes a property, all of the name, and gives the last value.

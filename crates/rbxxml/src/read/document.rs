@@ -53,7 +53,7 @@ pub(super) fn file<'a>(
         pointing: Vec::new(),
         unknown: HashSet::new(),
     };
-    reader.document.attributes = reader.attributes(&root, &[], inside)?;
+    reader.document.attributes = reader.attributes(&root, [], inside)?;
     version(&reader.document, inside)?;
     reader.trace(|trace| trace.open(Part::Root, 0, start, inside.at()));
     let rest = if root.is_closed { inside } else { reader.content(inside)? };
@@ -232,7 +232,7 @@ impl<'a> Reader<'a, '_> {
     fn meta(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
         let name = self.attribute(tag, b"name", input)?.unwrap_or_default();
         let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
-        let attributes = self.attributes(tag, &[b"name"], input)?;
+        let attributes = self.attributes(tag, [b"name"], input)?;
         let number = self.document.metas.len();
         self.document.metas.push(Meta { name: name.as_ref().into(), value, attributes });
         Ok((rest, number))
@@ -240,23 +240,22 @@ impl<'a> Reader<'a, '_> {
 
     fn external(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
         let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
-        let attributes = self.attributes(tag, &[], input)?;
+        let attributes = self.attributes(tag, [], input)?;
         let number = self.document.externals.len();
         self.document.externals.push(External { value, attributes });
         Ok((rest, number))
     }
 
     /// The attributes but for the first of each of those named.
-    pub(super) fn attributes(
+    pub(super) fn attributes<const N: usize>(
         &mut self,
         tag: &Tag<'a>,
-        but: &[&[u8]],
+        but: [&[u8]; N],
         input: Input<'a>,
     ) -> Result<Vec<Attribute>, Err<Error>> {
-        let mut known = but.to_vec();
+        let mut known = but.map(Some);
         let others = tag.attributes().filter(|(name, _)| {
-            let found = known.iter().position(|other| other == name);
-            found.map(|found| known.swap_remove(found)).is_none()
+            known.iter_mut().find(|known| **known == Some(*name)).and_then(Option::take).is_none()
         });
         others
             .map(|(name, value)| {

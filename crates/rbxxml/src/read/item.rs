@@ -18,6 +18,8 @@ pub(super) struct Open {
     pub(super) id: ItemId,
     span: Option<usize>,
     property_lists: Vec<List>,
+    /// Of the properties, where there are several lists.
+    names: HashSet<Name>,
 }
 
 /// The properties of an item, being read.
@@ -52,7 +54,7 @@ impl<'a> Reader<'a, '_> {
         let mut item = Item { class, ..Item::default() };
         item.referent = self.attribute(tag, b"referent", start)?.as_deref().map(Text::from);
         let referent = item.referent.clone();
-        let attributes = self.attributes(tag, &[b"class", b"referent"], start)?;
+        let attributes = self.attributes(tag, [b"class", b"referent"], start)?;
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;
         }
@@ -69,7 +71,7 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.trace(|trace| trace.open(Part::Item, id.index(), start.at(), inside.at()));
-        Ok(Open { id, span, property_lists: Vec::new() })
+        Ok(Open { id, span, property_lists: Vec::new(), names: HashSet::new() })
     }
 
     /// At `end`, the end tag if there is one, which `after` follows.
@@ -95,7 +97,7 @@ impl<'a> Reader<'a, '_> {
         inside: Input<'a>,
     ) -> Result<Input<'a>, Err<Error>> {
         let number = open.property_lists.len();
-        open.property_lists.push(List { attributes: self.attributes(tag, &[], start)? });
+        open.property_lists.push(List { attributes: self.attributes(tag, [], start)? });
         self.trace(|trace| trace.open(Part::Properties, number, start.at(), inside.at()));
         let item = self.document.item_mut(open.id);
         // Those of a list before this one stay where they are, in front.
@@ -106,13 +108,18 @@ impl<'a> Reader<'a, '_> {
         properties.reserve_exact(
             like.and_then(|id| self.document.item(id)).map_or(0, |item| item.properties.len()),
         );
+        let n_before = properties.len();
         let is_alike = properties.is_empty() && like != Some(open.id);
         let mut list = Properties { id: open.id, class, like, is_alike, properties };
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
         self.trace(|trace| trace.close(end.at(), after.at()));
-        // What has the names of an item that has none twice has none twice.
-        let twice =
-            if list.is_alike { None } else { first_twice(&list.properties).map(|name| name.to_string()) };
+        let twice = match number {
+            // What has the names of an item that has none twice has none twice.
+            0 if list.is_alike => None,
+            0 => first_twice(&list.properties),
+            _ => open.first_again(&list.properties, n_before),
+        };
+        let twice = twice.map(|name| name.to_string());
         if let Some(item) = self.document.item_mut(open.id) {
             item.properties = list.properties;
         }
@@ -155,6 +162,20 @@ impl<'a> Reader<'a, '_> {
                 self.stray(Home::Properties(list.id), input)?
             };
         }
+    }
+}
+
+impl Open {
+    /// The first name, after so many, that is there already.
+    fn first_again<'p>(&mut self, properties: &'p [Property], n_before: usize) -> Option<&'p Name> {
+        let (before, new) = properties.split_at_checked(n_before)?;
+        if self.names.is_empty() {
+            self.names.extend(before.iter().map(|property| property.name().clone()));
+        }
+        let mut again = new.iter().map(Property::name).filter(|name| !self.names.insert((*name).clone()));
+        let first = again.next();
+        again.for_each(drop);
+        first
     }
 }
 

@@ -117,7 +117,7 @@ impl<'a> Reader<'a, '_> {
             return Ok(None);
         }
         let element = if is_usual { None } else { Some(self.name(tag.name, start)?) };
-        let attributes = if others { self.attributes(tag, &[b"name"], start)? } else { Vec::new() };
+        let attributes = if others { self.attributes(tag, [b"name"], start)? } else { Vec::new() };
         Ok(Some(Spelling { element, attributes, children, plain_space }))
     }
 
