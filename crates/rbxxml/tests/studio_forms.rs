@@ -321,6 +321,7 @@ fn what_another_reader_fails_on() {
         (b"<string name='x'>a\xffb</string>", string(b"a\xffb")),
         (b"<bool name='x'>TRUE</bool>", Value::Bool(true)),
         (b"<float name='x'> 1.5\n</float>", Value::Float(1.5)),
+        (b"<float name='x'> 1.5 <!-- c --></float>", Value::Float(1.5)),
         (b"<float name='x'></float>", Value::Float(0.0)),
         (b"<float name='x'>0x1.8p1</float>", Value::Float(3.0)),
         (b"<int name='x'>0x10</int>", Value::Int(16)),

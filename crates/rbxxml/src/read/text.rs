@@ -46,7 +46,10 @@ pub(super) fn word<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
         Data::Plain(bytes, false) => decoded(cx, trim(bytes), input)?,
         Data::Pieces(mut pieces) => {
             pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
-            joined(cx, &pieces, input)?
+            match joined(cx, &pieces, input)? {
+                Cow::Borrowed(bytes) => Cow::Borrowed(trim(bytes)),
+                Cow::Owned(bytes) => Cow::Owned(trim(&bytes).to_vec()),
+            }
         }
     };
     Ok((rest, word))
