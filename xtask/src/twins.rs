@@ -3,7 +3,7 @@
 //! xtask sees both crates, which do not know each other.
 
 use rbxbinary::{Content, Model, Referent, Tree, Value};
-use rbxxml::{ContentId, Document, Item, ItemId, Reference, Text, Value as Xml};
+use rbxxml::{ContentId, Document, Item, ItemId, Reference, Value as Xml};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,7 @@ impl<'a> Twins<'a> {
     fn is_same(&self, value: Value<'_>, other: &Xml) -> bool {
         match (value, other) {
             (Value::String(a), Xml::ContentId(b)) => *a == *content_id(b),
-            (Value::String(a), Xml::BinaryString(b)) => a == b,
+            (Value::String(a), Xml::BinaryString(b)) => *a == **b,
             (Value::String(a), Xml::String(b) | Xml::ProtectedString(b)) => a == b.as_bytes(),
             (Value::Bool(a), Xml::Bool(b)) => (a != 0) == *b,
             (Value::Int32(a), Xml::Int(b)) => a == *b,
@@ -165,12 +165,12 @@ impl<'a> Twins<'a> {
 }
 
 fn property<'d>(item: &'d Item, name: &[u8]) -> Option<&'d Xml> {
-    let found = item.properties.iter().find(|property| property.name.as_bytes() == name)?;
+    let found = item.properties.iter().find(|property| property.name().as_bytes() == name)?;
     Some(&found.value)
 }
 
 fn content_id(content: &ContentId) -> Vec<u8> {
-    content.url().cloned().map(Text::into_bytes).unwrap_or_default()
+    content.url().map(|url| url.to_vec()).unwrap_or_default()
 }
 
 /// The same bits; text has one NaN only.

@@ -15,9 +15,9 @@ fn main() -> Result<(), Error> {
     for id in ids {
         let Some(item) = document.item_mut(id) else { continue };
         // Studio's order until 2025, its names of elements, and nothing that it would not write.
-        item.properties.sort_by(|a, b| a.name.cmp(&b.name));
+        item.properties.sort_by(|a, b| a.name().cmp(b.name()));
         for property in item.properties.iter_mut().filter(|property| property.value.kind().is_some()) {
-            property.spelling = None;
+            property.set_spelling(None);
         }
         item.extras = None;
     }
@@ -25,6 +25,7 @@ fn main() -> Result<(), Error> {
     (document.attributes, document.externals) = (fresh.attributes, fresh.externals);
     document.elements.clear();
     document.trailing = rbxxml::Text::default();
+    document.shared_strings = document.shared_strings.as_slice().to_vec().into();
     document.shared_strings.sort();
     let written = rbxxml::write(&document).map_err(Error::other)?;
     println!("{} items, {} bytes were {}", document.n_items(), written.len(), bytes.len());

@@ -32,7 +32,7 @@ fn remarks(document: &Document, item: &rbxxml::Item) -> String {
         Value::ProtectedString(source) => {
             Some(format!(", {} lines", source.iter().filter(|byte| **byte == b'\n').count()))
         }
-        value => value.as_item().map(|target| format!(", {} is {}", property.name, document.path(target))),
+        value => value.as_item().map(|target| format!(", {} is {}", property.name(), document.path(target))),
     };
     item.properties.iter().filter_map(remark).collect()
 }

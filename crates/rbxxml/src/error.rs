@@ -11,12 +11,12 @@ crate::mould::error::kinds! {
     Unclosed { element: String } => "<{element}> is not closed";
     /// An end tag without a start tag.
     StrayEnd { element: String } => "</{element}> ends nothing";
-    /// Text where only elements stand.
+    /// Text where only elements stand; kept as it is.
     StrayText { text: String } => "expected an element, found the text \"{text}\"";
     /// An element that the format does not have here; kept as it is.
     UnknownElement { element: String } => "there is no <{element}> in this place";
-    /// Attributes that the model has no place for.
-    DroppedAttributes => "attributes in this place are not kept";
+    /// A part of a value has attributes, which the model has no place for.
+    DroppedAttributes => "attributes of a part of a value are not kept";
     /// An attribute or a child element is not there.
     Missing { what: &'static str } => "{what} is missing";
     /// The same name, or the same key, a second time.

@@ -33,7 +33,7 @@ mod write;
 pub use error::ErrorKind;
 pub use model::{
     Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, External,
-    Extras, Faces, Font, FontStyle, Item, ItemId, Meta, Name, NumberKeypoint, NumberRange,
+    Extras, Faces, Font, FontStyle, Item, ItemId, List, Meta, Name, NumberKeypoint, NumberRange,
     PhysicalProperties, Property, Ray, Rect, Reference, SharedString, SharedStrings, Spelling, Text, UDim,
     UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
 };

@@ -10,7 +10,8 @@ mod text;
 mod tree;
 mod value;
 
-pub use item::{Attribute, Element, External, Extras, Item, Meta, Property, Spelling};
+pub(crate) use item::Head;
+pub use item::{Attribute, Element, External, Extras, Item, List, Meta, Property, Spelling};
 pub use query::{Visit, Walk};
 pub use shared::{SharedString, SharedStrings};
 pub use text::{Name, Text};

@@ -1,27 +1,29 @@
 //! The elements of a file and where they are, so that what is unchanged can be copied from there.
 
-use crate::model::Reference;
+pub(crate) mod plan;
+
+use crate::model::{Item, Reference};
 use crate::read::traced;
 use crate::wire::{is_space, trim};
 use crate::{Document, ItemId, Limits, ReadOptions, Same, Text};
 use memchr::memmem;
 use std::collections::{HashMap, VecDeque};
-use std::hash::Hash;
+use std::ops::Range;
 
-/// What an element of a file is in the model: a number is that in the list that it belongs to.
+/// What an element of a file is a part of the model as.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum Part {
     Root,
-    Meta(usize),
-    External(usize),
-    Element(usize),
-    Item(ItemId),
+    Meta,
+    External,
+    Element,
+    Item,
     Properties,
-    Property(usize),
-    Nameless(usize),
+    Property,
+    Nameless,
     SharedStrings,
-    SharedString(usize),
-    SharedElement(usize),
+    SharedString,
+    SharedElement,
 }
 
 /// The elements met while reading.
@@ -35,7 +37,9 @@ pub(crate) struct Trace {
 
 #[derive(Debug)]
 struct Node {
-    kind: Kind,
+    part: Part,
+    /// Its place among those of its kind in the model, where `parent` is.
+    number: usize,
     parent: usize,
     /// Where the one before it ends, or what is around it begins.
     gap: usize,
@@ -49,19 +53,19 @@ struct Node {
 }
 
 impl Trace {
-    pub(crate) fn open(&mut self, kind: Kind, start: usize, inner: usize) {
-        let number = self.add(kind, start, inner, inner, inner);
-        self.open.push(number);
+    pub(crate) fn open(&mut self, part: Part, number: usize, start: usize, inner: usize) {
+        let node = self.add(part, number, start..inner, inner..inner);
+        self.open.push(node);
     }
 
     pub(crate) fn close(&mut self, inner_end: usize, end: usize) {
-        if let Some(node) = self.open.pop().and_then(|number| self.nodes.get_mut(number)) {
+        if let Some(node) = self.open.pop().and_then(|node| self.nodes.get_mut(node)) {
             (node.inner_end, node.end) = (inner_end, end);
         }
     }
 
-    pub(crate) fn leaf(&mut self, kind: Kind, start: usize, end: usize) {
-        self.add(kind, start, start, end, end);
+    pub(crate) fn leaf(&mut self, part: Part, number: usize, start: usize, end: usize) {
+        self.add(part, number, start..start, end..end);
     }
 
     /// Whether the file is broken somewhere.
@@ -70,20 +74,28 @@ impl Trace {
         Self { is_damaged, ..self }
     }
 
-    fn add(&mut self, kind: Kind, start: usize, inner: usize, inner_end: usize, end: usize) -> usize {
-        let number = self.nodes.len();
+    fn add(&mut self, part: Part, number: usize, head: Range<usize>, tail: Range<usize>) -> usize {
+        let added = self.nodes.len();
         let parent = self.open.last().copied().unwrap_or_default();
         let before = self.nodes.get(parent).and_then(|node| node.below.last());
         let before = before.and_then(|before| self.nodes.get(*before)).map(|before| before.end);
         let around = self.nodes.get(parent).map(|node| node.inner);
         let gap = before.or(around).unwrap_or_default();
-        if number > 0
-            && let Some(node) = self.nodes.get_mut(parent)
-        {
-            node.below.push(number);
+        if let Some(node) = self.nodes.get_mut(parent) {
+            node.below.push(added);
         }
-        self.nodes.push(Node { kind, parent, gap, start, inner, inner_end, end, below: Vec::new() });
-        number
+        self.nodes.push(Node {
+            part,
+            number,
+            parent,
+            gap,
+            start: head.start,
+            inner: head.end,
+            inner_end: tail.start,
+            end: tail.end,
+            below: Vec::new(),
+        });
+        added
     }
 }
 
@@ -134,9 +146,7 @@ impl<'a> Original<'a> {
         for (number, (node, _)) in
             self.nodes.iter().zip(is_taken).enumerate().filter(|(_, (_, taken))| !taken)
         {
-            if let Kind::Item(id) = node.kind
-                && let Some(item) = self.document.item(id)
-            {
+            if let Some(item) = self.their_item(number) {
                 others.entry((node.parent, &item.class, item.name())).or_default().push_back(number);
             }
         }
@@ -158,10 +168,7 @@ impl<'a> Original<'a> {
     }
 
     fn referents(&self) -> impl Iterator<Item = (usize, &Text)> {
-        self.nodes.iter().enumerate().filter_map(|(number, node)| match node.kind {
-            Kind::Item(id) => Some((number, self.document.item(id)?.referent.as_ref()?)),
-            _ => None,
-        })
+        (0..self.nodes.len()).filter_map(|node| Some((node, self.their_item(node)?.referent.as_ref()?)))
     }
 
     /// The element of an item of the model.
@@ -169,8 +176,14 @@ impl<'a> Original<'a> {
         self.items.get(&id).copied()
     }
 
-    pub(crate) fn kind(&self, node: usize) -> Option<Kind> {
-        self.nodes.get(node).map(|node| node.kind)
+    /// The item that an element is in the file's own model.
+    pub(crate) fn their_item(&self, node: usize) -> Option<&Item> {
+        self.document.item(ItemId(u32::try_from(self.number_of(node, Part::Item)?).ok()?))
+    }
+
+    /// The number of an element, if it is this part of something.
+    pub(crate) fn number_of(&self, node: usize, part: Part) -> Option<usize> {
+        self.nodes.get(node).filter(|node| node.part == part).map(|node| node.number)
     }
 
     pub(crate) fn parent(&self, node: usize) -> Option<usize> {
@@ -227,31 +240,33 @@ impl<'a> Original<'a> {
         self.bytes.get(node.start..node.end)
     }
 
-    /// For each of `wanted`, the element in `parent` that has the same key; keys that occur more than once go in turn.
-    pub(crate) fn nodes_of<'t, T, K: Hash + Eq>(
+    /// Those directly in one that are this part of it.
+    pub(crate) fn parts(&self, parent: usize, part: Part) -> Vec<usize> {
+        let is_one = |node: &usize| self.number_of(*node, part).is_some();
+        self.below(parent).iter().copied().filter(is_one).collect()
+    }
+
+    /// For each of `ours`, the element in `parents` that has the same key; keys that occur more than once go in turn.
+    pub(crate) fn nodes_of<T>(
         &self,
-        parent: usize,
-        number: fn(Kind) -> Option<usize>,
-        theirs: &'t [T],
-        wanted: impl Iterator<Item = K> + Clone,
-        key: impl Fn(&'t T) -> K,
+        parents: &[usize],
+        part: Part,
+        ours: &[T],
+        theirs: &[T],
+        key: fn(&T) -> &[u8],
     ) -> Vec<Option<usize>> {
-        let there = self
-            .below(parent)
-            .iter()
-            .filter_map(|node| Some((theirs.get(number(self.kind(*node)?)?)?, *node)));
-        let there: Vec<_> = there.map(|(one, node)| (key(one), node)).collect();
+        let nodes = parents.iter().flat_map(|parent| self.below(*parent));
+        let there = nodes.filter_map(|node| Some((key(theirs.get(self.number_of(*node, part)?)?), *node)));
+        let there: Vec<_> = there.collect();
         // Mostly nothing has come or gone.
-        if wanted.clone().count() == there.len()
-            && wanted.clone().zip(&there).all(|(key, (other, _))| key == *other)
-        {
+        if ours.len() == there.len() && ours.iter().zip(&there).all(|(one, (other, _))| key(one) == *other) {
             return there.into_iter().map(|(_, node)| Some(node)).collect();
         }
-        let mut nodes: HashMap<K, VecDeque<usize>> = HashMap::new();
+        let mut nodes: HashMap<&[u8], VecDeque<usize>> = HashMap::new();
         for (key, node) in there {
             nodes.entry(key).or_default().push_back(node);
         }
-        wanted.map(|key| nodes.get_mut(&key)?.pop_front()).collect()
+        ours.iter().map(|one| nodes.get_mut(key(one))?.pop_front()).collect()
     }
 
     /// Whether a value of the file is that of the model.
@@ -265,7 +280,7 @@ impl<'a> Original<'a> {
             (Some(theirs_to), Some(_)) => {
                 let text = match theirs_to {
                     Reference::Null => None,
-                    Reference::Unresolved(referent) => Some(referent),
+                    Reference::Unresolved(referent) => Some(&**referent),
                     Reference::Item(id) => self.document.item(*id).and_then(|item| item.referent.as_ref()),
                 };
                 theirs.kind() == ours.kind() && text.map(Text::as_bytes) == written

@@ -1,19 +1,23 @@
 //! Bytes to model.
 
 mod document;
+mod element;
 mod item;
 pub(crate) mod markup;
 mod number;
 mod property;
+mod shared;
 mod text;
 mod value;
 
 use crate::model::Element;
 use crate::mould::error::Error;
-use crate::mould::input::{Input, Reading};
+use crate::mould::input::{Input, Parsed, Reading};
 use crate::onto::Trace;
-use crate::{Document, Layout, ReadOptions, Warnings};
+use crate::{Document, ErrorKind, Layout, ReadOptions, Warnings};
+pub(crate) use document::title;
 use markup::{Tag, skip};
+use memchr::memmem;
 use std::cell::{Cell, RefCell};
 
 /// Whether these bytes look like a file of this format; its first few hundred are enough.
@@ -81,6 +85,8 @@ struct Context<'o> {
     plain_space: Cell<bool>,
     /// Children that the value which was read last has no place for.
     unknown_children: RefCell<Vec<Element>>,
+    /// What ends something, and from where on it is known not to come.
+    missing: RefCell<Vec<(&'static str, usize)>>,
     /// How many bytes may yet be searched in vain for the ends of elements that have none.
     search_left: Cell<usize>,
 }
@@ -94,6 +100,7 @@ impl<'o> Context<'o> {
             three_digit_exponents: Cell::new(false),
             plain_space: Cell::new(false),
             unknown_children: RefCell::default(),
+            missing: RefCell::default(),
         }
     }
 
@@ -109,6 +116,23 @@ impl<'o> Context<'o> {
                 None
             }
         }
+    }
+
+    /// What stands before `end`; passes that too.
+    fn up_to<'a>(&self, end: &'static str, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
+        // Where it was not found, it is not further on: no byte is searched for it twice in vain.
+        let is_missing = |(other, from): &(&str, usize)| *other == end && *from <= input.at();
+        let bytes = if self.missing.borrow().iter().any(is_missing) { &[] } else { input.bytes() };
+        let found = memmem::find(bytes, end.as_bytes()).and_then(|at| bytes.split_at_checked(at));
+        if let Some((before, rest)) = found {
+            return Ok((input.with(rest.strip_prefix(end.as_bytes()).unwrap_or(rest)), before));
+        }
+        if !bytes.is_empty() {
+            let mut missing = self.missing.borrow_mut();
+            missing.retain(|(other, _)| *other != end);
+            missing.push((end, input.at()));
+        }
+        Err(input.fatal(ErrorKind::Malformed { expected: end }))
     }
 
     fn note_exponent(&self, number: &[u8]) {

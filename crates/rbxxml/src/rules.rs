@@ -85,4 +85,7 @@ crate::mould::rules::rules! {
     RXX028 Note "A shared string is named by a property"
         why "Others are not loaded, and lost when the file is saved again"
         fix "Remove it";
+    RXX029 Warning "Only elements stand beside items and properties"
+        why "Text between them is read by nobody, and is mostly what is left of a broken tag"
+        fix "Remove it, or restore the tag";
 }

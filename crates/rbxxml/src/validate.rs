@@ -1,199 +1,271 @@
 //! What can be read and is yet unsound.
 
-use crate::model::{ColorKeypoint, ContentId, Property, UniqueId, Value, Visit};
+use crate::model::{
+    ColorKeypoint, ContentId, Element, Font, Item, Name, Property, Reference, SharedString, UniqueId, Value,
+};
 use crate::rules::*;
 use crate::wire::{BASE64, is_null, trim};
 use crate::{Document, Finding, Rule, Text, Type};
 use base64::Engine;
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 /// What is wrong with a model, in the order of its parts; empty if nothing is.
 #[must_use]
 pub fn validate(model: &Document) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    root(model, &mut findings);
-    let mut seen = Seen::default();
+    let mut check = Check { model, findings: Vec::new(), seen: Seen::default() };
+    check.root();
+    check.shared_strings();
     for (number, visit) in model.walk().enumerate() {
-        let title = format!("Item #{number} {}", visit.item.class);
-        item(&title, &visit, &mut seen, &mut findings);
+        let item = Place { number, item: visit.item, property: None };
+        check.item(item);
         for property in &visit.item.properties {
-            let path = || format!("{title}, {}", property.name);
-            let mut found = |rule: &'static Rule, found: String, limit: &str| {
-                findings.push(Finding::new(rule, path(), found, limit));
-            };
-            if !seen.names.insert(property.name.clone()) {
-                found(&RXX019, format!("{} again", property.name), "");
-            }
-            spelling(property, &mut found);
-            value(model, property, &property.value, &mut seen, &mut found);
+            check.property(Place { property: Some(property.name()), ..item }, property);
         }
-        seen.names.clear();
+        check.seen.names.clear();
     }
-    for string in model.shared_strings.as_slice() {
-        if !seen.keys.contains(&string.key) {
-            let path = format!("SharedString {}", string.key);
-            findings.push(Finding::new(&RXX028, path, format!("{} bytes", string.data.len()), ""));
-        }
-    }
-    findings
+    check.unused_strings();
+    check.findings
 }
 
-/// What must not be there twice.
+/// A model, what was found in it, and what must not be there twice.
+struct Check<'m> {
+    model: &'m Document,
+    findings: Vec<Finding>,
+    seen: Seen<'m>,
+}
+
 #[derive(Default)]
-struct Seen {
-    referents: HashSet<Text>,
+struct Seen<'m> {
+    referents: HashSet<&'m Text>,
     unique_ids: HashSet<(u64, u32, u32)>,
     /// Of one item.
-    names: HashSet<crate::Name>,
+    names: HashSet<&'m Name>,
     /// Shared strings that some property names.
-    keys: HashSet<Text>,
+    keys: HashSet<&'m Text>,
 }
 
-/// The root, and what stands beside the items.
-fn root(model: &Document, findings: &mut Vec<Finding>) {
-    match model.attribute("version") {
-        Some(version) if trim(version) == b"4" => {}
-        version => {
-            let found = version.map_or("none".into(), |version| format!("{version:?}"));
-            findings.push(Finding::new(&RXX012, "roblox", found, "4"));
-        }
-    }
-    for meta in model.metas.iter().filter(|meta| meta.name.is_empty()) {
-        findings.push(Finding::new(&RXX026, "Meta", format!("{:?}", meta.value), ""));
-    }
-    if model.n_items() == 0 {
-        findings.push(Finding::new(&RXX022, "roblox", "no item", ""));
-    }
-    for element in &model.elements {
-        findings.push(Finding::new(&RXX009, "roblox", format!("<{}>", element.name().escape_ascii()), ""));
-    }
-    let mut first = HashMap::new();
-    for string in model.shared_strings.as_slice() {
-        let path = || format!("SharedString {}", string.key);
-        if string.broken.is_some() {
-            findings.push(Finding::new(&RXX014, path(), "another text", ""));
-        }
-        let other = first.entry(&string.key).or_insert(string);
-        if other.data != string.data {
-            findings.push(Finding::new(&RXX005, path(), format!("{} other bytes", string.data.len()), ""));
-        }
-        let n_bytes = BASE64.decode(&*string.key).map(|digest| digest.len()).ok();
-        if n_bytes != Some(16) {
-            let found = n_bytes.map_or("no base64".into(), |n_bytes| format!("{n_bytes} bytes"));
-            findings.push(Finding::new(&RXX023, path(), found, "16 bytes"));
-        }
+/// An item, or one of its properties.
+#[derive(Clone, Copy)]
+struct Place<'m> {
+    number: usize,
+    item: &'m Item,
+    property: Option<&'m Name>,
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Item #{} {}", self.number, self.item.class)?;
+        self.property.map_or(Ok(()), |name| write!(f, ", {name}"))
     }
 }
 
-/// An item, but for its properties.
-fn item(title: &str, visit: &Visit<'_>, seen: &mut Seen, findings: &mut Vec<Finding>) {
-    let item = visit.item;
-    let mut found = |rule, found: String, limit: &str| findings.push(Finding::new(rule, title, found, limit));
-    if item.class.is_empty() {
-        found(&RXX024, "none".into(), "");
+impl<'m> Check<'m> {
+    fn found(
+        &mut self,
+        rule: &'static Rule,
+        place: impl fmt::Display,
+        found: impl fmt::Display,
+        limit: &str,
+    ) {
+        self.findings.push(Finding::new(rule, place.to_string(), found, limit));
     }
-    match &item.referent {
-        None => found(&RXX021, "none".into(), ""),
-        Some(referent) if is_null(referent) => found(&RXX002, format!("{referent:?}"), ""),
-        Some(referent) => {
-            if !seen.referents.insert(referent.clone()) {
-                found(&RXX001, format!("{referent:?} again"), "");
+
+    /// The root, and what stands beside the items.
+    fn root(&mut self) {
+        let model = self.model;
+        match model.attribute("version") {
+            Some(version) if trim(version) == b"4" => {}
+            Some(version) => self.found(&RXX012, "roblox", format!("{version:?}"), "4"),
+            None => self.found(&RXX012, "roblox", "none", "4"),
+        }
+        for meta in model.metas.iter().filter(|meta| meta.name.is_empty()) {
+            self.found(&RXX026, "Meta", format!("{:?}", meta.value), "");
+        }
+        if model.n_items() == 0 {
+            self.found(&RXX022, "roblox", "no item", "");
+        }
+        model.elements.iter().for_each(|element| self.unknown("roblox", element));
+    }
+
+    fn shared_strings(&mut self) {
+        let strings = &self.model.shared_strings;
+        let mut first: HashMap<&Text, &SharedString> = HashMap::new();
+        for string in strings.as_slice() {
+            let place = format_args!("SharedString {}", string.key);
+            if string.broken.is_some() {
+                self.found(&RXX014, place, "another text", "");
+            }
+            if first.entry(&string.key).or_insert(string).data != string.data {
+                self.found(&RXX005, place, format_args!("{} other bytes", string.data.len()), "");
+            }
+            match BASE64.decode(&*string.key) {
+                Ok(digest) if digest.len() == 16 => {}
+                Ok(digest) => self.found(&RXX023, place, format_args!("{} bytes", digest.len()), "16 bytes"),
+                Err(_) => self.found(&RXX023, place, "no base64", "16 bytes"),
+            }
+        }
+        strings.elements().iter().for_each(|element| self.unknown("SharedStrings", element));
+    }
+
+    fn unused_strings(&mut self) {
+        for string in self.model.shared_strings.as_slice() {
+            if !self.seen.keys.contains(&string.key) {
+                let place = format_args!("SharedString {}", string.key);
+                self.found(&RXX028, place, format_args!("{} bytes", string.data.len()), "");
             }
         }
     }
-    let Some(extras) = &item.extras else { return };
-    if extras.property_lists != 1 {
-        found(&RXX011, extras.property_lists.to_string(), "1");
-    }
-    for element in &extras.elements {
-        let name = element.name();
-        let misplaced = matches!(name, b"Meta" | b"External" | b"SharedStrings");
-        found(if misplaced { &RXX010 } else { &RXX009 }, format!("<{}>", name.escape_ascii()), "");
-    }
-    for element in &extras.nameless {
-        found(&RXX025, format!("<{}>", element.name().escape_ascii()), "");
-    }
-}
 
-/// Takes a finding about one property.
-type Found<'f> = dyn FnMut(&'static Rule, String, &str) + 'f;
-
-fn spelling(property: &Property, found: &mut Found<'_>) {
-    let Some(spelling) = &property.spelling else { return };
-    if spelling.plain_space {
-        found(&RXX013, "white space".into(), "");
-    }
-    for child in &spelling.children {
-        found(&RXX009, format!("<{}>", child.name().escape_ascii()), "");
-    }
-}
-
-fn value(model: &Document, property: &Property, value: &Value, seen: &mut Seen, found: &mut Found<'_>) {
-    if let Some(crate::Reference::Unresolved(referent)) = value.reference() {
-        found(&RXX003, format!("{referent:?}"), "");
-    }
-    if let Some(key) = value.shared_key() {
-        seen.keys.insert(key.clone());
-        if model.shared_strings.get(key).is_none() {
-            found(&RXX004, format!("{key:?}"), "");
+    /// An item, but for its properties.
+    fn item(&mut self, place: Place<'m>) {
+        let item = place.item;
+        if item.class.is_empty() {
+            self.found(&RXX024, place, "none", "");
         }
-    }
-    match value {
-        Value::Axes(axes) if axes.bits > 7 => found(&RXX006, axes.bits.to_string(), "7"),
-        Value::Faces(faces) if faces.bits > 63 => found(&RXX007, faces.bits.to_string(), "63"),
-        Value::Font(font) => {
-            if !(100..=900).contains(&font.weight) || !font.weight.is_multiple_of(100) {
-                found(&RXX008, font.weight.to_string(), "100 to 900");
-            }
-            content_id(&font.family, found);
-            font.cached_face_id.iter().for_each(|face| content_id(face, found));
-        }
-        Value::ContentId(content) => content_id(content, found),
-        Value::NumberSequence(keypoints) => times(keypoints.iter().map(|keypoint| keypoint.time), found),
-        Value::ColorSequence(keypoints) => {
-            times(keypoints.iter().map(|keypoint| keypoint.time), found);
-            let odd = |keypoint: &&ColorKeypoint| keypoint.envelope != 0.0;
-            if let Some(keypoint) = keypoints.iter().find(odd) {
-                found(&RXX018, keypoint.envelope.to_string(), "0");
+        match &item.referent {
+            None => self.found(&RXX021, place, "none", ""),
+            Some(referent) if is_null(referent) => self.found(&RXX002, place, format!("{referent:?}"), ""),
+            Some(referent) => {
+                if !self.seen.referents.insert(referent) {
+                    self.found(&RXX001, place, format!("{referent:?} again"), "");
+                }
             }
         }
-        Value::UniqueId(UniqueId { random, time, index }) if property.name == *"UniqueId" => {
-            let id = (*random, *time, *index);
-            if id != (0, 0, 0) && !seen.unique_ids.insert(id) {
-                found(&RXX027, format!("{random:016x}{time:08x}{index:08x} again"), "");
+        let Some(extras) = &item.extras else { return };
+        if extras.property_lists.len() != 1 {
+            self.found(&RXX011, place, extras.property_lists.len(), "1");
+        }
+        for element in &extras.elements {
+            if matches!(element.name(), b"Meta" | b"External" | b"SharedStrings") {
+                self.found(&RXX010, place, tag(element), "");
+            } else {
+                self.unknown(place, element);
             }
         }
-        Value::Raw(source) => {
-            let element = property.spelling.as_ref().and_then(|spelling| spelling.element.as_ref());
-            let element = element.map(|name| name.as_bytes()).unwrap_or_default();
-            let rule = match Type::of_element(element) {
-                None => &RXX009,
-                Some(Type::BinaryString) => &RXX014,
-                Some(_) => &RXX015,
-            };
-            let start = source.get(..32).unwrap_or(source).escape_ascii();
-            found(rule, format!("<{}> with \"{start}\"", element.escape_ascii()), "");
+        for element in &extras.nameless {
+            if element.is_text() {
+                self.unknown(place, element);
+            } else {
+                self.found(&RXX025, place, tag(element), "");
+            }
         }
-        _ => {}
+    }
+
+    /// What the format does not have.
+    fn unknown(&mut self, place: impl fmt::Display, element: &Element) {
+        if element.is_text() {
+            self.found(&RXX029, place, excerpt(&element.source), "");
+        } else {
+            self.found(&RXX009, place, tag(element), "");
+        }
+    }
+
+    fn property(&mut self, place: Place<'m>, property: &'m Property) {
+        if !self.seen.names.insert(property.name()) {
+            self.found(&RXX019, place, format_args!("{} again", property.name()), "");
+        }
+        if let Some(spelling) = property.spelling() {
+            if spelling.plain_space {
+                self.found(&RXX013, place, "white space", "");
+            }
+            spelling.children.iter().for_each(|child| self.unknown(place, child));
+        }
+        self.points(place, &property.value);
+        self.value(place, property);
+    }
+
+    /// What it points at is there.
+    fn points(&mut self, place: Place<'m>, value: &'m Value) {
+        if let Some(Reference::Unresolved(referent)) = value.reference() {
+            self.found(&RXX003, place, format!("{referent:?}"), "");
+        }
+        if let Some(key) = value.shared_key() {
+            self.seen.keys.insert(key);
+            if self.model.shared_strings.get(key).is_none() {
+                self.found(&RXX004, place, format!("{key:?}"), "");
+            }
+        }
+    }
+
+    fn value(&mut self, place: Place<'m>, property: &Property) {
+        match &property.value {
+            Value::Axes(axes) if axes.bits > 7 => self.found(&RXX006, place, axes.bits, "7"),
+            Value::Faces(faces) if faces.bits > 63 => self.found(&RXX007, place, faces.bits, "63"),
+            Value::Font(font) => self.font(place, font),
+            Value::ContentId(content) => self.content_id(place, content),
+            Value::NumberSequence(keypoints) => {
+                self.times(place, keypoints.iter().map(|keypoint| keypoint.time));
+            }
+            Value::ColorSequence(keypoints) => {
+                self.times(place, keypoints.iter().map(|keypoint| keypoint.time));
+                let odd = |keypoint: &&ColorKeypoint| keypoint.envelope != 0.0;
+                if let Some(keypoint) = keypoints.iter().find(odd) {
+                    self.found(&RXX018, place, keypoint.envelope, "0");
+                }
+            }
+            Value::UniqueId(id) if **property.name() == *"UniqueId" => self.unique_id(place, *id),
+            Value::Raw(source) => self.raw(place, property, source),
+            _ => {}
+        }
+    }
+
+    fn font(&mut self, place: Place<'m>, font: &Font) {
+        if !(100..=900).contains(&font.weight) || !font.weight.is_multiple_of(100) {
+            self.found(&RXX008, place, font.weight, "100 to 900");
+        }
+        self.content_id(place, &font.family);
+        font.cached_face_id.iter().for_each(|face| self.content_id(place, face));
+    }
+
+    fn content_id(&mut self, place: Place<'m>, content: &ContentId) {
+        match content {
+            ContentId::Binary(text) => self.found(&RXX020, place, format_args!("<binary> with {text:?}"), ""),
+            ContentId::Hash(text) => self.found(&RXX020, place, format_args!("<hash> with {text:?}"), ""),
+            ContentId::Null | ContentId::Url(_) => {}
+        }
+    }
+
+    /// When the keypoints of a sequence are.
+    fn times(&mut self, place: Place<'m>, times: impl Iterator<Item = f32> + Clone) {
+        for end in [0.0, 1.0] {
+            if !times.clone().any(|time| time == end) {
+                self.found(&RXX016, place, format_args!("none at {end}"), "");
+            }
+        }
+        let mut pairs = times.clone().zip(times.skip(1));
+        if let Some((before, after)) = pairs.find(|(before, after)| before > after) {
+            self.found(&RXX017, place, format_args!("{after} after {before}"), "");
+        }
+    }
+
+    fn unique_id(&mut self, place: Place<'m>, id: UniqueId) {
+        let UniqueId { random, time, index } = id;
+        let is_set = id != UniqueId::default();
+        if is_set && !self.seen.unique_ids.insert((random, time, index)) {
+            self.found(&RXX027, place, format_args!("{random:016x}{time:08x}{index:08x} again"), "");
+        }
+    }
+
+    /// A value that could not be read.
+    fn raw(&mut self, place: Place<'m>, property: &Property, source: &[u8]) {
+        let element = property.spelling().and_then(|spelling| spelling.element.as_ref());
+        let element = element.map(|name| name.as_bytes()).unwrap_or_default();
+        let rule = match Type::of_element(element) {
+            None => &RXX009,
+            Some(Type::BinaryString) => &RXX014,
+            Some(_) => &RXX015,
+        };
+        self.found(rule, place, format_args!("<{}> with {}", element.escape_ascii(), excerpt(source)), "");
     }
 }
 
-fn content_id(content: &ContentId, found: &mut Found<'_>) {
-    match content {
-        ContentId::Binary(text) => found(&RXX020, format!("<binary> with {text:?}"), ""),
-        ContentId::Hash(text) => found(&RXX020, format!("<hash> with {text:?}"), ""),
-        _ => {}
-    }
+/// The beginning of an element.
+fn tag(element: &Element) -> String {
+    format!("<{}>", element.name().escape_ascii())
 }
 
-/// When the keypoints of a sequence are.
-fn times(times: impl Iterator<Item = f32> + Clone, found: &mut Found<'_>) {
-    for end in [0.0, 1.0] {
-        if !times.clone().any(|time| time == end) {
-            found(&RXX016, format!("none at {end}"), "");
-        }
-    }
-    if let Some((before, after)) = times.clone().zip(times.skip(1)).find(|(before, after)| before > after) {
-        found(&RXX017, format!("{after} after {before}"), "");
-    }
+/// The beginning of a text.
+fn excerpt(text: &[u8]) -> String {
+    format!("\"{}\"", text.get(..32).unwrap_or(text).escape_ascii())
 }

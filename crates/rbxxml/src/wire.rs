@@ -3,6 +3,9 @@
 /// What the root's start tag begins with.
 pub(crate) const MAGIC: &[u8] = b"<roblox";
 
+/// What begins a text in which nothing is escaped.
+pub(crate) const CDATA: &[u8] = b"<![CDATA[";
+
 /// The types: the element that is written, and all that are read.
 macro_rules! types {
     ($($ty:ident: $written:literal, read from $($read:literal)|+;)*) => {

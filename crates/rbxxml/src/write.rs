@@ -1,17 +1,20 @@
 //! Model to bytes: the reader's functions, in the same order.
 
 mod document;
+mod element;
 mod item;
 mod markup;
 mod number;
 mod property;
+mod shared;
 mod text;
 mod value;
 
 use crate::model::Reference;
 use crate::mould::error::Error;
 use crate::onto::Original;
-use crate::{Document, ItemId, ReadOptions, Text, WriteOptions};
+use crate::onto::plan::{At, Plan, Step, Stream};
+use crate::{Document, ItemId, ReadOptions, Same, Text, WriteOptions};
 use std::collections::HashMap;
 
 /// Writes a file as Studio does.
@@ -85,11 +88,13 @@ struct Writer<'m> {
     out: Vec<u8>,
     document: &'m Document,
     options: &'m WriteOptions,
-    original: Option<&'m Original<'m>>,
+    plan: Plan<'m>,
     /// The first item of each referent.
-    referents: HashMap<Text, ItemId>,
+    referents: HashMap<&'m Text, ItemId>,
     /// For items that are pointed at, and have none.
     made_referents: HashMap<ItemId, Text>,
+    /// Where a stray text ends that was written.
+    text_end: Option<usize>,
     /// The value that was written last takes several lines.
     is_tall: bool,
 }
@@ -117,6 +122,99 @@ impl<'m> Writer<'m> {
                 }
             }
         }
-        Self { out: Vec::new(), document, options, original, referents, made_referents, is_tall: false }
+        Self {
+            out: Vec::new(),
+            document,
+            options,
+            plan: Plan::new(original),
+            referents,
+            made_referents,
+            text_end: None,
+            is_tall: false,
+        }
+    }
+
+    fn step(&mut self, step: Step<'m>, at: At) -> Result<(), Error> {
+        if !matches!(step, Step::End(..)) {
+            self.gap(at);
+        }
+        match step {
+            Step::Meta(meta) => self.meta(meta, at),
+            Step::External(external) => self.external(external, at),
+            Step::Item(id) => self.item(id, at),
+            Step::Properties(id, share) => self.properties(id, share, at),
+            Step::Property(id, property) => self.property(id, property, at),
+            Step::SharedStrings(share) => self.shared_strings(share, at),
+            Step::SharedString(string) => self.shared_string(string, at),
+            Step::Element(element) => self.element(element),
+            Step::End(name, is_empty) => {
+                self.end(name, is_empty, at);
+                Ok(())
+            }
+        }
+    }
+
+    /// What stands before an element: what stood there, if it is where it was.
+    fn gap(&mut self, at: At) {
+        let kept = self.plan.original.and_then(|original| {
+            let within = at.within?;
+            match at.node.filter(|node| original.parent(*node) == Some(within)) {
+                Some(node) => original.gap(node),
+                None => original.usual_gap(within),
+            }
+        });
+        match kept {
+            Some(gap) => self.out.extend_from_slice(gap),
+            None => self.line(at.depth),
+        }
+    }
+
+    /// An element that holds others: its start tag, which is the original's if that `is_same`, and as steps what
+    /// is inside.
+    fn open<'t, const N: usize>(
+        &mut self,
+        name: &'static [u8],
+        attributes: impl IntoIterator<Item = (&'t [u8], &'t [u8])>,
+        is_same: bool,
+        at: At,
+        streams: [Stream<'m>; N],
+    ) -> Result<(), Error> {
+        let is_empty = streams.iter().all(Vec::is_empty);
+        let kept = self.plan.original.zip(at.node).filter(|_| is_same);
+        match kept.and_then(|(original, node)| Some((original.start_tag(node)?, original.is_open(node)))) {
+            Some((tag, is_open)) if is_open || is_empty => {
+                self.out.extend_from_slice(tag);
+                if !is_open {
+                    return Ok(());
+                }
+            }
+            _ => self.start_tag(name, attributes)?,
+        }
+        self.plan.put(streams, (Step::End(name, is_empty), at));
+        Ok(())
+    }
+
+    /// The end of what [`open`](Self::open) began.
+    fn end(&mut self, name: &[u8], is_empty: bool, at: At) {
+        let original = self.plan.original.zip(at.node).filter(|(original, node)| {
+            original.is_open(*node) && (is_empty || !original.below(*node).is_empty())
+        });
+        match original.and_then(|(original, node)| original.end(node)) {
+            Some(end) => self.out.extend_from_slice(end),
+            None => {
+                if !is_empty {
+                    self.line(at.depth);
+                }
+                self.end_tag(name);
+            }
+        }
+    }
+
+    /// Writes the source that the original has, if its value is the same.
+    fn copied<T: Same>(&mut self, ours: &T, theirs: Option<&T>, at: At) -> bool {
+        let source =
+            theirs.filter(|theirs| T::same(theirs, ours)).and_then(|_| self.plan.original?.source(at.node?));
+        self.out.extend_from_slice(source.unwrap_or_default());
+        source.is_some()
     }
 }

@@ -42,7 +42,7 @@ fn set_all_to_themselves(model: &mut Document) {
     for id in ids {
         let item = model.item_mut(id).unwrap();
         for property in item.properties.clone() {
-            item.set(property.name, property.value);
+            item.set(property.name().clone(), property.value);
         }
     }
 }
@@ -246,8 +246,8 @@ fn compare(name: &str, ours: &Document, theirs: &roxmltree::Document<'_>) {
         let elements: Vec<_> = list.children().filter(|node| node.is_element()).collect();
         assert_eq!(visit.item.properties.len(), elements.len(), "{name}");
         for (property, element) in visit.item.properties.iter().zip(elements) {
-            assert_eq!(property.name, element.attribute("name").unwrap(), "{name}");
-            let own = property.spelling.as_ref().and_then(|spelling| spelling.element.as_ref());
+            assert_eq!(*property.name(), element.attribute("name").unwrap(), "{name}");
+            let own = property.spelling().and_then(|spelling| spelling.element.as_ref());
             let usual = property.value.kind().map(|kind| kind.element());
             assert_eq!(
                 own.map_or(usual.unwrap_or_default().into(), |name| name.to_string_lossy()),

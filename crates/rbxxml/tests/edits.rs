@@ -88,6 +88,17 @@ fn each_edit_touches_its_element() {
 }
 
 #[test]
+fn an_item_without_properties_gets_some() {
+    let original = b"<roblox version='4'><Item class='A'/><Item class='B' note='c'></Item></roblox>";
+    let mut model = read(original).unwrap();
+    for id in model.roots().to_vec() {
+        model.item_mut(id).unwrap().rename("New");
+    }
+    assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+    assert_eq!(read(&write_onto(&model, original).unwrap()).unwrap().difference(&model), None);
+}
+
+#[test]
 fn an_item_that_moves_takes_its_text_along() {
     let mut model = read(MODEL.as_bytes()).unwrap();
     let (wheel, base) = (model.find("Workspace/Car/Wheel").unwrap(), model.find("Workspace/Base").unwrap());

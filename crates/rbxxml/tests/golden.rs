@@ -32,8 +32,8 @@ fn summary(model: &Document) -> String {
         let indent = "  ".repeat(visit.depth);
         writeln!(text, "{indent}{} {:?}", visit.item.class, visit.item.referent).unwrap();
         for property in &visit.item.properties {
-            writeln!(text, "{indent}  {} = {:?}", property.name, property.value).unwrap();
-            if let Some(spelling) = &property.spelling {
+            writeln!(text, "{indent}  {} = {:?}", property.name(), property.value).unwrap();
+            if let Some(spelling) = property.spelling() {
                 writeln!(text, "{indent}    {spelling:?}").unwrap();
             }
         }

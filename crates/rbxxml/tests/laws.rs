@@ -4,7 +4,7 @@ use geom::{Mat3, Pose, Vec2, Vec3};
 use proptest::prelude::*;
 use rbxxml::{
     Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, Extras,
-    Faces, Font, FontStyle, Form, Item, ItemId, Meta, NumberKeypoint, NumberRange, PhysicalProperties,
+    Faces, Font, FontStyle, Form, Item, ItemId, List, Meta, NumberKeypoint, NumberRange, PhysicalProperties,
     Property, Ray, ReadOptions, Rect, Reference, Same, SharedString, Spelling, Text, UDim, UDim2, UniqueId,
     Value, Vector2int16, Vector3int16, WriteOptions, layout, read, read_with, validate, write, write_onto,
     write_with,
@@ -98,7 +98,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     let plain = prop_oneof![
         any_text().prop_map(Value::String),
         any_text().prop_map(Value::ProtectedString),
-        proptest::collection::vec(any::<u8>(), 0..120).prop_map(Value::BinaryString),
+        proptest::collection::vec(any::<u8>(), 0..120).prop_map(Value::from),
         any::<bool>().prop_map(Value::Bool),
         any::<i32>().prop_map(Value::Int),
         any::<i64>().prop_map(Value::Int64),
@@ -113,7 +113,7 @@ fn any_value() -> impl Strategy<Value = Value> {
         any_udim().prop_map(Value::UDim),
         (any_udim(), any_udim()).prop_map(|(x, y)| Value::UDim2(UDim2 { x, y })),
         (any_vec2(), any_vec2()).prop_map(|(min, max)| Value::Rect(Rect { min, max })),
-        (any_vec3(), any_vec3()).prop_map(|(origin, direction)| Value::Ray(Ray { origin, direction })),
+        (any_vec3(), any_vec3()).prop_map(|(origin, direction)| Ray { origin, direction }.into()),
     ];
     let others = prop_oneof![
         any_pose().prop_map(|pose| Value::CFrame(Box::new(pose))),
@@ -124,11 +124,12 @@ fn any_value() -> impl Strategy<Value = Value> {
         any::<u32>().prop_map(|bits| Value::Axes(Axes { bits })),
         any::<u32>().prop_map(|bits| Value::Faces(Faces { bits })),
         (any_float(), any_float()).prop_map(|(min, max)| Value::NumberRange(NumberRange { min, max })),
-        proptest::collection::vec(keypoint, 0..4).prop_map(Value::NumberSequence),
-        proptest::collection::vec(color_keypoint, 0..4).prop_map(Value::ColorSequence),
+        proptest::collection::vec(keypoint, 0..4).prop_map(Value::from),
+        proptest::collection::vec(color_keypoint, 0..4).prop_map(Value::from),
         proptest::option::of(physical.prop_map(Box::new)).prop_map(Value::PhysicalProperties),
         any_content_id().prop_map(Value::ContentId),
-        prop_oneof![Just(Content::Null), any_text().prop_map(Content::Uri)].prop_map(Value::Content),
+        prop_oneof![Just(Content::Null), any_text().prop_map(|uri| Content::Uri(uri.into()))]
+            .prop_map(Value::Content),
         font.prop_map(|font| Value::Font(Box::new(font))),
         Just(Value::Ref(Reference::Null)),
         any_key().prop_map(|key| Value::Ref(Reference::Unresolved(format!("lost {key}").into()))),
@@ -153,27 +154,38 @@ fn any_property() -> impl Strategy<Value = Property> {
             attributes: vec![Attribute::new("by", text)],
             ..Spelling::default()
         };
-        Property { spelling: Some(spelling.into()), ..Property::new(name, Value::Raw(source.into())) }
+        let mut property = Property::new(name, Value::Raw(source.into()));
+        property.set_spelling(Some(spelling));
+        property
     });
     prop_oneof![9 => usual, 1 => raw]
 }
 
+/// What the format does not have.
+fn any_unknown() -> impl Strategy<Value = Vec<Element>> {
+    let sources = ["<Foo a='1'><Item/>&x;</Foo>", "<int>5</int>", "stray & text", "<![CDATA[ <Item> ]]>"];
+    proptest::collection::vec(
+        proptest::sample::select(sources.to_vec()).prop_map(|source| Element { source: source.into() }),
+        0..4,
+    )
+}
+
 fn any_item() -> impl Strategy<Value = Item> {
-    let extras = (any_text(), any::<bool>()).prop_map(|(text, has_element)| Extras {
+    let list = any_text().prop_map(|text| List { attributes: vec![Attribute::new("note", text)] });
+    let lists = proptest::collection::vec(prop_oneof![Just(List::default()), list], 1..3);
+    let extras = (any_text(), lists, any_unknown(), any_unknown());
+    let extras = extras.prop_map(|(text, property_lists, elements, nameless)| Extras {
         attributes: vec![Attribute::new("note", text)],
-        elements: has_element
-            .then(|| Element { source: "<Foo a='1'><Item/>&x;</Foo>".into() })
-            .into_iter()
-            .collect(),
-        nameless: has_element.then(|| Element { source: "<int>5</int>".into() }).into_iter().collect(),
-        ..Extras::default()
+        property_lists,
+        elements,
+        nameless,
     });
     let extras = proptest::option::weighted(0.2, extras.prop_map(Box::new));
     let properties = proptest::collection::vec(any_property(), 0..6);
     let names = |properties: Vec<Property>| {
         let mut properties = properties;
-        properties.sort_by(|a, b| a.name.cmp(&b.name));
-        properties.dedup_by(|a, b| a.name == b.name);
+        properties.sort_by(|a, b| a.name().cmp(b.name()));
+        properties.dedup_by(|a, b| a.name() == b.name());
         properties
     };
     ("[A-Za-z]{1,8}", properties, extras).prop_map(move |(class, properties, extras)| Item {
@@ -190,6 +202,7 @@ prop_compose! {
         metas in proptest::collection::vec((any_text(), any_text()), 0..3),
         strings in proptest::collection::hash_map(any_key(), proptest::collection::vec(any::<u8>(), 0..150), 0..3),
         trailing in proptest::sample::select(vec!["", "\n", "\r\n"]),
+        elements in any_unknown(),
         three_digit_exponents: bool,
     ) -> Document {
         let mut document = Document::new();
@@ -198,6 +211,7 @@ prop_compose! {
             document.shared_strings.push(SharedString { key, data, ..SharedString::default() });
         }
         document.trailing = trailing.into();
+        document.elements = elements;
         let mut ids: Vec<ItemId> = Vec::new();
         for (number, (mut item, parent, points)) in items.into_iter().enumerate() {
             item.referent = Some(format!("R{number}").into());

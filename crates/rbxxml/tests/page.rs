@@ -32,7 +32,7 @@ fn the_examples_are_what_the_page_says() {
         "café".into(),
         Value::ProtectedString("print(\"Hello, world!\")\n".into()),
         "0 1 2 ".into(),
-        Value::BinaryString(b"Rojo is cool!".to_vec()),
+        Value::BinaryString((*b"Rojo is cool!").into()),
         0.2_f32.into(),
         "2.71828182846".parse::<f64>().unwrap().into(),
         Vec3::new(4.0, 1.0, 2.0).into(),

@@ -93,6 +93,21 @@ fn any_byte_is_text() {
     assert_eq!(read(&written).unwrap().difference(&model), None, "{}", written.escape_ascii());
 }
 
+/// Also where the item before has a property of the name that stands there.
+#[test]
+fn names_are_what_their_references_say() {
+    let item =
+        |name: &str| format!("<Item class='A'><Properties><int name='{name}'>1</int></Properties></Item>");
+    for (first, second, names) in
+        [("&#9;", "\t", ["\t", " "]), ("&amp;lt;", "&lt;", ["&lt;", "<"]), ("a", "&#97;", ["a", "a"])]
+    {
+        let text = format!("<roblox version='4'>{}{}</roblox>", item(first), item(second));
+        let model = read(text.as_bytes()).unwrap();
+        let found: Vec<_> = model.walk().map(|visit| visit.item.properties[0].name().to_string()).collect();
+        assert_eq!(found, names);
+    }
+}
+
 #[test]
 fn broken_references_stay_as_they_are() {
     for (found, place) in
@@ -255,7 +270,7 @@ fn elements_by_any_name_that_is_known() {
 fn base64_in_any_lines() {
     for text in ["Um9qbw==", " Um9q\r\n\tbw== ", "Um9qbw", "<![CDATA[Um9qbw==\n]]>"] {
         let source = format!("<BinaryString name=\"x\">{text}</BinaryString>");
-        assert_eq!(value(source.as_bytes()), Value::BinaryString(b"Rojo".to_vec()), "{text}");
+        assert_eq!(value(source.as_bytes()), Value::BinaryString((*b"Rojo").into()), "{text}");
     }
     let (found, warnings) =
         value_with(b"<BinaryString name=\"x\">Um9*</BinaryString>", &ReadOptions::default());
@@ -291,4 +306,68 @@ fn documents_in_the_layout_of_any_program() {
         warnings,
         ["a document type is not read (at byte 0x0)", "4 bytes are left over (at byte 0xa2)"]
     );
+}
+
+/// What rbx_xml 3.0.1 makes an error of a whole file, or reads wrong: one row after the other.
+#[test]
+fn what_another_reader_fails_on() {
+    let string = |text: &[u8]| Value::String(text.into());
+    let vector = Value::Vector3(vec3([1.0, 2.0, 3.0]));
+    let physical = |source: &str| format!("<PhysicalProperties name='x'>{source}</PhysicalProperties>");
+    let rows: &[(&[u8], Value)] = &[
+        (b"<string name='x'>&#226;&#157;&#140;</string>", string("\u{274c}".as_bytes())),
+        (b"<string name='x'>\x01</string>", string(b"\x01")),
+        (b"<string name='x'>&#1;&#0;</string>", string(b"\x01\0")),
+        (b"<string name='x'>a\xffb</string>", string(b"a\xffb")),
+        (b"<bool name='x'>TRUE</bool>", Value::Bool(true)),
+        (b"<float name='x'> 1.5\n</float>", Value::Float(1.5)),
+        (b"<float name='x'> 1.5 <!-- c --></float>", Value::Float(1.5)),
+        (b"<float name='x'></float>", Value::Float(0.0)),
+        (b"<float name='x'>0x1.8p1</float>", Value::Float(3.0)),
+        (b"<int name='x'>0x10</int>", Value::Int(16)),
+        (b"<float name='x'>inf</float>", Value::Float(f32::INFINITY)),
+        (b"<float name='x'>+INF</float>", Value::Float(f32::INFINITY)),
+        (b"<float name='x'>+1.5</float>", Value::Float(1.5)),
+        (b"<float name='x'>1e5</float>", Value::Float(1e5)),
+        (b"<Vector3 name='x'><Z>3</Z><X>1</X><Y>2</Y></Vector3>", vector),
+        (
+            &physical("<CustomPhysics>false</CustomPhysics><New>1</New>").into_bytes(),
+            Value::PhysicalProperties(None),
+        ),
+        (b"<Unknown name='x'>1</Unknown>", Value::Raw("1".into())),
+        (b"<Content name='x'><hash>1</hash></Content>", Value::ContentId(ContentId::Hash("1".into()))),
+        (b"<Color3 name='x'>4278190080</Color3>", Value::Color3(Color3::default())),
+        (b"<string name='x'><![CDATA[a]]><![CDATA[b]]></string>", string(b"ab")),
+        (b"<string name='x'>a<!-- c -->b</string>", string(b"ab")),
+        (b"<string name='x'/>", string(b"")),
+        (
+            b"<ProtectedString name='x'><![CDATA[a\r\nb]]></ProtectedString>",
+            Value::ProtectedString("a\nb".into()),
+        ),
+        (b"<QDir name='x'>C:/Plugins</QDir>", Value::QDir("C:/Plugins".into())),
+        (b"<QFont name='x'>Courier New,10</QFont>", Value::QFont("Courier New,10".into())),
+    ];
+    for (source, expected) in rows {
+        let (found, _) = value_with(source, &ReadOptions::default());
+        assert!(found.same(expected), "{} is {found:?}", source.escape_ascii());
+    }
+    for nan in ["nan", "-nan(ind)", "NAN"] {
+        assert!(float(nan).is_nan());
+    }
+    // The others are of whole files.
+    let file = |inside: &str| format!("<roblox version='4'>{inside}<Item class='A'/></roblox>");
+    for (text, n_elements, n_warnings) in [
+        (file("<Unknown>1</Unknown>"), 1, 1),
+        (file("<Item class='B'><Unknown/></Item>"), 1, 1),
+        (format!("<!DOCTYPE roblox>{}", file("")), 0, 1),
+        (format!("\u{feff}{}\n", file("")), 0, 0),
+        (format!("{} text", file("")), 0, 1),
+        (file(&("<Item class='A'>".repeat(20_000) + &"</Item>".repeat(20_000))), 0, 0),
+    ] {
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let in_items = model.walk().filter_map(|visit| visit.item.extras.as_ref());
+        let in_items: usize = in_items.map(|extras| extras.elements.len()).sum();
+        assert_eq!((model.elements.len() + in_items, warnings.count()), (n_elements, n_warnings));
+        assert_eq!(model.of_class("A").count(), model.n_items() - model.of_class("B").count());
+    }
 }

@@ -14,8 +14,8 @@ impl Value {
             | Self::ProtectedString(text)
             | Self::QDir(text)
             | Self::QFont(text)
-            | Self::ContentId(ContentId::Url(text))
-            | Self::Content(Content::Uri(text)) => Some(text),
+            | Self::ContentId(ContentId::Url(text)) => Some(text),
+            Self::Content(Content::Uri(uri)) => Some(uri),
             _ => None,
         }
     }

@@ -4,7 +4,8 @@ use super::text::{Name, Text};
 use super::value::{Reference, Value};
 use crate::Same;
 use crate::mould::same::same;
-use std::mem;
+use std::sync::Arc;
+use std::{fmt, mem};
 
 /// An instance: what `Item` elements say. Where it lies in the tree, the [`Document`](crate::Document) knows.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -26,9 +27,9 @@ pub struct Item {
 pub struct Extras {
     /// Attributes other than class and referent.
     pub attributes: Vec<Attribute>,
-    /// How many `Properties` elements there are; 1 is right. They are written as one that
-    /// holds all properties, and empty ones; without properties there may be none.
-    pub property_lists: usize,
+    /// The `Properties` elements; one is right. The first holds all properties when it is written;
+    /// without properties there may be none.
+    pub property_lists: Vec<List>,
     /// Elements without a name between the properties.
     pub nameless: Vec<Element>,
     /// Elements that are neither `Properties` nor `Item`.
@@ -37,20 +38,43 @@ pub struct Extras {
 
 impl Default for Extras {
     fn default() -> Self {
-        Self { attributes: Vec::new(), property_lists: 1, nameless: Vec::new(), elements: Vec::new() }
+        Self {
+            attributes: Vec::new(),
+            property_lists: vec![List::default()],
+            nameless: Vec::new(),
+            elements: Vec::new(),
+        }
     }
 }
 
-/// A name and a value.
-#[derive(Debug, Clone, PartialEq)]
+/// An element `Properties` or `SharedStrings`, but for what is in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct List {
+    /// Its attributes; mostly it has none.
+    pub attributes: Vec<Attribute>,
+}
+
+/// A name and a value.
+#[derive(Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Parts", into = "Parts"))]
 pub struct Property {
-    /// What it is called in files, which for some is not what scripts call it.
-    pub name: Name,
+    head: Head,
     /// What it is.
     pub value: Value,
-    /// Where its element is not as Studio would write it.
-    pub spelling: Option<Box<Spelling>>,
+}
+
+/// What a property is but for its value: mostly the same in all items of a class, and there once for all of them.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Head(Arc<Shared>);
+
+#[derive(Clone, PartialEq)]
+struct Shared {
+    name: Name,
+    spelling: Option<Spelling>,
+    /// The name is what stands in a file for it: no sign of it is another there.
+    is_plain: bool,
 }
 
 /// How the element of a property differs from what Studio would write.
@@ -78,7 +102,7 @@ pub struct Attribute {
     pub value: Text,
 }
 
-/// An element that the format does not know: its source, from `<` to `>`.
+/// What the format does not know: an element, from `<` to `>`, or text where only elements stand.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Element {
@@ -111,7 +135,7 @@ pub struct External {
 same! {
     Item { class, referent, properties, extras }
     Extras { attributes, property_lists, nameless, elements }
-    Property { name, value, spelling }
+    List { attributes }
     Spelling { element, attributes, children, plain_space }
     Attribute { name, value }
     Element { source }
@@ -127,19 +151,138 @@ impl Attribute {
 }
 
 impl Element {
-    /// The name in the start tag.
+    /// The name in the start tag; empty for a text.
     #[must_use]
     pub fn name(&self) -> &[u8] {
-        let name = self.source.get(1..).unwrap_or_default();
+        let name = if self.is_text() { &[] } else { self.source.get(1..).unwrap_or_default() };
         let end = name.iter().position(|byte| crate::wire::is_space(*byte) || matches!(byte, b'/' | b'>'));
         end.and_then(|end| name.get(..end)).unwrap_or(name)
+    }
+
+    /// Whether it is a text, or CDATA.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        !self.source.starts_with(b"<") || self.source.starts_with(crate::wire::CDATA)
     }
 }
 
 impl Property {
     /// As Studio would write it.
     pub fn new(name: impl Into<Name>, value: impl Into<Value>) -> Self {
-        Self { name: name.into(), value: value.into(), spelling: None }
+        Self::with_head(Head::new(name.into(), None), value.into())
+    }
+
+    pub(crate) fn with_head(head: Head, value: Value) -> Self {
+        Self { head, value }
+    }
+
+    pub(crate) fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// What it is called in files, which for some is not what scripts call it.
+    #[must_use]
+    pub fn name(&self) -> &Name {
+        self.head.name()
+    }
+
+    /// Calls it something else.
+    pub fn rename(&mut self, name: impl Into<Name>) {
+        self.head = Head::new(name.into(), self.spelling().cloned());
+    }
+
+    /// Where its element is not as Studio would write it.
+    #[must_use]
+    pub fn spelling(&self) -> Option<&Spelling> {
+        self.head.spelling()
+    }
+
+    /// Sets how its element differs from what Studio would write.
+    pub fn set_spelling(&mut self, spelling: Option<Spelling>) {
+        if self.spelling() != spelling.as_ref() {
+            Arc::make_mut(&mut self.head.0).spelling = spelling;
+        }
+    }
+
+    /// Sets the value. Of how the old one was spelt, what is not of its type stays.
+    fn set(&mut self, value: Value) -> Value {
+        if let Some(spelling) = self.spelling() {
+            let mut spelling = spelling.clone();
+            if self.value.kind() != value.kind() {
+                spelling.element = None;
+                spelling.children.clear();
+            }
+            spelling.plain_space &= self.value.same(&value);
+            self.set_spelling(Some(spelling));
+        }
+        mem::replace(&mut self.value, value)
+    }
+}
+
+impl Head {
+    pub(crate) fn new(name: Name, spelling: Option<Spelling>) -> Self {
+        let is_plain = !name.iter().any(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r'));
+        Self(Arc::new(Shared { name, spelling, is_plain }))
+    }
+
+    pub(crate) fn name(&self) -> &Name {
+        &self.0.name
+    }
+
+    pub(crate) fn spelling(&self) -> Option<&Spelling> {
+        self.0.spelling.as_ref()
+    }
+
+    /// Whether this, in a file, is its name.
+    pub(crate) fn is_written(&self, source: &[u8]) -> bool {
+        self.0.is_plain && self.0.name.as_bytes() == source
+    }
+
+    /// Whether both are the same, which those that lie at the same place are.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self == other
+    }
+}
+
+impl fmt::Debug for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Property");
+        shown
+            .field("name", self.name())
+            .field("value", &self.value)
+            .field("spelling", &self.spelling())
+            .finish()
+    }
+}
+
+impl Same for Property {
+    fn difference(&self, other: &Self) -> Option<String> {
+        let heads = || (self.name(), self.spelling()).difference(&(other.name(), other.spelling()));
+        if self.head.is(&other.head) { self.value.difference(&other.value) } else { heads() }
+    }
+}
+
+/// What is stored of a property.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Parts {
+    name: Name,
+    value: Value,
+    spelling: Option<Spelling>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Parts> for Property {
+    fn from(parts: Parts) -> Self {
+        Self { head: Head::new(parts.name, parts.spelling), value: parts.value }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Property> for Parts {
+    fn from(property: Property) -> Self {
+        let (name, spelling) = (property.name().clone(), property.spelling().cloned());
+        Self { name, value: property.value, spelling }
     }
 }
 
@@ -175,13 +318,13 @@ impl Item {
     /// A property; the last, if several have the name.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {
-        self.properties.iter().rfind(|property| property.name == *name)
+        self.properties.iter().rfind(|property| **property.name() == *name)
     }
 
     /// As [`property`](Self::property), to change it.
     #[must_use]
     pub fn property_mut(&mut self, name: &str) -> Option<&mut Property> {
-        self.properties.iter_mut().rfind(|property| property.name == *name)
+        self.properties.iter_mut().rfind(|property| **property.name() == *name)
     }
 
     /// The value of a property.
@@ -195,28 +338,33 @@ impl Item {
     /// The element keeps its name and attributes, as long as the value's type stays the same.
     pub fn set(&mut self, name: impl Into<Name>, value: impl Into<Value>) -> Option<Value> {
         let (name, value) = (name.into(), value.into());
-        if let Some(property) = self.properties.iter_mut().rfind(|property| property.name == name) {
-            if let Some(spelling) = &mut property.spelling {
-                if property.value.kind() != value.kind() {
-                    spelling.element = None;
-                    spelling.children.clear();
-                }
-                spelling.plain_space &= property.value.same(&value);
-            }
-            return Some(mem::replace(&mut property.value, value));
+        if let Some(property) = self.properties.iter_mut().rfind(|property| *property.name() == name) {
+            return Some(property.set(value));
         }
         // Where the order is another, as in Studio's files since 2026, this is still a place.
-        let at = self.properties.iter().position(|property| property.name > name);
+        let at = self.properties.iter().position(|property| *property.name() > name);
         let at = at.unwrap_or(self.properties.len());
-        self.properties.insert(at, Property { name, value, spelling: None });
+        self.properties.insert(at, Property::new(name, value));
+        self.need_list();
         None
+    }
+
+    /// Properties stand in a list.
+    fn need_list(&mut self) {
+        let Some(extras) = self.extras.as_mut().filter(|extras| extras.property_lists.is_empty()) else {
+            return;
+        };
+        extras.property_lists.push(List::default());
+        if **extras == Extras::default() {
+            self.extras = None;
+        }
     }
 
     /// Removes a property, all of the name, and gives the last value.
     pub fn unset(&mut self, name: &str) -> Option<Value> {
         let mut removed = None;
         self.properties.retain_mut(|property| {
-            let goes = property.name == *name;
+            let goes = **property.name() == *name;
             if goes {
                 removed = Some(mem::replace(&mut property.value, Value::Bool(false)));
             }

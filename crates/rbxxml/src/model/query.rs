@@ -125,7 +125,9 @@ impl Document {
                     let left = || self.item(*old).and_then(|item| item.referent.clone());
                     *reference = match moved.get(old) {
                         Some(new) => Reference::Item(*new),
-                        None => left().map_or(Reference::Null, Reference::Unresolved),
+                        None => {
+                            left().map_or(Reference::Null, |referent| Reference::Unresolved(referent.into()))
+                        }
                     };
                 }
             }

@@ -1,6 +1,6 @@
 //! Strings that many properties share.
 
-use super::item::{Attribute, Element};
+use super::item::{Attribute, Element, List};
 use super::text::Text;
 use crate::mould::same::same;
 use std::collections::HashMap;
@@ -27,8 +27,8 @@ pub struct SharedStrings {
     list: Vec<SharedString>,
     /// Where each key is first.
     index: HashMap<Text, usize>,
-    /// Elements between them that are none.
-    pub(crate) elements: Vec<Element>,
+    lists: Vec<List>,
+    elements: Vec<Element>,
 }
 
 impl SharedStrings {
@@ -44,8 +44,30 @@ impl SharedStrings {
         self.list.get(*self.index.get(key)?)
     }
 
+    /// The `SharedStrings` elements: one, if there are strings. The first holds all when it is written.
+    #[must_use]
+    pub fn lists(&self) -> &[List] {
+        &self.lists
+    }
+
+    /// What stands between the strings and is none.
+    #[must_use]
+    pub fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// One more list.
+    pub(crate) fn open(&mut self, list: List) {
+        self.lists.push(list);
+    }
+
+    pub(crate) fn elements_mut(&mut self) -> &mut Vec<Element> {
+        &mut self.elements
+    }
+
     /// Adds one behind the others, whether or not its key is there already.
     pub fn push(&mut self, string: SharedString) {
+        self.need_list();
         self.index.entry(string.key.clone()).or_insert(self.list.len());
         self.list.push(string);
     }
@@ -78,7 +100,16 @@ impl SharedStrings {
     /// Keeps those that `keep` wants.
     pub fn retain(&mut self, keep: impl FnMut(&SharedString) -> bool) {
         self.list.retain(keep);
+        if self.list.is_empty() && self.elements.is_empty() {
+            self.lists.retain(|list| !list.attributes.is_empty());
+        }
         self.renumber();
+    }
+
+    fn need_list(&mut self) {
+        if self.lists.is_empty() {
+            self.lists.push(List::default());
+        }
     }
 
     fn renumber(&mut self) {
@@ -91,34 +122,34 @@ impl SharedStrings {
 
 impl From<Vec<SharedString>> for SharedStrings {
     fn from(list: Vec<SharedString>) -> Self {
-        let mut strings = Self { list, ..Self::default() };
-        strings.renumber();
+        let mut strings = Self::default();
+        list.into_iter().for_each(|string| strings.push(string));
         strings
     }
 }
 
 /// Without what follows from it.
 #[cfg(feature = "serde")]
-type Parts = (Vec<SharedString>, Vec<Element>);
+type Parts = (Vec<SharedString>, Vec<List>, Vec<Element>);
 
 #[cfg(feature = "serde")]
 impl From<Parts> for SharedStrings {
-    fn from((list, elements): Parts) -> Self {
-        Self { elements, ..list.into() }
+    fn from((list, lists, elements): Parts) -> Self {
+        Self { lists, elements, ..list.into() }
     }
 }
 
 #[cfg(feature = "serde")]
 impl From<SharedStrings> for Parts {
     fn from(strings: SharedStrings) -> Self {
-        (strings.list, strings.elements)
+        (strings.list, strings.lists, strings.elements)
     }
 }
 
 /// Equal lists in the same order.
 impl PartialEq for SharedStrings {
     fn eq(&self, other: &Self) -> bool {
-        (&self.list, &self.elements) == (&other.list, &other.elements)
+        (&self.list, &self.lists, &self.elements) == (&other.list, &other.lists, &other.elements)
     }
 }
 
@@ -128,6 +159,6 @@ same! {
 
 impl crate::Same for SharedStrings {
     fn difference(&self, other: &Self) -> Option<String> {
-        (&self.list, &self.elements).difference(&(&other.list, &other.elements))
+        (&self.list, &self.lists, &self.elements).difference(&(&other.list, &other.lists, &other.elements))
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A string: any bytes, mostly UTF-8.
+/// A string: any bytes, mostly UTF-8. Clones share them.
 ///
 /// ```
 /// use rbxxml::Text;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// assert_eq!(Text::from(vec![b'a', 0xff]).to_string(), "a\u{fffd}");
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Text(Box<[u8]>);
+pub struct Text(Arc<[u8]>);
 
 impl Text {
     /// The bytes.
@@ -37,26 +37,11 @@ impl Text {
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)
     }
-
-    /// The bytes, without a copy.
-    #[must_use]
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.0.into_vec()
-    }
 }
 
-/// A [`Text`] that many share: the name of a class, a property, an element.
-///
-/// Cloning it costs nothing.
+/// A [`Text`] that takes less room in the place of more of it alone: the name of a class, a property, an element.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(Arc<Text>);
-
-impl Name {
-    /// Whether both are clones of one: then they are equal, and else they may be.
-    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
 
 impl Deref for Text {
     type Target = [u8];

@@ -1,6 +1,6 @@
 //! The document: items in a tree, and what stands beside them.
 
-use super::item::{Attribute, Element, External, Item, Meta, Property};
+use super::item::{Attribute, Element, External, Extras, Item, Meta, Property};
 use super::query::Visit;
 use super::shared::SharedStrings;
 use super::text::Text;
@@ -36,7 +36,7 @@ pub struct Document {
 /// Numbers are not used again: that of an item that was removed means none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ItemId(pub(super) u32);
+pub struct ItemId(pub(crate) u32);
 
 #[derive(Debug, Clone)]
 pub(super) struct Node {
@@ -136,6 +136,11 @@ impl Document {
         self.node_mut(id).map(|node| &mut node.item)
     }
 
+    /// What an item has beside its properties, to add to it.
+    pub(crate) fn extras_mut(&mut self, id: ItemId) -> Option<&mut Extras> {
+        self.item_mut(id).map(|item| &mut **item.extras.get_or_insert_default())
+    }
+
     /// The items that lie directly in one.
     #[must_use]
     pub fn children(&self, id: ItemId) -> &[ItemId] {
@@ -206,11 +211,12 @@ impl Document {
 
     /// Points each unresolved reference whose referent an item has at that item; of two, at the first.
     pub fn resolve_references(&mut self) {
-        let referents = self.referents();
+        let referents = self.referents().into_iter().map(|(referent, id)| (referent.clone(), id));
+        let referents: HashMap<Text, ItemId> = referents.collect();
         let nodes = self.nodes.iter_mut().flatten();
         for reference in nodes.flat_map(|node| node.item.references_mut()) {
             if let Reference::Unresolved(referent) = reference
-                && let Some(id) = referents.get(referent)
+                && let Some(id) = referents.get(&**referent)
             {
                 *reference = Reference::Item(*id);
             }
@@ -218,11 +224,11 @@ impl Document {
     }
 
     /// The first item of each referent, in document order.
-    pub(crate) fn referents(&self) -> HashMap<Text, ItemId> {
+    pub(crate) fn referents(&self) -> HashMap<&Text, ItemId> {
         let mut referents = HashMap::new();
         for visit in self.walk() {
             if let Some(referent) = &visit.item.referent {
-                referents.entry(referent.clone()).or_insert(visit.id);
+                referents.entry(referent).or_insert(visit.id);
             }
         }
         referents
@@ -261,11 +267,10 @@ impl Document {
 
     /// Where two documents are not alike: items by their order, not by their numbers.
     fn compare(&self, other: &Self, equal: Equal) -> Option<String> {
-        let beside = |document: &'_ Self| {
-            let strings = (document.shared_strings.clone(), document.trailing.clone());
-            let parts = (document.metas.clone(), document.externals.clone(), document.elements.clone());
-            (document.attributes.clone(), parts, strings)
-        };
+        fn beside(document: &Document) -> impl Same {
+            let Document { attributes, metas, externals, elements, shared_strings, trailing, .. } = document;
+            (attributes, (metas, externals, elements), (shared_strings, trailing))
+        }
         if let Some(rest) = beside(self).difference(&beside(other)) {
             return Some(format!(", beside the items{rest}"));
         }
@@ -274,10 +279,10 @@ impl Document {
         }
         let (mine, theirs) = (self.order(), other.order());
         self.walk().zip(other.walk()).enumerate().find_map(|(number, (a, b))| {
-            let heads = |visit: &Visit<'_>| {
+            fn heads(visit: &Visit<'_>) -> impl Same {
                 let Item { class, referent, extras, properties } = visit.item;
-                (visit.depth, (class.clone(), referent.clone()), extras.clone(), properties.len())
-            };
+                (visit.depth, (class, referent), extras, properties.len())
+            }
             let rest = heads(&a).difference(&heads(&b)).or_else(|| {
                 let different = |(a, b): &(&Property, &Property)| {
                     let same = match (a.value.reference(), b.value.reference()) {
@@ -286,7 +291,7 @@ impl Document {
                         }
                         _ => equal(&a.value, &b.value),
                     };
-                    a.name != b.name || a.spelling != b.spelling || !same
+                    !a.head().is(b.head()) || !same
                 };
                 let (a, b) = a.item.properties.iter().zip(&b.item.properties).find(different)?;
                 Some(format!(": {a:?} is not {b:?}"))

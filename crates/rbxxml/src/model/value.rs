@@ -1,6 +1,6 @@
 //! What a property can be.
 
-use super::text::Text;
+use super::text::{Name, Text};
 use super::tree::ItemId;
 use crate::mould::same::same;
 use crate::{Same, Type};
@@ -18,7 +18,7 @@ pub enum Value {
     /// The source of a script.
     ProtectedString(Text),
     /// What the file has in base64.
-    BinaryString(Vec<u8>),
+    BinaryString(Box<[u8]>),
     Bool(bool),
     Int(i32),
     Int64(i64),
@@ -36,7 +36,7 @@ pub enum Value {
     UDim(UDim),
     UDim2(UDim2),
     Rect(Rect),
-    Ray(Ray),
+    Ray(Box<Ray>),
     CFrame(Box<Pose>),
     /// A value that may be absent; today always a CFrame.
     Optional(Option<Box<Value>>),
@@ -45,8 +45,8 @@ pub enum Value {
     Axes(Axes),
     Faces(Faces),
     NumberRange(NumberRange),
-    NumberSequence(Vec<NumberKeypoint>),
-    ColorSequence(Vec<ColorKeypoint>),
+    NumberSequence(Box<[NumberKeypoint]>),
+    ColorSequence(Box<[ColorKeypoint]>),
     /// `None` where those of the material hold.
     PhysicalProperties(Option<Box<PhysicalProperties>>),
     ContentId(ContentId),
@@ -189,7 +189,7 @@ pub enum Content {
     #[default]
     Null,
     /// At this address.
-    Uri(Text),
+    Uri(Name),
     /// An item of the document.
     Object(Reference),
 }
@@ -204,7 +204,7 @@ pub enum Reference {
     /// An item of the document.
     Item(ItemId),
     /// A referent that no item has.
-    Unresolved(Text),
+    Unresolved(Name),
 }
 
 impl Reference {
@@ -318,6 +318,6 @@ impl From<ItemId> for Value {
 mod tests {
     #[test]
     fn a_value_stays_small() {
-        assert_eq!(size_of::<super::Value>(), 32, "a place has millions");
+        assert_eq!(size_of::<super::Value>(), 24, "a place has millions");
     }
 }

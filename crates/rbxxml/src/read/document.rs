@@ -1,13 +1,14 @@
 //! The root, and what stands beside the items. Format document, section 2.
 
 use super::Context;
-use super::markup::{Tag, between, cdata, end_tag, excerpt, is_text, start_tag, text, the_end, unexpected};
-use super::text::{binary, decoded, text as text_of};
-use crate::model::{Attribute, Element, External, Meta, Name, Reference, SharedString};
+use super::element::Home;
+use super::item::Open;
+use super::markup::{Tag, between, end_tag, start_tag, text};
+use super::text::{attribute, text as text_of};
+use crate::model::{Attribute, External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal, part};
-use crate::mould::layout::SpanKind;
-use crate::onto::{Kind, Trace};
+use crate::onto::{Part, Trace};
 use crate::wire::{MAGIC, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use nom::Err;
@@ -19,12 +20,14 @@ pub(super) struct Reader<'a, 'o> {
     pub(super) cx: Context<'o>,
     pub(super) document: Document,
     pub(super) trace: Option<Trace>,
-    /// The names met, as they stand there.
+    /// The names of classes and elements, as they stand there.
     names: HashMap<&'a [u8], Name>,
+    /// The names of properties, as they stand there.
+    pub(super) heads: HashMap<&'a [u8], Head>,
     /// The last item of each class: the next one has mostly the same properties.
     pub(super) last_of_class: HashMap<Name, ItemId>,
     /// The first item of each referent.
-    pub(super) referents: HashMap<Cow<'a, [u8]>, ItemId>,
+    pub(super) referents: HashMap<Text, ItemId>,
     /// Properties that point somewhere, and where they are said.
     pub(super) pointing: Vec<(ItemId, usize, Input<'a>)>,
     /// Elements of unknown names were warned of.
@@ -37,20 +40,22 @@ pub(super) fn file<'a>(
     options: &ReadOptions,
     trace: Option<Trace>,
 ) -> Parsed<'a, (Document, Option<Trace>)> {
-    let (inside, (start, root)) = root(input)?;
+    let cx = Context::new(options, input);
+    let (inside, (start, root)) = root(&cx, input)?;
     let mut reader = Reader {
-        cx: Context::new(options, input),
+        cx,
         document: Document::empty(),
         trace,
         names: HashMap::new(),
+        heads: HashMap::new(),
         last_of_class: HashMap::new(),
         referents: HashMap::new(),
         pointing: Vec::new(),
         unknown: HashSet::new(),
     };
-    reader.document.attributes = reader.attributes(&root, &[], inside)?;
+    reader.document.attributes = reader.attributes(&root, [], inside)?;
     version(&reader.document, inside)?;
-    reader.trace(|trace| trace.open(Kind::Root, start, inside.at()));
+    reader.trace(|trace| trace.open(Part::Root, 0, start, inside.at()));
     let rest = if root.is_closed { inside } else { reader.content(inside)? };
     if root.is_closed {
         reader.trace(|trace| trace.close(rest.at(), rest.at()));
@@ -86,12 +91,12 @@ pub(super) fn detect(bytes: &[u8]) -> bool {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The start tag of the root and where it stands, after what may stand before it.
-fn root(input: Input<'_>) -> Parsed<'_, (usize, Tag<'_>)> {
+fn root<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, (usize, Tag<'a>)> {
     if let Some(found) = other_format(input.bytes()) {
         return Err(input.fatal(ErrorKind::OtherFormat { found }));
     }
     let bom = part("byte order mark", literal(BOM))(input).map_or(input, |(rest, ())| rest);
-    let input = between(bom)?;
+    let input = between(cx, bom)?;
     match start_tag(input) {
         Ok((rest, tag)) if tag.name == b"roblox" => Ok((rest, (input.at(), tag))),
         _ => Err(input.fatal(ErrorKind::NoRoot)),
@@ -127,71 +132,83 @@ impl<'a> Reader<'a, '_> {
         let mut open = Vec::new();
         let mut input = input;
         loop {
-            input = between(input)?;
-            if input.bytes().is_empty() {
+            input = between(&self.cx, input)?;
+            input = if let Some((rest, name)) = end_tag(input) {
+                match name {
+                    b"roblox" => return self.close_root(open, input, rest),
+                    b"Item" if !open.is_empty() => {
+                        open.pop().into_iter().for_each(|item| self.close_item(item, input, rest));
+                    }
+                    _ => stray_end(input, name)?,
+                }
+                rest
+            } else if let Ok((inside, tag)) = start_tag(input) {
+                self.child(&mut open, &tag, input, inside)?
+            } else if input.bytes().is_empty() {
                 input.warn(ErrorKind::Unclosed { element: "roblox".into() })?;
-                while let Some(item) = open.pop() {
-                    self.close_item(item, input, input);
-                }
-                self.trace(|trace| trace.close(input.at(), input.at()));
+                self.close_all(open, input, input);
                 return Ok(input);
-            }
-            if let Some((rest, name)) = end_tag(input) {
-                match (name, open.pop()) {
-                    (b"Item", Some(item)) => self.close_item(item, input, rest),
-                    (b"roblox", item) => {
-                        if item.is_some() {
-                            input.warn(ErrorKind::Unclosed { element: "Item".into() })?;
-                        }
-                        open.extend(item);
-                        while let Some(item) = open.pop() {
-                            self.close_item(item, input, input);
-                        }
-                        self.trace(|trace| trace.close(input.at(), rest.at()));
-                        return Ok(rest);
-                    }
-                    (_, item) => {
-                        open.extend(item);
-                        input.warn(ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })?;
-                    }
-                }
-                input = rest;
-                continue;
-            }
-            let Ok((inside, tag)) = start_tag(input) else {
-                input = stray(input)?;
-                continue;
-            };
-            let parent = open.last_mut();
-            input = match (tag.name, parent) {
-                (b"Item", parent) => {
-                    let parent = parent.map(|item| item.id);
-                    let item = self.open_item(parent, &tag, input, inside)?;
-                    if tag.is_closed {
-                        self.close_item(item, inside, inside);
-                    } else {
-                        open.push(item);
-                    }
-                    inside
-                }
-                (b"Properties", Some(item)) => self.properties(item, &tag, input, inside)?,
-                (b"Meta", None) => self.one(Kind::Meta, &tag, input, inside, Self::meta)?,
-                (b"External", None) => self.one(Kind::External, &tag, input, inside, Self::external)?,
-                (b"SharedStrings", None) => {
-                    part("SharedStrings", |inside| self.shared_strings(&tag, input, inside))(inside)?.0
-                }
-                (_, parent) => {
-                    let parent = parent.map(|item| item.id);
-                    self.element(parent, &tag, input, inside)?
-                }
+            } else {
+                let home = open.last().map_or(Home::Root, |item| Home::Item(item.id));
+                self.stray(home, input)?
             };
         }
+    }
+
+    /// An element in the innermost item that is open, or in the root.
+    fn child(
+        &mut self,
+        open: &mut Vec<Open>,
+        tag: &Tag<'a>,
+        start: Input<'a>,
+        inside: Input<'a>,
+    ) -> Result<Input<'a>, Err<Error>> {
+        match (tag.name, open.last_mut()) {
+            (b"Item", parent) => {
+                let parent = parent.map(|item| item.id);
+                let item = self.open_item(parent, tag, start, inside)?;
+                if tag.is_closed {
+                    self.close_item(item, inside, inside);
+                } else {
+                    open.push(item);
+                }
+                Ok(inside)
+            }
+            (b"Properties", Some(item)) => self.properties(item, tag, start, inside),
+            (b"Meta", None) => self.one(Part::Meta, tag, start, inside, Self::meta),
+            (b"External", None) => self.one(Part::External, tag, start, inside, Self::external),
+            (b"SharedStrings", None) => {
+                let read = |inside| Ok((self.shared_strings(tag, start, inside)?, ()));
+                part("SharedStrings", read)(inside).map(|(rest, ())| rest)
+            }
+            (_, None) => self.unknown(Home::Root, tag, start, inside),
+            (_, Some(item)) => self.unknown(Home::Item(item.id), tag, start, inside),
+        }
+    }
+
+    fn close_root(
+        &mut self,
+        open: Vec<Open>,
+        end: Input<'a>,
+        after: Input<'a>,
+    ) -> Result<Input<'a>, Err<Error>> {
+        if !open.is_empty() {
+            end.warn(ErrorKind::Unclosed { element: "Item".into() })?;
+        }
+        self.close_all(open, end, after);
+        Ok(after)
+    }
+
+    /// The items that are open, and the root.
+    fn close_all(&mut self, open: Vec<Open>, end: Input<'a>, after: Input<'a>) {
+        open.into_iter().rev().for_each(|item| self.close_item(item, end, end));
+        self.trace(|trace| trace.close(end.at(), after.at()));
     }
 
     /// A small element: if it cannot be read, it is kept as it is.
     fn one(
         &mut self,
-        kind: fn(usize) -> Kind,
+        part_of: Part,
         tag: &Tag<'a>,
         start: Input<'a>,
         inside: Input<'a>,
@@ -202,12 +219,12 @@ impl<'a> Reader<'a, '_> {
         let done = part(title, |input| read(self, tag, input))(inside);
         match done {
             Ok((rest, number)) => {
-                self.trace(|trace| trace.leaf(kind(number), start.at(), rest.at()));
+                self.trace(|trace| trace.leaf(part_of, number, start.at(), rest.at()));
                 Ok(rest)
             }
             Err(error) => {
                 start.excuse(error)?;
-                self.keep(None, tag, start, inside)
+                self.keep_whole(Home::Root, tag, start, inside)
             }
         }
     }
@@ -215,180 +232,35 @@ impl<'a> Reader<'a, '_> {
     fn meta(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
         let name = self.attribute(tag, b"name", input)?.unwrap_or_default();
         let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
-        let attributes = self.attributes(tag, &[b"name"], input)?;
+        let attributes = self.attributes(tag, [b"name"], input)?;
+        let number = self.document.metas.len();
         self.document.metas.push(Meta { name: name.as_ref().into(), value, attributes });
-        Ok((rest, self.document.metas.len().saturating_sub(1)))
+        Ok((rest, number))
     }
 
     fn external(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
         let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
-        let attributes = self.attributes(tag, &[], input)?;
+        let attributes = self.attributes(tag, [], input)?;
+        let number = self.document.externals.len();
         self.document.externals.push(External { value, attributes });
-        Ok((rest, self.document.externals.len().saturating_sub(1)))
+        Ok((rest, number))
     }
 
-    fn shared_strings(&mut self, tag: &Tag<'a>, start: Input<'a>, inside: Input<'a>) -> Parsed<'a, ()> {
-        if tag.attributes().next().is_some() {
-            start.warn(ErrorKind::DroppedAttributes)?;
-        }
-        self.trace(|trace| trace.open(Kind::SharedStrings, start.at(), inside.at()));
-        let mut input = inside;
-        let end = loop {
-            if tag.is_closed {
-                break input;
-            }
-            input = between(input)?;
-            if let Some((rest, name)) = end_tag(input) {
-                match name {
-                    b"SharedStrings" => break rest,
-                    b"roblox" => {
-                        input.warn(ErrorKind::Unclosed { element: "SharedStrings".into() })?;
-                        break input;
-                    }
-                    _ => input.warn(ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })?,
-                }
-                input = rest;
-                continue;
-            }
-            input = match start_tag(input) {
-                Ok((inside, tag)) if tag.name == b"SharedString" => {
-                    self.shared_string(&tag, input, inside)?
-                }
-                Ok((_, tag)) if tag.name == b"Item" => {
-                    input.warn(ErrorKind::Unclosed { element: "SharedStrings".into() })?;
-                    break input;
-                }
-                Ok((inside, tag)) => self.shared_element(&tag, input, inside)?,
-                Err(_) if input.bytes().is_empty() => break input,
-                Err(_) => stray(input)?,
-            };
-        };
-        self.trace(|trace| trace.close(input.at(), end.at()));
-        Ok((end, ()))
-    }
-
-    fn shared_string(
+    /// The attributes but for the first of each of those named.
+    pub(super) fn attributes<const N: usize>(
         &mut self,
         tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
-        start.grant_elements(1)?;
-        let Some(key) = self.attribute(tag, b"md5", start)? else {
-            start.warn(ErrorKind::Missing { what: "md5" })?;
-            return self.shared_element(tag, start, inside);
-        };
-        let key = Text::from(key.as_ref());
-        let mut string = SharedString { key, ..SharedString::default() };
-        string.attributes = self.attributes(tag, &[b"md5"], start)?;
-        let title = || format!("SharedString {}", string.key);
-        let body = part(title, |input| binary(&self.cx, tag, input))(inside);
-        let rest = match body {
-            Ok((rest, data)) => {
-                string.data = data;
-                rest
-            }
-            Err(error) => {
-                start.excuse(error)?;
-                let Some((source, rest)) = self.cx.end_of(tag, inside) else { return Ok(inside) };
-                string.broken = Some(source.into());
-                rest
-            }
-        };
-        if self.document.shared_strings.get(&string.key).is_some() {
-            start.warn(ErrorKind::Duplicate { what: "the shared string", name: string.key.to_string() })?;
-        }
-        let number = self.document.shared_strings.as_slice().len();
-        self.document.shared_strings.push(string);
-        self.trace(|trace| trace.leaf(Kind::SharedString(number), start.at(), rest.at()));
-        Ok(rest)
-    }
-
-    /// What is no shared string among them.
-    fn shared_element(
-        &mut self,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
-        self.warn_of_unknown(tag, start)?;
-        let Some((rest, element)) = self.source(tag, start, inside)? else { return Ok(inside) };
-        let number = self.document.shared_strings.elements.len();
-        self.document.shared_strings.elements.push(element);
-        self.trace(|trace| trace.leaf(Kind::SharedElement(number), start.at(), rest.at()));
-        Ok(rest)
-    }
-
-    /// An element that the format does not have here.
-    fn element(
-        &mut self,
-        parent: Option<ItemId>,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
-        start.grant_elements(1)?;
-        self.warn_of_unknown(tag, start)?;
-        self.keep(parent, tag, start, inside)
-    }
-
-    /// Keeps an element as it is; if it has no end, only its tag goes.
-    fn keep(
-        &mut self,
-        parent: Option<ItemId>,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
-        let Some((rest, element)) = self.source(tag, start, inside)? else { return Ok(inside) };
-        let elements = match parent.and_then(|id| self.document.item_mut(id)) {
-            Some(item) => &mut item.extras.get_or_insert_default().elements,
-            None => &mut self.document.elements,
-        };
-        let number = elements.len();
-        elements.push(element);
-        self.trace(|trace| trace.leaf(Kind::Element(number), start.at(), rest.at()));
-        Ok(rest)
-    }
-
-    /// The source of an element, if it has an end.
-    pub(super) fn source(
-        &mut self,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Option<(Input<'a>, Element)>, Err<Error>> {
-        let Some((_, rest)) = self.cx.end_of(tag, inside) else {
-            start.warn(ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?;
-            return Ok(None);
-        };
-        let source = start.bytes().get(..rest.at().saturating_sub(start.at())).unwrap_or_default();
-        if start.is_recording() {
-            let span = inside.open(&"unknown");
-            rest.close(span, SpanKind::Unknown, || excerpt(start));
-        }
-        Ok(Some((rest, Element { source: source.into() })))
-    }
-
-    pub(super) fn warn_of_unknown(&mut self, tag: &Tag<'a>, start: Input<'a>) -> Result<(), Err<Error>> {
-        if !self.unknown.insert(tag.name) {
-            return Ok(());
-        }
-        start.warn(ErrorKind::UnknownElement { element: tag.name.escape_ascii().to_string() })
-    }
-
-    /// The attributes but for those named.
-    pub(super) fn attributes(
-        &mut self,
-        tag: &Tag<'a>,
-        but: &[&[u8]],
+        but: [&[u8]; N],
         input: Input<'a>,
     ) -> Result<Vec<Attribute>, Err<Error>> {
-        let others = tag.attributes().filter(|(name, _)| !but.contains(name));
+        let mut known = but.map(Some);
+        let others = tag.attributes().filter(|(name, _)| {
+            known.iter_mut().find(|known| **known == Some(*name)).and_then(Option::take).is_none()
+        });
         others
             .map(|(name, value)| {
                 input.grant_elements(1)?;
-                let value = decoded(&self.cx, value, input.with(value))?;
+                let value = attribute(&self.cx, value, input.with(value))?;
                 Ok(Attribute { name: name.into(), value: value.as_ref().into() })
             })
             .collect()
@@ -400,7 +272,7 @@ impl<'a> Reader<'a, '_> {
         name: &[u8],
         input: Input<'a>,
     ) -> Result<Option<Cow<'a, [u8]>>, Err<Error>> {
-        tag.attribute(name).map(|value| decoded(&self.cx, value, input.with(value))).transpose()
+        tag.attribute(name).map(|value| attribute(&self.cx, value, input.with(value))).transpose()
     }
 
     /// One name for all places that say the same.
@@ -408,7 +280,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(name) = self.names.get(source) {
             return Ok(name.clone());
         }
-        let name = Name::from(decoded(&self.cx, source, input.with(source))?.as_ref());
+        let name = Name::from(attribute(&self.cx, source, input.with(source))?.as_ref());
         self.names.insert(source, name.clone());
         Ok(name)
     }
@@ -432,7 +304,7 @@ impl<'a> Reader<'a, '_> {
                 continue;
             };
             let Reference::Unresolved(referent) = reference else { continue };
-            match self.referents.get(referent.as_bytes()) {
+            match self.referents.get(&**referent) {
                 Some(target) => *reference = Reference::Item(*target),
                 None => dangling.push((*id, *number, *input, "item", referent.to_string())),
             }
@@ -440,7 +312,7 @@ impl<'a> Reader<'a, '_> {
         for (id, number, input, what, key) in dangling {
             let Some(item) = self.document.item(id) else { continue };
             let name =
-                item.properties.get(number).map(|property| property.name.to_string()).unwrap_or_default();
+                item.properties.get(number).map(|property| property.name().to_string()).unwrap_or_default();
             let error = input.error(ErrorKind::Dangling { what, key });
             input.excuse(Err::Failure(error.inside(name).inside(title(id, &item.class))))?;
         }
@@ -455,28 +327,11 @@ impl<'a> Reader<'a, '_> {
 }
 
 /// What messages call an item: its number in the order of the file, and its class.
-pub(super) fn title(id: ItemId, class: &Name) -> String {
+pub(crate) fn title(id: ItemId, class: &Name) -> String {
     format!("Item #{} {class}", id.index())
 }
 
-/// Text, or a tag that is none, where only elements stand.
-pub(super) fn stray(input: Input<'_>) -> Result<Input<'_>, Err<Error>> {
-    if is_text(input) {
-        let (rest, found) = match cdata(input) {
-            Ok(found) => found,
-            Err(Err::Error(_)) => text(input),
-            // CDATA without an end reaches to that of the file.
-            Err(failure) => {
-                input.excuse(failure)?;
-                return Ok(the_end(input));
-            }
-        };
-        let found = trim(found);
-        let found = found.get(..24).unwrap_or(found).escape_ascii().to_string();
-        input.warn(ErrorKind::StrayText { text: found })?;
-        return Ok(rest);
-    }
-    input.excuse(Err::Failure(unexpected(input, "a tag")))?;
-    let after = input.with(input.bytes().get(1..).unwrap_or_default());
-    Ok(text(after).0)
+/// An end tag that ends nothing says nothing.
+pub(super) fn stray_end(input: Input<'_>, name: &[u8]) -> Result<(), Err<Error>> {
+    input.warn(ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })
 }

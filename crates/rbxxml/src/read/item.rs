@@ -1,14 +1,15 @@
 //! Items, and the list of an item's properties. Format document, section 2.3.
 
-use super::document::{Reader, stray, title};
+use super::document::{Reader, stray_end, title};
+use super::element::Home;
 use super::markup::{Tag, between, end_tag, start_tag};
-use crate::model::{Item, Name, Property};
+use crate::model::{Item, List, Name, Property};
 use crate::mould::error::Error;
 use crate::mould::input::Input;
 use crate::mould::layout::SpanKind;
-use crate::onto::Kind;
+use crate::onto::Part;
 use crate::wire::is_null;
-use crate::{ErrorKind, ItemId};
+use crate::{ErrorKind, ItemId, Text};
 use nom::Err;
 use std::collections::HashSet;
 
@@ -16,11 +17,13 @@ use std::collections::HashSet;
 pub(super) struct Open {
     pub(super) id: ItemId,
     span: Option<usize>,
-    property_lists: usize,
+    property_lists: Vec<List>,
+    /// Of the properties, where there are several lists.
+    names: HashSet<Name>,
 }
 
 /// The properties of an item, being read.
-pub(super) struct List {
+pub(super) struct Properties {
     pub(super) id: ItemId,
     pub(super) class: Name,
     /// The item of the class that came before.
@@ -49,9 +52,9 @@ impl<'a> Reader<'a, '_> {
             }
         };
         let mut item = Item { class, ..Item::default() };
-        let referent = self.attribute(tag, b"referent", start)?;
-        item.referent = referent.as_deref().map(Into::into);
-        let attributes = self.attributes(tag, &[b"class", b"referent"], start)?;
+        item.referent = self.attribute(tag, b"referent", start)?.as_deref().map(Text::from);
+        let referent = item.referent.clone();
+        let attributes = self.attributes(tag, [b"class", b"referent"], start)?;
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;
         }
@@ -67,14 +70,14 @@ impl<'a> Reader<'a, '_> {
                 }
             }
         }
-        self.trace(|trace| trace.open(Kind::Item(id), start.at(), inside.at()));
-        Ok(Open { id, span, property_lists: 0 })
+        self.trace(|trace| trace.open(Part::Item, id.index(), start.at(), inside.at()));
+        Ok(Open { id, span, property_lists: Vec::new(), names: HashSet::new() })
     }
 
     /// At `end`, the end tag if there is one, which `after` follows.
     pub(super) fn close_item(&mut self, open: Open, end: Input<'a>, after: Input<'a>) {
         if let Some(item) = self.document.item_mut(open.id) {
-            if open.property_lists != 1 {
+            if !matches!(open.property_lists.as_slice(), [list] if list.attributes.is_empty()) {
                 item.extras.get_or_insert_default().property_lists = open.property_lists;
             }
             item.properties.shrink_to_fit();
@@ -93,11 +96,9 @@ impl<'a> Reader<'a, '_> {
         start: Input<'a>,
         inside: Input<'a>,
     ) -> Result<Input<'a>, Err<Error>> {
-        open.property_lists = open.property_lists.saturating_add(1);
-        if tag.attributes().next().is_some() {
-            start.warn(ErrorKind::DroppedAttributes)?;
-        }
-        self.trace(|trace| trace.open(Kind::Properties, start.at(), inside.at()));
+        let number = open.property_lists.len();
+        open.property_lists.push(List { attributes: self.attributes(tag, [], start)? });
+        self.trace(|trace| trace.open(Part::Properties, number, start.at(), inside.at()));
         let item = self.document.item_mut(open.id);
         // Those of a list before this one stay where they are, in front.
         let (class, mut properties) =
@@ -107,13 +108,18 @@ impl<'a> Reader<'a, '_> {
         properties.reserve_exact(
             like.and_then(|id| self.document.item(id)).map_or(0, |item| item.properties.len()),
         );
+        let n_before = properties.len();
         let is_alike = properties.is_empty() && like != Some(open.id);
-        let mut list = List { id: open.id, class, like, is_alike, properties };
+        let mut list = Properties { id: open.id, class, like, is_alike, properties };
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
         self.trace(|trace| trace.close(end.at(), after.at()));
-        // What has the names of an item that has none twice has none twice.
-        let twice =
-            if list.is_alike { None } else { first_twice(&list.properties).map(|name| name.to_string()) };
+        let twice = match number {
+            // What has the names of an item that has none twice has none twice.
+            0 if list.is_alike => None,
+            0 => first_twice(&list.properties),
+            _ => open.first_again(&list.properties, n_before),
+        };
+        let twice = twice.map(|name| name.to_string());
         if let Some(item) = self.document.item_mut(open.id) {
             item.properties = list.properties;
         }
@@ -125,53 +131,68 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// To the end of the list: gives where its end tag stands, and what follows.
-    fn list(&mut self, list: &mut List, inside: Input<'a>) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
+    fn list(
+        &mut self,
+        list: &mut Properties,
+        inside: Input<'a>,
+    ) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
+        let unclosed = || ErrorKind::Unclosed { element: "Properties".into() };
         let mut input = inside;
         loop {
-            input = between(input)?;
-            if let Some((rest, name)) = end_tag(input) {
+            input = between(&self.cx, input)?;
+            input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"Properties" => return Ok((input, rest)),
                     b"Item" | b"roblox" => {
-                        input.warn(ErrorKind::Unclosed { element: "Properties".into() })?;
+                        input.warn(unclosed())?;
                         return Ok((input, input));
                     }
-                    _ => input.warn(ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })?,
+                    _ => stray_end(input, name)?,
                 }
-                input = rest;
-                continue;
-            }
-            let Ok((after, tag)) = start_tag(input) else {
-                if input.bytes().is_empty() {
+                rest
+            } else if let Ok((after, tag)) = start_tag(input) {
+                if tag.name == b"Item" {
+                    input.warn(unclosed())?;
                     return Ok((input, input));
                 }
-                input = stray(input)?;
-                continue;
-            };
-            if tag.name == b"Item" {
-                input.warn(ErrorKind::Unclosed { element: "Properties".into() })?;
+                self.property(list, &tag, input, after)?
+            } else if input.bytes().is_empty() {
                 return Ok((input, input));
-            }
-            input = self.property(list, &tag, input, after)?;
+            } else {
+                self.stray(Home::Properties(list.id), input)?
+            };
         }
+    }
+}
+
+impl Open {
+    /// The first name, after so many, that is there already.
+    fn first_again<'p>(&mut self, properties: &'p [Property], n_before: usize) -> Option<&'p Name> {
+        let (before, new) = properties.split_at_checked(n_before)?;
+        if self.names.is_empty() {
+            self.names.extend(before.iter().map(|property| property.name().clone()));
+        }
+        let mut again = new.iter().map(Property::name).filter(|name| !self.names.insert((*name).clone()));
+        let first = again.next();
+        again.for_each(drop);
+        first
     }
 }
 
 /// A name that two properties have.
 fn first_twice(properties: &[Property]) -> Option<&Name> {
     const FEW: usize = 64;
-    if properties.is_sorted_by(|a, b| a.name < b.name) {
+    if properties.is_sorted_by(|a, b| a.name() < b.name()) {
         return None;
     }
     if properties.len() > FEW {
         let mut names = HashSet::new();
-        return properties.iter().map(|property| &property.name).find(|name| !names.insert(*name));
+        return properties.iter().map(Property::name).find(|name| !names.insert(*name));
     }
-    // Names are shared: those that are the same lie at the same place.
     let mut rest = properties;
     while let [first, others @ ..] = rest {
-        if others.iter().any(|other| other.name.is_shared_with(&first.name)) {
-            return Some(&first.name);
+        if others.iter().any(|other| other.name() == first.name()) {
+            return Some(first.name());
         }
         rest = others;
     }

@@ -1,11 +1,12 @@
 //! Tags, and what may stand between them. Format document, section 2.
 
+use super::Context;
 use crate::ErrorKind;
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
-use crate::wire::is_space;
+use crate::wire::{CDATA, is_space, trim};
 use memchr::{memchr, memchr3, memmem};
 use nom::branch::alt;
 use nom::{Err, Parser};
@@ -92,7 +93,7 @@ pub(super) fn end_of<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, ()> {
 }
 
 /// Character data, to the end of the element that `tag` opens.
-pub(super) fn data<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Data<'a>> {
+pub(super) fn data<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Data<'a>> {
     if tag.is_closed {
         return Ok((input, Data::Plain(&[], true)));
     }
@@ -112,9 +113,9 @@ pub(super) fn data<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Data<'a>> 
         let (rest, piece) = match input.bytes() {
             [] => return Err(input.fatal(ErrorKind::UnexpectedEnd { needed: 1, left: 0 })),
             [b'<', b'/', ..] => return end_of(tag, input).map(|(rest, ())| (rest, Data::Pieces(pieces))),
-            [b'<', b'!' | b'?', ..] => match cdata(input) {
+            [b'<', b'!' | b'?', ..] => match cdata(cx, input) {
                 Ok((rest, bytes)) => (rest, Some(Piece { bytes, is_cdata: true })),
-                Err(Err::Error(_)) => (aside(input)?, None),
+                Err(Err::Error(_)) => (aside(cx, input)?, None),
                 Err(failure) => return Err(failure),
             },
             [b'<', next, ..] if is_name(*next) => return Err(Err::Failure(unexpected(input, "text"))),
@@ -150,13 +151,13 @@ pub(super) fn leaf<'a>(name: &[u8], input: Input<'a>) -> Option<(Input<'a>, &'a 
 }
 
 /// Passes white space, comments and instructions, to a tag, text or the end.
-pub(super) fn between(input: Input<'_>) -> Result<Input<'_>, Err<Error>> {
+pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
     let mut input = input;
     loop {
         let rest = input.with(space(input.bytes()));
         input = recorded("white space", input, rest);
         match input.bytes() {
-            [b'<', b'!' | b'?', ..] if !input.bytes().starts_with(CDATA) => input = aside(input)?,
+            [b'<', b'!' | b'?', ..] if !input.bytes().starts_with(CDATA) => input = aside(cx, input)?,
             _ => return Ok(input),
         }
     }
@@ -170,22 +171,35 @@ pub(super) fn text(input: Input<'_>) -> (Input<'_>, &[u8]) {
     (recorded("text", input, input.with(rest)), text)
 }
 
+/// Text up to the next tag or the end, but for white space at its own end: gives what follows.
+pub(super) fn stray_text(input: Input<'_>) -> Input<'_> {
+    let bytes = input.bytes();
+    let text = bytes.get(..memchr(b'<', bytes).unwrap_or(bytes.len())).unwrap_or_default();
+    // None stands at its start.
+    let rest = input.with(bytes.get(trim(text).len()..).unwrap_or_default());
+    recorded("text", input, rest)
+}
+
+/// What stands from one place to another.
+pub(super) fn source<'a>(start: Input<'a>, end: Input<'a>) -> &'a [u8] {
+    start.bytes().get(..end.at().saturating_sub(start.at())).unwrap_or_default()
+}
+
 /// Whether text, and not a tag, stands here.
 pub(super) fn is_text(input: Input<'_>) -> bool {
     !input.bytes().starts_with(b"<") || input.bytes().starts_with(CDATA)
 }
 
-const CDATA: &[u8] = b"<![CDATA[";
-
 /// `<![CDATA[…]]>`: gives what is inside.
-pub(super) fn cdata(input: Input<'_>) -> Parsed<'_, &[u8]> {
+pub(super) fn cdata<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
     let (inside, ()) = literal(CDATA)(input)?;
-    up_to("]]>", inside).map(|(rest, text)| (recorded("CDATA", input, rest), text))
+    cx.up_to("]]>", inside).map(|(rest, text)| (recorded("CDATA", input, rest), text))
 }
 
 /// A comment, an instruction, or a document type, none of which says anything.
-fn aside(input: Input<'_>) -> Result<Input<'_>, Err<Error>> {
-    match alt((comment, instruction, document_type)).parse(input) {
+fn aside<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+    let each = (|input| comment(cx, input), |input| instruction(cx, input), |input| document_type(cx, input));
+    match alt(each).parse(input) {
         Ok((rest, name)) => Ok(recorded(name, input, rest)),
         // It has no end: there is nothing after it.
         Err(error) => {
@@ -195,34 +209,24 @@ fn aside(input: Input<'_>) -> Result<Input<'_>, Err<Error>> {
     }
 }
 
-fn comment(input: Input<'_>) -> Parsed<'_, &'static str> {
+fn comment<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
     let (input, ()) = literal(b"<!--")(input)?;
-    up_to("-->", input).map(|(rest, _)| (rest, "comment"))
+    cx.up_to("-->", input).map(|(rest, _)| (rest, "comment"))
 }
 
-fn instruction(input: Input<'_>) -> Parsed<'_, &'static str> {
+fn instruction<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
     let (input, ()) = literal(b"<?")(input)?;
-    up_to("?>", input).map(|(rest, _)| (rest, "instruction"))
+    cx.up_to("?>", input).map(|(rest, _)| (rest, "instruction"))
 }
 
 /// Entities that it declares are not known anywhere.
-fn document_type(input: Input<'_>) -> Parsed<'_, &'static str> {
+fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
     let (inside, ()) = literal(b"<!")(input)?;
     input.warn(ErrorKind::DocumentType)?;
     let declares = matches!(memchr::memchr2(b'[', b'>', inside.bytes()), Some(at) if inside.bytes().get(at) == Some(&b'['));
-    let (rest, _) = up_to(if declares { "]" } else { ">" }, inside)?;
+    let (rest, _) = cx.up_to(if declares { "]" } else { ">" }, inside)?;
     let rest = rest.with(space(rest.bytes()));
     Ok((rest.with(rest.bytes().strip_prefix(b">").unwrap_or(rest.bytes())), "document type"))
-}
-
-/// What stands before `end`; passes that too.
-fn up_to<'a>(end: &'static str, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
-    let bytes = input.bytes();
-    let found = memmem::find(bytes, end.as_bytes()).and_then(|at| bytes.split_at_checked(at));
-    match found.and_then(|(before, rest)| Some((rest.strip_prefix(end.as_bytes())?, before))) {
-        Some((rest, before)) => Ok((input.with(rest), before)),
-        None => Err(input.fatal(ErrorKind::Malformed { expected: end })),
-    }
 }
 
 fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
@@ -306,9 +310,21 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
 }
 
 /// Whether a source is one whole element.
-pub(crate) fn stands_alone(source: &[u8]) -> bool {
+pub(crate) fn is_element(source: &[u8]) -> bool {
     start(source).is_some_and(|(inside, tag)| skip(&tag, inside).is_ok_and(|(_, after)| after.is_empty()))
 }
+
+/// Whether a source is one whole text, and would be read as it is.
+pub(crate) fn is_whole_text(source: &[u8]) -> bool {
+    match source.strip_prefix(CDATA) {
+        Some(inside) => {
+            memmem::find(inside, CDATA_END).is_some_and(|at| inside.len() == at.saturating_add(3))
+        }
+        None => !source.is_empty() && trim(source).len() == source.len() && memchr(b'<', source).is_none(),
+    }
+}
+
+const CDATA_END: &[u8] = b"]]>";
 
 /// Where the next element with an attribute `name` begins, or the end of what is around this one.
 pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
@@ -357,8 +373,17 @@ fn name_len(bytes: &[u8]) -> usize {
 }
 
 /// Whether a byte can be part of a name. Any can that does not end one.
+#[inline]
 pub(crate) fn is_name(byte: u8) -> bool {
-    !is_space(byte) && !matches!(byte, b'<' | b'>' | b'/' | b'=' | b'"' | b'\'' | b'!' | b'?' | b'&')
+    /// A bit for each of them: this is asked of nearly every byte of a tag.
+    const ENDS: u64 = bits(b"\"&'/<=>!? \t\n\r");
+    const fn bits(signs: &[u8]) -> u64 {
+        match signs {
+            [sign, rest @ ..] => 1_u64.wrapping_shl(*sign as u32) | bits(rest),
+            [] => 0,
+        }
+    }
+    byte >= 64 || ENDS.wrapping_shr(byte.into()) & 1 == 0
 }
 
 /// Something else than `expected` stands here.
@@ -386,9 +411,9 @@ fn recorded<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Input<'a>
 
 #[cold]
 fn record(name: &'static str, from: Input<'_>, to: Input<'_>) {
-    let len = to.at().saturating_sub(from.at());
-    if len > 0 {
+    let found = source(from, to);
+    if !found.is_empty() {
         let span = from.open(&name);
-        to.close(span, SpanKind::Field, || from.bytes().get(..len).unwrap_or_default().show());
+        to.close(span, SpanKind::Field, || found.show());
     }
 }

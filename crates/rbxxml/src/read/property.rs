@@ -1,14 +1,16 @@
 //! A property: the element around a value. Format document, sections 2.4 and 4.
 
 use super::document::{Reader, title};
-use super::item::{List, inside_item};
+use super::element::Home;
+use super::item::{Properties, inside_item};
 use super::markup::{Tag, next_property};
+use super::text::attribute;
 use super::value::value;
-use crate::model::{Content, ContentId, Name, Property, Spelling, Value};
+use crate::model::{Content, ContentId, Head, Name, Property, Spelling, Value};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, part};
 use crate::mould::layout::SpanKind;
-use crate::onto::Kind;
+use crate::onto::Part;
 use crate::{ErrorKind, Type};
 use nom::Err;
 
@@ -16,7 +18,7 @@ impl<'a> Reader<'a, '_> {
     /// Reads a property. One that is broken costs itself alone.
     pub(super) fn property(
         &mut self,
-        list: &mut List,
+        list: &mut Properties,
         tag: &Tag<'a>,
         start: Input<'a>,
         inside: Input<'a>,
@@ -26,25 +28,41 @@ impl<'a> Reader<'a, '_> {
         let Some(name) = tag.attribute(b"name") else { return self.nameless(list, tag, start, inside) };
         // Mostly, the properties are those of the last item of the class, in the same order.
         let expected = list.like.and_then(|id| self.document.item(id)?.properties.get(number));
-        let name = match expected.map(|other| &other.name).filter(|expected| expected.as_bytes() == name) {
-            Some(expected) => expected.clone(),
+        let head = match expected.map(Property::head).filter(|head| head.is_written(name)) {
+            Some(head) => head.clone(),
             None => {
                 list.is_alike = false;
-                self.name(name, start)?
+                self.head(name, start)?
             }
         };
+        let name = head.name();
         let (rest, found) = inside_item(&|| title(list.id, &list.class), start, || {
             let title = || format!("{} {name}", tag.name.escape_ascii());
-            part(title, |inside| self.content_of(&list.class, &name, tag, start, inside))(inside)
+            part(title, |inside| self.content_of(&list.class, name, tag, start, inside))(inside)
         })?;
-        let Some(value) = found else { return Ok(rest) };
-        self.trace(|trace| trace.leaf(Kind::Property(number), start.at(), rest.at()));
+        let Some(mut value) = found else { return Ok(rest) };
+        self.trace(|trace| trace.leaf(Part::Property, number, start.at(), rest.at()));
         if value.reference().is_some() || value.shared_key().is_some() {
             self.pointing.push((list.id, number, inside));
         }
+        if let Some(other) = list.like.and_then(|id| self.document.item(id)?.properties.get(number)) {
+            share(&mut value, &other.value);
+        }
         let spelling = self.spelling(tag, &value, start)?;
-        list.properties.push(Property { name, value, spelling });
+        let head =
+            if spelling.as_ref() == head.spelling() { head } else { Head::new(name.clone(), spelling) };
+        list.properties.push(Property::with_head(head, value));
         Ok(rest)
+    }
+
+    /// For a property of this name, as Studio would write it.
+    fn head(&mut self, name: &'a [u8], input: Input<'a>) -> Result<Head, Err<Error>> {
+        if let Some(head) = self.heads.get(name) {
+            return Ok(head.clone());
+        }
+        let head = Head::new(attribute(&self.cx, name, input.with(name))?.as_ref().into(), None);
+        self.heads.insert(name, head.clone());
+        Ok(head)
     }
 
     /// The value; nothing if the element has no end.
@@ -90,38 +108,47 @@ impl<'a> Reader<'a, '_> {
         tag: &Tag<'a>,
         value: &Value,
         start: Input<'a>,
-    ) -> Result<Option<Box<Spelling>>, Err<Error>> {
+    ) -> Result<Option<Spelling>, Err<Error>> {
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
         let children = self.cx.unknown_children.take();
         let plain_space = self.cx.plain_space.get();
-        let others = tag.attributes().any(|(name, _)| name != b"name");
+        let others = tag.attributes().nth(1).is_some();
         if is_usual && children.is_empty() && !plain_space && !others {
             return Ok(None);
         }
         let element = if is_usual { None } else { Some(self.name(tag.name, start)?) };
-        let attributes = if others { self.attributes(tag, &[b"name"], start)? } else { Vec::new() };
-        Ok(Some(Box::new(Spelling { element, attributes, children, plain_space })))
+        let attributes = if others { self.attributes(tag, [b"name"], start)? } else { Vec::new() };
+        Ok(Some(Spelling { element, attributes, children, plain_space }))
     }
 
     /// An element without a name is no property, and kept as it is.
     fn nameless(
         &mut self,
-        list: &List,
+        list: &Properties,
         tag: &Tag<'a>,
         start: Input<'a>,
         inside: Input<'a>,
     ) -> Result<Input<'a>, Err<Error>> {
         let title = || title(list.id, &list.class);
         inside_item(&title, start, || start.warn(ErrorKind::Missing { what: "the name" }))?;
-        let Some((rest, element)) = self.source(tag, start, inside)? else {
-            return Ok(next_property(inside));
-        };
-        let Some(item) = self.document.item_mut(list.id) else { return Ok(rest) };
-        let nameless = &mut item.extras.get_or_insert_default().nameless;
-        let number = nameless.len();
-        nameless.push(element);
-        self.trace(|trace| trace.leaf(Kind::Nameless(number), start.at(), rest.at()));
-        Ok(rest)
+        match self.keep_whole(Home::Properties(list.id), tag, start, inside)? {
+            // It has no end.
+            rest if rest.at() == inside.at() && !tag.is_closed => Ok(next_property(inside)),
+            rest => Ok(rest),
+        }
+    }
+}
+
+/// Texts that are the same are there once: most parts are called so, and are in the default group.
+fn share(value: &mut Value, other: &Value) {
+    match (value, other) {
+        (Value::String(text), Value::String(other))
+        | (Value::SharedString(text), Value::SharedString(other))
+            if text == other =>
+        {
+            text.clone_from(other);
+        }
+        _ => {}
     }
 }
 
@@ -129,7 +156,9 @@ impl<'a> Reader<'a, '_> {
 fn as_told(value: Value, told: Option<Type>) -> Value {
     match (told, value) {
         (Some(Type::Content), Value::ContentId(ContentId::Null)) => Value::Content(Content::Null),
-        (Some(Type::Content), Value::ContentId(ContentId::Url(url))) => Value::Content(Content::Uri(url)),
+        (Some(Type::Content), Value::ContentId(ContentId::Url(url))) => {
+            Value::Content(Content::Uri(url.into()))
+        }
         (_, value) => value,
     }
 }

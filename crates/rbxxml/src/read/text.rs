@@ -7,13 +7,13 @@ use crate::mould::input::{Input, Parsed};
 use crate::wire::{BASE64, is_space, trim};
 use crate::{ErrorKind, Text, TextRule};
 use base64::Engine;
-use memchr::memchr2;
+use memchr::{memchr, memchr2, memchr3};
 use nom::Err;
 use std::borrow::Cow;
 
 /// The text of an element, and whether white space at its ends stands there plainly.
 pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, (Text, bool)> {
-    let (rest, data) = data(tag, input)?;
+    let (rest, data) = data(cx, tag, input)?;
     match data {
         Data::Plain(bytes, is_clean) => {
             let outer = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
@@ -33,20 +33,23 @@ pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
             };
             let plain_space =
                 outer(pieces.first(), |bytes| bytes.first()) || outer(pieces.last(), |bytes| bytes.last());
-            Ok((rest, (joined(cx, &pieces, input)?.into(), plain_space)))
+            Ok((rest, (joined(cx, &pieces, input)?.as_ref().into(), plain_space)))
         }
     }
 }
 
 /// The text of an element without the white space around it: a number, a key, a word.
 pub(super) fn word<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Cow<'a, [u8]>> {
-    let (rest, data) = data(tag, input)?;
+    let (rest, data) = data(cx, tag, input)?;
     let word = match data {
         Data::Plain(bytes, true) => Cow::Borrowed(trim(bytes)),
         Data::Plain(bytes, false) => decoded(cx, trim(bytes), input)?,
         Data::Pieces(mut pieces) => {
             pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
-            Cow::Owned(joined(cx, &pieces, input)?)
+            match joined(cx, &pieces, input)? {
+                Cow::Borrowed(bytes) => Cow::Borrowed(trim(bytes)),
+                Cow::Owned(bytes) => Cow::Owned(trim(&bytes).to_vec()),
+            }
         }
     };
     Ok((rest, word))
@@ -73,20 +76,43 @@ pub(super) fn binary<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> P
     }
 }
 
-/// A stretch of plain text, or the value of an attribute.
-pub(super) fn decoded<'a>(
+/// A stretch of plain text.
+fn decoded<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>) -> Result<Cow<'a, [u8]>, Err<Error>> {
+    match memchr2(b'&', b'\r', bytes) {
+        None => Ok(Cow::Borrowed(bytes)),
+        Some(_) => joined(cx, &[Piece { bytes, is_cdata: false }], input),
+    }
+}
+
+/// The value of an attribute, in which tabs and line ends are spaces unless they are references.
+pub(super) fn attribute<'a>(
     cx: &Context<'_>,
     bytes: &'a [u8],
     input: Input<'a>,
 ) -> Result<Cow<'a, [u8]>, Err<Error>> {
-    match memchr2(b'&', b'\r', bytes) {
-        None => Ok(Cow::Borrowed(bytes)),
-        Some(_) => joined(cx, &[Piece { bytes, is_cdata: false }], input).map(Cow::Owned),
+    let mut pieces = Vec::new();
+    let mut rest = bytes;
+    while let Some((before, [sign, after @ ..])) =
+        memchr3(b'\t', b'\n', b'\r', rest).and_then(|at| rest.split_at_checked(at))
+    {
+        pieces.extend([before, b" "].map(|bytes| Piece { bytes, is_cdata: false }));
+        rest = if *sign == b'\r' { after.strip_prefix(b"\n").unwrap_or(after) } else { after };
     }
+    if pieces.is_empty() {
+        return decoded(cx, rest, input);
+    }
+    pieces.push(Piece { bytes: rest, is_cdata: false });
+    joined(cx, &pieces, input)
 }
 
 /// The pieces as one text. What the references mean is a matter of the whole.
-fn joined(cx: &Context<'_>, pieces: &[Piece<'_>], input: Input<'_>) -> Result<Vec<u8>, Err<Error>> {
+fn joined<'a>(cx: &Context<'_>, pieces: &[Piece<'a>], input: Input<'a>) -> Result<Cow<'a, [u8]>, Err<Error>> {
+    // As the source of nearly every script is.
+    if let [Piece { bytes, is_cdata: true }] = pieces
+        && memchr(b'\r', bytes).is_none()
+    {
+        return Ok(Cow::Borrowed(bytes));
+    }
     let rule = cx.options.text;
     let mut text = Vec::with_capacity(pieces.iter().map(|piece| piece.bytes.len()).sum());
     let mut largest = 0;
@@ -103,7 +129,7 @@ fn joined(cx: &Context<'_>, pieces: &[Piece<'_>], input: Input<'_>) -> Result<Ve
         text.clear();
         join(&mut text, pieces, keeps_cr, false, &mut largest, |_| ());
     }
-    Ok(text)
+    Ok(Cow::Owned(text))
 }
 
 /// Appends the pieces, with references up to 255 as bytes or as code points.

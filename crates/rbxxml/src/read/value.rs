@@ -1,7 +1,7 @@
 //! The values of properties. Format document, section 6.
 
 use super::Context;
-use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, start_tag};
+use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, source, start_tag, unexpected};
 use super::number::{self, Whole};
 use super::text::{binary, text, word};
 use crate::model::{
@@ -23,7 +23,7 @@ pub(super) fn value<'a>(cx: &Context<'_>, ty: Type, tag: &Tag<'a>, input: Input<
         Type::ProtectedString => with(plain(cx, tag, input)?, Value::ProtectedString),
         Type::QDir => with(plain(cx, tag, input)?, Value::QDir),
         Type::QFont => with(plain(cx, tag, input)?, Value::QFont),
-        Type::BinaryString => with(binary(cx, tag, input)?, Value::BinaryString),
+        Type::BinaryString => with(binary(cx, tag, input)?, |bytes| Value::BinaryString(bytes.into())),
         Type::Bool => with(bool(cx, tag, input)?, Value::Bool),
         Type::Int => with(whole(cx, tag, input, i32::MIN, i32::MAX)?, Value::Int),
         Type::Int64 => with(whole(cx, tag, input, i64::MIN, i64::MAX)?, Value::Int64),
@@ -46,7 +46,7 @@ pub(super) fn value<'a>(cx: &Context<'_>, ty: Type, tag: &Tag<'a>, input: Input<
             with(both(cx, tag, input, wire::RECT, vec2)?, |[min, max]| Value::Rect(Rect { min, max }))
         }
         Type::Ray => with(both(cx, tag, input, wire::RAY, vec3)?, |[origin, direction]| {
-            Value::Ray(Ray { origin, direction })
+            Value::Ray(Box::new(Ray { origin, direction }))
         }),
         Type::CFrame => with(cframe(cx, tag, input)?, |pose| Value::CFrame(Box::new(pose))),
         Type::Optional => with(optional(cx, tag, input)?, Value::Optional),
@@ -151,17 +151,28 @@ fn children<'a>(
     tag: &Tag<'a>,
     input: Input<'a>,
     names: &[&'static str],
+    take: impl FnMut(usize, &Tag<'a>, Input<'a>) -> Result<Input<'a>, Err<Error>>,
+) -> Parsed<'a, Present> {
+    more_children(cx, tag, input, names, Present(0), take)
+}
+
+/// As [`children`], where some are `present` already.
+fn more_children<'a>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    names: &[&'static str],
+    mut present: Present,
     mut take: impl FnMut(usize, &Tag<'a>, Input<'a>) -> Result<Input<'a>, Err<Error>>,
 ) -> Parsed<'a, Present> {
-    let mut present = Present(0);
     if tag.is_closed {
         return Ok((input, present));
     }
     let mut input = input;
     // They mostly come in order: one look finds the next.
-    let mut next = 0;
+    let mut next = present.0.trailing_ones() as usize;
     loop {
-        input = between(input)?;
+        input = between(cx, input)?;
         if input.bytes().starts_with(b"</") {
             let (rest, ()) = end_of(tag, input)?;
             return Ok((rest, present));
@@ -176,10 +187,15 @@ fn children<'a>(
         } else {
             names.iter().position(|name| child.name.eq_ignore_ascii_case(name.as_bytes()))
         };
+        // Of two, the first counts.
+        let found = found.filter(|number| !present.has(*number));
         let Some((number, name)) = found.and_then(|number| Some((number, *names.get(number)?))) else {
             input = unknown_child(cx, &child, input, rest)?;
             continue;
         };
+        if child.attributes().next().is_some() {
+            input.warn(ErrorKind::DroppedAttributes)?;
+        }
         let mark = input.n_warnings();
         input = match take(number, &child, rest) {
             Ok(rest) => rest,
@@ -188,7 +204,7 @@ fn children<'a>(
         if input.n_warnings() > mark {
             input.name_warnings(mark, &name);
         }
-        present.0 |= 1_u32.checked_shl(u32::try_from(number).unwrap_or(u32::MAX)).unwrap_or_default();
+        present.0 |= Present::bit(number);
         next = number.saturating_add(1);
     }
 }
@@ -198,8 +214,12 @@ fn children<'a>(
 struct Present(u32);
 
 impl Present {
-    fn has(self, number: u32) -> bool {
-        self.0.checked_shr(number).is_some_and(|bits| bits & 1 == 1)
+    fn bit(number: usize) -> u32 {
+        u32::try_from(number).ok().and_then(|number| 1_u32.checked_shl(number)).unwrap_or_default()
+    }
+
+    fn has(self, number: usize) -> bool {
+        self.0 & Self::bit(number) != 0
     }
 
     /// Warns of the first that is not there; it is 0.
@@ -226,8 +246,7 @@ fn unknown_child<'a>(
         return Err(start.fatal(ErrorKind::Unclosed { element }));
     };
     start.warn(ErrorKind::UnknownElement { element })?;
-    let source = start.bytes().get(..rest.at().saturating_sub(start.at())).unwrap_or_default();
-    cx.unknown_children.borrow_mut().push(Element { source: source.into() });
+    cx.unknown_children.borrow_mut().push(Element { source: source(start, rest).into() });
     Ok(rest)
 }
 
@@ -241,7 +260,7 @@ fn floats<'a, const N: usize>(
     let mut numbers = [0.0; N];
     // Mostly all of them stand there one after the other; whatever is different is left to `children`.
     let mut at = input;
-    let mut n_found = 0_u32;
+    let mut n_found = 0_usize;
     for (name, number) in names.iter().zip(&mut numbers) {
         let Some((rest, text)) = leaf(name.as_bytes(), at).filter(|_| !tag.is_closed) else { break };
         let Some(value) = number::float(trim(text)) else { break };
@@ -249,13 +268,13 @@ fn floats<'a, const N: usize>(
         (at, *number) = (rest, value);
         n_found = n_found.saturating_add(1);
     }
-    let (rest, others) = children(cx, tag, at, names, |number, child, input| {
+    let found = Present(Present::bit(n_found).wrapping_sub(1));
+    let (rest, present) = more_children(cx, tag, at, names, found, |number, child, input| {
         let (rest, value) = float(cx, child, input)?;
         numbers.get_mut(number).into_iter().for_each(|number| *number = value);
         Ok(rest)
     })?;
-    let found = 1_u32.checked_shl(n_found).unwrap_or_default().wrapping_sub(1);
-    Present(found | others.0).or_warn(input, names)?;
+    present.or_warn(input, names)?;
     Ok((rest, numbers))
 }
 
@@ -330,23 +349,34 @@ fn cframe<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, P
     Ok((rest, Pose { rotation: Mat3::from_rows_array(rotation), position: Vec3::new(x, y, z) }))
 }
 
-/// The type is that of the child's name, or else the rest of the element's own.
+/// The type is that of the child's name, or else the rest of the element's own. There may be nothing.
 fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Option<Box<Value>>> {
     if tag.is_closed {
         return Ok((input, None));
     }
-    let input = between(input)?;
-    if input.bytes().starts_with(b"</") {
-        return end_of(tag, input).map(|(rest, ())| (rest, None));
+    let mut found = None;
+    let mut input = input;
+    loop {
+        input = between(cx, input)?;
+        if input.bytes().starts_with(b"</") {
+            return end_of(tag, input).map(|(rest, ())| (rest, found));
+        }
+        let (inside, child) = start_tag(input)?;
+        if found.is_some() {
+            input = unknown_child(cx, &child, input, inside)?;
+            continue;
+        }
+        let ty = Type::of_element(child.name).or_else(|| Type::of_element(wire::optional(tag.name)?));
+        let Some(ty) = ty.filter(|ty| *ty != Type::Optional) else {
+            let element = child.name.escape_ascii().to_string();
+            return Err(input.fatal(ErrorKind::UnknownElement { element }));
+        };
+        if child.attributes().next().is_some() {
+            input.warn(ErrorKind::DroppedAttributes)?;
+        }
+        let (rest, value) = value(cx, ty, &child, inside)?;
+        (input, found) = (rest, Some(Box::new(value)));
     }
-    let (inside, child) = start_tag(input)?;
-    let ty = Type::of_element(child.name).or_else(|| Type::of_element(wire::optional(tag.name)?));
-    let Some(ty) = ty.filter(|ty| *ty != Type::Optional) else {
-        return Err(input.fatal(ErrorKind::UnknownElement { element: child.name.escape_ascii().to_string() }));
-    };
-    let (rest, value) = value(cx, ty, &child, inside)?;
-    let (rest, ()) = end_of(tag, between(rest)?)?;
-    Ok((rest, Some(Box::new(value))))
 }
 
 /// Three floats, or one number as [`color3uint8`] has it.
@@ -426,13 +456,17 @@ fn number_range<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed
     }
 }
 
-fn number_sequence<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec<NumberKeypoint>> {
+fn number_sequence<'a>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+) -> Parsed<'a, Box<[NumberKeypoint]>> {
     let (rest, numbers) = numbers::<3>(cx, tag, input)?;
     let keypoint = |[time, value, envelope]: [f32; 3]| NumberKeypoint { time, value, envelope };
     Ok((rest, numbers.into_iter().map(keypoint).collect()))
 }
 
-fn color_sequence<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec<ColorKeypoint>> {
+fn color_sequence<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Box<[ColorKeypoint]>> {
     let (rest, numbers) = numbers::<5>(cx, tag, input)?;
     let keypoint =
         |[time, r, g, b, envelope]: [f32; 5]| ColorKeypoint { time, color: Color3 { r, g, b }, envelope };
@@ -466,6 +500,14 @@ fn physical<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
         if present.0 == 0 {
             input.warn(ErrorKind::Empty)?;
         }
+        if present.0 <= 1 {
+            return Ok((rest, None));
+        }
+        // The numbers mean nothing here: they are kept as they are.
+        cx.unknown_children.borrow_mut().clear();
+        let names = wire::PHYSICAL.get(..1).unwrap_or_default();
+        let (rest, _) =
+            children(cx, tag, input, names, |_, child, input| bool(cx, child, input).map(|(rest, _)| rest))?;
         return Ok((rest, None));
     }
     present.or_warn(input, wire::PHYSICAL.get(..ABSORPTION).unwrap_or_default())?;
@@ -487,50 +529,71 @@ fn content_id<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'
         let (rest, word) = word(cx, tag, input)?;
         return Ok((rest, ContentId::Url(word.as_ref().into())));
     }
-    let mut content = ContentId::Null;
+    let mut content = None;
     // «uri» too: the caller may know better than the element.
     let names = &["url", "null", "binary", "hash", "uri"];
-    let (rest, present) = children(cx, tag, input, names, |number, child, input| {
-        let (rest, text) = plain(cx, child, input)?;
-        content = match number {
-            1 => {
-                // White space in it is indentation.
-                cx.plain_space.set(false);
-                ContentId::Null
-            }
-            2 => ContentId::Binary(text),
-            3 => ContentId::Hash(text),
-            _ => ContentId::Url(text),
+    let (rest, _) = children(cx, tag, input, names, |number, child, input| {
+        let (rest, new) = match number {
+            1 => nothing(cx, child, input).map(|(rest, ())| (rest, ContentId::Null))?,
+            2 => with_text(cx, child, input, ContentId::Binary)?,
+            3 => with_text(cx, child, input, ContentId::Hash)?,
+            _ => with_text(cx, child, input, ContentId::Url)?,
         };
+        only(&mut content, new, input)?;
         Ok(rest)
     })?;
-    if present.0 == 0 {
+    if content.is_none() {
         input.warn(ErrorKind::Empty)?;
     }
-    Ok((rest, content))
+    Ok((rest, content.unwrap_or_default()))
+}
+
+fn with_text<'a, T>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    make: impl FnOnce(Text) -> T,
+) -> Parsed<'a, T> {
+    plain(cx, tag, input).map(|(rest, text)| (rest, make(text)))
+}
+
+/// An element with nothing but white space in it.
+fn nothing<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, ()> {
+    match word(cx, tag, input)? {
+        (rest, word) if word.is_empty() => Ok((rest, ())),
+        _ => Err(Err::Failure(unexpected(input, "nothing"))),
+    }
+}
+
+/// The first of things that exclude each other; a second cannot be kept.
+fn only<T>(slot: &mut Option<T>, new: T, input: Input<'_>) -> Result<(), Err<Error>> {
+    match slot.replace(new) {
+        None => Ok(()),
+        Some(_) => Err(input.fatal(ErrorKind::Malformed { expected: "one child" })),
+    }
 }
 
 /// Two types share this element. The child says which, and for none the layout, in Studio's files:
 /// that of the newer type stands on its own line.
 fn content<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Value> {
-    let start = between(input)?;
+    let start = between(cx, input)?;
     let child = start_tag_name(start);
     match child {
         Some(b"uri" | b"Ref") => {}
         Some(b"null") if start.at() > input.at() => {}
         _ => return content_id(cx, tag, input).map(|(rest, id)| (rest, Value::ContentId(id))),
     }
-    let mut content = Content::Null;
+    let mut content = None;
     let (rest, _) = children(cx, tag, start, wire::CONTENT, |number, child, input| {
         let (rest, new) = match number {
-            0 => plain(cx, child, input).map(|(rest, uri)| (rest, Content::Uri(uri)))?,
-            1 => word(cx, child, input).map(|(rest, _)| (rest, Content::Null))?,
+            0 => with_text(cx, child, input, |uri| Content::Uri(uri.into()))?,
+            1 => nothing(cx, child, input).map(|(rest, ())| (rest, Content::Null))?,
             _ => reference(cx, child, input).map(|(rest, reference)| (rest, Content::Object(reference)))?,
         };
-        content = new;
+        only(&mut content, new, input)?;
         Ok(rest)
     })?;
-    Ok((rest, Value::Content(content)))
+    Ok((rest, Value::Content(content.unwrap_or_default())))
 }
 
 /// The name of the element that begins here.

@@ -3,59 +3,56 @@
 use super::Writer;
 use super::markup::pairs;
 use crate::ItemId;
-use crate::model::{Attribute, Property};
+use crate::model::Property;
 use crate::mould::error::Error;
-use crate::onto::Kind;
+use crate::onto::Part;
+use crate::onto::plan::At;
+use crate::read::title;
 
 impl<'m> Writer<'m> {
-    pub(super) fn property(
-        &mut self,
-        id: ItemId,
-        number: usize,
-        node: Option<usize>,
-        depth: usize,
-    ) -> Result<(), Error> {
-        let document = self.document;
-        let Some(item) = document.item(id) else { return Ok(()) };
-        let Some(property) = item.properties.get(number) else { return Ok(()) };
-        let inside = |error: Error| {
-            error.inside(property.name.to_string()).inside(format!("Item #{} {}", id.index(), item.class))
+    pub(super) fn property(&mut self, id: ItemId, property: &Property, at: At) -> Result<(), Error> {
+        let written = match self.kept_property(property, at) {
+            Ok(Some(source)) => {
+                self.out.extend_from_slice(source);
+                Ok(())
+            }
+            Ok(None) => self.content_of(property, at.depth),
+            Err(error) => Err(error.inside(property.name().to_string())),
         };
-        if let Some(source) = self.kept_property(property, node).map_err(inside)? {
-            self.out.extend_from_slice(source);
-            return Ok(());
-        }
-        self.content_of(property, depth).map_err(inside)
+        let class = || self.document.item(id).map(|item| item.class.clone()).unwrap_or_default();
+        written.map_err(|error| error.inside(title(id, &class())))
     }
 
     /// The source of a property that is unchanged.
-    fn kept_property(&self, property: &Property, node: Option<usize>) -> Result<Option<&'m [u8]>, Error> {
-        let (Some(original), Some(node)) = (self.original, node) else { return Ok(None) };
-        let theirs = || {
-            let Kind::Property(number) = original.kind(node)? else { return None };
-            let Kind::Item(id) = original.kind(original.parent(original.parent(node)?)?)? else {
-                return None;
-            };
-            original.document.item(id)?.properties.get(number)
+    fn kept_property(&self, property: &Property, at: At) -> Result<Option<&'m [u8]>, Error> {
+        let (Some(original), Some(node)) = (self.plan.original, at.node) else { return Ok(None) };
+        let item = original.parent(node).and_then(|list| original.their_item(original.parent(list)?));
+        let number = original.number_of(node, Part::Property);
+        let Some(theirs) = item.zip(number).and_then(|(item, number)| item.properties.get(number)) else {
+            return Ok(None);
         };
-        let Some(theirs) = theirs() else { return Ok(None) };
         let written = match property.value.reference() {
             Some(reference) => self.referent_of(reference)?,
             None => None,
         };
-        let same = theirs.spelling == property.spelling
+        let is_same = theirs.head().is(property.head())
             && original.same_value(&theirs.value, &property.value, written.as_deref());
-        Ok(if same { original.source(node) } else { None })
+        Ok(if is_same { original.source(node) } else { None })
     }
 
-    fn content_of(&mut self, property: &Property, depth: usize) -> Result<(), Error> {
-        let spelling = property.spelling.as_deref();
+    /// The element as Studio would write it, but for what its spelling says.
+    pub(super) fn content_of(&mut self, property: &Property, depth: usize) -> Result<(), Error> {
+        self.element_of(property, depth).map_err(|error| error.inside(property.name().to_string()))
+    }
+
+    fn element_of(&mut self, property: &Property, depth: usize) -> Result<(), Error> {
+        let spelling = property.spelling();
         let own = spelling.and_then(|spelling| spelling.element.as_ref()).map(|name| name.as_bytes());
         let usual = property.value.kind().map_or(&[][..], |ty| ty.element().as_bytes());
         let element = own.unwrap_or(usual);
-        let name = (b"name".as_slice(), property.name.as_bytes());
-        let others: &[Attribute] = spelling.map_or(&[], |spelling| &spelling.attributes);
-        self.start_tag(element, [name].into_iter().chain(pairs(others)))?;
+        let name = (b"name".as_slice(), property.name().as_bytes());
+        let others = pairs(spelling.map_or(&[], |spelling| &spelling.attributes));
+        self.start_tag(element, [name].into_iter().chain(others))?;
         self.value(element, &property.value, spelling, depth)?;
         self.end_tag(element);
         Ok(())

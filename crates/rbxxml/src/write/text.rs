@@ -2,7 +2,7 @@
 
 use super::{Writer, number};
 use crate::TextRule;
-use crate::wire::{BASE64, BASE64_LINE, is_space, trim};
+use crate::wire::{BASE64, BASE64_LINE, CDATA, is_space, trim};
 use base64::Engine;
 use memchr::memmem;
 
@@ -61,24 +61,25 @@ impl Writer<'_> {
 
     /// Text in which signs of markup, and all but printable ASCII, are references.
     fn escaped(&mut self, text: &[u8], in_attribute: bool) {
-        let has_high = !text.is_ascii();
         // References to bytes are read as such if all is UTF-8; other bytes stand there as they are.
-        let high_as_reference = has_high
+        let high_as_reference = !text.is_ascii()
             && match self.options.text {
                 TextRule::Auto => str::from_utf8(text).is_ok(),
                 TextRule::Bytes => true,
                 TextRule::CodePoints => false,
             };
+        let is_special = |byte: u8| {
+            (byte < b' ') & ((byte != b'\n') | in_attribute)
+                | (byte >= 0x7f) & ((byte == 0x7f) | high_as_reference)
+                | (byte == b'<')
+                | (byte == b'>')
+                | (byte == b'&')
+                | (byte == b'"')
+                | (byte == b'\'')
+        };
         let mut rest = text;
-        while !rest.is_empty() {
-            let is_plain = |byte: u8| match byte {
-                b'<' | b'>' | b'&' | b'"' | b'\'' | 0x7f | 0..=9 | 11..=31 => false,
-                b'\n' => !in_attribute,
-                0x80.. => !high_as_reference,
-                _ => true,
-            };
-            let len = rest.iter().position(|byte| !is_plain(*byte)).unwrap_or(rest.len());
-            let (plain, special) = rest.split_at_checked(len).unwrap_or((rest, &[]));
+        loop {
+            let (plain, special) = rest.split_at_checked(before(rest, is_special)).unwrap_or((rest, &[]));
             self.out.extend_from_slice(plain);
             let Some((byte, after)) = special.split_first() else { break };
             match byte {
@@ -106,10 +107,20 @@ impl Writer<'_> {
     }
 }
 
-const CDATA: &[u8] = b"<![CDATA[";
-
 /// Whether a text can stand in CDATA, where nothing can be a reference.
 fn is_cdata(text: &[u8]) -> bool {
-    let is_printable = |byte: &u8| matches!(byte, b'\t' | b'\n' | 0x20..=0x7e | 0x80..);
-    text.iter().all(is_printable) && str::from_utf8(text).is_ok() && memmem::find(text, b"]]>").is_none()
+    let is_control = |byte: u8| (byte < b' ') & (byte != b'\t') & (byte != b'\n') | (byte == 0x7f);
+    before(text, is_control) == text.len()
+        && str::from_utf8(text).is_ok()
+        && memmem::find(text, b"]]>").is_none()
+}
+
+/// How many bytes come before the first that `is_special`.
+// A test without branches is made for many bytes at once, so whole blocks are passed before any byte is looked at.
+#[inline]
+fn before(text: &[u8], is_special: impl Fn(u8) -> bool) -> usize {
+    let is_plain = |block: &&[u8; 32]| !block.iter().fold(false, |any, byte| any | is_special(*byte));
+    let passed = text.as_chunks().0.iter().take_while(is_plain).count().saturating_mul(32);
+    let rest = text.get(passed..).unwrap_or_default();
+    passed.saturating_add(rest.iter().position(|byte| is_special(*byte)).unwrap_or(rest.len()))
 }

@@ -7,7 +7,7 @@ use crate::model::{
     Reference, Spelling, UDim, UniqueId, Value,
 };
 use crate::mould::error::Error;
-use crate::read::markup::stands_alone;
+use crate::read::markup::is_element;
 use crate::wire::{self, is_null};
 use crate::{ErrorKind, Form};
 use geom::{Pose, Vec2, Vec3};
@@ -61,7 +61,7 @@ impl Writer<'_> {
         }
         let others = spelling.map_or(&[][..], |spelling| &spelling.children);
         for child in others {
-            if !stands_alone(&child.source) {
+            if !is_element(&child.source) {
                 return Err(Error::model(ErrorKind::BadSource));
             }
             self.line(depth.saturating_add(1));
@@ -76,7 +76,7 @@ impl Writer<'_> {
 
     /// What stood between the tags of an element that could not be read.
     pub(super) fn raw(&mut self, element: &[u8], source: &[u8]) -> Result<(), Error> {
-        if !stands_alone(&[b"<", element, b">", source, b"</", element, b">"].concat()) {
+        if !is_element(&[b"<", element, b">", source, b"</", element, b">"].concat()) {
             return Err(Error::model(ErrorKind::BadSource));
         }
         self.out.extend_from_slice(source);

@@ -1,0 +1,77 @@
+//! Shared strings. Format document, section 2.5.
+
+use super::Writer;
+use super::markup::pairs;
+use crate::model::{SharedString, SharedStrings};
+use crate::mould::error::Error;
+use crate::onto::Part;
+use crate::onto::plan::{At, Share, Step, Stream, source};
+use std::iter;
+
+impl<'m> Writer<'m> {
+    /// The lists of shared strings, mostly one.
+    pub(super) fn string_lists(&self, at: At) -> Stream<'m> {
+        let ours = &self.document.shared_strings;
+        let theirs = self.plan.original.map(|original| &original.document.shared_strings);
+        let lists = self.plan.parts(Part::SharedStrings, at);
+        let strings = self.plan.nodes_of(
+            &lists,
+            Part::SharedString,
+            ours.as_slice(),
+            theirs.map(SharedStrings::as_slice),
+            key,
+        );
+        let elements = self.plan.nodes_of(
+            &lists,
+            Part::SharedElement,
+            ours.elements(),
+            theirs.map(SharedStrings::elements),
+            source,
+        );
+        let shares = self.plan.shares(ours.lists().len(), &lists, &strings, &elements);
+        let nodes = lists.into_iter().map(Some).chain(iter::repeat(None));
+        at.inside(shares.into_iter().map(Step::SharedStrings), nodes)
+    }
+
+    /// The start tag of a list, and as steps what is in it.
+    pub(super) fn shared_strings(&mut self, share: Share, at: At) -> Result<(), Error> {
+        let ours = &self.document.shared_strings;
+        let theirs = self.plan.original.map(|original| &original.document.shared_strings);
+        let strings = ours.as_slice().get(share.members.0..share.members.1).unwrap_or_default();
+        let elements = ours.elements().get(share.others.0..share.others.1).unwrap_or_default();
+        let nodes = self.plan.nodes_of(
+            at.node.as_slice(),
+            Part::SharedString,
+            strings,
+            theirs.map(SharedStrings::as_slice),
+            key,
+        );
+        let streams = [
+            at.inside(strings.iter().map(Step::SharedString), nodes),
+            self.plan.elements(Part::SharedElement, elements, theirs.map(SharedStrings::elements), at),
+        ];
+        let list = ours.lists().get(share.number);
+        let is_same =
+            self.plan.theirs(at, Part::SharedStrings, |document| document.shared_strings.lists()) == list;
+        self.open(b"SharedStrings", pairs(list.map_or(&[], |list| &list.attributes)), is_same, at, streams)
+    }
+
+    pub(super) fn shared_string(&mut self, string: &SharedString, at: At) -> Result<(), Error> {
+        let theirs = self.plan.theirs(at, Part::SharedString, |document| document.shared_strings.as_slice());
+        if self.copied(string, theirs, at) {
+            return Ok(());
+        }
+        let key = (b"md5".as_slice(), string.key.as_bytes());
+        self.start_tag(b"SharedString", [key].into_iter().chain(pairs(&string.attributes)))?;
+        match &string.broken {
+            None => self.binary(&string.data, false),
+            Some(source) => self.raw(b"SharedString", source)?,
+        }
+        self.end_tag(b"SharedString");
+        Ok(())
+    }
+}
+
+fn key(string: &SharedString) -> &[u8] {
+    &string.key
+}

@@ -1,0 +1,182 @@
+//! What the format does not know is kept, wherever it stands: by the model, and not only by `write_onto`.
+
+use rbxxml::{Document, Same, SharedString, read, read_with, write, write_onto};
+
+/// A place for `X` in a document, and what goes there.
+const ATTRIBUTES: &[&str] = &[
+    "<roblox version='4' X/>",
+    "<roblox version='4'><Meta name='a' X>b</Meta></roblox>",
+    "<roblox version='4'><External X>null</External></roblox>",
+    "<roblox version='4'><Item class='A' X/></roblox>",
+    "<roblox version='4'><Item class='A'><Properties X/></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties X><int name='a'>1</int></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><int name='a'>1</int></Properties><Properties X/></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><int name='a' X>1</int></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Foo name='a' X>1</Foo></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><int X>1</int></Properties></Item></roblox>",
+    "<roblox version='4'><SharedStrings X/></roblox>",
+    "<roblox version='4'><SharedStrings X><SharedString md5='a'>AAAA</SharedString></SharedStrings></roblox>",
+    "<roblox version='4'><SharedStrings><SharedString md5='a' X>AAAA</SharedString></SharedStrings></roblox>",
+    "<roblox version='4'><SharedStrings/><SharedStrings X/></roblox>",
+];
+
+const CONTENT: &[&str] = &[
+    "<roblox version='4'>X</roblox>",
+    "<roblox version='4'><Item class='A'/>X<Item class='A'/></roblox>",
+    "<roblox version='4'><Meta name='a'>b</Meta>X</roblox>",
+    "<roblox version='4'><Meta name='a'>X</Meta></roblox>",
+    "<roblox version='4'><External>X</External></roblox>",
+    "<roblox version='4'><Item class='A'>X</Item></roblox>",
+    "<roblox version='4'><Item class='A'>X<Properties></Properties><Item class='B'/></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties></Properties>X<Item class='B'/></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties>X</Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><int name='a'>1</int>X<int name='b'>1</int></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties/><Properties>X</Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Foo name='a'>X</Foo></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><string name='a'>X</string></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><int name='a'>X</int></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><BinaryString name='a'>X</BinaryString></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Vector3 name='a'><X>1</X>X<Y>1</Y><Z>1</Z></Vector3></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Rect2D name='a'><min><X>1</X><Y>1</Y>X</min><max><X>1</X><Y>1</Y></max></Rect2D></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><OptionalCoordinateFrame name='a'><CFrame><X>1</X>X</CFrame></OptionalCoordinateFrame></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Content name='a'><null>X</null></Content></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Content name='a'><url>b</url>X</Content></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Content name='a'>\n<uri>b</uri>X</Content></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Font name='a'><Family><url>b</url></Family>X</Font></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><PhysicalProperties name='a'><CustomPhysics>false</CustomPhysics>X</PhysicalProperties></Properties></Item></roblox>",
+    "<roblox version='4'><SharedStrings>X</SharedStrings></roblox>",
+    "<roblox version='4'><SharedStrings><SharedString md5='a'>AAAA</SharedString>X<SharedString md5='b'>AAAA</SharedString></SharedStrings></roblox>",
+    "<roblox version='4'><SharedStrings/><SharedStrings>X</SharedStrings></roblox>",
+    "<roblox version='4'><SharedStrings><SharedString md5='a'>X</SharedString></SharedStrings></roblox>",
+    "<roblox version='4'/>X",
+];
+
+/// The only upper-case X between other signs is the place.
+fn filled(place: &str, with: &str) -> String {
+    let at = place
+        .match_indices('X')
+        .map(|(at, _)| at)
+        .find(|at| !place[..*at].ends_with(['<', '/']) && !place[at + 1..].starts_with("</X>"));
+    let at = at.unwrap();
+    [&place[..at], with, &place[at + 1..]].concat()
+}
+
+/// Reads, writes and reads again; gives what was written.
+fn through_the_model(text: &str) -> String {
+    let (model, _) = read_with(text.as_bytes(), &rbxxml::ReadOptions::default()).unwrap();
+    let written = write(&model).unwrap();
+    let again = read(&written).unwrap();
+    assert_eq!(again.difference(&model), None, "{text} gave {}", written.escape_ascii());
+    assert_eq!(write(&again).unwrap(), written, "{text}");
+    let onto = write_onto(&model, text.as_bytes()).unwrap();
+    assert_eq!(onto.escape_ascii().to_string(), text.as_bytes().escape_ascii().to_string());
+    String::from_utf8(written).unwrap().replace('"', "'")
+}
+
+#[test]
+fn attributes_of_every_element() {
+    for place in ATTRIBUTES {
+        let written = through_the_model(&filled(place, "note='kept &lt;'"));
+        assert!(written.contains(" note='kept &lt;'"), "{place} gave {written}");
+    }
+}
+
+#[test]
+fn attributes_that_are_there_twice() {
+    for (text, kept) in [
+        ("<roblox version='4' version='5'/>", "<roblox version='4' version='5'>"),
+        ("<roblox version='4'><Item class='A' class='B'/></roblox>", "<Item class='A' class='B'>"),
+        (
+            "<roblox version='4'><Item class='A'><Properties><int name='a' name='b'>1</int></Properties></Item></roblox>",
+            "<int name='a' name='b'>",
+        ),
+    ] {
+        let written = through_the_model(text);
+        assert!(written.contains(kept), "{written}");
+    }
+}
+
+#[test]
+fn elements_and_texts_in_every_place() {
+    for place in CONTENT {
+        for content in [
+            "<Foo name='kept'><Bar/>&x; <!-- too --></Foo>",
+            "<Foo>kept</Foo>",
+            "stray &lt; kept",
+            "<![CDATA[stray < kept]]>",
+        ] {
+            let written = through_the_model(&filled(place, content));
+            // A text is written as texts are; all else is as it was.
+            let has_text = written.contains("stray &lt; kept") && content.contains("stray");
+            assert!(has_text || written.contains(content), "{place} with {content} gave {written}");
+        }
+    }
+}
+
+#[test]
+fn texts_beside_each_other_stay_apart() {
+    for place in CONTENT.iter().filter(|place| place.contains(">X<") && !place.contains(" name=")) {
+        if place.contains("External") || place.contains("md5='a'>X") {
+            continue;
+        }
+        let text = filled(place, "one<!-- -->two<![CDATA[three]]> four ");
+        let written = through_the_model(&text);
+        for part in ["one\n", "<!---->two\n", "<![CDATA[three]]>\n", "four\n"] {
+            assert!(written.contains(part), "{text} gave {written}");
+        }
+    }
+}
+
+#[test]
+fn a_child_that_is_there_twice() {
+    let item = |value: &str| {
+        format!("<roblox version='4'><Item class='A'><Properties>{value}</Properties></Item></roblox>")
+    };
+    let written = through_the_model(&item("<Vector2 name='a'><X>1</X><X>2</X><Y>3</Y><Y>4</Y></Vector2>"));
+    let lines: Vec<_> = written.lines().map(str::trim).collect();
+    assert!(
+        lines.windows(4).any(|lines| lines == ["<X>1</X>", "<Y>3</Y>", "<X>2</X>", "<Y>4</Y>"]),
+        "{written}"
+    );
+    let written = through_the_model(&item(
+        "<PhysicalProperties name='a'><CustomPhysics>false</CustomPhysics><Density>2</Density></PhysicalProperties>",
+    ));
+    assert!(written.contains("<Density>2</Density>"), "{written}");
+    let written = through_the_model(&item("<Content name='a'><url>b</url><null></null></Content>"));
+    assert!(written.contains("<url>b</url><null></null>"), "{written}");
+}
+
+#[test]
+fn a_property_that_is_there_twice_in_several_lists() {
+    let list = |name: &str| format!("<Properties><int name='{name}'>1</int></Properties>");
+    let lists = ["c", "a", "b", "a"].map(list).concat();
+    let text = format!("<roblox version='4'><Item class='A'>{lists}</Item></roblox>");
+    let (model, warnings) = read_with(text.as_bytes(), &rbxxml::ReadOptions::default()).unwrap();
+    assert_eq!(model.item(model.roots()[0]).unwrap().properties.len(), 4);
+    let warnings: Vec<_> = warnings.iter().map(|warning| warning.kind().clone()).collect();
+    assert_eq!(warnings, [rbxxml::ErrorKind::Duplicate { what: "the property", name: "a".into() }]);
+    through_the_model(&text);
+}
+
+/// The one thing that is not kept is said.
+#[test]
+fn attributes_of_parts_of_values_are_warned_of() {
+    let text = b"<roblox version='4'><Item class='A'><Properties><Vector2 name='a'><X unit='m'>1</X><Y>2</Y></Vector2>\
+        <OptionalCoordinateFrame name='b'><CFrame a='b'><X>1</X></CFrame></OptionalCoordinateFrame></Properties></Item></roblox>";
+    let (_, warnings) = read_with(text, &rbxxml::ReadOptions::default()).unwrap();
+    let kinds: Vec<_> = warnings.iter().map(|warning| warning.kind().clone()).collect();
+    let dropped = rbxxml::ErrorKind::DroppedAttributes;
+    assert_eq!(kinds, [dropped.clone(), dropped, rbxxml::ErrorKind::Missing { what: "Y" }]);
+}
+
+#[test]
+fn lists_are_there_as_long_as_something_is_in_them() {
+    let mut document = Document::new();
+    assert_eq!(document.shared_strings.lists().len(), 0);
+    document.shared_strings.push(SharedString { key: "a".into(), ..SharedString::default() });
+    assert_eq!(document.shared_strings.lists().len(), 1);
+    assert_eq!(read(&write(&document).unwrap()).unwrap().difference(&document), None);
+    document.shared_strings.retain(|_| false);
+    assert_eq!(document.shared_strings.lists().len(), 0);
+    assert!(!String::from_utf8(write(&document).unwrap()).unwrap().contains("SharedStrings"));
+}
