@@ -15,8 +15,8 @@ crate::mould::error::kinds! {
     StrayText { text: String } => "expected an element, found the text \"{text}\"";
     /// An element that the format does not have here; kept as it is.
     UnknownElement { element: String } => "there is no <{element}> in this place";
-    /// A part of a value has attributes, which the model has no place for.
-    DroppedAttributes => "attributes of a part of a value are not kept";
+    /// Parts of a colour have attributes; it would be written as one number, so it is kept as it is.
+    PartAttributes => "the parts of a colour have attributes";
     /// An attribute or a child element is not there.
     Missing { what: &'static str } => "{what} is missing";
     /// The same name, or the same key, a second time.

@@ -10,7 +10,7 @@ mod shared;
 mod text;
 mod value;
 
-use crate::model::Element;
+use crate::model::{Element, PartAttributes};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::onto::Trace;
@@ -83,6 +83,8 @@ struct Context<'o> {
     three_digit_exponents: Cell<bool>,
     /// White space stood plainly at the ends of the text that was read last.
     plain_space: Cell<bool>,
+    /// Attributes of the parts of the value that was read last.
+    parts: RefCell<Vec<PartAttributes>>,
     /// Children that the value which was read last has no place for.
     unknown_children: RefCell<Vec<Element>>,
     /// What ends something, and from where on it is known not to come.
@@ -99,6 +101,7 @@ impl<'o> Context<'o> {
             search_left: Cell::new(input.bytes().len().saturating_mul(8)),
             three_digit_exponents: Cell::new(false),
             plain_space: Cell::new(false),
+            parts: RefCell::default(),
             unknown_children: RefCell::default(),
             missing: RefCell::default(),
         }

@@ -10,7 +10,7 @@ mod shared;
 mod text;
 mod value;
 
-use crate::model::Reference;
+use crate::model::{PartAttributes, Reference};
 use crate::mould::error::Error;
 use crate::onto::Original;
 use crate::onto::plan::{At, Plan, Step, Stream};
@@ -95,6 +95,10 @@ struct Writer<'m> {
     made_referents: HashMap<ItemId, Text>,
     /// Where a stray text ends that was written.
     text_end: Option<usize>,
+    /// Attributes of parts of the value that is written.
+    parts: &'m [PartAttributes],
+    /// The part of it that is written, if there are any.
+    path: Vec<u8>,
     /// The value that was written last takes several lines.
     is_tall: bool,
 }
@@ -130,6 +134,8 @@ impl<'m> Writer<'m> {
             referents,
             made_referents,
             text_end: None,
+            parts: &[],
+            path: Vec::new(),
             is_tall: false,
         }
     }

@@ -1,6 +1,9 @@
 //! What the format does not know is kept, wherever it stands: by the model, and not only by `write_onto`.
 
-use rbxxml::{Document, Same, SharedString, read, read_with, write, write_onto};
+use rbxxml::{
+    Attribute, Document, ErrorKind, PartAttributes, Rect, Same, SharedString, Spelling, read, read_with,
+    write, write_onto,
+};
 
 /// A place for `X` in a document, and what goes there.
 const ATTRIBUTES: &[&str] = &[
@@ -14,6 +17,18 @@ const ATTRIBUTES: &[&str] = &[
     "<roblox version='4'><Item class='A'><Properties><int name='a' X>1</int></Properties></Item></roblox>",
     "<roblox version='4'><Item class='A'><Properties><Foo name='a' X>1</Foo></Properties></Item></roblox>",
     "<roblox version='4'><Item class='A'><Properties><int X>1</int></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Vector2 name='a'><Y>2</Y><X X>1</X></Vector2></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Rect2D name='a'><min><X>1</X><Y X>1</Y></min><max><X>1</X><Y>1</Y></max></Rect2D></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Rect2D name='a'><min><X>1</X><Y>1</Y></min><max X><X>1</X><Y>1</Y></max></Rect2D></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><OptionalCoordinateFrame name='a'><CFrame X><X>1</X></CFrame></OptionalCoordinateFrame></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><OptionalCoordinateFrame name='a'><CFrame><Y X>1</Y></CFrame></OptionalCoordinateFrame></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Content name='a'><url X>b</url></Content></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Content name='a'>\n<null X></null></Content></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Font name='a'><Family><url X>b</url></Family></Font></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><PhysicalProperties name='a'><CustomPhysics X>false</CustomPhysics></PhysicalProperties></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><PhysicalProperties name='a'><CustomPhysics X>false</CustomPhysics><Density>1</Density></PhysicalProperties></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><PhysicalProperties name='a'><CustomPhysics>false</CustomPhysics><Density X>1</Density></PhysicalProperties></Properties></Item></roblox>",
+    "<roblox version='4'><Item class='A'><Properties><Color3uint8 name='a'><R X>1</R><G>2</G><B>3</B></Color3uint8></Properties></Item></roblox>",
     "<roblox version='4'><SharedStrings X/></roblox>",
     "<roblox version='4'><SharedStrings X><SharedString md5='a'>AAAA</SharedString></SharedStrings></roblox>",
     "<roblox version='4'><SharedStrings><SharedString md5='a' X>AAAA</SharedString></SharedStrings></roblox>",
@@ -158,15 +173,27 @@ fn a_property_that_is_there_twice_in_several_lists() {
     through_the_model(&text);
 }
 
-/// The one thing that is not kept is said.
+/// They stay where another value of the same type is set, and go where its parts are others.
 #[test]
-fn attributes_of_parts_of_values_are_warned_of() {
-    let text = b"<roblox version='4'><Item class='A'><Properties><Vector2 name='a'><X unit='m'>1</X><Y>2</Y></Vector2>\
-        <OptionalCoordinateFrame name='b'><CFrame a='b'><X>1</X></CFrame></OptionalCoordinateFrame></Properties></Item></roblox>";
-    let (_, warnings) = read_with(text, &rbxxml::ReadOptions::default()).unwrap();
-    let kinds: Vec<_> = warnings.iter().map(|warning| warning.kind().clone()).collect();
-    let dropped = rbxxml::ErrorKind::DroppedAttributes;
-    assert_eq!(kinds, [dropped.clone(), dropped, rbxxml::ErrorKind::Missing { what: "Y" }]);
+fn attributes_of_parts_stay_with_the_type() {
+    let text = "<roblox version='4'><Item class='A'><Properties><Rect2D name='a'><min><X unit='m'>1</X><Y>2</Y></min>\
+        <max><X>3</X><Y>4</Y></max></Rect2D></Properties></Item></roblox>";
+    let mut model = read(text.as_bytes()).unwrap();
+    let id = model.roots()[0];
+    let spelling = model.item(id).unwrap().properties[0].spelling().unwrap();
+    let parts = [PartAttributes { path: "min/X".into(), attributes: vec![Attribute::new("unit", "m")] }];
+    assert_eq!(spelling.parts, parts);
+    model.item_mut(id).unwrap().set("a", Rect::default());
+    assert!(String::from_utf8(write(&model).unwrap()).unwrap().contains("<X unit=\"m\">0</X>"));
+    model.item_mut(id).unwrap().set("a", 1);
+    assert_eq!(model.item(id).unwrap().properties[0].spelling().unwrap().parts, []);
+    let spelling = Spelling {
+        parts: vec![PartAttributes { path: "X".into(), attributes: vec![Attribute::new("a b", "")] }],
+        ..Spelling::default()
+    };
+    model.item_mut(id).unwrap().properties[0].set_spelling(Some(spelling));
+    let error = write(&model).unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::BadName { name: "a b".into() });
 }
 
 #[test]

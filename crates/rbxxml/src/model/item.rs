@@ -85,11 +85,23 @@ pub struct Spelling {
     pub element: Option<Name>,
     /// Attributes other than the name.
     pub attributes: Vec<Attribute>,
+    /// Attributes of parts of the value.
+    pub parts: Vec<PartAttributes>,
     /// Children that the value has no place for.
     pub children: Vec<Element>,
     /// White space at the ends of a text stands there plainly, as Studio leaves it; Roblox loses it when loading.
     /// Otherwise it is protected.
     pub plain_space: bool,
+}
+
+/// Attributes of a part of a value, such as the `X` of a `Vector3`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PartAttributes {
+    /// The names of the elements that the part is, as `Y`, or `min/Y`. Nothing for what an optional value has in it.
+    pub path: Text,
+    /// Its attributes.
+    pub attributes: Vec<Attribute>,
 }
 
 /// A name and a text.
@@ -136,7 +148,8 @@ same! {
     Item { class, referent, properties, extras }
     Extras { attributes, property_lists, nameless, elements }
     List { attributes }
-    Spelling { element, attributes, children, plain_space }
+    Spelling { element, attributes, parts, children, plain_space }
+    PartAttributes { path, attributes }
     Attribute { name, value }
     Element { source }
     Meta { name, value, attributes }
@@ -210,6 +223,7 @@ impl Property {
             let mut spelling = spelling.clone();
             if self.value.kind() != value.kind() {
                 spelling.element = None;
+                spelling.parts.clear();
                 spelling.children.clear();
             }
             spelling.plain_space &= self.value.same(&value);

@@ -4,8 +4,8 @@ use super::Context;
 use super::element::Home;
 use super::item::Open;
 use super::markup::{Tag, between, end_tag, start_tag, text};
-use super::text::{attribute, text as text_of};
-use crate::model::{Attribute, External, Head, Meta, Name, Reference};
+use super::text::{attribute, attributes, text as text_of};
+use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal, part};
 use crate::onto::{Part, Trace};
@@ -53,7 +53,7 @@ pub(super) fn file<'a>(
         pointing: Vec::new(),
         unknown: HashSet::new(),
     };
-    reader.document.attributes = reader.attributes(&root, [], inside)?;
+    reader.document.attributes = attributes(&reader.cx, &root, [], inside)?;
     version(&reader.document, inside)?;
     reader.trace(|trace| trace.open(Part::Root, 0, start, inside.at()));
     let rest = if root.is_closed { inside } else { reader.content(inside)? };
@@ -232,7 +232,7 @@ impl<'a> Reader<'a, '_> {
     fn meta(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
         let name = self.attribute(tag, b"name", input)?.unwrap_or_default();
         let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
-        let attributes = self.attributes(tag, [b"name"], input)?;
+        let attributes = attributes(&self.cx, tag, [b"name"], input)?;
         let number = self.document.metas.len();
         self.document.metas.push(Meta { name: name.as_ref().into(), value, attributes });
         Ok((rest, number))
@@ -240,30 +240,10 @@ impl<'a> Reader<'a, '_> {
 
     fn external(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
         let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
-        let attributes = self.attributes(tag, [], input)?;
+        let attributes = attributes(&self.cx, tag, [], input)?;
         let number = self.document.externals.len();
         self.document.externals.push(External { value, attributes });
         Ok((rest, number))
-    }
-
-    /// The attributes but for the first of each of those named.
-    pub(super) fn attributes<const N: usize>(
-        &mut self,
-        tag: &Tag<'a>,
-        but: [&[u8]; N],
-        input: Input<'a>,
-    ) -> Result<Vec<Attribute>, Err<Error>> {
-        let mut known = but.map(Some);
-        let others = tag.attributes().filter(|(name, _)| {
-            known.iter_mut().find(|known| **known == Some(*name)).and_then(Option::take).is_none()
-        });
-        others
-            .map(|(name, value)| {
-                input.grant_elements(1)?;
-                let value = attribute(&self.cx, value, input.with(value))?;
-                Ok(Attribute { name: name.into(), value: value.as_ref().into() })
-            })
-            .collect()
     }
 
     pub(super) fn attribute(

@@ -3,6 +3,7 @@
 use super::document::{Reader, stray_end, title};
 use super::element::Home;
 use super::markup::{Tag, between, end_tag, start_tag};
+use super::text::attributes;
 use crate::model::{Item, List, Name, Property};
 use crate::mould::error::Error;
 use crate::mould::input::Input;
@@ -54,7 +55,7 @@ impl<'a> Reader<'a, '_> {
         let mut item = Item { class, ..Item::default() };
         item.referent = self.attribute(tag, b"referent", start)?.as_deref().map(Text::from);
         let referent = item.referent.clone();
-        let attributes = self.attributes(tag, [b"class", b"referent"], start)?;
+        let attributes = attributes(&self.cx, tag, [b"class", b"referent"], start)?;
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;
         }
@@ -97,7 +98,7 @@ impl<'a> Reader<'a, '_> {
         inside: Input<'a>,
     ) -> Result<Input<'a>, Err<Error>> {
         let number = open.property_lists.len();
-        open.property_lists.push(List { attributes: self.attributes(tag, [], start)? });
+        open.property_lists.push(List { attributes: attributes(&self.cx, tag, [], start)? });
         self.trace(|trace| trace.open(Part::Properties, number, start.at(), inside.at()));
         let item = self.document.item_mut(open.id);
         // Those of a list before this one stay where they are, in front.

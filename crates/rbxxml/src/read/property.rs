@@ -4,7 +4,7 @@ use super::document::{Reader, title};
 use super::element::Home;
 use super::item::{Properties, inside_item};
 use super::markup::{Tag, next_property};
-use super::text::attribute;
+use super::text::{attribute, attributes};
 use super::value::value;
 use crate::model::{Content, ContentId, Head, Name, Property, Spelling, Value};
 use crate::mould::error::Error;
@@ -85,6 +85,7 @@ impl<'a> Reader<'a, '_> {
             },
             None => None,
         };
+        self.cx.parts.take();
         self.cx.unknown_children.take();
         let found = self.cx.end_of(tag, inside);
         match (failure, found) {
@@ -110,15 +111,16 @@ impl<'a> Reader<'a, '_> {
         start: Input<'a>,
     ) -> Result<Option<Spelling>, Err<Error>> {
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
+        let parts = self.cx.parts.take();
         let children = self.cx.unknown_children.take();
         let plain_space = self.cx.plain_space.get();
         let others = tag.attributes().nth(1).is_some();
-        if is_usual && children.is_empty() && !plain_space && !others {
+        if is_usual && parts.is_empty() && children.is_empty() && !plain_space && !others {
             return Ok(None);
         }
         let element = if is_usual { None } else { Some(self.name(tag.name, start)?) };
-        let attributes = if others { self.attributes(tag, [b"name"], start)? } else { Vec::new() };
-        Ok(Some(Spelling { element, attributes, children, plain_space }))
+        let attributes = if others { attributes(&self.cx, tag, [b"name"], start)? } else { Vec::new() };
+        Ok(Some(Spelling { element, attributes, parts, children, plain_space }))
     }
 
     /// An element without a name is no property, and kept as it is.

@@ -3,7 +3,7 @@
 use super::document::{Reader, stray_end};
 use super::element::Home;
 use super::markup::{Tag, between, end_tag, start_tag};
-use super::text::binary;
+use super::text::{attributes, binary};
 use crate::model::{List, SharedString};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, part};
@@ -19,7 +19,7 @@ impl<'a> Reader<'a, '_> {
         start: Input<'a>,
         inside: Input<'a>,
     ) -> Result<Input<'a>, Err<Error>> {
-        let attributes = self.attributes(tag, [], start)?;
+        let attributes = attributes(&self.cx, tag, [], start)?;
         let number = self.document.shared_strings.lists().len();
         self.document.shared_strings.open(List { attributes });
         self.trace(|trace| trace.open(Part::SharedStrings, number, start.at(), inside.at()));
@@ -74,7 +74,7 @@ impl<'a> Reader<'a, '_> {
         };
         let key = Text::from(key.as_ref());
         let mut string = SharedString { key, ..SharedString::default() };
-        string.attributes = self.attributes(tag, [b"md5"], start)?;
+        string.attributes = attributes(&self.cx, tag, [b"md5"], start)?;
         let title = || format!("SharedString {}", string.key);
         let body = part(title, |input| binary(&self.cx, tag, input))(inside);
         let rest = match body {

@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::markup::{Data, Piece, Tag, data};
+use crate::model::Attribute;
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed};
 use crate::wire::{BASE64, is_space, trim};
@@ -53,6 +54,26 @@ pub(super) fn word<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
         }
     };
     Ok((rest, word))
+}
+
+/// The attributes but for the first of each of those named.
+pub(super) fn attributes<'a, const N: usize>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    but: [&[u8]; N],
+    input: Input<'a>,
+) -> Result<Vec<Attribute>, Err<Error>> {
+    let mut known = but.map(Some);
+    let others = tag.attributes().filter(|(name, _)| {
+        known.iter_mut().find(|known| **known == Some(*name)).and_then(Option::take).is_none()
+    });
+    others
+        .map(|(name, value)| {
+            input.grant_elements(1)?;
+            let value = attribute(cx, value, input.with(value))?;
+            Ok(Attribute { name: name.into(), value: value.as_ref().into() })
+        })
+        .collect()
 }
 
 /// The bytes that base64 stands for; white space in it means nothing.

@@ -3,11 +3,11 @@
 use super::Context;
 use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, source, start_tag, unexpected};
 use super::number::{self, Whole};
-use super::text::{binary, text, word};
+use super::text::{attributes, binary, text, word};
 use crate::model::{
     Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Element, Faces, Font, FontStyle,
-    NumberKeypoint, NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value,
-    Vector2int16, Vector3int16,
+    NumberKeypoint, NumberRange, PartAttributes, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2,
+    UniqueId, Value, Vector2int16, Vector3int16,
 };
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed};
@@ -193,9 +193,8 @@ fn more_children<'a>(
             input = unknown_child(cx, &child, input, rest)?;
             continue;
         };
-        if child.attributes().next().is_some() {
-            input.warn(ErrorKind::DroppedAttributes)?;
-        }
+        let n_parts = cx.parts.borrow().len();
+        note_attributes(cx, &child, input)?;
         let mark = input.n_warnings();
         input = match take(number, &child, rest) {
             Ok(rest) => rest,
@@ -203,6 +202,9 @@ fn more_children<'a>(
         };
         if input.n_warnings() > mark {
             input.name_warnings(mark, &name);
+        }
+        if cx.parts.borrow().len() > n_parts {
+            name_parts(cx, n_parts, name);
         }
         present.0 |= Present::bit(number);
         next = number.saturating_add(1);
@@ -230,6 +232,28 @@ impl Present {
             Some(_) if self.0 == 0 => input.warn(ErrorKind::Empty),
             Some((_, what)) => input.warn(ErrorKind::Missing { what }),
         }
+    }
+}
+
+/// Attributes of a part of the value; [`name_parts`] says of which.
+fn note_attributes<'a>(cx: &Context<'_>, part: &Tag<'a>, input: Input<'a>) -> Result<(), Err<Error>> {
+    if part.attributes().next().is_some() {
+        let attributes = attributes(cx, part, [], input)?;
+        cx.parts.borrow_mut().push(PartAttributes { path: Text::default(), attributes });
+    }
+    Ok(())
+}
+
+/// Puts a name before the path of each part since there were `mark`.
+#[cold]
+fn name_parts(cx: &Context<'_>, mark: usize, name: &str) {
+    for part in cx.parts.borrow_mut().iter_mut().skip(mark) {
+        let path = if part.path.is_empty() {
+            name.as_bytes().to_vec()
+        } else {
+            [name.as_bytes(), &part.path].join(&b'/')
+        };
+        part.path = path.as_slice().into();
     }
 }
 
@@ -371,9 +395,7 @@ fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
             let element = child.name.escape_ascii().to_string();
             return Err(input.fatal(ErrorKind::UnknownElement { element }));
         };
-        if child.attributes().next().is_some() {
-            input.warn(ErrorKind::DroppedAttributes)?;
-        }
+        note_attributes(cx, &child, input)?;
         let (rest, value) = value(cx, ty, &child, inside)?;
         (input, found) = (rest, Some(Box::new(value)));
     }
@@ -396,6 +418,9 @@ fn color3uint8<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<
             bytes.get_mut(number).into_iter().for_each(|byte| *byte = value);
             Ok(rest)
         })?;
+        if !cx.parts.borrow().is_empty() {
+            return Err(input.fatal(ErrorKind::PartAttributes));
+        }
         present.or_warn(input, wire::RGB)?;
         let [r, g, b] = bytes;
         return Ok((rest, Color3uint8 { r, g, b }));
@@ -504,6 +529,7 @@ fn physical<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
             return Ok((rest, None));
         }
         // The numbers mean nothing here: they are kept as they are.
+        cx.parts.borrow_mut().clear();
         cx.unknown_children.borrow_mut().clear();
         let names = wire::PHYSICAL.get(..1).unwrap_or_default();
         let (rest, _) =

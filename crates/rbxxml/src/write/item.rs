@@ -92,7 +92,7 @@ impl<'m> Writer<'m> {
     /// A list that the original does not have: there is nothing to look for.
     fn new_properties<'t>(
         &mut self,
-        properties: &[Property],
+        properties: &'m [Property],
         attributes: impl Iterator<Item = (&'t [u8], &'t [u8])>,
         depth: usize,
     ) -> Result<(), Error> {

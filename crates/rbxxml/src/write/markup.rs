@@ -27,14 +27,19 @@ impl Writer<'_> {
         self.out.extend_from_slice(name);
         for (name, value) in attributes {
             is_writable(name)?;
-            self.out.push(b' ');
-            self.out.extend_from_slice(name);
-            self.out.extend_from_slice(b"=\"");
-            self.attribute(value);
-            self.out.push(b'"');
+            self.named_attribute(name, value);
         }
         self.out.push(b'>');
         Ok(())
+    }
+
+    /// ` name="value"`.
+    pub(super) fn named_attribute(&mut self, name: &[u8], value: &[u8]) {
+        self.out.push(b' ');
+        self.out.extend_from_slice(name);
+        self.out.extend_from_slice(b"=\"");
+        self.attribute(value);
+        self.out.push(b'"');
     }
 
     /// `</name>`.
@@ -50,7 +55,7 @@ pub(super) fn pairs(attributes: &[Attribute]) -> impl Iterator<Item = (&[u8], &[
     attributes.iter().map(|attribute| (attribute.name.as_bytes(), attribute.value.as_bytes()))
 }
 
-fn is_writable(name: &[u8]) -> Result<(), Error> {
+pub(super) fn is_writable(name: &[u8]) -> Result<(), Error> {
     if !name.is_empty() && name.iter().all(|byte| is_name(*byte)) {
         return Ok(());
     }

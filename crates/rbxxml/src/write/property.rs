@@ -10,7 +10,7 @@ use crate::onto::plan::At;
 use crate::read::title;
 
 impl<'m> Writer<'m> {
-    pub(super) fn property(&mut self, id: ItemId, property: &Property, at: At) -> Result<(), Error> {
+    pub(super) fn property(&mut self, id: ItemId, property: &'m Property, at: At) -> Result<(), Error> {
         let written = match self.kept_property(property, at) {
             Ok(Some(source)) => {
                 self.out.extend_from_slice(source);
@@ -41,11 +41,11 @@ impl<'m> Writer<'m> {
     }
 
     /// The element as Studio would write it, but for what its spelling says.
-    pub(super) fn content_of(&mut self, property: &Property, depth: usize) -> Result<(), Error> {
+    pub(super) fn content_of(&mut self, property: &'m Property, depth: usize) -> Result<(), Error> {
         self.element_of(property, depth).map_err(|error| error.inside(property.name().to_string()))
     }
 
-    fn element_of(&mut self, property: &Property, depth: usize) -> Result<(), Error> {
+    fn element_of(&mut self, property: &'m Property, depth: usize) -> Result<(), Error> {
         let spelling = property.spelling();
         let own = spelling.and_then(|spelling| spelling.element.as_ref()).map(|name| name.as_bytes());
         let usual = property.value.kind().map_or(&[][..], |ty| ty.element().as_bytes());
@@ -53,7 +53,9 @@ impl<'m> Writer<'m> {
         let name = (b"name".as_slice(), property.name().as_bytes());
         let others = pairs(spelling.map_or(&[], |spelling| &spelling.attributes));
         self.start_tag(element, [name].into_iter().chain(others))?;
+        self.parts = spelling.map_or(&[], |spelling| &spelling.parts);
         self.value(element, &property.value, spelling, depth)?;
+        self.parts = &[];
         self.end_tag(element);
         Ok(())
     }

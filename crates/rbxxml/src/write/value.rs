@@ -1,6 +1,7 @@
 //! The values of properties. Format document, section 6.
 
 use super::Writer;
+use super::markup::{is_writable, pairs};
 use super::number;
 use crate::model::{
     ColorKeypoint, Content, ContentId, Font, FontStyle, NumberKeypoint, NumberRange, PhysicalProperties,
@@ -21,6 +22,8 @@ impl Writer<'_> {
         spelling: Option<&Spelling>,
         depth: usize,
     ) -> Result<(), Error> {
+        let attributes = self.parts.iter().flat_map(|part| &part.attributes);
+        attributes.map(|attribute| &attribute.name).try_for_each(|name| is_writable(name))?;
         let plain_space = spelling.is_some_and(|spelling| spelling.plain_space);
         match value {
             Value::String(text) | Value::QDir(text) | Value::QFont(text) => self.text(text, plain_space),
@@ -98,12 +101,34 @@ impl Writer<'_> {
     /// A child on a line of its own: the end tag around it goes on a line of its own too.
     fn child(&mut self, name: &str, depth: usize, content: impl FnOnce(&mut Self)) {
         self.line(depth.saturating_add(1));
+        self.part(name, content);
+        self.is_tall = true;
+    }
+
+    /// A part of a value, with the attributes that its spelling has for it.
+    fn part(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
         self.out.push(b'<');
         self.out.extend_from_slice(name.as_bytes());
+        let n_around = self.path.len();
+        if !self.parts.is_empty() {
+            if n_around > 0 {
+                self.path.push(b'/');
+            }
+            self.path.extend_from_slice(name.as_bytes());
+            self.part_attributes();
+        }
         self.out.push(b'>');
         content(self);
+        self.path.truncate(n_around);
         self.end_tag(name.as_bytes());
-        self.is_tall = true;
+    }
+
+    /// Those of the part at `path`.
+    #[cold]
+    fn part_attributes(&mut self) {
+        if let Some(part) = self.parts.iter().find(|part| *part.path == *self.path) {
+            pairs(&part.attributes).for_each(|(name, value)| self.named_attribute(name, value));
+        }
     }
 
     fn floats(&mut self, names: &[&str], numbers: &[f32], depth: usize) {
@@ -163,7 +188,8 @@ impl Writer<'_> {
             _ => value.kind().map_or("", |ty| ty.element()),
         };
         self.line(depth.saturating_add(1));
-        self.start_tag(name.as_bytes(), [])?;
+        let attributes = self.parts.iter().find(|part| part.path.is_empty());
+        self.start_tag(name.as_bytes(), pairs(attributes.map_or(&[], |part| &part.attributes)))?;
         self.value(name.as_bytes(), value, None, depth.saturating_add(1))?;
         self.end_tag(name.as_bytes());
         self.is_tall = true;
@@ -233,11 +259,7 @@ impl Writer<'_> {
             ContentId::Binary(text) => (binary, &**text),
             ContentId::Hash(text) => (hash, &**text),
         };
-        self.out.push(b'<');
-        self.out.extend_from_slice(name.as_bytes());
-        self.out.push(b'>');
-        self.text(text, plain_space);
-        self.end_tag(name.as_bytes());
+        self.part(name, |writer| writer.text(text, plain_space));
     }
 
     fn content(&mut self, value: &Content, plain_space: bool, depth: usize) -> Result<(), Error> {
