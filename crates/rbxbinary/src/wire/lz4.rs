@@ -110,17 +110,21 @@ pub(crate) fn holds(packed: &[u8], plain: &[u8]) -> bool {
 fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
     let mut at = 0_usize;
     loop {
+        while let Some((rest, next)) = holds_short(packed, plain, at) {
+            (packed, at) = (rest, next);
+        }
         let (token, rest) = packed.split_first()?;
         packed = rest;
         let mut n_literals = usize::from(token >> 4);
         if n_literals == 15 {
             n_literals = n_literals.checked_add(length(&mut packed)?)?;
         }
-        if !begin_alike(packed, plain.get(at..)?, n_literals)? {
+        let end = at.checked_add(n_literals)?;
+        if packed.get(..n_literals)? != plain.get(at..end)? {
             return Some(false);
         }
         packed = packed.get(n_literals..)?;
-        at = at.checked_add(n_literals)?;
+        at = end;
         if packed.is_empty() {
             return Some(at == plain.len());
         }
@@ -133,21 +137,38 @@ fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
         n_matched = n_matched.checked_add(4)?;
         let from = at.checked_sub(usize::from(u16::from_le_bytes(*offset))).filter(|from| *from < at)?;
         // What a match repeats is there already, also where it overlaps what it gives.
-        if !begin_alike(plain.get(from..)?, plain.get(at..)?, n_matched)? {
+        let end = at.checked_add(n_matched)?;
+        if plain.get(from..)?.get(..n_matched)? != plain.get(at..end)? {
             return Some(false);
         }
-        at = at.checked_add(n_matched)?;
+        at = end;
     }
 }
 
-/// Whether the first `n` bytes are the same; `None` if there are not so many.
+/// One token and what it gives, if that is short and as it should be, and there is more after it: what is left of
+/// the block, and how far `plain` is compared. Text has nothing but such tokens, millions of them.
 #[inline]
-fn begin_alike(a: &[u8], b: &[u8], n: usize) -> Option<bool> {
-    // Most runs are short, and there is more after them.
-    if let (Some(mask), Some(a), Some(b)) = (MASKS.get(n), a.first_chunk::<WILD>(), b.first_chunk::<WILD>()) {
-        return Some((u128::from_le_bytes(*a) ^ u128::from_le_bytes(*b)) & mask == 0);
-    }
-    Some(a.get(..n)? == b.get(..n)?)
+fn holds_short<'a>(packed: &'a [u8], plain: &[u8], at: usize) -> Option<(&'a [u8], usize)> {
+    let window = packed.first_chunk::<{ 2 * WILD }>()?;
+    let target = plain.get(at..)?.first_chunk::<{ 2 * WILD }>()?;
+    let token = *window.first()?;
+    let n_literals = usize::from(token >> 4);
+    let n_matched = usize::from(token & 15).checked_add(4)?;
+    let literals = window.get(1..)?.first_chunk()?;
+    let after = n_literals.checked_add(1)?;
+    let offset = usize::from(u16::from_le_bytes(*window.get(after..)?.first_chunk()?));
+    let at = at.checked_add(n_literals)?;
+    let source = plain.get(at.checked_sub(offset)?..)?.first_chunk()?;
+    let differs = difference(literals, target.first_chunk()?, n_literals)?
+        | difference(source, target.get(n_literals..)?.first_chunk()?, n_matched)?;
+    let is_short = n_literals < 15 && offset > 0 && differs == 0;
+    Some((packed.get(after.checked_add(2)?..)?, at.checked_add(n_matched)?)).filter(|_| is_short)
+}
+
+/// Not 0 if the first `n` bytes differ; `None` if there are not so many.
+#[inline]
+fn difference(a: &[u8; WILD], b: &[u8; WILD], n: usize) -> Option<u128> {
+    MASKS.get(n).map(|mask| (u128::from_le_bytes(*a) ^ u128::from_le_bytes(*b)) & mask)
 }
 
 /// The bits of the first so many of [`WILD`] bytes.
