@@ -3,6 +3,9 @@
 use crate::Same;
 use std::fmt;
 
+/// The length up to which a name lies in the value itself.
+const SHORT: usize = 22;
+
 /// A name: usually ASCII, though any bytes may be there.
 ///
 /// Up to 22 bytes lie in the value itself: files hold thousands of names, and most are short.
@@ -11,7 +14,7 @@ pub struct Name(Form);
 
 #[derive(Clone)]
 enum Form {
-    Short { len: u8, bytes: [u8; 22] },
+    Short { len: u8, bytes: [u8; SHORT] },
     Long(Box<[u8]>),
 }
 
@@ -21,19 +24,26 @@ impl Name {
     pub fn to_string_lossy(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self)
     }
+
+    /// Changes the name where it lies: the processor waits when bytes that were just copied are moved on as words.
+    #[inline]
+    pub(crate) fn set(&mut self, name: &[u8]) {
+        self.0 = match u8::try_from(name.len()) {
+            Ok(len) if usize::from(len) <= SHORT => Form::Short { len, bytes: [0; SHORT] },
+            _ => Form::Long(name.into()),
+        };
+        if let Form::Short { bytes, .. } = &mut self.0 {
+            bytes.get_mut(..name.len()).into_iter().for_each(|place| place.copy_from_slice(name));
+        }
+    }
 }
 
 impl From<&[u8]> for Name {
     #[inline]
     fn from(name: &[u8]) -> Self {
-        let mut bytes = [0; 22];
-        match (u8::try_from(name.len()), bytes.get_mut(..name.len())) {
-            (Ok(len), Some(place)) => {
-                place.copy_from_slice(name);
-                Self(Form::Short { len, bytes })
-            }
-            _ => Self(Form::Long(name.into())),
-        }
+        let mut new = Self::default();
+        new.set(name);
+        new
     }
 }
 
@@ -63,13 +73,14 @@ impl AsRef<[u8]> for Name {
 
 impl Default for Name {
     fn default() -> Self {
-        Self::from("")
+        Self(Form::Short { len: 0, bytes: [0; SHORT] })
     }
 }
 
 impl PartialEq for Name {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        **self == **other
+        self.cmp(other).is_eq()
     }
 }
 
@@ -95,8 +106,15 @@ impl PartialOrd for Name {
 
 /// In the order of the bytes, as Studio sorts: capitals first.
 impl Ord for Name {
+    #[inline]
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (**self).cmp(&**other)
+        match (&self.0, &other.0) {
+            // What follows a short name is zeros, less than any longer name has there; so no call is needed.
+            (Form::Short { len, bytes }, Form::Short { len: other_len, bytes: others }) => {
+                (bytes, len).cmp(&(others, other_len))
+            }
+            _ => (**self).cmp(&**other),
+        }
     }
 }
 
