@@ -110,8 +110,12 @@ pub(crate) fn holds(packed: &[u8], plain: &[u8]) -> bool {
 fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
     let mut at = 0_usize;
     loop {
-        while let Some((rest, next)) = holds_short(packed, plain, at) {
+        let mut differences = [0; 2];
+        while let Some((rest, next)) = compare_short(packed, plain, at, &mut differences) {
             (packed, at) = (rest, next);
+        }
+        if differences != [0; 2] {
+            return Some(false);
         }
         let (token, rest) = packed.split_first()?;
         packed = rest;
@@ -145,40 +149,50 @@ fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
     }
 }
 
-/// One token and what it gives, if that is short and as it should be, and there is more after it: what is left of
-/// the block, and how far `plain` is compared. Text has nothing but such tokens, millions of them.
+/// Compares what a token gives, if that is short and there is more after it: then what is left of the block, and how
+/// far `plain` is compared. Text has nothing but such tokens, millions of them, so `differences` are looked at later.
 #[inline]
-fn holds_short<'a>(packed: &'a [u8], plain: &[u8], at: usize) -> Option<(&'a [u8], usize)> {
+fn compare_short<'a>(
+    packed: &'a [u8],
+    plain: &[u8],
+    at: usize,
+    differences: &mut [u64; 2],
+) -> Option<(&'a [u8], usize)> {
     let window = packed.first_chunk::<{ 2 * WILD }>()?;
     let target = plain.get(at..)?.first_chunk::<{ 2 * WILD }>()?;
     let token = *window.first()?;
-    let n_literals = usize::from(token >> 4);
-    let n_matched = usize::from(token & 15).checked_add(4)?;
-    let literals = window.get(1..)?.first_chunk()?;
+    let (n_literals, n_matched) = (usize::from(token >> 4), usize::from(token & 15).checked_add(4)?);
     let after = n_literals.checked_add(1)?;
     let offset = usize::from(u16::from_le_bytes(*window.get(after..)?.first_chunk()?));
-    let at = at.checked_add(n_literals)?;
-    let source = plain.get(at.checked_sub(offset)?..)?.first_chunk()?;
-    let differs = difference(literals, target.first_chunk()?, n_literals)?
-        | difference(source, target.get(n_literals..)?.first_chunk()?, n_matched)?;
-    let is_short = n_literals < 15 && offset > 0 && differs == 0;
-    Some((packed.get(after.checked_add(2)?..)?, at.checked_add(n_matched)?)).filter(|_| is_short)
+    let end = at.checked_add(n_literals)?;
+    let source = plain.get(end.checked_sub(offset)?..)?.first_chunk()?;
+    let n_matched_mask = MASKS.get(n_matched)?;
+    if n_literals == 15 || offset == 0 {
+        return None;
+    }
+    let literals = window.get(1..)?.first_chunk()?;
+    compare(literals, target.first_chunk()?, MASKS.get(n_literals)?, differences);
+    compare(source, target.get(n_literals..)?.first_chunk()?, n_matched_mask, differences);
+    Some((packed.get(after.checked_add(2)?..)?, end.checked_add(n_matched)?))
 }
 
-/// Not 0 if the first `n` bytes differ; `None` if there are not so many.
+/// Adds what differs under the mask.
 #[inline]
-fn difference(a: &[u8; WILD], b: &[u8; WILD], n: usize) -> Option<u128> {
-    MASKS.get(n).map(|mask| (u128::from_le_bytes(*a) ^ u128::from_le_bytes(*b)) & mask)
+fn compare(a: &[u8; WILD], b: &[u8; WILD], mask: &[u64; 2], differences: &mut [u64; 2]) {
+    for (((a, b), mask), sum) in a.as_chunks().0.iter().zip(b.as_chunks().0).zip(mask).zip(differences) {
+        *sum |= (u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b)) & mask;
+    }
 }
 
 /// The bits of the first so many of [`WILD`] bytes.
-const MASKS: [u128; WILD + 1] = masks();
+const MASKS: [[u64; 2]; WILD + 1] = masks();
 
 #[expect(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "runs when compiled")]
-const fn masks() -> [u128; WILD + 1] {
-    let (mut masks, mut n) = ([0; WILD + 1], 1);
+const fn masks() -> [[u64; 2]; WILD + 1] {
+    let (mut masks, mut n) = ([[0; 2]; WILD + 1], 1);
     while n <= WILD {
-        masks[n] = u128::MAX >> (8 * (WILD - n));
+        let mask = u128::MAX >> (8 * (WILD - n));
+        masks[n] = [mask as u64, (mask >> 64) as u64];
         n += 1;
     }
     masks
