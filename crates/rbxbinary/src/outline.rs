@@ -163,8 +163,18 @@ impl Outline {
         let mut levels = vec![0_u32; self.len()];
         let (mut way, mut deepest) = (Vec::new(), 0);
         for start in &self.order {
-            // Up to what has a level, or to the top; the top has no entry.
             let mut number = *start;
+            // Nearly all: those before it have brought its parent a level.
+            let parent = self.parents.get(number as usize).and_then(|parent| levels.get(*parent as usize));
+            if let (Some(above), Some(0)) = (parent.copied(), levels.get(number as usize))
+                && above > 0
+            {
+                let own = above.saturating_add(1);
+                levels.get_mut(number as usize).into_iter().for_each(|level| *level = own);
+                deepest = deepest.max(own);
+                continue;
+            }
+            // Up to what has a level, or to the top; the top has no entry.
             while let Some(level) = levels.get_mut(number as usize) {
                 match *level {
                     0 => {
