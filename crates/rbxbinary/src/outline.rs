@@ -70,7 +70,7 @@ impl Outline {
     /// The number of an instance.
     #[inline]
     pub(crate) fn number_of(&self, referent: Referent) -> Option<u32> {
-        self.numbers.get(referent)
+        Some(self.numbers.get(referent)).filter(|number| *number != TOP)
     }
 
     /// Class and row of an instance.
@@ -132,7 +132,7 @@ impl Outline {
                     continue;
                 }
                 self.order.push(number);
-                *place = self.numbers.get(*parent).unwrap_or(TOP);
+                *place = self.numbers.get(*parent);
                 if *place == TOP && !parent.is_none() {
                     report(ErrorKind::Dangling { what: "parent", found: parent.0.into() }, spot)?;
                 }
@@ -356,15 +356,14 @@ impl Numbers {
         }
     }
 
+    /// [`TOP`] for what is no instance.
     #[inline]
-    fn get(&self, referent: Referent) -> Option<u32> {
-        match self {
-            Self::Table { lowest, numbers } => {
-                let at = usize::try_from(referent.0.checked_sub(*lowest)?).ok()?;
-                numbers.get(at).copied().filter(|number| *number != TOP)
-            }
-            Self::Map(numbers) => numbers.get(&referent).copied(),
-        }
+    fn get(&self, referent: Referent) -> u32 {
+        let number = match self {
+            Self::Table { lowest, numbers } => numbers.get(row(referent, *lowest)),
+            Self::Map(numbers) => numbers.get(&referent),
+        };
+        number.copied().unwrap_or(TOP)
     }
 
     /// Says whether there was none yet; the first stays.
@@ -372,8 +371,7 @@ impl Numbers {
     fn insert(&mut self, referent: Referent, number: u32) -> bool {
         match self {
             Self::Table { lowest, numbers } => {
-                let at = referent.0.checked_sub(*lowest).and_then(|at| usize::try_from(at).ok());
-                let place = at.and_then(|at| numbers.get_mut(at)).filter(|place| **place == TOP);
+                let place = numbers.get_mut(row(referent, *lowest)).filter(|place| **place == TOP);
                 place.map(|place| *place = number).is_some()
             }
             Self::Map(numbers) => {
@@ -386,4 +384,10 @@ impl Numbers {
             }
         }
     }
+}
+
+/// Where a table that begins with the lowest number has another; what is lower is beyond every table.
+#[inline]
+fn row(referent: Referent, lowest: i32) -> usize {
+    referent.0.wrapping_sub(lowest).cast_unsigned() as usize
 }

@@ -165,37 +165,35 @@ fn compare_short<'a>(
     let after = n_literals.checked_add(1)?;
     let offset = usize::from(u16::from_le_bytes(*window.get(after..)?.first_chunk()?));
     let end = at.checked_add(n_literals)?;
-    let source = plain.get(end.checked_sub(offset)?..)?.first_chunk()?;
-    let n_matched_mask = MASKS.get(n_matched)?;
+    // Before the first byte is beyond the last.
+    let source = plain.get(end.wrapping_sub(offset)..)?.first_chunk()?;
+    let of_match = ones(n_matched)?;
     if n_literals == 15 || offset == 0 {
         return None;
     }
     let literals = window.get(1..)?.first_chunk()?;
-    compare(literals, target.first_chunk()?, MASKS.get(n_literals)?, differences);
-    compare(source, target.get(n_literals..)?.first_chunk()?, n_matched_mask, differences);
+    compare(literals, target.first_chunk()?, ones(n_literals)?, differences);
+    compare(source, target.get(n_literals..)?.first_chunk()?, of_match, differences);
     Some((packed.get(after.checked_add(2)?..)?, end.checked_add(n_matched)?))
+}
+
+fn words(bytes: &[u8; WILD]) -> impl Iterator<Item = u64> {
+    bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word))
 }
 
 /// Adds what differs under the mask.
 #[inline]
-fn compare(a: &[u8; WILD], b: &[u8; WILD], mask: &[u64; 2], differences: &mut [u64; 2]) {
-    for (((a, b), mask), sum) in a.as_chunks().0.iter().zip(b.as_chunks().0).zip(mask).zip(differences) {
-        *sum |= (u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b)) & mask;
+fn compare(a: &[u8; WILD], b: &[u8; WILD], mask: &[u8; WILD], differences: &mut [u64; 2]) {
+    for (((a, b), mask), sum) in words(a).zip(words(b)).zip(words(mask)).zip(differences) {
+        *sum |= (a ^ b) & mask;
     }
 }
 
-/// The bits of the first so many of [`WILD`] bytes.
-const MASKS: [[u64; 2]; WILD + 1] = masks();
-
-#[expect(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "runs when compiled")]
-const fn masks() -> [[u64; 2]; WILD + 1] {
-    let (mut masks, mut n) = ([[0; 2]; WILD + 1], 1);
-    while n <= WILD {
-        let mask = u128::MAX >> (8 * (WILD - n));
-        masks[n] = [mask as u64, (mask >> 64) as u64];
-        n += 1;
-    }
-    masks
+/// Ones in the first `n` bytes, and zeros; `None` if there are not so many.
+#[inline]
+fn ones(n: usize) -> Option<&'static [u8; WILD]> {
+    const ONES: [[u8; WILD]; 2] = [[u8::MAX; WILD], [0; WILD]];
+    ONES.as_flattened().get(WILD.checked_sub(n)?..)?.first_chunk()
 }
 
 #[cfg(test)]
