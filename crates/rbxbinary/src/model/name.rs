@@ -104,14 +104,21 @@ impl PartialOrd for Name {
     }
 }
 
+/// Numbers in the order of the bytes: the first sixteen, and the last.
+#[inline]
+fn number(bytes: &[u8; SHORT]) -> (u128, u128) {
+    let number = |part: Option<&[u8; 16]>| part.map_or(0, |part| u128::from_be_bytes(*part));
+    (number(bytes.first_chunk()), number(bytes.last_chunk()))
+}
+
 /// In the order of the bytes, as Studio sorts: capitals first.
 impl Ord for Name {
     #[inline]
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         match (&self.0, &other.0) {
-            // What follows a short name is zeros, less than any longer name has there; so no call is needed.
+            // What follows a short name is zeros, less than what any longer name has there.
             (Form::Short { len, bytes }, Form::Short { len: other_len, bytes: others }) => {
-                (bytes, len).cmp(&(others, other_len))
+                (number(bytes), len).cmp(&(number(others), other_len))
             }
             _ => (**self).cmp(&**other),
         }
@@ -154,5 +161,28 @@ impl serde::Serialize for Name {
 impl<'de> serde::Deserialize<'de> for Name {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Vec::<u8>::deserialize(deserializer).map(|bytes| Self::from(&*bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Also with zeros at their ends, and where one begins the other.
+        #[test]
+        fn names_are_in_the_order_of_their_bytes(
+            a in prop::collection::vec(0..3_u8, 0..30),
+            b in prop::collection::vec(0..3_u8, 0..30),
+            n in 0..30_usize,
+        ) {
+            for other in [&b[..], &a[..n.min(a.len())]] {
+                let (name, other_name) = (Name::from(&a[..]), Name::from(other));
+                prop_assert_eq!(name.cmp(&other_name), (*a).cmp(other));
+                prop_assert_eq!(name == other_name, *a == *other);
+            }
+            prop_assert_eq!(&*Name::from(&a[..]), &a[..]);
+        }
     }
 }

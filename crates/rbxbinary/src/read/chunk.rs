@@ -217,7 +217,9 @@ pub(super) fn unpack<'a>(
         }
     }
     context.inflater = inflater;
-    end.close(opened, SpanKind::Field, || format!("compressed, of {plain_len} bytes"));
+    if opened.is_some() {
+        end.close(opened, SpanKind::Field, || format!("compressed, of {plain_len} bytes"));
+    }
     Ok((end, ()))
 }
 
