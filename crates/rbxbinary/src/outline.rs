@@ -15,7 +15,7 @@ pub(crate) struct Outline {
     pub(crate) class_of: Vec<u32>,
     /// The parent of each instance; [`TOP`] at the top level.
     pub(crate) parents: Vec<u32>,
-    /// All of them, in the order in which the hierarchy names them.
+    /// All of them, in the order in which the hierarchy names them; until [`Children`] take it.
     order: Vec<u32>,
     numbers: Numbers,
     /// How many levels there are.
@@ -165,10 +165,7 @@ impl Outline {
         for start in &self.order {
             let mut number = *start;
             // Nearly all: those before it have brought its parent a level.
-            let parent = self.parents.get(number as usize).and_then(|parent| levels.get(*parent as usize));
-            if let (Some(above), Some(0)) = (parent.copied(), levels.get(number as usize))
-                && above > 0
-            {
+            if let (Some(above @ 1..), Some(0)) = (self.above(number, &levels), levels.get(number as usize)) {
                 let own = above.saturating_add(1);
                 levels.get_mut(number as usize).into_iter().for_each(|level| *level = own);
                 deepest = deepest.max(own);
@@ -194,15 +191,19 @@ impl Outline {
                 }
             }
             while let Some(number) = way.pop() {
-                let parent =
-                    self.parents.get(number as usize).and_then(|parent| levels.get(*parent as usize));
-                let own = parent.copied().unwrap_or_default().saturating_add(1);
+                let own = self.above(number, &levels).unwrap_or_default().saturating_add(1);
                 levels.get_mut(number as usize).into_iter().for_each(|level| *level = own);
                 deepest = deepest.max(own);
             }
         }
         self.depth = deepest as usize;
         Ok(())
+    }
+
+    /// The level of an instance's parent.
+    #[inline]
+    fn above(&self, number: u32, levels: &[u32]) -> Option<u32> {
+        levels.get(*self.parents.get(number as usize)? as usize).copied()
     }
 
     fn referent(&self, chunks: &[Chunk], number: u32) -> Option<(Referent, Spot)> {
@@ -253,7 +254,7 @@ impl Outline {
 
 impl Children {
     /// Of each parent in their order.
-    pub(crate) fn new(outline: &Outline) -> Self {
+    pub(crate) fn new(outline: &mut Outline) -> Self {
         let top = outline.len();
         let slot = |parent: u32| top.min(parent as usize);
         // First how many there are, two places further on; by adding up, where they start, one place further on.
@@ -269,10 +270,10 @@ impl Children {
             *start = sum;
         }
         let mut all = vec![0; top];
-        for child in &outline.order {
-            let parent = outline.parents.get(*child as usize).copied().unwrap_or(TOP);
+        for child in std::mem::take(&mut outline.order) {
+            let parent = outline.parents.get(child as usize).copied().unwrap_or(TOP);
             let Some(at) = starts.get_mut(slot(parent).saturating_add(1)) else { continue };
-            all.get_mut(*at as usize).into_iter().for_each(|place| *place = *child);
+            all.get_mut(*at as usize).into_iter().for_each(|place| *place = child);
             *at = at.saturating_add(1);
         }
         Self { starts, all }

@@ -11,7 +11,7 @@ use std::convert::Infallible;
 
 /// Who is inside whom, and what they are called: a view of a [`Model`].
 ///
-/// It holds indices only, 16 bytes an instance. What refers to nothing is at the top level, of a cycle
+/// It holds indices only, 20 bytes an instance. What refers to nothing is at the top level, of a cycle
 /// one instance is, and of an instance or a property that is there twice one counts: the first instance, the
 /// last property.
 ///
@@ -43,9 +43,9 @@ impl<'a> Tree<'a> {
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
         // What is wrong with it was said when it was read, and is by `validate`.
-        let Ok(outline) = Outline::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
+        let Ok(mut outline) = Outline::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
         let shared = Shared::new(model);
-        let children = Children::new(&outline);
+        let children = Children::new(&mut outline);
         let mut tree = Self { model, outline, children, columns: Vec::new(), starts: Vec::new(), shared };
         tree.sort_columns();
         tree
