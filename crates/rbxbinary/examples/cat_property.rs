@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
-use rbxbinary::{Attributes, Tree, Value, tags};
+use rbxbinary::{Attribute, Attributes, Tree, Value, tags};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,7 +25,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         match (&*name, value) {
             ("AttributesSerialize", _) => {
                 let (attributes, _) = Attributes::read(bytes.unwrap_or_default());
-                attributes.entries.iter().for_each(|(name, value)| println!("@{name} = {value:?}"));
+                for (name, value) in attributes.entries {
+                    match value {
+                        Attribute::String(text) => println!("@{name} = \"{}\"", text.escape_ascii()),
+                        value => println!("@{name} = {value:?}"),
+                    }
+                }
             }
             ("Tags", _) => tags::read(bytes.unwrap_or_default())
                 .for_each(|tag| println!("#{}", String::from_utf8_lossy(tag))),

@@ -13,8 +13,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let only_names = ReadOptions::default().columns(|_, property| property == b"Name");
     let (model, warnings) = read_with(&std::fs::read(path)?, &only_names)?;
     let tree = Tree::new(&model);
+    // What the instance is inside, from the top level down.
+    let mut outer = Vec::new();
     for instance in tree.walk() {
-        let level = instance.ancestors().count();
+        while outer.last().is_some_and(|last| Some(*last) != instance.parent()) {
+            outer.pop();
+        }
+        let level = outer.len();
+        outer.push(instance);
         if level < depth {
             let (class, name) = (String::from_utf8_lossy(instance.class_name()), instance.name_lossy());
             let shown = if class == name { class.into_owned() } else { format!("{class} \"{name}\"") };

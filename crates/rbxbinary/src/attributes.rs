@@ -38,6 +38,8 @@ pub struct Attributes {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Attribute {
+    /// Type 01, which is seen in no file.
+    None,
     /// Type 02: any bytes.
     String(Vec<u8>),
     /// Type 03: anything but 0 is true.
@@ -95,6 +97,13 @@ pub enum Attribute {
     NumberRange(NumberRange),
     /// Type 1C: least x and y, greatest x and y.
     Rect([f32; 4]),
+    /// Type 1D, which is seen in no file.
+    PhysicalProperties {
+        /// Anything but 0 says that the numbers count.
+        custom: u8,
+        /// Density, friction, elasticity, friction weight, elasticity weight.
+        numbers: [f32; 5],
+    },
     /// Type 1F: two corners.
     Region3([Vec3; 2]),
     /// Type 20: two corners.
@@ -125,6 +134,7 @@ impl Attribute {
     #[must_use]
     pub fn type_id(&self) -> u8 {
         match self {
+            Self::None => 0x01,
             Self::String(_) => 0x02,
             Self::Bool(_) => 0x03,
             Self::Int32(_) => 0x04,
@@ -151,6 +161,7 @@ impl Attribute {
             Self::ColorKeypoint(_) => 0x1a,
             Self::NumberRange(_) => 0x1b,
             Self::Rect(_) => 0x1c,
+            Self::PhysicalProperties { .. } => 0x1d,
             Self::Region3(_) => 0x1f,
             Self::Region3int16(_) => 0x20,
             Self::Font { .. } => 0x21,
@@ -161,11 +172,13 @@ impl Attribute {
 same! {
     Attributes { entries, n_undecoded, undecoded, counts_none }
     enum Attribute {
-        String(value), Bool(value), Int32(value), Float32(value), Float64(value), Array(values), Dictionary(entries),
+        None, String(value), Bool(value), Int32(value), Float32(value), Float64(value), Array(values),
+        Dictionary(entries),
         UDim(value), UDim2(value), Ray(value), Faces(value), Axes(value), BrickColor(value), Color3(value),
         Vector2(value), Vector3(value), Vector2int16(value), Vector3int16(value), CFrame(value),
         EnumItem { name, value }, NumberSequence(points), NumberKeypoint(point), ColorSequence(points),
-        ColorKeypoint(point), NumberRange(value), Rect(value), Region3(value), Region3int16(value),
+        ColorKeypoint(point), NumberRange(value), Rect(value), PhysicalProperties { custom, numbers },
+        Region3(value), Region3int16(value),
         Font { weight, style, family, cached_face },
     }
     enum Rotation { Id(id), Free(matrix) }

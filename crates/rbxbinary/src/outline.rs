@@ -4,7 +4,7 @@
 //! [`Tree`](crate::Tree) is a view through one. Nothing here recurses: files nest as deep as they like.
 
 use crate::ErrorKind;
-use crate::model::{Chunk, Class, ClassId, Referent, SharedStrings, Values};
+use crate::model::{Chunk, Class, ClassId, Name, Referent, SharedStrings, Values};
 use std::collections::{HashMap, HashSet};
 
 /// The instances of a file, numbered in the order of its INST chunks.
@@ -15,12 +15,19 @@ pub(crate) struct Outline {
     pub(crate) class_of: Vec<u32>,
     /// The parent of each instance; [`TOP`] at the top level.
     pub(crate) parents: Vec<u32>,
-    /// Where each one's children start in `children`, and at the end where they end; those of the top level come last.
-    starts: Vec<u32>,
-    children: Vec<u32>,
+    /// All of them, in the order in which the hierarchy names them; until [`Children`] take it.
+    order: Vec<u32>,
     numbers: Numbers,
     /// How many levels there are.
     pub(crate) depth: usize,
+}
+
+/// The other way round: from each instance to those in it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Children {
+    /// Where each one's children start in `all`, and at the end where they end; those of the top level come last.
+    starts: Vec<u32>,
+    all: Vec<u32>,
 }
 
 /// Where a class lies.
@@ -50,9 +57,8 @@ impl Outline {
     pub(crate) fn new<E>(chunks: &[Chunk], report: Report<'_, E>) -> Result<Self, E> {
         let mut outline = Self::default();
         outline.number(chunks, report)?;
-        let order = outline.adopt(chunks, report)?;
-        outline.list_children(&order);
-        outline.break_cycles(chunks, order, report)?;
+        outline.adopt(chunks, report)?;
+        outline.measure(chunks, report)?;
         Ok(outline)
     }
 
@@ -64,15 +70,7 @@ impl Outline {
     /// The number of an instance.
     #[inline]
     pub(crate) fn number_of(&self, referent: Referent) -> Option<u32> {
-        self.numbers.get(referent)
-    }
-
-    /// The children of an instance, or of the top level.
-    pub(crate) fn children(&self, of: u32) -> &[u32] {
-        let of = self.len().min(of as usize);
-        let start = self.starts.get(of).map_or(0, |start| *start as usize);
-        let end = self.starts.get(of.saturating_add(1)).map_or(0, |end| *end as usize);
-        self.children.get(start..end).unwrap_or_default()
+        Some(self.numbers.get(referent)).filter(|number| *number != TOP)
     }
 
     /// Class and row of an instance.
@@ -96,8 +94,8 @@ impl Outline {
             // Instances take four bytes each, so their numbers fit.
             let first = u32::try_from(self.class_of.len()).unwrap_or(TOP);
             self.classes.push(ClassPlace { chunk, first });
+            self.class_of.extend(std::iter::repeat_n(index, class.referents.len()));
             for ((row, referent), number) in class.referents.iter().enumerate().zip(first..) {
-                self.class_of.push(index);
                 if !self.numbers.insert(*referent, number) {
                     let found = referent.0.to_string();
                     report(ErrorKind::Duplicate { what: "instance", found }, Spot { chunk, row: Some(row) })?;
@@ -107,11 +105,11 @@ impl Outline {
         Ok(())
     }
 
-    /// Gives every instance its parent; gives back all of them in the order in which they are named.
-    fn adopt<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<Vec<u32>, E> {
+    /// Gives every instance its parent.
+    fn adopt<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
         const UNKNOWN: u32 = TOP - 1;
         self.parents = vec![UNKNOWN; self.len()];
-        let mut order = Vec::with_capacity(self.len());
+        self.order = Vec::with_capacity(self.len());
         let mut has_hierarchy = false;
         for (chunk, of) in chunks.iter().enumerate() {
             let Chunk::Hierarchy(of) = of else { continue };
@@ -133,14 +131,14 @@ impl Outline {
                     report(ErrorKind::Duplicate { what: "child", found: child.0.to_string() }, spot)?;
                     continue;
                 }
-                order.push(number);
-                *place = self.numbers.get(*parent).unwrap_or(TOP);
+                self.order.push(number);
+                *place = self.numbers.get(*parent);
                 if *place == TOP && !parent.is_none() {
                     report(ErrorKind::Dangling { what: "parent", found: parent.0.into() }, spot)?;
                 }
             }
         }
-        if order.len() < self.len() {
+        if self.order.len() < self.len() {
             if !has_hierarchy {
                 report(ErrorKind::Missing { what: "PRNT" }, Spot { chunk: chunks.len(), row: None })?;
             }
@@ -149,89 +147,63 @@ impl Outline {
                     continue;
                 }
                 self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
-                order.push(number);
+                self.order.push(number);
                 if has_hierarchy && let Some((referent, spot)) = self.referent(chunks, number) {
                     report(ErrorKind::NotInHierarchy { referent: referent.0 }, spot)?;
                 }
             }
         }
-        Ok(order)
-    }
-
-    /// Sorts the children by parent, and leaves them in their order otherwise.
-    fn list_children(&mut self, order: &[u32]) {
-        let top = self.len();
-        let slot = |parent: u32| top.min(parent as usize);
-        // First how many there are, one place further on; then, by adding up, where they start.
-        let mut starts = vec![0_u32; top.saturating_add(2)];
-        for parent in &self.parents {
-            let count = starts.get_mut(slot(*parent).saturating_add(1));
-            count.into_iter().for_each(|count| *count = count.saturating_add(1));
-        }
-        let mut sum = 0_u32;
-        for start in &mut starts {
-            sum = sum.saturating_add(*start);
-            *start = sum;
-        }
-        let mut next = starts.clone();
-        let mut children = vec![0; top];
-        for child in order {
-            let parent = self.parents.get(*child as usize).copied().unwrap_or(TOP);
-            let Some(at) = next.get_mut(slot(parent)) else { continue };
-            children.get_mut(*at as usize).into_iter().for_each(|place| *place = *child);
-            *at = at.saturating_add(1);
-        }
-        (self.starts, self.children) = (starts, children);
-    }
-
-    /// Finds what the top level does not lead to, takes one instance of each cycle there, and counts the levels.
-    fn break_cycles<E>(&mut self, chunks: &[Chunk], order: Vec<u32>, report: Report<'_, E>) -> Result<(), E> {
-        let reached = self.walk_levels();
-        if reached.len() == self.len() {
-            return Ok(());
-        }
-        // In which walk upwards each instance was met; 0 for none yet, and those reached need none.
-        let mut walks = vec![0_u32; self.len()];
-        for number in reached {
-            walks.get_mut(number as usize).into_iter().for_each(|walk| *walk = TOP);
-        }
-        for (walk, start) in (1..).zip(&order) {
-            let mut number = *start;
-            while let Some(met) = walks.get_mut(number as usize) {
-                if *met == walk {
-                    self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
-                    if let Some((referent, spot)) = self.referent(chunks, number) {
-                        report(ErrorKind::Cycle { referent: referent.0 }, spot)?;
-                    }
-                    break;
-                }
-                if *met != 0 {
-                    break;
-                }
-                *met = walk;
-                number = self.parents.get(number as usize).copied().unwrap_or(TOP);
-            }
-        }
-        self.list_children(&order);
-        self.walk_levels();
         Ok(())
     }
 
-    /// All that the top level leads to, level by level.
-    fn walk_levels(&mut self) -> Vec<u32> {
-        let mut reached = Vec::with_capacity(self.len());
-        reached.extend_from_slice(self.children(TOP));
-        let mut level = 0..reached.len();
-        self.depth = 0;
-        while !level.is_empty() {
-            self.depth = self.depth.saturating_add(1);
-            for i in level.clone() {
-                let Some(number) = reached.get(i).copied() else { continue };
-                reached.extend_from_slice(self.children(number));
+    /// Finds how deep each instance lies, and takes one of each cycle to the top level.
+    fn measure<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
+        // On the way upwards that is being walked.
+        const MET: u32 = u32::MAX;
+        let mut levels = vec![0_u32; self.len()];
+        let (mut way, mut deepest) = (Vec::new(), 0);
+        for start in &self.order {
+            let mut number = *start;
+            // Nearly all: those before it have brought its parent a level.
+            if let (Some(above @ 1..), Some(0)) = (self.above(number, &levels), levels.get(number as usize)) {
+                let own = above.saturating_add(1);
+                levels.get_mut(number as usize).into_iter().for_each(|level| *level = own);
+                deepest = deepest.max(own);
+                continue;
             }
-            level = level.end..reached.len();
+            // Up to what has a level, or to the top; the top has no entry.
+            while let Some(level) = levels.get_mut(number as usize) {
+                match *level {
+                    0 => {
+                        *level = MET;
+                        way.push(number);
+                        number = self.parents.get(number as usize).copied().unwrap_or(TOP);
+                    }
+                    MET => {
+                        *level = 1;
+                        self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
+                        if let Some((referent, spot)) = self.referent(chunks, number) {
+                            report(ErrorKind::Cycle { referent: referent.0 }, spot)?;
+                        }
+                        break;
+                    }
+                    _ => break,
+                }
+            }
+            while let Some(number) = way.pop() {
+                let own = self.above(number, &levels).unwrap_or_default().saturating_add(1);
+                levels.get_mut(number as usize).into_iter().for_each(|level| *level = own);
+                deepest = deepest.max(own);
+            }
         }
-        reached
+        self.depth = deepest as usize;
+        Ok(())
+    }
+
+    /// The level of an instance's parent.
+    #[inline]
+    fn above(&self, number: u32, levels: &[u32]) -> Option<u32> {
+        levels.get(*self.parents.get(number as usize)? as usize).copied()
     }
 
     fn referent(&self, chunks: &[Chunk], number: u32) -> Option<(Referent, Spot)> {
@@ -243,7 +215,7 @@ impl Outline {
     /// Reports values that point at nothing, and properties and chunks that are there twice.
     pub(crate) fn check_columns<E>(&self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
         let n_shared: usize = chunks.iter().filter_map(shared).map(|all| all.strings.len()).sum();
-        let mut seen = Seen::default();
+        let mut seen = Seen::new(chunks);
         for (chunk, of) in chunks.iter().enumerate() {
             if seen.is_again(of) {
                 let (what, found) = match of {
@@ -280,30 +252,68 @@ impl Outline {
     }
 }
 
+impl Children {
+    /// Of each parent in their order.
+    pub(crate) fn new(outline: &mut Outline) -> Self {
+        let top = outline.len();
+        let slot = |parent: u32| top.min(parent as usize);
+        // First how many there are, two places further on; by adding up, where they start, one place further on.
+        // As they are put there, that becomes where they end: where the next one's start.
+        let mut starts = vec![0_u32; top.saturating_add(3)];
+        for parent in &outline.parents {
+            let count = starts.get_mut(slot(*parent).saturating_add(2));
+            count.into_iter().for_each(|count| *count = count.saturating_add(1));
+        }
+        let mut sum = 0_u32;
+        for start in &mut starts {
+            sum = sum.saturating_add(*start);
+            *start = sum;
+        }
+        let mut all = vec![0; top];
+        for child in std::mem::take(&mut outline.order) {
+            let parent = outline.parents.get(child as usize).copied().unwrap_or(TOP);
+            let Some(at) = starts.get_mut(slot(parent).saturating_add(1)) else { continue };
+            all.get_mut(*at as usize).into_iter().for_each(|place| *place = child);
+            *at = at.saturating_add(1);
+        }
+        Self { starts, all }
+    }
+
+    /// The children of an instance, or of the top level.
+    pub(crate) fn of(&self, parent: u32) -> &[u32] {
+        let slot = self.all.len().min(parent as usize);
+        let start = self.starts.get(slot).map_or(0, |start| *start as usize);
+        let end = self.starts.get(slot.saturating_add(1)).map_or(0, |end| *end as usize);
+        self.all.get(start..end).unwrap_or_default()
+    }
+}
+
 /// Which columns and single chunks came before.
 #[derive(Default)]
 struct Seen<'c> {
-    /// Sorted, as Studio writes them; those that are not are in `others`.
-    columns: Vec<(ClassId, &'c [u8])>,
-    others: HashSet<(ClassId, &'c [u8])>,
+    columns: HashSet<(ClassId, &'c Name)>,
+    /// Whether columns are sorted, as Studio writes them: then none is there twice.
+    is_sorted: bool,
     metadata: bool,
     shared: bool,
 }
 
 impl<'c> Seen<'c> {
+    /// Nothing yet of these.
+    fn new(chunks: &'c [Chunk]) -> Self {
+        let columns = chunks.iter().filter_map(|chunk| match chunk {
+            Chunk::Column(column) => Some((column.class, &column.name)),
+            _ => None,
+        });
+        Self { is_sorted: columns.is_sorted_by(|one, next| one < next), ..Self::default() }
+    }
+
     /// Notes a chunk; says whether one like it came before.
     fn is_again(&mut self, chunk: &'c Chunk) -> bool {
         match chunk {
             Chunk::Metadata(_) => std::mem::replace(&mut self.metadata, true),
             Chunk::SharedStrings(_) => std::mem::replace(&mut self.shared, true),
-            Chunk::Column(column) => {
-                let this = (column.class, &*column.name);
-                if self.columns.last().is_none_or(|last| *last < this) {
-                    self.columns.push(this);
-                    return false;
-                }
-                self.columns.binary_search(&this).is_ok() || !self.others.insert(this)
-            }
+            Chunk::Column(column) if !self.is_sorted => !self.columns.insert((column.class, &column.name)),
             _ => false,
         }
     }
@@ -347,15 +357,14 @@ impl Numbers {
         }
     }
 
+    /// [`TOP`] for what is no instance.
     #[inline]
-    fn get(&self, referent: Referent) -> Option<u32> {
-        match self {
-            Self::Table { lowest, numbers } => {
-                let at = usize::try_from(referent.0.checked_sub(*lowest)?).ok()?;
-                numbers.get(at).copied().filter(|number| *number != TOP)
-            }
-            Self::Map(numbers) => numbers.get(&referent).copied(),
-        }
+    fn get(&self, referent: Referent) -> u32 {
+        let number = match self {
+            Self::Table { lowest, numbers } => numbers.get(row(referent, *lowest)),
+            Self::Map(numbers) => numbers.get(&referent),
+        };
+        number.copied().unwrap_or(TOP)
     }
 
     /// Says whether there was none yet; the first stays.
@@ -363,8 +372,7 @@ impl Numbers {
     fn insert(&mut self, referent: Referent, number: u32) -> bool {
         match self {
             Self::Table { lowest, numbers } => {
-                let at = referent.0.checked_sub(*lowest).and_then(|at| usize::try_from(at).ok());
-                let place = at.and_then(|at| numbers.get_mut(at)).filter(|place| **place == TOP);
+                let place = numbers.get_mut(row(referent, *lowest)).filter(|place| **place == TOP);
                 place.map(|place| *place = number).is_some()
             }
             Self::Map(numbers) => {
@@ -377,4 +385,10 @@ impl Numbers {
             }
         }
     }
+}
+
+/// Where a table that begins with the lowest number has another; what is lower is beyond every table.
+#[inline]
+fn row(referent: Referent, lowest: i32) -> usize {
+    referent.0.wrapping_sub(lowest).cast_unsigned() as usize
 }

@@ -4,14 +4,14 @@ mod instance;
 
 pub use instance::Instance;
 
-use crate::model::{Chunk, Class, ClassId, Column, Model, Referent, Shared, SharedIndex};
-use crate::outline::{Outline, TOP};
+use crate::model::{Chunk, Class, ClassId, Column, Model, Name, Referent, Shared, SharedIndex};
+use crate::outline::{Children, Outline, TOP};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 /// Who is inside whom, and what they are called: a view of a [`Model`].
 ///
-/// It holds indices only, 16 bytes an instance. What refers to nothing is at the top level, of a cycle
+/// It holds indices only, 20 bytes an instance. What refers to nothing is at the top level, of a cycle
 /// one instance is, and of an instance or a property that is there twice one counts: the first instance, the
 /// last property.
 ///
@@ -30,8 +30,9 @@ use std::convert::Infallible;
 pub struct Tree<'a> {
     model: &'a Model,
     outline: Outline,
-    /// Of all classes, in their order; of each sorted by name.
-    columns: Vec<&'a Column>,
+    children: Children,
+    /// Of all classes, in their order, with the class's number; of each sorted by name.
+    columns: Vec<(usize, &'a Column)>,
     /// Where each class's columns start, and at the end where they end.
     starts: Vec<usize>,
     shared: Shared<'a>,
@@ -42,43 +43,47 @@ impl<'a> Tree<'a> {
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
         // What is wrong with it was said when it was read, and is by `validate`.
-        let Ok(outline) = Outline::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
+        let Ok(mut outline) = Outline::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
         let shared = Shared::new(model);
-        let mut tree = Self { model, outline, columns: Vec::new(), starts: Vec::new(), shared };
+        let children = Children::new(&mut outline);
+        let mut tree = Self { model, outline, children, columns: Vec::new(), starts: Vec::new(), shared };
         tree.sort_columns();
         tree
     }
 
     fn sort_columns(&mut self) {
+        fn key<'c>((class, column): &(usize, &'c Column)) -> (usize, &'c Name) {
+            (*class, &column.name)
+        }
         let mut indices = BTreeMap::new();
         for (index, class) in self.outline.classes.iter().enumerate() {
             if let Some(Chunk::Class(class)) = self.model.chunks.get(class.chunk) {
                 indices.entry(class.id).or_insert(index);
             }
         }
-        let mut all = Vec::with_capacity(self.model.chunks.len());
+        self.columns.reserve_exact(self.model.chunks.len());
         // Columns of a class lie together, so most need no search.
         let mut last: (Option<ClassId>, Option<usize>) = (None, None);
         for column in self.model.columns() {
             if last.0 != Some(column.class) {
                 last = (Some(column.class), indices.get(&column.class).copied());
             }
-            all.extend(last.1.map(|index| (index, column)));
+            self.columns.extend(last.1.map(|index| (index, column)));
         }
-        // Stable, and quick where the order is that of Studio.
-        all.sort_by(|(a, column), (b, other)| a.cmp(b).then_with(|| column.name.cmp(&other.name)));
-        let mut next = all.iter().skip(1);
-        let is_last: Vec<bool> = all
-            .iter()
-            .map(|(index, column)| {
-                next.next().is_none_or(|(other, same)| index != other || column.name != same.name)
-            })
-            .collect();
-        let mut kept = is_last.into_iter();
-        all.retain(|_| kept.next().unwrap_or(true));
-        let n_classes = self.outline.classes.len();
-        self.starts = (0..=n_classes).map(|class| all.partition_point(|(index, _)| *index < class)).collect();
-        self.columns = all.into_iter().map(|(_, column)| column).collect();
+        // Studio writes them sorted.
+        if !self.columns.is_sorted_by(|one, next| key(one) < key(next)) {
+            // Of two for one property the last counts: it comes first, and those after it go.
+            self.columns.reverse();
+            self.columns.sort_by(|one, other| key(one).cmp(&key(other)));
+            self.columns.dedup_by(|one, other| key(one) == key(other));
+        }
+        let mut end = 0;
+        self.starts.push(0);
+        for class in 0..self.outline.classes.len() {
+            let rest = self.columns.get(end..).unwrap_or_default();
+            end = end.saturating_add(rest.iter().take_while(|(of, _)| *of == class).count());
+            self.starts.push(end);
+        }
     }
 
     /// The model.
@@ -107,7 +112,7 @@ impl<'a> Tree<'a> {
 
     /// The instances at the top level, in order.
     pub fn roots(&self) -> impl ExactSizeIterator<Item = Instance<'_>> + DoubleEndedIterator {
-        self.outline.children(TOP).iter().map(|number| Instance::new(self, *number))
+        self.children.of(TOP).iter().map(|number| Instance::new(self, *number))
     }
 
     /// All instances, class by class, as the file lists them.
@@ -117,7 +122,7 @@ impl<'a> Tree<'a> {
 
     /// All instances, each before those in it.
     pub fn walk(&self) -> impl Iterator<Item = Instance<'_>> {
-        self.walk_from(self.outline.children(TOP).iter().rev().copied().collect())
+        self.walk_from(self.children.of(TOP).iter().rev().copied().collect())
     }
 
     /// The instances of a class.
@@ -162,7 +167,7 @@ impl<'a> Tree<'a> {
 
     /// The columns of the class with this number, sorted by name.
     #[inline]
-    fn columns_of(&self, index: usize) -> &[&'a Column] {
+    fn columns_of(&self, index: usize) -> &[(usize, &'a Column)] {
         let start = self.starts.get(index).copied().unwrap_or_default();
         let end = self.starts.get(index.saturating_add(1)).copied().unwrap_or_default();
         self.columns.get(start..end).unwrap_or_default()
@@ -172,7 +177,7 @@ impl<'a> Tree<'a> {
     fn walk_from(&self, mut pending: Vec<u32>) -> impl Iterator<Item = Instance<'_>> {
         std::iter::from_fn(move || {
             let number = pending.pop()?;
-            pending.extend(self.outline.children(number).iter().rev());
+            pending.extend(self.children.of(number).iter().rev());
             Some(Instance::new(self, number))
         })
     }

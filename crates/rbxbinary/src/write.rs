@@ -35,7 +35,7 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
 ///
 /// As [`write()`].
 pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    file(model, Packer::new(model, options, &[]))
+    file(model, options, &[])
 }
 
 /// Writes a file, and takes each chunk of `original` whose payload is the same from there, byte for byte.
@@ -44,12 +44,13 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
 ///
 /// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
-    file(model, Packer::new(model, &WriteOptions::default(), original))
+    file(model, &WriteOptions::default(), original)
 }
 
 /// Format document, section 1.
-fn file(model: &Model, mut packer: Packer<'_>) -> Result<Vec<u8>, Error> {
-    let mut out = Output::default();
+fn file(model: &Model, options: &WriteOptions, original: &[u8]) -> Result<Vec<u8>, Error> {
+    let mut packer = Packer::new(model, options, original);
+    let mut out = Output(Vec::with_capacity(original.len()));
     header::header(&mut out, model);
     for (number, chunk) in model.chunks.iter().enumerate() {
         packer

@@ -3,10 +3,14 @@
 mod support;
 
 use rbxbinary::{
-    Attributes, Chunk, Compression, Contents, Fonts, Lanes, MaterialColors, Model, ReadOptions, Same,
-    SpanKind, Strings, Tree, Values, WriteOptions, chunks, layout, read, read_with, recompress, tags, write,
-    write_onto, write_with,
+    Attributes, Chunk, Class, Column, Compression, Contents, Fonts, Lanes, MaterialColors, Model,
+    ReadOptions, Same, SpanKind, Strings, Tree, Values, WriteOptions, chunks, layout, read, read_with,
+    recompress, tags, write, write_onto, write_with,
 };
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use support::File;
 
 /// The samples in the binary format; none if there is no corpus.
@@ -220,46 +224,87 @@ fn compression_can_be_changed_without_touching_payloads() {
     }
 }
 
-#[test]
-fn every_column_survives_every_other_type() {
-    let options = ReadOptions::default();
-    let stored_form = WriteOptions::default().compression(Compression::Stored);
-    for (name, bytes) in samples() {
-        let stored = recompress(&bytes, Compression::Stored, &options).unwrap();
-        let model = read(&bytes).unwrap();
-        for (i, chunk) in chunks(&stored).unwrap().enumerate() {
-            let Chunk::Column(column) = &model.chunks[i] else { continue };
-            // The chunk alone, after its class.
-            let class = model.classes().find(|class| class.id == column.class).unwrap();
-            let class = Model { chunks: vec![Chunk::Class(class.clone())], ..Model::default() };
-            let mut alone = write_with(&class, &stored_form).unwrap();
-            let head = alone.len();
-            alone.extend_from_slice(&stored[chunk.start()..][..16 + chunk.body().len()]);
-            let type_at = 8 + column.name.len();
-            // Types beyond those known are all one to the reader; of long columns a few of them will do.
-            for type_id in (0..=255_u8).filter(|id| chunk.body().len() < 4096 || *id < 0x25 || *id == 255) {
-                alone[head + 16 + type_at] = type_id;
-                let (model, _) = read_with(&alone, &options).unwrap();
-                let written = write_with(&model, &stored_form).unwrap();
-                assert!(written[head..] == alone[head..], "{name} #{i} as {type_id:#04x}");
-            }
-            if bytes.len() < 65_536 {
-                let mut whole = stored.clone();
-                whole[chunk.start() + 16 + type_at] ^= 0x12;
-                let (changed, _) = read_with(&whole, &options).unwrap();
-                let others = |model: &Model| {
-                    let others = model.chunks.iter().enumerate().filter(|(other, _)| *other != i);
-                    others.map(|(_, chunk)| chunk.clone()).collect::<Vec<_>>()
-                };
-                assert_eq!(others(&changed).difference(&others(&model)), None, "{name} #{i}");
-                assert!(write_onto(&changed, &whole).unwrap() == whole, "{name} #{i}");
-            }
+/// Does the same with all of them, on all cores.
+fn on_all_cores<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        while let Some(one) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            work(one);
         }
-    }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(worker);
+        }
+    });
+}
+
+/// The place of the type in a column's payload.
+fn type_at(column: &Column) -> usize {
+    8 + column.name.len()
 }
 
 #[test]
-fn every_cut_is_a_value_or_an_error_within_it() {
+fn every_column_survives_every_other_type() {
+    for (name, bytes) in samples() {
+        let stored = recompress(&bytes, Compression::Stored, &ReadOptions::default()).unwrap();
+        let model = read(&bytes).unwrap();
+        let chunks: Vec<_> = chunks(&stored).unwrap().enumerate().collect();
+        on_all_cores(&chunks, |(i, chunk)| {
+            let Chunk::Column(column) = &model.chunks[*i] else { return };
+            let class = model.classes().find(|class| class.id == column.class).unwrap();
+            under_every_other_type(&format!("{name} #{i}"), class, column, chunk.body());
+            if bytes.len() < 65_536 {
+                let mut whole = stored.clone();
+                whole[chunk.start() + 16 + type_at(column)] ^= 0x12;
+                let (changed, _) = read_with(&whole, &ReadOptions::default()).unwrap();
+                assert_eq!(changed.chunks.len(), model.chunks.len());
+                for (other, (chunk, old)) in changed.chunks.iter().zip(&model.chunks).enumerate() {
+                    assert!(other == *i || chunk.same(old), "{name} #{other} with another #{i}");
+                }
+                assert!(write_onto(&changed, &whole).unwrap() == whole, "{name} #{i}");
+            }
+        });
+    }
+}
+
+/// Reads a file of this class and 255 columns, each with the payload of one column under another type.
+fn under_every_other_type(title: &str, class: &Class, column: &Column, payload: &[u8]) {
+    let stored_form = WriteOptions::default().compression(Compression::Stored);
+    let class = Model { chunks: vec![Chunk::Class(class.clone())], ..Model::default() };
+    let mut file = write_with(&class, &stored_form).unwrap();
+    let others: Vec<u8> = (0..=u8::MAX).filter(|id| Some(*id) != column.values.type_id()).collect();
+    assert_eq!(others.len(), 255, "{title}");
+    let type_at = type_at(column);
+    for type_id in &others {
+        let len = u32::try_from(payload.len()).unwrap().to_le_bytes();
+        file.extend([b"PROP".as_slice(), &[0; 4], &len, &[0; 4], &payload[..type_at]].concat());
+        file.push(*type_id);
+        file.extend(&payload[type_at + 1..]);
+    }
+    let (model, warnings) = read_with(&file, &ReadOptions::default()).unwrap();
+    assert_eq!(model.chunks.len(), 1 + 255, "{title}");
+    let mut n_raw = 0;
+    for (type_id, read) in others.into_iter().zip(model.columns()) {
+        assert_eq!((read.class, &read.name), (column.class, &column.name), "{title} as {type_id:#04x}");
+        assert_eq!(read.values.type_id(), Some(type_id), "{title}");
+        match &read.values {
+            Values::Raw { data, .. } => {
+                assert!(*data == payload[type_at + 1..], "{title} as {type_id:#04x}");
+                n_raw += 1;
+            }
+            values => assert_eq!(values.len(), column.values.len(), "{title} as {type_id:#04x}"),
+        }
+    }
+    // 00, and from 23 on.
+    assert!(n_raw >= 1 + 0xff - 0x22, "{title}: {n_raw}");
+    // One for each, and for the property that is there so often, and for the end that is not.
+    assert!(warnings.count() > n_raw + 254, "{title}: {} and {n_raw}", warnings.count());
+    assert!(write_with(&model, &stored_form).unwrap() == file, "{title}");
+}
+
+#[test]
+fn every_cut_leaves_the_chunks_before_it() {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut random = |below: usize| {
         state ^= state << 13;
@@ -268,29 +313,83 @@ fn every_cut_is_a_value_or_an_error_within_it() {
         (state % below as u64) as usize
     };
     for (name, bytes) in samples() {
-        let cuts: Vec<usize> = if bytes.len() < 4096 {
-            (0..bytes.len()).collect()
-        } else {
-            let mut cuts: Vec<usize> = (0..200).map(|_| random(bytes.len())).collect();
-            let starts: Vec<usize> = chunks(&bytes).unwrap().map(|chunk| chunk.start()).collect();
-            let step = starts.len().div_ceil(100);
-            for start in starts.into_iter().step_by(step) {
-                cuts.extend([start - 8, start - 1, start, start + 1, start + 8]);
+        let whole = Whole::new(name, bytes);
+        let len = whole.bytes.len();
+        if len < 4096 {
+            on_all_cores(&(0..len).collect::<Vec<_>>(), |cut| whole.cut(*cut));
+            continue;
+        }
+        on_all_cores(&[(); 200].map(|()| random(len)), |cut| whole.cut(*cut));
+        let near = whole.starts.iter().flat_map(|at| [at - 8, at - 1, *at, at + 1, at + 8]);
+        let near: Vec<_> = near.filter(|cut| *cut < len).collect();
+        // A read for each of thousands of chunks, of all before it: there without the columns.
+        match whole.starts.len() < 1000 {
+            true => on_all_cores(&near, |cut| whole.cut(*cut)),
+            false => on_all_cores(&near, |cut| whole.cut_without_columns(*cut)),
+        }
+    }
+}
+
+/// A sample that is cut again and again.
+struct Whole {
+    name: String,
+    bytes: Vec<u8>,
+    chunks: Vec<Chunk>,
+    /// Where each chunk starts, and at the end where the last one ends.
+    starts: Vec<usize>,
+}
+
+impl Whole {
+    fn new(name: String, bytes: Vec<u8>) -> Self {
+        let starts = chunks(&bytes).unwrap().map(|chunk| chunk.start()).chain([bytes.len()]).collect();
+        let chunks = read(&bytes).unwrap().chunks;
+        Self { name, bytes, chunks, starts }
+    }
+
+    /// What is before the cut is a model that says what is missing.
+    fn cut(&self, at: usize) {
+        let (prefix, name) = (&self.bytes[..at], &self.name);
+        let Some(model) = self.read(at, &ReadOptions::default()) else { return };
+        assert_eq!(model.chunks.len(), self.n_before(at), "{name} cut at {at}");
+        for (i, (chunk, old)) in model.chunks.iter().zip(&self.chunks).enumerate() {
+            assert!(chunk.same(old), "{name} cut at {at}: #{i}");
+        }
+        assert!(write_onto(&model, prefix).unwrap() == prefix, "{name} cut at {at}");
+    }
+
+    /// As [`cut`](Self::cut), but of each column before it is asked only whether it is wanted.
+    fn cut_without_columns(&self, at: usize) {
+        let name = &self.name;
+        let n_asked = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&n_asked);
+        let none = move |_: &[u8], _: &[u8]| counter.fetch_add(1, Ordering::Relaxed) == usize::MAX;
+        let options = ReadOptions::default().columns(none).forget_others(true);
+        let Some(model) = self.read(at, &options) else { return };
+        let before = &self.chunks[..self.n_before(at)];
+        let others = before.iter().rev().filter(|chunk| !matches!(chunk, Chunk::Column(_)));
+        assert_eq!(n_asked.load(Ordering::Relaxed), before.len() - model.chunks.len(), "{name} cut at {at}");
+        // Those next to the cut: all would take longer than reading.
+        assert!(model.chunks.iter().rev().take(9).eq(others.take(9)), "{name} cut at {at}");
+    }
+
+    fn read(&self, at: usize, options: &ReadOptions) -> Option<Model> {
+        let (prefix, name) = (&self.bytes[..at], &self.name);
+        match read_with(prefix, options) {
+            Ok((model, warnings)) => {
+                assert!(warnings.count() > 0, "{name} cut at {at}");
+                assert!(model.trailing == prefix[self.starts[self.n_before(at)]..], "{name} cut at {at}");
+                Some(model)
             }
-            cuts
-        };
-        for cut in cuts {
-            let prefix = &bytes[..cut];
-            match read_with(prefix, &ReadOptions::default()) {
-                Ok((model, warnings)) => {
-                    assert!(warnings.count() > 0, "{name} cut at {cut}");
-                    let whole = chunks(prefix).unwrap().count();
-                    assert_eq!(model.chunks.len(), whole, "{name} cut at {cut}");
-                    assert!(write_onto(&model, prefix).unwrap() == prefix, "{name} cut at {cut}");
-                }
-                Err(error) => assert!(cut < 32, "{name} cut at {cut}: {error}"),
+            Err(error) => {
+                assert!(at < 32, "{name} cut at {at}: {error}");
+                None
             }
         }
+    }
+
+    /// How many chunks end at a place or before it.
+    fn n_before(&self, at: usize) -> usize {
+        self.starts.partition_point(|start| *start <= at) - 1
     }
 }
 

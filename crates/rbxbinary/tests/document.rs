@@ -1,7 +1,8 @@
 //! The format document: every example in it is decoded.
 
 use rbxbinary::{
-    Attribute, Attributes, Chunk, Class, ClassId, Column, Model, Referent, RotationId, Values, read, write,
+    Attribute, Attributes, Chunk, Class, ClassId, Column, Compression, Model, ReadOptions, Referent,
+    RotationId, Tree, Unknown, Values, WriteOptions, read, read_with, tags, write, write_with,
 };
 
 const DOCUMENT: &str = include_str!("../../../docs/formats/rbxbinary.md");
@@ -58,6 +59,54 @@ fn examples_of_attributes_decode_and_come_back() {
         assert_eq!(format!("{:?}", found.unwrap()), expected);
         assert_eq!(attributes.write().unwrap(), bytes, "{expected}");
     }
+}
+
+#[test]
+fn examples_of_chunks_decode_and_come_back() {
+    let mut names = Vec::new();
+    for (words, data, expected) in examples("chunk ") {
+        let name = words[0].as_bytes().try_into().unwrap();
+        // The column's class, which tells how many values there are.
+        let class = Class { referents: vec![Referent(0), Referent(1)], ..Class::default() };
+        let chunks = vec![Chunk::Unknown(Unknown { name, data }), Chunk::Class(class)];
+        let bytes = write(&Model { chunks, ..Model::default() }).unwrap();
+        let model = read(&bytes).unwrap();
+        assert_eq!(format!("{:?}", model.chunks[0]), expected);
+        assert!(write(&model).unwrap() == bytes, "{words:?}");
+        names.push(words[0].clone());
+    }
+    assert_eq!(names, ["META", "SSTR", "INST", "PROP", "PRNT", "SIGN"]);
+}
+
+#[test]
+fn the_example_of_a_file_is_one() {
+    let all = examples("file");
+    let [(_, bytes, expected)] = all.as_slice() else { panic!("{} files", all.len()) };
+    let (model, _) = read_with(bytes, &ReadOptions::default().strict(true)).unwrap();
+    let tree = Tree::new(&model);
+    assert_eq!(tree.walk().map(|one| format!("{one:?}")).collect::<Vec<_>>(), [expected.as_str()]);
+    let stored = WriteOptions::default().compression(Compression::Stored);
+    assert!(write_with(&model, &stored).unwrap() == *bytes);
+}
+
+#[test]
+fn the_example_of_tags_decodes_and_comes_back() {
+    let all = examples("tags");
+    let [(_, bytes, expected)] = all.as_slice() else { panic!("{} examples", all.len()) };
+    let found: Vec<_> = tags::read(bytes).map(String::from_utf8_lossy).collect();
+    assert_eq!(found.join(", "), *expected);
+    assert_eq!(tags::write(tags::read(bytes)), *bytes);
+}
+
+/// What no test of these decodes would be wrong for long before it is seen.
+#[test]
+fn every_example_is_of_a_kind_that_is_tested() {
+    let kinds =
+        DOCUMENT.split("```").skip(1).step_by(2).map(|block| block.split_whitespace().next().unwrap());
+    let n_examples = kinds
+        .inspect(|kind| assert!(["hex", "chunk", "attribute", "tags", "file"].contains(kind), "{kind}"))
+        .count();
+    assert!(n_examples > 50, "{n_examples}");
 }
 
 #[test]

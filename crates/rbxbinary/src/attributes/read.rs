@@ -99,6 +99,7 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
     }
     let (rest, type_id) = field("type", value::<_, u8>)(input)?;
     match type_id {
+        0x01 => Ok((rest, Attribute::None)),
         0x02 => field("value", string)(rest).map(|(rest, value)| (rest, Attribute::String(value.to_vec()))),
         0x03 => of(rest, Attribute::Bool),
         0x04 => of(rest, Attribute::Int32),
@@ -143,6 +144,11 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
         0x1a => color_keypoint(rest).map(|(rest, one)| (rest, Attribute::ColorKeypoint(one))),
         0x1b => of(rest, Attribute::NumberRange),
         0x1c => of(rest, Attribute::Rect),
+        0x1d => {
+            let (rest, custom) = field("custom", value)(rest)?;
+            let (rest, numbers) = field("numbers", value)(rest)?;
+            Ok((rest, Attribute::PhysicalProperties { custom, numbers }))
+        }
         0x1f => of(rest, Attribute::Region3),
         0x20 => of(rest, Attribute::Region3int16),
         0x21 => {

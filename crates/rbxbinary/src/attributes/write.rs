@@ -39,6 +39,7 @@ fn string(out: &mut Output, bytes: &[u8]) -> Result<(), Error> {
 fn attribute(out: &mut Output, attribute: &Attribute) -> Result<(), Error> {
     out.value(&attribute.type_id());
     match attribute {
+        Attribute::None => {}
         Attribute::String(value) => string(out, value)?,
         Attribute::Bool(value) => out.value(value),
         Attribute::Int32(value) => out.value(value),
@@ -69,6 +70,10 @@ fn attribute(out: &mut Output, attribute: &Attribute) -> Result<(), Error> {
         Attribute::ColorKeypoint(point) => color_keypoint(out, point)?,
         Attribute::NumberRange(value) => out.value(value),
         Attribute::Rect(value) => out.value(value),
+        Attribute::PhysicalProperties { custom, numbers } => {
+            out.value(custom);
+            out.value(numbers);
+        }
         Attribute::Region3(value) => out.value(value),
         Attribute::Region3int16(value) => out.value(value),
         Attribute::Font { weight, style, family, cached_face } => {

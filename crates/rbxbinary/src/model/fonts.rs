@@ -21,8 +21,8 @@ pub struct Font<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fonts {
-    /// Family and cached face of each.
-    texts: Strings,
+    /// Family and cached face of each. Boxed, since a column takes the room of its largest variant.
+    texts: Box<Strings>,
     weights: Vec<u16>,
     styles: Vec<u8>,
 }

@@ -3,6 +3,9 @@
 use crate::Same;
 use std::fmt;
 
+/// The length up to which a name lies in the value itself.
+const SHORT: usize = 22;
+
 /// A name: usually ASCII, though any bytes may be there.
 ///
 /// Up to 22 bytes lie in the value itself: files hold thousands of names, and most are short.
@@ -11,7 +14,7 @@ pub struct Name(Form);
 
 #[derive(Clone)]
 enum Form {
-    Short { len: u8, bytes: [u8; 22] },
+    Short { len: u8, bytes: [u8; SHORT] },
     Long(Box<[u8]>),
 }
 
@@ -21,19 +24,26 @@ impl Name {
     pub fn to_string_lossy(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self)
     }
+
+    /// Changes the name where it lies: the processor waits when bytes that were just copied are moved on as words.
+    #[inline]
+    pub(crate) fn set(&mut self, name: &[u8]) {
+        self.0 = match u8::try_from(name.len()) {
+            Ok(len) if usize::from(len) <= SHORT => Form::Short { len, bytes: [0; SHORT] },
+            _ => Form::Long(name.into()),
+        };
+        if let Form::Short { bytes, .. } = &mut self.0 {
+            bytes.get_mut(..name.len()).into_iter().for_each(|place| place.copy_from_slice(name));
+        }
+    }
 }
 
 impl From<&[u8]> for Name {
     #[inline]
     fn from(name: &[u8]) -> Self {
-        let mut bytes = [0; 22];
-        match (u8::try_from(name.len()), bytes.get_mut(..name.len())) {
-            (Ok(len), Some(place)) => {
-                place.copy_from_slice(name);
-                Self(Form::Short { len, bytes })
-            }
-            _ => Self(Form::Long(name.into())),
-        }
+        let mut new = Self::default();
+        new.set(name);
+        new
     }
 }
 
@@ -63,13 +73,14 @@ impl AsRef<[u8]> for Name {
 
 impl Default for Name {
     fn default() -> Self {
-        Self::from("")
+        Self(Form::Short { len: 0, bytes: [0; SHORT] })
     }
 }
 
 impl PartialEq for Name {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        **self == **other
+        self.cmp(other).is_eq()
     }
 }
 
@@ -93,10 +104,24 @@ impl PartialOrd for Name {
     }
 }
 
+/// Numbers in the order of the bytes: the first sixteen, and the last.
+#[inline]
+fn number(bytes: &[u8; SHORT]) -> (u128, u128) {
+    let number = |part: Option<&[u8; 16]>| part.map_or(0, |part| u128::from_be_bytes(*part));
+    (number(bytes.first_chunk()), number(bytes.last_chunk()))
+}
+
 /// In the order of the bytes, as Studio sorts: capitals first.
 impl Ord for Name {
+    #[inline]
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (**self).cmp(&**other)
+        match (&self.0, &other.0) {
+            // What follows a short name is zeros, less than what any longer name has there.
+            (Form::Short { len, bytes }, Form::Short { len: other_len, bytes: others }) => {
+                (number(bytes), len).cmp(&(number(others), other_len))
+            }
+            _ => (**self).cmp(&**other),
+        }
     }
 }
 
@@ -136,5 +161,28 @@ impl serde::Serialize for Name {
 impl<'de> serde::Deserialize<'de> for Name {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Vec::<u8>::deserialize(deserializer).map(|bytes| Self::from(&*bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Also with zeros at their ends, and where one begins the other.
+        #[test]
+        fn names_are_in_the_order_of_their_bytes(
+            a in prop::collection::vec(0..3_u8, 0..30),
+            b in prop::collection::vec(0..3_u8, 0..30),
+            n in 0..30_usize,
+        ) {
+            for other in [&b[..], &a[..n.min(a.len())]] {
+                let (name, other_name) = (Name::from(&a[..]), Name::from(other));
+                prop_assert_eq!(name.cmp(&other_name), (*a).cmp(other));
+                prop_assert_eq!(name == other_name, *a == *other);
+            }
+            prop_assert_eq!(&*Name::from(&a[..]), &a[..]);
+        }
     }
 }

@@ -107,8 +107,10 @@ impl<'o> Context<'o> {
         if let Some(row) = spot.row {
             error = error.inside(format!("value {row}"));
         }
-        if let Chunk::Column(column) = chunk {
-            error = error.inside(self.classes.title(column.class, &column.name));
+        match chunk {
+            Chunk::Class(class) => error = error.inside(class.name.to_string()),
+            Chunk::Column(column) => error = error.inside(self.classes.title(column.class, &column.name)),
+            _ => {}
         }
         error.inside(format!("{} #{}", trimmed(&chunk.name()).escape_ascii(), spot.chunk))
     }
@@ -215,7 +217,9 @@ pub(super) fn unpack<'a>(
         }
     }
     context.inflater = inflater;
-    end.close(opened, SpanKind::Field, || format!("compressed, of {plain_len} bytes"));
+    if opened.is_some() {
+        end.close(opened, SpanKind::Field, || format!("compressed, of {plain_len} bytes"));
+    }
     Ok((end, ()))
 }
 

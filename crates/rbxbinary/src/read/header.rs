@@ -6,20 +6,27 @@ use crate::wire::{FileHeader, MAGIC, SIGNATURE};
 use crate::{Error, ErrorKind};
 use nom::Err;
 
+/// Where the counts are, in the file.
+const COUNTS: usize = 16;
+
+/// Where the reserved bytes are, after magic and signature.
+const RESERVED: usize = 10;
+
 pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
     if input.bytes().starts_with(b"<roblox") && !input.bytes().starts_with(MAGIC) && input.bytes().len() > 7 {
         return Err(input.fatal(ErrorKind::IsXml));
     }
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
-    let (rest, ()) = field("signature", signature)(input)?;
-    let (rest, head) = row::<_, FileHeader>("numbers")(rest)?;
+    let (input, ()) = field("signature", signature)(input)?;
+    let (rest, head) = row::<_, FileHeader>("numbers")(input)?;
     if head.version != 0 {
         let (expected, found) = ("version 0".into(), head.version.to_string());
         return Err(input.fatal(ErrorKind::Unexpected { expected, found }));
     }
     if head.reserved != [0; 8] {
         let (expected, found) = ("zeros as reserved bytes".into(), format!("{:?}", head.reserved));
-        rest.warn(ErrorKind::Unexpected { expected, found })?;
+        let (reserved, _) = input.split(RESERVED)?;
+        reserved.warn(ErrorKind::Unexpected { expected, found })?;
     }
     Ok((rest, head))
 }
@@ -47,6 +54,8 @@ pub(super) fn counts(
     }
     let text = |(classes, instances)| format!("{classes} classes and {instances} instances");
     let (expected, found) = (format!("{} as in the chunks", text(counted)).into(), text(claimed));
-    start.warn(ErrorKind::Unexpected { expected, found })?;
+    let (counts, _) = start.split(COUNTS)?;
+    let error = counts.error(ErrorKind::Unexpected { expected, found });
+    start.excuse(Err::Failure(error.inside("header")))?;
     Ok(Some(claimed))
 }

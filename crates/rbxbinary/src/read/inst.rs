@@ -3,13 +3,24 @@
 use super::chunk::{Context, left_over, string};
 use super::columns::referents;
 use crate::model::{Chunk, Class};
-use crate::mould::input::{Input, Parsed, bytes, field, value};
+use crate::mould::input::{Input, Parsed, bytes, field, part, value};
 use crate::{ClassId, ErrorKind};
 
 pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
     let (data, id) = field("class id", value)(data)?;
     let (data, name) = field("class name", string)(data)?;
+    let title = || name.escape_ascii().to_string();
+    part(title, |data| instances(data, start, ClassId(id), name, context))(data)
+}
+
+fn instances<'a>(
+    data: Input<'a>,
+    start: Input<'a>,
+    id: ClassId,
+    name: &[u8],
+    context: &mut Context<'_>,
+) -> Parsed<'a, ()> {
     let (after, format) = field("object format", value::<_, u8>)(data)?;
     if format > 1 {
         let (expected, found) = ("0 or 1 as object format".into(), format.to_string());
@@ -22,9 +33,9 @@ pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let (data, markers) = field("service markers", bytes(n_markers as usize))(data)?;
     let (data, left_over) = left_over(data)?;
     let (name, markers) = (name.into(), markers.to_vec());
-    let class = Class { id: ClassId(id), name, format, referents, markers, left_over };
+    let class = Class { id, name, format, referents, markers, left_over };
     if !context.classes.declare(&class) {
-        start.warn(ErrorKind::Duplicate { what: "class", found: id.to_string() })?;
+        start.warn(ErrorKind::Duplicate { what: "class", found: id.0.to_string() })?;
     }
     context.chunks.push(Chunk::Class(class));
     Ok((data, ()))

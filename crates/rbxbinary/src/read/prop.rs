@@ -4,38 +4,49 @@ use super::chunk::{Context, left_over, string};
 use super::values::values;
 use crate::ErrorKind;
 use crate::model::{Chunk, ClassId, Column, Values};
-use crate::mould::input::{Input, Parsed, field, or_raw, part, unknown, value};
+use crate::mould::input::{Input, Parsed, field, part, remainder, unknown, value};
 
 pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
     let (data, (class, name)) = head(data)?;
+    // It is filled where it stays: most columns are so small that moving one costs as much as reading it.
+    context.chunks.push(Chunk::Column(Column::default()));
+    let may_lend = context.may_lend(start.bytes().len());
+    let Context { chunks, classes, warned, .. } = context;
+    let Some(Chunk::Column(column)) = chunks.last_mut() else { return Ok((data, ())) };
+    column.class = class;
+    column.name.set(name);
     // Studio wrote such columns in April 2021, and reads them.
     if data.bytes().is_empty() {
-        context.chunks.push(Chunk::Column(Column { class, name: name.into(), ..Column::default() }));
         return Ok((data, ()));
     }
     let (data, type_id) = field("type", value::<_, u8>)(data)?;
     let raw = |data: &[u8]| Values::Raw { type_id, data: data.to_vec() };
-    let Some(n) = context.classes.get(class).map(|class| class.n_instances) else {
-        let title = || context.classes.title(class, name);
-        let (data, bytes) = part(title, |data| {
+    let title = || classes.title(class, name);
+    let Some(n) = classes.get(class).map(|class| class.n_instances) else {
+        return part(title, |data| {
             start.warn(ErrorKind::UnknownClass { id: class.0 })?;
-            unknown("values")(data)
-        })(data)?;
-        let column = Column { class, name: name.into(), values: raw(bytes), left_over: Vec::new() };
-        context.chunks.push(Chunk::Column(column));
-        return Ok((data, ()));
+            let (data, bytes) = unknown("values")(data)?;
+            column.values = raw(bytes);
+            Ok((data, ()))
+        })(data);
     };
-    context.references_at(data);
-    let may_lend = context.may_lend(start.bytes().len());
-    let title = || context.classes.title(class, name);
-    let parser = |data| values(data, type_id, n, may_lend, &mut context.warned);
-    let (data, values) = part(title, or_raw(parser, raw))(data)?;
+    let begin = data;
+    let (data, ()) = part(title, |data| {
+        values(data, type_id, n, may_lend, warned, &mut column.values).or_else(|error| {
+            data.excuse(error)?;
+            // Without a name: the beginning of these bytes has names already.
+            let (rest, bytes) = remainder(data)?;
+            column.values = raw(bytes);
+            Ok((rest, ()))
+        })
+    })(data)?;
     let (data, left_over) = match data.bytes() {
         [] => (data, Vec::new()),
-        _ => part(|| context.classes.title(class, name), left_over)(data)?,
+        _ => part(title, left_over)(data)?,
     };
-    context.chunks.push(Chunk::Column(Column { class, name: name.into(), values, left_over }));
+    column.left_over = left_over;
+    context.references_at(begin);
     Ok((data, ()))
 }
 

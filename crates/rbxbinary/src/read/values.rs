@@ -12,53 +12,60 @@ use crate::wire::numbers::{unrotated, unzigzag, unzigzag64};
 use crate::{ErrorKind, Font};
 use std::fmt::Debug;
 
-/// The `n` values of a column. `may_lend` says that strings get the buffer they are in afterwards.
+/// Reads the `n` values of a column. `may_lend` says that strings get the buffer they are in afterwards.
 pub(super) fn values<'a>(
     data: Input<'a>,
     type_id: u8,
     n: usize,
     may_lend: bool,
     warned: &mut [u64; 4],
-) -> Parsed<'a, Values> {
-    /// The values, turned into a column.
-    fn of<'a, T>(parsed: Parsed<'a, T>, values: impl Fn(T) -> Values) -> Parsed<'a, Values> {
-        parsed.map(|(rest, all)| (rest, values(all)))
+    column: &mut Values,
+) -> Parsed<'a, ()> {
+    /// What was read becomes the column.
+    fn of<'a, T>(column: &mut Values, parsed: Parsed<'a, T>, values: impl Fn(T) -> Values) -> Parsed<'a, ()> {
+        let (rest, all) = parsed?;
+        *column = values(all);
+        Ok((rest, ()))
     }
     match type_id {
-        0x01 => of(strings(data, n, may_lend), Values::String),
-        0x02 => of(flags(n)(data), Values::Bool),
-        0x03 => of(numbers(n, unzigzag)(data), Values::Int32),
-        0x04 => of(numbers(n, unrotated)(data), Values::Float32),
-        0x05 => of(rows("values", n)(data), Values::Float64),
-        0x06 => udim(data, n),
-        0x07 => udim2(data, n),
-        0x08 => of(rows("values", n)(data), Values::Ray),
-        0x09 => of(flags(n)(data), Values::Faces),
-        0x0a => of(flags(n)(data), Values::Axes),
-        0x0b => of(numbers(n, u32::from_be_bytes)(data), Values::BrickColor),
-        0x0c => of(lanes(["r", "g", "b"], n, unrotated)(data), Values::Color3),
-        0x0d => of(lanes(["x", "y"], n, unrotated)(data), Values::Vector2),
-        0x0e => of(lanes(["x", "y", "z"], n, unrotated)(data), Values::Vector3),
-        0x0f => of(rows("values", n)(data), Values::Vector2int16),
-        0x10 => of(placements(data, n), Values::CFrame),
-        0x11 => of(placements(data, n), Values::CFrameQuat),
-        0x12 => of(numbers(n, u32::from_be_bytes)(data), Values::Enum),
-        0x13 => of(referents("values", n)(data), Values::Referent),
-        0x14 => of(rows("values", n)(data), Values::Vector3int16),
-        0x15 => of(sequences(data, n), Values::NumberSequence),
-        0x16 => of(sequences(data, n), Values::ColorSequence),
-        0x17 => of(rows("values", n)(data), Values::NumberRange),
-        0x18 => of(lanes(["min x", "min y", "max x", "max y"], n, unrotated)(data), Values::Rect),
-        0x19 => of(physical_properties(data, n), Values::PhysicalProperties),
-        0x1a => of(color3uint8(data, n), Values::Color3uint8),
-        0x1b => of(wide(n, unzigzag64)(data), Values::Int64),
-        0x1c => of(numbers(n, |index| SharedIndex(u32::from_be_bytes(index)))(data), Values::SharedString),
-        0x1d => of(strings(data, n, may_lend), Values::Bytecode),
-        0x1e => optional(data, n),
-        0x1f => of(unique_ids(n)(data), Values::UniqueId),
-        0x20 => of(fonts(data, n), Values::Font),
-        0x21 => of(wide(n, |bytes| unzigzag64(bytes).cast_unsigned())(data), Values::SecurityCapabilities),
-        0x22 => of(contents(data, n), |contents| Values::Content(Box::new(contents))),
+        0x01 => of(column, strings(data, n, may_lend), Values::String),
+        0x02 => of(column, flags(n)(data), Values::Bool),
+        0x03 => of(column, numbers(n, unzigzag)(data), Values::Int32),
+        0x04 => of(column, numbers(n, unrotated)(data), Values::Float32),
+        0x05 => of(column, rows("values", n)(data), Values::Float64),
+        0x06 => of(column, udim(data, n), |values| values),
+        0x07 => of(column, udim2(data, n), |values| values),
+        0x08 => of(column, rows("values", n)(data), Values::Ray),
+        0x09 => of(column, flags(n)(data), Values::Faces),
+        0x0a => of(column, flags(n)(data), Values::Axes),
+        0x0b => of(column, numbers(n, u32::from_be_bytes)(data), Values::BrickColor),
+        0x0c => of(column, lanes(["r", "g", "b"], n, unrotated)(data), Values::Color3),
+        0x0d => of(column, lanes(["x", "y"], n, unrotated)(data), Values::Vector2),
+        0x0e => of(column, lanes(["x", "y", "z"], n, unrotated)(data), Values::Vector3),
+        0x0f => of(column, rows("values", n)(data), Values::Vector2int16),
+        0x10 => of(column, placements(data, n), Values::CFrame),
+        0x11 => of(column, placements(data, n), Values::CFrameQuat),
+        0x12 => of(column, numbers(n, u32::from_be_bytes)(data), Values::Enum),
+        0x13 => of(column, referents("values", n)(data), Values::Referent),
+        0x14 => of(column, rows("values", n)(data), Values::Vector3int16),
+        0x15 => of(column, sequences(data, n), Values::NumberSequence),
+        0x16 => of(column, sequences(data, n), Values::ColorSequence),
+        0x17 => of(column, rows("values", n)(data), Values::NumberRange),
+        0x18 => of(column, lanes(["min x", "min y", "max x", "max y"], n, unrotated)(data), Values::Rect),
+        0x19 => of(column, physical_properties(data, n), Values::PhysicalProperties),
+        0x1a => of(column, color3uint8(data, n), Values::Color3uint8),
+        0x1b => of(column, wide(n, unzigzag64)(data), Values::Int64),
+        0x1c => {
+            of(column, numbers(n, |index| SharedIndex(u32::from_be_bytes(index)))(data), Values::SharedString)
+        }
+        0x1d => of(column, strings(data, n, may_lend), Values::Bytecode),
+        0x1e => of(column, optional(data, n), |values| values),
+        0x1f => of(column, unique_ids(n)(data), Values::UniqueId),
+        0x20 => of(column, fonts(data, n), Values::Font),
+        0x21 => {
+            of(column, wide(n, |bytes| unzigzag64(bytes).cast_unsigned())(data), Values::SecurityCapabilities)
+        }
+        0x22 => of(column, contents(data, n), |contents| Values::Content(Box::new(contents))),
         _ => {
             // Once for each type: an engine release may add one to thousands of columns.
             let (word, bit) = (usize::from(type_id / 64), 1 << (type_id % 64));
@@ -66,7 +73,7 @@ pub(super) fn values<'a>(
                 *word |= bit;
                 data.warn(ErrorKind::UnknownType { type_id })?;
             }
-            of(unknown("values")(data), |data| Values::Raw { type_id, data: data.to_vec() })
+            of(column, unknown("values")(data), |data| Values::Raw { type_id, data: data.to_vec() })
         }
     }
 }

@@ -58,7 +58,7 @@ impl<'t> Instance<'t> {
 
     /// What is inside it, in order.
     pub fn children(self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator {
-        self.tree.outline.children(self.number).iter().map(move |number| Self { number: *number, ..self })
+        self.tree.children.of(self.number).iter().map(move |number| Self { number: *number, ..self })
     }
 
     /// What it is inside, from the parent outwards.
@@ -101,8 +101,8 @@ impl<'t> Instance<'t> {
     pub fn get(self, property: &str) -> Option<Value<'t>> {
         let (_, row, index) = self.tree.place(self.number)?;
         let columns = self.tree.columns_of(index);
-        let found = columns.binary_search_by(|column| (*column.name).cmp(property.as_bytes())).ok()?;
-        columns.get(found)?.values.get(row)
+        let found = columns.binary_search_by(|(_, column)| (*column.name).cmp(property.as_bytes())).ok()?;
+        columns.get(found)?.1.values.get(row)
     }
 
     /// The bytes of a property that is like a string, also one that is shared.
@@ -122,11 +122,11 @@ impl<'t> Instance<'t> {
 
     /// Its properties, sorted by name, without those whose bytes are not decoded.
     pub fn properties(self) -> impl Iterator<Item = (&'t [u8], Value<'t>)> {
-        let (columns, row): (&[&Column], _) = match self.tree.place(self.number) {
+        let (columns, row): (&[(usize, &Column)], _) = match self.tree.place(self.number) {
             Some((_, row, index)) => (self.tree.columns_of(index), row),
             None => (&[], 0),
         };
-        columns.iter().filter_map(move |column| Some((&*column.name, column.values.get(row)?)))
+        columns.iter().filter_map(move |(_, column)| Some((&*column.name, column.values.get(row)?)))
     }
 }
 

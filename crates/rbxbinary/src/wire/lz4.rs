@@ -110,17 +110,25 @@ pub(crate) fn holds(packed: &[u8], plain: &[u8]) -> bool {
 fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
     let mut at = 0_usize;
     loop {
+        let mut differences = [0; 2];
+        while let Some((rest, next)) = compare_short(packed, plain, at, &mut differences) {
+            (packed, at) = (rest, next);
+        }
+        if differences != [0; 2] {
+            return Some(false);
+        }
         let (token, rest) = packed.split_first()?;
         packed = rest;
         let mut n_literals = usize::from(token >> 4);
         if n_literals == 15 {
             n_literals = n_literals.checked_add(length(&mut packed)?)?;
         }
-        if !begin_alike(packed, plain.get(at..)?, n_literals)? {
+        let end = at.checked_add(n_literals)?;
+        if packed.get(..n_literals)? != plain.get(at..end)? {
             return Some(false);
         }
         packed = packed.get(n_literals..)?;
-        at = at.checked_add(n_literals)?;
+        at = end;
         if packed.is_empty() {
             return Some(at == plain.len());
         }
@@ -133,34 +141,59 @@ fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
         n_matched = n_matched.checked_add(4)?;
         let from = at.checked_sub(usize::from(u16::from_le_bytes(*offset))).filter(|from| *from < at)?;
         // What a match repeats is there already, also where it overlaps what it gives.
-        if !begin_alike(plain.get(from..)?, plain.get(at..)?, n_matched)? {
+        let end = at.checked_add(n_matched)?;
+        if plain.get(from..)?.get(..n_matched)? != plain.get(at..end)? {
             return Some(false);
         }
-        at = at.checked_add(n_matched)?;
+        at = end;
     }
 }
 
-/// Whether the first `n` bytes are the same; `None` if there are not so many.
+/// Compares what a token gives, if that is short and there is more after it: then what is left of the block, and how
+/// far `plain` is compared. Text has nothing but such tokens, millions of them, so `differences` are looked at later.
 #[inline]
-fn begin_alike(a: &[u8], b: &[u8], n: usize) -> Option<bool> {
-    // Most runs are short, and there is more after them.
-    if let (Some(mask), Some(a), Some(b)) = (MASKS.get(n), a.first_chunk::<WILD>(), b.first_chunk::<WILD>()) {
-        return Some((u128::from_le_bytes(*a) ^ u128::from_le_bytes(*b)) & mask == 0);
+fn compare_short<'a>(
+    packed: &'a [u8],
+    plain: &[u8],
+    at: usize,
+    differences: &mut [u64; 2],
+) -> Option<(&'a [u8], usize)> {
+    let window = packed.first_chunk::<{ 2 * WILD }>()?;
+    let target = plain.get(at..)?.first_chunk::<{ 2 * WILD }>()?;
+    let token = *window.first()?;
+    let (n_literals, n_matched) = (usize::from(token >> 4), usize::from(token & 15).checked_add(4)?);
+    let after = n_literals.checked_add(1)?;
+    let offset = usize::from(u16::from_le_bytes(*window.get(after..)?.first_chunk()?));
+    let end = at.checked_add(n_literals)?;
+    // Before the first byte is beyond the last.
+    let source = plain.get(end.wrapping_sub(offset)..)?.first_chunk()?;
+    let of_match = ones(n_matched)?;
+    if n_literals == 15 || offset == 0 {
+        return None;
     }
-    Some(a.get(..n)? == b.get(..n)?)
+    let literals = window.get(1..)?.first_chunk()?;
+    compare(literals, target.first_chunk()?, ones(n_literals)?, differences);
+    compare(source, target.get(n_literals..)?.first_chunk()?, of_match, differences);
+    Some((packed.get(after.checked_add(2)?..)?, end.checked_add(n_matched)?))
 }
 
-/// The bits of the first so many of [`WILD`] bytes.
-const MASKS: [u128; WILD + 1] = masks();
+fn words(bytes: &[u8; WILD]) -> impl Iterator<Item = u64> {
+    bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word))
+}
 
-#[expect(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "runs when compiled")]
-const fn masks() -> [u128; WILD + 1] {
-    let (mut masks, mut n) = ([0; WILD + 1], 1);
-    while n <= WILD {
-        masks[n] = u128::MAX >> (8 * (WILD - n));
-        n += 1;
+/// Adds what differs under the mask.
+#[inline]
+fn compare(a: &[u8; WILD], b: &[u8; WILD], mask: &[u8; WILD], differences: &mut [u64; 2]) {
+    for (((a, b), mask), sum) in words(a).zip(words(b)).zip(words(mask)).zip(differences) {
+        *sum |= (a ^ b) & mask;
     }
-    masks
+}
+
+/// Ones in the first `n` bytes, and zeros; `None` if there are not so many.
+#[inline]
+fn ones(n: usize) -> Option<&'static [u8; WILD]> {
+    const ONES: [[u8; WILD]; 2] = [[u8::MAX; WILD], [0; WILD]];
+    ONES.as_flattened().get(WILD.checked_sub(n)?..)?.first_chunk()
 }
 
 #[cfg(test)]
