@@ -23,6 +23,10 @@ fn example(name: &str) -> Vec<u8> {
 
 /// A plain file with this chunk behind those that it needs: four vertices, a name at each offset, all of one byte.
 fn file(types: u32, magic: &[u8; 4], body: &[u8]) -> Model {
+    file_with(&ReadOptions::default(), types, magic, body)
+}
+
+fn file_with(options: &ReadOptions, types: u32, magic: &[u8; 4], body: &[u8]) -> Model {
     let mut bytes = b"3DMO\0\0\0\0".to_vec();
     let chunk = |bytes: &mut Vec<u8>, magic: &[u8; 4], body: &[u8]| {
         bytes.extend(magic);
@@ -39,7 +43,7 @@ fn file(types: u32, magic: &[u8; 4], body: &[u8]) -> Model {
     bytes.extend(b"OMD3");
     let size = (bytes.len() as u32).to_le_bytes();
     bytes[4..8].copy_from_slice(&size);
-    let (model, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let (model, warnings) = read_with(&bytes, options).unwrap();
     assert!(warnings.is_empty(), "{warnings:?}");
     assert_eq!(write(&model).unwrap(), bytes);
     model
@@ -169,6 +173,31 @@ fn the_commands_are_those_of_the_page() {
     }
     known.sort_unstable();
     assert!(known.into_iter().eq(0..38));
+}
+
+/// Each form of the command `mesh` is read when it is asked for, and written back; none is canonical.
+#[test]
+fn the_forms_of_the_command_mesh_read_as_they_say() {
+    let all = example("meshes");
+    let (position, orientation, scale) = (VertexIndex(0), OrientationIndex(1), VertexIndex(2));
+    let forms = [
+        (MeshCommand::Face, &all[..2], MeshPart::Face { face: FaceIndex(5) }),
+        (MeshCommand::Range, &all[2..13], MeshPart::Range { first: 5, count: 7, position, orientation }),
+        (
+            MeshCommand::ScaledRange,
+            &all[13..],
+            MeshPart::ScaledRange { faces: (FaceIndex(5), FaceIndex(7)), position, orientation, scale },
+        ),
+    ];
+    for (form, command, part) in forms {
+        let options = ReadOptions::default().mesh_command(form);
+        let model = file_with(&options, TYPES & !(3 << 20), b"SHPE", &[&[0, 0xff][..], command].concat());
+        assert_eq!(model.shapes().next().unwrap().commands, [Command::Mesh { part }]);
+        let refused = model.canonical(&Canonical::default()).unwrap_err();
+        assert_eq!(refused.to_string(), "SHPE: the command mesh has no form that programs agree on");
+        let findings = validate(&model);
+        assert!(findings.iter().any(|finding| finding.rule == &rules::M3D052), "{findings:?}");
+    }
 }
 
 /// The four kinds of widths, by the table of section 4.1.

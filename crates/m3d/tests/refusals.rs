@@ -226,26 +226,6 @@ fn elements_stop_at_the_limit() {
 }
 
 #[test]
-fn the_other_form_of_the_command_mesh_is_an_option() {
-    let mut bytes = file(ALL_ONE);
-    bytes.chunk(b"VRTS", &[&[0; 16], &[0, 0xff]]).chunk(b"CMAP", &[&[0; 4]]);
-    let arguments = [[7, 0, 0, 0], [9, 0, 0, 0]].concat();
-    let bytes = bytes.chunk(b"SHPE", &[&[0, 0xff, 2], &arguments, &[0, 0]]).end();
-    let options = ReadOptions::default().mesh_command(m3d::MeshCommand::Range);
-    let (model, _) = read_with(&bytes, &options).unwrap();
-    let part = m3d::MeshPart::Range {
-        first: 7,
-        count: 9,
-        position: m3d::VertexIndex(0),
-        orientation: m3d::OrientationIndex(0),
-    };
-    assert_eq!(model.shapes().next().unwrap().commands, [m3d::Command::Mesh { part }]);
-    assert_eq!(m3d::write(&model).unwrap(), bytes);
-    let refused = model.canonical(&m3d::Canonical::default()).unwrap_err();
-    assert_eq!(refused.to_string(), "SHPE: the command mesh has no form that programs agree on");
-}
-
-#[test]
 fn every_prefix_and_many_damages_of_the_fixtures_are_survived() {
     for (name, bytes) in support::files(format!("{FIXTURES}/valid")) {
         let step = bytes.len() / 400 + 1;
