@@ -1,6 +1,6 @@
 //! Format document, section 6.3: VRTS.
 
-use super::reference::{column, coordinates, even};
+use super::reference::{Cells, column, coordinates, even};
 use crate::mould::output::Output;
 use crate::mould::wire::Wire;
 use crate::{Coordinates, Error, Types, Vertices, Width};
@@ -21,8 +21,8 @@ pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Resu
     let records = out.0.get_mut(start..).unwrap_or_default();
     let colour_at = types.coordinate.bytes().saturating_mul(4);
     let skin_at = colour_at.saturating_add(types.colour.bytes());
-    column(records, stride, colour_at, &vertices.colours, types)?;
-    column(records, stride, skin_at, &vertices.skins, types)?;
+    column(records, Cells::one(stride, colour_at), &vertices.colours, types)?;
+    column(records, Cells::one(stride, skin_at), &vertices.skins, types)?;
     out.bytes(&vertices.rest);
     Ok(())
 }
