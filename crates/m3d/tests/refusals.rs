@@ -108,7 +108,7 @@ fn counts_beyond_the_bytes_allocate_nothing() {
     assert_eq!(text, "BONE #0, skin 0, bone: needs 4 bytes, and 1 are left (at byte 0x2c)");
     let frame = [0, 1, 0, 9, 9, 9, 9, 0, 0, 0, 0];
     let (_, text) = warning(&file(wide).chunk(b"ACTN", &[&frame, &many]).end());
-    assert_eq!(text, "ACTN #0, frame 0, transform 0, bone: needs 4 bytes, and 0 are left (at byte 0x33)");
+    assert_eq!(text, "ACTN #0, frame 0, transforms: needs 25769803758 bytes, and 0 are left (at byte 0x33)");
     let (model, text) = warning(&file(wide).chunk(b"SHPE", &[&[0, 0xff, 0xff, 0xff, 0xff, 11], &many]).end());
     assert_eq!(text, "SHPE #0, command 0, values: needs 17179869172 bytes, and 0 are left (at byte 0x2e)");
     assert_eq!(model.shapes().next().unwrap().rest.len(), 5);
@@ -129,6 +129,11 @@ fn references_to_nothing_are_kept_and_noted() {
     assert_eq!(text, "LBLS #3, colour: colour 1 is not below 1 (at byte 0x5c)");
     let (_, text) = warning(&File(all.0.clone()).chunk(b"VOXT", &[&[0, 0, 0, 0, 0, 7]]).end());
     assert_eq!(text, "VOXT #3, type 0, skin: skin 7 is not below 0 (at byte 0x5f)");
+    // Two frames of two transforms, and a bone in the third.
+    let frame = [0, 0, 0, 0, 2, 0xff, 0, 0];
+    let action = [&[0, 2, 0, 9, 0, 0, 0], &frame[..], &[0xff, 0, 0], &frame, &[4, 0, 0]].concat();
+    let (_, text) = warning(&File(all.0.clone()).chunk(b"ACTN", &[&action]).end());
+    assert_eq!(text, "ACTN #3, frame 1: bone 4 is not below 0 (at byte 0x74)");
 }
 
 /// Bones that hang from each other: nothing follows them forever.

@@ -1,8 +1,8 @@
 //! Format document, section 6.7: MESH.
 
-use super::reference::{Cells, column, even, reference, too_wide};
+use super::reference::{column, even, reference, too_wide};
 use crate::mould::output::Output;
-use crate::wire::Stored;
+use crate::wire::{Cells, Stored};
 use crate::{Error, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex, Width};
 
 pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), Error> {

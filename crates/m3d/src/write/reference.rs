@@ -1,7 +1,7 @@
 //! Format document, section 4.2: references, and lists of them.
 
 use crate::mould::output::Output;
-use crate::wire::{Stored, index_into};
+use crate::wire::{Cells, Stored, index_into};
 use crate::{BoneIndex, CoordinateType, Error, ErrorKind, Types, Width};
 
 /// A reference.
@@ -60,26 +60,6 @@ pub(super) fn coordinates(found: CoordinateType, types: &Types) -> Result<(), Er
     let (expected, found) =
         (format!("coordinates of type {:?}", types.coordinate).into(), format!("{found:?}"));
     Err(Error::model(ErrorKind::Unexpected { expected, found }))
-}
-
-/// Where in records the values of a list go.
-#[derive(Clone, Copy)]
-pub(super) struct Cells {
-    /// Bytes of a record.
-    pub(super) record: usize,
-    /// How many values a record has.
-    pub(super) n: usize,
-    /// Bytes from one to the next.
-    pub(super) step: usize,
-    /// Where the first is.
-    pub(super) at: usize,
-}
-
-impl Cells {
-    /// One in each record.
-    pub(super) fn one(record: usize, at: usize) -> Self {
-        Self { record, n: 1, step: record, at }
-    }
 }
 
 /// Values of the header's width, into records that are there.

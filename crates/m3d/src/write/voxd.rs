@@ -1,8 +1,8 @@
 //! Format document, section 6.9: VOXD.
 
-use super::reference::{Cells, column, even, reference, too_wide};
+use super::reference::{column, even, reference, too_wide};
 use crate::mould::output::Output;
-use crate::wire::Stored;
+use crate::wire::{Cells, Stored};
 use crate::{Error, ErrorKind, Types, VoxelBlock, VoxelIndex, VoxelRun, Width};
 
 pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Result<(), Error> {

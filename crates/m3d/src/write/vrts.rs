@@ -1,8 +1,9 @@
 //! Format document, section 6.3: VRTS.
 
-use super::reference::{Cells, column, coordinates, even};
+use super::reference::{column, coordinates, even};
 use crate::mould::output::Output;
 use crate::mould::wire::Wire;
+use crate::wire::Cells;
 use crate::{Coordinates, Error, Types, Vertices, Width};
 
 pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Result<(), Error> {
