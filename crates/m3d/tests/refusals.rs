@@ -175,6 +175,31 @@ fn voxel_blocks_take_the_memory_of_their_bytes() {
     assert_eq!(model.voxel_blocks().next().unwrap().n_voxels(), u64::MAX);
 }
 
+/// A name for each byte of one long string; and chunks of which each could be looked for in all others.
+#[test]
+fn what_is_shared_is_not_looked_at_again_and_again() {
+    let n = 1_u32 << 16;
+    let types = FLOATS | (2 << 4);
+    let mut bytes = File(b"3DMO\0\0\0\0".to_vec());
+    let strings = [&b"\0\0\0\0"[..], &vec![b'a'; n as usize], b"\0"].concat();
+    bytes.chunk(b"HEAD", &[&[0; 4], &types.to_le_bytes(), &strings]);
+    for name in 4..n {
+        bytes.chunk(b"MTRL", &[&name.to_le_bytes()]);
+        bytes.chunk(b"LBLS", &[&name.to_le_bytes(), &name.to_le_bytes()]);
+        bytes.chunk(b"VOXT", &[]);
+    }
+    let model = read(&bytes.end()).unwrap();
+    let findings = m3d::validate(&model);
+    let count = |rule| findings.iter().filter(|finding| finding.rule == rule).count();
+    assert_eq!((count(&m3d::rules::M3D004), count(&m3d::rules::M3D048)), (1000, 1000));
+    // Those that end after 255 bytes and fewer have a name of their own; of longer ones only numbers are compared.
+    assert_eq!(count(&m3d::rules::M3D023), 0);
+    assert!(findings.iter().all(|finding| finding.to_string().len() < 500));
+    let error = model.canonical(&m3d::Canonical::default()).unwrap_err();
+    let text = "HEAD: would take 65520 bytes of strings, and 200 of the limit are left";
+    assert_eq!(error.to_string(), text);
+}
+
 fn zeros(n: usize) -> Vec<u8> {
     let mut plain = file(FLOATS).end()[8..].to_vec();
     plain.truncate(plain.len() - 4);

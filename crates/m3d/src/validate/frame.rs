@@ -19,42 +19,11 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         findings.add(&M3D008, "HEAD, scale", model.scale, "");
     }
     preview(model, findings);
-    let mut seen: Vec<[u8; 4]> = Vec::new();
-    let mut latest = (0, [0; 4]);
-    for (number, chunk) in model.chunks.iter().enumerate() {
-        let (magic, path) = (chunk.magic(), || title(number, chunk));
-        let may_repeat = !is_unique(magic) && !matches!(&magic, b"HEAD" | b"PRVW");
-        if !may_repeat && (seen.contains(&magic) || matches!(&magic, b"HEAD" | b"PRVW")) {
-            findings.add(&M3D004, path(), "another", "");
-        }
-        if !may_repeat && !seen.contains(&magic) {
-            seen.push(magic);
-        }
-        if rank(magic).is_some() && matches!(chunk, Chunk::Unknown(_)) {
-            findings.add(&M3D006, path(), "bytes that do not make one", "");
-        }
-        if let Some(order) = order(magic) {
-            let is_late_type =
-                magic == *b"VOXT" && model.chunks.iter().take(number).any(|chunk| chunk.magic() == *b"VOXD");
-            if order < latest.0 || is_late_type {
-                findings.add(&M3D005, path(), format!("it behind {}", latest.1.escape_ascii()), "");
-            }
-            latest = latest.max((order, magic));
-        }
-        let rest = rest(chunk).map_or(0, <[u8]>::len);
-        if rest > 0 {
-            findings.add(&M3D003, path(), format!("{rest} bytes left over"), 0);
-        }
-    }
+    chunks(model, findings);
     let has_map = model.colour_map().is_some();
-    let has_colours = model.vertices().is_some_and(|vertices| !vertices.colours.is_empty());
-    if has_map != model.types.has_colour_map() && (has_map || has_colours) {
-        findings.add(
-            &M3D009,
-            "CMAP",
-            if has_map { "a map" } else { "none" },
-            format!("colours of {} bytes", model.types.colour.bytes()),
-        );
+    if has_map != model.types.has_colour_map() {
+        let found = if has_map { "a map" } else { "none" };
+        findings.add(&M3D009, "CMAP", found, format!("colours of {} bytes", model.types.colour.bytes()));
     }
     let is_something = |chunk: &Chunk| {
         let is_surface =
@@ -64,11 +33,37 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     if !model.chunks.iter().any(is_something) {
         findings.add(&M3D054, "file", "none of them", "");
     }
+}
+
+/// Each by itself, and where it stands.
+fn chunks(model: &Model, findings: &mut Findings) {
+    let mut seen: Vec<[u8; 4]> = Vec::new();
+    let (mut latest, mut has_block) = ((0, [0; 4]), false);
     for (number, chunk) in model.chunks.iter().enumerate() {
+        let (magic, path) = (chunk.magic(), || title(number, chunk));
+        if seen.contains(&magic) || matches!(&magic, b"HEAD" | b"PRVW") {
+            findings.add(&M3D004, path(), "another", "");
+        } else if is_unique(magic) {
+            seen.push(magic);
+        }
+        if rank(magic).is_some() && matches!(chunk, Chunk::Unknown(_)) {
+            findings.add(&M3D006, path(), "bytes that do not make one", "");
+        }
+        if let Some(order) = order(magic) {
+            if order < latest.0 || (magic == *b"VOXT" && has_block) {
+                findings.add(&M3D005, path(), format!("it behind {}", latest.1.escape_ascii()), "");
+            }
+            latest = latest.max((order, magic));
+            has_block |= magic == *b"VOXD";
+        }
+        let rest = rest(chunk).map_or(0, <[u8]>::len);
+        if rest > 0 {
+            findings.add(&M3D003, path(), format!("{rest} bytes left over"), 0);
+        }
         if let Chunk::Asset(asset) = chunk
-            && (asset.data.is_empty() || model.strings.get(asset.name).is_none_or(<[u8]>::is_empty))
+            && (asset.data.is_empty() || model.strings.start(asset.name).is_empty())
         {
-            findings.add(&M3D055, title(number, chunk), format!("{} bytes", asset.data.len()), "");
+            findings.add(&M3D055, path(), format!("{} bytes", asset.data.len()), "");
         }
     }
 }
