@@ -40,7 +40,7 @@ pub enum MeshPart {
     },
     /// As the document of the shapes has it.
     ScaledRange {
-        /// The first face, and how many: as wide as the number of one.
+        /// The first face, and how many, as wide as the number of one. 0 and −1 are the whole mesh.
         faces: (FaceIndex, FaceIndex),
         /// Where the mesh is put.
         position: VertexIndex,
