@@ -2,7 +2,7 @@
 
 use super::{Findings, text, title};
 use crate::rules::*;
-use crate::{Chunk, Command, Model, Name, Record};
+use crate::{Chunk, Command, Model, Name, PropertyId, PropertyValue, Record};
 use std::collections::HashSet;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
@@ -17,6 +17,15 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         for property in &material.properties {
             if !ids.insert(property.id) {
                 findings.add(&M3D025, path(), format!("another {}", property.id.0), "");
+            }
+            match (property.id, property.value) {
+                (PropertyId::ILLUMINATION, PropertyValue::Byte(model @ 11..)) => {
+                    findings.add(&M3D063, path(), model, 10);
+                }
+                (PropertyId::DISSOLVE, PropertyValue::Float(dissolve)) => {
+                    findings.add(&M3D065, path(), format!("a dissolve of {dissolve}"), "");
+                }
+                _ => {}
             }
             if property.id.keyword().is_none() {
                 findings.add(&M3D026, path(), property.id.0, "");

@@ -11,6 +11,11 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     if n_strings < Title::ALL.len() || model.strings.bytes.last() != Some(&0) {
         findings.add(&M3D001, "HEAD, strings", format!("{n_strings} strings with an end"), "");
     }
+    let ended = model.strings.bytes.get(..model.strings.n_ended()).unwrap_or_default();
+    if let Err(error) = std::str::from_utf8(ended) {
+        let found = format!("another byte at {}", error.valid_up_to());
+        findings.add(&M3D064, "HEAD, strings", found, "");
+    }
     for (title, path) in [(Title::Name, "name"), (Title::Licence, "licence"), (Title::Author, "author")] {
         let text = model.strings.title(title).unwrap_or_default();
         if text.iter().any(u8::is_ascii_control) {
