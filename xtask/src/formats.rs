@@ -28,7 +28,7 @@ pub(crate) fn all() -> Vec<Format> {
             )
         },
         Format {
-            found_by: "`validate`, and of programs `validate_for`",
+            found_by: "`validate`, or `validate_for` a program,",
             rules: m3d_rules,
             validate: m3d,
             ..Format::new::<m3d::Model>("Model 3D", &["m3d"], crate::fixtures::m3d::files, |_, _| {

@@ -2,6 +2,7 @@
 
 pub(crate) mod chunks;
 pub(crate) mod colours;
+mod coordinates;
 mod faces;
 mod points;
 mod skeleton;
