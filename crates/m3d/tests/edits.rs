@@ -482,7 +482,7 @@ fn what_does_not_fit_is_said() {
         says(&|m| m.chunks.push(Chunk::Mesh(uneven.clone()))),
         "MESH #1, record 0: there are 0 corners, and 4 are needed"
     );
-    // What records claim makes no room.
+    // What records claim is held against the lists.
     let many = Record::Polygons { sides: 15, parts: Parts(0), count: u32::MAX };
     let claims = Mesh { records: vec![many; 1000], ..Mesh::default() };
     assert_eq!(

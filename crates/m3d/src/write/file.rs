@@ -5,7 +5,7 @@ use crate::mould::output::{Output, count};
 use crate::mould::wire::{Tag, Wire};
 use crate::packing;
 use crate::wire::{END, Frame, HEAD, MAGIC, PREVIEW};
-use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, Types, WriteOptions};
+use crate::{Engine, Error, ErrorKind, Model, Packing, WriteOptions};
 
 /// A file to take parts of.
 #[derive(Debug, Default)]
@@ -121,10 +121,6 @@ fn packed(
 
 /// Section 2.2: from the header to the end mark.
 fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
-    let lists = model.chunks.iter().map(|chunk| size_of_lists(chunk, &model.types));
-    let size = lists.fold(model.strings.bytes.len(), usize::saturating_add);
-    // And an eighth for the rest: to be a little too small would cost a copy of all.
-    out.0.reserve(size.saturating_add(size / 8).saturating_add(4096));
     head::head(out, model)?;
     for (number, chunk) in model.chunks.iter().enumerate() {
         let title = || format!("{} #{number}", chunk.magic().escape_ascii());
@@ -133,21 +129,4 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
     }
     out.bytes(&model.end);
     Ok(())
-}
-
-/// How many bytes the long lists of a chunk take, so that there is room for them from the start.
-fn size_of_lists(chunk: &Chunk, types: &Types) -> usize {
-    match chunk {
-        Chunk::Vertices(vertices) => vertices.len().saturating_mul(types.vertex_bytes()),
-        Chunk::TextureMap(map) => map.pairs.len().saturating_mul(types.tex_coord_bytes()),
-        Chunk::Mesh(mesh) => {
-            let points = mesh.vertices.len().saturating_add(mesh.normals.len());
-            let points = points.saturating_add(mesh.max_vertices.len()).saturating_mul(types.vertex.bytes());
-            let pairs = mesh.tex_coords.len().saturating_mul(types.tex_coord.bytes());
-            points.saturating_add(pairs).saturating_add(mesh.n_faces().min(mesh.vertices.len()))
-        }
-        Chunk::Asset(asset) => asset.data.len(),
-        Chunk::Unknown(unknown) => unknown.data.len(),
-        _ => 0,
-    }
 }
