@@ -27,9 +27,14 @@ pub(crate) fn all() -> Vec<Format> {
                 },
             )
         },
-        Format::new::<m3d::Model>("Model 3D", &["m3d"], crate::fixtures::m3d::files, |_, _| {
-            laws::Exact::Payloads
-        }),
+        Format {
+            found_by: "`validate`, or `validate_for` a program,",
+            rules: m3d_rules,
+            validate: m3d,
+            ..Format::new::<m3d::Model>("Model 3D", &["m3d"], crate::fixtures::m3d::files, |_, _| {
+                laws::Exact::Payloads
+            })
+        },
         Format::new::<rbxbinary::Model>(
             "Roblox binary model",
             &["rbxm", "rbxl"],
@@ -54,6 +59,30 @@ pub(crate) fn all() -> Vec<Format> {
             |_, _| laws::Exact::Payloads,
         ),
     ]
+}
+
+/// The rules of Model 3D, and those of the programs whose view of it can be foretold.
+fn m3d_rules() -> Vec<Rule> {
+    let programs = m3d::rules::raylib::RULES.iter().map(|rule| Rule {
+        id: rule.id,
+        severity: rule.severity.to_string(),
+        title: rule.title,
+        why: rule.why,
+        fix: rule.fix,
+    });
+    <m3d::Model as Codec>::rules().into_iter().chain(programs).collect()
+}
+
+/// Findings of Model 3D, and what programs do not show.
+fn m3d(bytes: &[u8]) -> Result<Vec<Finding>, Problem> {
+    let (model, _) = <m3d::Model as Codec>::read(bytes, Options::default())?;
+    let programs = m3d::validate_for(&model, m3d::Program::Raylib);
+    let programs = programs.into_iter().map(|finding| Finding {
+        rule: finding.rule.id,
+        severity: finding.rule.severity.to_string(),
+        text: finding.to_string(),
+    });
+    Ok(model.validate().into_iter().chain(programs).collect())
 }
 
 /// Findings of LLSD, with those that its values cannot show.
@@ -91,6 +120,8 @@ pub(crate) struct Format {
     pub(crate) extensions: &'static [&'static str],
     pub(crate) fixtures: fn() -> Vec<Fixture>,
     pub(crate) detect: fn(&[u8]) -> bool,
+    /// The functions that find what breaks the rules.
+    pub(crate) found_by: &'static str,
     pub(crate) rules: fn() -> Vec<Rule>,
     pub(crate) validate: fn(&[u8]) -> Result<Vec<Finding>, Problem>,
     pub(crate) layout: fn(&[u8]) -> Layout,
@@ -112,6 +143,7 @@ impl Format {
             extensions,
             fixtures,
             detect: M::detect,
+            found_by: "`validate`",
             rules: M::rules,
             validate: |bytes| M::read(bytes, Options::default()).map(|(model, _)| model.validate()),
             layout: |bytes| M::layout(bytes, Options::default()),

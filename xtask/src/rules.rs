@@ -13,14 +13,14 @@ pub(crate) fn page_path(format: &Format) -> String {
 
 /// The page of a format: a section for each rule. None without rules.
 pub(crate) fn page(format: &Format) -> Option<String> {
-    let Format { name, title, rules, .. } = format;
+    let Format { name, title, found_by, rules, .. } = format;
     let rules = rules();
     if rules.is_empty() {
         return None;
     }
     let mut page = format!(
         "# {title}: rules\n\n\
-         What `validate` finds. Written by `cargo xtask tidy --fix` from crates/{name}/src/rules.rs.\n\n\
+         What {found_by} finds. Written by `cargo xtask tidy --fix` from crates/{name}/src/rules.rs.\n\n\
          | Rule | Severity | Says |\n|---|---|---|\n"
     );
     for rule in &rules {

@@ -2,6 +2,7 @@
 
 pub(crate) mod chunks;
 pub(crate) mod colours;
+mod coordinates;
 mod faces;
 mod points;
 mod skeleton;
@@ -54,8 +55,9 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If coordinates do not fit the integers asked for; or if there is a chunk of a known kind that could not
-    /// be read, or the shape command `mesh`, which programs read in different ways.
+    /// If coordinates do not fit the integers asked for; if there is a chunk of a known kind that could not be
+    /// read, or the shape command `mesh`, which programs read in different ways; or if names share so much of
+    /// their strings that the table would become 16 times as long.
     pub fn canonical(&self, options: &Canonical) -> Result<Self, Error> {
         let mut model = self.clone();
         chunks::sort(&mut model)?;
@@ -64,9 +66,9 @@ impl Model {
         colours::inline(&mut model);
         points::unite(&mut model, options)?;
         // Equal materials have one name before faces are sorted by it; sorted, they name some no more.
-        strings::unite(&mut model);
+        strings::unite(&mut model)?;
         faces::sort(&mut model);
-        strings::unite(&mut model);
+        strings::unite(&mut model)?;
         colours::map(&mut model);
         model.fit();
         Ok(model)

@@ -62,6 +62,9 @@ pub enum MeshCommand {
     Face,
     /// First face, number of faces, position and orientation, as the format's specification has it.
     Range,
+    /// First face and number of faces as wide as face indices, position, orientation and scaling, as the document of
+    /// the shapes has it.
+    ScaledRange,
 }
 
 /// What packs and unpacks zlib streams. Any unpacks what any packs; the packed bytes differ.

@@ -34,9 +34,15 @@ pub(crate) fn inflate(bytes: &[u8], engine: Engine, limit: usize) -> Inflated {
         return failed("does not start like one");
     }
     let mut inflated = match engine {
-        Engine::Miniz => inflate_with(packed, limit, miniz()),
+        Engine::Miniz => {
+            let mut engine = miniz_oxide::inflate::core::DecompressorOxide::default();
+            inflate_with(packed, limit, |input, output, taken| miniz(&mut engine, input, output, taken))
+        }
         #[cfg(feature = "zlib-rs")]
-        Engine::ZlibRs => inflate_with(packed, limit, zlib_rs()),
+        Engine::ZlibRs => {
+            let mut engine = zlib_rs::Inflate::new(false, 15);
+            inflate_with(packed, limit, |input, output, taken| zlib_rs(&mut engine, input, output, taken))
+        }
     };
     inflated.n_used = inflated.n_used.saturating_add(HEADER).min(bytes.len());
     if inflated.fault.is_none() && !inflated.is_too_long {
@@ -112,47 +118,45 @@ fn inflate_with(
     Inflated { is_too_long: is_too_long || plain.len() > limit, plain, n_used, fault }
 }
 
-fn miniz() -> impl FnMut(&[u8], &mut [u8], usize) -> Step {
+fn miniz(
+    engine: &mut miniz_oxide::inflate::core::DecompressorOxide,
+    input: &[u8],
+    output: &mut [u8],
+    taken: usize,
+) -> Step {
     use miniz_oxide::inflate::TINFLStatus;
-    use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
+    use miniz_oxide::inflate::core::{decompress, inflate_flags};
 
-    let mut engine = Box::<DecompressorOxide>::default();
-    move |input, output, taken| {
-        let flags = inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-        let (status, n_read, n_written) = decompress(&mut engine, input, output, taken, flags);
-        let outcome = match status {
-            TINFLStatus::Done => Outcome::Done,
-            TINFLStatus::HasMoreOutput => Outcome::Full,
-            TINFLStatus::FailedCannotMakeProgress => Outcome::Failed("is cut short"),
-            _ => Outcome::Failed("is broken"),
-        };
-        Step { n_read, n_written, outcome }
-    }
+    let flags = inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    let (status, n_read, n_written) = decompress(engine, input, output, taken, flags);
+    let outcome = match status {
+        TINFLStatus::Done => Outcome::Done,
+        TINFLStatus::HasMoreOutput => Outcome::Full,
+        TINFLStatus::FailedCannotMakeProgress => Outcome::Failed("is cut short"),
+        _ => Outcome::Failed("is broken"),
+    };
+    Step { n_read, n_written, outcome }
 }
 
 #[cfg(feature = "zlib-rs")]
-fn zlib_rs() -> impl FnMut(&[u8], &mut [u8], usize) -> Step {
-    use zlib_rs::{Inflate, InflateFlush, Status};
+fn zlib_rs(engine: &mut zlib_rs::Inflate, input: &[u8], output: &mut [u8], taken: usize) -> Step {
+    use zlib_rs::{InflateFlush, Status};
 
-    let mut engine = Inflate::new(false, 15);
-    move |input, output, taken| {
-        let (before_in, before_out) = (engine.total_in(), engine.total_out());
-        let room = output.get_mut(taken..).unwrap_or_default();
-        let n_room = room.len();
-        let result = engine.decompress(input, room, InflateFlush::NoFlush);
-        let made =
-            |before: u64, after: u64| usize::try_from(after.saturating_sub(before)).unwrap_or(usize::MAX);
-        let n_read = made(before_in, engine.total_in());
-        let n_written = made(before_out, engine.total_out());
-        let outcome = match result {
-            Ok(Status::StreamEnd) => Outcome::Done,
-            // Neither room nor input is left over forever: one of them is what stopped it.
-            Ok(_) if n_written == n_room => Outcome::Full,
-            Ok(_) => Outcome::Failed("is cut short"),
-            Err(_) => Outcome::Failed("is broken"),
-        };
-        Step { n_read, n_written, outcome }
-    }
+    let (before_in, before_out) = (engine.total_in(), engine.total_out());
+    let room = output.get_mut(taken..).unwrap_or_default();
+    let n_room = room.len();
+    let result = engine.decompress(input, room, InflateFlush::NoFlush);
+    let made = |before: u64, after: u64| usize::try_from(after.saturating_sub(before)).unwrap_or(usize::MAX);
+    let n_read = made(before_in, engine.total_in());
+    let n_written = made(before_out, engine.total_out());
+    let outcome = match result {
+        Ok(Status::StreamEnd) => Outcome::Done,
+        // Neither room nor input is left over forever: one of them is what stopped it.
+        Ok(_) if n_written == n_room => Outcome::Full,
+        Ok(_) => Outcome::Failed("is cut short"),
+        Err(_) => Outcome::Failed("is broken"),
+    };
+    Step { n_read, n_written, outcome }
 }
 
 #[cfg(feature = "zlib-rs")]

@@ -10,7 +10,7 @@ crate::mould::rules::rules! {
     M3D003 Error "Chunks consist of whole records"
         why "What is left over is skipped, or costs the chunk."
         fix "Drop the bytes, or complete the record.";
-    M3D004 Error "Colour map, texture map, vertices, skeleton and voxel types come once"
+    M3D004 Error "Header, colour map, texture map, vertices, skeleton and voxel types come once"
         why "Readers skip all but the first."
         fix "Put both into one chunk.";
     M3D005 Warning "Chunks come after those that they refer to"
@@ -166,6 +166,39 @@ crate::mould::rules::rules! {
     M3D055 Warning "Assets have a name and data"
         why "Nothing can name them otherwise, and readers ignore what is empty."
         fix "Name it, or drop it.";
+    M3D056 Warning "The preview comes first, before the header"
+        why "Thumbnailers look for it there alone, and do not unpack the file."
+        fix "Make it the model's preview.";
+    M3D057 Note "Scripts are named with their extension"
+        why "The format demands it: the extension says which interpreter runs the script."
+        fix "Name it as in surface.lua.";
+    M3D058 Note "Textures inside the file are named without extension"
+        why "The format demands it; programs look for them by the name that materials give."
+        fix "Drop the extension, in the materials too.";
+    M3D059 Note "Chunks of applications begin with a small letter"
+        why "The format keeps names in capitals for itself."
+        fix "Use a name such as blnd.";
+    M3D060 Note "Records without corners are of kind 0 or 1"
+        why "The format has no others yet; the reference library takes all but 0 for parameters."
+        fix "Use 1 for parameters.";
+    M3D061 Note "Shapes 18 to 31 of voxels are reserved"
+        why "A later version may give them a meaning."
+        fix "Use 32 and above for shapes of your own.";
+    M3D062 Note "Voxel types that hold items have a name"
+        why "The format has items for named voxels only, such as a chest."
+        fix "Name the type.";
+    M3D063 Note "Illumination models are 0 to 10"
+        why "Those are what Wavefront files have, which the format took them from."
+        fix "Use one of them, or drop the property.";
+    M3D064 Warning "Strings are UTF-8"
+        why "Programs show them as that."
+        fix "Write them anew in UTF-8.";
+    M3D065 Note "How opaque a material is says the alpha of its diffuse colour"
+        why "The dissolve is there for old files alone."
+        fix "Move it into the alpha of Kd.";
+    M3D066 Note "The preview has a palette"
+        why "The format asks for it, since it keeps the file small."
+        fix "Convert the image to at most 256 colours.";
 }
 
 /// What raylib shows of a model; [`validate_for`](crate::validate_for) gives these.

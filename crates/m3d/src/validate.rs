@@ -12,10 +12,14 @@ mod skeleton;
 mod strings;
 mod voxels;
 
-use crate::{Finding, Model, Rule};
+use crate::{Finding, Model, Name, Rule};
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Display;
 
 /// What is wrong with a model, in the order of the rules' subjects; empty if nothing is.
+///
+/// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
 ///
 /// ```
 /// use m3d::{Chunk, Mesh, Model};
@@ -39,7 +43,7 @@ pub fn validate(model: &Model) -> Vec<Finding> {
     voxels::check(model, &mut findings);
     shapes::check(model, &mut findings);
     actions::check(model, &mut findings);
-    findings.0
+    findings.all
 }
 
 /// A program whose view of a model can be foretold.
@@ -57,11 +61,15 @@ pub fn validate_for(model: &Model, program: Program) -> Vec<Finding> {
     match program {
         Program::Raylib => raylib::check(model, &mut findings),
     }
-    findings.0
+    findings.all
 }
 
 #[derive(Debug, Default)]
-struct Findings(Vec<Finding>);
+struct Findings {
+    all: Vec<Finding>,
+    /// How many there are of each rule.
+    counts: HashMap<&'static str, usize>,
+}
 
 impl Findings {
     fn add(
@@ -71,8 +79,17 @@ impl Findings {
         found: impl Display,
         limit: impl Display,
     ) {
-        self.0.push(Finding::new(rule, path, found, limit));
+        let count = self.counts.entry(rule.id).or_default();
+        if *count < 1000 {
+            *count = count.saturating_add(1);
+            self.all.push(Finding::new(rule, path, found, limit));
+        }
     }
+}
+
+/// The start of a string, for a path.
+fn text(model: &Model, name: Name) -> Cow<'_, str> {
+    String::from_utf8_lossy(model.strings.start(name))
 }
 
 /// `MESH #3`: the chunk's kind, and its number among all chunks.

@@ -159,6 +159,12 @@ impl Argument for MeshPart {
                 visitor.vertex(position);
                 visitor.orientation(orientation);
             }
+            Self::ScaledRange { faces, position, orientation, scale } => {
+                faces.visit(visitor);
+                visitor.vertex(position);
+                visitor.orientation(orientation);
+                visitor.vertex(scale);
+            }
         }
     }
 }

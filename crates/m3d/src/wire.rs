@@ -4,7 +4,7 @@ mod context;
 mod stored;
 
 pub(crate) use context::Context;
-pub(crate) use stored::{Stored, index_from, index_into};
+pub(crate) use stored::{Cells, Stored, index_from, index_into};
 
 use crate::model::{CoordinateType, Types, Width};
 use crate::mould::wire::{Field, arrays, show, wire};

@@ -36,7 +36,7 @@ fn rebuilt(model: &Model) -> Model {
     copy
 }
 
-/// Meshes face by face, blocks voxel by voxel, vertices one by one.
+/// Meshes face by face; other chunks have no fields but values.
 fn rebuilt_chunk(chunk: &m3d::Chunk) -> m3d::Chunk {
     use m3d::{Chunk, Mesh, Record};
     match chunk {
@@ -301,6 +301,9 @@ fn samples_hold_what_is_known_of_them() {
     let suzanne = model("upstream/suzanne.m3d");
     assert_eq!((suzanne.types.weights, suzanne.skeleton().is_none()), (m3d::WeightCount::Two, true));
     assert_eq!(suzanne.title(m3d::Title::Licence), "GPL");
+    let wide = model("hand/hand_vi32.m3d");
+    assert_eq!((wide.vertices().unwrap().len(), wide.types.vertex), (67_600, m3d::Width::Four));
+    assert_eq!(wide.types.coordinate, m3d::CoordinateType::Int16);
     let grid = model("generated/grid100x100.m3d");
     assert_eq!((grid.vertices().unwrap().len(), faces(&grid)), (10_000, 2 * 99 * 99));
 }

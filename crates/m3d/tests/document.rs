@@ -23,6 +23,10 @@ fn example(name: &str) -> Vec<u8> {
 
 /// A plain file with this chunk behind those that it needs: four vertices, a name at each offset, all of one byte.
 fn file(types: u32, magic: &[u8; 4], body: &[u8]) -> Model {
+    file_with(&ReadOptions::default(), types, magic, body)
+}
+
+fn file_with(options: &ReadOptions, types: u32, magic: &[u8; 4], body: &[u8]) -> Model {
     let mut bytes = b"3DMO\0\0\0\0".to_vec();
     let chunk = |bytes: &mut Vec<u8>, magic: &[u8; 4], body: &[u8]| {
         bytes.extend(magic);
@@ -39,7 +43,7 @@ fn file(types: u32, magic: &[u8; 4], body: &[u8]) -> Model {
     bytes.extend(b"OMD3");
     let size = (bytes.len() as u32).to_le_bytes();
     bytes[4..8].copy_from_slice(&size);
-    let (model, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let (model, warnings) = read_with(&bytes, options).unwrap();
     assert!(warnings.is_empty(), "{warnings:?}");
     assert_eq!(write(&model).unwrap(), bytes);
     model
@@ -108,6 +112,163 @@ fn the_runs_read_as_they_say() {
     assert_eq!(voxels, [0, 0, 0, 0, 1, -1, -2, -1]);
 }
 
+/// A file of one byte for every field, with two colours, four vertices, a skin, a bone and these chunks.
+fn narrow(chunks: &[(&[u8; 4], &[u8])]) -> Model {
+    let head = [&[0; 4], &0x0000_0000_u32.to_le_bytes()[..], b"\0\0\0\0red\0width\0"].concat();
+    let vertices = [0, 0, 0, 127, 0, 0xff].repeat(4);
+    let before: [(&[u8; 4], &[u8]); 4] = [
+        (b"HEAD", &head),
+        (b"CMAP", &[0, 0, 0, 0, 9, 9, 9, 9]),
+        (b"VRTS", &vertices),
+        (b"BONE", &[1, 0, 0xff, 4, 0, 1]),
+    ];
+    let mut bytes = b"3DMO\0\0\0\0".to_vec();
+    for (magic, body) in before.iter().chain(chunks) {
+        bytes.extend_from_slice(*magic);
+        bytes.extend((body.len() as u32 + 8).to_le_bytes());
+        bytes.extend_from_slice(body);
+    }
+    bytes.extend(b"OMD3");
+    let size = (bytes.len() as u32).to_le_bytes();
+    bytes[4..8].copy_from_slice(&size);
+    let (model, _) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+    assert_eq!(write(&model).unwrap(), bytes);
+    model
+}
+
+#[test]
+fn the_preview_reads_as_it_says() {
+    let bytes = example("preview");
+    let (model, _) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+    assert_eq!(model.preview.as_deref(), Some(&b"\x89PNG\r"[..]));
+    let Types { colour, tex_coord, bone, skin, transforms, shape, face, voxel_size, voxel, .. } = model.types;
+    let optional = [colour, tex_coord, bone, skin, transforms, shape, face, voxel_size, voxel];
+    assert_eq!((model.scale, optional), (0.0, [Width::Absent; 9]));
+    assert_eq!(write(&model).unwrap(), bytes);
+}
+
+#[test]
+fn the_voxels_read_as_they_say() {
+    let model = narrow(&[(b"VOXT", &example("voxel types")), (b"VOXD", &example("block"))]);
+    let [chest, pipe] = &model.voxel_types().unwrap().types[..] else { panic!() };
+    assert_eq!((model.text(chest.name), chest.shape, chest.quarter_turns()), ("red".into(), 0, [0; 3]));
+    assert_eq!(chest.items, [Item { count: 2, name: Name(8) }]);
+    assert_eq!((model.colour(pipe.colour), pipe.shape), (Some(geom::Rgba8::new(9, 9, 9, 9)), 267));
+    // About X, Y and Z.
+    assert_eq!((pipe.quarter_turns(), pipe.is_turned(), pipe.skin), ([3, 1, 1], true, SkinIndex::NONE));
+    let block = model.voxel_blocks().next().unwrap();
+    assert_eq!((block.position, block.size), ([-1, 0, 2], [2, 1, 2]));
+    assert_eq!((model.text(block.name), block.uncertainty, block.group), ("width".into(), 102, 7));
+    assert!(block.spread().eq([VoxelIndex(0); 4]));
+}
+
+#[test]
+fn the_shape_reads_as_it_says() {
+    let model = narrow(&[(b"SHPE", &example("shape"))]);
+    let Shape { name, group, commands, .. } = model.shapes().next().unwrap();
+    assert_eq!((*name, *group), (Name(4), BoneIndex::NONE));
+    let [material, include, line, sphere] = &commands[..] else { panic!("{commands:?}") };
+    assert_eq!(*material, Command::Use { material: Name(4) });
+    let (position, orientation) = (VertexIndex(0), OrientationIndex(1));
+    assert_eq!(*include, Command::Include { shape: ShapeIndex(0), position, orientation });
+    assert_eq!(*line, Command::Line { points: vec![VertexIndex(0), VertexIndex(3)] });
+    assert_eq!(*sphere, Command::Sphere { centre: VertexIndex(2), radius: Scalar::I8(127) });
+    assert_eq!(Scalar::I8(127).get(), 1.0);
+}
+
+#[test]
+fn labels_actions_and_assets_read_as_they_say() {
+    let [labels, action, asset] = ["labels", "action", "asset"].map(example);
+    let model = narrow(&[(b"LBLS", &labels), (b"ACTN", &action), (b"ASET", &asset)]);
+    let labels = model.labels().next().unwrap();
+    assert_eq!((labels.group, labels.language, labels.colour), (Name(4), Name(8), ColourRef(0)));
+    let label = |vertex, text| Label { vertex: VertexIndex(vertex), text: Name(text) };
+    assert_eq!(labels.labels, [label(0, 8), label(2, 4)]);
+    let action = model.action("red").unwrap();
+    assert_eq!(action.duration, 1000);
+    let (position, orientation) = (VertexIndex(2), OrientationIndex(1));
+    let transforms = vec![Transform { bone: BoneIndex(0), position, orientation }];
+    assert_eq!(action.frames, [Frame { time: 0, transforms: vec![] }, Frame { time: 500, transforms }]);
+    assert_eq!(model.asset("width").unwrap().data, b"\x89PNG");
+}
+
+/// Every width in every field, by the tables of sections 4.1 and 4.2: each is as wide as it says, and its highest
+/// numbers are −1 and −2.
+#[test]
+fn the_widths_are_those_of_the_page() {
+    let rows = |section: &str, next: &str| -> Vec<Vec<String>> {
+        let text = PAGE.split(section).nth(1).unwrap().split(next).next().unwrap();
+        let rows =
+            text.lines().filter(|line| line.starts_with("| ") && line[2..].starts_with(char::is_numeric));
+        rows.map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect())
+            .collect()
+    };
+    let fields = rows("### 4.1 Types", "### 4.2");
+    assert_eq!(fields.len(), 14);
+    for (row, bit) in fields.iter().zip((0..26).step_by(2)) {
+        assert_eq!(row[0], format!("{bit}–{}", bit + 1));
+        for code in 0..4_u32 {
+            // Everything absent or one byte but this.
+            let bits = 0x03ff_cfc0 & !(3 << bit) | code << bit;
+            let bytes =
+                [&example("preview")[..8], b"HEAD\x14\0\0\0\0\0\0\0", &bits.to_le_bytes(), b"\0\0\0\0OMD3"];
+            let says = row[3 + code as usize].split(':').next().unwrap();
+            match read(&bytes.concat()) {
+                Ok(model) if row[1] == "vc_t" => {
+                    let is = ["int8", "int16", "float", "double"][code as usize];
+                    assert_eq!((says, model.types.coordinate.bytes()), (is, 1 << code));
+                }
+                Ok(model) if row[1] == "nb_t" => assert_eq!(says, model.types.weights.get().to_string()),
+                Ok(model) => {
+                    let types = model.types;
+                    let widths = [
+                        types.vertex,
+                        types.string,
+                        types.colour,
+                        types.tex_coord,
+                        types.bone,
+                        types.skin,
+                        types.transforms,
+                        types.shape,
+                        types.face,
+                        types.voxel_size,
+                        types.voxel,
+                    ];
+                    let fields = [2, 4, 6, 8, 10, 14, 16, 18, 20, 22, 24];
+                    let width = widths[fields.iter().position(|field| *field == bit).unwrap()];
+                    let expected =
+                        if width == Width::Absent { "absent".into() } else { width.bytes().to_string() };
+                    assert_eq!(says, expected, "{row:?}");
+                }
+                Err(_) => assert_eq!(says, "refused", "{row:?}"),
+            }
+        }
+    }
+    for row in rows("### 4.2 References", "### 4.3") {
+        let width: usize = row[0].parse().unwrap();
+        let number = |cell: &str| match cell.strip_prefix("0x") {
+            Some(hex) => u32::from_str_radix(hex, 16).unwrap(),
+            None => cell.parse().unwrap(),
+        };
+        let code = [1, 2, 4].iter().position(|of| *of == width).unwrap() as u32;
+        let highest = number(row[1].strip_prefix("0 to ").unwrap());
+        let cases = [(highest, highest), (number(&row[2]), u32::MAX - 1), (number(&row[3]), u32::MAX)];
+        for (stored, meant) in cases {
+            let types = Types::from_bits(0x03ff_cfc0 & !(3 << 2) | code << 2);
+            let corner = &stored.to_le_bytes()[..width];
+            let body = [&[0x10], corner].concat();
+            let model = read(&with_mesh(types, &body)).unwrap();
+            assert_eq!(model.meshes().next().unwrap().vertices, [VertexIndex(meant)], "{row:?}");
+        }
+    }
+}
+
+fn with_mesh(types: Types, body: &[u8]) -> Vec<u8> {
+    let head =
+        [&b"3DMO\0\0\0\0HEAD\x14\0\0\0\0\0\0\0"[..], &types.to_bits().to_le_bytes(), b"\0\0\0\0"].concat();
+    [&head[..], b"MESH", &(body.len() as u32 + 8).to_le_bytes(), body, b"OMD3"].concat()
+}
+
 #[test]
 fn the_properties_are_those_of_the_page() {
     let page: Vec<_> =
@@ -171,34 +332,27 @@ fn the_commands_are_those_of_the_page() {
     assert!(known.into_iter().eq(0..38));
 }
 
-/// The four kinds of widths, by the table of section 4.1.
+/// Each form of the command `mesh` is read when it is asked for, and written back; none is canonical.
 #[test]
-fn the_types_are_those_of_the_page() {
-    let types = Types::from_bits(0b00_01_00_11_10_01_00_11_11_00_10_01_00_01_10 & 0x03ff_ffff);
-    let section = PAGE.split("### 4.1 Types").nth(1).unwrap().split("### 4.2").next().unwrap();
-    let bits: Vec<u32> =
-        section.lines().filter_map(|line| line.strip_prefix("| ")?.split('–').next()?.parse().ok()).collect();
-    assert_eq!(bits, [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26]);
-    let code = |width: Width| match width {
-        Width::One => 0,
-        Width::Two => 1,
-        Width::Four => 2,
-        Width::Absent => 3,
-    };
-    let widths = [
-        (2, types.vertex),
-        (4, types.string),
-        (6, types.colour),
-        (8, types.tex_coord),
-        (10, types.bone),
-        (14, types.skin),
-        (16, types.transforms),
-        (18, types.shape),
-        (20, types.face),
-        (22, types.voxel_size),
-        (24, types.voxel),
+fn the_forms_of_the_command_mesh_read_as_they_say() {
+    let all = example("meshes");
+    let (position, orientation, scale) = (VertexIndex(0), OrientationIndex(1), VertexIndex(2));
+    let forms = [
+        (MeshCommand::Face, &all[..2], MeshPart::Face { face: FaceIndex(5) }),
+        (MeshCommand::Range, &all[2..13], MeshPart::Range { first: 5, count: 7, position, orientation }),
+        (
+            MeshCommand::ScaledRange,
+            &all[13..],
+            MeshPart::ScaledRange { faces: (FaceIndex(5), FaceIndex(7)), position, orientation, scale },
+        ),
     ];
-    for (bit, width) in widths {
-        assert_eq!(code(width), types.to_bits() >> bit & 3, "bit {bit}");
+    for (form, command, part) in forms {
+        let options = ReadOptions::default().mesh_command(form);
+        let model = file_with(&options, TYPES & !(3 << 20), b"SHPE", &[&[0, 0xff][..], command].concat());
+        assert_eq!(model.shapes().next().unwrap().commands, [Command::Mesh { part }]);
+        let refused = model.canonical(&Canonical::default()).unwrap_err();
+        assert_eq!(refused.to_string(), "SHPE: the command mesh has no form that programs agree on");
+        let findings = validate(&model);
+        assert!(findings.iter().any(|finding| finding.rule == &rules::M3D052), "{findings:?}");
     }
 }

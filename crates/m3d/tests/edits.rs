@@ -360,6 +360,85 @@ fn the_canonical_form_is_tidy() {
     assert_eq!(errors.count(), 0);
 }
 
+/// The reference writer gives all labels one text, leaves the points of shapes as they were before it sorted them,
+/// makes the alpha of all colours that of one, writes eight weights as four, and parameters as materials.
+#[test]
+fn the_canonical_form_keeps_what_the_reference_writer_loses() {
+    let mut model = Model { packing: Packing::Plain, ..Model::default() };
+    let [group, near, far, width, glass] =
+        ["group", "near", "far", "width", "glass"].map(|name| model.strings.intern(name));
+    // Three points, of which the first is there twice, an orientation, and two that nothing names.
+    let rows = [[9.0; 3], [1.0, 0.0, 0.0], [8.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.5]];
+    let mut vertices = Vertices::from_positions(rows);
+    vertices.skins = vec![SkinIndex(0); 6];
+    let point = VertexIndex;
+    let (centre, orientation) = (point(4), OrientationIndex(5));
+    let commands = vec![
+        Command::Line { points: vec![point(1), point(3), point(4)] },
+        Command::BezierNormal { points: vec![(point(4), point(5))] },
+        Command::Circle { centre, orientation, radius: Scalar::F32(0.25) },
+    ];
+    let weights = [32, 32, 32, 32, 32, 32, 32, 31];
+    let skin = Skin { weights, bones: [0, 1, 0, 1, 0, 1, 0, 1].map(BoneIndex) };
+    let bone = Bone { position: centre, orientation, ..Bone::default() };
+    let colour = |alpha| PropertyValue::Colour(ColourRef::inline(geom::Rgba8::new(1, 2, 3, alpha)));
+    let property = |id, alpha| Property { id, value: colour(alpha) };
+    let properties = vec![property(PropertyId::DIFFUSE, 100), property(PropertyId::SPECULAR, 255)];
+    let mut mesh = Mesh { records: vec![Record::Parameter { kind: 1, name: width }], ..Mesh::default() };
+    mesh.push(&Face {
+        material: Name::NONE,
+        parameter: width,
+        parts: Parts::MAX_VERTEX,
+        vertices: &[1, 3, 4, 1].map(point),
+        tex_coords: &[],
+        normals: &[],
+        max_vertices: &[4, 4, 3, 1].map(point),
+    });
+    let label = |vertex, text| Label { vertex: point(vertex), text };
+    let labels = vec![label(4, near), label(3, far)];
+    model.chunks = vec![
+        Chunk::Vertices(vertices),
+        Chunk::Skeleton(Skeleton { bones: vec![bone, bone], skins: vec![skin], rest: vec![] }),
+        Chunk::Material(Material { name: glass, properties, rest: vec![] }),
+        Chunk::Mesh(mesh),
+        Chunk::Shape(Shape { name: group, group: BoneIndex(1), commands, rest: vec![] }),
+        Chunk::Labels(Labels { group, language: Name::NONE, colour: ColourRef(0), labels, rest: vec![] }),
+    ];
+    model.fit();
+    let options = WriteOptions::default().canonical(Canonical::default().drop_unused(true));
+    let after = read(&write_with(&model, &options).unwrap()).unwrap();
+
+    let rows = after.vertices().unwrap();
+    assert_eq!(rows.len(), 3);
+    let at = |index: Option<usize>| {
+        let [x, y, z, _] = rows.get(index.unwrap()).unwrap().position.to_array();
+        [x, y, z]
+    };
+    let (right, up, front) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.5]);
+    let [line, patch, circle] = &after.shapes().next().unwrap().commands[..] else { panic!() };
+    let Command::Line { points } = line else { panic!() };
+    assert_eq!(points.iter().map(|point| at(point.get())).collect::<Vec<_>>(), [right, right, up]);
+    let Command::BezierNormal { points } = patch else { panic!() };
+    assert_eq!((at(points[0].0.get()), at(points[0].1.get())), (up, front));
+    let Command::Circle { centre, orientation, radius } = circle else { panic!() };
+    assert_eq!((at(centre.get()), at(orientation.get()), radius.get()), (up, front, 0.25));
+
+    let labels = &after.labels().next().unwrap().labels;
+    let texts: Vec<_> = labels.iter().map(|label| (after.text(label.text), at(label.vertex.get()))).collect();
+    assert_eq!(texts, [("near".into(), up), ("far".into(), right)]);
+    let glass = after.material("glass").unwrap();
+    let alpha = |id| match glass.get(id) {
+        Some(PropertyValue::Colour(colour)) => after.colour(colour).unwrap().a,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!([PropertyId::DIFFUSE, PropertyId::SPECULAR].map(alpha), [100, 255]);
+    let face = after.meshes().next().unwrap().faces().next().unwrap();
+    assert_eq!((after.text(face.parameter), face.vertices.len()), ("width".into(), 4));
+    assert_eq!(face.max_vertices.iter().map(|max| at(max.get())).collect::<Vec<_>>(), [up, up, right, right]);
+    let skeleton = after.skeleton().unwrap();
+    assert_eq!((after.types.weights, skeleton.skins[0]), (WeightCount::Eight, skin));
+}
+
 #[test]
 fn what_does_not_fit_is_said() {
     let mut model = Model::default();
@@ -402,6 +481,13 @@ fn what_does_not_fit_is_said() {
     assert_eq!(
         says(&|m| m.chunks.push(Chunk::Mesh(uneven.clone()))),
         "MESH #1, record 0: there are 0 corners, and 4 are needed"
+    );
+    // What records claim is held against the lists.
+    let many = Record::Polygons { sides: 15, parts: Parts(0), count: u32::MAX };
+    let claims = Mesh { records: vec![many; 1000], ..Mesh::default() };
+    assert_eq!(
+        says(&|m| m.chunks.push(Chunk::Mesh(claims.clone()))),
+        "MESH #1, record 0: there are 0 corners, and 64424509425 are needed"
     );
     let wrong = Property { id: PropertyId::DIFFUSE, value: PropertyValue::Float(1.0) };
     let material = Material { properties: vec![wrong], ..Material::default() };

@@ -2,7 +2,7 @@
 
 mod support;
 
-use m3d::{Model, Same, Title, layout, read, write, write_onto};
+use m3d::{Model, Program, Same, Title, layout, read, rules, validate, validate_for, write, write_onto};
 use std::fmt::Write;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
@@ -61,29 +61,19 @@ fn fixtures_have_sources() {
     assert!(sources.starts_with("# Fixtures of m3d\n"), "{sources}");
 }
 
-/// The rules of programs, which have no place in `fixtures/rules`.
 #[test]
-fn raylib_shows_some_things_otherwise() {
-    let findings = |name: &str| {
-        let bytes = std::fs::read(format!("{FIXTURES}/valid/{name}")).unwrap();
-        let findings = m3d::validate_for(&read(&bytes).unwrap(), m3d::Program::Raylib);
-        findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>()
-    };
-    assert_eq!(findings("sound.m3d"), [""; 0]);
-    assert_eq!(findings("hand/hand_vox_u8.m3d"), ["M3D104"]);
-    assert_eq!(
-        findings("hand/hand_all_double_nb8.m3d"),
-        ["M3D105", "M3D101", "M3D102", "M3D106", "M3D102", "M3D102", "M3D102"]
-    );
-    let mut model = Model::default();
-    let skin = m3d::Skin { weights: [51, 51, 51, 51, 51, 0, 0, 0], bones: [m3d::BoneIndex(0); 8] };
-    model.chunks =
-        vec![m3d::Chunk::Skeleton(m3d::Skeleton { skins: vec![skin], ..m3d::Skeleton::default() })];
-    let finding = &m3d::validate_for(&model, m3d::Program::Raylib)[0];
-    assert_eq!(
-        finding.to_string(),
-        "note M3D103: BONE #0: raylib moves a vertex by four bones; found 5 bones, limit 4"
-    );
-    let known: Vec<_> = m3d::rules::raylib::RULES.iter().map(|rule| rule.id).collect();
-    assert_eq!(known, ["M3D101", "M3D102", "M3D103", "M3D104", "M3D105", "M3D106"]);
+fn every_rule_fires_and_keeps_silent() {
+    let mut text = String::new();
+    for rule in rules::RULES.iter().chain(rules::raylib::RULES) {
+        for (case, expected) in [("fires", true), ("silent", false)] {
+            let bytes = std::fs::read(format!("{FIXTURES}/rules/{}.{case}.m3d", rule.id)).unwrap();
+            let model = read(&bytes).unwrap();
+            let findings = [validate(&model), validate_for(&model, Program::Raylib)].concat();
+            let found: Vec<_> = findings.iter().filter(|finding| finding.rule == *rule).collect();
+            assert_eq!(!found.is_empty(), expected, "{}.{case}", rule.id);
+            found.iter().for_each(|finding| writeln!(text, "{finding}").unwrap());
+        }
+    }
+    insta::assert_snapshot!("rules", text);
+    assert_eq!((rules::RULES.len(), rules::raylib::RULES.len()), (66, 6));
 }

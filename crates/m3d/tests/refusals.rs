@@ -108,7 +108,7 @@ fn counts_beyond_the_bytes_allocate_nothing() {
     assert_eq!(text, "BONE #0, skin 0, bone: needs 4 bytes, and 1 are left (at byte 0x2c)");
     let frame = [0, 1, 0, 9, 9, 9, 9, 0, 0, 0, 0];
     let (_, text) = warning(&file(wide).chunk(b"ACTN", &[&frame, &many]).end());
-    assert_eq!(text, "ACTN #0, frame 0, transform 0, bone: needs 4 bytes, and 0 are left (at byte 0x33)");
+    assert_eq!(text, "ACTN #0, frame 0, transforms: needs 25769803758 bytes, and 0 are left (at byte 0x33)");
     let (model, text) = warning(&file(wide).chunk(b"SHPE", &[&[0, 0xff, 0xff, 0xff, 0xff, 11], &many]).end());
     assert_eq!(text, "SHPE #0, command 0, values: needs 17179869172 bytes, and 0 are left (at byte 0x2e)");
     assert_eq!(model.shapes().next().unwrap().rest.len(), 5);
@@ -129,6 +129,11 @@ fn references_to_nothing_are_kept_and_noted() {
     assert_eq!(text, "LBLS #3, colour: colour 1 is not below 1 (at byte 0x5c)");
     let (_, text) = warning(&File(all.0.clone()).chunk(b"VOXT", &[&[0, 0, 0, 0, 0, 7]]).end());
     assert_eq!(text, "VOXT #3, type 0, skin: skin 7 is not below 0 (at byte 0x5f)");
+    // Two frames of two transforms, and a bone in the third.
+    let frame = [0, 0, 0, 0, 2, 0xff, 0, 0];
+    let action = [&[0, 2, 0, 9, 0, 0, 0], &frame[..], &[0xff, 0, 0], &frame, &[4, 0, 0]].concat();
+    let (_, text) = warning(&File(all.0.clone()).chunk(b"ACTN", &[&action]).end());
+    assert_eq!(text, "ACTN #3, frame 1: bone 4 is not below 0 (at byte 0x74)");
 }
 
 /// Bones that hang from each other: nothing follows them forever.
@@ -168,6 +173,31 @@ fn voxel_blocks_take_the_memory_of_their_bytes() {
     let (model, text) = warning(&bytes);
     assert!(text.contains(&format!("a block of {} voxels", u64::MAX)), "{text}");
     assert_eq!(model.voxel_blocks().next().unwrap().n_voxels(), u64::MAX);
+}
+
+/// A name for each byte of one long string; and chunks of which each could be looked for in all others.
+#[test]
+fn what_is_shared_is_not_looked_at_again_and_again() {
+    let n = 1_u32 << 16;
+    let types = FLOATS | (2 << 4);
+    let mut bytes = File(b"3DMO\0\0\0\0".to_vec());
+    let strings = [&b"\0\0\0\0"[..], &vec![b'a'; n as usize], b"\0"].concat();
+    bytes.chunk(b"HEAD", &[&[0; 4], &types.to_le_bytes(), &strings]);
+    for name in 4..n {
+        bytes.chunk(b"MTRL", &[&name.to_le_bytes()]);
+        bytes.chunk(b"LBLS", &[&name.to_le_bytes(), &name.to_le_bytes()]);
+        bytes.chunk(b"VOXT", &[]);
+    }
+    let model = read(&bytes.end()).unwrap();
+    let findings = m3d::validate(&model);
+    let count = |rule| findings.iter().filter(|finding| finding.rule == rule).count();
+    assert_eq!((count(&m3d::rules::M3D004), count(&m3d::rules::M3D048)), (1000, 1000));
+    // Those that end after 255 bytes and fewer have a name of their own; of longer ones only numbers are compared.
+    assert_eq!(count(&m3d::rules::M3D023), 0);
+    assert!(findings.iter().all(|finding| finding.to_string().len() < 500));
+    let error = model.canonical(&m3d::Canonical::default()).unwrap_err();
+    let text = "HEAD: would take 65520 bytes of strings, and 200 of the limit are left";
+    assert_eq!(error.to_string(), text);
 }
 
 fn zeros(n: usize) -> Vec<u8> {
@@ -223,26 +253,6 @@ fn elements_stop_at_the_limit() {
         "MESH #1: would take 3 elements, and 2 of the limit are left (at byte 0xbc)"
     );
     assert!(read_with(&bytes, &limit(13)).is_ok());
-}
-
-#[test]
-fn the_other_form_of_the_command_mesh_is_an_option() {
-    let mut bytes = file(ALL_ONE);
-    bytes.chunk(b"VRTS", &[&[0; 16], &[0, 0xff]]).chunk(b"CMAP", &[&[0; 4]]);
-    let arguments = [[7, 0, 0, 0], [9, 0, 0, 0]].concat();
-    let bytes = bytes.chunk(b"SHPE", &[&[0, 0xff, 2], &arguments, &[0, 0]]).end();
-    let options = ReadOptions::default().mesh_command(m3d::MeshCommand::Range);
-    let (model, _) = read_with(&bytes, &options).unwrap();
-    let part = m3d::MeshPart::Range {
-        first: 7,
-        count: 9,
-        position: m3d::VertexIndex(0),
-        orientation: m3d::OrientationIndex(0),
-    };
-    assert_eq!(model.shapes().next().unwrap().commands, [m3d::Command::Mesh { part }]);
-    assert_eq!(m3d::write(&model).unwrap(), bytes);
-    let refused = model.canonical(&m3d::Canonical::default()).unwrap_err();
-    assert_eq!(refused.to_string(), "SHPE: the command mesh has no form that programs agree on");
 }
 
 #[test]

@@ -61,8 +61,16 @@ pub const ROWS: &[Row] = &[
     Row::new("m3d read", "seagull", m3d::read_seagull).target(Figure::TimeAndDrop, 1.8, 2.5),
     Row::new("m3d read", "grid320", m3d::read_grid).target(Figure::TimeAndDrop, 1.8, 2.5),
     Row::new("m3d read", "grid320, not packed", m3d::read_plain_grid).target(Figure::TimeAndDrop, 1.0, 1.0),
+    Row::new("m3d read with zlib-rs", "suzanne", m3d::read_suzanne_fast).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read with zlib-rs", "WusonBlitz2", m3d::read_wuson_fast).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read with zlib-rs", "seagull", m3d::read_seagull_fast).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d read with zlib-rs", "grid320", m3d::read_grid_fast).target(Figure::TimeAndDrop, 1.8, 2.5),
+    Row::new("m3d inflate alone", "suzanne", m3d::inflate_suzanne),
+    Row::new("m3d inflate alone", "grid320", m3d::inflate_grid),
     Row::new("m3d write", "grid320", m3d::write_grid).target(Figure::Time, 2.5, 4.0),
+    Row::new("m3d write with zlib-rs", "grid320", m3d::write_grid_fast).target(Figure::Time, 2.5, 4.0),
     Row::new("m3d write", "grid640 beside grid320", m3d::write_linear).target(Figure::Time, 0.2, 0.25),
+    Row::new("m3d write with zlib-rs", "grid640 beside grid320", m3d::write_linear_fast).target(Figure::Time, 0.2, 0.25),
 ];
 
 /// An operation on one piece of data.

@@ -31,18 +31,18 @@ impl Visitor for Inline {
 
 /// Puts all colours into a map sorted by brightness, if there are any and it is long enough for them.
 pub(crate) fn map(model: &mut Model) {
-    let mut all = Distinct::default();
-    visit(model, &mut all);
-    if all.0.keys().all(|colour| *colour == 0) || Width::for_count(all.0.len()) == Width::Four {
+    let mut found = Distinct::default();
+    visit(model, &mut found);
+    let mut all = found.all;
+    if all.keys().all(|colour| *colour == 0) || Width::for_count(all.len()) == Width::Four {
         return;
     }
-    let mut colours: Vec<[u8; 4]> = all.0.keys().map(|colour| colour.to_le_bytes()).collect();
+    let mut colours: Vec<[u8; 4]> = all.keys().map(|colour| colour.to_le_bytes()).collect();
     colours.sort_unstable_by_key(|[r, g, b, a]| (r.max(g).max(b).to_owned(), [*r, *g, *b, *a]));
     for (colour, number) in colours.iter().zip(0..) {
-        all.0.insert(u32::from_le_bytes(*colour), number);
+        all.insert(u32::from_le_bytes(*colour), number);
     }
-    let mut renumber = Renumber(all.0);
-    visit(model, &mut renumber);
+    visit(model, &mut Renumber(all));
     let colours = colours.into_iter().map(|[r, g, b, a]| Rgba8::new(r, g, b, a)).collect();
     model.chunks.insert(0, Chunk::ColourMap(ColourMap { colours, rest: Vec::new() }));
     model.types.colour = Width::Two;
@@ -50,12 +50,17 @@ pub(crate) fn map(model: &mut Model) {
 
 /// The colours in use; beyond what a map may hold, more do not matter.
 #[derive(Default)]
-struct Distinct(HashMap<u32, u32>);
+struct Distinct {
+    all: HashMap<u32, u32>,
+    /// Neighbours often have the same, which then need not be looked for.
+    last: Option<u32>,
+}
 
 impl Visitor for Distinct {
     fn colour(&mut self, colour: &mut ColourRef) {
-        if self.0.len() < 65534 {
-            self.0.entry(colour.0).or_default();
+        if self.last != Some(colour.0) && self.all.len() < 65534 {
+            self.all.entry(colour.0).or_default();
+            self.last = Some(colour.0);
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Vertices and texture coordinates once, in the type and size asked for.
 
-use super::Canonical;
-use super::unique::Unique;
+use super::coordinates::{Number, Row};
+use super::{Canonical, unique};
 use crate::visit::{Visitor, visit};
 use crate::{
-    Chunk, ColourRef, Command, CoordinateType, Coordinates, Error, ErrorKind, Model, OrientationIndex,
-    Scalar, SkinIndex, TexCoordIndex, TexCoords, VertexIndex,
+    Chunk, Command, CoordinateType, Error, Model, OrientationIndex, Scalar, SkinIndex, TexCoordIndex,
+    VertexIndex, Vertices,
 };
 
 pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error> {
     let coordinate = options.coordinates.unwrap_or(model.types.coordinate);
-    let mut roles = Roles(vec![Role::default(); model.vertices().map_or(0, crate::Vertices::len)]);
+    let mut roles = Roles(vec![Role::default(); model.vertices().map_or(0, Vertices::len)]);
     visit(model, &mut roles);
     if let Some(vertices) = model.vertices() {
         for (role, skin) in roles.0.iter_mut().zip(&vertices.skins) {
@@ -86,45 +86,54 @@ fn vertices(
     coordinate: CoordinateType,
     drop_unused: bool,
 ) -> Result<(), Error> {
-    let mut moved = Moved { points: Vec::new(), others: Vec::new() };
+    let mut moved = Moved::default();
     if let Some(vertices) = model.vertices_mut() {
-        // A vertex that is a point and a normal may become two.
-        let n_both = roles.iter().filter(|role| role.scales() && role.keeps_size()).count();
-        let mut all = Unique::<5>::with_room(roles.len().saturating_add(n_both));
-        let mut add = |[x, y, z, w]: [u64; 4], colour: u32, skin: u32| {
-            VertexIndex(all.place([x, y, z, w, u64::from(colour) << 32 | u64::from(skin)]))
-        };
-        for (i, role) in roles.iter().enumerate() {
-            let colour = vertices.colours.get(i).copied().unwrap_or_default().0;
-            let skin = vertices.skins.get(i).copied().unwrap_or_default().0;
-            let (mut point, mut other) = (VertexIndex::NONE, VertexIndex::NONE);
-            let is_unused = !role.is_point && !role.keeps_size();
-            if !(drop_unused && is_unused) {
-                let inside = |error: Error| error.inside(format!("vertex {i}")).inside("VRTS");
-                if role.scales() {
-                    let bits = vertices.coordinates.bits(i, shrink, coordinate).map_err(inside)?;
-                    point = add(bits, colour, skin);
+        let mut rows = Vec::with_capacity(roles.len());
+        for (vertex, role) in (0..).zip(roles) {
+            let is_there = !drop_unused || role.is_point || role.keeps_size();
+            let mut add = |shrinks: bool, is_asked: bool| {
+                let row = VertexIndex(u32::try_from(rows.len()).unwrap_or(u32::MAX));
+                if !is_there || !is_asked {
+                    return VertexIndex::NONE;
                 }
-                if role.keeps_size() {
-                    let bits = vertices.coordinates.bits(i, None, coordinate).map_err(inside)?;
-                    other = add(bits, colour, skin);
-                }
-            }
-            moved.points.push(point);
-            moved.others.push(other);
+                rows.push(Row { vertex, shrinks });
+                row
+            };
+            // One that is a point and a normal becomes two; where they are equal they become one again.
+            moved.points.push(add(true, role.scales()));
+            moved.others.push(add(false, role.keeps_size()));
         }
-        let all = all.into_list();
-        let coordinates = all.iter().map(|[x, y, z, w, _]| [*x, *y, *z, *w]);
-        vertices.coordinates = Coordinates::from_bits(coordinates, coordinate);
+        vertices.coordinates = vertices.coordinates.of_rows(&rows, shrink, coordinate)?;
         // Columns that the header had absent are taken away again when the widths are chosen.
-        vertices.colours = all.iter().map(|[.., both]| ColourRef(low::<4, _>(both >> 32))).collect();
-        vertices.skins = all.iter().map(|[.., both]| SkinIndex(low::<4, _>(*both))).collect();
+        vertices.colours = of_rows(&vertices.colours, &rows);
+        vertices.skins = of_rows(&vertices.skins, &rows);
+        let places = unique::places(rows.len(), |row| words(vertices, row));
+        vertices.coordinates.keep_firsts(&places);
+        unique::keep_firsts(&mut vertices.colours, &places);
+        unique::keep_firsts(&mut vertices.skins, &places);
+        for row in moved.points.iter_mut().chain(&mut moved.others) {
+            *row = row.get().and_then(|row| places.get(row)).map_or(VertexIndex::NONE, |at| VertexIndex(*at));
+        }
     }
     visit(model, &mut moved);
     Ok(())
 }
 
+/// One field of the vertices to be.
+fn of_rows<T: Copy + Default>(all: &[T], rows: &[Row]) -> Vec<T> {
+    rows.iter().map(|row| all.get(row.vertex as usize).copied().unwrap_or_default()).collect()
+}
+
+/// All that a vertex is told from others by.
+fn words(vertices: &Vertices, index: usize) -> [u64; 5] {
+    let [x, y, z, w] = vertices.coordinates.scalars(index).map(Scalar::bits);
+    let colour = vertices.colours.get(index).copied().unwrap_or_default().0;
+    let skin = vertices.skins.get(index).copied().unwrap_or_default().0;
+    [x, y, z, w, u64::from(colour) << 32 | u64::from(skin)]
+}
+
 /// What vertices have become; those that name nothing name nothing.
+#[derive(Default)]
 struct Moved {
     points: Vec<VertexIndex>,
     others: Vec<VertexIndex>,
@@ -149,25 +158,25 @@ impl Visitor for Moved {
 }
 
 fn tex_coords(model: &mut Model, coordinate: CoordinateType) -> Result<(), Error> {
-    let mut moved = Vec::new();
+    let mut moved = MovedTexCoords(Vec::new());
     if let Some(map) = model.texture_map_mut() {
-        let mut all = Unique::<2>::with_room(map.pairs.len());
-        for i in 0..map.pairs.len() {
-            let inside = |error: Error| error.inside(format!("pair {i}")).inside("TMAP");
-            let bits = map.pairs.bits(i, coordinate).map_err(inside)?;
-            moved.push(TexCoordIndex(all.place(bits)));
+        if map.pairs.coordinate_type() != coordinate {
+            map.pairs = map.pairs.converted(coordinate)?;
         }
-        map.pairs = TexCoords::from_bits(&all.into_list(), coordinate);
+        let pairs = &mut map.pairs;
+        moved.0 = unique::places(pairs.len(), |pair| pairs.words(pair));
+        pairs.keep_firsts(&moved.0);
     }
-    visit(model, &mut MovedTexCoords(moved));
+    visit(model, &mut moved);
     Ok(())
 }
 
-struct MovedTexCoords(Vec<TexCoordIndex>);
+struct MovedTexCoords(Vec<u32>);
 
 impl Visitor for MovedTexCoords {
     fn tex_coord(&mut self, tex_coord: &mut TexCoordIndex) {
-        *tex_coord = tex_coord.get().and_then(|old| self.0.get(old)).copied().unwrap_or(TexCoordIndex::NONE);
+        let place = tex_coord.get().and_then(|old| self.0.get(old));
+        *tex_coord = place.map_or(TexCoordIndex::NONE, |place| TexCoordIndex(*place));
     }
 }
 
@@ -204,145 +213,15 @@ struct Convert {
 
 impl Visitor for Convert {
     fn scalar(&mut self, scalar: &mut Scalar) {
-        if scalar.coordinate_type() == self.coordinate {
-            return;
-        }
-        match scalar.to_type(self.coordinate) {
+        let converted = match self.coordinate {
+            CoordinateType::Int8 => i8::nearest(*scalar).map(Scalar::I8),
+            CoordinateType::Int16 => i16::nearest(*scalar).map(Scalar::I16),
+            CoordinateType::Float => f32::nearest(*scalar).map(Scalar::F32),
+            CoordinateType::Double => f64::nearest(*scalar).map(Scalar::F64),
+        };
+        match converted {
             Ok(converted) => *scalar = converted,
             Err(error) => self.error = Some(error.inside("SHPE")),
         }
     }
-}
-
-impl Scalar {
-    /// As a float; doubles are rounded.
-    #[expect(clippy::cast_possible_truncation, reason = "rounding is what it says")]
-    fn single(self) -> f32 {
-        self.get() as f32
-    }
-
-    /// The nearest of this type; halves are rounded away from 0.
-    #[expect(clippy::cast_possible_truncation, reason = "between -127 and 127, or -32767 and 32767")]
-    fn to_type(self, coordinate: CoordinateType) -> Result<Self, Error> {
-        let value = self.get();
-        let integer = |most: f64, width| {
-            let scaled = (value * most).round();
-            if scaled.abs() <= most {
-                return Ok(scaled);
-            }
-            let value = value.to_string();
-            Err(Error::model(ErrorKind::DoesNotFit { what: "coordinate", value, width }))
-        };
-        Ok(match coordinate {
-            CoordinateType::Int8 => Self::I8(integer(127.0, "one byte, which holds -1 to 1")? as i8),
-            CoordinateType::Int16 => Self::I16(integer(32767.0, "two bytes, which hold -1 to 1")? as i16),
-            CoordinateType::Float => Self::F32(self.single()),
-            CoordinateType::Double => Self::F64(value),
-        })
-    }
-
-    fn bits(self) -> u64 {
-        match self {
-            Self::I8(number) => number.cast_unsigned().into(),
-            Self::I16(number) => number.cast_unsigned().into(),
-            Self::F32(number) => number.to_bits().into(),
-            Self::F64(number) => number.to_bits(),
-        }
-    }
-}
-
-impl Coordinates {
-    /// One vertex as this type stores it; as it is stored, if nothing changes.
-    fn bits(&self, index: usize, shrink: Option<f64>, coordinate: CoordinateType) -> Result<[u64; 4], Error> {
-        if shrink.is_none() && coordinate == self.coordinate_type() {
-            return Ok(self.scalars(index).map(Scalar::bits));
-        }
-        let [x, y, z, w] = self.scalars(index).map(Scalar::get);
-        let by = shrink.unwrap_or(1.0);
-        let mut bits = [0; 4];
-        for (bits, value) in bits.iter_mut().zip([x / by, y / by, z / by, w]) {
-            *bits = Scalar::F64(value).to_type(coordinate)?.bits();
-        }
-        Ok(bits)
-    }
-
-    fn scalars(&self, index: usize) -> [Scalar; 4] {
-        let zero = [Scalar::F64(0.0); 4];
-        match self {
-            Self::I8(list) => list.get(index).map_or(zero, |row| row.map(Scalar::I8)),
-            Self::I16(list) => list.get(index).map_or(zero, |row| row.map(Scalar::I16)),
-            Self::F32(list) => list.get(index).map_or(zero, |row| row.map(Scalar::F32)),
-            Self::F64(list) => list.get(index).map_or(zero, |row| row.map(Scalar::F64)),
-        }
-    }
-
-    fn from_bits(all: impl Iterator<Item = [u64; 4]>, coordinate: CoordinateType) -> Self {
-        match coordinate {
-            CoordinateType::Int8 => Self::I8(all.map(|row| row.map(low::<1, i8>)).collect()),
-            CoordinateType::Int16 => Self::I16(all.map(|row| row.map(low::<2, i16>)).collect()),
-            CoordinateType::Float => Self::F32(all.map(|row| row.map(low::<4, f32>)).collect()),
-            CoordinateType::Double => Self::F64(all.map(|row| row.map(f64::from_bits)).collect()),
-        }
-    }
-}
-
-impl TexCoords {
-    /// One pair as this type stores it; as it is stored, if nothing changes.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between 0 and 65535; or rounding"
-    )]
-    fn bits(&self, index: usize, coordinate: CoordinateType) -> Result<[u64; 2], Error> {
-        let (pair, stored): ([f64; 2], [u64; 2]) = match self {
-            Self::U8(list) => pair(list.get(index), |number| (f64::from(number) / 255.0, number.into())),
-            Self::U16(list) => pair(list.get(index), |number| (f64::from(number) / 65535.0, number.into())),
-            Self::F32(list) => pair(list.get(index), |number| (number.into(), number.to_bits().into())),
-            Self::F64(list) => pair(list.get(index), |number| (number, number.to_bits())),
-        };
-        if coordinate == self.coordinate_type() {
-            return Ok(stored);
-        }
-        let integer = |value: f64, most: f64| {
-            let scaled = (value * most).round();
-            if (0.0..=most).contains(&scaled) {
-                return Ok(scaled as u64);
-            }
-            let (value, width) = (value.to_string(), "integers, which hold 0 to 1");
-            Err(Error::model(ErrorKind::DoesNotFit { what: "texture coordinate", value, width }))
-        };
-        let mut bits = [0; 2];
-        for (bits, value) in bits.iter_mut().zip(pair) {
-            *bits = match coordinate {
-                CoordinateType::Int8 => integer(value, 255.0)?,
-                CoordinateType::Int16 => integer(value, 65535.0)?,
-                CoordinateType::Float => (value as f32).to_bits().into(),
-                CoordinateType::Double => value.to_bits(),
-            };
-        }
-        Ok(bits)
-    }
-
-    fn from_bits(all: &[[u64; 2]], coordinate: CoordinateType) -> Self {
-        let all = all.iter();
-        match coordinate {
-            CoordinateType::Int8 => Self::U8(all.map(|row| row.map(low::<1, u8>)).collect()),
-            CoordinateType::Int16 => Self::U16(all.map(|row| row.map(low::<2, u16>)).collect()),
-            CoordinateType::Float => Self::F32(all.map(|row| row.map(low::<4, f32>)).collect()),
-            CoordinateType::Double => Self::F64(all.map(|row| row.map(f64::from_bits)).collect()),
-        }
-    }
-}
-
-fn pair<T: Copy>(row: Option<&[T; 2]>, split: impl Fn(T) -> (f64, u64)) -> ([f64; 2], [u64; 2]) {
-    row.map_or_else(Default::default, |[u, v]| {
-        let ((u, u_bits), (v, v_bits)) = (split(*u), split(*v));
-        ([u, v], [u_bits, v_bits])
-    })
-}
-
-/// The number in the low bytes.
-fn low<const N: usize, T: crate::mould::wire::Wire<N>>(bits: u64) -> T {
-    let bytes = bits.to_le_bytes();
-    T::decode(bytes.first_chunk().unwrap_or(&[0; N]))
 }

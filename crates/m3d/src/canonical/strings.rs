@@ -1,32 +1,64 @@
 //! Strings once, in the order in which they are named.
 
 use crate::visit::{Visitor, visit};
-use crate::{Model, Name, Strings, Title};
+use crate::{Error, ErrorKind, Model, Name, Strings, Title};
 use std::collections::HashMap;
 
-pub(super) fn unite(model: &mut Model) {
+pub(super) fn unite(model: &mut Model) -> Result<(), Error> {
     let old = std::mem::take(&mut model.strings);
     let mut new = Strings { bytes: Vec::with_capacity(old.bytes.len()) };
     for title in Title::ALL {
         new.bytes.extend_from_slice(old.title(title).unwrap_or_default());
         new.bytes.push(0);
     }
-    let mut unite = Unite { old: &old, new, found: HashMap::new() };
+    let left = old.bytes.len().saturating_mul(MOST_SHARED);
+    let mut unite = Unite { old: &old, new, moved: HashMap::new(), found: HashMap::new(), left, error: None };
     visit(model, &mut unite);
     model.strings = unite.new;
+    unite.error.map_or(Ok(()), Err)
 }
+
+/// How many times as long a table may become when the ends that strings share are written out. A file can have a
+/// name for each byte of a long string.
+const MOST_SHARED: usize = 16;
 
 struct Unite<'a> {
     old: &'a Strings,
     new: Strings,
+    moved: HashMap<Name, Name>,
     found: HashMap<&'a [u8], Name>,
+    /// How many bytes of strings may yet be looked at.
+    left: usize,
+    error: Option<Error>,
 }
 
 impl Visitor for Unite<'_> {
     fn name(&mut self, name: &mut Name) {
-        *name = match self.old.get(*name) {
-            None | Some([]) => Name::NONE,
-            Some(string) => *self.found.entry(string).or_insert_with(|| self.new.push(string)),
-        };
+        if let Some(moved) = self.moved.get(name) {
+            *name = *moved;
+        } else if self.error.is_none() {
+            let moved = self.unite(*name);
+            self.moved.insert(*name, moved);
+            *name = moved;
+        }
+    }
+}
+
+impl Unite<'_> {
+    fn unite(&mut self, name: Name) -> Name {
+        let string = self.old.get(name).unwrap_or_default();
+        if string.is_empty() {
+            return Name::NONE;
+        }
+        match self.left.checked_sub(string.len()) {
+            Some(left) => self.left = left,
+            None => {
+                let (limit, requested, left) = ("bytes of strings", string.len(), self.left);
+                let kind = ErrorKind::LimitExceeded { limit, requested, left };
+                self.error = Some(Error::model(kind).inside("HEAD"));
+                return Name::NONE;
+            }
+        }
+        *self.found.entry(string).or_insert_with(|| self.new.push(string))
     }
 }

@@ -3,76 +3,88 @@
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-/// A list of words in which everything comes once, and a table to find it by.
+/// Where each of `n` things goes in a list in which everything comes once, in the order of its first.
 ///
-/// The table holds numbers alone, so that it stays in the cache for longer than a map of the words would. Its hash
-/// has a seed of its own, so that nobody can make a file whose vertices collide.
-pub(super) struct Unique<const N: usize> {
-    all: Vec<[u64; N]>,
-    /// One more than the place in the list; 0 where nothing is. A power of two of them, of which half are free.
-    slots: Vec<u32>,
-    seed: u64,
-}
-
-impl<const N: usize> Unique<N> {
-    /// With room for as many as will be added.
-    pub(super) fn with_room(n: usize) -> Self {
-        let slots = n.saturating_mul(2).max(2).next_power_of_two();
-        Self { all: Vec::with_capacity(n), slots: vec![0; slots], seed: RandomState::new().hash_one(n) }
-    }
-
-    /// The place of these words in the list, to which they are added if they are new.
-    pub(super) fn place(&mut self, words: [u64; N]) -> u32 {
-        let mask = self.slots.len().saturating_sub(1);
-        let mut slot = usize::try_from(self.hash(words)).unwrap_or_default() & mask;
-        loop {
-            let Some(found) = self.slots.get_mut(slot) else { return u32::MAX };
-            match found.checked_sub(1) {
-                None => {
-                    let place = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
-                    *found = place.saturating_add(1);
-                    self.all.push(words);
-                    return place;
-                }
-                Some(place) if self.all.get(place as usize) == Some(&words) => return place,
-                // Half of the slots are free, so this ends.
-                Some(_) => slot = slot.wrapping_add(1) & mask,
+/// Things are what `words` says of them. Their hashes are sorted, and only those of the same hash are looked at
+/// again: a table to find them by would be larger than the cache, and each look into it a wait.
+pub(super) fn places<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]) -> Vec<u32> {
+    // A seed, so that nobody can make a file whose vertices collide.
+    let seed = RandomState::new().hash_one(n);
+    let numbers = 0..u32::try_from(n).unwrap_or(u32::MAX);
+    let mut hashes: Vec<u64> = Vec::with_capacity(n);
+    hashes.extend(numbers.clone().map(|i| hash(seed, words(i as usize)) & HASH | u64::from(i)));
+    hashes.sort_unstable();
+    let mut firsts: Vec<u32> = numbers.collect();
+    let mut distinct: Vec<u32> = Vec::new();
+    for alike in hashes.chunk_by(|a, b| a & HASH == b & HASH).filter(|alike| alike.len() > 1) {
+        distinct.clear();
+        for [number, _] in alike.iter().map(|key| halves(*key)) {
+            let it = words(number as usize);
+            match distinct.iter().find(|other| words(**other as usize) == it) {
+                Some(first) => firsts.get_mut(number as usize).into_iter().for_each(|slot| *slot = *first),
+                None => distinct.push(number),
             }
         }
     }
-
-    pub(super) fn into_list(self) -> Vec<[u64; N]> {
-        self.all
+    let (mut places, mut next) = (Vec::with_capacity(n), 0_u32..);
+    for first in firsts {
+        // What is its own first has no place yet.
+        let place = places.get(first as usize).copied().or_else(|| next.next());
+        places.push(place.unwrap_or(u32::MAX));
     }
-
-    /// Each word multiplied in, and the high half of the product folded onto the low one.
-    fn hash(&self, words: [u64; N]) -> u64 {
-        words.into_iter().fold(self.seed, |hash, word| {
-            let [low, high] = halves(u128::from(hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            low ^ high
-        })
-    }
+    places
 }
 
-/// The low and the high word.
-fn halves(wide: u128) -> [u64; 2] {
-    let bytes = wide.to_le_bytes();
-    let mut halves = [0; 2];
-    let words = bytes.as_chunks::<8>().0;
-    halves.iter_mut().zip(words).for_each(|(half, word)| *half = u64::from_le_bytes(*word));
-    halves
+/// Takes away what has a place that is taken.
+pub(super) fn keep_firsts<T>(list: &mut Vec<T>, places: &[u32]) {
+    let (mut places, mut next) = (places.iter(), 0_u32);
+    list.retain(|_| {
+        let is_first = places.next() == Some(&next);
+        next = next.saturating_add(u32::from(is_first));
+        is_first
+    });
+}
+
+/// The half of a key that holds the hash. The other holds a number.
+const HASH: u64 = 0xffff_ffff_0000_0000;
+
+/// Each word multiplied in, and the high half of the product folded onto the low one.
+fn hash<const N: usize>(seed: u64, words: [u64; N]) -> u64 {
+    words.into_iter().fold(seed, |hash, word| {
+        let product = u128::from(hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let bytes = product.to_le_bytes();
+        let [low, high] = [0, 8].map(|at| {
+            let half = bytes.get(at..).and_then(|rest| rest.first_chunk());
+            u64::from_le_bytes(half.copied().unwrap_or_default())
+        });
+        low ^ high
+    })
+}
+
+/// The low and the high half.
+fn halves(wide: u64) -> [u32; 2] {
+    let [a, b, c, d, e, f, g, h] = wide.to_le_bytes();
+    [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Unique;
+    use super::{keep_firsts, places};
 
     #[test]
     fn everything_comes_once() {
-        let mut unique = Unique::with_room(2000);
-        let places: Vec<_> = (0..2000_u64).map(|i| unique.place([i % 1000, i % 2])).collect();
+        let mut list: Vec<_> = (0..2000_u64).map(|i| [i % 1000, i % 2]).collect();
+        let places = places(list.len(), |i| list[i]);
         assert!(places[..1000].iter().copied().eq(0..1000));
         assert_eq!(places[..1000], places[1000..]);
-        assert_eq!(unique.into_list().len(), 1000);
+        let first = list[..1000].to_vec();
+        keep_firsts(&mut list, &places);
+        assert_eq!(list, first);
+    }
+
+    #[test]
+    fn nothing_and_the_same_have_places() {
+        assert_eq!(places(0, |_| [0]), [0_u32; 0]);
+        assert_eq!(places(3, |_| [7]), [0; 3]);
     }
 }

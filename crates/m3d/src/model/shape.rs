@@ -38,6 +38,17 @@ pub enum MeshPart {
         /// How it is turned.
         orientation: OrientationIndex,
     },
+    /// As the document of the shapes has it.
+    ScaledRange {
+        /// The first face, and how many, as wide as the number of one. 0 and −1 are the whole mesh.
+        faces: (FaceIndex, FaceIndex),
+        /// Where the mesh is put.
+        position: VertexIndex,
+        /// How it is turned.
+        orientation: OrientationIndex,
+        /// How it is scaled.
+        scale: VertexIndex,
+    },
 }
 
 /// The commands: number, name in the text form, arguments in order. An argument `[…]` is a list.
@@ -166,5 +177,9 @@ with_commands!(model);
 
 same! {
     Shape { name, group, commands, rest }
-    enum MeshPart { Face { face }, Range { first, count, position, orientation } }
+    enum MeshPart {
+        Face { face },
+        Range { first, count, position, orientation },
+        ScaledRange { faces, position, orientation, scale },
+    }
 }

@@ -84,11 +84,32 @@ impl Strings {
         self.find(string).unwrap_or_else(|| self.push(string.as_bytes()))
     }
 
+    /// The first bytes of a string, up to 255 of them: without a look at all of one that many may name.
+    pub(crate) fn start(&self, name: Name) -> &[u8] {
+        let rest = self.bytes.get(name.0 as usize..).unwrap_or_default();
+        let rest = rest.get(..255).unwrap_or(rest);
+        let len = rest.iter().position(|byte| *byte == 0).unwrap_or(rest.len());
+        if name == Name::NONE { &[] } else { rest.get(..len).unwrap_or_default() }
+    }
+
+    /// What names of equal strings have in common: their string, and of long ones the name itself.
+    pub(crate) fn key(&self, name: Name) -> (&[u8], Name) {
+        let start = self.start(name);
+        (start, if start.len() < 255 { Name::NONE } else { name })
+    }
+
+    /// How many bytes belong to strings that have an end.
+    pub(crate) fn n_ended(&self) -> usize {
+        self.bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1))
+    }
+
     /// Puts a string at the end, after the titles, which become empty ones where they are missing.
     pub(crate) fn push(&mut self, string: &[u8]) -> Name {
-        while self.titles_end().is_none() || self.bytes.last().is_some_and(|last| *last != 0) {
-            self.bytes.push(0);
-        }
+        // Counted from the end, where many strings have been put before.
+        let n_ends = self.bytes.iter().rev().filter(|byte| **byte == 0).take(Title::ALL.len()).count();
+        let is_open = self.bytes.last().is_some_and(|last| *last != 0);
+        let n_missing = Title::ALL.len().saturating_sub(n_ends).max(is_open.into());
+        self.bytes.resize(self.bytes.len().saturating_add(n_missing), 0);
         // Beyond 4 GiB there is no such name, and the writer says that the table is too long.
         let name = Name(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
         self.bytes.extend_from_slice(string);

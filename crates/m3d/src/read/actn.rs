@@ -1,10 +1,10 @@
 //! Format document, section 6.12: ACTN.
 
 use super::chunk;
-use super::reference::{count, reference};
-use crate::mould::input::{Input, Parsed, field, part, value};
-use crate::wire::Context;
-use crate::{Action, Frame, Transform};
+use super::reference::{count, expect, field_of, reference};
+use crate::mould::input::{Input, Parsed, field, part, sized_records, value};
+use crate::wire::{Context, index_from};
+use crate::{Action, BoneIndex, Frame, OrientationIndex, Transform, Types, VertexIndex};
 
 pub(super) fn actn<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Action> {
     let (input, name) = field("name", reference(context))(input)?;
@@ -23,20 +23,30 @@ pub(super) fn actn<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Action
 fn frame<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Frame> {
     input.grant_elements(1)?;
     let (input, time) = field("time", value)(input)?;
-    let (mut input, n_transforms) = field("transform count", count(context.types.transforms))(input)?;
-    let mut transforms = Vec::new();
-    for number in 0..n_transforms {
-        let (rest, one) = part(|| format!("transform {number}"), |input| transform(input, context))(input)?;
-        transforms.push(one);
-        input = rest;
+    let (input, count) = field("transform count", count(context.types.transforms))(input)?;
+    let Types { bone, vertex, .. } = context.types;
+    let position_at = bone.bytes();
+    let orientation_at = position_at.saturating_add(vertex.bytes());
+    let stride = orientation_at.saturating_add(vertex.bytes());
+    let fields = || {
+        let mut fields = Vec::new();
+        field_of::<BoneIndex>(&mut fields, "bone", bone);
+        field_of::<VertexIndex>(&mut fields, "position", vertex);
+        field_of::<OrientationIndex>(&mut fields, "orientation", vertex);
+        fields
+    };
+    let (rest, all) = sized_records("transforms", stride, count as usize, fields)(input)?;
+    let records = input.with(all);
+    let mut transforms = Vec::with_capacity(count as usize);
+    for (number, record) in all.chunks_exact(stride).enumerate() {
+        let (bone, rest) = record.split_at_checked(position_at).unwrap_or_default();
+        let (position, orientation) = rest.split_at_checked(vertex.bytes()).unwrap_or_default();
+        let (bone, position, orientation) = (index_from(bone), index_from(position), index_from(orientation));
+        let at = number.saturating_mul(stride);
+        expect::<BoneIndex>(records, at, bone, context)?;
+        expect::<VertexIndex>(records, at.saturating_add(position_at), position, context)?;
+        expect::<OrientationIndex>(records, at.saturating_add(orientation_at), orientation, context)?;
+        transforms.push(Transform { bone, position, orientation });
     }
-    Ok((input, Frame { time, transforms }))
-}
-
-fn transform<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Transform> {
-    input.grant_elements(1)?;
-    let (input, bone) = field("bone", reference(context))(input)?;
-    let (input, position) = field("position", reference(context))(input)?;
-    let (input, orientation) = field("orientation", reference(context))(input)?;
-    Ok((input, Transform { bone, position, orientation }))
+    Ok((rest, Frame { time, transforms }))
 }

@@ -4,7 +4,7 @@ use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::wire::{Field, Wire};
 use crate::wire::Context;
-use crate::wire::{Stored, index_from, show_stored};
+use crate::wire::{Cells, Stored, index_from, show_stored};
 use crate::{BoneIndex, Width};
 use nom::Err;
 
@@ -35,21 +35,62 @@ pub(super) fn count<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     }
 }
 
-/// The references at this place of records of `stride` bytes; none if the header has them absent.
-pub(super) fn column<T: Stored>(records: &[u8], stride: usize, at: usize, width: Width) -> Vec<T> {
-    match width {
-        Width::One => column_of::<1, T>(records, stride, at),
-        Width::Two => column_of::<2, T>(records, stride, at),
-        Width::Four => column_of::<4, T>(records, stride, at),
-        Width::Absent => Vec::new(),
+/// Adds the references in these cells of records to a list, and warns of the first that names nothing. Those that
+/// the header has absent take no bytes.
+pub(super) fn column<T: Stored>(
+    records: Input<'_>,
+    cells: Cells,
+    list: &mut Vec<T>,
+    context: &Context,
+) -> Result<(), Err<crate::Error>> {
+    let bytes = records.bytes();
+    let n_records = bytes.len().checked_div(cells.record).unwrap_or_default();
+    let start = list.len();
+    // The room first: pushing one by one would wait for the length of the list each time.
+    list.resize(start.saturating_add(n_records.saturating_mul(cells.n)), T::of(T::ABSENT));
+    let values = list.get_mut(start..).unwrap_or_default();
+    match T::width(&context.types) {
+        Width::One => column_of::<1, T>(bytes, cells, values),
+        Width::Two => column_of::<2, T>(bytes, cells, values),
+        Width::Four => column_of::<4, T>(bytes, cells, values),
+        Width::Absent => {}
+    }
+    check(records, cells, values, context)
+}
+
+/// One or three to a record is what nearly all files have.
+fn column_of<const N: usize, T: Stored>(records: &[u8], cells: Cells, values: &mut [T]) {
+    match cells.n {
+        1 => column_by::<N, 1, T>(records, cells, values),
+        3 => column_by::<N, 3, T>(records, cells, values),
+        n => {
+            for (record, values) in records.chunks_exact(cells.record).zip(values.chunks_exact_mut(n)) {
+                cells_of::<N, T>(record, cells, values);
+            }
+        }
     }
 }
 
-fn column_of<const N: usize, T: Stored>(records: &[u8], stride: usize, at: usize) -> Vec<T> {
-    let mut all = Vec::with_capacity(records.len().checked_div(stride).unwrap_or_default());
-    let cells = records.chunks_exact(stride).filter_map(|record| record.get(at..)?.first_chunk::<N>());
-    all.extend(cells.map(|bytes| index_from::<T>(bytes)));
-    all
+fn column_by<const N: usize, const PER_RECORD: usize, T: Stored>(
+    records: &[u8],
+    cells: Cells,
+    values: &mut [T],
+) {
+    let values = values.as_chunks_mut::<PER_RECORD>().0;
+    for (record, values) in records.chunks_exact(cells.record).zip(values) {
+        cells_of::<N, T>(record, cells, values);
+    }
+}
+
+#[inline(always)]
+fn cells_of<const N: usize, T: Stored>(record: &[u8], cells: Cells, values: &mut [T]) {
+    let mut at = cells.at;
+    for value in values {
+        if let Some(bytes) = record.get(at..).and_then(|rest| rest.first_chunk::<N>()) {
+            *value = index_from(bytes);
+        }
+        at = at.saturating_add(cells.step);
+    }
 }
 
 /// The values at the start of records of `stride` bytes.
@@ -62,22 +103,35 @@ pub(super) fn values<const N: usize, T: Wire<N>>(records: &[u8], stride: usize) 
     all
 }
 
-/// Warns of the first of these that names nothing; `place` says where in `input` the one of this number is.
-pub(super) fn check<'a, T: Stored>(
-    input: Input<'a>,
+/// Warns of the first of these that names nothing.
+fn check<T: Stored>(
+    records: Input<'_>,
+    cells: Cells,
     all: &[T],
     context: &Context,
-    place: impl Fn(usize) -> usize,
 ) -> Result<(), Err<crate::Error>> {
-    let Some(bound) = T::bound(context) else { return Ok(()) };
-    let highest = all.iter().map(|value| value.number()).max().unwrap_or_default();
-    if (highest as usize) < bound || all.is_empty() {
+    // Counted, since the compiler makes that faster than to look for the first.
+    if all.iter().filter(|value| !is_there(**value, context)).count() == 0 {
         return Ok(());
     }
     match all.iter().enumerate().find(|(_, value)| !is_there(**value, context)) {
-        Some((i, value)) => input.split(place(i))?.0.warn(nothing_there(*value, context)),
+        Some((i, value)) => records.split(cells.place(i))?.0.warn(nothing_there(*value, context)),
         None => Ok(()),
     }
+}
+
+/// Warns if what this names, at this place of records, is not there.
+#[inline]
+pub(super) fn expect<T: Stored>(
+    records: Input<'_>,
+    at: usize,
+    value: T,
+    context: &Context,
+) -> Result<(), Err<crate::Error>> {
+    if is_there(value, context) {
+        return Ok(());
+    }
+    records.split(at)?.0.warn(nothing_there(value, context))
 }
 
 fn is_there<T: Stored>(value: T, context: &Context) -> bool {

@@ -134,6 +134,14 @@ impl Argument for MeshPart {
                 let (input, orientation) = Argument::argument(input, "orientation", context)?;
                 Ok((input, Self::Range { first, count, position, orientation }))
             }
+            MeshCommand::ScaledRange => {
+                let (input, first) = Argument::argument(input, "first", context)?;
+                let (input, count) = Argument::argument(input, "count", context)?;
+                let (input, position) = Argument::argument(input, "position", context)?;
+                let (input, orientation) = Argument::argument(input, "orientation", context)?;
+                let (input, scale) = Argument::argument(input, "scale", context)?;
+                Ok((input, Self::ScaledRange { faces: (first, count), position, orientation, scale }))
+            }
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Format document, section 6.9: VOXD.
 
 use super::chunk;
-use super::reference::{check, column, reference};
+use super::reference::{column, reference};
 use crate::mould::input::{Input, Parsed, field, part, sized_records, value};
-use crate::wire::Context;
-use crate::wire::{Stored, field_of, show_stored};
+use crate::wire::{Cells, Context, Stored, field_of, show_stored};
 use crate::{ErrorKind, VoxelBlock, VoxelIndex, VoxelRun, Width};
 
 pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelBlock> {
@@ -70,9 +69,7 @@ fn run<'a>(input: Input<'a>, context: &Context, block: &mut VoxelBlock) -> Parse
         fields
     };
     let (rest, all) = sized_records("voxels", width.bytes(), n_stored, fields)(input)?;
-    let voxels = column::<VoxelIndex>(all, width.bytes(), 0, width);
-    check(input, &voxels, context, |i| i.saturating_mul(width.bytes()))?;
     block.runs.push(run);
-    block.voxels.extend(voxels);
+    column(input.with(all), Cells::one(width.bytes(), 0), &mut block.voxels, context)?;
     Ok((rest, ()))
 }

@@ -1,12 +1,11 @@
 //! Format document, section 6.3: VRTS.
 
 use super::chunk;
-use super::reference::{self, check, column, values};
+use super::reference::{self, column, values};
 use crate::mould::input::{Input, Parsed, sized_records};
 use crate::mould::wire::Field;
-use crate::wire::Context;
-use crate::wire::{field_of, show_coordinate};
-use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices};
+use crate::wire::{Cells, Context, field_of, show_coordinate};
+use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices, Width};
 
 pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertices> {
     let types = &context.types;
@@ -21,10 +20,14 @@ pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertic
     };
     let colour_at = types.coordinate.bytes().saturating_mul(4);
     let skin_at = colour_at.saturating_add(types.colour.bytes());
-    let colours = column::<ColourRef>(all, stride, colour_at, types.colour);
-    let skins = column::<SkinIndex>(all, stride, skin_at, types.skin);
-    check(input, &colours, context, |i| i.saturating_mul(stride).saturating_add(colour_at))?;
-    check(input, &skins, context, |i| i.saturating_mul(stride).saturating_add(skin_at))?;
+    let records = input.with(all);
+    let (mut colours, mut skins): (Vec<ColourRef>, Vec<SkinIndex>) = Default::default();
+    if types.colour != Width::Absent {
+        column(records, Cells::one(stride, colour_at), &mut colours, context)?;
+    }
+    if types.skin != Width::Absent {
+        column(records, Cells::one(stride, skin_at), &mut skins, context)?;
+    }
     let (input, rest) = chunk::rest(rest)?;
     Ok((input, Vertices { coordinates, colours, skins, rest }))
 }

@@ -1,10 +1,9 @@
 //! The file, its header and the order of its chunks.
 
-use super::{Findings, title};
+use super::{Findings, text, title};
 use crate::canonical::chunks::rank;
 use crate::rules::*;
-use crate::wire::END;
-use crate::wire::is_unique;
+use crate::wire::{END, HEAD, is_unique};
 use crate::{Chunk, Model};
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
@@ -19,42 +18,11 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         findings.add(&M3D008, "HEAD, scale", model.scale, "");
     }
     preview(model, findings);
-    let mut seen: Vec<[u8; 4]> = Vec::new();
-    let mut latest = (0, [0; 4]);
-    for (number, chunk) in model.chunks.iter().enumerate() {
-        let (magic, path) = (chunk.magic(), || title(number, chunk));
-        let may_repeat = !is_unique(magic) && !matches!(&magic, b"HEAD" | b"PRVW");
-        if !may_repeat && (seen.contains(&magic) || matches!(&magic, b"HEAD" | b"PRVW")) {
-            findings.add(&M3D004, path(), "another", "");
-        }
-        if !may_repeat && !seen.contains(&magic) {
-            seen.push(magic);
-        }
-        if rank(magic).is_some() && matches!(chunk, Chunk::Unknown(_)) {
-            findings.add(&M3D006, path(), "bytes that do not make one", "");
-        }
-        if let Some(order) = order(magic) {
-            let is_late_type =
-                magic == *b"VOXT" && model.chunks.iter().take(number).any(|chunk| chunk.magic() == *b"VOXD");
-            if order < latest.0 || is_late_type {
-                findings.add(&M3D005, path(), format!("it behind {}", latest.1.escape_ascii()), "");
-            }
-            latest = latest.max((order, magic));
-        }
-        let rest = rest(chunk).map_or(0, <[u8]>::len);
-        if rest > 0 {
-            findings.add(&M3D003, path(), format!("{rest} bytes left over"), 0);
-        }
-    }
+    chunks(model, findings);
     let has_map = model.colour_map().is_some();
-    let has_colours = model.vertices().is_some_and(|vertices| !vertices.colours.is_empty());
-    if has_map != model.types.has_colour_map() && (has_map || has_colours) {
-        findings.add(
-            &M3D009,
-            "CMAP",
-            if has_map { "a map" } else { "none" },
-            format!("colours of {} bytes", model.types.colour.bytes()),
-        );
+    if has_map != model.types.has_colour_map() {
+        let found = if has_map { "a map" } else { "none" };
+        findings.add(&M3D009, "CMAP", found, format!("colours of {} bytes", model.types.colour.bytes()));
     }
     let is_something = |chunk: &Chunk| {
         let is_surface =
@@ -64,14 +32,57 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     if !model.chunks.iter().any(is_something) {
         findings.add(&M3D054, "file", "none of them", "");
     }
+}
+
+/// Each by itself, and where it stands.
+fn chunks(model: &Model, findings: &mut Findings) {
+    let mut seen: Vec<[u8; 4]> = Vec::new();
+    let (mut latest, mut has_block) = ((0, [0; 4]), false);
     for (number, chunk) in model.chunks.iter().enumerate() {
-        if let Chunk::Asset(asset) = chunk
-            && (asset.data.is_empty() || model.strings.get(asset.name).is_none_or(<[u8]>::is_empty))
-        {
-            findings.add(&M3D055, title(number, chunk), format!("{} bytes", asset.data.len()), "");
+        let (magic, path) = (chunk.magic(), || title(number, chunk));
+        match &magic {
+            b"PRVW" => findings.add(&M3D056, path(), "it behind the header", ""),
+            _ if magic == *HEAD || seen.contains(&magic) => findings.add(&M3D004, path(), "another", ""),
+            _ if is_unique(magic) => seen.push(magic),
+            [b'A'..=b'Z', ..] if rank(magic).is_none() => {
+                findings.add(&M3D059, path(), magic.escape_ascii(), "");
+            }
+            _ => {}
+        }
+        if rank(magic).is_some() && matches!(chunk, Chunk::Unknown(_)) {
+            findings.add(&M3D006, path(), "bytes that do not make one", "");
+        }
+        if let Some(order) = order(magic) {
+            if order < latest.0 || (magic == *b"VOXT" && has_block) {
+                findings.add(&M3D005, path(), format!("it behind {}", latest.1.escape_ascii()), "");
+            }
+            latest = latest.max((order, magic));
+            has_block |= magic == *b"VOXD";
+        }
+        let rest = rest(chunk).map_or(0, <[u8]>::len);
+        if rest > 0 {
+            findings.add(&M3D003, path(), format!("{rest} bytes left over"), 0);
+        }
+        match chunk {
+            Chunk::Asset(asset) => {
+                let name = model.strings.start(asset.name);
+                if asset.data.is_empty() || name.is_empty() {
+                    findings.add(&M3D055, path(), format!("{} bytes", asset.data.len()), "");
+                }
+                if asset.data.starts_with(PNG) && name.to_ascii_lowercase().ends_with(b".png") {
+                    findings.add(&M3D058, path(), text(model, asset.name), "");
+                }
+            }
+            Chunk::Procedure(procedure) if !model.strings.start(procedure.script).contains(&b'.') => {
+                findings.add(&M3D057, path(), text(model, procedure.script), "");
+            }
+            _ => {}
         }
     }
 }
+
+/// What a PNG file starts with.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// What must not come behind what. Surfaces may stand in any order, and assets anywhere: readers look for them first.
 fn order(magic: [u8; 4]) -> Option<u8> {
@@ -108,17 +119,22 @@ fn rest(chunk: &Chunk) -> Option<&[u8]> {
 
 fn preview(model: &Model, findings: &mut Findings) {
     let Some(image) = &model.preview else { return };
-    // The signature, the length and name of the first chunk, and width and height in it.
-    let size = image.strip_prefix(b"\x89PNG\r\n\x1a\n").and_then(|rest| rest.get(4..)).and_then(|rest| {
+    // The signature, the length and name of the first chunk, and in it width, height, depth and colour type.
+    let header = image.strip_prefix(PNG).and_then(|rest| rest.get(4..)).and_then(|rest| {
         let (width, rest) = rest.strip_prefix(b"IHDR")?.split_first_chunk()?;
-        Some((u32::from_be_bytes(*width), u32::from_be_bytes(*rest.first_chunk()?)))
+        let (height, rest) = rest.split_first_chunk()?;
+        Some((u32::from_be_bytes(*width), u32::from_be_bytes(*height), *rest.get(1)?))
     });
-    match size {
+    match header {
         None => findings.add(&M3D032, "PRVW", "something else", ""),
-        Some((width, height)) if width > 256 || height > 256 => {
-            findings.add(&M3D033, "PRVW", format!("{width} x {height}"), 256);
+        Some((width, height, colour_type)) => {
+            if width > 256 || height > 256 {
+                findings.add(&M3D033, "PRVW", format!("{width} x {height}"), 256);
+            }
+            if colour_type != 3 {
+                findings.add(&M3D066, "PRVW", format!("colour type {colour_type}"), 3);
+            }
         }
-        Some(_) => {}
     }
     if image.len() > 0x10000 {
         findings.add(&M3D034, "PRVW", format!("{} bytes", image.len()), 0x10000);

@@ -1,16 +1,16 @@
 //! Materials.
 
-use super::{Findings, title};
+use super::{Findings, text, title};
 use crate::rules::*;
-use crate::{Chunk, Model};
+use crate::{Chunk, Command, Model, Name, PropertyId, PropertyValue, Record};
 use std::collections::HashSet;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let mut defined = HashSet::new();
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Material(material) = chunk else { continue };
-        let path = || format!("{} {}", title(number, chunk), model.text(material.name));
-        if !defined.insert(model.strings.get(material.name)) {
+        let path = || format!("{} {}", title(number, chunk), text(model, material.name));
+        if !defined.insert(model.strings.key(material.name)) {
             findings.add(&M3D023, path(), "another of this name", "");
         }
         let mut ids = HashSet::new();
@@ -18,36 +18,38 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             if !ids.insert(property.id) {
                 findings.add(&M3D025, path(), format!("another {}", property.id.0), "");
             }
+            match (property.id, property.value) {
+                (PropertyId::ILLUMINATION, PropertyValue::Byte(model @ 11..)) => {
+                    findings.add(&M3D063, path(), model, 10);
+                }
+                (PropertyId::DISSOLVE, PropertyValue::Float(dissolve)) => {
+                    findings.add(&M3D065, path(), format!("a dissolve of {dissolve}"), "");
+                }
+                _ => {}
+            }
             if property.id.keyword().is_none() {
                 findings.add(&M3D026, path(), property.id.0, "");
             }
         }
     }
     // Voxels and their colours are as good without.
-    let used = model.chunks.iter().flat_map(|chunk| match chunk {
-        Chunk::Mesh(mesh) => mesh
-            .records
-            .iter()
-            .filter_map(|record| match record {
-                crate::Record::Material(name) => Some(*name),
-                _ => None,
-            })
-            .collect(),
-        Chunk::Shape(shape) => shape
-            .commands
-            .iter()
-            .filter_map(|command| match command {
-                crate::Command::Use { material } => Some(*material),
-                _ => None,
-            })
-            .collect(),
-        _ => Vec::new(),
-    });
-    let mut reported = HashSet::new();
-    for name in used {
-        let string = model.strings.get(name);
-        if string.is_some() && !defined.contains(&string) && reported.insert(name) {
-            findings.add(&M3D024, "MTRL", model.text(name), "");
+    let mut reported = HashSet::from([Name::NONE]);
+    let mut used = |name: Name| {
+        let key = model.strings.key(name);
+        if reported.insert(name) && !key.0.is_empty() && !defined.contains(&key) {
+            findings.add(&M3D024, "MTRL", text(model, name), "");
+        }
+    };
+    for mesh in model.meshes() {
+        for record in &mesh.records {
+            if let Record::Material(name) = record {
+                used(*name);
+            }
+        }
+    }
+    for command in model.shapes().flat_map(|shape| &shape.commands) {
+        if let Command::Use { material } = command {
+            used(*material);
         }
     }
 }

@@ -13,14 +13,16 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Mesh(mesh) = chunk else { continue };
         // The first of each kind says it all.
-        let (mut other, mut reserved, mut unsorted) = (None, None, None);
+        let (mut other, mut reserved, mut unsorted, mut odd_kind) = (None, None, None, None);
         let (mut n_faces, mut material) = (0_usize, Name::NONE);
         let mut last = None;
         let mut done = std::collections::HashSet::new();
         for record in &mesh.records {
             match *record {
                 Record::Material(name) => material = name,
-                Record::Parameter { .. } => {}
+                Record::Parameter { kind, .. } => {
+                    odd_kind = odd_kind.or((kind > 1).then_some((n_faces, kind)))
+                }
                 Record::Polygons { sides, parts, count } => {
                     other = other.or((sides != 3).then_some((n_faces, sides)));
                     reserved = reserved.or(parts.has(Parts::RESERVED).then_some(n_faces));
@@ -46,6 +48,9 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         }
         if let Some(face) = reserved {
             findings.add(&M3D042, path(face), "the bit set", "");
+        }
+        if let Some((face, kind)) = odd_kind {
+            findings.add(&M3D060, path(face), format!("kind {kind} before it"), 1);
         }
         if let Some(face) = unsorted {
             findings.add(

@@ -1,6 +1,6 @@
 //! What raylib's loader makes of a model.
 
-use super::{Findings, title};
+use super::{Findings, text, title};
 use crate::rules::raylib::*;
 use crate::{Chunk, CoordinateType, Model, Parts, PropertyId, Record};
 
@@ -33,7 +33,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                 let name = |id: PropertyId| id.keyword().map_or_else(|| id.0.to_string(), str::to_owned);
                 let names: Vec<_> = other.map(|property| name(property.id)).collect();
                 if !names.is_empty() {
-                    let path = format!("{} {}", path(), model.text(material.name));
+                    let path = format!("{} {}", path(), text(model, material.name));
                     findings.add(&M3D101, path, names.join(", "), "");
                 }
             }

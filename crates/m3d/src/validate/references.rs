@@ -5,7 +5,7 @@ use crate::rules::*;
 use crate::visit::{Visitor, visit};
 use crate::{
     BoneIndex, Chunk, ColourRef, Model, Name, OrientationIndex, Rule, ShapeIndex, SkinIndex, TexCoordIndex,
-    VertexIndex, VoxelIndex, Width,
+    VertexIndex, VoxelIndex,
 };
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
@@ -28,7 +28,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             Chunk::ColourMap(_) | Chunk::TextureMap(_) | Chunk::Unknown(_) => continue,
             other => other.clone(),
         };
-        let mut check = Check { model, bounds: &bounds, path: title(number, chunk), found: Vec::new() };
+        let mut check = Check { bounds: &bounds, path: title(number, chunk), found: Vec::new() };
         visit(&mut Model { chunks: vec![copy], ..Model::default() }, &mut check);
         for (rule, value, bound) in check.found {
             findings.add(rule, check.path.as_str(), value, bound);
@@ -38,6 +38,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
 
 /// How many there are of each kind.
 struct Bounds {
+    strings: usize,
     vertices: usize,
     tex_coords: usize,
     colours: Option<usize>,
@@ -49,11 +50,15 @@ struct Bounds {
 
 impl Bounds {
     fn of(model: &Model) -> Self {
-        let has_map = matches!(model.types.colour, Width::One | Width::Two);
         Self {
+            // Number 0 is no string, and so is always there.
+            strings: model.strings.n_ended().max(1),
             vertices: model.vertices().map_or(0, crate::Vertices::len),
             tex_coords: model.texture_map().map_or(0, |map| map.pairs.len()),
-            colours: has_map.then(|| model.colour_map().map_or(0, |map| map.colours.len())),
+            colours: model
+                .types
+                .has_colour_map()
+                .then(|| model.colour_map().map_or(0, |map| map.colours.len())),
             bones: model.skeleton().map_or(0, |skeleton| skeleton.bones.len()),
             skins: model.skeleton().map_or(0, |skeleton| skeleton.skins.len()),
             shapes: model.shapes().count(),
@@ -90,7 +95,6 @@ fn signed(number: u32) -> String {
 }
 
 struct Check<'a> {
-    model: &'a Model,
     bounds: &'a Bounds,
     path: String,
     found: Vec<(&'static Rule, String, usize)>,
@@ -117,9 +121,7 @@ impl Check<'_> {
 
 impl Visitor for Check<'_> {
     fn name(&mut self, name: &mut Name) {
-        if *name != Name::NONE && self.model.strings.get(*name).is_none() {
-            self.check(&M3D010, name.0, None, self.model.strings.bytes.len(), false);
-        }
+        self.check(&M3D010, name.0, Some(name.0 as usize), self.bounds.strings, true);
     }
 
     fn colour(&mut self, colour: &mut ColourRef) {

@@ -1,14 +1,20 @@
 //! Titles and names.
 
-use super::Findings;
+use super::{Findings, title};
 use crate::rules::*;
 use crate::{Chunk, Model, Name, Title};
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let n_strings = model.strings.bytes.iter().filter(|byte| **byte == 0).count();
     if n_strings < Title::ALL.len() || model.strings.bytes.last() != Some(&0) {
         findings.add(&M3D001, "HEAD, strings", format!("{n_strings} strings with an end"), "");
+    }
+    let ended = model.strings.bytes.get(..model.strings.n_ended()).unwrap_or_default();
+    if let Err(error) = std::str::from_utf8(ended) {
+        let found = format!("another byte at {}", error.valid_up_to());
+        findings.add(&M3D064, "HEAD, strings", found, "");
     }
     for (title, path) in [(Title::Name, "name"), (Title::Licence, "licence"), (Title::Author, "author")] {
         let text = model.strings.title(title).unwrap_or_default();
@@ -51,28 +57,29 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
 
 /// Groups of labels: their language, and that translations have the same points.
 fn labels(model: &Model, findings: &mut Findings) {
-    let mut groups: std::collections::HashMap<Option<&[u8]>, (usize, &crate::Labels)> =
-        std::collections::HashMap::new();
+    // By name, the first of each.
+    let mut groups = HashMap::new();
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Labels(labels) = chunk else { continue };
-        let path = || format!("LBLS #{number}");
-        if labels.language != Name::NONE {
-            let language = model.strings.get(labels.language).unwrap_or_default();
-            let is_code = matches!(language, [a, b, b'_', c, d]
-                if a.is_ascii_lowercase() && b.is_ascii_lowercase() && c.is_ascii_uppercase() && d.is_ascii_uppercase());
-            if !is_code {
-                findings.add(&M3D048, path(), language.escape_ascii(), "");
-            }
+        let language = model.strings.start(labels.language);
+        let is_code = matches!(language, [a, b, b'_', c, d]
+            if [a, b].iter().all(|c| c.is_ascii_lowercase()) && [c, d].iter().all(|c| c.is_ascii_uppercase()));
+        if labels.language != Name::NONE && !is_code {
+            findings.add(&M3D048, title(number, chunk), language.escape_ascii(), "");
         }
-        let (first, same) = *groups.entry(model.strings.get(labels.group)).or_insert((number, labels));
-        let is_other_language = same.language != labels.language;
-        let points = |labels: &crate::Labels| {
-            let mut points: Vec<_> = labels.labels.iter().map(|label| label.vertex).collect();
-            points.sort_unstable();
-            points
-        };
-        if first != number && is_other_language && points(same) != points(labels) {
-            findings.add(&M3D049, path(), format!("other points than LBLS #{first}"), "");
+        let mut points: Vec<_> = labels.labels.iter().map(|label| label.vertex).collect();
+        points.sort_unstable();
+        match groups.entry(model.strings.key(labels.group)) {
+            Entry::Vacant(group) => {
+                group.insert((number, language, points));
+            }
+            Entry::Occupied(group) => {
+                let (first, other, same) = group.get();
+                if *other != language && *same != points {
+                    let found = format!("other points than LBLS #{first}");
+                    findings.add(&M3D049, title(number, chunk), found, "");
+                }
+            }
         }
     }
 }

@@ -15,6 +15,12 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         if voxel.name == Name::NONE && colour == geom::Rgba8::default() {
             findings.add(&M3D046, format!("VOXT, type {i}"), "neither", "");
         }
+        if let shape @ 18..32 = voxel.shape {
+            findings.add(&M3D061, format!("VOXT, type {i}"), shape, "");
+        }
+        if voxel.name == Name::NONE && !voxel.items.is_empty() {
+            findings.add(&M3D062, format!("VOXT, type {i}"), format!("{} items", voxel.items.len()), "");
+        }
     }
     let mut groups: BTreeMap<u8, (usize, u32)> = BTreeMap::new();
     for (number, chunk) in model.chunks.iter().enumerate() {

@@ -28,13 +28,11 @@ pub(crate) struct Context {
 impl Context {
     /// `chunks` are the bytes behind the header.
     pub(crate) fn survey(types: Types, strings: &Strings, chunks: &[u8], options: &ReadOptions) -> Self {
-        let n_string_bytes =
-            strings.bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1));
         let mut context = Self {
             types,
             mesh_command: options.mesh_command,
             max_voxels: options.limits.elements.try_into().unwrap_or(u64::MAX),
-            n_string_bytes,
+            n_string_bytes: strings.n_ended(),
             n_colours: 0,
             n_tex_coords: 0,
             n_vertices: 0,

@@ -26,6 +26,33 @@ pub(crate) trait Stored: Copy + Show {
     fn bound(context: &Context) -> Option<usize>;
 }
 
+/// Where in records the values of a list are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cells {
+    /// Bytes of a record.
+    pub(crate) record: usize,
+    /// How many values a record has.
+    pub(crate) n: usize,
+    /// Bytes from one to the next.
+    pub(crate) step: usize,
+    /// Where the first is.
+    pub(crate) at: usize,
+}
+
+impl Cells {
+    /// One in each record.
+    pub(crate) fn one(record: usize, at: usize) -> Self {
+        Self { record, n: 1, step: record, at }
+    }
+
+    /// The byte where the value of this number is.
+    pub(crate) fn place(self, value: usize) -> usize {
+        let record = value.checked_div(self.n).unwrap_or_default().saturating_mul(self.record);
+        let cell = value.checked_rem(self.n).unwrap_or_default().saturating_mul(self.step);
+        record.saturating_add(cell).saturating_add(self.at)
+    }
+}
+
 macro_rules! stored {
     ($($ty:ident $what:literal, $types:ident => $width:expr, $context:ident => $bound:expr $(, $NAME:ident = $value:expr)*;)*) => { $(
         impl Stored for $ty {

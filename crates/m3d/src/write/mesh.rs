@@ -2,7 +2,7 @@
 
 use super::reference::{column, even, reference, too_wide};
 use crate::mould::output::Output;
-use crate::wire::Stored;
+use crate::wire::{Cells, Stored};
 use crate::{Error, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex, Width};
 
 pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), Error> {
@@ -69,24 +69,21 @@ fn polygons(
 
     let magic = sides << 4 | parts.0;
     let sized = |part, bytes| if parts.has(part) { bytes } else { 0 };
-    let tex_coord_at = types.vertex.bytes();
+    let tex_coord_at = types.vertex.bytes().saturating_add(1);
     let normal_at = tex_coord_at.saturating_add(sized(Parts::TEX_COORD, types.tex_coord.bytes()));
     let max_at = normal_at.saturating_add(sized(Parts::NORMAL, types.vertex.bytes()));
-    let size = max_at.saturating_add(sized(Parts::MAX_VERTEX, types.vertex.bytes()));
+    let corner = max_at.saturating_add(sized(Parts::MAX_VERTEX, types.vertex.bytes())).saturating_sub(1);
+    let polygon = corner.saturating_mul(sides.into()).saturating_add(1);
 
-    // The corners first, without the magic between the polygons.
-    let mut corners = vec![0; n_corners.saturating_mul(size)];
-    column(&mut corners, size, 0, vertices, types)?;
-    column(&mut corners, size, tex_coord_at, tex_coords, types)?;
-    column(&mut corners, size, normal_at, normals, types)?;
-    column(&mut corners, size, max_at, max_vertices, types)?;
-    let polygon = size.saturating_mul(sides.into());
-    out.0.reserve(count.saturating_mul(polygon.saturating_add(1)));
-    for corners in corners.chunks_exact(polygon) {
-        out.value(&magic);
-        out.bytes(corners);
-    }
-    Ok(())
+    // The magic everywhere, of which each polygon's first stays.
+    let start = out.0.len();
+    out.0.resize(start.saturating_add(polygon.saturating_mul(count)), magic);
+    let polygons = out.0.get_mut(start..).unwrap_or_default();
+    let cells = |at| Cells { record: polygon, n: sides.into(), step: corner, at };
+    column(polygons, cells(1), vertices, types)?;
+    column(polygons, cells(tex_coord_at), tex_coords, types)?;
+    column(polygons, cells(normal_at), normals, types)?;
+    column(polygons, cells(max_at), max_vertices, types)
 }
 
 fn next<'a, T: Stored>(list: &mut &'a [T], n: usize, what: &'static str) -> Result<&'a [T], Error> {

@@ -1,7 +1,7 @@
 //! Format document, section 4.2: references, and lists of them.
 
 use crate::mould::output::Output;
-use crate::wire::{Stored, index_into};
+use crate::wire::{Cells, Stored, index_into};
 use crate::{BoneIndex, CoordinateType, Error, ErrorKind, Types, Width};
 
 /// A reference.
@@ -62,39 +62,34 @@ pub(super) fn coordinates(found: CoordinateType, types: &Types) -> Result<(), Er
     Err(Error::model(ErrorKind::Unexpected { expected, found }))
 }
 
-/// Values of the header's width, one to a record of `stride` bytes.
+/// Values of the header's width, into records that are there.
 pub(super) fn column<T: Stored>(
     records: &mut [u8],
-    stride: usize,
-    at: usize,
-    all: &[T],
-    types: &Types,
-) -> Result<(), Error> {
-    match T::width(types) {
-        Width::One => column_of::<1, T>(records, stride, at, all, types),
-        Width::Two => column_of::<2, T>(records, stride, at, all, types),
-        Width::Four => column_of::<4, T>(records, stride, at, all, types),
-        Width::Absent => all.iter().try_for_each(|value| match index_into(*value, Width::Absent) {
-            Some(_) => Ok(()),
-            None => Err(too_wide(T::WHAT, value.show(), Width::Absent)),
-        }),
-    }
-}
-
-fn column_of<const N: usize, T: Stored>(
-    records: &mut [u8],
-    stride: usize,
-    at: usize,
+    cells: Cells,
     all: &[T],
     types: &Types,
 ) -> Result<(), Error> {
     let width = T::width(types);
-    for (record, value) in records.chunks_exact_mut(stride).zip(all) {
-        let bytes = index_into(*value, width).ok_or_else(|| too_wide(T::WHAT, value.show(), width))?;
-        let cell = record.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<N>());
-        if let (Some(cell), Some(bytes)) = (cell, bytes.first_chunk::<N>()) {
-            *cell = *bytes;
-        }
+    if let Some(value) = all.iter().find(|value| index_into(**value, width).is_none()) {
+        return Err(too_wide(T::WHAT, value.show(), width));
+    }
+    match width {
+        Width::One => column_of::<1, T>(records, cells, all),
+        Width::Two => column_of::<2, T>(records, cells, all),
+        Width::Four => column_of::<4, T>(records, cells, all),
+        Width::Absent => {}
     }
     Ok(())
+}
+
+fn column_of<const N: usize, T: Stored>(records: &mut [u8], cells: Cells, all: &[T]) {
+    for (record, values) in records.chunks_exact_mut(cells.record).zip(all.chunks_exact(cells.n)) {
+        let record = record.get_mut(cells.at..).unwrap_or_default();
+        for (cell, value) in record.chunks_mut(cells.step).zip(values) {
+            let bytes = value.number().to_le_bytes();
+            if let (Some(cell), Some(bytes)) = (cell.first_chunk_mut::<N>(), bytes.first_chunk::<N>()) {
+                *cell = *bytes;
+            }
+        }
+    }
 }

@@ -81,6 +81,12 @@ impl Argument for MeshPart {
                 position.argument(out, types)?;
                 orientation.argument(out, types)
             }
+            Self::ScaledRange { faces, position, orientation, scale } => {
+                faces.argument(out, types)?;
+                position.argument(out, types)?;
+                orientation.argument(out, types)?;
+                scale.argument(out, types)
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::reference::{column, even, reference, too_wide};
 use crate::mould::output::Output;
-use crate::wire::Stored;
+use crate::wire::{Cells, Stored};
 use crate::{Error, ErrorKind, Types, VoxelBlock, VoxelIndex, VoxelRun, Width};
 
 pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Result<(), Error> {
@@ -62,5 +62,5 @@ fn run(out: &mut Output, run: VoxelRun, voxels: &mut &[VoxelIndex], types: &Type
     let width = VoxelIndex::width(types).bytes();
     let start = out.0.len();
     out.0.resize(start.saturating_add(n.saturating_mul(width)), 0);
-    column(out.0.get_mut(start..).unwrap_or_default(), width, 0, stored, types)
+    column(out.0.get_mut(start..).unwrap_or_default(), Cells::one(width, 0), stored, types)
 }

@@ -3,6 +3,7 @@
 use super::reference::{column, coordinates, even};
 use crate::mould::output::Output;
 use crate::mould::wire::Wire;
+use crate::wire::Cells;
 use crate::{Coordinates, Error, Types, Vertices, Width};
 
 pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Result<(), Error> {
@@ -21,8 +22,8 @@ pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Resu
     let records = out.0.get_mut(start..).unwrap_or_default();
     let colour_at = types.coordinate.bytes().saturating_mul(4);
     let skin_at = colour_at.saturating_add(types.colour.bytes());
-    column(records, stride, colour_at, &vertices.colours, types)?;
-    column(records, stride, skin_at, &vertices.skins, types)?;
+    column(records, Cells::one(stride, colour_at), &vertices.colours, types)?;
+    column(records, Cells::one(stride, skin_at), &vertices.skins, types)?;
     out.bytes(&vertices.rest);
     Ok(())
 }

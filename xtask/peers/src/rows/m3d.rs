@@ -8,69 +8,148 @@ use m3d_sdk::Sound;
 use std::path::Path;
 
 pub(super) fn read_suzanne(compare: &mut Compare) {
-    read_sample("suzanne", compare);
+    sample("suzanne", |bytes| read(bytes, Engine::Miniz, compare));
 }
 
 pub(super) fn read_wuson(compare: &mut Compare) {
-    read_sample("WusonBlitz2", compare);
+    sample("WusonBlitz2", |bytes| read(bytes, Engine::Miniz, compare));
 }
 
 pub(super) fn read_seagull(compare: &mut Compare) {
-    read_sample("seagull", compare);
+    sample("seagull", |bytes| read(bytes, Engine::Miniz, compare));
 }
 
 pub(super) fn read_grid(compare: &mut Compare) {
-    read(&write(&jagged(320), Engine::Miniz), compare);
+    read(&write(&jagged(320), Engine::Miniz), Engine::Miniz, compare);
+}
+
+pub(super) fn read_suzanne_fast(compare: &mut Compare) {
+    sample("suzanne", |bytes| read(bytes, Engine::ZlibRs, compare));
+}
+
+pub(super) fn read_wuson_fast(compare: &mut Compare) {
+    sample("WusonBlitz2", |bytes| read(bytes, Engine::ZlibRs, compare));
+}
+
+pub(super) fn read_seagull_fast(compare: &mut Compare) {
+    sample("seagull", |bytes| read(bytes, Engine::ZlibRs, compare));
+}
+
+pub(super) fn read_grid_fast(compare: &mut Compare) {
+    read(&write(&jagged(320), Engine::Miniz), Engine::ZlibRs, compare);
 }
 
 pub(super) fn read_plain_grid(compare: &mut Compare) {
     let options = WriteOptions::default().canonical(Canonical::default()).packing(m3d::Packing::Plain);
-    read(&m3d::write_with(&jagged(320), &options).expect("a model"), compare);
+    let bytes = m3d::write_with(&jagged(320), &options).expect("a model");
+    read(&bytes, Engine::Miniz, compare);
+}
+
+pub(super) fn inflate_suzanne(compare: &mut Compare) {
+    sample("suzanne", |bytes| inflate(bytes, compare));
+}
+
+pub(super) fn inflate_grid(compare: &mut Compare) {
+    inflate(&write(&jagged(320), Engine::Miniz), compare);
 }
 
 /// A sample of the folder that `REZKIT_CORPUS` names; without it the row is left out.
-fn read_sample(name: &str, compare: &mut Compare) {
+fn sample(name: &str, row: impl FnOnce(&[u8])) {
     let Some(root) = std::env::var_os("REZKIT_CORPUS") else {
         return eprintln!("left out: REZKIT_CORPUS is not set");
     };
     let path = Path::new(&root).join(format!("m3d/upstream/{name}.m3d"));
-    read(&std::fs::read(path).expect("a sample"), compare);
+    row(&std::fs::read(path).expect("a sample"));
 }
 
-fn read(bytes: &[u8], compare: &mut Compare) {
-    let with =
-        |engine| move || m3d::read_with(bytes, &ReadOptions::default().engine(engine)).expect("a model").0;
+fn read(bytes: &[u8], engine: Engine, compare: &mut Compare) {
     let sound = Sound::new(bytes).expect("a sound file");
     let (ours, theirs) = (m3d::read(bytes).expect("a model"), sound.load().expect("a model"));
     assert_eq!(ours.vertices().map_or(0, Vertices::len), theirs.n_vertices() as usize);
     assert_eq!(ours.meshes().map(Mesh::n_faces).sum::<usize>(), theirs.n_faces() as usize);
     compare(&mut [
-        Contender::new("m3d, zlib-rs", with(Engine::ZlibRs)),
+        Contender::new(name(engine), || read_by(bytes, engine)),
         Contender::new("C SDK", || sound.load().expect("a model")),
-        Contender::new("m3d, miniz_oxide", with(Engine::Miniz)),
     ]);
 }
 
-pub(super) fn write_grid(compare: &mut Compare) {
-    let model = jagged(320);
-    let sizes = [Engine::ZlibRs, Engine::Miniz].map(|engine| write(&model, engine).len());
-    let sound = Sound::new(&write(&model, Engine::Miniz)).expect("a sound file");
-    let mut loaded = sound.load().expect("a model");
-    let theirs = loaded.save().expect("a file").len();
-    eprintln!("  bytes: {} by zlib-rs, {} by miniz_oxide, {theirs} by the C SDK", sizes[0], sizes[1]);
+fn read_by(bytes: &[u8], engine: Engine) -> Model {
+    m3d::read_with(bytes, &ReadOptions::default().engine(engine)).expect("a model").0
+}
+
+fn name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::ZlibRs => "m3d, zlib-rs",
+        _ => "m3d",
+    }
+}
+
+/// The least that reading can take: each engine alone, into room that has just the size.
+fn inflate(bytes: &[u8], compare: &mut Compare) {
+    let sound = Sound::new(bytes).expect("a sound file");
+    let layout = m3d::layout(bytes);
+    let (packed, plain) = (&bytes[8..], layout.space(1));
+    assert!(inflate_miniz(packed, plain.len()) == plain && inflate_zlib_rs(packed, plain.len()) == plain);
     compare(&mut [
-        Contender::new("m3d, zlib-rs", || write(&model, Engine::ZlibRs)),
+        Contender::new("inflate alone, miniz_oxide", || inflate_miniz(packed, plain.len())),
+        Contender::new("C SDK", || sound.load().expect("a model")),
+        Contender::new("m3d", || read_by(bytes, Engine::Miniz)),
+        Contender::new("inflate alone, zlib-rs", || inflate_zlib_rs(packed, plain.len())),
+        Contender::new("m3d, zlib-rs", || read_by(bytes, Engine::ZlibRs)),
+    ]);
+}
+
+fn inflate_miniz(packed: &[u8], n_plain: usize) -> Vec<u8> {
+    use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags::*};
+
+    let mut plain = vec![0; n_plain];
+    let flags = TINFL_FLAG_PARSE_ZLIB_HEADER | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    decompress(&mut DecompressorOxide::default(), packed, &mut plain, 0, flags);
+    plain
+}
+
+fn inflate_zlib_rs(packed: &[u8], n_plain: usize) -> Vec<u8> {
+    let mut plain = vec![0; n_plain];
+    let done = zlib_rs::Inflate::new(true, 15).decompress(packed, &mut plain, zlib_rs::InflateFlush::Finish);
+    done.expect("a stream");
+    plain
+}
+
+pub(super) fn write_grid(compare: &mut Compare) {
+    write_beside(Engine::Miniz, compare);
+}
+
+pub(super) fn write_grid_fast(compare: &mut Compare) {
+    write_beside(Engine::ZlibRs, compare);
+}
+
+fn write_beside(engine: Engine, compare: &mut Compare) {
+    let model = jagged(320);
+    let bytes = write(&model, engine);
+    let sound = Sound::new(&bytes).expect("a sound file");
+    let mut loaded = sound.load().expect("a model");
+    let n_theirs = loaded.save().expect("a file").len();
+    eprintln!("  bytes: {} by us, {n_theirs} by the C SDK", bytes.len());
+    compare(&mut [
+        Contender::new(name(engine), || write(&model, engine)),
         Contender::new("C SDK", || loaded.save().expect("a file").len()),
-        Contender::new("m3d, miniz_oxide", || write(&model, Engine::Miniz)),
     ]);
 }
 
 /// Four times the vertices take at most five times as long: 0.2x at least.
 pub(super) fn write_linear(compare: &mut Compare) {
+    write_four_times(Engine::Miniz, compare);
+}
+
+pub(super) fn write_linear_fast(compare: &mut Compare) {
+    write_four_times(Engine::ZlibRs, compare);
+}
+
+fn write_four_times(engine: Engine, compare: &mut Compare) {
     let (large, small) = (jagged(640), jagged(320));
     compare(&mut [
-        Contender::new("grid640", || write(&large, Engine::ZlibRs)),
-        Contender::new("grid320", || write(&small, Engine::ZlibRs)),
+        Contender::new("grid640", || write(&large, engine)),
+        Contender::new("grid320", || write(&small, engine)),
     ]);
 }
 

@@ -1,0 +1,194 @@
+//! Coordinates in another type or size.
+
+use super::unique;
+use crate::{CoordinateType, Coordinates, Error, ErrorKind, Scalar, TexCoords};
+
+/// A vertex to be: which it was, and whether it becomes smaller with the model.
+#[derive(Clone, Copy)]
+pub(super) struct Row {
+    pub(super) vertex: u32,
+    pub(super) shrinks: bool,
+}
+
+/// What a coordinate is stored as.
+pub(super) trait Number: Sized {
+    /// This number itself, or the nearest to it; halves are rounded away from 0.
+    fn nearest(scalar: Scalar) -> Result<Self, Error>;
+}
+
+impl Number for i8 {
+    #[expect(clippy::cast_possible_truncation, reason = "between -127 and 127")]
+    fn nearest(scalar: Scalar) -> Result<Self, Error> {
+        match scalar {
+            Scalar::I8(number) => Ok(number),
+            other => Ok(integer(other, 127.0, "one byte, which holds -1 to 1")? as Self),
+        }
+    }
+}
+
+impl Number for i16 {
+    #[expect(clippy::cast_possible_truncation, reason = "between -32767 and 32767")]
+    fn nearest(scalar: Scalar) -> Result<Self, Error> {
+        match scalar {
+            Scalar::I16(number) => Ok(number),
+            other => Ok(integer(other, 32767.0, "two bytes, which hold -1 to 1")? as Self),
+        }
+    }
+}
+
+impl Number for f32 {
+    fn nearest(scalar: Scalar) -> Result<Self, Error> {
+        match scalar {
+            Scalar::F32(number) => Ok(number),
+            other => Ok(other.single()),
+        }
+    }
+}
+
+impl Number for f64 {
+    fn nearest(scalar: Scalar) -> Result<Self, Error> {
+        Ok(scalar.get())
+    }
+}
+
+/// The nearest integer of those that `most` is the largest of.
+fn integer(scalar: Scalar, most: f64, width: &'static str) -> Result<f64, Error> {
+    let scaled = (scalar.get() * most).round();
+    if scaled.abs() <= most {
+        return Ok(scaled);
+    }
+    let value = scalar.get().to_string();
+    Err(Error::model(ErrorKind::DoesNotFit { what: "coordinate", value, width }))
+}
+
+impl Scalar {
+    /// As a float; doubles are rounded.
+    #[expect(clippy::cast_possible_truncation, reason = "rounding is what it says")]
+    pub(super) fn single(self) -> f32 {
+        self.get() as f32
+    }
+
+    pub(super) fn bits(self) -> u64 {
+        match self {
+            Self::I8(number) => number.cast_unsigned().into(),
+            Self::I16(number) => number.cast_unsigned().into(),
+            Self::F32(number) => number.to_bits().into(),
+            Self::F64(number) => number.to_bits(),
+        }
+    }
+}
+
+impl Coordinates {
+    pub(super) fn scalars(&self, index: usize) -> [Scalar; 4] {
+        let zero = [Scalar::F64(0.0); 4];
+        match self {
+            Self::I8(list) => list.get(index).map_or(zero, |row| row.map(Scalar::I8)),
+            Self::I16(list) => list.get(index).map_or(zero, |row| row.map(Scalar::I16)),
+            Self::F32(list) => list.get(index).map_or(zero, |row| row.map(Scalar::F32)),
+            Self::F64(list) => list.get(index).map_or(zero, |row| row.map(Scalar::F64)),
+        }
+    }
+
+    /// Those of the vertices to be, in the type asked for.
+    pub(super) fn of_rows(
+        &self,
+        rows: &[Row],
+        shrink: Option<f64>,
+        coordinate: CoordinateType,
+    ) -> Result<Self, Error> {
+        Ok(match coordinate {
+            CoordinateType::Int8 => Self::I8(self.list(rows, shrink)?),
+            CoordinateType::Int16 => Self::I16(self.list(rows, shrink)?),
+            CoordinateType::Float => Self::F32(self.list(rows, shrink)?),
+            CoordinateType::Double => Self::F64(self.list(rows, shrink)?),
+        })
+    }
+
+    fn list<T: Number>(&self, rows: &[Row], shrink: Option<f64>) -> Result<Vec<[T; 4]>, Error> {
+        let mut list = Vec::with_capacity(rows.len());
+        for row in rows {
+            let mut scalars = self.scalars(row.vertex as usize);
+            if let (Some(by), [sides @ .., _], true) = (shrink, &mut scalars, row.shrinks) {
+                sides.iter_mut().for_each(|side| *side = Scalar::F64(side.get() / by));
+            }
+            let [x, y, z, w] = scalars.map(T::nearest);
+            let all = || Ok([x?, y?, z?, w?]);
+            list.push(
+                all()
+                    .map_err(|error: Error| error.inside(format!("vertex {}", row.vertex)).inside("VRTS"))?,
+            );
+        }
+        Ok(list)
+    }
+
+    pub(super) fn keep_firsts(&mut self, places: &[u32]) {
+        match self {
+            Self::I8(list) => unique::keep_firsts(list, places),
+            Self::I16(list) => unique::keep_firsts(list, places),
+            Self::F32(list) => unique::keep_firsts(list, places),
+            Self::F64(list) => unique::keep_firsts(list, places),
+        }
+    }
+}
+
+impl TexCoords {
+    pub(super) fn words(&self, index: usize) -> [u64; 2] {
+        match self {
+            Self::U8(list) => list.get(index).map_or([0; 2], |pair| pair.map(u64::from)),
+            Self::U16(list) => list.get(index).map_or([0; 2], |pair| pair.map(u64::from)),
+            Self::F32(list) => list.get(index).map_or([0; 2], |pair| pair.map(|side| side.to_bits().into())),
+            Self::F64(list) => list.get(index).map_or([0; 2], |pair| pair.map(f64::to_bits)),
+        }
+    }
+
+    /// The nearest of this type; halves are rounded up.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and 65535; or rounding"
+    )]
+    pub(super) fn converted(&self, coordinate: CoordinateType) -> Result<Self, Error> {
+        let pairs: Vec<[f64; 2]> = match self {
+            Self::U8(list) => list.iter().map(|pair| pair.map(|side| f64::from(side) / 255.0)).collect(),
+            Self::U16(list) => list.iter().map(|pair| pair.map(|side| f64::from(side) / 65535.0)).collect(),
+            Self::F32(list) => list.iter().map(|pair| pair.map(f64::from)).collect(),
+            Self::F64(list) => list.clone(),
+        };
+        let integer = |value: f64, most: f64| {
+            let scaled = (value * most).round();
+            if (0.0..=most).contains(&scaled) {
+                return Ok(scaled);
+            }
+            let (value, width) = (value.to_string(), "integers, which hold 0 to 1");
+            Err(Error::model(ErrorKind::DoesNotFit { what: "texture coordinate", value, width }))
+        };
+        let integers = |most| {
+            let all = pairs.iter().enumerate().map(|(i, [u, v])| {
+                let pair = integer(*u, most).and_then(|u| Ok([u, integer(*v, most)?]));
+                pair.map_err(|error: Error| error.inside(format!("pair {i}")).inside("TMAP"))
+            });
+            all.collect::<Result<Vec<_>, _>>()
+        };
+        Ok(match coordinate {
+            CoordinateType::Int8 => {
+                Self::U8(integers(255.0)?.iter().map(|pair| pair.map(|side| side as u8)).collect())
+            }
+            CoordinateType::Int16 => {
+                Self::U16(integers(65535.0)?.iter().map(|pair| pair.map(|side| side as u16)).collect())
+            }
+            CoordinateType::Float => {
+                Self::F32(pairs.iter().map(|pair| pair.map(|side| side as f32)).collect())
+            }
+            CoordinateType::Double => Self::F64(pairs),
+        })
+    }
+
+    pub(super) fn keep_firsts(&mut self, places: &[u32]) {
+        match self {
+            Self::U8(list) => unique::keep_firsts(list, places),
+            Self::U16(list) => unique::keep_firsts(list, places),
+            Self::F32(list) => unique::keep_firsts(list, places),
+            Self::F64(list) => unique::keep_firsts(list, places),
+        }
+    }
+}
