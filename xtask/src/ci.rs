@@ -20,6 +20,8 @@ const STEPS: &[(&str, Step)] = &[
             &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
         )
     }),
+    // Apart from running them, so that each is timed by itself.
+    ("build", |workspace, _| plain(workspace, &["test", "--workspace", "--all-features", "--no-run"])),
     ("test", |workspace, _| test(workspace, &["test", "--workspace", "--all-features"])),
     ("doc", doc),
     ("features", features),
