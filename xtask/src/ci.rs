@@ -188,7 +188,7 @@ mod tests {
     fn a_step_that_is_not_there_is_said() {
         let error = run(&Scratch::new(&[]).0, &["tests".into()], &mut Vec::new()).unwrap_err();
         assert!(
-            error.to_string().starts_with("there is no step tests; there are fmt, clippy, test,"),
+            error.to_string().starts_with("there is no step tests; there are fmt, clippy, build, test,"),
             "{error}"
         );
     }

@@ -102,6 +102,28 @@ fn the_polygons_read_as_they_say() {
     assert_eq!(faces[1].tex_coords, [0, 1, 2].map(TexCoordIndex));
 }
 
+/// Every number of corners, with every choice of what a corner has: 48 to 52 are those that the public page writes out.
+#[test]
+fn a_records_first_byte_says_what_its_corners_have() {
+    for (n_corners, parts) in (1..=15_u8).flat_map(|n| (0..8_u8).map(move |parts| (n, parts))) {
+        let corner = |i: u8| [i % 4, i % 3, 3 - i % 4, (i + 1) % 4];
+        let has = |field: usize| field == 0 || parts & 1 << (field - 1) != 0;
+        let fields = (0..n_corners).flat_map(|i| corner(i).into_iter().enumerate());
+        let mut body = vec![n_corners << 4 | parts];
+        body.extend(fields.filter(|(field, _)| has(*field)).map(|(_, index)| index));
+
+        let model = file(TYPES, b"MESH", &body);
+        let face = model.meshes().next().unwrap().faces().next().unwrap();
+        let column = |field: usize| -> Vec<u32> {
+            (0..n_corners).filter(|_| has(field)).map(|i| corner(i)[field].into()).collect()
+        };
+        assert_eq!(face.vertices.iter().map(|index| index.0).collect::<Vec<_>>(), column(0), "{body:?}");
+        assert_eq!(face.tex_coords.iter().map(|index| index.0).collect::<Vec<_>>(), column(1), "{body:?}");
+        assert_eq!(face.normals.iter().map(|index| index.0).collect::<Vec<_>>(), column(2), "{body:?}");
+        assert_eq!(face.max_vertices.iter().map(|index| index.0).collect::<Vec<_>>(), column(3), "{body:?}");
+    }
+}
+
 #[test]
 fn the_runs_read_as_they_say() {
     let types = TYPES & !(3 << 22) & !(3 << 24);
