@@ -243,6 +243,13 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Begins a name here; the layout learns it when it ends.
+    #[cold]
+    fn mark(self) -> Mark {
+        let n_spans = self.open(&"").map_or(0, |span| span.saturating_add(1));
+        Mark { n_warnings: self.n_warnings(), n_spans }
+    }
+
     /// How many warnings are kept: a mark for [`name_warnings`](Self::name_warnings).
     pub(crate) fn n_warnings(self) -> usize {
         self.source.reading.warnings.borrow().len()
@@ -300,7 +307,8 @@ impl<'a> nom::error::ParseError<Input<'a>> for Error {
 type Shown = (SpanKind, String, Rows);
 
 /// Gives what `parser` reads a name: in the layout, and if `IN_PATH` before errors and warnings.
-// Where there is neither layout nor warning, a name costs two looks at one flag.
+// Where there is neither layout nor warning, a name costs two looks at one flag. The parser is called in one
+// place, so that it can become part of its caller.
 #[inline]
 fn named<'a, T, const IN_PATH: bool>(
     name: impl Name,
@@ -308,49 +316,53 @@ fn named<'a, T, const IN_PATH: bool>(
     show: impl Fn(&T) -> Shown,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
     move |input| {
-        if input.source.reading.is_watched.get() {
-            return watched::<T, IN_PATH>(&name, &mut parser, &show, input);
-        }
+        let is_watched = &input.source.reading.is_watched;
+        let mark = if is_watched.get() { input.mark() } else { Mark::default() };
+        // In boxes: what lends its address here would live in memory on the usual path, too.
         match parser(input) {
-            Ok(done) => {
-                if IN_PATH && input.source.reading.is_watched.get() {
-                    input.name_warnings(0, &name);
-                }
-                Ok(done)
-            }
-            Err(error) if IN_PATH => Err(input.name_failure(0, &name, error)),
-            failed => failed,
+            Ok(done) if !is_watched.get() => Ok(done),
+            Ok(done) => *watched::<T, IN_PATH>(input, mark, &name, Box::new(Ok(done)), &show),
+            Err(error) => *watched::<T, IN_PATH>(input, mark, &name, Box::new(Err(error)), &show),
         }
     }
 }
 
-/// The parser is behind a pointer here, so that its code is there once and
-/// plain reading stays as fast as it was.
+/// Where a name begins.
+#[derive(Clone, Copy, Default)]
+struct Mark {
+    n_warnings: usize,
+    /// How many spans there are with the one of this name; 0 if no layout is being made.
+    n_spans: usize,
+}
+
+/// Names what was read since the mark.
 #[cold]
+#[inline(never)]
 fn watched<'a, T, const IN_PATH: bool>(
-    name: &dyn Name,
-    parser: &mut dyn FnMut(Input<'a>) -> Parsed<'a, T>,
-    show: &dyn Fn(&T) -> Shown,
     input: Input<'a>,
-) -> Parsed<'a, T> {
-    let mark = input.n_warnings();
-    let span = input.open(name);
-    let parsed = parser(input);
-    if let (Some(tape), Some(span)) = (&input.source.reading.tape, span) {
-        let shown = parsed.as_ref().map(|(rest, value)| (rest.at(), show(value)));
+    mark: Mark,
+    name: &dyn Name,
+    mut parsed: Box<Parsed<'a, T>>,
+    show: &dyn Fn(&T) -> Shown,
+) -> Box<Parsed<'a, T>> {
+    if let (Some(tape), Some(span)) = (&input.source.reading.tape, mark.n_spans.checked_sub(1)) {
+        let shown = parsed.as_ref().as_ref().map(|(rest, value)| (rest.at(), show(value)));
+        let mut tape = tape.borrow_mut();
+        tape.name(span, name.text());
         match shown {
-            Ok((end, (kind, text, rows))) => tape.borrow_mut().close(span, end, kind, text, rows),
-            Err(error) => tape.borrow_mut().abandon(span, matches!(error, Err::Error(_))),
+            Ok((end, (kind, text, rows))) => tape.close(span, end, kind, text, rows),
+            Err(error) => tape.abandon(span, matches!(error, Err::Error(_))),
         }
     }
-    match parsed {
+    *parsed = match *parsed {
         parsed if !IN_PATH => parsed,
-        Err(error) => Err(input.name_failure(mark, name, error)),
+        Err(error) => Err(input.name_failure(mark.n_warnings, name, error)),
         parsed => {
-            input.name_warnings(mark, name);
+            input.name_warnings(mark.n_warnings, name);
             parsed
         }
-    }
+    };
+    parsed
 }
 
 /// A part of the file, with parts of its own.

@@ -242,6 +242,13 @@ impl Tape {
         number
     }
 
+    /// Names a span that was opened without a name.
+    pub(crate) fn name(&mut self, number: usize, name: Cow<'static, str>) {
+        if let Some(span) = self.spans.get_mut(number) {
+            span.name = name;
+        }
+    }
+
     /// Closes the span that was opened last.
     pub(crate) fn close(&mut self, number: usize, end: usize, kind: SpanKind, value: String, rows: Rows) {
         if let Some(span) = self.spans.get_mut(number) {
