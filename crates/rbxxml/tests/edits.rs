@@ -171,13 +171,3 @@ fn setting_another_type_changes_the_element() {
             && text.contains("<BrickColor name=\"y\">21</BrickColor>")
     );
 }
-
-#[cfg(feature = "serde")]
-#[test]
-fn a_document_goes_through_serde() {
-    let model = read(MODEL.as_bytes()).unwrap();
-    let json = serde_json::to_string(&model).unwrap();
-    assert!(json.contains("\"class\":\"Workspace\""));
-    let again: Document = serde_json::from_str(&json).unwrap();
-    assert_eq!(again.difference(&model), None);
-}
