@@ -71,7 +71,7 @@ impl State {
     fn name_warnings(&mut self, input: Input<'_>) {
         if input.n_warnings() != self.n_warnings {
             for name in self.builder.path().into_iter().rev() {
-                input.name_warnings(self.n_warnings, &|| name.clone());
+                input.name_warnings(self.n_warnings, || name.clone());
             }
             self.n_warnings = input.n_warnings();
         }
@@ -138,7 +138,7 @@ impl State {
         let mut span = None;
         if start.is_recording() {
             let name = self.builder.name();
-            span = start.open(&|| name.clone());
+            span = start.open(|| name.clone());
             leaf(start, rest, if is_map { "map" } else { "array" }, String::new);
         }
         let entry = self.entry(start, rest);
@@ -212,7 +212,7 @@ pub(crate) fn leaf(
 ) {
     if start.is_recording() {
         let name = name.into();
-        let span = start.open(&|| name.to_string());
+        let span = start.open(|| name.to_string());
         rest.close(span, SpanKind::Field, show);
     }
 }

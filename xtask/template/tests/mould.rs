@@ -346,7 +346,7 @@ fn records_sized_by_the_file_fall_into_their_fields() {
 fn spans_nest_deeply_without_recursion() {
     const DEPTH: usize = 200_000;
     let layout = Reading::new(false, LIMITS).layout(b"x", |input| {
-        let open: Vec<_> = (0..DEPTH).map(|_| input.open(&"level")).collect();
+        let open: Vec<_> = (0..DEPTH).map(|_| input.open("level")).collect();
         let (rest, _) = remainder(input)?;
         open.into_iter().rev().for_each(|span| rest.close(span, SpanKind::Field, String::new));
         Ok((rest, ()))

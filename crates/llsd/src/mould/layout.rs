@@ -242,17 +242,17 @@ impl Tape {
         number
     }
 
-    /// Names a span that was opened without a name.
-    pub(crate) fn name(&mut self, number: usize, name: Cow<'static, str>) {
-        if let Some(span) = self.spans.get_mut(number) {
-            span.name = name;
+    /// Says what the span is that is open.
+    pub(crate) fn show(&mut self, kind: SpanKind, value: String, rows: Rows) {
+        if let Some(span) = self.open.and_then(|open| self.spans.get_mut(open)) {
+            (span.kind, span.value, span.rows) = (kind, value, rows);
         }
     }
 
     /// Closes the span that was opened last.
-    pub(crate) fn close(&mut self, number: usize, end: usize, kind: SpanKind, value: String, rows: Rows) {
+    pub(crate) fn close(&mut self, number: usize, end: usize) {
         if let Some(span) = self.spans.get_mut(number) {
-            (span.end, span.kind, span.value, span.rows) = (end, kind, value, rows);
+            span.end = end;
             self.open = span.parent;
         }
     }

@@ -72,7 +72,7 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
         let step = step(&mut state, input, options);
         if input.n_warnings() != n_warnings {
             for name in state.path(input).into_iter().rev() {
-                input.name_warnings(n_warnings, &|| name.clone());
+                input.name_warnings(n_warnings, || name.clone());
             }
             n_warnings = input.n_warnings();
         }
@@ -130,7 +130,7 @@ fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
         _ => return Err(unexpected(input, "a key")),
     };
     if input.is_recording() {
-        let span = input.open(&"key");
+        let span = input.open("key");
         after(input, len).close(span, SpanKind::Field, || (&*key(input.bytes(), 0)).show());
     }
     Ok(len)
@@ -151,7 +151,7 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
         },
     };
     if input.is_recording() {
-        let span = input.open(&|| state.name(input));
+        let span = input.open(|| state.name(input));
         after(input, len).close(span, SpanKind::Field, || show(&scalar(input.bytes(), 0)));
     }
     let start = at(input);
@@ -173,9 +173,9 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<
         return Err(after(input, 1).fatal(kind));
     }
     input.enter()?;
-    let span = input.open(&|| state.name(input));
+    let span = input.open(|| state.name(input));
     if input.is_recording() {
-        let head = input.open(&if is_map { "map" } else { "array" });
+        let head = input.open(if is_map { "map" } else { "array" });
         rest.close(head, SpanKind::Field, || format!("{left} values"));
     }
     let entry = state.tape.entries.len();
@@ -205,7 +205,7 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
     }
     input.leave();
     if input.is_recording() {
-        let end = input.open(&"end");
+        let end = input.open("end");
         rest.close(end, SpanKind::Field, String::new);
         rest.close(open.span, SpanKind::Part, String::new);
     }

@@ -139,7 +139,7 @@ fn element<'a>(
     }
     if state.is_map() == Some(true) && !state.has_key() {
         misplaced("the value", "without a key")?;
-        let span = input.open(&"skipped");
+        let span = input.open("skipped");
         let rest = skip(input, rest, tag, name_spaces)?;
         rest.close(span, SpanKind::Unknown, String::new);
         return Ok(rest);

@@ -230,7 +230,7 @@ impl<'a> Input<'a> {
     }
 
     /// Opens a span here; nothing if no layout is being made. Spans are closed in reverse order.
-    pub(crate) fn open(self, name: &dyn Name) -> Option<usize> {
+    pub(crate) fn open(self, name: impl Name) -> Option<usize> {
         let tape = self.source.reading.tape.as_ref()?;
         Some(tape.borrow_mut().open(name.text(), self.source.space, self.at()))
     }
@@ -239,15 +239,10 @@ impl<'a> Input<'a> {
     pub(crate) fn close(self, span: Option<usize>, kind: SpanKind, value: impl FnOnce() -> String) {
         if let (Some(tape), Some(span)) = (&self.source.reading.tape, span) {
             let value = value();
-            tape.borrow_mut().close(span, self.at(), kind, value, Rows::None);
+            let mut tape = tape.borrow_mut();
+            tape.show(kind, value, Rows::None);
+            tape.close(span, self.at());
         }
-    }
-
-    /// Begins a name here; the layout learns it when it ends.
-    #[cold]
-    fn mark(self) -> Mark {
-        let n_spans = self.open(&"").map_or(0, |span| span.saturating_add(1));
-        Mark { n_warnings: self.n_warnings(), n_spans }
     }
 
     /// How many warnings are kept: a mark for [`name_warnings`](Self::name_warnings).
@@ -257,20 +252,20 @@ impl<'a> Input<'a> {
 
     /// Puts a name before the path of each warning since `mark`.
     #[cold]
-    pub(crate) fn name_warnings(self, mark: usize, name: &dyn Name) {
+    pub(crate) fn name_warnings(self, mark: usize, name: impl Name) {
         self.source.reading.warnings.borrow_mut().name_since(mark, || name.text());
     }
 
     /// Puts a name before the path of a failure, and of each warning since `mark`.
     #[cold]
-    pub(crate) fn name_failure(self, mark: usize, name: &dyn Name, failure: Err<Error>) -> Err<Error> {
+    pub(crate) fn name_failure(self, mark: usize, name: impl Name, failure: Err<Error>) -> Err<Error> {
         self.name_warnings(mark, name);
         failure.map(|error| error.inside(name.text()))
     }
 }
 
 /// A name, or how to make one when it is needed.
-pub(crate) trait Name {
+pub(crate) trait Name: Copy {
     fn text(&self) -> Cow<'static, str>;
 }
 
@@ -280,7 +275,7 @@ impl Name for &'static str {
     }
 }
 
-impl<F: Fn() -> String> Name for F {
+impl<F: Fn() -> String + Copy> Name for F {
     fn text(&self) -> Cow<'static, str> {
         self().into()
     }
@@ -303,26 +298,29 @@ impl<'a> nom::error::ParseError<Input<'a>> for Error {
     }
 }
 
-/// How the layout shows what was read.
-type Shown = (SpanKind, String, Rows);
-
 /// Gives what `parser` reads a name: in the layout, and if `IN_PATH` before errors and warnings.
-// Where there is neither layout nor warning, a name costs two looks at one flag. The parser is called in one
-// place, so that it can become part of its caller.
+/// `show` tells the layout more about a value, and gives it back.
+// Where there is neither layout nor warning, a name costs two looks at one flag. All else happens far from here, so
+// that the parser is called in one place and becomes part of its caller; and it takes values and gives them back,
+// since what lends its address would live in memory on the usual path, too.
 #[inline]
 fn named<'a, T, const IN_PATH: bool>(
     name: impl Name,
     mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-    show: impl Fn(&T) -> Shown,
+    show: impl Fn(&Reading, T) -> T,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
     move |input| {
-        let is_watched = &input.source.reading.is_watched;
-        let mark = if is_watched.get() { input.mark() } else { Mark::default() };
-        // In boxes: what lends its address here would live in memory on the usual path, too.
+        let Input { rest, source } = input;
+        let is_watched = &source.reading.is_watched;
+        let mark = if is_watched.get() { source.begin(rest, name) } else { Mark::default() };
         match parser(input) {
             Ok(done) if !is_watched.get() => Ok(done),
-            Ok(done) => *watched::<T, IN_PATH>(input, mark, &name, Box::new(Ok(done)), &show),
-            Err(error) => *watched::<T, IN_PATH>(input, mark, &name, Box::new(Err(error)), &show),
+            Ok((rest, value)) => {
+                let value = show(source.reading, value);
+                source.finish::<IN_PATH>(rest.rest, mark, name);
+                Ok((rest, value))
+            }
+            Err(error) => Err(source.fail::<IN_PATH>(mark, name, error)),
         }
     }
 }
@@ -331,38 +329,63 @@ fn named<'a, T, const IN_PATH: bool>(
 #[derive(Clone, Copy, Default)]
 struct Mark {
     n_warnings: usize,
-    /// How many spans there are with the one of this name; 0 if no layout is being made.
-    n_spans: usize,
+    /// Its span; 0, which is the file, if no layout is being made.
+    span: usize,
 }
 
-/// Names what was read since the mark.
-#[cold]
-#[inline(never)]
-fn watched<'a, T, const IN_PATH: bool>(
-    input: Input<'a>,
-    mark: Mark,
-    name: &dyn Name,
-    mut parsed: Box<Parsed<'a, T>>,
-    show: &dyn Fn(&T) -> Shown,
-) -> Box<Parsed<'a, T>> {
-    if let (Some(tape), Some(span)) = (&input.source.reading.tape, mark.n_spans.checked_sub(1)) {
-        let shown = parsed.as_ref().as_ref().map(|(rest, value)| (rest.at(), show(value)));
-        let mut tape = tape.borrow_mut();
-        tape.name(span, name.text());
-        match shown {
-            Ok((end, (kind, text, rows))) => tape.close(span, end, kind, text, rows),
-            Err(error) => tape.abandon(span, matches!(error, Err::Error(_))),
+impl<'a> Source<'a> {
+    #[cold]
+    #[inline(never)]
+    fn begin(&'a self, rest: &'a [u8], name: impl Name) -> Mark {
+        let input = Input { rest, source: self };
+        Mark { n_warnings: input.n_warnings(), span: input.open(name).unwrap_or(0) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn finish<const IN_PATH: bool>(&'a self, rest: &'a [u8], mark: Mark, name: impl Name) {
+        let input = Input { rest, source: self };
+        if let (Some(tape), 1..) = (&self.reading.tape, mark.span) {
+            tape.borrow_mut().close(mark.span, input.at());
+        }
+        if IN_PATH {
+            input.name_warnings(mark.n_warnings, name);
         }
     }
-    *parsed = match *parsed {
-        parsed if !IN_PATH => parsed,
-        Err(error) => Err(input.name_failure(mark.n_warnings, name, error)),
-        parsed => {
-            input.name_warnings(mark.n_warnings, name);
-            parsed
+
+    #[cold]
+    #[inline(never)]
+    fn fail<const IN_PATH: bool>(&'a self, mark: Mark, name: impl Name, error: Err<Error>) -> Err<Error> {
+        let input = Input { rest: self.bytes, source: self };
+        if let (Some(tape), 1..) = (&self.reading.tape, mark.span) {
+            tape.borrow_mut().abandon(mark.span, matches!(error, Err::Error(_)));
         }
-    };
-    parsed
+        if IN_PATH { input.name_failure(mark.n_warnings, name, error) } else { error }
+    }
+}
+
+impl Reading {
+    /// Says what the span is that is open.
+    #[cold]
+    fn show(&self, kind: SpanKind, value: impl FnOnce() -> (String, Rows)) {
+        if let Some(tape) = &self.tape {
+            let (value, rows) = value();
+            tape.borrow_mut().show(kind, value, rows);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn show_field<T: Show>(&self, value: T) -> T {
+        self.show(SpanKind::Field, || (value.show(), Rows::None));
+        value
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn show_table<const N: usize, T: Wire<N> + Show>(&self) {
+        self.show(SpanKind::Array, || (String::new(), Rows::table::<N, T>()));
+    }
 }
 
 /// A part of the file, with parts of its own.
@@ -371,7 +394,7 @@ pub(crate) fn part<'a, T>(
     name: impl Name,
     parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    named::<_, true>(name, parser, |_| (SpanKind::Part, String::new(), Rows::None))
+    named::<_, true>(name, parser, |_, value| value)
 }
 
 /// A part that only the layout names: in a message, the name would say nothing.
@@ -380,7 +403,7 @@ pub(crate) fn span<'a, T>(
     name: impl Name,
     parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    named::<_, false>(name, parser, |_| (SpanKind::Part, String::new(), Rows::None))
+    named::<_, false>(name, parser, |_, value| value)
 }
 
 /// A part that is one value.
@@ -389,13 +412,16 @@ pub(crate) fn field<'a, T: Show>(
     name: impl Name,
     parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    named::<_, true>(name, parser, |value| (SpanKind::Field, value.show(), Rows::None))
+    named::<_, true>(name, parser, Reading::show_field)
 }
 
 /// All that is left, kept as it is since nothing says what it means.
 #[inline]
 pub(crate) fn unknown<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
-    named::<_, true>(name, remainder, |bytes: &&[u8]| (SpanKind::Unknown, bytes.show(), Rows::None))
+    named::<_, true>(name, remainder, |reading, bytes: &[u8]| {
+        reading.show(SpanKind::Unknown, || (bytes.show(), Rows::None));
+        bytes
+    })
 }
 
 /// One row of a table of offsets.
@@ -403,7 +429,10 @@ pub(crate) fn unknown<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a
 pub(crate) fn row<'a, const N: usize, T: Wire<N> + Show>(
     name: impl Name,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    named::<_, true>(name, value::<N, T>, |_| (SpanKind::Array, String::new(), Rows::table::<N, T>()))
+    named::<_, true>(name, value::<N, T>, |reading, value| {
+        reading.show_table::<N, T>();
+        value
+    })
 }
 
 /// The bytes of `count` rows, counted against the limit and not decoded.
@@ -417,7 +446,10 @@ pub(crate) fn records<'a, const N: usize, T: Wire<N> + Show>(
         input.grant_elements(count)?;
         Ok((rest, taken.rest.as_chunks::<N>().0))
     };
-    named::<_, true>(name, read, |_| (SpanKind::Array, String::new(), Rows::table::<N, T>()))
+    named::<_, true>(name, read, |reading, value| {
+        reading.show_table::<N, T>();
+        value
+    })
 }
 
 /// `count` rows. Nothing is allocated before their bytes are known to be there.
@@ -443,7 +475,10 @@ pub(crate) fn sized_records<'a>(
         input.grant_elements(count)?;
         Ok((rest, taken.rest))
     };
-    named::<_, true>(name, read, move |_| (SpanKind::Array, String::new(), Rows::sized(fields())))
+    named::<_, true>(name, read, move |reading, value| {
+        reading.show(SpanKind::Array, || (String::new(), Rows::sized(fields())));
+        value
+    })
 }
 
 /// `count` values of `N` bytes, stored as all first bytes, then all second bytes, and so on.
@@ -460,7 +495,10 @@ pub(crate) fn planes<'a, const N: usize, T: fmt::Debug>(
         input.grant_elements(count)?;
         Ok((rest, whole(interleaved(taken.rest, count, &decode))))
     };
-    named::<_, true>(name, read, |all: &Vec<T>| (SpanKind::Array, preview(all), Rows::Planes { width: N }))
+    named::<_, true>(name, read, |reading, all: Vec<T>| {
+        reading.show(SpanKind::Array, || (preview(&all), Rows::Planes { width: N }));
+        all
+    })
 }
 
 /// The values of an interleaved column.

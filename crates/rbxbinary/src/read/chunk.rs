@@ -195,7 +195,7 @@ pub(super) fn unpack<'a>(
         context.block = None;
         return span("body", |data| payload(data, frame.name.0, context))(body);
     }
-    let opened = body.open(&"body");
+    let opened = body.open("body");
     let (end, bytes) = remainder(body)?;
     context.block = Some(start);
     let plain_len = frame.plain_len as usize;

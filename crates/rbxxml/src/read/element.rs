@@ -55,7 +55,7 @@ impl<'a> Reader<'a, '_> {
             return Ok(inside);
         };
         if start.is_recording() {
-            let span = inside.open(&"unknown");
+            let span = inside.open("unknown");
             rest.close(span, SpanKind::Unknown, || excerpt(start));
         }
         self.keep(home, start, rest);

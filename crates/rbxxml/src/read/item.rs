@@ -44,7 +44,7 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Open, Err<Error>> {
         start.grant_elements(1)?;
         start.enter()?;
-        let span = inside.open(&"Item");
+        let span = inside.open("Item");
         let class = match tag.attribute(b"class") {
             Some(class) => self.name(class, start)?,
             None => {

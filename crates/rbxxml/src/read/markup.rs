@@ -413,7 +413,7 @@ fn recorded<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Input<'a>
 fn record(name: &'static str, from: Input<'_>, to: Input<'_>) {
     let found = source(from, to);
     if !found.is_empty() {
-        let span = from.open(&name);
+        let span = from.open(name);
         to.close(span, SpanKind::Field, || found.show());
     }
 }

@@ -97,7 +97,7 @@ impl<'a> Reader<'a, '_> {
         }
         let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
         if by_name.is_none() && start.is_recording() {
-            let span = inside.open(&"unknown");
+            let span = inside.open("unknown");
             rest.close(span, SpanKind::Unknown, || source.escape_ascii().to_string());
         }
         Ok((rest, Some(Value::Raw(source.into()))))

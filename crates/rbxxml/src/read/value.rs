@@ -198,10 +198,10 @@ fn more_children<'a>(
         let mark = input.n_warnings();
         input = match take(number, &child, rest) {
             Ok(rest) => rest,
-            Err(failure) => return Err(input.name_failure(mark, &name, failure)),
+            Err(failure) => return Err(input.name_failure(mark, name, failure)),
         };
         if input.n_warnings() > mark {
-            input.name_warnings(mark, &name);
+            input.name_warnings(mark, name);
         }
         if cx.parts.borrow().len() > n_parts {
             name_parts(cx, n_parts, name);

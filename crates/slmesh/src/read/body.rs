@@ -95,8 +95,8 @@ fn range(entry: &Entry<'_>, body: usize) -> Result<Option<Range<usize>>, ErrorKi
 pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(), Err<Error>> {
     let mark = input.n_warnings();
     let name = || name.to_owned();
-    input.warn(kind).map_err(|error| input.name_failure(mark, &name, error))?;
-    input.name_warnings(mark, &name);
+    input.warn(kind).map_err(|error| input.name_failure(mark, name, error))?;
+    input.name_warnings(mark, name);
     Ok(())
 }
 

@@ -351,7 +351,7 @@ pub(crate) fn record(at: At<'_, '_>) {
             close(last);
         }
         let name = span.name.to_string();
-        open.push((span, place(span.start).open(&|| name.clone())));
+        open.push((span, place(span.start).open(|| name.clone())));
     }
     while let Some(last) = open.pop() {
         close(last);
