@@ -54,7 +54,7 @@ pub(crate) fn all() -> Vec<Format> {
         ),
         Format::new::<slmesh::MeshAsset>(
             "Second Life mesh",
-            &["llmesh"],
+            &["llmesh", "slm"],
             crate::fixtures::slmesh::files,
             |_, _| laws::Exact::Payloads,
         ),

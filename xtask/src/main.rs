@@ -11,6 +11,8 @@ mod new_format;
 mod package;
 mod roundtrip;
 mod rules;
+#[cfg(test)]
+mod shown;
 mod tidy;
 #[cfg(test)]
 mod twins;
