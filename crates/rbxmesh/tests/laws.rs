@@ -422,6 +422,18 @@ fn hostile_tables_take_no_longer_than_others() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
+/// The file ends where the header says that it does, and yet its last records are too short to be read.
+#[test]
+fn records_that_are_too_short_say_nothing_about_the_header() {
+    let faces = b"version 2.00\n\x0d\0\x24\x06\x01\0\0\0\x02\0\0\0";
+    let lod_offsets = b"version 3.00\n\x11\0\x24\x0c\x02\0\x02\0\x01\0\0\0\0\0\0\0";
+    for (header, short) in [(faces.as_slice(), 12), (lod_offsets, 4)] {
+        let bytes = [header, &[0; 36], &vec![0; short]].concat();
+        assert_eq!(read(&bytes).unwrap().surplus.header, [0]);
+        survives(&bytes);
+    }
+}
+
 #[test]
 fn damage_to_real_files_is_survived() {
     for (_, bytes) in support::corpus("rbxmesh").unwrap_or_default() {
