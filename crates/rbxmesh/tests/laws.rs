@@ -317,6 +317,53 @@ fn second_spellings_settle() {
     settles(&Mesh { texture_w: vec![0.0; 3], ..plain.clone() }, &plain);
 }
 
+/// How much there is of it is not known, and so nothing is beyond it.
+#[test]
+fn geometry_that_cannot_be_read_bounds_nothing() {
+    let mesh = Mesh {
+        version: Version::V7_00,
+        draco: Some(b"DRACO\x02\x02\x01\x01\0\0 an edgebreaker stream".to_vec()),
+        lod_offsets: vec![0, 100, 150, 170],
+        bones: vec![Bone::default()],
+        bone_names: NameTable::from_names(["Root"]),
+        envelopes: vec![Envelope { slots: [0; 4], weights: [255, 0, 0, 0] }; 2],
+        subsets: vec![Subset {
+            faces_length: 170,
+            vertices_length: 2,
+            n_bones: 1,
+            bones: [BoneIndex(0); 26],
+            ..Subset::default()
+        }],
+        ..Mesh::default()
+    };
+    let mut bytes = write(&mesh).unwrap();
+    let (edgebreaker, _) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+    // The version of COREMESH: one that is still to come.
+    bytes[13 + 8] = 3;
+    let (newer, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "COREMESH #0: expected a version that is known, found 3 (at byte 0xd)",
+            &format!("there is no COREMESH (at byte {:#x})", bytes.len()),
+        ]
+    );
+    for mesh in [&edgebreaker, &newer] {
+        let about_counts = |id| ["RBM002", "RBM006", "RBM009", "RBM013", "RBM030"].contains(&id);
+        assert!(validate(mesh).iter().all(|finding| !about_counts(finding.rule.id)));
+    }
+    let levels = [0..100, 100..150, 150..170];
+    let whole = write(&mesh).unwrap();
+    assert_eq!(edgebreaker.lods(), levels);
+    assert_eq!(MeshRef::new(&whole).unwrap().lods(), levels);
+    assert_eq!(info(&whole).unwrap().lods, levels);
+    // Levels lie within the faces that there are, or those of a stream.
+    let info = info(&bytes).unwrap();
+    assert_eq!((&info.lods, info.vertex_size, info.n_vertices), (&newer.lods(), None, 0));
+    assert_eq!((newer.lods().len(), newer.lod_faces(0)), (1, [].as_slice()));
+}
+
 #[test]
 fn what_a_version_cannot_say_is_refused() {
     let error = |mesh: Mesh| write(&mesh).unwrap_err().to_string();
