@@ -91,8 +91,11 @@ fn bones<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
                 entry(index, what).check(parent.0, mesh.bones.len(), report)?;
             }
         }
-        let name = Entry { rule: &rules::RBM005, part: Part::Bones, index, what: "name offset" };
-        name.check(bone.name_offset, mesh.bone_names.0.len(), report)?;
+        // Without a table there are no names, and nothing to point to.
+        if !mesh.bone_names.0.is_empty() {
+            let name = Entry { rule: &rules::RBM005, part: Part::Bones, index, what: "name offset" };
+            name.check(bone.name_offset, mesh.bone_names.0.len(), report)?;
+        }
     }
     for index in bones_on_cycles(mesh) {
         report(Fault { rule: &rules::RBM004, part: Part::Bones, index, kind: ErrorKind::Cycle })?;
@@ -168,7 +171,7 @@ fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> R
 fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
     let found = mesh.envelopes.len();
     let expected = mesh.counts().map_or(found, |(n_vertices, _)| n_vertices);
-    if found != expected && (found != 0 || !mesh.subsets.is_empty()) {
+    if found != expected && (found != 0 || !(mesh.subsets.is_empty() || mesh.bones.is_empty())) {
         let kind = ErrorKind::Mismatch { what: "envelopes", found, expected };
         report(Fault { rule: &rules::RBM009, part: Part::Envelopes, index: 0, kind })?;
     }

@@ -317,6 +317,20 @@ fn second_spellings_settle() {
     settles(&Mesh { texture_w: vec![0.0; 3], ..plain.clone() }, &plain);
 }
 
+#[test]
+fn bones_may_lack_names_and_subsets_may_lack_bones() {
+    let bones = b"version 4.00\n\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\0\0";
+    let subsets = b"version 4.00\n\x18\0\0\0\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0";
+    let bone = [&[0; 4], [0xff; 4].as_slice(), &[0; 52]].concat();
+    let subset = [[0; 12].as_slice(), &[3, 0, 0, 0, 0, 0, 0, 0], &[0xff; 52]].concat();
+    for bytes in [[bones.as_slice(), &bone].concat(), [subsets.as_slice(), &[0; 120], &subset].concat()] {
+        let (mesh, _) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+        let is_error = |finding: &rbxmesh::Finding| finding.rule.severity == rbxmesh::Severity::Error;
+        assert!(!validate(&mesh).iter().any(is_error));
+        survives(&bytes);
+    }
+}
+
 /// How much there is of it is not known, and so nothing is beyond it.
 #[test]
 fn geometry_that_cannot_be_read_bounds_nothing() {
