@@ -14,7 +14,7 @@ pub enum FacsBlock {
     None,
     /// In the one format that is known, 1.
     Decoded(Box<Facs>),
-    /// In a format that is not known, broken, or empty where there should be one: kept as it is.
+    /// In a format that is not known, broken, or empty though a format is named: kept as it is.
     Raw {
         /// The format that the header of 5.00 names; 1 in chunks.
         format: u32,
