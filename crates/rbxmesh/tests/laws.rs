@@ -318,6 +318,17 @@ fn second_spellings_settle() {
 }
 
 #[test]
+fn white_space_may_stand_around_the_count_of_text() {
+    let face = "[0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][1,0,0][0,1,0][0,0,1][0,1,0]";
+    for count in ["1", " 1", "1 ", "\t1\r", "\r\n1\t"] {
+        let text = format!("version 1.01\n{count}\n{face}");
+        let (mesh, _) = read_with(text.as_bytes(), &ReadOptions::default().strict(true)).unwrap();
+        assert_eq!((mesh.faces.len(), mesh.trailing.len()), (1, 0), "{count:?}");
+        survives(text.as_bytes());
+    }
+}
+
+#[test]
 fn bones_may_lack_names_and_subsets_may_lack_bones() {
     let bones = b"version 4.00\n\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\0\0";
     let subsets = b"version 4.00\n\x18\0\0\0\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0";
