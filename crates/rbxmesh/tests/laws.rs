@@ -273,6 +273,13 @@ proptest! {
     }
 }
 
+#[test]
+fn quantised_numbers_may_be_far_apart() {
+    let matrix = Matrix::quantise(1, 2, &[f32::MIN, f32::MAX]).unwrap();
+    assert_eq!(matrix.to_floats(), [f32::MIN, f32::MAX]);
+    assert_eq!(matrix.get(0, 0), Some(f32::MIN));
+}
+
 /// Whatever is read can be looked at, checked, written, and read again.
 fn survives(bytes: &[u8]) {
     assert_eq!(layout(bytes).flaw(), None);
