@@ -336,6 +336,14 @@ fn white_space_may_stand_around_the_count_of_text() {
 }
 
 #[test]
+fn chunks_without_a_name_have_a_number() {
+    let bytes = [b"version 6.00\nCOREMESH\x01\0\0\0\x08\0\0\0".as_slice(), &[0; 8], &[0; 16 + 4]].concat();
+    let (_, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings, ["chunk #2, frame: needs 16 bytes, and 4 are left (at byte 0x35)"]);
+}
+
+#[test]
 fn bones_may_lack_names_and_subsets_may_lack_bones() {
     let bones = b"version 4.00\n\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\0\0";
     let subsets = b"version 4.00\n\x18\0\0\0\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0";
