@@ -19,11 +19,11 @@ pub struct Info {
     pub line_end: LineEnd,
     /// How many bytes the file has.
     pub n_bytes: usize,
-    /// How many vertices it says it has.
+    /// How many vertices it says it has; 0 if it does not, as some Draco streams.
     pub n_vertices: usize,
-    /// How many bytes a vertex takes; `None` in text and in a Draco stream.
+    /// How many bytes a vertex takes; `None` in text, in a Draco stream, and where there is no geometry that is known.
     pub vertex_size: Option<usize>,
-    /// How many faces it says it has.
+    /// How many faces it says it has; 0 if it does not.
     pub n_faces: usize,
     /// The faces of each level of detail.
     pub lods: Vec<Range<usize>>,
@@ -78,12 +78,13 @@ pub fn info(bytes: &[u8]) -> Result<Info, Error> {
     let outline = Reading::new(options.strict, options.limits).read(bytes, crate::read::outline)?;
     let Outline { head, vertices, faces, n_text_faces, envelopes, .. } = outline;
     let draco = head.draco_header();
-    let (n_vertices, n_faces) = match (head.version.major, &draco) {
-        (1, _) => ((n_text_faces as usize).saturating_mul(3), n_text_faces as usize),
-        (_, Some(_)) => (head.n_vertices(), head.n_faces()),
-        _ => (vertices.count(), faces.count()),
+    let counts = match head.version.major {
+        1 => Some(((n_text_faces as usize).saturating_mul(3), n_text_faces as usize)),
+        _ if head.draco.is_some() => head.counts(),
+        _ => Some((vertices.count(), faces.count())),
     };
-    let has_records = head.version.major != 1 && head.draco.is_none();
+    let (n_vertices, n_faces) = counts.unwrap_or_default();
+    let vertex_size = vertices.on(bytes).stride();
     let facs = head.facs().map(|facs| FacsInfo {
         n_bones: facs.bone_names.iter().count(),
         n_controls: facs.control_names.iter().count(),
@@ -96,9 +97,9 @@ pub fn info(bytes: &[u8]) -> Result<Info, Error> {
         line_end: head.line_end,
         n_bytes: bytes.len(),
         n_vertices,
-        vertex_size: has_records.then(|| vertices.on(bytes).stride()),
+        vertex_size: (vertex_size > 0).then_some(vertex_size),
         n_faces,
-        lods: levels(&head.lod_offsets, n_faces),
+        lods: levels(&head.lod_offsets, counts.map(|(_, n_faces)| n_faces)),
         n_bones: head.bones.len(),
         bone_names: bone_names.collect(),
         n_subsets: head.subsets.len(),

@@ -37,4 +37,5 @@ impl Default for Limits {
 
 /// How to write.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct WriteOptions {}

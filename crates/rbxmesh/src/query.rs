@@ -1,7 +1,7 @@
 //! What a mesh means, beyond what it stores.
 
 use crate::read::draco_header;
-use crate::{Bone, DracoHeader, Facs, FacsBlock, Mesh, Vertex};
+use crate::{Bone, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, Vertex};
 use geom::{Aabb, Vec2};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,7 +9,8 @@ use std::ops::Range;
 impl Mesh {
     /// The faces of each level of detail, the finest first. Always one level at least.
     ///
-    /// Tables that say nothing usable, such as two offsets of 0, give one level with all faces.
+    /// Tables that say nothing usable, such as two offsets of 0, give one level with all faces. They lie within
+    /// [`faces`](Self::faces), or where there is a Draco stream within its faces.
     ///
     /// ```
     /// use rbxmesh::Mesh;
@@ -19,7 +20,11 @@ impl Mesh {
     /// ```
     #[must_use]
     pub fn lods(&self) -> Vec<Range<usize>> {
-        levels(&self.lod_offsets, self.n_faces())
+        let n_faces = match self.draco {
+            Some(_) => self.counts().map(|(_, n_faces)| n_faces),
+            None => Some(self.faces.len()),
+        };
+        levels(&self.lod_offsets, n_faces)
     }
 
     /// The faces of a level; none if there is no such level.
@@ -63,18 +68,28 @@ impl Mesh {
         draco_header(self.draco.as_ref()?)
     }
 
-    /// How many vertices there are, those of a Draco stream included.
+    /// How many vertices there are, those of a Draco stream that tells included.
     #[must_use]
     pub fn n_vertices(&self) -> usize {
-        let compressed = self.draco_header().and_then(|header| header.n_points);
-        compressed.map_or(self.vertices.len(), |count| count as usize)
+        self.counts().map_or(self.vertices.len(), |(n_vertices, _)| n_vertices)
     }
 
-    /// How many faces there are, those of a Draco stream included.
+    /// How many faces there are, those of a Draco stream that tells included.
     #[must_use]
     pub fn n_faces(&self) -> usize {
-        let compressed = self.draco_header().and_then(|header| header.n_faces);
-        compressed.map_or(self.faces.len(), |count| count as usize)
+        self.counts().map_or(self.faces.len(), |(_, n_faces)| n_faces)
+    }
+
+    /// How many vertices and faces there are; `None` where the geometry cannot be read: a Draco stream that does not
+    /// tell, or a `COREMESH` that is kept raw. Then nothing can be beyond them.
+    pub(crate) fn counts(&self) -> Option<(usize, usize)> {
+        if self.draco.is_some() {
+            let header = self.draco_header()?;
+            return Some((header.n_points? as usize, header.n_faces? as usize));
+        }
+        let is_core = |chunk: &Chunk| matches!(chunk, Chunk::Part { part: ChunkPart::CoreMesh, .. });
+        let has_core = self.chunks.is_empty() || self.chunks.iter().any(is_core);
+        has_core.then_some((self.vertices.len(), self.faces.len()))
     }
 
     /// Whether there is a table of a skeleton.
@@ -83,8 +98,9 @@ impl Mesh {
     }
 }
 
-/// Format document, section 4.8.
-pub(crate) fn levels(offsets: &[u32], n_faces: usize) -> Vec<Range<usize>> {
+/// Format document, section 4.8. Where nobody knows how many faces there are, the table is believed.
+pub(crate) fn levels(offsets: &[u32], n_faces: Option<usize>) -> Vec<Range<usize>> {
+    let n_faces = n_faces.unwrap_or_else(|| offsets.iter().max().map_or(0, |end| *end as usize));
     let whole = || std::iter::once(0..n_faces).collect();
     // Some converters fill the table up with zeros: it ends where it stops ascending.
     let n_ascending = offsets.windows(2).take_while(|pair| pair.is_sorted()).count().saturating_add(1);

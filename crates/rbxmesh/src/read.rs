@@ -85,8 +85,12 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
     faults(&head, |fault| {
         let Fault { part, index, kind, .. } = fault;
         let (at, _) = input.split(starts.of(part, index))?;
-        let error = at.error(kind).inside(format!("value {index}")).inside(part.name());
-        at.excuse(Err::Failure(error))
+        let error = match kind {
+            // Of the list, and no entry.
+            ErrorKind::Mismatch { .. } => at.error(kind),
+            _ => at.error(kind).inside(format!("value {index}")),
+        };
+        at.excuse(Err::Failure(error.inside(part.name())))
     })?;
     Ok((rest, head))
 }

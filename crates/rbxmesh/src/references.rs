@@ -75,7 +75,7 @@ pub(crate) fn are_below(mut indices: impl Iterator<Item = u32>, n_vertices: usiz
 }
 
 fn lod_offsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
-    let bound = mesh.n_faces().saturating_add(1);
+    let bound = mesh.counts().map_or(usize::MAX, |(_, n_faces)| n_faces.saturating_add(1));
     for (index, offset) in mesh.lod_offsets.iter().enumerate() {
         Entry { rule: &rules::RBM002, part: Part::LodOffsets, index, what: "face" }
             .check(*offset, bound, report)?;
@@ -91,8 +91,11 @@ fn bones<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
                 entry(index, what).check(parent.0, mesh.bones.len(), report)?;
             }
         }
-        let name = Entry { rule: &rules::RBM005, part: Part::Bones, index, what: "name offset" };
-        name.check(bone.name_offset, mesh.bone_names.0.len(), report)?;
+        // Without a table there are no names, and nothing to point to.
+        if !mesh.bone_names.0.is_empty() {
+            let name = Entry { rule: &rules::RBM005, part: Part::Bones, index, what: "name offset" };
+            name.check(bone.name_offset, mesh.bone_names.0.len(), report)?;
+        }
     }
     for index in bones_on_cycles(mesh) {
         report(Fault { rule: &rules::RBM004, part: Part::Bones, index, kind: ErrorKind::Cycle })?;
@@ -138,7 +141,7 @@ fn bones_on_cycles(mesh: &Mesh) -> Vec<usize> {
 }
 
 fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
-    let (n_faces, n_vertices) = (mesh.n_faces(), mesh.n_vertices());
+    let (n_vertices, n_faces) = mesh.counts().unwrap_or((usize::MAX, usize::MAX));
     for (index, subset) in mesh.subsets.iter().enumerate() {
         let entry = |rule, what| Entry { rule, part: Part::Subsets, index, what };
         let Subset { faces_begin, faces_length, vertices_begin, vertices_length, n_bones, .. } = *subset;
@@ -166,8 +169,9 @@ fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> R
 }
 
 fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
-    let (found, expected) = (mesh.envelopes.len(), mesh.n_vertices());
-    if found != expected && (found != 0 || !mesh.subsets.is_empty()) {
+    let found = mesh.envelopes.len();
+    let expected = mesh.counts().map_or(found, |(n_vertices, _)| n_vertices);
+    if found != expected && (found != 0 || !(mesh.subsets.is_empty() || mesh.bones.is_empty())) {
         let kind = ErrorKind::Mismatch { what: "envelopes", found, expected };
         report(Fault { rule: &rules::RBM009, part: Part::Envelopes, index: 0, kind })?;
     }

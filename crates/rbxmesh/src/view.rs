@@ -62,7 +62,9 @@ impl<'a> MeshRef<'a> {
     /// The faces of each level of detail; see [`Mesh::lods`].
     #[must_use]
     pub fn lods(&self) -> Vec<Range<usize>> {
-        let n_faces = if self.rest.draco.is_some() { self.rest.n_faces() } else { self.faces.len() };
-        levels(&self.rest.lod_offsets, n_faces)
+        match self.rest.draco {
+            Some(_) => self.rest.lods(),
+            None => levels(&self.rest.lod_offsets, Some(self.faces.len())),
+        }
     }
 }

@@ -14,7 +14,7 @@ pub enum FacsBlock {
     None,
     /// In the one format that is known, 1.
     Decoded(Box<Facs>),
-    /// In a format that is not known, broken, or empty where there should be one: kept as it is.
+    /// In a format that is not known, broken, or empty though a format is named: kept as it is.
     Raw {
         /// The format that the header of 5.00 names; 1 in chunks.
         format: u32,
@@ -143,8 +143,7 @@ impl Matrix {
         match &self.values {
             MatrixValues::Floats(numbers) => numbers.get(index).copied(),
             MatrixValues::Quantised { min, max, steps } => {
-                let step = f32::from(*steps.get(index)?);
-                Some(min + step * (max - min) / 65535.0)
+                steps.get(index).map(|step| number_at(*min, *max, *step))
             }
         }
     }
@@ -155,10 +154,17 @@ impl Matrix {
         match &self.values {
             MatrixValues::Floats(numbers) => numbers.clone(),
             MatrixValues::Quantised { min, max, steps } => {
-                steps.iter().map(|step| min + f32::from(*step) * (max - min) / 65535.0).collect()
+                steps.iter().map(|step| number_at(*min, *max, *step)).collect()
             }
         }
     }
+}
+
+/// What a step stands for. An `f32` does not hold the range of every two.
+#[expect(clippy::cast_possible_truncation, reason = "it lies between two `f32`s")]
+fn number_at(min: f32, max: f32, step: u16) -> f32 {
+    let [min, max] = [min, max].map(f64::from);
+    (min + f64::from(step) * (max - min) / 65535.0) as f32
 }
 
 same! {

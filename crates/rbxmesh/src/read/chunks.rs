@@ -14,7 +14,7 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
     let mut seen = Vec::new();
     while !at.bytes().is_empty() {
         let number = outline.head.chunks.len();
-        let name = at.bytes().first_chunk().copied();
+        let name = at.bytes().first_chunk().copied().filter(|name| !name.starts_with(b"\0"));
         let title = || match name {
             Some(name) => format!("{} #{number}", ChunkName(name)),
             None => format!("chunk #{number}"),

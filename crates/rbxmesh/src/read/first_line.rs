@@ -24,7 +24,7 @@ fn version(input: Input<'_>) -> Parsed<'_, Version> {
 }
 
 /// No more than one: what follows is binary, and may look like another.
-pub(super) fn line_end(input: Input<'_>) -> Parsed<'_, LineEnd> {
+fn line_end(input: Input<'_>) -> Parsed<'_, LineEnd> {
     let lf = literal(b"\n").map(|()| LineEnd::Lf);
     let cr_lf = literal(b"\r\n").map(|()| LineEnd::CrLf);
     alt((lf, cr_lf)).parse(input)

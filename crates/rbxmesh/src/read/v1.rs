@@ -1,7 +1,6 @@
 //! Versions 1.x: text. Format document, section 10.
 
-use super::first_line::line_end;
-use crate::mould::input::{Input, Parsed, bytes, field, part, remainder, unknown};
+use crate::mould::input::{Input, Parsed, bytes, field, literal, part, remainder, unknown};
 use crate::outline::Outline;
 use crate::wire::number;
 use crate::{ErrorKind, Mesh, Tangent, Version, Vertex};
@@ -16,19 +15,27 @@ const SHORTEST_FACE: usize = 63;
 /// The second line.
 pub(super) fn v1<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, n_faces) = field("face count", count)(input)?;
-    let (rest, _) = field("line end", line_end)(rest)?;
+    let (rest, ()) = field("line end", blank_line_end)(rest)?;
     outline.n_text_faces = n_faces;
     Ok((rest, ()))
 }
 
 fn count(input: Input<'_>) -> Parsed<'_, u32> {
-    let n_digits = input.bytes().iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (rest, digits) = bytes(n_digits)(input)?;
+    let at = input.with(skip(input.bytes()));
+    let n_digits = at.bytes().iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (rest, digits) = bytes(n_digits)(at)?;
     let count = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
     match count {
         Some(count) => Ok((rest, count)),
         None => Err(input.fatal(ErrorKind::Malformed { expected: "a count of faces" })),
     }
+}
+
+/// White space up to the end of the line.
+fn blank_line_end(input: Input<'_>) -> Parsed<'_, ()> {
+    let is_blank = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
+    let n_blank = input.bytes().iter().take_while(is_blank).count();
+    literal(b"\n")(bytes(n_blank)(input)?.0)
 }
 
 /// The third line. What cannot be read ends the mesh, and is kept with all that follows.

@@ -13,7 +13,7 @@ pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     let (rest, head) = row::<_, Header2>("header")(input)?;
     let Header2 { header_size, vertex_size, face_size, n_vertices, n_faces } = head;
     outline.head.sizes = Sizes { vertex: vertex_size, face: face_size, ..Sizes::default() };
-    let body = size([(n_vertices, vertex_size.into()), (n_faces, face_size.into())]);
+    let body = size([(n_vertices, vertex_size.into(), 36), (n_faces, face_size.into(), 12)]);
     let (rest, ()) = header_end(input, (header_size, HEADER_2), body, &mut outline.head)(rest)?;
     let (rest, ()) = vertices(rest, n_vertices, vertex_size, outline)?;
     or_trailing(rest, outline, |rest, outline| faces(rest, n_faces, face_size, outline))
@@ -27,9 +27,9 @@ pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     outline.head.sizes =
         Sizes { header: None, vertex: vertex_size, face: face_size, lod_offset: lod_offset_size };
     let body = size([
-        (n_vertices, vertex_size.into()),
-        (n_faces, face_size.into()),
-        (n_lod_offsets.into(), lod_offset_size),
+        (n_vertices, vertex_size.into(), 36),
+        (n_faces, face_size.into(), 12),
+        (n_lod_offsets.into(), lod_offset_size, 4),
     ]);
     let (rest, ()) = header_end(input, (header_size, HEADER_3), body, &mut outline.head)(rest)?;
     let (rest, ()) = vertices(rest, n_vertices, vertex_size, outline)?;
@@ -39,9 +39,14 @@ pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     })
 }
 
-/// How many bytes so many records take; `u64` holds a few products of 32 and 16 bits.
-fn size<const N: usize>(records: [(u32, u16); N]) -> u64 {
-    records.iter().map(|(count, size)| u64::from(*count).saturating_mul(u64::from(*size))).sum()
+/// How many bytes so many records take, of a size and of a least one. With records that are too short no file ends
+/// as its header says.
+fn size<const N: usize>(records: [(u32, u16, u16); N]) -> u64 {
+    let all = records.iter().map(|(count, size, least)| match count {
+        1.. if size < least => u64::MAX,
+        _ => u64::from(*count).saturating_mul(u64::from(*size)),
+    });
+    all.fold(0, u64::saturating_add)
 }
 
 fn vertices<'a>(input: Input<'a>, count: u32, size: u8, outline: &mut Outline) -> Parsed<'a, ()> {

@@ -7,6 +7,8 @@ use std::collections::HashSet;
 pub(super) fn facs(mesh: &Mesh, findings: &mut Vec<Finding>) {
     let facs = match &mesh.facs {
         FacsBlock::None => return,
+        // None of a format.
+        FacsBlock::Raw { data, .. } if data.is_empty() => return,
         FacsBlock::Raw { format, data } => {
             let found = format_args!("{} bytes of format {format}", data.len()).to_string();
             findings.push(Finding::new(&RBM025, "facs", found, ""));

@@ -32,7 +32,7 @@ pub(super) fn file(mesh: &Mesh, findings: &mut Vec<Finding>) {
     if !mesh.trailing.trim_ascii().is_empty() {
         find(&RBM027, "trailing", format!("{} bytes", mesh.trailing.len()), "0");
     }
-    if mesh.n_faces() == 0 {
+    if mesh.n_faces() == 0 && (mesh.draco.is_none() || mesh.counts().is_some()) {
         find(&RBM032, "faces", "none".into(), "");
     }
     lods(mesh, &mut find);
@@ -59,18 +59,20 @@ fn sizes(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, 
 
 fn lods(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, &str)) {
     let offsets = &mesh.lod_offsets;
+    let n_faces = mesh.counts().map(|(_, n_faces)| n_faces);
+    let is_end = |offset: u32| n_faces.is_none_or(|n_faces| n_faces == offset as usize);
     let shown = || {
         let first = offsets.get(..8).unwrap_or(offsets);
         format!("{first:?}{}", if first.len() < offsets.len() { " …" } else { "" })
     };
     match offsets.as_slice() {
         [] => {}
-        [0, end] if *end as usize == mesh.n_faces() => {}
+        [0, end] if is_end(*end) => {}
         [_] | [_, _] | [_, 0, ..] => find(&RBM014, "lod_offsets", shown(), ""),
         [first, .., last] => {
-            let is_whole = *first == 0 && *last as usize == mesh.n_faces() && offsets.is_sorted();
-            if !is_whole {
-                find(&RBM013, "lod_offsets", shown(), &format!("0 to {}", mesh.n_faces()));
+            if *first != 0 || !is_end(*last) || !offsets.is_sorted() {
+                let limit = n_faces.map_or("ascending from 0".into(), |end| format!("0 to {end}"));
+                find(&RBM013, "lod_offsets", shown(), &limit);
             }
         }
     }

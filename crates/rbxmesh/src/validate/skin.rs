@@ -70,7 +70,8 @@ fn subsets(mesh: &Mesh, findings: &mut Vec<Finding>) {
             findings.push(Finding::new(&RBM030, path("faces"), found, format_args!("{own:?}")));
         }
     }
-    if next_vertex != mesh.n_vertices() && !mesh.subsets.is_empty() {
-        findings.push(Finding::new(&RBM030, "subsets", next_vertex, mesh.n_vertices()));
+    let n_vertices = mesh.counts().map_or(next_vertex, |(n_vertices, _)| n_vertices);
+    if next_vertex != n_vertices && !mesh.subsets.is_empty() {
+        findings.push(Finding::new(&RBM030, "subsets", next_vertex, n_vertices));
     }
 }

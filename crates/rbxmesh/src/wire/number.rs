@@ -66,19 +66,21 @@ fn other_number(text: &[u8]) -> Option<(f32, &[u8])> {
     let len = text.iter().position(is_end).unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(len)?;
     let number = std::str::from_utf8(number).ok()?;
-    Some((number.parse().ok().or_else(|| old_spelling(number))?, rest))
+    Some((number.parse().ok().or_else(|| other_spelling(number))?, rest))
 }
 
-/// What C libraries of Microsoft print for what is no number: they say what it is after a `#`.
-fn old_spelling(number: &str) -> Option<f32> {
-    Some(match number.to_ascii_lowercase().as_str() {
-        // The NaN that x86 makes is negative.
-        "-nan(ind)" | "-1.#ind" | "-1.#qnan" => f32::from_bits(0xffc0_0000),
-        "1.#qnan" | "1.#ind" => f32::from_bits(0x7fc0_0000),
+/// What C libraries of Microsoft print for what is no number: which one after a `#`, and zeros up to the digits that
+/// were asked for, or in brackets.
+fn other_spelling(number: &str) -> Option<f32> {
+    let number = number.to_ascii_lowercase();
+    let (is_negative, name) = number.strip_prefix('-').map_or((false, number.as_str()), |name| (true, name));
+    let number = match name.trim_end_matches('0') {
         "1.#inf" => f32::INFINITY,
-        "-1.#inf" => f32::NEG_INFINITY,
+        "1.#qnan" | "1.#snan" | "1.#ind" | "nan(ind)" | "nan(snan)" => f32::from_bits(0x7fc0_0000),
         _ => return None,
-    })
+    };
+    // The NaN that x86 makes is negative.
+    Some(if is_negative { -number } else { number })
 }
 
 /// Appends the shortest text that [`read`] gives back the same number for; `None` for a NaN that has none.
@@ -110,6 +112,7 @@ mod tests {
             (".5", 0.5),
             ("5.", 5.0),
             ("1.#INF", f32::INFINITY),
+            ("-1.#INF00", f32::NEG_INFINITY),
             ("-inf", f32::NEG_INFINITY),
             ("16777217", 16_777_216.0),
             ("0.0000000000000000000000000000000000000000000001", 1e-46),
@@ -120,7 +123,12 @@ mod tests {
             assert_eq!(read(text.as_bytes()), Some((number, b"".as_slice())), "{text}");
         }
         let nan = |text: &str| read(text.as_bytes()).unwrap().0.to_bits();
-        assert_eq!([nan("-1.#IND"), nan("-nan"), nan("nan")], [0xffc0_0000, 0xffc0_0000, 0x7fc0_0000]);
+        for text in ["-1.#IND", "-1.#IND00", "-nan", "-nan(ind)"] {
+            assert_eq!(nan(text), 0xffc0_0000, "{text}");
+        }
+        for text in ["nan", "1.#QNAN", "1.#QNAN0", "1.#SNAN", "nan(snan)"] {
+            assert_eq!(nan(text), 0x7fc0_0000, "{text}");
+        }
         assert!(read(b"-0]").unwrap().0.is_sign_negative());
         assert_eq!(
             [read(b""), read(b"]"), read(b"x]"), read(b"-]"), read(b"1x]"), read(b"1 2]")]
