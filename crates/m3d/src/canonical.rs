@@ -6,7 +6,7 @@ mod coordinates;
 mod faces;
 mod points;
 mod skeleton;
-mod strings;
+pub(crate) mod strings;
 mod unique;
 
 use crate::{CoordinateType, Error, Model};

@@ -198,6 +198,49 @@ fn what_is_shared_is_not_looked_at_again_and_again() {
     let error = model.canonical(&m3d::Canonical::default()).unwrap_err();
     let text = "HEAD: would take 65520 bytes of strings, and 200 of the limit are left";
     assert_eq!(error.to_string(), text);
+    assert_eq!((model.material("red"), model.action("red"), model.asset("red")), (None, None, None));
+}
+
+/// As above, each material with a texture, the longer the shorter its own name is; and a user of all of them.
+#[test]
+fn a_library_of_shared_names_gives_what_it_has_room_for() {
+    let n = 1_u32 << 16;
+    let types = FLOATS | (2 << 4);
+    let file = |end: &[u8]| {
+        let mut file = File(b"3DMO\0\0\0\0".to_vec());
+        let strings = [&b"\0\0\0\0"[..], &vec![b'a'; n as usize], end, b"\0"].concat();
+        file.chunk(b"HEAD", &[&[0; 4], &types.to_le_bytes(), &strings]);
+        file
+    };
+    let (mut library, mut user) = (file(b"z"), file(b"z"));
+    let mut uses = Vec::new();
+    for name in 4..n {
+        library.chunk(b"MTRL", &[&name.to_le_bytes(), &[128], &(n + 3 - name).to_le_bytes()]);
+        uses.extend([&[0][..], &name.to_le_bytes()].concat());
+    }
+    let library = read(&library.end()).unwrap();
+    let user = read(&user.chunk(b"MESH", &[&uses]).end()).unwrap();
+    let whole = user.with_materials_of(&library);
+    // Of those with names of 254 bytes and fewer, as many as 16 such tables hold.
+    assert_eq!(whole.materials().count(), 15);
+    let (table, before) = (whole.strings.bytes.len(), user.strings.bytes.len());
+    assert!(table < 17 * before, "{table}");
+}
+
+/// Colours of materials and voxels are not looked for in all chunks each time.
+#[test]
+fn colours_without_a_map_are_looked_for_once() {
+    let n = 1_u32 << 15;
+    let types = FLOATS & !(3 << 6) | (2 << 4);
+    let mut bytes = File(b"3DMO\0\0\0\0".to_vec());
+    let strings = [&[0; 4][..], &b"a\0".repeat(n as usize)].concat();
+    bytes.chunk(b"HEAD", &[&[0; 4], &types.to_le_bytes(), &strings]);
+    bytes.chunk(b"VOXT", &[&vec![0; 8 * n as usize]]);
+    for name in 4..n {
+        bytes.chunk(b"MTRL", &[&name.to_le_bytes(), &[0, 0]]);
+    }
+    let findings = m3d::validate(&read(&bytes.end()).unwrap());
+    assert_eq!(findings.iter().filter(|finding| finding.rule == &m3d::rules::M3D046).count(), 1000);
 }
 
 fn zeros(n: usize) -> Vec<u8> {

@@ -7,9 +7,10 @@ use std::collections::HashMap;
 pub(super) fn sort(model: &mut Model) {
     let mut opacity = HashMap::new();
     for material in model.materials() {
-        opacity.entry(material.name).or_insert_with(|| model.opacity(material));
+        opacity.entry(material.name).or_insert_with(|| colours.opacity(material));
     }
     for chunk in &mut model.chunks {
+    let colours = model.colours();
         if let Chunk::Mesh(mesh) = chunk {
             // Polygons of one kind without material are sorted as they are.
             if !matches!(mesh.records[..], [] | [Record::Polygons { .. }]) {

@@ -84,11 +84,20 @@ impl Strings {
         self.find(string).unwrap_or_else(|| self.push(string.as_bytes()))
     }
 
+    /// Whether this name is of this string: without a look at all of one that many may name.
+    pub(crate) fn is(&self, name: Name, string: &[u8]) -> bool {
+        let rest = self.bytes.get(name.0 as usize..).unwrap_or_default();
+        let is_start = rest.strip_prefix(string).is_some_and(|rest| rest.first() == Some(&0));
+        is_start && name != Name::NONE && !string.contains(&0)
+    }
+
     /// The first bytes of a string, up to 255 of them: without a look at all of one that many may name.
     pub(crate) fn start(&self, name: Name) -> &[u8] {
         let rest = self.bytes.get(name.0 as usize..).unwrap_or_default();
         let rest = rest.get(..255).unwrap_or(rest);
-        let len = rest.iter().position(|byte| *byte == 0).unwrap_or(rest.len());
+        // One that is short and has no end is none.
+        let open = if rest.len() < 255 { 0 } else { rest.len() };
+        let len = rest.iter().position(|byte| *byte == 0).unwrap_or(open);
         if name == Name::NONE { &[] } else { rest.get(..len).unwrap_or_default() }
     }
 
