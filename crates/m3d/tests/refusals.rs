@@ -243,6 +243,19 @@ fn colours_without_a_map_are_looked_for_once() {
     assert_eq!(findings.iter().filter(|finding| finding.rule == &m3d::rules::M3D046).count(), 1000);
 }
 
+/// An empty chunk of eight bytes takes the room of many.
+#[test]
+fn empty_chunks_count() {
+    let mut bytes = file(FLOATS);
+    (0..1000).for_each(|_| drop(bytes.chunk(b"aaaa", &[])));
+    let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
+    let bytes = bytes.end();
+    assert!(read_with(&bytes, &limit(8000)).is_ok());
+    let error = read_with(&bytes, &limit(7999)).unwrap_err();
+    let text = "aaaa #999: would take 8 elements, and 7 of the limit are left (at byte 0x1f54)";
+    assert_eq!(error.to_string(), text);
+}
+
 fn zeros(n: usize) -> Vec<u8> {
     let mut plain = file(FLOATS).end()[8..].to_vec();
     plain.truncate(plain.len() - 4);
@@ -284,18 +297,18 @@ fn elements_stop_at_the_limit() {
     let types = FLOATS;
     let bytes = file(types).chunk(b"VRTS", &[&[0; 16 * 9]]).chunk(b"MESH", &[&[0x30, 0, 1, 2]]).end();
     let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
-    let error: Error = read_with(&bytes, &limit(8)).unwrap_err();
+    let error: Error = read_with(&bytes, &limit(16)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "VRTS #0, vertices: would take 9 elements, and 8 of the limit are left (at byte 0x24)"
     );
     // A polygon and its three corners.
-    let error = read_with(&bytes, &limit(12)).unwrap_err();
+    let error = read_with(&bytes, &limit(28)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "MESH #1: would take 3 elements, and 2 of the limit are left (at byte 0xbc)"
     );
-    assert!(read_with(&bytes, &limit(13)).is_ok());
+    assert!(read_with(&bytes, &limit(29)).is_ok());
 }
 
 #[test]
