@@ -90,6 +90,13 @@ fn strings_outside_the_table_or_without_end_are_noted() {
     assert_eq!(text, "PROC #0, script: string 200 is not below 4 (at byte 0x24)");
     assert_eq!(model.text(model.procedures().next().unwrap().script), "");
 
+    let (_, text) = warning(&file(FLOATS).chunk(b"PROC", &[&[255]]).end());
+    assert_eq!(text, "PROC #0, script: expected a string, found -1 (at byte 0x24)");
+    let mut none = File(b"3DMO\0\0\0\0".to_vec());
+    none.chunk(b"HEAD", &[&[0; 4], &FLOATS.to_le_bytes()]);
+    let (_, text) = warning(&none.chunk(b"PROC", &[&[0]]).end());
+    assert_eq!(text, "HEAD, strings: expected four titles, found 0 (at byte 0x18)");
+
     let mut open = File(b"3DMO\0\0\0\0".to_vec());
     open.chunk(b"HEAD", &[&[0; 4], &FLOATS.to_le_bytes(), b"\0\0\0\0open"]);
     let (model, text) = warning(&open.end());
