@@ -131,6 +131,33 @@ fn a_title_moves_all_names_behind_it() {
     );
 }
 
+/// A map that needs all numbers of two bytes is no reason to take them for colours.
+#[test]
+fn the_widths_chosen_are_the_smallest_that_mean_the_same() {
+    let colours = (0..=u16::MAX).map(|i| geom::Rgba8::new(i as u8, (i >> 8) as u8, 7, 255)).collect();
+    let mut vertices = Vertices::from_positions([[0.0; 3]]);
+    vertices.colours = vec![ColourRef(0xffff)];
+    let mut model = Model::default();
+    model.types.colour = Width::Two;
+    model.chunks = vec![
+        Chunk::ColourMap(ColourMap { colours, rest: vec![] }),
+        Chunk::Vertices(vertices),
+        Chunk::Action(Action { frames: vec![Frame::default()], ..Action::default() }),
+    ];
+    model.fit();
+    let again = read(&write(&model).unwrap()).unwrap();
+    let colour = again.vertices().unwrap().get(0).unwrap().colour;
+    assert_eq!(again.colour(colour), Some(geom::Rgba8::new(255, 255, 7, 255)));
+    assert_eq!((again.types.colour, again.types.transforms), (Width::Two, Width::Absent));
+    for (count, width) in [(1, Width::One), (253, Width::One), (254, Width::Two)] {
+        let Some(Chunk::Action(action)) = model.chunks.last_mut() else { panic!() };
+        action.frames[0].transforms = vec![Transform::default(); count];
+        model.fit();
+        assert_eq!(model.types.transforms, width);
+        assert!(write(&model).is_ok());
+    }
+}
+
 #[test]
 fn the_authored_files_say_what_their_texts_do() {
     let (quad, _) = fixture("authored/auth_texquad.fixedsdk");

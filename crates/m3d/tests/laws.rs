@@ -402,6 +402,14 @@ proptest! {
     }
 
     /// Law 4.
+    /// The smallest widths hold what others held.
+    #[test]
+    fn all_fits_the_widths_that_are_chosen(mut model in model()) {
+        model.fit();
+        let bytes = write(&model).unwrap();
+        prop_assert_eq!(read(&bytes).unwrap().difference(&model), None);
+    }
+
     #[test]
     fn any_bytes_give_a_value_or_an_error(has_magic: bool, tail: Vec<u8>) {
         let bytes = if has_magic { [b"3DMO".as_slice(), &tail].concat() } else { tail };
