@@ -522,6 +522,20 @@ fn what_does_not_fit_is_said() {
         says(&|m| m.chunks.push(Chunk::Material(material.clone()))),
         "MTRL #1, property 0: expected a value of kind Colour for property 0, found Float(1.0)"
     );
+    let parameter = Record::Parameter { kind: 0, name: Name(4) };
+    let no_corners = Record::Polygons { sides: 0, parts: Parts(0), count: 1 };
+    for (record, text) in [
+        (parameter, "MESH #1, record 0: kind of a record 0 does not fit 1 to 15"),
+        (no_corners, "MESH #1, record 0: number of corners 0 does not fit 1 to 15"),
+    ] {
+        let mesh = Mesh { records: vec![record], ..Mesh::default() };
+        assert_eq!(says(&|m| m.chunks.push(Chunk::Mesh(mesh.clone()))), text);
+    }
+    let end = Unknown { magic: *b"OMD3", data: vec![] };
+    assert_eq!(
+        says(&|m| m.chunks.push(Chunk::Unknown(end.clone()))),
+        "OMD3 #1: expected a chunk, found the end mark"
+    );
     assert_eq!(
         says(&|m| (m.packing, m.trailing) = (Packing::Plain, vec![1])),
         "there are 1 trailing bytes of a model that is not packed, and 0 are needed"

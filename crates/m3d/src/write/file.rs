@@ -124,8 +124,15 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
     head::head(out, model)?;
     for (number, chunk) in model.chunks.iter().enumerate() {
         let title = || format!("{} #{number}", chunk.magic().escape_ascii());
-        frame(out, chunk.magic(), |out| chunk::chunk(out, chunk, &model.types))
-            .map_err(|error| error.inside(title()))?;
+        let body = |out: &mut Output| match chunk.magic() == END {
+            // Readers would end here.
+            true => {
+                let (expected, found) = ("a chunk".into(), "the end mark".into());
+                Err(Error::model(ErrorKind::Unexpected { expected, found }))
+            }
+            false => chunk::chunk(out, chunk, &model.types),
+        };
+        frame(out, chunk.magic(), body).map_err(|error| error.inside(title()))?;
     }
     out.bytes(&model.end);
     Ok(())
