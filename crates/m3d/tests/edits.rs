@@ -131,6 +131,27 @@ fn a_title_moves_all_names_behind_it() {
     );
 }
 
+/// Nothing says that names have strings of their own.
+#[test]
+fn a_title_leaves_names_that_share_its_bytes() {
+    let mut model = Model::default();
+    model.set_title(Title::Name, "a body");
+    model.set_title(Title::Licence, "CC0");
+    let own = model.strings.intern("own");
+    // The ends of both titles, the empty string behind the first, a name, and one that is nowhere.
+    let names = [Name(2), Name(7), Name(8), Name(6), own, Name(u32::MAX)];
+    model.chunks.extend(names.map(|script| Chunk::Procedure(Procedure { script, ..Procedure::default() })));
+    let texts =
+        |model: &Model| model.procedures().map(|one| model.text(one.script).into_owned()).collect::<Vec<_>>();
+    let before = texts(&model);
+    assert_eq!(before, ["body", "CC0", "C0", "", "own", ""]);
+    for (title, text) in [(Title::Name, "x"), (Title::Licence, "a longer one"), (Title::Name, "")] {
+        model.set_title(title, text);
+        assert_eq!((&*model.title(title), texts(&model)), (text, before.clone()));
+    }
+    assert_eq!(model.procedures().last().unwrap().script, Name(u32::MAX));
+}
+
 /// A map that needs all numbers of two bytes is no reason to take them for colours.
 #[test]
 fn the_widths_chosen_are_the_smallest_that_mean_the_same() {
