@@ -161,7 +161,8 @@ impl Argument for MeshPart {
                 faces.visit(visitor);
                 visitor.vertex(position);
                 visitor.orientation(orientation);
-                visitor.vertex(scale);
+                // No point: it stays as long as it is when the model shrinks.
+                visitor.normal(scale);
             }
         }
     }

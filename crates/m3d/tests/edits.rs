@@ -179,6 +179,35 @@ fn the_widths_chosen_are_the_smallest_that_mean_the_same() {
     }
 }
 
+/// Shapes name faces by their number, so that these stay; the scaling of a mesh is no point, and does not shrink.
+#[test]
+fn faces_that_shapes_name_stay_in_their_order() {
+    let mut model = untidy();
+    let scaling = VertexIndex(0);
+    let part = MeshPart::ScaledRange {
+        faces: (FaceIndex(0), FaceIndex::NONE),
+        position: VertexIndex(2),
+        orientation: OrientationIndex(4),
+        scale: scaling,
+    };
+    let commands = vec![Command::Mesh { part }];
+    model.chunks.push(Chunk::Shape(Shape { commands, ..Shape::default() }));
+    let canonical = model.canonical(&Canonical::default().normalise(true)).unwrap();
+    let names = |model: &Model| {
+        let faces = model.meshes().flat_map(Mesh::faces).map(|face| model.text(face.material).into_owned());
+        faces.collect::<Vec<_>>()
+    };
+    assert_eq!(names(&canonical), names(&model));
+    assert_eq!(names(&canonical), ["glass", "wall", "glass", ""]);
+    let [Command::Mesh { part: MeshPart::ScaledRange { position, scale, .. } }] =
+        canonical.shapes().next().unwrap().commands[..]
+    else {
+        panic!()
+    };
+    let at = |index: VertexIndex| canonical.vertices().unwrap().get(index.get().unwrap()).unwrap().position.x;
+    assert_eq!((at(position), at(scale)), (-1.0 / 3.0, 3.0));
+}
+
 #[test]
 fn the_authored_files_say_what_their_texts_do() {
     let (quad, _) = fixture("authored/auth_texquad.fixedsdk");
