@@ -254,13 +254,28 @@ fn colours_without_a_map_are_looked_for_once() {
 #[test]
 fn empty_chunks_count() {
     let mut bytes = file(FLOATS);
-    (0..1000).for_each(|_| drop(bytes.chunk(b"aaaa", &[])));
+    for _ in 0..1000 {
+        bytes.chunk(b"aaaa", &[]);
+    }
     let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
     let bytes = bytes.end();
     assert!(read_with(&bytes, &limit(8000)).is_ok());
     let error = read_with(&bytes, &limit(7999)).unwrap_err();
     let text = "aaaa #999: would take 8 elements, and 7 of the limit are left (at byte 0x1f54)";
     assert_eq!(error.to_string(), text);
+}
+
+/// What is told of a text has an end, however long the text is.
+#[test]
+fn findings_are_short() {
+    let mut model = Model::default();
+    let text = "\n\t ".repeat(10_000);
+    for title in m3d::Title::ALL {
+        model.set_title(title, &text);
+    }
+    model.strings.intern(&text);
+    let findings = m3d::validate(&model);
+    assert!(findings.len() >= 5 && findings.iter().all(|finding| finding.to_string().len() < 1000));
 }
 
 fn zeros(n: usize) -> Vec<u8> {
