@@ -345,6 +345,18 @@ fn textures_are_looked_for_in_order() {
     assert_eq!(*asked.borrow(), ["skin.png", "skin", "skin.jpg"]);
 }
 
+#[test]
+fn bones_whose_parent_is_not_there_are_at_the_top() {
+    let bone = |parent| Bone { parent: BoneIndex(parent), ..Bone::default() };
+    let bones = [u32::MAX, 0, 9, u32::MAX - 1, 2].map(bone).to_vec();
+    let skeleton = Skeleton { bones, ..Skeleton::default() };
+    let top: Vec<_> = skeleton.children(BoneIndex::NONE).collect();
+    assert_eq!(top, [0, 2, 3].map(BoneIndex));
+    assert_eq!(skeleton.children(BoneIndex(2)).collect::<Vec<_>>(), [BoneIndex(4)]);
+    let walked: Vec<_> = skeleton.walk().into_iter().filter(|(_, depth)| *depth == 0).collect();
+    assert_eq!(walked, top.into_iter().map(|bone| (bone, 0)).collect::<Vec<_>>());
+}
+
 /// A square of four triangles in two sizes, with a colour, two materials and a skin that is off.
 fn untidy() -> Model {
     let mut model = Model { packing: Packing::Plain, ..Model::default() };
