@@ -338,11 +338,15 @@ fn textures_are_looked_for_in_order() {
         asked.borrow_mut().push(name.to_owned());
         None
     };
-    let model = Model::default();
+    let mut model = Model::default();
     assert_eq!(model.texture("skin", none), None);
     assert_eq!(model.texture("skin.jpg", none), None);
     assert_eq!(model.texture("", none), None);
     assert_eq!(*asked.borrow(), ["skin.png", "skin", "skin.jpg"]);
+    // Readers ignore an asset without data.
+    let name = model.strings.intern("skin");
+    model.chunks.extend([vec![], vec![1]].map(|data| Chunk::Asset(Asset { name, data })));
+    assert_eq!(*model.texture("skin", none).unwrap().data, [1]);
 }
 
 #[test]
