@@ -350,6 +350,17 @@ fn textures_are_looked_for_in_order() {
 }
 
 #[test]
+fn many_strings_come_once_each() {
+    let mut strings = Strings::default();
+    let first = strings.intern("3");
+    let mut names = strings.interner();
+    let all: Vec<_> = (0..100_000).map(|i| names.intern(&format!("{}\0rest", i % 50_000))).collect();
+    assert_eq!(all[..50_000], all[50_000..]);
+    assert_eq!((all[3], strings.names().count()), (first, 50_000));
+    assert_eq!(strings.get(all[49_999]), Some(&b"49999"[..]));
+}
+
+#[test]
 fn bones_whose_parent_is_not_there_are_at_the_top() {
     let bone = |parent| Bone { parent: BoneIndex(parent), ..Bone::default() };
     let bones = [u32::MAX, 0, 9, u32::MAX - 1, 2].map(bone).to_vec();
