@@ -89,6 +89,8 @@ fn what_is_around_packed_data_stays_without_packing_them_again() {
     let differing: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at] != onto[*at]).collect();
     assert_eq!(differing, [16 + 20]);
     // A broken original helps as far as it goes, and another one not at all.
+    let alone = write(&model).unwrap();
+    assert!(write_onto(&model, &vec![0xaa; alone.len()]).unwrap() == alone);
     for original in [&b""[..], b"3DMO", &bytes[..40], b"3DMO\0\0\0\0PRVW\xff\xff\xff\xff"] {
         assert_eq!(read(&write_onto(&model, original).unwrap()).unwrap().difference(&model), None);
     }
