@@ -274,8 +274,14 @@ fn findings_are_short() {
         model.set_title(title, &text);
     }
     model.strings.intern(&text);
-    let findings = m3d::validate(&model);
-    assert!(findings.len() >= 5 && findings.iter().all(|finding| finding.to_string().len() < 1000));
+    let texture = m3d::PropertyValue::Texture(m3d::Name::NONE);
+    let property = m3d::Property { id: m3d::PropertyId(200), value: texture };
+    let properties = vec![property; 10_000];
+    model.chunks.push(m3d::Chunk::Material(m3d::Material { properties, ..m3d::Material::default() }));
+    let mut findings = m3d::validate(&model);
+    findings.extend(m3d::validate_for(&model, m3d::Program::Raylib));
+    assert_eq!(findings.last().unwrap().found, "200");
+    assert!(findings.len() >= 6 && findings.iter().all(|finding| finding.to_string().len() < 1000));
 }
 
 fn zeros(n: usize) -> Vec<u8> {

@@ -41,17 +41,16 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let is_forbidden = |byte: &u8| matches!(byte, b' ' | b'/' | b'\\') || byte.is_ascii_control();
     let names = || model.strings.names().filter(|(name, _)| !texts.contains(name));
-    let mut add = |rule, bad: Vec<&[u8]>| {
-        if let [first, others @ ..] = &bad[..] {
-            let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
+    let mut add = |rule, is_bad: &dyn Fn(&[u8]) -> bool| {
+        let mut bad = names().map(|(_, string)| string).filter(|string| is_bad(string));
+        if let Some(first) = bad.next() {
+            let others = bad.count();
+            let more = if others == 0 { String::new() } else { format!(", and {others} more") };
             findings.add(rule, "HEAD, strings", format!("{}{more}", start(first)), "");
         }
     };
-    let of = |is_bad: &dyn Fn(&[u8]) -> bool| {
-        names().map(|(_, string)| string).filter(|string| is_bad(string)).collect()
-    };
-    add(&M3D027, of(&|string| string.iter().any(is_forbidden)));
-    add(&M3D028, of(&|string| !string.iter().any(is_forbidden) && !string.iter().all(is_plain)));
+    add(&M3D027, &|string| string.iter().any(is_forbidden));
+    add(&M3D028, &|string| !string.iter().any(is_forbidden) && !string.iter().all(is_plain));
     labels(model, findings);
 }
 
