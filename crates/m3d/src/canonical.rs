@@ -6,7 +6,7 @@ mod coordinates;
 mod faces;
 mod points;
 mod skeleton;
-mod strings;
+pub(crate) mod strings;
 mod unique;
 
 use crate::{CoordinateType, Error, Model};
@@ -51,13 +51,13 @@ impl Model {
     /// order, and fields are as narrow as they can be. Weights of a skin add up to 255. References that name
     /// nothing become −1. What readers skip goes: a second chunk of a kind that may occur once, what is left of
     /// a chunk behind its last record, and what follows the end mark. Other unknown chunks stay behind the
-    /// chunk that they follow. Making it canonical again changes nothing.
+    /// chunk that they follow. Making it canonical again changes nothing. Where shapes name faces by their number, in
+    /// the command `mesh`, faces stay in their order.
     ///
     /// # Errors
     ///
     /// If coordinates do not fit the integers asked for; if there is a chunk of a known kind that could not be
-    /// read, or the shape command `mesh`, which programs read in different ways; or if names share so much of
-    /// their strings that the table would become 16 times as long.
+    /// read; or if names share so much of their strings that the table would become 16 times as long.
     pub fn canonical(&self, options: &Canonical) -> Result<Self, Error> {
         let mut model = self.clone();
         chunks::sort(&mut model)?;

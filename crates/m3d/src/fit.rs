@@ -2,8 +2,8 @@
 
 use crate::visit::{Visitor, visit};
 use crate::{
-    BoneIndex, Chunk, ColourRef, CoordinateType, FaceIndex, Model, OrientationIndex, Scalar, ShapeIndex,
-    SkinIndex, TexCoordIndex, VertexIndex, VoxelIndex, WeightCount, Width,
+    BoneIndex, Chunk, ColourRef, CoordinateType, FaceIndex, Model, Name, OrientationIndex, Scalar,
+    ShapeIndex, SkinIndex, TexCoordIndex, VertexIndex, VoxelIndex, WeightCount, Width,
 };
 
 impl Model {
@@ -40,7 +40,7 @@ impl Model {
         let n_shapes = self.chunks.iter().filter(|chunk| matches!(chunk, Chunk::Shape(_))).count();
         let types = &mut self.types;
         types.vertex = Width::for_count(n_vertices.max(needs.vertex).max(1));
-        types.string = Width::for_count(self.strings.bytes.len().max(1));
+        types.string = Width::for_count(self.strings.bytes.len().max(needs.string).max(1));
         types.tex_coord = Width::for_count(n_tex_coords.max(needs.tex_coord));
         types.bone = Width::for_count(n_bones.max(needs.bone));
         types.skin = Width::for_count(n_skins.max(needs.skin));
@@ -49,11 +49,12 @@ impl Model {
         types.colour = match (types.colour, needs.colour) {
             (_, 0) if n_colours == 0 => Width::Absent,
             (Width::Four, _) => Width::Four,
-            (_, highest) => Width::for_count(n_colours.max(highest)),
+            // Four bytes would be the colours themselves.
+            (_, highest) => Width::for_count(n_colours.max(highest)).min(Width::Two),
         };
         let largest = |of: fn(&Chunk) -> Option<usize>| self.chunks.iter().filter_map(of).max();
         types.transforms = match largest(most_transforms) {
-            Some(count) => Width::for_count(count.saturating_add(1)),
+            Some(count) => Width::for_count(count),
             None => Width::Absent,
         };
         types.weights = match largest(most_weights) {
@@ -82,6 +83,7 @@ impl Model {
 /// One more than the highest of each kind that is used, or 0.
 #[derive(Debug, Default)]
 struct Needs {
+    string: usize,
     vertex: usize,
     tex_coord: usize,
     colour: usize,
@@ -93,51 +95,61 @@ struct Needs {
     scalar: Option<CoordinateType>,
 }
 
-fn raise(need: &mut usize, index: Option<usize>) {
-    *need = (*need).max(index.map_or(0, |index| index.saturating_add(1)));
+/// The field need not be there for −1; for −2 it need, whether or not anything has a number.
+fn raise(need: &mut usize, index: u32) {
+    let least = match index {
+        u32::MAX => 0,
+        0xffff_fffe => 1,
+        index => (index as usize).saturating_add(1),
+    };
+    *need = least.max(*need);
 }
 
 impl Visitor for Needs {
+    fn name(&mut self, name: &mut Name) {
+        raise(&mut self.string, name.0);
+    }
+
     fn colour(&mut self, colour: &mut ColourRef) {
-        // Number 0 is what is there without colours too.
-        raise(&mut self.colour, (colour.0 != 0).then_some(colour.0 as usize));
+        // Number 0 is what is there without colours too. The highest are numbers as well.
+        let least = if colour.0 == 0 { 0 } else { (colour.0 as usize).saturating_add(1) };
+        self.colour = least.max(self.colour);
     }
 
     fn vertex(&mut self, vertex: &mut VertexIndex) {
-        raise(&mut self.vertex, vertex.get());
+        raise(&mut self.vertex, vertex.0);
     }
 
     fn normal(&mut self, vertex: &mut VertexIndex) {
-        raise(&mut self.vertex, vertex.get());
+        raise(&mut self.vertex, vertex.0);
     }
 
     fn orientation(&mut self, vertex: &mut OrientationIndex) {
-        raise(&mut self.vertex, vertex.get());
+        raise(&mut self.vertex, vertex.0);
     }
 
     fn tex_coord(&mut self, tex_coord: &mut TexCoordIndex) {
-        raise(&mut self.tex_coord, tex_coord.get());
+        raise(&mut self.tex_coord, tex_coord.0);
     }
 
     fn bone(&mut self, bone: &mut BoneIndex) {
-        raise(&mut self.bone, bone.get());
+        raise(&mut self.bone, bone.0);
     }
 
     fn skin(&mut self, skin: &mut SkinIndex) {
-        // That a vertex is an orientation needs the field, whether or not there are skins.
-        raise(&mut self.skin, if *skin == SkinIndex::ORIENTATION { Some(0) } else { skin.get() });
+        raise(&mut self.skin, skin.0);
     }
 
     fn shape(&mut self, shape: &mut ShapeIndex) {
-        raise(&mut self.shape, shape.get());
+        raise(&mut self.shape, shape.0);
     }
 
     fn face(&mut self, face: &mut FaceIndex) {
-        raise(&mut self.face, face.get());
+        raise(&mut self.face, face.0);
     }
 
     fn voxel(&mut self, voxel: &mut VoxelIndex) {
-        raise(&mut self.voxel, voxel.get());
+        raise(&mut self.voxel, voxel.0);
     }
 
     fn scalar(&mut self, scalar: &mut Scalar) {

@@ -40,7 +40,7 @@ pub use canonical::Canonical;
 pub use error::ErrorKind;
 pub use model::{
     Action, Asset, Bone, BoneIndex, Byte, Chunk, ColourMap, ColourRef, Command, CoordinateType, Coordinates,
-    Face, FaceIndex, Faces, Frame, Item, Label, Labels, Material, Mesh, MeshPart, Model, Name,
+    Face, FaceIndex, Faces, Frame, Interner, Item, Label, Labels, Material, Mesh, MeshPart, Model, Name,
     OrientationIndex, Packing, PartIndex, Parts, Procedure, Property, PropertyId, PropertyKind,
     PropertyValue, Record, Scalar, Shape, ShapeIndex, Skeleton, Skin, SkinIndex, Strings, TexCoordIndex,
     TexCoords, TextureMap, Title, Transform, Types, Unknown, Vertex, VertexIndex, Vertices, VoxelBlock,

@@ -21,7 +21,7 @@ pub use parts::{Action, Asset, Frame, Label, Labels, Procedure, Transform, Unkno
 pub(crate) use shape::with_commands;
 pub use shape::{Command, MeshPart, Shape};
 pub use skeleton::{Bone, Skeleton, Skin};
-pub use strings::{Strings, Title};
+pub use strings::{Interner, Strings, Title};
 pub use types::{CoordinateType, Types, WeightCount, Width};
 pub use vertices::{ColourMap, Coordinates, Scalar, TexCoords, TextureMap, Vertex, Vertices};
 pub use voxels::{Item, VoxelBlock, VoxelRun, VoxelType, VoxelTypes};

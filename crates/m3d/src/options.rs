@@ -46,8 +46,8 @@ impl ReadOptions {
     }
 }
 
-/// 256 MiB of output, 64 million elements: vertices, corners, voxels of runs and the like. Nothing nests, so
-/// the depth is not used.
+/// 256 MiB of output, 64 million elements: vertices, corners, voxels of runs and the like; chunks and commands of
+/// shapes, which may be empty, count as several. Nothing nests, so the depth is not used.
 impl Default for Limits {
     fn default() -> Self {
         Self { output_bytes: 1 << 28, depth: 128, elements: 1 << 26 }

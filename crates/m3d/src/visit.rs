@@ -25,85 +25,83 @@ pub(crate) trait Visitor {
 }
 
 pub(crate) fn visit(model: &mut Model, visitor: &mut impl Visitor) {
-    for chunk in &mut model.chunks {
-        match chunk {
-            Chunk::ColourMap(_) | Chunk::TextureMap(_) | Chunk::Unknown(_) => {}
-            Chunk::Vertices(vertices) => {
-                vertices.colours.iter_mut().for_each(|colour| visitor.colour(colour));
-                vertices.skins.iter_mut().for_each(|skin| visitor.skin(skin));
-            }
-            Chunk::Skeleton(skeleton) => {
-                for bone in &mut skeleton.bones {
-                    visitor.bone(&mut bone.parent);
-                    visitor.name(&mut bone.name);
-                    visitor.vertex(&mut bone.position);
-                    visitor.orientation(&mut bone.orientation);
-                }
-                skeleton
-                    .skins
-                    .iter_mut()
-                    .flat_map(|skin| &mut skin.bones)
-                    .for_each(|bone| visitor.bone(bone));
-            }
-            Chunk::Material(material) => {
-                visitor.name(&mut material.name);
-                for property in &mut material.properties {
-                    match &mut property.value {
-                        PropertyValue::Colour(colour) => visitor.colour(colour),
-                        PropertyValue::Texture(name) => visitor.name(name),
-                        PropertyValue::Float(_) | PropertyValue::Byte(_) => {}
-                    }
-                }
-            }
-            Chunk::Procedure(procedure) => visitor.name(&mut procedure.script),
-            Chunk::Mesh(mesh) => {
-                for record in &mut mesh.records {
-                    match record {
-                        Record::Material(name) | Record::Parameter { name, .. } => visitor.name(name),
-                        Record::Polygons { .. } => {}
-                    }
-                }
-                mesh.vertices.iter_mut().for_each(|vertex| visitor.vertex(vertex));
-                mesh.tex_coords.iter_mut().for_each(|tex_coord| visitor.tex_coord(tex_coord));
-                mesh.normals.iter_mut().for_each(|normal| visitor.normal(normal));
-                mesh.max_vertices.iter_mut().for_each(|vertex| visitor.vertex(vertex));
-            }
-            Chunk::VoxelTypes(voxels) => {
-                for voxel in &mut voxels.types {
-                    visitor.colour(&mut voxel.colour);
-                    visitor.name(&mut voxel.name);
-                    visitor.skin(&mut voxel.skin);
-                    voxel.items.iter_mut().for_each(|item| visitor.name(&mut item.name));
-                }
-            }
-            Chunk::VoxelBlock(block) => {
-                visitor.name(&mut block.name);
-                block.voxels.iter_mut().for_each(|voxel| visitor.voxel(voxel));
-            }
-            Chunk::Shape(shape) => {
-                visitor.name(&mut shape.name);
-                visitor.bone(&mut shape.group);
-                shape.commands.iter_mut().for_each(|one| command(one, visitor));
-            }
-            Chunk::Labels(labels) => {
-                visitor.name(&mut labels.group);
-                visitor.name(&mut labels.language);
-                visitor.colour(&mut labels.colour);
-                for label in &mut labels.labels {
-                    visitor.vertex(&mut label.vertex);
-                    visitor.name(&mut label.text);
-                }
-            }
-            Chunk::Action(action) => {
-                visitor.name(&mut action.name);
-                for transform in action.frames.iter_mut().flat_map(|frame| &mut frame.transforms) {
-                    visitor.bone(&mut transform.bone);
-                    visitor.vertex(&mut transform.position);
-                    visitor.orientation(&mut transform.orientation);
-                }
-            }
-            Chunk::Asset(asset) => visitor.name(&mut asset.name),
+    model.chunks.iter_mut().for_each(|chunk| visit_chunk(chunk, visitor));
+}
+
+pub(crate) fn visit_chunk(chunk: &mut Chunk, visitor: &mut impl Visitor) {
+    match chunk {
+        Chunk::ColourMap(_) | Chunk::TextureMap(_) | Chunk::Unknown(_) => {}
+        Chunk::Vertices(vertices) => {
+            vertices.colours.iter_mut().for_each(|colour| visitor.colour(colour));
+            vertices.skins.iter_mut().for_each(|skin| visitor.skin(skin));
         }
+        Chunk::Skeleton(skeleton) => {
+            for bone in &mut skeleton.bones {
+                visitor.bone(&mut bone.parent);
+                visitor.name(&mut bone.name);
+                visitor.vertex(&mut bone.position);
+                visitor.orientation(&mut bone.orientation);
+            }
+            skeleton.skins.iter_mut().flat_map(|skin| &mut skin.bones).for_each(|bone| visitor.bone(bone));
+        }
+        Chunk::Material(material) => {
+            visitor.name(&mut material.name);
+            for property in &mut material.properties {
+                match &mut property.value {
+                    PropertyValue::Colour(colour) => visitor.colour(colour),
+                    PropertyValue::Texture(name) => visitor.name(name),
+                    PropertyValue::Float(_) | PropertyValue::Byte(_) => {}
+                }
+            }
+        }
+        Chunk::Procedure(procedure) => visitor.name(&mut procedure.script),
+        Chunk::Mesh(mesh) => {
+            for record in &mut mesh.records {
+                match record {
+                    Record::Material(name) | Record::Parameter { name, .. } => visitor.name(name),
+                    Record::Polygons { .. } => {}
+                }
+            }
+            mesh.vertices.iter_mut().for_each(|vertex| visitor.vertex(vertex));
+            mesh.tex_coords.iter_mut().for_each(|tex_coord| visitor.tex_coord(tex_coord));
+            mesh.normals.iter_mut().for_each(|normal| visitor.normal(normal));
+            mesh.max_vertices.iter_mut().for_each(|vertex| visitor.vertex(vertex));
+        }
+        Chunk::VoxelTypes(voxels) => {
+            for voxel in &mut voxels.types {
+                visitor.colour(&mut voxel.colour);
+                visitor.name(&mut voxel.name);
+                visitor.skin(&mut voxel.skin);
+                voxel.items.iter_mut().for_each(|item| visitor.name(&mut item.name));
+            }
+        }
+        Chunk::VoxelBlock(block) => {
+            visitor.name(&mut block.name);
+            block.voxels.iter_mut().for_each(|voxel| visitor.voxel(voxel));
+        }
+        Chunk::Shape(shape) => {
+            visitor.name(&mut shape.name);
+            visitor.bone(&mut shape.group);
+            shape.commands.iter_mut().for_each(|one| command(one, visitor));
+        }
+        Chunk::Labels(labels) => {
+            visitor.name(&mut labels.group);
+            visitor.name(&mut labels.language);
+            visitor.colour(&mut labels.colour);
+            for label in &mut labels.labels {
+                visitor.vertex(&mut label.vertex);
+                visitor.name(&mut label.text);
+            }
+        }
+        Chunk::Action(action) => {
+            visitor.name(&mut action.name);
+            for transform in action.frames.iter_mut().flat_map(|frame| &mut frame.transforms) {
+                visitor.bone(&mut transform.bone);
+                visitor.vertex(&mut transform.position);
+                visitor.orientation(&mut transform.orientation);
+            }
+        }
+        Chunk::Asset(asset) => visitor.name(&mut asset.name),
     }
 }
 
@@ -163,7 +161,8 @@ impl Argument for MeshPart {
                 faces.visit(visitor);
                 visitor.vertex(position);
                 visitor.orientation(orientation);
-                visitor.vertex(scale);
+                // No point: it stays as long as it is when the model shrinks.
+                visitor.normal(scale);
             }
         }
     }

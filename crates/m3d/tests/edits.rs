@@ -89,6 +89,8 @@ fn what_is_around_packed_data_stays_without_packing_them_again() {
     let differing: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at] != onto[*at]).collect();
     assert_eq!(differing, [16 + 20]);
     // A broken original helps as far as it goes, and another one not at all.
+    let alone = write(&model).unwrap();
+    assert!(write_onto(&model, &vec![0xaa; alone.len()]).unwrap() == alone);
     for original in [&b""[..], b"3DMO", &bytes[..40], b"3DMO\0\0\0\0PRVW\xff\xff\xff\xff"] {
         assert_eq!(read(&write_onto(&model, original).unwrap()).unwrap().difference(&model), None);
     }
@@ -129,6 +131,83 @@ fn a_title_moves_all_names_behind_it() {
         bare.keywords().unwrap(),
         [("GENERATOR".into(), "rezkit-1".into()), ("X".into(), "1=2".into())]
     );
+}
+
+/// Nothing says that names have strings of their own.
+#[test]
+fn a_title_leaves_names_that_share_its_bytes() {
+    let mut model = Model::default();
+    model.set_title(Title::Name, "a body");
+    model.set_title(Title::Licence, "CC0");
+    let own = model.strings.intern("own");
+    // The ends of both titles, the empty string behind the first, a name, and one that is nowhere.
+    let names = [Name(2), Name(7), Name(8), Name(6), own, Name(u32::MAX)];
+    model.chunks.extend(names.map(|script| Chunk::Procedure(Procedure { script, ..Procedure::default() })));
+    let texts =
+        |model: &Model| model.procedures().map(|one| model.text(one.script).into_owned()).collect::<Vec<_>>();
+    let before = texts(&model);
+    assert_eq!(before, ["body", "CC0", "C0", "", "own", ""]);
+    for (title, text) in [(Title::Name, "x"), (Title::Licence, "a longer one"), (Title::Name, "")] {
+        model.set_title(title, text);
+        assert_eq!((&*model.title(title), texts(&model)), (text, before.clone()));
+    }
+    assert_eq!(model.procedures().last().unwrap().script, Name(u32::MAX));
+}
+
+/// A map that needs all numbers of two bytes is no reason to take them for colours.
+#[test]
+fn the_widths_chosen_are_the_smallest_that_mean_the_same() {
+    let colours = (0..=u16::MAX).map(|i| geom::Rgba8::new(i as u8, (i >> 8) as u8, 7, 255)).collect();
+    let mut vertices = Vertices::from_positions([[0.0; 3]]);
+    vertices.colours = vec![ColourRef(0xffff)];
+    let mut model = Model::default();
+    model.types.colour = Width::Two;
+    model.chunks = vec![
+        Chunk::ColourMap(ColourMap { colours, rest: vec![] }),
+        Chunk::Vertices(vertices),
+        Chunk::Action(Action { frames: vec![Frame::default()], ..Action::default() }),
+    ];
+    model.fit();
+    let again = read(&write(&model).unwrap()).unwrap();
+    let colour = again.vertices().unwrap().get(0).unwrap().colour;
+    assert_eq!(again.colour(colour), Some(geom::Rgba8::new(255, 255, 7, 255)));
+    assert_eq!((again.types.colour, again.types.transforms), (Width::Two, Width::Absent));
+    for (count, width) in [(1, Width::One), (253, Width::One), (254, Width::Two)] {
+        let Some(Chunk::Action(action)) = model.chunks.last_mut() else { panic!() };
+        action.frames[0].transforms = vec![Transform::default(); count];
+        model.fit();
+        assert_eq!(model.types.transforms, width);
+        assert!(write(&model).is_ok());
+    }
+}
+
+/// Shapes name faces by their number, so that these stay; the scaling of a mesh is no point, and does not shrink.
+#[test]
+fn faces_that_shapes_name_stay_in_their_order() {
+    let mut model = untidy();
+    let scaling = VertexIndex(0);
+    let part = MeshPart::ScaledRange {
+        faces: (FaceIndex(0), FaceIndex::NONE),
+        position: VertexIndex(2),
+        orientation: OrientationIndex(4),
+        scale: scaling,
+    };
+    let commands = vec![Command::Mesh { part }];
+    model.chunks.push(Chunk::Shape(Shape { commands, ..Shape::default() }));
+    let canonical = model.canonical(&Canonical::default().normalise(true)).unwrap();
+    let names = |model: &Model| {
+        let faces = model.meshes().flat_map(Mesh::faces).map(|face| model.text(face.material).into_owned());
+        faces.collect::<Vec<_>>()
+    };
+    assert_eq!(names(&canonical), names(&model));
+    assert_eq!(names(&canonical), ["glass", "wall", "glass", ""]);
+    let [Command::Mesh { part: MeshPart::ScaledRange { position, scale, .. } }] =
+        canonical.shapes().next().unwrap().commands[..]
+    else {
+        panic!()
+    };
+    let at = |index: VertexIndex| canonical.vertices().unwrap().get(index.get().unwrap()).unwrap().position.x;
+    assert_eq!((at(position), at(scale)), (-1.0 / 3.0, 3.0));
 }
 
 #[test]
@@ -261,11 +340,38 @@ fn textures_are_looked_for_in_order() {
         asked.borrow_mut().push(name.to_owned());
         None
     };
-    let model = Model::default();
+    let mut model = Model::default();
     assert_eq!(model.texture("skin", none), None);
     assert_eq!(model.texture("skin.jpg", none), None);
     assert_eq!(model.texture("", none), None);
     assert_eq!(*asked.borrow(), ["skin.png", "skin", "skin.jpg"]);
+    // Readers ignore an asset without data.
+    let name = model.strings.intern("skin");
+    model.chunks.extend([vec![], vec![1]].map(|data| Chunk::Asset(Asset { name, data })));
+    assert_eq!(*model.texture("skin", none).unwrap().data, [1]);
+}
+
+#[test]
+fn many_strings_come_once_each() {
+    let mut strings = Strings::default();
+    let first = strings.intern("3");
+    let mut names = strings.interner();
+    let all: Vec<_> = (0..100_000).map(|i| names.intern(&format!("{}\0rest", i % 50_000))).collect();
+    assert_eq!(all[..50_000], all[50_000..]);
+    assert_eq!((all[3], strings.names().count()), (first, 50_000));
+    assert_eq!(strings.get(all[49_999]), Some(&b"49999"[..]));
+}
+
+#[test]
+fn bones_whose_parent_is_not_there_are_at_the_top() {
+    let bone = |parent| Bone { parent: BoneIndex(parent), ..Bone::default() };
+    let bones = [u32::MAX, 0, 9, u32::MAX - 1, 2].map(bone).to_vec();
+    let skeleton = Skeleton { bones, ..Skeleton::default() };
+    let top: Vec<_> = skeleton.children(BoneIndex::NONE).collect();
+    assert_eq!(top, [0, 2, 3].map(BoneIndex));
+    assert_eq!(skeleton.children(BoneIndex(2)).collect::<Vec<_>>(), [BoneIndex(4)]);
+    let walked: Vec<_> = skeleton.walk().into_iter().filter(|(_, depth)| *depth == 0).collect();
+    assert_eq!(walked, top.into_iter().map(|bone| (bone, 0)).collect::<Vec<_>>());
 }
 
 /// A square of four triangles in two sizes, with a colour, two materials and a skin that is off.
@@ -494,6 +600,20 @@ fn what_does_not_fit_is_said() {
     assert_eq!(
         says(&|m| m.chunks.push(Chunk::Material(material.clone()))),
         "MTRL #1, property 0: expected a value of kind Colour for property 0, found Float(1.0)"
+    );
+    let parameter = Record::Parameter { kind: 0, name: Name(4) };
+    let no_corners = Record::Polygons { sides: 0, parts: Parts(0), count: 1 };
+    for (record, text) in [
+        (parameter, "MESH #1, record 0: kind of a record 0 does not fit 1 to 15"),
+        (no_corners, "MESH #1, record 0: number of corners 0 does not fit 1 to 15"),
+    ] {
+        let mesh = Mesh { records: vec![record], ..Mesh::default() };
+        assert_eq!(says(&|m| m.chunks.push(Chunk::Mesh(mesh.clone()))), text);
+    }
+    let end = Unknown { magic: *b"OMD3", data: vec![] };
+    assert_eq!(
+        says(&|m| m.chunks.push(Chunk::Unknown(end.clone()))),
+        "OMD3 #1: expected a chunk, found the end mark"
     );
     assert_eq!(
         says(&|m| (m.packing, m.trailing) = (Packing::Plain, vec![1])),

@@ -219,9 +219,10 @@ fn shape(t: Types) -> impl Strategy<Value = Chunk> {
         vec(scalar(&t), 2),
         vec(reference(Width::One), 2),
         vec(reference(Width::Two), 4),
+        reference(t.face).prop_map(FaceIndex),
     );
     let command = (0..38_u16, values, 1..4_usize).prop_map(|(id, values, n)| {
-        let (name, shape, points, pairs, scalars, bytes, parts) = values;
+        let (name, shape, points, pairs, scalars, bytes, parts, face) = values;
         let (name, shape) = (Name(name), ShapeIndex(shape));
         let point = |i: usize| VertexIndex(points[i]);
         let turned = |i: usize| OrientationIndex(points[i]);
@@ -233,7 +234,7 @@ fn shape(t: Types) -> impl Strategy<Value = Chunk> {
         match id {
             0 => Command::Use { material: name },
             1 => Command::Include { shape, position: point(0), orientation: turned(1) },
-            2 => Command::Divide { rate: x },
+            2 => Command::Mesh { part: MeshPart::Face { face } },
             3 => Command::Divide { rate: y },
             4 => Command::Subdivide { u: x, v: y },
             5 => Command::EdgeLength { length: x },
@@ -399,6 +400,14 @@ proptest! {
         prop_assert_eq!(read(&bytes).unwrap().difference(&canonical), None);
         let again = canonical.canonical(&Canonical::default().drop_unused(drop_unused)).unwrap();
         prop_assert_eq!(again.difference(&canonical), None);
+    }
+
+    /// The smallest widths hold what others held.
+    #[test]
+    fn all_fits_the_widths_that_are_chosen(mut model in model()) {
+        model.fit();
+        let bytes = write(&model).unwrap();
+        prop_assert_eq!(read(&bytes).unwrap().difference(&model), None);
     }
 
     /// Law 4.

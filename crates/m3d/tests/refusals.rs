@@ -90,6 +90,13 @@ fn strings_outside_the_table_or_without_end_are_noted() {
     assert_eq!(text, "PROC #0, script: string 200 is not below 4 (at byte 0x24)");
     assert_eq!(model.text(model.procedures().next().unwrap().script), "");
 
+    let (_, text) = warning(&file(FLOATS).chunk(b"PROC", &[&[255]]).end());
+    assert_eq!(text, "PROC #0, script: expected a string, found -1 (at byte 0x24)");
+    let mut none = File(b"3DMO\0\0\0\0".to_vec());
+    none.chunk(b"HEAD", &[&[0; 4], &FLOATS.to_le_bytes()]);
+    let (_, text) = warning(&none.chunk(b"PROC", &[&[0]]).end());
+    assert_eq!(text, "HEAD, strings: expected four titles, found 0 (at byte 0x18)");
+
     let mut open = File(b"3DMO\0\0\0\0".to_vec());
     open.chunk(b"HEAD", &[&[0; 4], &FLOATS.to_le_bytes(), b"\0\0\0\0open"]);
     let (model, text) = warning(&open.end());
@@ -198,6 +205,83 @@ fn what_is_shared_is_not_looked_at_again_and_again() {
     let error = model.canonical(&m3d::Canonical::default()).unwrap_err();
     let text = "HEAD: would take 65520 bytes of strings, and 200 of the limit are left";
     assert_eq!(error.to_string(), text);
+    assert_eq!((model.material("red"), model.action("red"), model.asset("red")), (None, None, None));
+}
+
+/// As above, each material with a texture, the longer the shorter its own name is; and a user of all of them.
+#[test]
+fn a_library_of_shared_names_gives_what_it_has_room_for() {
+    let n = 1_u32 << 16;
+    let types = FLOATS | (2 << 4);
+    let file = |end: &[u8]| {
+        let mut file = File(b"3DMO\0\0\0\0".to_vec());
+        let strings = [&b"\0\0\0\0"[..], &vec![b'a'; n as usize], end, b"\0"].concat();
+        file.chunk(b"HEAD", &[&[0; 4], &types.to_le_bytes(), &strings]);
+        file
+    };
+    let (mut library, mut user) = (file(b"z"), file(b"z"));
+    let mut uses = Vec::new();
+    for name in 4..n {
+        library.chunk(b"MTRL", &[&name.to_le_bytes(), &[128], &(n + 3 - name).to_le_bytes()]);
+        uses.extend([&[0][..], &name.to_le_bytes()].concat());
+    }
+    let library = read(&library.end()).unwrap();
+    let user = read(&user.chunk(b"MESH", &[&uses]).end()).unwrap();
+    let whole = user.with_materials_of(&library);
+    // Of those with names of 254 bytes and fewer, as many as 16 such tables hold.
+    assert_eq!(whole.materials().count(), 15);
+    let (table, before) = (whole.strings.bytes.len(), user.strings.bytes.len());
+    assert!(table < 17 * before, "{table}");
+}
+
+/// Colours of materials and voxels are not looked for in all chunks each time.
+#[test]
+fn colours_without_a_map_are_looked_for_once() {
+    let n = 1_u32 << 15;
+    let types = FLOATS & !(3 << 6) | (2 << 4);
+    let mut bytes = File(b"3DMO\0\0\0\0".to_vec());
+    let strings = [&[0; 4][..], &b"a\0".repeat(n as usize)].concat();
+    bytes.chunk(b"HEAD", &[&[0; 4], &types.to_le_bytes(), &strings]);
+    bytes.chunk(b"VOXT", &[&vec![0; 8 * n as usize]]);
+    for name in 4..n {
+        bytes.chunk(b"MTRL", &[&name.to_le_bytes(), &[0, 0]]);
+    }
+    let findings = m3d::validate(&read(&bytes.end()).unwrap());
+    assert_eq!(findings.iter().filter(|finding| finding.rule == &m3d::rules::M3D046).count(), 1000);
+}
+
+/// An empty chunk of eight bytes takes the room of many.
+#[test]
+fn empty_chunks_count() {
+    let mut bytes = file(FLOATS);
+    for _ in 0..1000 {
+        bytes.chunk(b"aaaa", &[]);
+    }
+    let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
+    let bytes = bytes.end();
+    assert!(read_with(&bytes, &limit(8000)).is_ok());
+    let error = read_with(&bytes, &limit(7999)).unwrap_err();
+    let text = "aaaa #999: would take 8 elements, and 7 of the limit are left (at byte 0x1f54)";
+    assert_eq!(error.to_string(), text);
+}
+
+/// What is told of a text has an end, however long the text is.
+#[test]
+fn findings_are_short() {
+    let mut model = Model::default();
+    let text = "\n\t ".repeat(10_000);
+    for title in m3d::Title::ALL {
+        model.set_title(title, &text);
+    }
+    model.strings.intern(&text);
+    let texture = m3d::PropertyValue::Texture(m3d::Name::NONE);
+    let property = m3d::Property { id: m3d::PropertyId(200), value: texture };
+    let properties = vec![property; 10_000];
+    model.chunks.push(m3d::Chunk::Material(m3d::Material { properties, ..m3d::Material::default() }));
+    let mut findings = m3d::validate(&model);
+    findings.extend(m3d::validate_for(&model, m3d::Program::Raylib));
+    assert_eq!(findings.last().unwrap().found, "200");
+    assert!(findings.len() >= 6 && findings.iter().all(|finding| finding.to_string().len() < 1000));
 }
 
 fn zeros(n: usize) -> Vec<u8> {
@@ -241,18 +325,18 @@ fn elements_stop_at_the_limit() {
     let types = FLOATS;
     let bytes = file(types).chunk(b"VRTS", &[&[0; 16 * 9]]).chunk(b"MESH", &[&[0x30, 0, 1, 2]]).end();
     let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
-    let error: Error = read_with(&bytes, &limit(8)).unwrap_err();
+    let error: Error = read_with(&bytes, &limit(16)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "VRTS #0, vertices: would take 9 elements, and 8 of the limit are left (at byte 0x24)"
     );
     // A polygon and its three corners.
-    let error = read_with(&bytes, &limit(12)).unwrap_err();
+    let error = read_with(&bytes, &limit(28)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "MESH #1: would take 3 elements, and 2 of the limit are left (at byte 0xbc)"
     );
-    assert!(read_with(&bytes, &limit(13)).is_ok());
+    assert!(read_with(&bytes, &limit(29)).is_ok());
 }
 
 #[test]

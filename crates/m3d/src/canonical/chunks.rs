@@ -1,7 +1,7 @@
 //! Chunks in the usual order, without what readers skip.
 
 use crate::wire::is_unique;
-use crate::{Chunk, Command, Error, ErrorKind, Model, Unknown};
+use crate::{Chunk, Error, ErrorKind, Model, Unknown};
 
 pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
     model.end = crate::wire::END.to_vec();
@@ -18,15 +18,11 @@ pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
         }
         match (rank(magic), &mut chunk, groups.last_mut()) {
             (Some(_), Chunk::Unknown(_), _) => {
-                return Err(ambiguous("a chunk that could not be read", magic));
+                let kind = ErrorKind::Ambiguous { what: "a chunk that could not be read" };
+                return Err(Error::model(kind).inside(magic.escape_ascii().to_string()));
             }
             // Of an application: behind the chunk that it follows.
             (None, Chunk::Unknown(_), Some((_, group))) => group.push(chunk),
-            (_, Chunk::Shape(shape), _)
-                if shape.commands.iter().any(|one| matches!(one, Command::Mesh { .. })) =>
-            {
-                return Err(ambiguous("the command mesh", magic));
-            }
             (rank, _, _) => {
                 drop_rest(&mut chunk);
                 groups.push((rank.unwrap_or_default(), vec![chunk]));
@@ -36,10 +32,6 @@ pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
     groups.sort_by_key(|(rank, _)| *rank);
     model.chunks = groups.into_iter().flat_map(|(_, group)| group).collect();
     Ok(())
-}
-
-fn ambiguous(what: &'static str, magic: [u8; 4]) -> Error {
-    Error::model(ErrorKind::Ambiguous { what }).inside(magic.escape_ascii().to_string())
 }
 
 /// The usual order.

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 /// Makes all colours inline, those that name nothing 0.
 pub(crate) fn inline(model: &mut Model) {
-    let map = model.colour_map().map(|map| map.colours.clone()).unwrap_or_default();
+    let map = model.colour_map_mut().map(std::mem::take).unwrap_or_default();
     let has_map = model.types.has_colour_map();
-    visit(model, &mut Inline { map: has_map.then_some(map) });
+    visit(model, &mut Inline { map: has_map.then_some(&map.colours) });
     model.chunks.retain(|chunk| !matches!(chunk, Chunk::ColourMap(_)));
     model.types.colour = Width::Four;
     if let Some(vertices) = model.vertices_mut() {
@@ -17,13 +17,23 @@ pub(crate) fn inline(model: &mut Model) {
     }
 }
 
-struct Inline {
-    map: Option<Vec<Rgba8>>,
+/// Puts colours in place of numbers.
+pub(crate) struct Inline<'a> {
+    /// The colours; `None` if there are no numbers.
+    map: Option<&'a [Rgba8]>,
 }
 
-impl Visitor for Inline {
+impl<'a> Inline<'a> {
+    /// For parts of this model.
+    pub(crate) fn of(model: &'a Model) -> Self {
+        let map = || model.colour_map().map_or(&[][..], |map| &map.colours);
+        Self { map: model.types.has_colour_map().then(map) }
+    }
+}
+
+impl Visitor for Inline<'_> {
     fn colour(&mut self, colour: &mut ColourRef) {
-        if let Some(map) = &self.map {
+        if let Some(map) = self.map {
             *colour = map.get(colour.0 as usize).copied().map_or(ColourRef(0), ColourRef::inline);
         }
     }

@@ -1,13 +1,18 @@
 //! Faces by material: those without first, then by falling opacity.
 
-use crate::{Chunk, Mesh, Model, Name, Parts, Record};
+use crate::{Chunk, Command, Mesh, Model, Name, Parts, Record, Shape};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 pub(super) fn sort(model: &mut Model) {
+    let names_faces = |shape: &Shape| shape.commands.iter().any(|one| matches!(one, Command::Mesh { .. }));
+    if model.shapes().any(names_faces) {
+        return;
+    }
     let mut opacity = HashMap::new();
+    let colours = model.colours();
     for material in model.materials() {
-        opacity.entry(material.name).or_insert_with(|| model.opacity(material));
+        opacity.entry(material.name).or_insert_with(|| colours.opacity(material));
     }
     for chunk in &mut model.chunks {
         if let Chunk::Mesh(mesh) = chunk {

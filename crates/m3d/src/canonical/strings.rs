@@ -11,8 +11,7 @@ pub(super) fn unite(model: &mut Model) -> Result<(), Error> {
         new.bytes.extend_from_slice(old.title(title).unwrap_or_default());
         new.bytes.push(0);
     }
-    let left = old.bytes.len().saturating_mul(MOST_SHARED);
-    let mut unite = Unite { old: &old, new, moved: HashMap::new(), found: HashMap::new(), left, error: None };
+    let mut unite = Unite::new(&old, new);
     visit(model, &mut unite);
     model.strings = unite.new;
     unite.error.map_or(Ok(()), Err)
@@ -22,14 +21,16 @@ pub(super) fn unite(model: &mut Model) -> Result<(), Error> {
 /// name for each byte of a long string.
 const MOST_SHARED: usize = 16;
 
-struct Unite<'a> {
+/// Moves what names name from one table to another, each string once.
+pub(crate) struct Unite<'a> {
     old: &'a Strings,
-    new: Strings,
+    pub(crate) new: Strings,
     moved: HashMap<Name, Name>,
-    found: HashMap<&'a [u8], Name>,
+    /// What the new table has.
+    pub(crate) found: HashMap<&'a [u8], Name>,
     /// How many bytes of strings may yet be looked at.
     left: usize,
-    error: Option<Error>,
+    pub(crate) error: Option<Error>,
 }
 
 impl Visitor for Unite<'_> {
@@ -44,7 +45,12 @@ impl Visitor for Unite<'_> {
     }
 }
 
-impl Unite<'_> {
+impl<'a> Unite<'a> {
+    pub(crate) fn new(old: &'a Strings, new: Strings) -> Self {
+        let left = old.bytes.len().saturating_mul(MOST_SHARED);
+        Self { old, new, moved: HashMap::new(), found: HashMap::new(), left, error: None }
+    }
+
     fn unite(&mut self, name: Name) -> Name {
         let string = self.old.get(name).unwrap_or_default();
         if string.is_empty() {

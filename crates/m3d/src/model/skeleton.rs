@@ -104,9 +104,12 @@ impl Skeleton {
         walked
     }
 
-    /// The bones that hang from this one; from none, the ones at the top.
+    /// The bones that hang from this one; from none, the ones at the top, also those whose parent is not there.
+    ///
+    /// All bones are looked through: for all children of all see [`walk`](Self::walk).
     pub fn children(&self, parent: BoneIndex) -> impl Iterator<Item = BoneIndex> {
-        let all = self.bones.iter().zip(0..).filter(move |(bone, _)| bone.parent == parent);
+        let there = |bone: BoneIndex| bone.get().filter(|at| *at < self.bones.len());
+        let all = self.bones.iter().zip(0..).filter(move |(bone, _)| there(bone.parent) == there(parent));
         all.map(|(_, index)| BoneIndex(index))
     }
 }

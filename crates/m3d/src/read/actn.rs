@@ -21,7 +21,8 @@ pub(super) fn actn<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Action
 }
 
 fn frame<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Frame> {
-    input.grant_elements(1)?;
+    // Of a few bytes, and it takes the room of two.
+    input.grant_elements(2)?;
     let (input, time) = field("time", value)(input)?;
     let (input, count) = field("transform count", count(context.types.transforms))(input)?;
     let Types { bone, vertex, .. } = context.types;

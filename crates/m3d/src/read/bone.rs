@@ -40,7 +40,8 @@ fn one_bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Bone> {
 
 /// A bone follows for each weight that is not 0. A single weight is not stored.
 fn skin<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skin> {
-    input.grant_elements(1)?;
+    // Of a few bytes, and it takes the room of two.
+    input.grant_elements(2)?;
     let (mut input, weights) = match context.types.weights {
         WeightCount::One => (input, Skin::of(BoneIndex::NONE).weights),
         WeightCount::Two => padded(field("weights", fixed::<2>)(input)?),

@@ -116,6 +116,8 @@ fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
             // Framing that fails ends the file; what fails inside the frame costs the chunk alone.
             let (body, length) = frame(input)?;
             body.split(length)?;
+            // A chunk may be empty, and takes the room of some.
+            input.grant_elements(8)?;
             if is_unique(magic) && seen.contains(&magic) {
                 input.warn(ErrorKind::Repeated)?;
             }

@@ -16,7 +16,8 @@ pub(super) fn voxt<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelT
 }
 
 fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> {
-    input.grant_elements(1)?;
+    // Of a few bytes, and it takes the room of two.
+    input.grant_elements(2)?;
     let (input, colour) = field("colour", reference(context))(input)?;
     let (input, name) = field("name", reference(context))(input)?;
     let (input, info) = field("rotation", value::<_, u8>)(input)?;

@@ -7,8 +7,9 @@ use std::collections::HashMap;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let mut opacity: HashMap<Name, u8> = HashMap::new();
+    let colours = model.colours();
     for material in model.materials() {
-        opacity.entry(material.name).or_insert_with(|| model.opacity(material));
+        opacity.entry(material.name).or_insert_with(|| colours.opacity(material));
     }
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Mesh(mesh) = chunk else { continue };

@@ -3,6 +3,7 @@
 use super::{Findings, text, title};
 use crate::rules::raylib::*;
 use crate::{Chunk, CoordinateType, Model, Parts, PropertyId, Record};
+use std::collections::HashSet;
 
 /// What it reads of materials.
 const PROPERTIES: [PropertyId; 13] = [
@@ -29,7 +30,8 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         let path = || title(number, chunk);
         match chunk {
             Chunk::Material(material) => {
-                let other = material.properties.iter().filter(|property| !PROPERTIES.contains(&property.id));
+                let mut seen = HashSet::from(PROPERTIES);
+                let other = material.properties.iter().filter(|property| seen.insert(property.id));
                 let name = |id: PropertyId| id.keyword().map_or_else(|| id.0.to_string(), str::to_owned);
                 let names: Vec<_> = other.map(|property| name(property.id)).collect();
                 if !names.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::{Findings, title};
 use crate::rules::*;
-use crate::visit::{Visitor, visit};
+use crate::visit::{Visitor, visit_chunk};
 use crate::{
     BoneIndex, Chunk, ColourRef, Model, Name, OrientationIndex, Rule, ShapeIndex, SkinIndex, TexCoordIndex,
     VertexIndex, VoxelIndex,
@@ -15,7 +15,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             mesh_faces(mesh, number, &bounds, findings);
         }
         // The visitor changes what it visits, so it gets a copy of what is small; meshes are looked at above.
-        let copy = match chunk {
+        let mut copy = match chunk {
             Chunk::Mesh(mesh) => {
                 Chunk::Mesh(crate::Mesh { records: mesh.records.clone(), ..crate::Mesh::default() })
             }
@@ -29,7 +29,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             other => other.clone(),
         };
         let mut check = Check { bounds: &bounds, path: title(number, chunk), found: Vec::new() };
-        visit(&mut Model { chunks: vec![copy], ..Model::default() }, &mut check);
+        visit_chunk(&mut copy, &mut check);
         for (rule, value, bound) in check.found {
             findings.add(rule, check.path.as_str(), value, bound);
         }

@@ -19,14 +19,14 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     for (title, path) in [(Title::Name, "name"), (Title::Licence, "licence"), (Title::Author, "author")] {
         let text = model.strings.title(title).unwrap_or_default();
         if text.iter().any(u8::is_ascii_control) {
-            findings.add(&M3D029, format!("HEAD, {path}"), text.escape_ascii(), "");
+            findings.add(&M3D029, format!("HEAD, {path}"), start(text), "");
         }
     }
     let description = model.strings.title(Title::Description).unwrap_or_default();
     let mut lines = description.split(|byte| *byte == b'\n');
     let has_empty = !description.is_empty() && lines.clone().any(<[u8]>::is_empty);
     if has_empty || description.contains(&b'\r') {
-        findings.add(&M3D030, "HEAD, description", description.escape_ascii(), "");
+        findings.add(&M3D030, "HEAD, description", start(description), "");
     }
     if lines.next() == Some(b"META") && !lines.any(|line| line.starts_with(b"GENERATOR=")) {
         findings.add(&M3D031, "HEAD, description", "none", "");
@@ -41,18 +41,22 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let is_forbidden = |byte: &u8| matches!(byte, b' ' | b'/' | b'\\') || byte.is_ascii_control();
     let names = || model.strings.names().filter(|(name, _)| !texts.contains(name));
-    let mut add = |rule, bad: Vec<&[u8]>| {
-        if let [first, others @ ..] = &bad[..] {
-            let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
-            findings.add(rule, "HEAD, strings", format!("{}{more}", first.escape_ascii()), "");
+    let mut add = |rule, is_bad: &dyn Fn(&[u8]) -> bool| {
+        let mut bad = names().map(|(_, string)| string).filter(|string| is_bad(string));
+        if let Some(first) = bad.next() {
+            let others = bad.count();
+            let more = if others == 0 { String::new() } else { format!(", and {others} more") };
+            findings.add(rule, "HEAD, strings", format!("{}{more}", start(first)), "");
         }
     };
-    let of = |is_bad: &dyn Fn(&[u8]) -> bool| {
-        names().map(|(_, string)| string).filter(|string| is_bad(string)).collect()
-    };
-    add(&M3D027, of(&|string| string.iter().any(is_forbidden)));
-    add(&M3D028, of(&|string| !string.iter().any(is_forbidden) && !string.iter().all(is_plain)));
+    add(&M3D027, &|string| string.iter().any(is_forbidden));
+    add(&M3D028, &|string| !string.iter().any(is_forbidden) && !string.iter().all(is_plain));
     labels(model, findings);
+}
+
+/// The beginning of a text that may be long.
+fn start(text: &[u8]) -> std::slice::EscapeAscii<'_> {
+    text.get(..255).unwrap_or(text).escape_ascii()
 }
 
 /// Groups of labels: their language, and that translations have the same points.

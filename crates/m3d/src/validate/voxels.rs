@@ -10,8 +10,9 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     if has_blocks != model.voxel_types().is_some() {
         findings.add(&M3D045, "VOXT", if has_blocks { "a block" } else { "types" }, "");
     }
+    let colours = model.colours();
     for (i, voxel) in model.voxel_types().into_iter().flat_map(|voxels| &voxels.types).enumerate() {
-        let colour = model.colour(voxel.colour).unwrap_or_default();
+        let colour = colours.get(voxel.colour).unwrap_or_default();
         if voxel.name == Name::NONE && colour == geom::Rgba8::default() {
             findings.add(&M3D046, format!("VOXT, type {i}"), "neither", "");
         }

@@ -1,7 +1,9 @@
 //! Materials from another file.
 
-use crate::canonical::colours;
-use crate::{Chunk, ColourRef, Command, Material, Model, Name, PropertyValue, Record, Width};
+use crate::canonical::colours::{self, Inline};
+use crate::canonical::strings::Unite;
+use crate::visit::visit_chunk;
+use crate::{Chunk, Command, Material, Model, Name, Record, Width};
 use std::collections::{HashMap, HashSet};
 
 impl Model {
@@ -41,70 +43,56 @@ impl Model {
     /// The model with the materials that it uses and does not define taken from a library, which is another model.
     ///
     /// Textures stay names: their assets are the library's. The [types](Self::types) are as wide as is needed then.
+    /// Names of 255 bytes and more are not looked for; and where those of a library share so much of their strings
+    /// that they would take 16 times its table, materials from there on are left out.
     #[must_use]
     pub fn with_materials_of(&self, library: &Self) -> Self {
         let mut model = self.clone();
-        let defined: HashSet<&[u8]> =
-            self.materials().filter_map(|material| self.strings.get(material.name)).collect();
-        let mut offered: HashMap<&[u8], &Material> = HashMap::new();
-        for material in library.materials() {
-            if let Some(name) = library.strings.get(material.name) {
-                offered.entry(name).or_insert(material);
-            }
-        }
-        let mut taken = HashSet::new();
-        let used = self.used_materials();
-        let missing =
-            used.iter().filter_map(|name| self.strings.get(*name)).filter(|name| !defined.contains(name));
-        let found: Vec<&Material> = missing
-            .filter(|name| taken.insert(*name))
-            .filter_map(|name| offered.get(name).copied())
-            .collect();
+        let found = self.missing_in(library);
         if found.is_empty() {
             return model;
         }
         let keeps_inline = model.types.colour == Width::Four;
         colours::inline(&mut model);
-        let mut names: HashMap<Vec<u8>, Name> =
-            self.strings.names().map(|(name, string)| (string.to_vec(), name)).collect();
-        let materials: Vec<_> = found
-            .into_iter()
-            .map(|material| {
-                let strings = &mut model.strings;
-                import(material, library, |string| {
-                    *names.entry(string.to_vec()).or_insert_with(|| strings.push(string))
-                })
-            })
-            .collect();
+        let mut unite = Unite::new(&library.strings, std::mem::take(&mut model.strings));
+        unite.found.extend(self.strings.names().map(|(name, string)| (string, name)));
+        let mut inline = Inline::of(library);
+        let mut materials = Vec::new();
+        for material in found {
+            let mut copy = Chunk::Material(Material { rest: Vec::new(), ..material.clone() });
+            visit_chunk(&mut copy, &mut inline);
+            visit_chunk(&mut copy, &mut unite);
+            if unite.error.is_some() {
+                break;
+            }
+            materials.push(copy);
+        }
+        model.strings = unite.new;
         let first_user = model.chunks.iter().position(|chunk| {
             matches!(chunk, Chunk::Mesh(_) | Chunk::Shape(_) | Chunk::VoxelTypes(_) | Chunk::Procedure(_))
         });
         let at = first_user.unwrap_or(model.chunks.len());
-        model.chunks.splice(at..at, materials.into_iter().map(Chunk::Material));
+        model.chunks.splice(at..at, materials);
         if !keeps_inline {
             colours::map(&mut model);
         }
         model.fit();
         model
     }
-}
 
-/// A material of a library with names of the model, and inline colours.
-fn import(material: &Material, library: &Model, mut name_of: impl FnMut(&[u8]) -> Name) -> Material {
-    let mut copy = Material { rest: Vec::new(), ..material.clone() };
-    let mut name = |name| match library.strings.get(name) {
-        None | Some([]) => Name::NONE,
-        Some(string) => name_of(string),
-    };
-    copy.name = name(copy.name);
-    for property in &mut copy.properties {
-        match &mut property.value {
-            PropertyValue::Texture(texture) => *texture = name(*texture),
-            PropertyValue::Colour(colour) => {
-                *colour = library.colour(*colour).map_or(ColourRef(0), ColourRef::inline);
+    /// The materials of a library that this model uses and does not define.
+    fn missing_in<'l>(&self, library: &'l Self) -> Vec<&'l Material> {
+        // Long strings are not looked at: all names may share one.
+        let mut offered: HashMap<&[u8], &Material> = HashMap::new();
+        for material in library.materials() {
+            if let (name, Name::NONE) = library.strings.key(material.name) {
+                offered.entry(name).or_insert(material);
             }
-            PropertyValue::Float(_) | PropertyValue::Byte(_) => {}
         }
+        // What is defined, and what has been found.
+        let mut has: HashSet<_> = self.materials().map(|material| self.strings.key(material.name)).collect();
+        let names = self.used_materials().into_iter().map(|name| self.strings.key(name));
+        let missing = names.filter(|key| !key.0.is_empty() && has.insert(*key));
+        missing.filter(|key| key.1 == Name::NONE).filter_map(|key| offered.get(key.0).copied()).collect()
     }
-    copy
 }

@@ -83,14 +83,12 @@ impl Model {
     /// The colour that a field stores; `None` if the model has no colours, or not this one.
     #[must_use]
     pub fn colour(&self, colour: ColourRef) -> Option<Rgba8> {
-        match self.types.colour {
-            Width::One | Width::Two => self.colour_map()?.colours.get(colour.0 as usize).copied(),
-            Width::Four => {
-                let [r, g, b, a] = colour.0.to_le_bytes();
-                Some(Rgba8::new(r, g, b, a))
-            }
-            Width::Absent => None,
-        }
+        self.colours().get(colour)
+    }
+
+    /// What colour fields store: for many of them, since the map is looked for once.
+    pub(crate) fn colours(&self) -> Colours<'_> {
+        Colours { width: self.types.colour, map: self.colour_map().map_or(&[], |map| &map.colours) }
     }
 
     /// The material of this name; the first, as readers take it.
@@ -114,18 +112,39 @@ impl Model {
     /// How opaque a material is: the alpha of its diffuse colour, else its dissolve; 255 if it has neither.
     #[must_use]
     pub fn opacity(&self, material: &Material) -> u8 {
-        match (material.get(PropertyId::DIFFUSE), material.get(PropertyId::DISSOLVE)) {
-            (Some(PropertyValue::Colour(colour)), _) => {
-                self.colour(colour).map_or(u8::MAX, |colour| colour.a)
+        self.colours().opacity(material)
+    }
+
+    fn is_called(&self, name: Name, string: &str) -> bool {
+        self.strings.is(name, string.as_bytes())
+    }
+}
+
+/// The colours of a model.
+pub(crate) struct Colours<'a> {
+    width: Width,
+    map: &'a [Rgba8],
+}
+
+impl Colours<'_> {
+    /// As [`Model::colour`].
+    pub(crate) fn get(&self, colour: ColourRef) -> Option<Rgba8> {
+        match self.width {
+            Width::One | Width::Two => self.map.get(colour.0 as usize).copied(),
+            Width::Four => {
+                let [r, g, b, a] = colour.0.to_le_bytes();
+                Some(Rgba8::new(r, g, b, a))
             }
-            (_, Some(PropertyValue::Float(dissolve))) => {
-                geom::Rgba8::from_vec4(geom::Vec4::splat(dissolve)).a
-            }
-            _ => u8::MAX,
+            Width::Absent => None,
         }
     }
 
-    pub(crate) fn is_called(&self, name: Name, string: &str) -> bool {
-        self.strings.get(name) == Some(string.as_bytes())
+    /// As [`Model::opacity`].
+    pub(crate) fn opacity(&self, material: &Material) -> u8 {
+        match (material.get(PropertyId::DIFFUSE), material.get(PropertyId::DISSOLVE)) {
+            (Some(PropertyValue::Colour(colour)), _) => self.get(colour).map_or(u8::MAX, |colour| colour.a),
+            (_, Some(PropertyValue::Float(dissolve))) => Rgba8::from_vec4(geom::Vec4::splat(dissolve)).a,
+            _ => u8::MAX,
+        }
     }
 }

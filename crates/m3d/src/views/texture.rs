@@ -30,7 +30,8 @@ impl Model {
         if name.is_empty() {
             return None;
         }
-        if let Some(asset) = self.asset(name).filter(|asset| !asset.data.is_empty()) {
+        let mut assets = self.assets().filter(|asset| self.strings.is(asset.name, name.as_bytes()));
+        if let Some(asset) = assets.find(|asset| !asset.data.is_empty()) {
             return Some(Texture { file: None, data: Cow::Borrowed(&asset.data) });
         }
         let has_extension =

@@ -3,6 +3,7 @@
 use crate::visit::{Visitor, visit};
 use crate::{Model, Name, Title};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Somebody who made a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +21,8 @@ impl Model {
         String::from_utf8_lossy(self.strings.title(title).unwrap_or_default())
     }
 
-    /// Changes one of the titles; a zero byte would end it, so what follows one is left out.
+    /// Changes one of the titles; a zero byte would end it, so what follows one is left out. Names keep their
+    /// strings, those too that share bytes with the title.
     ///
     /// ```
     /// use m3d::{Model, Title};
@@ -38,9 +40,13 @@ impl Model {
             self.strings.bytes.push(0);
         }
         let Some(range) = self.strings.title_range(title) else { return };
-        let (end, len) = (range.end, range.len());
-        self.strings.bytes.splice(range, text.bytes());
-        visit(self, &mut Move { from: end, back: len, forth: text.len() });
+        let mut find = Inside { title: range.clone(), is_named: false };
+        visit(self, &mut find);
+        let old =
+            if find.is_named { self.strings.bytes.get(range.clone()).map(<[u8]>::to_vec) } else { None };
+        let kept = old.map(|old| self.strings.push(&old).0 as usize);
+        self.strings.bytes.splice(range.clone(), text.bytes());
+        visit(self, &mut Move { title: range, len: text.len(), kept });
     }
 
     /// The authors, which the title lists as `name <contact>, name <contact>`.
@@ -75,18 +81,36 @@ impl Model {
     }
 }
 
-/// Names behind a title that changes move with it.
+/// Whether a name is of the end of this title.
+struct Inside {
+    title: Range<usize>,
+    is_named: bool,
+}
+
+impl Visitor for Inside {
+    fn name(&mut self, name: &mut Name) {
+        self.is_named |= *name != Name::NONE && self.title.contains(&(name.0 as usize));
+    }
+}
+
+/// Names behind a title that changes move with it, and those inside it to a copy of what it was.
 struct Move {
-    from: usize,
-    back: usize,
-    forth: usize,
+    title: Range<usize>,
+    /// How long the title is now.
+    len: usize,
+    /// Where the copy was before the title changed.
+    kept: Option<usize>,
 }
 
 impl Visitor for Move {
     fn name(&mut self, name: &mut Name) {
-        let at = name.0 as usize;
-        if at >= self.from && *name != Name::NONE {
-            let at = at.saturating_sub(self.back).saturating_add(self.forth);
+        let Range { start, end } = self.title;
+        let mut at = name.0 as usize;
+        if let Some(kept) = self.kept.filter(|_| self.title.contains(&at)) {
+            at = at.saturating_sub(start).saturating_add(kept);
+        }
+        if at >= end && *name != Name::NONE && name.0 < u32::MAX - 1 {
+            let at = at.saturating_sub(end).saturating_add(start).saturating_add(self.len);
             *name = Name(u32::try_from(at).unwrap_or(u32::MAX));
         }
     }

@@ -1,6 +1,6 @@
 //! What chunks need to know of each other.
 
-use super::{Frame, index_from};
+use super::{Frame, index_from, is_unique};
 use crate::mould::wire::Wire;
 use crate::options::MeshCommand;
 use crate::{BoneIndex, ReadOptions, Strings, Types};
@@ -32,7 +32,8 @@ impl Context {
             types,
             mesh_command: options.mesh_command,
             max_voxels: options.limits.elements.try_into().unwrap_or(u64::MAX),
-            n_string_bytes: strings.n_ended(),
+            // 0 is no string, and so always there.
+            n_string_bytes: strings.n_ended().max(1),
             n_colours: 0,
             n_tex_coords: 0,
             n_vertices: 0,
@@ -42,7 +43,7 @@ impl Context {
             n_voxel_types: 0,
         };
         let mut rest = chunks;
-        let (mut has_bones, mut has_types) = (false, false);
+        let mut seen = Vec::new();
         while let Some((frame, body)) = rest.split_first_chunk() {
             let frame = Frame::decode(frame);
             let Some(len) = (frame.length as usize).checked_sub(Frame::LEN).filter(|len| *len <= body.len())
@@ -50,26 +51,25 @@ impl Context {
                 break;
             };
             let (body, after) = body.split_at_checked(len).unwrap_or_default();
+            rest = after;
+            let magic = frame.magic.0;
+            // The first of those that are unique counts, an empty one too.
+            if is_unique(magic) {
+                if seen.contains(&magic) {
+                    continue;
+                }
+                seen.push(magic);
+            }
             let of_size = |size: usize| len.checked_div(size).unwrap_or_default();
-            // The first of those that are unique counts.
-            match &frame.magic.0 {
-                b"CMAP" if context.n_colours == 0 => context.n_colours = of_size(4),
-                b"TMAP" if context.n_tex_coords == 0 => {
-                    context.n_tex_coords = of_size(types.tex_coord_bytes())
-                }
-                b"VRTS" if context.n_vertices == 0 => context.n_vertices = of_size(types.vertex_bytes()),
-                b"BONE" if !has_bones => {
-                    has_bones = true;
-                    (context.n_bones, context.n_skins) = context.bone_counts(body);
-                }
+            match &magic {
+                b"CMAP" => context.n_colours = of_size(4),
+                b"TMAP" => context.n_tex_coords = of_size(types.tex_coord_bytes()),
+                b"VRTS" => context.n_vertices = of_size(types.vertex_bytes()),
+                b"BONE" => (context.n_bones, context.n_skins) = context.bone_counts(body),
                 b"SHPE" => context.n_shapes = context.n_shapes.saturating_add(1),
-                b"VOXT" if !has_types => {
-                    has_types = true;
-                    context.n_voxel_types = context.voxel_types(body);
-                }
+                b"VOXT" => context.n_voxel_types = context.voxel_types(body),
                 _ => {}
             }
-            rest = after;
         }
         context
     }

@@ -105,7 +105,7 @@ stored! {
     VoxelIndex "voxel type", types => types.voxel, all => Some(all.n_voxel_types);
     Byte "integer", _types => Width::One, _all => None;
     PartIndex "curve or surface", _types => Width::Two, _all => None;
-    Name "string", types => types.string, all => Some(all.n_string_bytes);
+    Name "string", types => types.string, all => Some(all.n_string_bytes), IS_OPTIONAL = false;
     ColourRef "colour", types => types.colour, all => all.types.has_colour_map().then_some(all.n_colours),
         HAS_SENTINELS = false, ABSENT = 0;
 }

@@ -58,7 +58,7 @@ pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_
     let behind_end = if packing == Packing::Plain { behind_end } else { 0 };
     let size = count::<u32>(out.0.len().saturating_sub(behind_end), "file")?;
     out.bytes(&model.trailing);
-    let before = original.bytes.get(MAGIC.len()..).and_then(|rest| rest.first_chunk());
+    let before = original.bytes.strip_prefix(MAGIC).and_then(|rest| rest.first_chunk());
     let size =
         if out.0.len() == original.bytes.len() { before.copied() } else { None }.unwrap_or(size.encode());
     if let Some(place) = out.0.get_mut(MAGIC.len()..).and_then(|rest| rest.first_chunk_mut()) {
@@ -124,8 +124,15 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
     head::head(out, model)?;
     for (number, chunk) in model.chunks.iter().enumerate() {
         let title = || format!("{} #{number}", chunk.magic().escape_ascii());
-        frame(out, chunk.magic(), |out| chunk::chunk(out, chunk, &model.types))
-            .map_err(|error| error.inside(title()))?;
+        let body = |out: &mut Output| match chunk.magic() == END {
+            // Readers would end here.
+            true => {
+                let (expected, found) = ("a chunk".into(), "the end mark".into());
+                Err(Error::model(ErrorKind::Unexpected { expected, found }))
+            }
+            false => chunk::chunk(out, chunk, &model.types),
+        };
+        frame(out, chunk.magic(), body).map_err(|error| error.inside(title()))?;
     }
     out.bytes(&model.end);
     Ok(())

@@ -1,9 +1,9 @@
 //! Format document, section 6.7: MESH.
 
-use super::reference::{column, even, reference, too_wide};
+use super::reference::{column, even, reference};
 use crate::mould::output::Output;
 use crate::wire::{Cells, Stored};
-use crate::{Error, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex, Width};
+use crate::{Error, ErrorKind, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
 
 pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), Error> {
     // What is left of the lists.
@@ -19,7 +19,10 @@ pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), E
                 polygons(out, sides, parts, count as usize, &mut lists, types)
             }
             Record::Material(name) => special(out, 0, name, types),
-            Record::Parameter { kind, name } => special(out, kind, name, types),
+            // One of kind 0 would be a material.
+            Record::Parameter { kind, name } => {
+                nibble("kind of a record", kind, 1).and_then(|()| special(out, kind, name, types))
+            }
         };
         written.map_err(|error| error.inside(format!("record {number}")))?;
     }
@@ -33,7 +36,6 @@ pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), E
 
 /// Section 6.7.1: what holds for the polygons that follow.
 fn special(out: &mut Output, kind: u8, name: crate::Name, types: &Types) -> Result<(), Error> {
-    nibble("kind of a record", kind)?;
     out.value(&kind);
     reference(out, name, types)
 }
@@ -55,11 +57,8 @@ fn polygons(
     lists: &mut Lists<'_>,
     types: &Types,
 ) -> Result<(), Error> {
-    nibble("number of corners", sides)?;
-    nibble("parts of a corner", parts.0)?;
-    if sides == 0 {
-        return Err(too_wide("number of corners", "0".into(), Width::Absent));
-    }
+    nibble("number of corners", sides, 1)?;
+    nibble("parts of a corner", parts.0, 0)?;
     let n_corners = count.saturating_mul(sides.into());
     let n_of = |part| if parts.has(part) { n_corners } else { 0 };
     let vertices = next(&mut lists.vertices, n_corners, "corners")?;
@@ -95,10 +94,11 @@ fn next<'a, T: Stored>(list: &mut &'a [T], n: usize, what: &'static str) -> Resu
     Ok(taken)
 }
 
-fn nibble(what: &'static str, value: u8) -> Result<(), Error> {
-    if value < 16 {
+/// That a number is at least this and fits four bits.
+fn nibble(what: &'static str, value: u8, least: u8) -> Result<(), Error> {
+    if (least..16).contains(&value) {
         return Ok(());
     }
-    let kind = crate::ErrorKind::DoesNotFit { what, value: value.to_string(), width: "four bits" };
-    Err(Error::model(kind))
+    let width = if least > 0 { "1 to 15" } else { "four bits" };
+    Err(Error::model(ErrorKind::DoesNotFit { what, value: value.to_string(), width }))
 }
