@@ -43,7 +43,8 @@ impl ReadOptions {
 /// 64 MiB of plain data, 128 levels, 16 million elements.
 ///
 /// Elements are vertices, triangles, points of hulls, influences, and values of
-/// LLSD. The largest asset that a viewer can build has half a million vertices
+/// LLSD; a face, a matrix, and an asset of a container count as several, by the
+/// memory that they take. The largest asset that a viewer can build has half a million vertices
 /// in each level of detail, some 20 MB.
 impl Default for Limits {
     fn default() -> Self {

@@ -74,6 +74,7 @@ pub(crate) struct File {
 
 /// Format document, section 1.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, File> {
+    llsd::grant_record::<MeshAsset>(input)?;
     let mut asset = MeshAsset::default();
     let (start, head) = header::preamble(input)?;
     let (rest, entries) = header::header(start, options, &mut asset)?;

@@ -275,3 +275,46 @@ fn broken_containers_keep_the_laws() {
     }
     assert!(n_read > 500 && n_refused > 500, "{n_read} read, {n_refused} refused");
 }
+
+/// A block of an array of `n` values.
+fn array(start: &[u8], value: &[u8], n: u32, end: &[u8]) -> Vec<u8> {
+    let plain = [start, b"[", &n.to_be_bytes(), &value.repeat(n as usize), b"]", end].concat();
+    miniz_oxide::deflate::compress_to_vec_zlib(&plain, 9)
+}
+
+/// What is small in the file and large in memory ends at the limit of elements, which is one for the whole file.
+#[test]
+fn records_draw_on_the_limit_by_their_size() {
+    let entry = |offset: i32, size: usize| {
+        llsd::Value::Map(llsd::Map::from([("offset", offset), ("size", i32::try_from(size).unwrap())]))
+    };
+    let of = |names: [&str; 2], block: &[u8]| {
+        let size = i32::try_from(block.len()).unwrap();
+        let header = names.iter().zip(0..).map(|(name, n)| (*name, entry(n * size, block.len())));
+        let options = llsd::WriteOptions::default().header(llsd::Header::None);
+        let header = llsd::binary::write_with(&header.collect::<llsd::Map>().into(), &options).unwrap();
+        [&header, block, block].concat()
+    };
+    let matrices = b"{\0\0\0\x01k\0\0\0\x13inverse_bind_matrix";
+    let cases = [
+        // A limit that a half of the file keeps to, and both halves do not.
+        (of(["one", "two"], &array(b"", b"!", 1000, b"")), 1500),
+        // Records of hundreds of bytes, of six each.
+        (of(["high_lod", "low_lod"], &array(b"", b"{\0\0\0\0}", 1000, b"")), 5000),
+        (of(["skin", "two"], &array(matrices, b"[\0\0\0\0]", 1000, b"}")), 4000),
+    ];
+    for (bytes, elements) in cases {
+        let limits = Limits::default().elements(elements);
+        let error = read_with(&bytes, &ReadOptions::default().limits(limits)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "elements", .. }), "{error}");
+        assert!(read(&bytes).is_ok());
+    }
+    let assets = [
+        b"{\0\0\0\x01k\0\0\0\x04mesh[\0\0\x03\xe8".as_slice(),
+        &b"s\0\0\0\x06{\0\0\0\0}".repeat(1000),
+        b"]}",
+    ];
+    let limits = Limits::default().elements(10_000);
+    let error = slm::read_with(&assets.concat(), &ReadOptions::default().limits(limits)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "elements", .. }), "{error}");
+}
