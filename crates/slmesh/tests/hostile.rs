@@ -318,3 +318,14 @@ fn records_draw_on_the_limit_by_their_size() {
     let error = slm::read_with(&assets.concat(), &ReadOptions::default().limits(limits)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "elements", .. }), "{error}");
 }
+
+/// A few bytes of deflated zeros are millions of triangles that name no vertex.
+#[test]
+fn findings_are_bound_for_each_rule() {
+    let face = Face { triangle_list: Some(vec![[0; 3]; 5000]), ..Face::default() };
+    let asset = MeshAsset { high_lod: Some(Block::new(Lod { faces: vec![face] })), ..MeshAsset::default() };
+    let findings = validate(&asset);
+    let count = |rule| findings.iter().filter(|finding| finding.rule == rule).count();
+    assert_eq!((count(&rules::SLM024), count(&rules::SLM023)), (1000, 1));
+    assert_eq!((count(&rules::SLM009), count(&rules::SLM026)), (1, 1000));
+}

@@ -1,5 +1,6 @@
 //! The header, and which blocks there are.
 
+use super::Findings;
 use crate::model::{BlockRef, Content, Hash, Level, MeshAsset, Piece};
 use crate::read::header::LAST_VERSION;
 use crate::rules::*;
@@ -9,7 +10,7 @@ use crate::{Finding, write};
 const FIRST_FETCH: usize = 4096;
 
 /// SLM001 to SLM016, and SLM053.
-pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
     let marks = [
         ("version", asset.version.is_some()),
         ("creator", asset.creator.is_some()),
@@ -33,7 +34,7 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM001, SLM002 and SLM004.
-fn header(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+fn header(asset: &MeshAsset, findings: &mut Findings) {
     // Places take the same room whatever they are.
     let frames = write::body::Frames::default();
     let header = write::header::header(asset, &frames, &crate::WriteOptions::default()).unwrap_or_default();
@@ -50,7 +51,7 @@ fn header(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM005 to SLM008.
-fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+fn levels(asset: &MeshAsset, findings: &mut Findings) {
     let is_there =
         |level: &Level| asset.level_block(*level).is_some_and(|block| BlockRef::Lod(block).is_stored());
     if Level::ALL.iter().all(|level| asset.level(*level).is_none()) {
@@ -70,7 +71,7 @@ fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM009, SLM013 and SLM014.
-fn physics(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+fn physics(asset: &MeshAsset, findings: &mut Findings) {
     let convex = asset.physics_convex.as_ref().map(|block| &block.content);
     match convex {
         Some(Content::Value(convex)) if convex.bounding_verts.as_ref().is_some_and(|all| !all.is_empty()) => {
@@ -92,7 +93,7 @@ fn physics(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM010 to SLM012, SLM015 and SLM016.
-fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Vec<Finding>) {
+fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Findings) {
     let mut find = |rule, found: String| findings.push(Finding::new(rule, name, found, ""));
     let found = match block.content() {
         Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
@@ -121,7 +122,7 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Vec<
 }
 
 /// SLM015 and SLM016: what stands outside of blocks.
-fn unused(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+fn unused(asset: &MeshAsset, findings: &mut Findings) {
     if !asset.line.is_empty() {
         findings.push(Finding::new(&SLM015, "header", asset.line.escape_ascii(), ""));
     }
@@ -137,7 +138,7 @@ fn unused(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM053.
-fn materials(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+fn materials(asset: &MeshAsset, findings: &mut Findings) {
     let (Some(list), Some(high)) = (&asset.material_list, asset.level(Level::High)) else { return };
     let (n_names, n_faces) = (list.len(), high.faces.len());
     if n_names != n_faces {

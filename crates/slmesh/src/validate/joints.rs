@@ -1,5 +1,6 @@
 //! Weights, and the joints that there are.
 
+use super::Findings;
 use crate::Finding;
 use crate::model::{Face, MeshAsset};
 use crate::rules::*;
@@ -8,13 +9,7 @@ use crate::rules::*;
 const SLACK: u32 = 4;
 
 /// SLM035 to SLM042.
-pub(super) fn weights(
-    path: &str,
-    face: &Face,
-    asset: &MeshAsset,
-    is_physics: bool,
-    findings: &mut Vec<Finding>,
-) {
+pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bool, findings: &mut Findings) {
     let mut find = |rule, path: String, found: String, limit: String| {
         findings.push(Finding::new(rule, path, found, limit));
     };

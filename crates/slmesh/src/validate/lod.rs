@@ -1,5 +1,6 @@
 //! Levels of detail, and physics shapes made of triangles.
 
+use super::Findings;
 use crate::Finding;
 use crate::model::{Domain, Face, Level, Lod, MeshAsset};
 use crate::rules::*;
@@ -15,7 +16,7 @@ const MAX_TRIANGLES: usize = 21_844;
 const MOST: f64 = 0.501;
 
 /// SLM018 to SLM021: each level beside high_lod, and beside the one above it.
-pub(super) fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
     let there: Vec<(Level, &Lod)> =
         Level::ALL.into_iter().filter_map(|level| Some((level, asset.level(level)?))).collect();
     let Some((_, high)) = there.last().filter(|(level, _)| *level == Level::High) else { return };
@@ -42,7 +43,7 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM017, and all of its faces.
-pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Vec<Finding>) {
+pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findings) {
     let n_faces = lod.faces.len();
     if !(1..=MAX_FACES).contains(&n_faces) {
         findings.push(Finding::new(&SLM017, path, n_faces, format!("1 to {MAX_FACES}")));
@@ -59,7 +60,7 @@ pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Vec<F
 }
 
 /// SLM022 to SLM026, SLM028, SLM031 to SLM036 and SLM043.
-fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) {
+fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let strides =
         [("NoGeometry", 0), ("Position", 6), ("PositionDomain", 0), ("NormalizedScale", 0), ("Normal", 6)];
     super::forms(path, &face.other, &strides, findings);
@@ -124,7 +125,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) 
 }
 
 /// SLM030.
-fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Vec<Finding>) {
+fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Findings) {
     let Domain { min, max, .. } = domain;
     // What is not a number is not at most anything.
     let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
@@ -134,7 +135,7 @@ fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Vec<Find
 }
 
 /// SLM024 to SLM026. In a physics shape, the last is in SLM027.
-fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) {
+fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let mut is_used = vec![false; face.n_vertices()];
     for (number, corners) in face.triangle_list.iter().flatten().enumerate() {
         for index in corners {
@@ -165,7 +166,7 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Findi
 }
 
 /// SLM027: the viewer's test, on positions of half their size and in single precision.
-fn degenerate(path: &str, face: &Face, findings: &mut Vec<Finding>) {
+fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
     if face.no_geometry.is_some() {
         return;
     }
