@@ -29,6 +29,36 @@ fn rules_of(asset: &MeshAsset) -> Vec<&'static str> {
     validate(asset).iter().map(|finding| finding.rule.id).collect()
 }
 
+/// What stands where a block is told of, and is no map, gives way to a block.
+#[test]
+fn a_block_takes_the_place_of_what_is_no_map() {
+    let bytes = bytes_of(Map::from([("high_lod", Value::Undef), ("low_lod", entry(0, 0).into())]));
+    let (mut asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings[0].to_string(), "header, high_lod: expected a map, found undef (at byte 0x12)");
+    assert_eq!(write(&asset).unwrap(), bytes);
+    asset.high_lod = Some(Block::new(nothing()));
+    let again = read(&write(&asset).unwrap()).unwrap();
+    assert_eq!(again.high_lod, asset.high_lod);
+    assert!(again.other.is_empty());
+}
+
+/// What is kept of how the assets of a container were stored gives way to an edit, and to nothing else.
+#[test]
+fn an_edit_of_a_container_outweighs_what_is_kept() {
+    let text = |bytes: Vec<u8>| Value::from(llsd::Text::from(bytes));
+    let mesh = Value::Array([text(fixture("valid/part.llmesh")), 7.into()].into_iter().collect());
+    let bytes = bytes_of(Map::from([("mesh", mesh)]));
+    let (mut container, warnings) = slm::read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings.count(), 1, "{warnings:?}");
+    assert_eq!(slm::read(&slm::write(&container).unwrap()).unwrap().difference(&container), None);
+    let Some([slm::Item::Asset(asset), _]) = container.mesh.as_deref_mut() else { panic!("an asset") };
+    asset.submodel_id = Some(42);
+    for written in [slm::write(&container), slm::write_onto(&container, &bytes)] {
+        let again = slm::read(&written.unwrap()).unwrap();
+        assert_eq!(again.assets().next().unwrap().submodel_id, Some(42));
+    }
+}
+
 /// The public page has physics_cost_data as a block: its bytes are no gap.
 #[test]
 fn costs_in_a_block_are_a_block() {

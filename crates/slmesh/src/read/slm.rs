@@ -78,6 +78,10 @@ fn container<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Containe
     Ok((rest.split(rest.bytes().len())?.0, container))
 }
 
+pub(crate) fn meshes(at: At<'_, '_>) -> Result<Known<Vec<Item>>, Err<Error>> {
+    list(at, |at| mesh(at, &ReadOptions::default()))
+}
+
 /// Section 9.1: an asset, as the bytes of a string.
 fn mesh(at: At<'_, '_>, options: &ReadOptions) -> Result<Known<Item>, Err<Error>> {
     // Five bytes of tag and count are before those of a string.
