@@ -70,3 +70,23 @@ fn costs_in_a_block_are_a_block() {
     assert!(asset.block("physics_cost_data").unwrap().is_read());
     assert_eq!(write(&asset).unwrap(), bytes);
 }
+
+/// The header of an uploaded asset has hashes of blocks that a viewer's cache has not loaded.
+#[test]
+fn a_block_that_was_not_loaded_has_the_hash_of_another() {
+    let level = packed(&bytes_of(Value::Array(
+        [Value::from(Map::from([("NoGeometry", true)]))].into_iter().collect(),
+    )));
+    let mut hulls = entry(level.len(), 20);
+    hulls.insert("hash", vec![7_u8; 16]);
+    let header = bytes_of(Map::from([("high_lod", entry(0, level.len())), ("physics_convex", hulls)]));
+    let size = u32::try_from(header.len()).unwrap().to_le_bytes();
+    let bytes = [&[1, 0, 0, 0], &size, &[8, 0, 0, 0], &header[..], &level, &[0; 20]].concat();
+    let (asset, warnings) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+    assert!(warnings.is_empty());
+    assert!(!rules_of(&asset).contains(&"SLM011"));
+    let options = WriteOptions::default().hashes(Hashes::Recompute);
+    for written in [write(&asset), write_with(&asset, &options), write_onto(&asset, &bytes)] {
+        assert_eq!(written.unwrap(), bytes);
+    }
+}

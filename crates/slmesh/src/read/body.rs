@@ -214,12 +214,20 @@ fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
     if stored == hash {
         return Ok(Hash::OfBlock);
     }
+/// Section 1.3: zeros stand for a block that a viewer has not loaded.
+fn is_not_loaded(input: Input<'_>) -> bool {
+    input.bytes().iter().all(|byte| *byte == 0)
+}
+
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     input.warn(ErrorKind::Hash { expected: hex(&hash), found: hex(stored.get(..16).unwrap_or(&stored)) })?;
     Ok(Hash::Other(stored))
 }
 
 /// A number of bytes, as the layout shows it.
+    if is_not_loaded(input) {
+        return Ok(Hash::Other(stored));
+    }
 struct Zeros(usize);
 
 impl Show for Zeros {
@@ -236,7 +244,7 @@ fn content<T>(
     plain: &mut Plain,
     read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
 ) -> Result<Filled<T>, Err<Error>> {
-    if input.bytes().iter().all(|byte| *byte == 0) {
+    if is_not_loaded(input) {
         let n_bytes = input.bytes().len();
         if !has_cache {
             input.warn(ErrorKind::NotLoaded { n_bytes })?;
