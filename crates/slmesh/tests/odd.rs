@@ -90,3 +90,22 @@ fn a_block_that_was_not_loaded_has_the_hash_of_another() {
         assert_eq!(written.unwrap(), bytes);
     }
 }
+
+/// Whose bytes these are, too, is the block that reaches here, not the one before.
+#[test]
+fn overlaps_name_the_block_whose_bytes_they_are() {
+    let names = ["a", "b", "c", "d", "e"];
+    let places = [(0, 100), (10, 10), (50, 10), (0, 10), (0, 100)];
+    let header: Map = names.into_iter().zip(places.map(|(offset, size)| entry(offset, size))).collect();
+    let bytes = [bytes_of(header), vec![0x55; 100]].concat();
+    let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let overlaps: Vec<_> =
+        warnings.iter().filter(|warning| matches!(warning.kind(), ErrorKind::Overlap { .. })).collect();
+    assert_eq!(overlaps.len(), 4);
+    for (warning, name) in overlaps.iter().zip(["e", "d", "b", "c"]) {
+        let text = warning.to_string();
+        assert!(text.starts_with(&format!("{name}: takes bytes of a, too")), "{text}");
+    }
+    assert_eq!(asset.body[0], Piece::Blocks(vec!["a".into(), "e".into()]));
+    assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
+}
