@@ -91,6 +91,18 @@ fn a_block_that_was_not_loaded_has_the_hash_of_another() {
     }
 }
 
+/// The viewer fetches 4,096 bytes: hashes are among them.
+#[test]
+fn the_size_of_a_header_counts_its_hashes() {
+    let mut asset = read(&fixture("valid/uploaded.llmesh")).unwrap();
+    asset.other.insert("long", "x".repeat(5000));
+    let preamble = Some(Preamble { flags: 0 });
+    let written = write(&MeshAsset { preamble, ..asset.clone() }).unwrap();
+    let size = u32::from_le_bytes(written[4..8].try_into().unwrap());
+    let finding = validate(&asset).into_iter().find(|finding| finding.rule == &rules::SLM001).unwrap();
+    assert_eq!(finding.found, format!("{size} bytes"));
+}
+
 /// Whose bytes these are, too, is the block that reaches here, not the one before.
 #[test]
 fn overlaps_name_the_block_whose_bytes_they_are() {

@@ -35,8 +35,8 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
 
 /// SLM001, SLM002 and SLM004.
 fn header(asset: &MeshAsset, findings: &mut Findings) {
-    // Places take the same room whatever they are.
-    let frames = write::body::Frames::default();
+    // Places and hashes take the same room whatever they are.
+    let frames = write::body::Frames::empty(asset);
     let header = write::header::header(asset, &frames, &crate::WriteOptions::default()).unwrap_or_default();
     let len = header.len();
     if len > FIRST_FETCH {
