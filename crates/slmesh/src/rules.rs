@@ -162,4 +162,7 @@ crate::mould::rules::rules! {
     SLM053 Warning "material_list has a name for each face of high_lod"
         why "The viewer pairs materials and faces by their order when it loads a saved upload."
         fix "Name each face once.";
+    SLM054 Note "An entry of a block says where its bytes are"
+        why "The public page demands an offset and a size. Readers take a block for absent whose entry lacks them, is of size 0, or leads out of the file."
+        fix "Add the block, or drop its entry.";
 }

@@ -103,6 +103,19 @@ fn the_size_of_a_header_counts_its_hashes() {
     assert_eq!(finding.found, format!("{size} bytes"));
 }
 
+/// An entry of size 0 says that a block is absent.
+#[test]
+fn an_absent_block_is_not_there() {
+    let mut asset = read(&fixture("valid/sound.llmesh")).unwrap();
+    asset.skin.as_mut().unwrap().content = Content::Absent;
+    assert_eq!(rules_of(&asset), ["SLM054", "SLM038", "SLM038", "SLM038", "SLM038"]);
+    for level in [&mut asset.high_lod, &mut asset.medium_lod, &mut asset.low_lod, &mut asset.lowest_lod] {
+        level.as_mut().unwrap().value_mut().unwrap().faces[0].weights = None;
+    }
+    asset.physics_shape = Some(Block { content: Content::Absent, ..Block::new(Lod::default()) });
+    assert_eq!(rules_of(&asset), ["SLM054"; 2]);
+}
+
 /// Whose bytes these are, too, is the block that reaches here, not the one before.
 #[test]
 fn overlaps_name_the_block_whose_bytes_they_are() {

@@ -9,7 +9,7 @@ use crate::{Finding, write};
 /// What the viewer fetches of an asset before it knows the header.
 const FIRST_FETCH: usize = 4096;
 
-/// SLM001 to SLM016, and SLM053.
+/// SLM001 to SLM016, SLM053 and SLM054.
 pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
     let marks = [
         ("version", asset.version.is_some()),
@@ -87,12 +87,12 @@ fn physics(asset: &MeshAsset, findings: &mut Findings) {
     {
         findings.push(Finding::new(&SLM013, "physics_mesh", "both", ""));
     }
-    if asset.physics_shape.is_some() {
+    if asset.physics_shape.as_ref().is_some_and(|block| BlockRef::Lod(block).is_stored()) {
         findings.push(Finding::new(&SLM014, "physics_shape", "the old name", ""));
     }
 }
 
-/// SLM010 to SLM012, SLM015 and SLM016.
+/// SLM010 to SLM012, SLM015, SLM016 and SLM054.
 fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Findings) {
     let mut find = |rule, found: String| findings.push(Finding::new(rule, name, found, ""));
     let found = match block.content() {
@@ -110,6 +110,9 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
     }
     if is_uploaded && name.starts_with("physics_") && block.is_stored() && block.hash().is_none() {
         find(&SLM012, "no hash".into());
+    }
+    if !block.is_stored() {
+        find(&SLM054, "no bytes".into());
     }
     let leftovers = block.leftovers();
     if !leftovers.line.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::Findings;
 use crate::Finding;
-use crate::model::{Face, MeshAsset};
+use crate::model::{BlockRef, Face, MeshAsset};
 use crate::rules::*;
 
 /// By how much the sum of the weights of a vertex may differ from 1, in steps: four numbers, cut or rounded.
@@ -18,7 +18,7 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
         let rule = if stored.kind() == llsd::Kind::Binary { &SLM035 } else { &SLM036 };
         find(rule, format!("{path}, Weights"), found, String::new());
     }
-    let skin = asset.skin.as_ref();
+    let skin = asset.skin.as_ref().filter(|skin| BlockRef::Skin(skin).is_stored());
     let Some(weights) = &face.weights else {
         // The viewer writes them into the physics shape, too; others do not.
         if skin.is_some() && face.no_geometry.is_none() && !is_physics {
