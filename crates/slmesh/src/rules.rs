@@ -137,7 +137,7 @@ crate::mould::rules::rules! {
         fix "Drop joints without influence, or split the mesh.";
     SLM045 Warning "Every joint is one of the avatar's skeleton"
         why "The viewer takes the hip, mPelvis, for a joint that it does not know; the uploader leaves out the skin."
-        fix "Rename the joint after the bone or collision volume that it stands for.";
+        fix "Rename the joint after the bone, collision volume or attachment point that it stands for.";
     SLM046 Error "There is an inverse bind matrix for each joint"
         why "Otherwise the viewer drops all joints."
         fix "Write as many matrices as names.";

@@ -134,3 +134,14 @@ fn overlaps_name_the_block_whose_bytes_they_are() {
     assert_eq!(asset.body[0], Piece::Blocks(vec!["a".into(), "e".into()]));
     assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
 }
+
+/// The uploader takes attachment points for joints, as it does bones and collision volumes.
+#[test]
+fn joints_may_be_attachment_points() {
+    let mut asset = read(&fixture("valid/sound.llmesh")).unwrap();
+    for (name, rules) in [("Left Hand", [].as_slice()), ("Avatar Center", &[]), ("Left_Hand", &["SLM045"])] {
+        let skin = asset.skin.as_mut().unwrap().value_mut().unwrap();
+        skin.joint_names = Some(vec![name.into()]);
+        assert_eq!(rules_of(&asset), rules, "{name}");
+    }
+}

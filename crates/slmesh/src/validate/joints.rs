@@ -53,11 +53,12 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
     }
 }
 
-/// Whether the avatar's skeleton has a bone or a collision volume of this name.
+/// Whether the avatar's skeleton has a bone, a collision volume or an attachment point of this name.
 pub(super) fn is_joint(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return false };
     BONES.contains(&name)
         || VOLUMES.contains(&name)
+        || ATTACHMENTS.contains(&name)
         || SIDED
             .iter()
             .any(|of| name.strip_suffix("Left").or_else(|| name.strip_suffix("Right")) == Some(*of))
@@ -93,6 +94,18 @@ const VOLUMES: [&str; 26] = [
     "L_HAND", "R_HAND", "LEFT_PEC", "RIGHT_PEC", "UPPER_BACK", "CHEST", "BELLY", "LEFT_HANDLE",
     "RIGHT_HANDLE", "LOWER_BACK", "PELVIS", "BUTT", "L_UPPER_LEG", "R_UPPER_LEG", "L_LOWER_LEG",
     "R_LOWER_LEG", "L_FOOT", "R_FOOT",
+];
+
+/// Attachment points of the body; those of the screen are no joints of an avatar.
+#[rustfmt::skip]
+const ATTACHMENTS: [&str; 47] = [
+    "Chest", "Skull", "Left Shoulder", "Right Shoulder", "Left Hand", "Right Hand", "Left Foot",
+    "Right Foot", "Spine", "Pelvis", "Mouth", "Chin", "Left Ear", "Right Ear", "Left Eyeball",
+    "Right Eyeball", "Nose", "R Upper Arm", "R Forearm", "L Upper Arm", "L Forearm", "Right Hip",
+    "R Upper Leg", "R Lower Leg", "Left Hip", "L Upper Leg", "L Lower Leg", "Stomach", "Left Pec",
+    "Right Pec", "Neck", "Avatar Center", "Left Ring Finger", "Right Ring Finger", "Tail Base",
+    "Tail Tip", "Left Wing", "Right Wing", "Jaw", "Alt Left Ear", "Alt Right Ear", "Alt Left Eye",
+    "Alt Right Eye", "Tongue", "Groin", "Left Hind Foot", "Right Hind Foot",
 ];
 
 #[cfg(test)]
