@@ -135,6 +135,14 @@ fn overlaps_name_the_block_whose_bytes_they_are() {
     assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
 }
 
+#[test]
+fn a_container_is_no_asset() {
+    let bytes = fixture("containers/two_parts.slm");
+    assert!(slm::detect(&bytes) && !detect(&bytes));
+    let asset = fixture("valid/uploaded.llmesh");
+    assert!(detect(&asset) && !slm::detect(&asset));
+}
+
 /// The uploader takes attachment points for joints, as it does bones and collision volumes.
 #[test]
 fn joints_may_be_attachment_points() {
