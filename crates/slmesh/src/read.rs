@@ -15,7 +15,7 @@ use crate::{Error, ErrorKind, Layout, MeshAsset, ReadOptions, Warnings};
 /// Whether these bytes look like a mesh asset; its first few hundred are enough.
 ///
 /// A binary LLSD map with the name of a block, of a level of detail or for physics, in it. For a
-/// container of assets, which has such maps further in, see [`slm::detect`].
+/// container of assets, which has such maps further in, see [`slm::detect`](crate::slm::detect).
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     let start = bytes.get(..4096).unwrap_or(bytes);

@@ -329,3 +329,31 @@ fn findings_are_bound_for_each_rule() {
     assert_eq!((count(&rules::SLM024), count(&rules::SLM023)), (1000, 1));
     assert_eq!((count(&rules::SLM009), count(&rules::SLM026)), (1, 1000));
 }
+
+/// Eight faces of 65,535 vertices, with all arrays, in four levels and in the physics shape.
+#[test]
+fn the_default_limits_admit_the_largest_asset() {
+    const N: usize = 65_535;
+    let one = Influence { joint: 0, weight: 16_384 };
+    let face = Face {
+        position: Some(vec![[0; 3]; N]),
+        normal: Some(vec![[0; 3]; N]),
+        tex_coord0: Some(vec![[0; 2]; N]),
+        triangle_list: Some(vec![[0; 3]; 2 * N]),
+        weights: Some(vec![Influences::new(&[one; 4]).unwrap(); N]),
+        ..Face::default()
+    };
+    let level = Block::new(Lod { faces: vec![face; 8] });
+    let asset = MeshAsset { high_lod: Some(level), ..MeshAsset::default() };
+    let written = write_with(&asset, &WriteOptions::default().level(1)).unwrap();
+    let block = &written
+        [layout(&written).spans().iter().find(|s| s.name == "high_lod" && s.depth == 1).unwrap().start..];
+    let names = ["high_lod", "medium_lod", "low_lod", "lowest_lod", "physics_mesh"];
+    let entry = llsd::Map::from([("offset", 0), ("size", i32::try_from(block.len()).unwrap())]);
+    let header: llsd::Map = names.into_iter().map(|name| (name, llsd::Value::Map(entry.clone()))).collect();
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    let bytes = [&llsd::binary::write_with(&header.into(), &options).unwrap(), block].concat();
+    let asset = read(&bytes).unwrap();
+    assert!(Level::ALL.iter().all(|level| asset.level(*level).unwrap().n_vertices() == 8 * N));
+    assert_eq!(asset.physics_triangles().unwrap().n_triangles(), 16 * N);
+}
