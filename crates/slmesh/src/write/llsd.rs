@@ -4,7 +4,7 @@ use crate::read::llsd::{At, Known, says};
 use crate::{Error, ErrorKind, Same};
 use llsd::{Array, Map, Text, Value};
 use nom::Err;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The document that a value is, after the line that old files have before it.
 pub(crate) fn document(line: &[u8], value: &Value) -> Result<Vec<u8>, Error> {
@@ -65,13 +65,13 @@ impl<'a> Entries<'a> {
 
     /// The map, in its order: keys that the order does not have stand after those that it has, by their bytes.
     pub(crate) fn finish(self) -> Map {
-        let fields: HashSet<&Text> = self.fields.iter().map(|(key, _)| key).collect();
-        let is_replaced = |key: &Text| self.replaced.iter().any(|replaced| *key == **replaced);
-        let others = self.other.iter().filter(|(key, _)| !fields.contains(key) && !is_replaced(key));
-        let others: Vec<_> = others.map(|(key, value)| (key.clone(), value.clone())).collect();
         let mut all = self.fields;
-        all.extend(others);
+        let is_replaced = |key: &Text| self.replaced.iter().any(|replaced| *key == **replaced);
+        let others = self.other.iter().filter(|(key, _)| !is_replaced(key));
+        all.extend(others.map(|(key, value)| (key.clone(), value.clone())));
         all.sort_by(|(a, _), (b, _)| a.cmp(b));
+        // Fields outweigh what is kept: they come first, and sorting leaves it so.
+        all.dedup_by(|(later, _), (earlier, _)| later == earlier);
         if !self.order.is_empty() {
             let places: HashMap<&Text, usize> =
                 self.order.iter().enumerate().map(|(at, key)| (key, at)).collect();
