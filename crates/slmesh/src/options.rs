@@ -40,14 +40,16 @@ impl ReadOptions {
     }
 }
 
-/// 64 MiB of plain data, 128 levels, 16 million elements.
+/// 128 MiB of plain data, 128 levels, 16 million elements.
 ///
 /// Elements are vertices, triangles, points of hulls, influences, and values of
-/// LLSD. The largest asset that a viewer can build has half a million vertices
-/// in each level of detail, some 20 MB.
+/// LLSD; a face, a matrix, and an asset of a container count as several, by the
+/// memory that they take. The largest asset that a viewer can build has half a
+/// million vertices, some 21 MB, in each of four levels of detail and in its
+/// physics shape.
 impl Default for Limits {
     fn default() -> Self {
-        Self { output_bytes: 1 << 26, depth: 128, elements: 1 << 24 }
+        Self { output_bytes: 1 << 27, depth: 128, elements: 1 << 24 }
     }
 }
 

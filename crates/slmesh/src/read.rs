@@ -14,7 +14,8 @@ use crate::{Error, ErrorKind, Layout, MeshAsset, ReadOptions, Warnings};
 
 /// Whether these bytes look like a mesh asset; its first few hundred are enough.
 ///
-/// A binary LLSD map with the name of a block, of a level of detail or for physics, in it.
+/// A binary LLSD map with the name of a block, of a level of detail or for physics, in it. For a
+/// container of assets, which has such maps further in, see [`slm::detect`](crate::slm::detect).
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     let start = bytes.get(..4096).unwrap_or(bytes);
@@ -24,7 +25,10 @@ pub fn detect(bytes: &[u8]) -> bool {
     };
     let is_map = matches!(start.trim_ascii_start(), [b'{', 0, 0, ..] | [b'<', b'?', ..]);
     let names: [&[u8]; 3] = [b"_lod{", b"physics_convex{", b"physics_mesh{"];
-    is_map && names.iter().any(|name| start.windows(name.len()).any(|bytes| bytes == *name))
+    let is_container = |bytes: &[u8]| matches!(bytes, [b'm', b'e', b's', b'h', b'[', _, _, _, _, b's']);
+    is_map
+        && names.iter().any(|name| start.windows(name.len()).any(|bytes| bytes == *name))
+        && !start.windows(10).any(is_container)
 }
 
 /// Reads a mesh asset.
@@ -74,6 +78,7 @@ pub(crate) struct File {
 
 /// Format document, section 1.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, File> {
+    llsd::grant_record::<MeshAsset>(input)?;
     let mut asset = MeshAsset::default();
     let (start, head) = header::preamble(input)?;
     let (rest, entries) = header::header(start, options, &mut asset)?;

@@ -137,7 +137,7 @@ crate::mould::rules::rules! {
         fix "Drop joints without influence, or split the mesh.";
     SLM045 Warning "Every joint is one of the avatar's skeleton"
         why "The viewer takes the hip, mPelvis, for a joint that it does not know; the uploader leaves out the skin."
-        fix "Rename the joint after the bone or collision volume that it stands for.";
+        fix "Rename the joint after the bone, collision volume or attachment point that it stands for.";
     SLM046 Error "There is an inverse bind matrix for each joint"
         why "Otherwise the viewer drops all joints."
         fix "Write as many matrices as names.";
@@ -162,4 +162,7 @@ crate::mould::rules::rules! {
     SLM053 Warning "material_list has a name for each face of high_lod"
         why "The viewer pairs materials and faces by their order when it loads a saved upload."
         fix "Name each face once.";
+    SLM054 Note "An entry of a block says where its bytes are"
+        why "The public page demands an offset and a size. Readers take a block for absent whose entry lacks them, is of size 0, or leads out of the file."
+        fix "Add the block, or drop its entry.";
 }

@@ -10,8 +10,14 @@ mod physics;
 mod skin;
 
 use crate::{Finding, MeshAsset};
+use std::collections::HashMap;
+
+/// How many findings of a rule are told.
+const MOST: usize = 1000;
 
 /// What is wrong with an asset, in the order of its parts; empty if nothing is.
+///
+/// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
 ///
 /// Errors are what the uploader, the simulator or the viewer refuses or breaks
 /// on; warnings are what works and likely not as meant; notes are sentences of
@@ -29,7 +35,7 @@ use crate::{Finding, MeshAsset};
 /// ```
 #[must_use]
 pub fn validate(asset: &MeshAsset) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings = Findings::default();
     asset::asset(asset, &mut findings);
     lod::levels(asset, &mut findings);
     for (name, block) in asset.blocks() {
@@ -48,11 +54,29 @@ pub fn validate(asset: &MeshAsset) -> Vec<Finding> {
             crate::BlockRef::Value(_) => {}
         }
     }
-    findings
+    findings.all
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Findings {
+    all: Vec<Finding>,
+    /// How many there are of each rule.
+    counts: HashMap<&'static str, usize>,
+}
+
+impl Findings {
+    fn push(&mut self, finding: Finding) {
+        let count = self.counts.entry(finding.rule.id).or_default();
+        if *count < MOST {
+            *count = count.saturating_add(1);
+            self.all.push(finding);
+        }
+    }
 }
 
 /// Keys that are fields and yet kept as they were stored: what is left of their arrays, or another form.
-fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findings: &mut Vec<Finding>) {
+fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findings: &mut Findings) {
     use crate::rules::{SLM035, SLM036};
     for (key, stride) in strides {
         let Some(value) = other.get(key) else { continue };

@@ -275,3 +275,85 @@ fn broken_containers_keep_the_laws() {
     }
     assert!(n_read > 500 && n_refused > 500, "{n_read} read, {n_refused} refused");
 }
+
+/// A block of an array of `n` values.
+fn array(start: &[u8], value: &[u8], n: u32, end: &[u8]) -> Vec<u8> {
+    let plain = [start, b"[", &n.to_be_bytes(), &value.repeat(n as usize), b"]", end].concat();
+    miniz_oxide::deflate::compress_to_vec_zlib(&plain, 9)
+}
+
+/// What is small in the file and large in memory ends at the limit of elements, which is one for the whole file.
+#[test]
+fn records_draw_on_the_limit_by_their_size() {
+    let entry = |offset: i32, size: usize| {
+        llsd::Value::Map(llsd::Map::from([("offset", offset), ("size", i32::try_from(size).unwrap())]))
+    };
+    let of = |names: [&str; 2], block: &[u8]| {
+        let size = i32::try_from(block.len()).unwrap();
+        let header = names.iter().zip(0..).map(|(name, n)| (*name, entry(n * size, block.len())));
+        let options = llsd::WriteOptions::default().header(llsd::Header::None);
+        let header = llsd::binary::write_with(&header.collect::<llsd::Map>().into(), &options).unwrap();
+        [&header, block, block].concat()
+    };
+    let matrices = b"{\0\0\0\x01k\0\0\0\x13inverse_bind_matrix";
+    let cases = [
+        // A limit that a half of the file keeps to, and both halves do not.
+        (of(["one", "two"], &array(b"", b"!", 1000, b"")), 1500),
+        // Records of hundreds of bytes, of six each.
+        (of(["high_lod", "low_lod"], &array(b"", b"{\0\0\0\0}", 1000, b"")), 5000),
+        (of(["skin", "two"], &array(matrices, b"[\0\0\0\0]", 1000, b"}")), 4000),
+    ];
+    for (bytes, elements) in cases {
+        let limits = Limits::default().elements(elements);
+        let error = read_with(&bytes, &ReadOptions::default().limits(limits)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "elements", .. }), "{error}");
+        assert!(read(&bytes).is_ok());
+    }
+    let assets = [
+        b"{\0\0\0\x01k\0\0\0\x04mesh[\0\0\x03\xe8".as_slice(),
+        &b"s\0\0\0\x06{\0\0\0\0}".repeat(1000),
+        b"]}",
+    ];
+    let limits = Limits::default().elements(10_000);
+    let error = slm::read_with(&assets.concat(), &ReadOptions::default().limits(limits)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "elements", .. }), "{error}");
+}
+
+/// A few bytes of deflated zeros are millions of triangles that name no vertex.
+#[test]
+fn findings_are_bound_for_each_rule() {
+    let face = Face { triangle_list: Some(vec![[0; 3]; 5000]), ..Face::default() };
+    let asset = MeshAsset { high_lod: Some(Block::new(Lod { faces: vec![face] })), ..MeshAsset::default() };
+    let findings = validate(&asset);
+    let count = |rule| findings.iter().filter(|finding| finding.rule == rule).count();
+    assert_eq!((count(&rules::SLM024), count(&rules::SLM023)), (1000, 1));
+    assert_eq!((count(&rules::SLM009), count(&rules::SLM026)), (1, 1000));
+}
+
+/// Eight faces of 65,535 vertices, with all arrays, in four levels and in the physics shape.
+#[test]
+fn the_default_limits_admit_the_largest_asset() {
+    const N: usize = 65_535;
+    let one = Influence { joint: 0, weight: 16_384 };
+    let face = Face {
+        position: Some(vec![[0; 3]; N]),
+        normal: Some(vec![[0; 3]; N]),
+        tex_coord0: Some(vec![[0; 2]; N]),
+        triangle_list: Some(vec![[0; 3]; 2 * N]),
+        weights: Some(vec![Influences::new(&[one; 4]).unwrap(); N]),
+        ..Face::default()
+    };
+    let level = Block::new(Lod { faces: vec![face; 8] });
+    let asset = MeshAsset { high_lod: Some(level), ..MeshAsset::default() };
+    let written = write_with(&asset, &WriteOptions::default().level(1)).unwrap();
+    let block = &written
+        [layout(&written).spans().iter().find(|s| s.name == "high_lod" && s.depth == 1).unwrap().start..];
+    let names = ["high_lod", "medium_lod", "low_lod", "lowest_lod", "physics_mesh"];
+    let entry = llsd::Map::from([("offset", 0), ("size", i32::try_from(block.len()).unwrap())]);
+    let header: llsd::Map = names.into_iter().map(|name| (name, llsd::Value::Map(entry.clone()))).collect();
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    let bytes = [&llsd::binary::write_with(&header.into(), &options).unwrap(), block].concat();
+    let asset = read(&bytes).unwrap();
+    assert!(Level::ALL.iter().all(|level| asset.level(*level).unwrap().n_vertices() == 8 * N));
+    assert_eq!(asset.physics_triangles().unwrap().n_triangles(), 16 * N);
+}

@@ -170,6 +170,11 @@ impl<'a> BlockRef<'a> {
         whatever_kind!(self, |block| !matches!(block.content, Content::Absent))
     }
 
+    /// Whether the file has it, and not only room for it.
+    pub(crate) fn is_loaded(self) -> bool {
+        self.is_stored() && whatever_kind!(self, |block| !matches!(block.content, Content::NotLoaded(_)))
+    }
+
     /// Whether it was read as what belongs there.
     #[must_use]
     pub fn is_read(self) -> bool {

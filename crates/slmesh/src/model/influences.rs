@@ -91,12 +91,6 @@ impl std::ops::Deref for Influences {
     }
 }
 
-impl std::ops::DerefMut for Influences {
-    fn deref_mut(&mut self) -> &mut [Influence] {
-        self.all.get_mut(..usize::from(self.n)).unwrap_or_default()
-    }
-}
-
 impl Same for Influences {
     fn same(&self, other: &Self) -> bool {
         self == other

@@ -38,7 +38,8 @@ impl Convex {
     /// How many points the hulls are said to have.
     #[must_use]
     pub fn n_hull_points(&self) -> usize {
-        self.hull_list.iter().flatten().map(|n| points_of(*n)).sum()
+        // On 32 bits, the most hulls that a file may have would exceed the sum.
+        self.hull_list.iter().flatten().map(|n| points_of(*n)).fold(0, usize::saturating_add)
     }
 
     /// The stored points of each hull. A hull whose points are not all there is cut short.

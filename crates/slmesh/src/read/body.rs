@@ -11,6 +11,7 @@ use crate::wire::{BLOCKS, md5};
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Text, Value};
 use nom::Err;
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Where blocks lie, counted from the end of the header.
@@ -34,8 +35,11 @@ pub(crate) fn body<'a>(
         };
         placed.push((range, number, entry));
     }
-    // In the order of the file; those that are absent first.
-    placed.sort_by_key(|(range, number, _)| (range.as_ref().map(|range| range.start), *number));
+    // In the order of the file, the longest first; those that are absent before them.
+    placed.sort_by_key(|(range, number, _)| {
+        (range.as_ref().map(|range| (range.start, Reverse(range.end))), *number)
+    });
+    // The block that reaches furthest, and how far.
     let (mut covered, mut last) = (0, None::<(Range<usize>, Text)>);
     let mut plain = Plain::default();
     let mut places = Vec::new();
@@ -62,8 +66,10 @@ pub(crate) fn body<'a>(
             _ => asset.body.push(Piece::Blocks(vec![name.clone()])),
         }
         put(asset, entry, Some(own), options, &mut plain)?;
-        covered = covered.max(range.end);
-        last = Some((range.clone(), name.clone()));
+        if range.end > covered {
+            covered = range.end;
+            last = Some((range.clone(), name.clone()));
+        }
         places.push((name, range));
     }
     let (rest, _) = input.split(covered)?;
@@ -208,11 +214,19 @@ fn block<T>(
     Ok(Block { content, hash, leftovers, other, order })
 }
 
+/// Section 1.3: zeros stand for a block that a viewer has not loaded.
+fn is_not_loaded(input: Input<'_>) -> bool {
+    input.bytes().iter().all(|byte| *byte == 0)
+}
+
 /// Section 3.1: the MD5 of the compressed bytes.
 fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
     let hash = md5(input.bytes());
     if stored == hash {
         return Ok(Hash::OfBlock);
+    }
+    if is_not_loaded(input) {
+        return Ok(Hash::Other(stored));
     }
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     input.warn(ErrorKind::Hash { expected: hex(&hash), found: hex(stored.get(..16).unwrap_or(&stored)) })?;
@@ -236,7 +250,7 @@ fn content<T>(
     plain: &mut Plain,
     read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
 ) -> Result<Filled<T>, Err<Error>> {
-    if input.bytes().iter().all(|byte| *byte == 0) {
+    if is_not_loaded(input) {
         let n_bytes = input.bytes().len();
         if !has_cache {
             input.warn(ErrorKind::NotLoaded { n_bytes })?;

@@ -78,12 +78,18 @@ fn entries_of<'a>(
             b"date" => known(&mut asset.date, date(at)?),
             b"submodel_id" => known(&mut asset.submodel_id, integer(at)?),
             b"material_list" => known(&mut asset.material_list, list(at, text)?),
-            b"physics_cost_data" => known(&mut asset.physics_cost_data, any_map(at)?),
+            // The public page has physics_cost_data as a block, too.
             _ if is_block(key, at) => {
                 entries.push(entry(Text::from(key), at)?);
                 Fate::Field
             }
-            _ => Fate::Unknown,
+            b"physics_cost_data" => known(&mut asset.physics_cost_data, any_map(at)?),
+            _ => {
+                if BLOCKS.iter().any(|name| name.as_bytes() == key) {
+                    at.warn_of_kind("a map")?;
+                }
+                Fate::Unknown
+            }
         })
     })?;
     Ok(())

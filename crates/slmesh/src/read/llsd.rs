@@ -52,6 +52,7 @@ pub(crate) fn document<'a, T>(
     let llsd_options = llsd::ReadOptions::default().limits(limits).duplicates(llsd::Duplicates::First);
     let (document, warnings) =
         Document::read_prefix(input.bytes(), &llsd_options).map_err(|error| translated(input, &error))?;
+    input.grant_elements(n_values(document.root()))?;
     for warning in warnings.iter() {
         input.excuse(translated(input, warning))?;
     }
@@ -61,6 +62,27 @@ pub(crate) fn document<'a, T>(
     let value = take(root)?;
     let (rest, _) = input.split(root.input().bytes().len())?;
     Ok((rest, Read { line: line.to_vec(), value }))
+}
+
+/// How many values there are, those inside others included.
+fn n_values<'d>(root: Node<'d>) -> usize {
+    let inside = |node: Node<'d>| node.items().chain(node.entries().map(|(_, value)| value));
+    let (mut open, mut n) = (vec![inside(root)], 1_usize);
+    while let Some(values) = open.last_mut() {
+        match values.next() {
+            Some(value) => {
+                n = n.saturating_add(1);
+                open.push(inside(value));
+            }
+            None => drop(open.pop()),
+        }
+    }
+    n
+}
+
+/// Draws on the limit what a record takes: a few bytes can be one that is as large as many values.
+pub(crate) fn grant_record<T>(input: Input<'_>) -> Result<(), Err<Error>> {
+    input.grant_elements(const { size_of::<T>() / size_of::<Value>() })
 }
 
 /// An error of the crate llsd as one of this crate, with its place and path.
@@ -257,6 +279,7 @@ pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, E
         at.warn_of_kind("an array of numbers")?;
         return Ok(Known { value: None, is_usual: false });
     }
+    grant_record::<[f64; N]>(at.input())?;
     let (mut numbers, mut found, mut is_usual) = ([0.0; N], 0_usize, true);
     for (number, value) in at.items().enumerate() {
         if let Some(place) = numbers.get_mut(number) {

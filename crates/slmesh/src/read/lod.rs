@@ -1,6 +1,6 @@
 //! Levels of detail, and physics shapes made of triangles. Format document, sections 4 to 6.
 
-use super::llsd::{At, Fate, Known, array, binary, boolean, known, map, reals, table};
+use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table};
 use crate::model::{Domain, Face, Influence, Influences, Lod};
 use crate::mould::input::{Input, Parsed, field, value};
 use crate::mould::wire::Show;
@@ -30,6 +30,7 @@ pub(crate) fn lod(at: At<'_, '_>) -> Result<Option<Lod>, Err<Error>> {
 
 /// Section 4.1.
 fn face(at: At<'_, '_>) -> Result<Face, Err<Error>> {
+    grant_record::<Face>(at.input())?;
     let n_vertices = at.get("Position").map_or(0, |position| n_vertices(position));
     let mut face = Face::default();
     (face.other, face.order) = map(at, |key, at| {

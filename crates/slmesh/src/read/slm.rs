@@ -1,6 +1,6 @@
 //! The viewer's saved upload. Format document, section 9.
 
-use super::llsd::{At, Fate, Known, any, document, integer, known, list, map, reals, text};
+use super::llsd::{At, Fate, Known, any, document, grant_record, integer, known, list, map, reals, text};
 use crate::model::slm::{Container, Instance, Item};
 use crate::mould::input::{Input, Parsed, Reading, bytes, field, part, remainder, unknown};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
@@ -78,6 +78,10 @@ fn container<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Containe
     Ok((rest.split(rest.bytes().len())?.0, container))
 }
 
+pub(crate) fn meshes(at: At<'_, '_>) -> Result<Known<Vec<Item>>, Err<Error>> {
+    list(at, |at| mesh(at, &ReadOptions::default()))
+}
+
 /// Section 9.1: an asset, as the bytes of a string.
 fn mesh(at: At<'_, '_>, options: &ReadOptions) -> Result<Known<Item>, Err<Error>> {
     // Five bytes of tag and count are before those of a string.
@@ -112,6 +116,7 @@ pub(crate) fn instances(at: At<'_, '_>) -> Result<Known<Vec<Instance>>, Err<Erro
 
 /// Section 9.2.
 fn instance(at: At<'_, '_>) -> Result<Instance, Err<Error>> {
+    grant_record::<Instance>(at.input())?;
     let mut instance = Instance::default();
     (instance.other, instance.order) = map(at, |key, at| {
         Ok(match key {

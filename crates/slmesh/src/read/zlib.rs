@@ -148,9 +148,11 @@ impl Plain {
             return Ok(input);
         }
         if input.bytes().len() < 4 {
-            let left = input.bytes().len();
-            input.warn(ErrorKind::UnexpectedEnd { needed: 4, left })?;
-            return Ok(field("checksum", remainder)(input)?.0);
+            let cut = |input: Input<'a>| {
+                input.warn(ErrorKind::UnexpectedEnd { needed: 4, left: input.bytes().len() })?;
+                remainder(input)
+            };
+            return Ok(field("checksum", cut)(input)?.0);
         }
         let (rest, stored) = field("checksum", fixed::<4>)(input)?;
         let (expected, found) = match wrapper {

@@ -1,5 +1,6 @@
 //! The header, and which blocks there are.
 
+use super::Findings;
 use crate::model::{BlockRef, Content, Hash, Level, MeshAsset, Piece};
 use crate::read::header::LAST_VERSION;
 use crate::rules::*;
@@ -8,8 +9,8 @@ use crate::{Finding, write};
 /// What the viewer fetches of an asset before it knows the header.
 const FIRST_FETCH: usize = 4096;
 
-/// SLM001 to SLM016, and SLM053.
-pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+/// SLM001 to SLM016, SLM053 and SLM054.
+pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
     let marks = [
         ("version", asset.version.is_some()),
         ("creator", asset.creator.is_some()),
@@ -33,9 +34,9 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM001, SLM002 and SLM004.
-fn header(asset: &MeshAsset, findings: &mut Vec<Finding>) {
-    // Places take the same room whatever they are.
-    let frames = write::body::Frames::default();
+fn header(asset: &MeshAsset, findings: &mut Findings) {
+    // Places and hashes take the same room whatever they are.
+    let frames = write::body::Frames::empty(asset);
     let header = write::header::header(asset, &frames, &crate::WriteOptions::default()).unwrap_or_default();
     let len = header.len();
     if len > FIRST_FETCH {
@@ -50,7 +51,7 @@ fn header(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM005 to SLM008.
-fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+fn levels(asset: &MeshAsset, findings: &mut Findings) {
     let is_there =
         |level: &Level| asset.level_block(*level).is_some_and(|block| BlockRef::Lod(block).is_stored());
     if Level::ALL.iter().all(|level| asset.level(*level).is_none()) {
@@ -70,7 +71,7 @@ fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM009, SLM013 and SLM014.
-fn physics(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+fn physics(asset: &MeshAsset, findings: &mut Findings) {
     let convex = asset.physics_convex.as_ref().map(|block| &block.content);
     match convex {
         Some(Content::Value(convex)) if convex.bounding_verts.as_ref().is_some_and(|all| !all.is_empty()) => {
@@ -86,13 +87,13 @@ fn physics(asset: &MeshAsset, findings: &mut Vec<Finding>) {
     {
         findings.push(Finding::new(&SLM013, "physics_mesh", "both", ""));
     }
-    if asset.physics_shape.is_some() {
+    if asset.physics_shape.as_ref().is_some_and(|block| BlockRef::Lod(block).is_stored()) {
         findings.push(Finding::new(&SLM014, "physics_shape", "the old name", ""));
     }
 }
 
-/// SLM010 to SLM012, SLM015 and SLM016.
-fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Vec<Finding>) {
+/// SLM010 to SLM012, SLM015, SLM016 and SLM054.
+fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Findings) {
     let mut find = |rule, found: String| findings.push(Finding::new(rule, name, found, ""));
     let found = match block.content() {
         Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
@@ -104,11 +105,14 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Vec<
     if let Some(found) = found {
         find(&SLM010, found);
     }
-    if matches!(block.hash(), Some(Hash::Other(_))) {
+    if block.is_loaded() && matches!(block.hash(), Some(Hash::Other(_))) {
         find(&SLM011, "another hash".into());
     }
     if is_uploaded && name.starts_with("physics_") && block.is_stored() && block.hash().is_none() {
         find(&SLM012, "no hash".into());
+    }
+    if !block.is_stored() {
+        find(&SLM054, "no bytes".into());
     }
     let leftovers = block.leftovers();
     if !leftovers.line.is_empty() {
@@ -121,7 +125,7 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Vec<
 }
 
 /// SLM015 and SLM016: what stands outside of blocks.
-fn unused(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+fn unused(asset: &MeshAsset, findings: &mut Findings) {
     if !asset.line.is_empty() {
         findings.push(Finding::new(&SLM015, "header", asset.line.escape_ascii(), ""));
     }
@@ -137,7 +141,7 @@ fn unused(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM053.
-fn materials(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+fn materials(asset: &MeshAsset, findings: &mut Findings) {
     let (Some(list), Some(high)) = (&asset.material_list, asset.level(Level::High)) else { return };
     let (n_names, n_faces) = (list.len(), high.faces.len());
     if n_names != n_faces {

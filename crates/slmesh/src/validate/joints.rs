@@ -1,20 +1,15 @@
 //! Weights, and the joints that there are.
 
+use super::Findings;
 use crate::Finding;
-use crate::model::{Face, MeshAsset};
+use crate::model::{BlockRef, Face, MeshAsset};
 use crate::rules::*;
 
 /// By how much the sum of the weights of a vertex may differ from 1, in steps: four numbers, cut or rounded.
 const SLACK: u32 = 4;
 
 /// SLM035 to SLM042.
-pub(super) fn weights(
-    path: &str,
-    face: &Face,
-    asset: &MeshAsset,
-    is_physics: bool,
-    findings: &mut Vec<Finding>,
-) {
+pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bool, findings: &mut Findings) {
     let mut find = |rule, path: String, found: String, limit: String| {
         findings.push(Finding::new(rule, path, found, limit));
     };
@@ -23,7 +18,7 @@ pub(super) fn weights(
         let rule = if stored.kind() == llsd::Kind::Binary { &SLM035 } else { &SLM036 };
         find(rule, format!("{path}, Weights"), found, String::new());
     }
-    let skin = asset.skin.as_ref();
+    let skin = asset.skin.as_ref().filter(|skin| BlockRef::Skin(skin).is_stored());
     let Some(weights) = &face.weights else {
         // The viewer writes them into the physics shape, too; others do not.
         if skin.is_some() && face.no_geometry.is_none() && !is_physics {
@@ -58,11 +53,12 @@ pub(super) fn weights(
     }
 }
 
-/// Whether the avatar's skeleton has a bone or a collision volume of this name.
+/// Whether the avatar's skeleton has a bone, a collision volume or an attachment point of this name.
 pub(super) fn is_joint(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return false };
     BONES.contains(&name)
         || VOLUMES.contains(&name)
+        || ATTACHMENTS.contains(&name)
         || SIDED
             .iter()
             .any(|of| name.strip_suffix("Left").or_else(|| name.strip_suffix("Right")) == Some(*of))
@@ -98,6 +94,18 @@ const VOLUMES: [&str; 26] = [
     "L_HAND", "R_HAND", "LEFT_PEC", "RIGHT_PEC", "UPPER_BACK", "CHEST", "BELLY", "LEFT_HANDLE",
     "RIGHT_HANDLE", "LOWER_BACK", "PELVIS", "BUTT", "L_UPPER_LEG", "R_UPPER_LEG", "L_LOWER_LEG",
     "R_LOWER_LEG", "L_FOOT", "R_FOOT",
+];
+
+/// Attachment points of the body; those of the screen are no joints of an avatar.
+#[rustfmt::skip]
+const ATTACHMENTS: [&str; 47] = [
+    "Chest", "Skull", "Left Shoulder", "Right Shoulder", "Left Hand", "Right Hand", "Left Foot",
+    "Right Foot", "Spine", "Pelvis", "Mouth", "Chin", "Left Ear", "Right Ear", "Left Eyeball",
+    "Right Eyeball", "Nose", "R Upper Arm", "R Forearm", "L Upper Arm", "L Forearm", "Right Hip",
+    "R Upper Leg", "R Lower Leg", "Left Hip", "L Upper Leg", "L Lower Leg", "Stomach", "Left Pec",
+    "Right Pec", "Neck", "Avatar Center", "Left Ring Finger", "Right Ring Finger", "Tail Base",
+    "Tail Tip", "Left Wing", "Right Wing", "Jaw", "Alt Left Ear", "Alt Right Ear", "Alt Left Eye",
+    "Alt Right Eye", "Tongue", "Groin", "Left Hind Foot", "Right Hind Foot",
 ];
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Levels of detail, and physics shapes made of triangles.
 
+use super::Findings;
 use crate::Finding;
 use crate::model::{Domain, Face, Level, Lod, MeshAsset};
 use crate::rules::*;
@@ -15,7 +16,7 @@ const MAX_TRIANGLES: usize = 21_844;
 const MOST: f64 = 0.501;
 
 /// SLM018 to SLM021: each level beside high_lod, and beside the one above it.
-pub(super) fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
+pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
     let there: Vec<(Level, &Lod)> =
         Level::ALL.into_iter().filter_map(|level| Some((level, asset.level(level)?))).collect();
     let Some((_, high)) = there.last().filter(|(level, _)| *level == Level::High) else { return };
@@ -42,7 +43,7 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Vec<Finding>) {
 }
 
 /// SLM017, and all of its faces.
-pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Vec<Finding>) {
+pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findings) {
     let n_faces = lod.faces.len();
     if !(1..=MAX_FACES).contains(&n_faces) {
         findings.push(Finding::new(&SLM017, path, n_faces, format!("1 to {MAX_FACES}")));
@@ -59,7 +60,7 @@ pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Vec<F
 }
 
 /// SLM022 to SLM026, SLM028, SLM031 to SLM036 and SLM043.
-fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) {
+fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let strides =
         [("NoGeometry", 0), ("Position", 6), ("PositionDomain", 0), ("NormalizedScale", 0), ("Normal", 6)];
     super::forms(path, &face.other, &strides, findings);
@@ -124,7 +125,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) 
 }
 
 /// SLM030.
-fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Vec<Finding>) {
+fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Findings) {
     let Domain { min, max, .. } = domain;
     // What is not a number is not at most anything.
     let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
@@ -134,7 +135,7 @@ fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Vec<Find
 }
 
 /// SLM024 to SLM026. In a physics shape, the last is in SLM027.
-fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Finding>) {
+fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let mut is_used = vec![false; face.n_vertices()];
     for (number, corners) in face.triangle_list.iter().flatten().enumerate() {
         for index in corners {
@@ -165,7 +166,7 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Vec<Findi
 }
 
 /// SLM027: the viewer's test, on positions of half their size and in single precision.
-fn degenerate(path: &str, face: &Face, findings: &mut Vec<Finding>) {
+fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
     if face.no_geometry.is_some() {
         return;
     }
@@ -186,15 +187,40 @@ fn degenerate(path: &str, face: &Face, findings: &mut Vec<Finding>) {
 
 fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let (ab, ac, bc) = (a - b, a - c, b - c);
-    let lengths = [ab, ac, bc].map(|edge| edge.dot(edge));
-    let longest = lengths.iter().copied().fold(0.0, f32::max);
-    let shortest = lengths.iter().copied().fold(f32::INFINITY, f32::min);
-    // No edge is more than ten times as long as another: then thinner is well enough.
-    let tolerance = if longest <= shortest * 100.0 { 1e-7 * 1e-4 } else { 1e-7 };
+    let [len_ab, len_ac, len_bc] = [ab, ac, bc].map(|edge| edge.dot(edge));
+    // Of edges that are alike in length. The viewer means to compare all, and leaves out ac beside bc.
+    let are_alike = [len_ac, len_bc].iter().all(|len| len_ab <= 100.0 * len && *len <= 100.0 * len_ab);
+    let tolerance = if are_alike { 1e-7 * 1e-4 } else { 1e-7 };
     let (at_a, at_b) = (ab.cross(ac), (b - a).cross(bc));
     let (to_a, to_c) = (a - b, c - b);
     let along = to_a.dot(to_c);
     at_a.dot(at_a) < tolerance
         || at_b.dot(at_b) < tolerance
         || to_a.dot(to_a) * to_c.dot(to_c) - along * along == 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Edges of 295, 313 and 30: which of them is compared decides, as in the viewer.
+    #[test]
+    fn the_viewer_compares_the_first_edge_with_the_others() {
+        let (a, b, c) = (
+            Vec3::from_array([-0.016_74, 0.024_29, 0.0]),
+            Vec3::default(),
+            Vec3::from_array([0.003, 0.0, 0.0]),
+        );
+        assert!(!is_degenerate(a, b, c));
+        assert!(is_degenerate(b, c, a));
+        // Thin, and of edges that are alike; thinner.
+        let thin = |height| {
+            is_degenerate(
+                Vec3::default(),
+                Vec3::from_array([0.1, 0.0, 0.0]),
+                Vec3::from_array([0.05, height, 0.0]),
+            )
+        };
+        assert!(!thin(0.000_1) && thin(0.000_01));
+    }
 }

@@ -1,5 +1,6 @@
 //! Convex hulls.
 
+use super::Findings;
 use crate::Finding;
 use crate::model::Convex;
 use crate::rules::*;
@@ -9,7 +10,7 @@ use std::collections::HashSet;
 const MAX_POINTS: usize = 256;
 
 /// SLM049 to SLM052.
-pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Vec<Finding>) {
+pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     let keys = [("HullList", 1), ("Positions", 6), ("BoundingVerts", 6), ("Min", 0), ("Max", 0)];
     super::forms(path, &convex.other, &keys, findings);
     let mut find = |rule, place: String, found: String, limit: String| {

@@ -1,5 +1,6 @@
 //! Joints.
 
+use super::Findings;
 use super::joints::is_joint;
 use crate::Finding;
 use crate::model::{Matrix, Skin};
@@ -9,7 +10,7 @@ use crate::rules::*;
 const MAX_JOINTS: usize = 110;
 
 /// SLM044 to SLM048.
-pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Vec<Finding>) {
+pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     let keys = [("joint_names", 0), ("pelvis_offset", 0), ("lock_scale_if_joint_position", 0)];
     super::forms(path, &skin.other, &keys, findings);
     let mut find = |rule, place: &str, found: String, limit: String| {

@@ -52,7 +52,6 @@ impl<'a> Original<'a> {
 }
 
 /// The blocks as they will be in the file.
-#[derive(Default)]
 pub(crate) struct Frames<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     places: HashMap<Text, Range<usize>>,
@@ -64,6 +63,12 @@ impl<'a> Frames<'a> {
         let range = self.places.get(&Text::from(name))?.clone();
         let bytes = self.bytes.get(range.clone())?;
         Some((range, bytes))
+    }
+
+    /// As if all were empty.
+    pub(crate) fn empty(asset: &MeshAsset) -> Self {
+        let stored = asset.blocks().into_iter().filter(|(_, block)| block.is_stored());
+        Self { bytes: Cow::default(), places: stored.map(|(name, _)| (name.into(), 0..0)).collect() }
     }
 
     /// Those of a file, as they are.

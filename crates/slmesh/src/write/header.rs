@@ -60,13 +60,13 @@ fn entry(
     let range = frame.as_ref().map_or(0..0, |(range, _)| range.clone());
     map.computed("offset", count::<i32>(range.start, "offset")?);
     map.computed("size", count::<i32>(range.len(), "size")?);
-    let right = frame.map(|(_, bytes)| bytes);
-    let hash = match (block.hash(), right, options.hashes) {
-        (_, _, Hashes::Drop) | (None, _, _) | (Some(Hash::OfBlock), None, _) => None,
-        (Some(Hash::OfBlock), Some(bytes), _) | (Some(_), Some(bytes), Hashes::Recompute) => {
-            Some(md5(bytes).to_vec())
-        }
-        (Some(Hash::Other(stored)), _, _) => Some(stored.clone()),
+    let is_recomputed = options.hashes == Hashes::Recompute && block.is_loaded();
+    let hash = match (block.hash(), frame) {
+        _ if options.hashes == Hashes::Drop => None,
+        (Some(Hash::OfBlock), Some((_, bytes))) => Some(md5(bytes).to_vec()),
+        (Some(Hash::Other(_)), Some((_, bytes))) if is_recomputed => Some(md5(bytes).to_vec()),
+        (Some(Hash::Other(stored)), _) => Some(stored.clone()),
+        (Some(Hash::OfBlock), None) | (None, _) => None,
     };
     if let Some(hash) = hash {
         map.computed("hash", hash);

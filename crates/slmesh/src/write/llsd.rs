@@ -70,6 +70,8 @@ impl<'a> Entries<'a> {
         let others = self.other.iter().filter(|(key, _)| !is_replaced(key));
         all.extend(others.map(|(key, value)| (key.clone(), value.clone())));
         all.sort_by(|(a, _), (b, _)| a.cmp(b));
+        // Fields outweigh what is kept: they come first, and sorting leaves it so.
+        all.dedup_by(|(later, _), (earlier, _)| later == earlier);
         if !self.order.is_empty() {
             let places: HashMap<&Text, usize> =
                 self.order.iter().enumerate().map(|(at, key)| (key, at)).collect();

@@ -5,6 +5,7 @@ use crate::model::slm::{Container, Instance, Item};
 use crate::read;
 use crate::{Error, Same, WriteOptions};
 use llsd::{Text, Value};
+use std::cell::Cell;
 
 /// Writes a container and the assets in it.
 ///
@@ -54,9 +55,9 @@ fn container(
     let mut map = Entries::new(&container.other, &container.order);
     map.known("version", &container.version, integer, read::llsd::integer);
     map.known("name", &container.name, text, read::llsd::text);
-    if container.mesh.is_some() {
-        map.computed("mesh", Value::Array(meshes.into_iter().map(Text::from).collect()));
-    }
+    let meshes = Cell::new(meshes);
+    let assets = |_: &Vec<Item>| Value::Array(meshes.take().into_iter().map(Text::from).collect());
+    map.known("mesh", &container.mesh, assets, read::slm::meshes);
     map.known("instance", &container.instance, list(instance), read::slm::instances);
     let mut bytes = document(&container.line, &map.finish().into())?;
     bytes.extend_from_slice(&container.trailing);

@@ -1,0 +1,155 @@
+//! What is odd and yet occurs: files of caches and of other programs, made byte by byte.
+
+use llsd::{Map, Value};
+use slmesh::*;
+
+fn bytes_of(value: impl Into<Value>) -> Vec<u8> {
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    llsd::binary::write_with(&value.into(), &options).unwrap()
+}
+
+fn packed(plain: &[u8]) -> Vec<u8> {
+    miniz_oxide::deflate::compress_to_vec_zlib(plain, 9)
+}
+
+fn entry(offset: usize, size: usize) -> Map {
+    Map::from([("offset", offset), ("size", size)].map(|(key, n)| (key, i32::try_from(n).unwrap())))
+}
+
+/// A level of one face without geometry.
+fn nothing() -> Lod {
+    Lod { faces: vec![Face { no_geometry: Some(true), ..Face::default() }] }
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(format!("{}/../../fixtures/slmesh/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+fn rules_of(asset: &MeshAsset) -> Vec<&'static str> {
+    validate(asset).iter().map(|finding| finding.rule.id).collect()
+}
+
+/// What stands where a block is told of, and is no map, gives way to a block.
+#[test]
+fn a_block_takes_the_place_of_what_is_no_map() {
+    let bytes = bytes_of(Map::from([("high_lod", Value::Undef), ("low_lod", entry(0, 0).into())]));
+    let (mut asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings[0].to_string(), "header, high_lod: expected a map, found undef (at byte 0x12)");
+    assert_eq!(write(&asset).unwrap(), bytes);
+    asset.high_lod = Some(Block::new(nothing()));
+    let again = read(&write(&asset).unwrap()).unwrap();
+    assert_eq!(again.high_lod, asset.high_lod);
+    assert!(again.other.is_empty());
+}
+
+/// What is kept of how the assets of a container were stored gives way to an edit, and to nothing else.
+#[test]
+fn an_edit_of_a_container_outweighs_what_is_kept() {
+    let text = |bytes: Vec<u8>| Value::from(llsd::Text::from(bytes));
+    let mesh = Value::Array([text(fixture("valid/part.llmesh")), 7.into()].into_iter().collect());
+    let bytes = bytes_of(Map::from([("mesh", mesh)]));
+    let (mut container, warnings) = slm::read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings.count(), 1, "{warnings:?}");
+    assert_eq!(slm::read(&slm::write(&container).unwrap()).unwrap().difference(&container), None);
+    let Some([slm::Item::Asset(asset), _]) = container.mesh.as_deref_mut() else { panic!("an asset") };
+    asset.submodel_id = Some(42);
+    for written in [slm::write(&container), slm::write_onto(&container, &bytes)] {
+        let again = slm::read(&written.unwrap()).unwrap();
+        assert_eq!(again.assets().next().unwrap().submodel_id, Some(42));
+    }
+}
+
+/// The public page has physics_cost_data as a block: its bytes are no gap.
+#[test]
+fn costs_in_a_block_are_a_block() {
+    let block = packed(b"!");
+    let header = Map::from([("physics_cost_data", entry(0, block.len()))]);
+    let bytes = [bytes_of(header), block].concat();
+    let (asset, warnings) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+    assert!(warnings.is_empty() && asset.physics_cost_data.is_none());
+    assert!(asset.block("physics_cost_data").unwrap().is_read());
+    assert_eq!(write(&asset).unwrap(), bytes);
+}
+
+/// The header of an uploaded asset has hashes of blocks that a viewer's cache has not loaded.
+#[test]
+fn a_block_that_was_not_loaded_has_the_hash_of_another() {
+    let level = packed(&bytes_of(Value::Array(
+        [Value::from(Map::from([("NoGeometry", true)]))].into_iter().collect(),
+    )));
+    let mut hulls = entry(level.len(), 20);
+    hulls.insert("hash", vec![7_u8; 16]);
+    let header = bytes_of(Map::from([("high_lod", entry(0, level.len())), ("physics_convex", hulls)]));
+    let size = u32::try_from(header.len()).unwrap().to_le_bytes();
+    let bytes = [&[1, 0, 0, 0], &size, &[8, 0, 0, 0], &header[..], &level, &[0; 20]].concat();
+    let (asset, warnings) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+    assert!(warnings.is_empty());
+    assert!(!rules_of(&asset).contains(&"SLM011"));
+    let options = WriteOptions::default().hashes(Hashes::Recompute);
+    for written in [write(&asset), write_with(&asset, &options), write_onto(&asset, &bytes)] {
+        assert_eq!(written.unwrap(), bytes);
+    }
+}
+
+/// The viewer fetches 4,096 bytes: hashes are among them.
+#[test]
+fn the_size_of_a_header_counts_its_hashes() {
+    let mut asset = read(&fixture("valid/uploaded.llmesh")).unwrap();
+    asset.other.insert("long", "x".repeat(5000));
+    let preamble = Some(Preamble { flags: 0 });
+    let written = write(&MeshAsset { preamble, ..asset.clone() }).unwrap();
+    let size = u32::from_le_bytes(written[4..8].try_into().unwrap());
+    let finding = validate(&asset).into_iter().find(|finding| finding.rule == &rules::SLM001).unwrap();
+    assert_eq!(finding.found, format!("{size} bytes"));
+}
+
+/// An entry of size 0 says that a block is absent.
+#[test]
+fn an_absent_block_is_not_there() {
+    let mut asset = read(&fixture("valid/sound.llmesh")).unwrap();
+    asset.skin.as_mut().unwrap().content = Content::Absent;
+    assert_eq!(rules_of(&asset), ["SLM054", "SLM038", "SLM038", "SLM038", "SLM038"]);
+    for level in [&mut asset.high_lod, &mut asset.medium_lod, &mut asset.low_lod, &mut asset.lowest_lod] {
+        level.as_mut().unwrap().value_mut().unwrap().faces[0].weights = None;
+    }
+    asset.physics_shape = Some(Block { content: Content::Absent, ..Block::new(Lod::default()) });
+    assert_eq!(rules_of(&asset), ["SLM054"; 2]);
+}
+
+/// Whose bytes these are, too, is the block that reaches here, not the one before.
+#[test]
+fn overlaps_name_the_block_whose_bytes_they_are() {
+    let names = ["a", "b", "c", "d", "e"];
+    let places = [(0, 100), (10, 10), (50, 10), (0, 10), (0, 100)];
+    let header: Map = names.into_iter().zip(places.map(|(offset, size)| entry(offset, size))).collect();
+    let bytes = [bytes_of(header), vec![0x55; 100]].concat();
+    let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let overlaps: Vec<_> =
+        warnings.iter().filter(|warning| matches!(warning.kind(), ErrorKind::Overlap { .. })).collect();
+    assert_eq!(overlaps.len(), 4);
+    for (warning, name) in overlaps.iter().zip(["e", "d", "b", "c"]) {
+        let text = warning.to_string();
+        assert!(text.starts_with(&format!("{name}: takes bytes of a, too")), "{text}");
+    }
+    assert_eq!(asset.body[0], Piece::Blocks(vec!["a".into(), "e".into()]));
+    assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
+}
+
+#[test]
+fn a_container_is_no_asset() {
+    let bytes = fixture("containers/two_parts.slm");
+    assert!(slm::detect(&bytes) && !detect(&bytes));
+    let asset = fixture("valid/uploaded.llmesh");
+    assert!(detect(&asset) && !slm::detect(&asset));
+}
+
+/// The uploader takes attachment points for joints, as it does bones and collision volumes.
+#[test]
+fn joints_may_be_attachment_points() {
+    let mut asset = read(&fixture("valid/sound.llmesh")).unwrap();
+    for (name, rules) in [("Left Hand", [].as_slice()), ("Avatar Center", &[]), ("Left_Hand", &["SLM045"])] {
+        let skin = asset.skin.as_mut().unwrap().value_mut().unwrap();
+        skin.joint_names = Some(vec![name.into()]);
+        assert_eq!(rules_of(&asset), rules, "{name}");
+    }
+}
