@@ -194,9 +194,8 @@ impl<'a> Onto<'a> {
     /// What a new value is separated by: as the second one in the original, but for comments and the like;
     /// if there is none, as a second value would be.
     fn separator(&self, second: &'a [u8], first: u32) -> &'a [u8] {
-        let is_blank = |byte: &u8| {
-            byte.is_ascii_whitespace() || (*byte == b',' && self.encoding == Encoding::Notation)
-        };
+        let is_blank =
+            |byte: &u8| byte.is_ascii_whitespace() || (*byte == b',' && self.encoding == Encoding::Notation);
         let len = second.iter().take_while(|byte| is_blank(byte)).count();
         let before = self.slice(0, first);
         match (self.encoding, second.get(..len).unwrap_or_default()) {

@@ -150,7 +150,8 @@ fn what_was_left_out_in_reading_does_not_shift_the_rest() {
 #[test]
 fn duplicate_keys_of_binary_do_not_shift_the_rest() {
     let document = |a: u8, b: u8| {
-        let entries = [(b'a', 1), (b'a', a), (b'b', b)].map(|(key, n)| [b'k', 0, 0, 0, 1, key, b'i', 0, 0, 0, n]);
+        let entries =
+            [(b'a', 1), (b'a', a), (b'b', b)].map(|(key, n)| [b'k', 0, 0, 0, 1, key, b'i', 0, 0, 0, n]);
         [b"{\0\0\0\x03".as_slice(), entries.as_flattened(), b"}"].concat()
     };
     let original = document(2, 3);
