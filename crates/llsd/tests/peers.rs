@@ -60,7 +60,13 @@ fn blanks_may_be_anywhere_in_notation() {
         assert_eq!(notation::read(text.as_bytes()).unwrap(), notation::read(b"[i1,i2]").unwrap(), "{text}");
     }
     assert_eq!(notation::read(b"{'a'i1 'b'i2}").unwrap(), notation::read(b"{'a':i1,'b':i2}").unwrap());
+    assert_eq!(notation::read(b"[truei1FALSE't']").unwrap(), notation::read(b"[1,i1,0,'t']").unwrap());
+    assert!(notation::read(b"[ti1]").is_err() && notation::read(b"[tru]").is_err());
     assert!(notation::read(b"").is_err() && notation::read(b" \n").is_err());
+    // So there are none after a colon in what we write.
+    let pretty = WriteOptions::default().header(llsd::Header::None).style(llsd::Style::Pretty);
+    let written = String::from_utf8(notation::write_with(&value, &pretty).unwrap()).unwrap();
+    assert_eq!(written, "{\n    'a':[\n        i1,\n        i2\n    ],\n    'b':!\n}\n");
 }
 
 /// The viewer writes six digits, and cannot read its own infinities; serde-llsd refuses exponents.

@@ -115,15 +115,16 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
     super::binary::unexpected(input, expected)
 }
 
-/// Its first letter alone, or all of it.
+/// All of it, whatever follows; or its first letter, which no letter follows.
 fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Result<Input<'a>, Err<Error>> {
+    let is_whole = input.bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     let n_letters = input.bytes().iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let (rest, found) = input.split(n_letters)?;
-    if n_letters != 1 && !found.bytes().eq_ignore_ascii_case(word) {
+    if n_letters > 1 && !is_whole {
         let expected = format!("{} or its first letter", word.escape_ascii()).into();
-        return Err(input.fatal(ErrorKind::Unexpected { expected, found: found.bytes().show() }));
+        let found = input.bytes().get(..n_letters).unwrap_or_default().show();
+        return Err(input.fatal(ErrorKind::Unexpected { expected, found }));
     }
-    Ok(rest)
+    Ok(input.split(if is_whole { word.len() } else { 1 })?.0)
 }
 
 fn integer(input: Input<'_>) -> Parsed<'_, i32> {
