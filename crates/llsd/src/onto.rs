@@ -263,16 +263,20 @@ impl Entry {
     }
 }
 
-/// Which of the old values each new one comes from: those that begin and those that end both, and between
-/// them one by one, if the lengths are the same.
+/// Which of the old values each new one comes from: one by one, if there are as many; else those that
+/// begin and those that end both.
 fn aligned(new: &[Value], old: &[Value]) -> Vec<Option<usize>> {
+    // Without a look at them: each will be compared, and that at every level.
+    if new.len() == old.len() {
+        return (0..new.len()).map(Some).collect();
+    }
     let same = |(new, old): &(&Value, &Value)| new.same(old);
     let shorter = new.len().min(old.len());
     let n_first = new.iter().zip(old).take_while(same).count();
     let n_last = new.iter().rev().zip(old.iter().rev()).take_while(same).count();
     let n_last = n_last.min(shorter.saturating_sub(n_first));
     let place = |at: usize| match new.len().checked_sub(at) {
-        _ if new.len() == old.len() || at < n_first => Some(at),
+        _ if at < n_first => Some(at),
         Some(to_end) if to_end <= n_last => old.len().checked_sub(to_end),
         _ => None,
     };
