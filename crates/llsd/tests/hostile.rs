@@ -178,6 +178,17 @@ fn what_follows_a_document_does_not_cost_it() {
     }
 }
 
+/// A look at all letters that follow, at each word, would take minutes.
+#[test]
+fn a_million_words_without_a_sign_between_them() {
+    let value = read(format!("[{}]", "true".repeat(1_000_000)).as_bytes()).unwrap();
+    assert_eq!(value.len(), 1_000_000);
+    assert_eq!(
+        message("[truetru]"),
+        "value 1: expected true or its first letter, found \"tru\" (at byte 0x5)"
+    );
+}
+
 /// A path is in each warning and each finding: long keys and many levels must not be in all of them.
 #[test]
 fn paths_are_short() {
