@@ -99,7 +99,8 @@ impl State {
         leaf(start, rest, "key", || key.as_bytes().show());
         self.key = Some(start.at());
         if self.builder.key(key) {
-            let kind = ErrorKind::DuplicateKey { key: self.builder.name().as_bytes().show() };
+            let key = self.builder.next_key().map(Text::as_bytes).unwrap_or_default();
+            let kind = ErrorKind::DuplicateKey { key: key.show() };
             if self.duplicates == Duplicates::Error {
                 return Err(start.fatal(kind));
             }

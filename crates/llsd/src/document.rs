@@ -116,22 +116,11 @@ impl<'a> Document<'a> {
         self.root().to_value()
     }
 
-    /// Where each value lies, and which of its container it is.
-    pub(crate) fn into_entries(self) -> Places {
-        let mut counts = vec![0_usize];
-        let mut ends: Vec<usize> = Vec::new();
-        let place = |(number, entry): (usize, Entry)| {
-            while ends.last() == Some(&number) {
-                ends.pop();
-                counts.pop();
-            }
-            let place = counts.last().copied().unwrap_or_default();
-            counts.last_mut().into_iter().for_each(|count| *count = count.saturating_add(1));
-            ends.push(entry.next as usize);
-            counts.push(0);
-            (entry, place)
-        };
-        self.tape.entries.into_iter().enumerate().map(place).collect()
+    /// All of it, owned, and where each value lies.
+    pub(crate) fn to_value_and_places(&self) -> (Value, Places) {
+        let mut places = Vec::with_capacity(self.tape.entries.len());
+        let value = self.root().build(|entry, builder| places.push((entry, builder.place())));
+        (value, places)
     }
 
     fn entry(&self, number: usize) -> Entry {
@@ -262,6 +251,11 @@ impl<'d> Node<'d> {
     /// All of it, owned.
     #[must_use]
     pub fn to_value(&self) -> Value {
+        self.build(|_, _| ())
+    }
+
+    /// All of it, owned; `note` sees each value before it is put where it belongs.
+    fn build(&self, mut note: impl FnMut(Entry, &Builder)) -> Value {
         let Document { bytes, tape, duplicates } = self.document;
         let mut builder = Builder::new(*duplicates);
         // Where the containers that are open end, innermost last.
@@ -276,6 +270,7 @@ impl<'d> Node<'d> {
             if !ends.is_empty() && entry.key != u32::MAX {
                 builder.key(key(bytes, entry.key as usize).into());
             }
+            note(*entry, &builder);
             match scalar(bytes, entry.start as usize) {
                 Scalar::Array(n_values) => builder.open_array(n_values),
                 Scalar::Map(_) if tape.has_duplicates => builder.open_any_map(),

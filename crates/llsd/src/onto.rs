@@ -13,7 +13,8 @@ use std::collections::HashMap;
 /// the same there, with its key and with what stands before it: blanks, comments, commas.
 ///
 /// So an untouched document comes back as it was, and an edited one differs
-/// where it was edited. Of an original that cannot be read, only the encoding matters.
+/// where it was edited. Of an original that cannot be read, or in which there is no value, only the
+/// encoding matters.
 ///
 /// ```
 /// let original = b"{ 'size' : i12, 'name':\"chair\" }";
@@ -28,8 +29,11 @@ use std::collections::HashMap;
 /// If the value holds what the encoding cannot carry.
 pub fn write_onto(value: &Value, original: &[u8]) -> Result<Vec<u8>, Error> {
     let encoding = encoding(original);
-    let Ok((old, entries)) = read(original, encoding) else {
-        return crate::write_with(value, &WriteOptions::default().encoding(encoding));
+    let (old, entries) = match read(original, encoding) {
+        // Entries have 32 bits for a place.
+        Ok((old, entries)) if !entries.is_empty() && u32::try_from(original.len()).is_ok() => (old, entries),
+        Ok((old, _)) if value.same(&old) => return Ok(original.into()),
+        _ => return crate::write_with(value, &WriteOptions::default().encoding(encoding)),
     };
     let onto = Onto { bytes: original, entries, encoding };
     let Entry { start, end, .. } = onto.entry(0);
@@ -47,8 +51,7 @@ fn read(original: &[u8], encoding: Encoding) -> Result<(Value, Entries), Error> 
     match encoding {
         Encoding::Binary => {
             let tape = reading.read(original, |input| read::binary::prefix_tape(input, &options))?;
-            let document = Document::new(original, tape, &options);
-            Ok((document.to_value(), document.into_entries()))
+            Ok(Document::new(original, tape, &options).to_value_and_places())
         }
         #[cfg(feature = "xml")]
         Encoding::Xml => reading.read(original, |input| read::xml::entries(input, &options, true)),
@@ -159,10 +162,14 @@ impl<'a> Onto<'a> {
             })
             .collect();
         let second = children.get(1).and_then(|second| gaps.get(second).copied());
-        let any_gap = second.unwrap_or_else(|| self.blanks_before(first));
+        let any_gap = self.separator(second.unwrap_or_default(), first);
         for (number, Part { entry, key, value }) in parts.into_iter().enumerate() {
             if number > 0 {
-                out.bytes(entry.and_then(|entry| gaps.get(&entry).copied()).unwrap_or(any_gap));
+                let gap = entry.and_then(|entry| gaps.get(&entry).copied()).unwrap_or(any_gap);
+                // What ends in a letter or a digit may go on in what follows.
+                let is_open = out.0.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'.');
+                let is_glued = self.encoding == Encoding::Notation && gap.is_empty() && is_open;
+                out.bytes(if is_glued { b"," } else { gap });
             }
             match (entry, key) {
                 (Some(entry), _) => {
@@ -184,13 +191,18 @@ impl<'a> Onto<'a> {
         Ok(())
     }
 
-    /// What a second value would be separated by, if there was one.
-    fn blanks_before(&self, at: u32) -> &'a [u8] {
-        let before = self.slice(0, at);
-        match self.encoding {
-            Encoding::Binary => b"",
-            Encoding::Notation => b",",
-            Encoding::Xml => before.get(before.trim_ascii_end().len()..).unwrap_or_default(),
+    /// What a new value is separated by: as the second one in the original, but for comments and the like;
+    /// if there is none, as a second value would be.
+    fn separator(&self, second: &'a [u8], first: u32) -> &'a [u8] {
+        let is_blank =
+            |byte: &u8| byte.is_ascii_whitespace() || (*byte == b',' && self.encoding == Encoding::Notation);
+        let len = second.iter().take_while(|byte| is_blank(byte)).count();
+        let before = self.slice(0, first);
+        match (self.encoding, second.get(..len).unwrap_or_default()) {
+            (Encoding::Binary, _) => b"",
+            (Encoding::Notation, b"") => b",",
+            (Encoding::Xml, b"") => before.get(before.trim_ascii_end().len()..).unwrap_or_default(),
+            (_, blanks) => blanks,
         }
     }
 
@@ -251,16 +263,20 @@ impl Entry {
     }
 }
 
-/// Which of the old values each new one comes from: those that begin and those that end both, and between
-/// them one by one, if the lengths are the same.
+/// Which of the old values each new one comes from: one by one, if there are as many; else those that
+/// begin and those that end both.
 fn aligned(new: &[Value], old: &[Value]) -> Vec<Option<usize>> {
+    // Without a look at them: each will be compared, and that at every level.
+    if new.len() == old.len() {
+        return (0..new.len()).map(Some).collect();
+    }
     let same = |(new, old): &(&Value, &Value)| new.same(old);
     let shorter = new.len().min(old.len());
     let n_first = new.iter().zip(old).take_while(same).count();
     let n_last = new.iter().rev().zip(old.iter().rev()).take_while(same).count();
     let n_last = n_last.min(shorter.saturating_sub(n_first));
     let place = |at: usize| match new.len().checked_sub(at) {
-        _ if new.len() == old.len() || at < n_first => Some(at),
+        _ if at < n_first => Some(at),
         Some(to_end) if to_end <= n_last => old.len().checked_sub(to_end),
         _ => None,
     };

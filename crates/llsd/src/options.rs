@@ -156,7 +156,7 @@ impl WriteOptions {
 
     /// Whether what the encoding cannot carry is left out or replaced. By default it is an error.
     ///
-    /// XML: control characters are left out, bytes that are not UTF-8 become U+FFFD.
+    /// XML: control characters, U+FFFE and U+FFFF are left out, bytes that are not UTF-8 become U+FFFD.
     /// XML and notation: dates outside of the years 0 to 9999 become 1970.
     #[must_use]
     pub fn lossy(mut self, lossy: bool) -> Self {

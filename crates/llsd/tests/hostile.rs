@@ -177,3 +177,42 @@ fn what_follows_a_document_does_not_cost_it() {
         assert_eq!(read_with(text.as_bytes(), &ReadOptions::default()).unwrap().1.count(), 0, "{text}");
     }
 }
+
+/// A look at all letters that follow, at each word, would take minutes.
+#[test]
+fn a_million_words_without_a_sign_between_them() {
+    let value = read(format!("[{}]", "true".repeat(1_000_000)).as_bytes()).unwrap();
+    assert_eq!(value.len(), 1_000_000);
+    assert_eq!(
+        message("[truetru]"),
+        "value 1: expected true or its first letter, found \"tru\" (at byte 0x5)"
+    );
+}
+
+/// A path is in each warning and each finding: long keys and many levels must not be in all of them.
+#[test]
+fn paths_are_short() {
+    let inside = |key: &str, values: &str| format!("{{'{key}':[{}]}}", values.repeat(1_000));
+    let key = "k\u{7}é".repeat(40_000);
+    let (_, warnings) = read_with(inside(&key, "d'x',").as_bytes(), &ReadOptions::default()).unwrap();
+    let name = "k\\u{7}é".repeat(16) + "…";
+    assert_eq!(warnings[999].path().collect::<Vec<_>>(), [name.as_str(), "value 999"]);
+    let findings = llsd::validate(&read(inside(&key, "rnan,").as_bytes()).unwrap());
+    // The first is of the key.
+    assert_eq!((findings.len(), &findings[1_000].path), (1_001, &format!("{name}, value 999")));
+
+    let levels = |open: &str, close: &str| {
+        let text =
+            [&open.repeat(DEPTH / 10), &"d'x',rnan,".repeat(1_000), &*close.repeat(DEPTH / 10)].concat();
+        let options = ReadOptions::default().limits(Limits::default().depth(DEPTH));
+        read_with(text.as_bytes(), &options).unwrap()
+    };
+    let (value, warnings) = levels("[", "]");
+    assert_eq!(warnings[999].path().count(), 33);
+    assert_eq!(warnings[999].path().nth(8), Some("… 99968 more …"));
+    assert_eq!(warnings[999].path().last(), Some("value 1998"));
+    let findings = llsd::validate(&value);
+    let end = ", value 0".repeat(23) + ", value 1999";
+    assert_eq!(findings.len(), 1_001);
+    assert_eq!(findings[1_000].path, ["value 0, ".repeat(8), "… 99968 more …".into(), end].concat());
+}

@@ -122,6 +122,10 @@ fn check_any(bytes: &[u8]) {
     };
     assert_eq!(strict.is_ok(), warnings.count() == 0);
     assert_eq!(write_onto(&value, bytes).as_deref(), Ok(bytes));
+    for edited in edits(&value) {
+        let written = write_onto(&edited, bytes).unwrap();
+        assert!(read(&written).is_ok_and(|again| again.same(&edited)), "{}", written.escape_ascii());
+    }
     let written = write(&value).unwrap();
     assert_eq!(read(&written).unwrap().difference(&value), None);
     let lossy = WriteOptions::default().lossy(true);
@@ -130,6 +134,26 @@ fn check_any(bytes: &[u8]) {
         let again = read(&written).unwrap();
         assert_eq!(write_with(&again, &lossy.clone().encoding(encoding)).unwrap(), written);
     }
+}
+
+/// The value with one more inside, with one less, and with another first one.
+fn edits(value: &Value) -> Vec<Value> {
+    let mut edits = [value.clone(), value.clone(), value.clone()];
+    match &mut edits {
+        [Value::Array(more), Value::Array(less), Value::Array(other)] => {
+            more.push(7.into());
+            less.pop();
+            other.iter_mut().take(1).for_each(|first| *first = true.into());
+        }
+        [Value::Map(more), Value::Map(less), Value::Map(other)] => {
+            more.insert("another", 7);
+            let mut n_left = less.len();
+            less.retain(|_, _| std::mem::replace(&mut n_left, 0) == 0);
+            other.iter_mut().take(1).for_each(|(_, first)| *first = true.into());
+        }
+        _ => return vec![],
+    }
+    edits.into()
 }
 
 /// A small document with everything, in each encoding.

@@ -98,7 +98,7 @@ fn entries_come_and_go_with_what_stands_around_them() {
     assert_eq!(
         written,
         "<llsd>\n  <!-- all -->\n  <map>\n    <key>b</key>\n    <real>1.50</real>\n    \
-         <key>c</key><string>&lt;</string>\n    <!-- of b --> <key>d</key><boolean>true</boolean>\n  </map>\n</llsd>\n"
+         <key>c</key><string>&lt;</string>\n    <key>d</key><boolean>true</boolean>\n  </map>\n</llsd>\n"
     );
     assert_eq!(read(written.as_bytes()).unwrap().difference(&value), None);
 
@@ -143,5 +143,78 @@ fn what_was_left_out_in_reading_does_not_shift_the_rest() {
         let written = write_onto(&value, original.as_bytes()).unwrap();
         assert_eq!(read(&written).unwrap().difference(&value), None);
         assert_eq!(changed(original.as_bytes(), &written), (&b"3"[..], &b"4"[..]));
+    }
+}
+
+/// Of `{'a':i1,'a':i2,'b':i3}`, which only bytes can say.
+#[test]
+fn duplicate_keys_of_binary_do_not_shift_the_rest() {
+    let document = |a: u8, b: u8| {
+        let entries =
+            [(b'a', 1), (b'a', a), (b'b', b)].map(|(key, n)| [b'k', 0, 0, 0, 1, key, b'i', 0, 0, 0, n]);
+        [b"{\0\0\0\x03".as_slice(), entries.as_flattened(), b"}"].concat()
+    };
+    let original = document(2, 3);
+    let onto = |text: &str| write_onto(&notation(text), &original).unwrap();
+    assert_eq!(onto("{'a':i2,'b':i3}"), original);
+    assert_eq!(onto("{'a':i2,'b':i4}"), document(2, 4));
+    assert_eq!(onto("{'a':i5,'b':i3}"), document(5, 3));
+    assert_eq!(onto("{'b':i3}"), b"{\0\0\0\x01k\0\0\0\x01bi\0\0\0\x03}");
+}
+
+fn notation(text: &str) -> Value {
+    llsd::notation::read(text.as_bytes()).unwrap()
+}
+
+#[test]
+fn a_document_without_a_value_gets_one() {
+    for original in ["<llsd/>", "<llsd> <!-- none --> </llsd>"] {
+        assert_eq!(write_onto(&Value::Undef, original.as_bytes()).unwrap(), original.as_bytes());
+        let written = write_onto(&1.into(), original.as_bytes()).unwrap();
+        assert_eq!(written, b"<?xml version=\"1.0\" ?>\n<llsd><integer>1</integer></llsd>\n");
+    }
+}
+
+#[test]
+fn values_do_not_run_into_each_other() {
+    for (original, value, expected) in [
+        ("[!!]", "[true,false]", "[true,false]"),
+        ("[!1]", "[i5,true]", "[i5,1]"),
+        ("[r1.!!]", "[r1,true,!]", "[r1.,true,!]"),
+        ("{'a'!s(1)'b'!}", "{'a':true,'b':!}", "{'a'true,s(1)'b'!}"),
+        ("[[!][!]'a'!]", "[[!],[i1],'a',!]", "[[!][i1]'a'!]"),
+    ] {
+        let written = write_onto(&notation(value), original.as_bytes()).unwrap();
+        assert_eq!(written.escape_ascii().to_string(), expected.as_bytes().escape_ascii().to_string());
+        assert_eq!(read(&written).unwrap(), notation(value));
+    }
+}
+
+/// A comment is about what it stands before, and a stray key would be there twice.
+#[test]
+fn new_values_come_without_the_comments_of_others() {
+    for (original, expected) in [
+        (
+            "<llsd><array>\n <undef />\n <!-- 1 -->\n <undef />\n</array></llsd>",
+            "<llsd><array>\n <undef />\n <!-- 1 -->\n <undef />\n <undef />\n</array></llsd>",
+        ),
+        (
+            "<llsd><array>\n <undef /><!-- 1 -->\n <undef />\n</array></llsd>",
+            "<llsd><array>\n <undef /><!-- 1 -->\n <undef />\n <undef />\n</array></llsd>",
+        ),
+        (
+            "<llsd><map><key>0</key><undef /><key>x</key><key>1</key><undef /></map></llsd>",
+            "<llsd><map><key>0</key><undef /><key>x</key><key>1</key><undef /><key>2</key><undef /></map></llsd>",
+        ),
+        ("{'0':!, what '1':!}", "{'0':!, what '1':!, '2':!}"),
+    ] {
+        let mut value = read(original.as_bytes()).unwrap();
+        match &mut value {
+            Value::Array(array) => array.push(Value::Undef),
+            Value::Map(map) => drop(map.insert("2", Value::Undef)),
+            _ => unreachable!(),
+        }
+        let written = write_onto(&value, original.as_bytes()).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), expected);
     }
 }

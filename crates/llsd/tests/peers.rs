@@ -60,7 +60,13 @@ fn blanks_may_be_anywhere_in_notation() {
         assert_eq!(notation::read(text.as_bytes()).unwrap(), notation::read(b"[i1,i2]").unwrap(), "{text}");
     }
     assert_eq!(notation::read(b"{'a'i1 'b'i2}").unwrap(), notation::read(b"{'a':i1,'b':i2}").unwrap());
+    assert_eq!(notation::read(b"[truei1FALSE't']").unwrap(), notation::read(b"[1,i1,0,'t']").unwrap());
+    assert!(notation::read(b"[ti1]").is_err() && notation::read(b"[tru]").is_err());
     assert!(notation::read(b"").is_err() && notation::read(b" \n").is_err());
+    // So there are none after a colon in what we write.
+    let pretty = WriteOptions::default().header(llsd::Header::None).style(llsd::Style::Pretty);
+    let written = String::from_utf8(notation::write_with(&value, &pretty).unwrap()).unwrap();
+    assert_eq!(written, "{\n    'a':[\n        i1,\n        i2\n    ],\n    'b':!\n}\n");
 }
 
 /// The viewer writes six digits, and cannot read its own infinities; serde-llsd refuses exponents.
@@ -169,6 +175,8 @@ fn unclear_documents_are_read_with_a_warning() {
         "<llsd><array><what><integer>1</integer></what><integer>2</integer></array></llsd>",
         "<llsd><string>a<b>c</b>d</string></llsd>",
         "<llsd><string>&nbsp;&#1;& x</string></llsd>",
+        "<llsd><string>\u{ff0c}\u{fffe}</string></llsd>",
+        "<llsd><binary encoding='base16' encoding='base64'>QQ==</binary></llsd>",
         "<llsd><integer>1</integer></llsd> and more",
         "d\"yesterday\"",
         "'\\xg1'",
@@ -183,6 +191,19 @@ fn unclear_documents_are_read_with_a_warning() {
     })
     .collect();
     insta::assert_snapshot!(cases.join("\n"));
+}
+
+/// U+FFFE and U+FFFF are three bytes like others, and no characters of XML.
+#[test]
+fn what_xml_cannot_carry_is_not_written_to_it() {
+    let write = |text: &str, lossy| xml::write_with(&text.into(), &WriteOptions::default().lossy(lossy));
+    for text in ["\u{ff0c}\u{fffe}\u{fffd}", "\u{ff0c}\u{ffff}\u{fffd}", "\u{ff0c}\u{1}\u{fffd}"] {
+        let error = write(text, false).unwrap_err().to_string();
+        assert!(error.ends_with("is no text that this encoding can carry"), "{error}");
+        assert_eq!(read(&write(text, true).unwrap()).unwrap(), "\u{ff0c}\u{fffd}".into());
+    }
+    let text = "\u{feff}\u{ff0c}\u{fffd}\u{10ffff}";
+    assert_eq!(read(&write(text, false).unwrap()).unwrap(), text.into());
 }
 
 /// Where python-llsd reads an edge input, we read the same, but where its reading is a defect.

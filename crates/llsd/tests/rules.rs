@@ -42,7 +42,7 @@ fn findings_say_where() {
     let value = llsd::notation::read(b"{'a': [i1, {'b\\x01': d\"\"}]}").unwrap();
     let findings = validate(&value);
     let text =
-        "warning LSD004: a, value 1, b\u{1}: Text has no characters that XML cannot carry; found \"b\\x01\"";
+        "warning LSD004: a, value 1, b\\u{1}: Text has no characters that XML cannot carry; found \"b\\x01\"";
     assert_eq!(findings[0].to_string(), text);
 }
 

@@ -1,6 +1,6 @@
 //! Values from the outside in, without recursion.
 
-use super::walk::{Step, Walk, short_path};
+use super::walk::{Step, Walk, name, short_path};
 use super::{Map, Text, Value};
 use crate::options::Duplicates;
 
@@ -116,6 +116,11 @@ impl Builder {
         }
     }
 
+    /// The key of the next value; none if it has no key.
+    pub(crate) fn next_key(&self) -> Option<&Text> {
+        self.open.last()?.key()
+    }
+
     /// What the next value is called: its key or its number.
     pub(crate) fn name(&self) -> String {
         self.open.last().and_then(Open::name).unwrap_or_else(|| "value".into())
@@ -123,18 +128,24 @@ impl Builder {
 
     /// Where the next value goes: a key or a number for each level.
     pub(crate) fn path(&self) -> Vec<String> {
-        short_path(self.open.iter().filter_map(Open::name))
+        short_path(&self.open, Open::name)
     }
 }
 
 impl Open {
+    /// The key of the next value.
+    fn key(&self) -> Option<&Text> {
+        match self {
+            Self::Array(_) | Self::Map(_, Slot::None) => None,
+            Self::Map(_, Slot::New(key)) | Self::Unique(_, key) => Some(key),
+            Self::Map(map, Slot::Again(at)) => map.get_index(*at).map(|(key, _)| key),
+        }
+    }
+
     fn name(&self) -> Option<String> {
-        let key = match self {
-            Self::Array(values) => return Some(format!("value {}", values.len())),
-            Self::Map(_, Slot::None) => return None,
-            Self::Map(_, Slot::New(key)) | Self::Unique(_, key) => key,
-            Self::Map(map, Slot::Again(at)) => map.get_index(*at)?.0,
-        };
-        Some(key.to_str_lossy().into_owned())
+        match self {
+            Self::Array(values) => Some(format!("value {}", values.len())),
+            open => Some(name(open.key()?.as_bytes())),
+        }
     }
 }

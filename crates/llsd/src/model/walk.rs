@@ -75,35 +75,51 @@ impl<'a> Walk<'a> {
     /// Where the walk is: a key or a number for each level, outermost first, of which a few
     /// stand for many.
     pub(crate) fn path(&self) -> Vec<String> {
-        // A container just given is the last frame, with nothing taken.
-        let inside = self.open.iter().skip_while(|frame| matches!(frame.items, Items::One(_)));
-        short_path(inside.filter_map(|frame| {
+        let inside = match self.open.split_first() {
+            Some((Frame { items: Items::One(_), .. }, inside)) => inside,
+            _ => &self.open,
+        };
+        short_path(inside, |frame| {
+            // A container just given is the last frame, with nothing taken.
             let last = frame.n_taken.checked_sub(1)?;
             Some(match frame.items.get(last)?.0 {
-                Some(key) => key.to_str_lossy().into_owned(),
+                Some(key) => name(key.as_bytes()),
                 None => format!("value {last}"),
             })
-        }))
+        })
     }
 }
 
-/// The outermost and innermost names of a path that may be millions long.
-pub(crate) fn short_path(names: impl Iterator<Item = String>) -> Vec<String> {
+/// A key as paths show it: its first characters, of which none does anything to a terminal.
+pub(crate) fn name(key: &[u8]) -> String {
+    const LENGTH: usize = 48;
+    // No character takes more than four bytes.
+    let start = String::from_utf8_lossy(key.get(..LENGTH.saturating_mul(4)).unwrap_or(key));
+    let mut name = String::new();
+    for (number, character) in start.chars().enumerate() {
+        if number == LENGTH {
+            name.push('…');
+            break;
+        }
+        match character.is_control() {
+            true => name.extend(character.escape_default()),
+            false => name.push(character),
+        }
+    }
+    name
+}
+
+/// The outermost and innermost names of a path that may be millions long. The innermost may have none.
+pub(crate) fn short_path<T>(path: &[T], name: impl Fn(&T) -> Option<String>) -> Vec<String> {
     const OUTER: usize = 8;
     const INNER: usize = 24;
-    let mut path = Vec::new();
-    let mut n_left_out = 0_usize;
-    for name in names {
-        if path.len() == OUTER.saturating_add(INNER) {
-            path.remove(OUTER);
-            n_left_out = n_left_out.saturating_add(1);
-        }
-        path.push(name);
-    }
-    if n_left_out > 0 {
-        path.insert(OUTER, format!("… {n_left_out} more …"));
-    }
-    path
+    let last = path.last().and_then(&name);
+    let path = path.split_last().map_or(path, |(_, outer)| outer);
+    let n_left_out = path.len().saturating_add(last.iter().len()).saturating_sub(OUTER.saturating_add(INNER));
+    let outer = path.iter().take(OUTER).filter_map(&name);
+    let inner = path.iter().skip(OUTER).skip(n_left_out).filter_map(&name);
+    let left_out = (n_left_out > 0).then(|| format!("… {n_left_out} more …"));
+    outer.chain(left_out).chain(inner).chain(last).collect()
 }
 
 impl<'a> Iterator for Walk<'a> {

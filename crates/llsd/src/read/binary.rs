@@ -2,7 +2,7 @@
 
 use crate::document::{Document, Entry, Tape, key, scalar};
 use crate::model::Scalar;
-use crate::model::walk::short_path;
+use crate::model::walk::{name, short_path};
 use crate::mould::input::{Input, Parsed, fixed};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
@@ -50,7 +50,7 @@ struct Open {
     /// How many values are still to come.
     left: u32,
     n_done: u32,
-    /// Of the next value, in a map.
+    /// Of the value begun last, in a map; [`u32::MAX`] where the next key is still to come.
     key: u32,
     span: Option<usize>,
 }
@@ -112,6 +112,7 @@ fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<us
         if input.bytes().first() == Some(&tag::MAP_END) {
             return end(state, input, options);
         }
+        open.key = key;
         n_key = map_key(input)?;
         key = at(input);
         open.key = key;
@@ -255,7 +256,7 @@ fn duplicate_keys(
     twice.sort_by_key(|(_, start)| *start);
     for (key, start) in twice {
         tape.has_duplicates = true;
-        let name = String::from_utf8_lossy(&self::key(buffer, start)).into_owned();
+        let name = name(&self::key(buffer, start));
         let place = input.elsewhere(start, 1)?;
         let warning = place.error(ErrorKind::DuplicateKey { key }).inside(name);
         if options.duplicates == Duplicates::Error {
@@ -348,22 +349,22 @@ pub(crate) fn show(scalar: &Scalar<'_>) -> String {
 impl State {
     /// What the value just begun is called.
     fn name(&self, input: Input<'_>) -> String {
-        self.open.last().map_or_else(|| "value".into(), |open| open.name(buffer(input)))
+        self.open.last().and_then(|open| open.name(buffer(input))).unwrap_or_else(|| "value".into())
     }
 
     /// A key or a number for each level.
     fn path(&self, input: Input<'_>) -> Vec<String> {
-        short_path(self.open.iter().filter(|open| open.n_done > 0).map(|open| open.name(buffer(input))))
+        short_path(&self.open, |open| open.name(buffer(input)))
     }
 }
 
 impl Open {
     /// The key or the number of the value begun last.
-    fn name(&self, buffer: &[u8]) -> String {
+    fn name(&self, buffer: &[u8]) -> Option<String> {
         if self.is_map {
-            String::from_utf8_lossy(&key(buffer, self.key as usize)).into_owned()
+            (self.key != u32::MAX).then(|| name(&key(buffer, self.key as usize)))
         } else {
-            format!("value {}", self.n_done.saturating_sub(1))
+            self.n_done.checked_sub(1).map(|last| format!("value {last}"))
         }
     }
 }

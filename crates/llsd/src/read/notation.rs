@@ -115,15 +115,19 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
     super::binary::unexpected(input, expected)
 }
 
-/// Its first letter alone, or all of it.
+/// All of it, whatever follows; or its first letter, which no letter follows.
 fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Result<Input<'a>, Err<Error>> {
-    let n_letters = input.bytes().iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let (rest, found) = input.split(n_letters)?;
-    if n_letters != 1 && !found.bytes().eq_ignore_ascii_case(word) {
-        let expected = format!("{} or its first letter", word.escape_ascii()).into();
-        return Err(input.fatal(ErrorKind::Unexpected { expected, found: found.bytes().show() }));
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
+    if input.bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)) {
+        return Ok(input.split(word.len())?.0);
     }
-    Ok(rest)
+    if input.bytes().get(1).is_some_and(is_letter) {
+        let n_letters = input.bytes().iter().take_while(|byte| is_letter(byte)).count();
+        let expected = format!("{} or its first letter", word.escape_ascii()).into();
+        let found = input.bytes().get(..n_letters).unwrap_or_default().show();
+        return Err(input.fatal(ErrorKind::Unexpected { expected, found }));
+    }
+    Ok(input.split(1)?.0)
 }
 
 fn integer(input: Input<'_>) -> Parsed<'_, i32> {

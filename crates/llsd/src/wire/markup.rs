@@ -95,8 +95,7 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
     let (start, _) = input.split(1)?;
     let (mut rest, name) = name(start)?;
     let mut tag = Tag { name, encoding: None, is_empty: false };
-    let mut names = [&[][..]; ATTRIBUTES];
-    let mut free = names.iter_mut();
+    let mut n_attributes = 0_usize;
     loop {
         let at = blanks(rest);
         match at.bytes() {
@@ -108,11 +107,11 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
             _ => {}
         }
         let (after, name) = self::name(at)?;
-        let Some(place) = free.next() else {
+        if n_attributes == ATTRIBUTES {
             let kind = ErrorKind::LimitExceeded { limit: "attributes of a tag", requested: 1, left: 0 };
             return Err(at.fatal(kind));
-        };
-        *place = name;
+        }
+        n_attributes = n_attributes.saturating_add(1);
         if name.starts_with(b"xmlns") {
             *name_spaces = name_spaces.saturating_add(1);
             if *name_spaces > NAME_SPACES {
@@ -131,6 +130,9 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
         let (end, value) = start.split(len.unwrap_or(start.bytes().len()))?;
         rest = sign(end, *quote)?;
         if name == b"encoding" {
+            if tag.encoding.is_some() {
+                at.warn(ErrorKind::Malformed { expected: "one encoding" })?;
+            }
             tag.encoding = Some(value.bytes());
         }
     }
@@ -204,13 +206,23 @@ pub(crate) fn unescape<'a>(
 /// Warns of what XML forbids, and real files hold.
 fn check(input: Input<'_>, text: &[u8]) -> Result<(), Err<Error>> {
     // Without an early end: so it takes many bytes at a time.
-    if text.iter().fold(false, |is_bad, byte| is_bad | is_control(*byte)) {
-        input.warn(ErrorKind::Malformed { expected: "no control characters in XML" })?;
+    let may_be_bad = text.iter().fold(false, |is_bad, byte| is_bad | is_control(*byte) | (*byte == LAST));
+    if may_be_bad && (0..text.len()).any(|at| is_forbidden(text.get(at..).unwrap_or_default())) {
+        let expected = "no control characters, U+FFFE or U+FFFF in XML";
+        input.warn(ErrorKind::Malformed { expected })?;
     }
     if std::str::from_utf8(text).is_err() {
         input.warn(ErrorKind::Malformed { expected: "text in UTF-8" })?;
     }
     Ok(())
+}
+
+/// What U+FFFE, U+FFFF and their like begin with.
+const LAST: u8 = 0xef;
+
+/// Whether the first character of a text is one that XML cannot carry.
+fn is_forbidden(text: &[u8]) -> bool {
+    matches!(text, [LAST, 0xbf, 0xbe | 0xbf, ..]) || text.first().is_some_and(|byte| is_control(*byte))
 }
 
 /// What a reference means, from between its signs.
@@ -245,8 +257,8 @@ pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(
         while let Some(plain) = rest.iter().position(|byte| is_control(*byte) || is_special(*byte)) {
             let (before, after) = rest.split_at_checked(plain).unwrap_or((rest, &[]));
             out.extend_from_slice(before);
-            let Some((byte, after)) = after.split_first() else { break };
-            match byte {
+            let Some((byte, mut next)) = after.split_first() else { break };
+            match *byte {
                 b'<' => out.extend_from_slice(b"&lt;"),
                 b'>' => out.extend_from_slice(b"&gt;"),
                 b'&' => out.extend_from_slice(b"&amp;"),
@@ -254,10 +266,12 @@ pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(
                 b'"' => out.extend_from_slice(b"&quot;"),
                 // As itself it would come back as a line feed.
                 b'\r' => out.extend_from_slice(b"&#13;"),
+                LAST if !is_forbidden(after) => out.push(LAST),
+                LAST if is_lossy => next = after.get(3..).unwrap_or_default(),
                 _ if is_lossy => {}
                 _ => return Err(unwritable(text)),
             }
-            rest = after;
+            rest = next;
         }
         out.extend_from_slice(rest);
         if !chunk.invalid().is_empty() {
@@ -271,5 +285,5 @@ pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(
 }
 
 fn is_special(byte: u8) -> bool {
-    matches!(byte, b'<' | b'>' | b'&' | b'\'' | b'"' | b'\r')
+    matches!(byte, b'<' | b'>' | b'&' | b'\'' | b'"' | b'\r' | LAST)
 }

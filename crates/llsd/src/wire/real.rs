@@ -17,7 +17,8 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
             word => (false, word),
         };
         let number = match word.to_ascii_lowercase().as_slice() {
-            b"nan" | b"nans" | b"nanq" | b"1.#qnan" | b"1.#ind" | b"1.#snan" => f64::NAN,
+            b"nan" | b"nans" | b"nanq" | b"nan(ind)" | b"nan(snan)" => f64::NAN,
+            b"1.#qnan" | b"1.#ind" | b"1.#snan" => f64::NAN,
             b"inf" | b"infinity" | b"1.#inf" => f64::INFINITY,
             _ => return None,
         };
@@ -27,9 +28,12 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
 
 /// How long the word is that the text begins with, if it is one for a number that is none.
 pub(crate) fn word_length(text: &[u8]) -> Option<usize> {
+    matches!(text, [b'n' | b'N' | b'i' | b'I', ..] | [b'1', b'.', b'#', ..]).then_some(())?;
     // The longer ones first.
-    const WORDS: [&str; 9] =
-        ["1.#qnan", "1.#snan", "1.#inf", "1.#ind", "infinity", "inf", "nanq", "nans", "nan"];
+    #[rustfmt::skip]
+    const WORDS: [&str; 11] = [
+        "nan(snan)", "nan(ind)", "nans", "nanq", "nan", "infinity", "inf", "1.#qnan", "1.#snan", "1.#inf", "1.#ind",
+    ];
     let begins =
         |word: &&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()));
     WORDS.iter().find(|word| begins(word)).map(|word| word.len())
@@ -136,7 +140,7 @@ mod tests {
 
     #[test]
     fn words_are_numbers_that_are_none() {
-        for text in ["nan", "NaN", "-nan", "NaNS", "nanq", "1.#QNAN", "+nan"] {
+        for text in ["nan", "NaN", "-nan", "NaNS", "nanq", "1.#QNAN", "+nan", "-nan(ind)", "nan(snan)"] {
             assert!(parse(text.as_bytes()).unwrap().is_nan(), "{text}");
         }
         for text in ["inf", "INF", "+Infinity", "1.#inf"] {

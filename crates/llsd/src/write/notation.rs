@@ -56,10 +56,8 @@ pub(super) fn all(
         }
         is_first = false;
         if let Some(key) = key {
+            // Without a blank after the colon, which python-llsd refuses.
             map_key(out, key, options);
-            if options.style == Style::Pretty {
-                out.bytes(b" ");
-            }
         }
         one(out, value).map_err(|error| super::placed(error, &walk))?;
         match value {
