@@ -136,6 +136,7 @@ impl<'o> Context<'o> {
     }
 
     /// What to keep of a column, if the options leave it out.
+    #[cold]
     fn left_out(&mut self, body: Input<'_>, frame: Frame) -> Option<Option<Packed>> {
         let wanted = self.options.columns.0.as_ref().filter(|_| frame.name.0 == *b"PROP")?;
         let (mut start, bytes) = ([0; 256], body.bytes());
@@ -170,7 +171,9 @@ pub(crate) fn trimmed(name: &[u8]) -> &[u8] {
 
 /// A chunk with its frame.
 // The chunks are handed on through the context: each level that returned one would move it, and files hold
-// thousands of chunks of fifty bytes.
+// thousands of chunks of fifty bytes. And an input is three words, which each call that is not inlined would write and
+// wait for: hence `inline(always)`, here and below.
+#[inline(always)]
 pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (body, frame) = row::<_, Frame>("frame")(input)?;
     let (rest, body) = body.split(frame.body_len())?;
@@ -179,7 +182,9 @@ pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'
         input.warn(ErrorKind::Unexpected { expected, found })?;
     }
     context.places.push((None, input.at()));
-    if let Some(packed) = context.left_out(body, frame) {
+    if context.options.columns.0.is_some()
+        && let Some(packed) = context.left_out(body, frame)
+    {
         let _ = unknown("body")(body)?;
         match packed {
             Some(packed) => context.chunks.push(Chunk::Packed(packed)),
@@ -193,6 +198,7 @@ pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'
 }
 
 /// A chunk's body.
+#[inline(always)]
 pub(super) fn unpack<'a>(
     body: Input<'a>,
     frame: Frame,
@@ -237,6 +243,7 @@ fn packed(body: &[u8], frame: Frame) -> Packed {
 }
 
 /// A chunk's plain payload. One that cannot be read is kept as it is.
+#[inline(always)]
 fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, ()> {
     context.references_at(data);
     let parsed = match &name {
