@@ -7,6 +7,9 @@ use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_outpu
 use nom::Err;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
+/// What a block of zstd gives at most.
+const ZSTD_BLOCK: usize = 128 << 10;
+
 /// How a body is compressed.
 pub(crate) fn compression(body: &[u8], is_stored: bool) -> Compression {
     match is_stored {
@@ -39,12 +42,16 @@ impl Inflater {
             self.buffer = vec![0; plain_len];
         }
         let plain = self.buffer.get_mut(..plain_len).unwrap_or_default();
-        let is_whole = if is_zstd {
-            FrameDecoder::new().decode_all(packed, plain).is_ok_and(|len| len == plain_len)
-        } else {
-            lz4::decode(packed, plain).is_some()
-        };
-        if is_whole { Ok(()) } else { Err(wrong()) }
+        if !is_zstd {
+            return lz4::decode(packed, plain).ok_or_else(wrong);
+        }
+        let mut decoder = FrameDecoder::new();
+        if decoder.decode_all(packed, plain).is_ok_and(|len| len == plain_len) {
+            return Ok(());
+        }
+        // A frame that gives more than it should shows that after a whole window: what that took counts.
+        body.grant_output(decoder.blocks_decoded().saturating_mul(ZSTD_BLOCK))?;
+        Err(wrong())
     }
 
     /// The first bytes of what was decompressed last.

@@ -20,6 +20,7 @@ pub use ids::{ClassId, Referent, RotationId, SharedIndex};
 pub use lanes::Lanes;
 pub use lists::Lists;
 pub use name::Name;
+pub(crate) use name::shown;
 pub use rows::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Rotation, UniqueId};
 pub(crate) use strings::FEW;
 pub use strings::Strings;

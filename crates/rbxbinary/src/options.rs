@@ -46,7 +46,7 @@ impl ReadOptions {
     /// Decodes only the columns for which `wanted`, given class and property, is true.
     ///
     /// The others stay as they are in the file, as [`Packed`](crate::Packed) chunks that are written back
-    /// unchanged: a few bytes of each are decompressed, to see its class and name.
+    /// unchanged: a few bytes of each are decompressed, to see its class and name; of a zstd chunk, all.
     #[must_use]
     pub fn columns(mut self, wanted: impl Fn(&[u8], &[u8]) -> bool + Send + Sync + 'static) -> Self {
         self.columns = Selection(Some(Arc::new(wanted)));

@@ -4,7 +4,7 @@
 //! [`Tree`](crate::Tree) is a view through one. Nothing here recurses: files nest as deep as they like.
 
 use crate::ErrorKind;
-use crate::model::{Chunk, Class, ClassId, Name, Referent, SharedStrings, Values};
+use crate::model::{Chunk, Class, ClassId, Column, Name, Referent, SharedStrings, Values, shown};
 use std::collections::{HashMap, HashSet};
 
 /// The instances of a file, numbered in the order of its INST chunks.
@@ -132,7 +132,8 @@ impl Outline {
                     continue;
                 }
                 self.order.push(number);
-                *place = self.numbers.get(*parent);
+                // That of no instance, also where an instance calls itself so.
+                *place = if parent.is_none() { TOP } else { self.numbers.get(*parent) };
                 if *place == TOP && !parent.is_none() {
                     report(ErrorKind::Dangling { what: "parent", found: parent.0.into() }, spot)?;
                 }
@@ -219,7 +220,7 @@ impl Outline {
         for (chunk, of) in chunks.iter().enumerate() {
             if seen.is_again(of) {
                 let (what, found) = match of {
-                    Chunk::Column(column) => ("property", column.name.to_string()),
+                    Chunk::Column(column) => ("property", shown(&column.name)),
                     _ => ("chunk", of.name().escape_ascii().to_string()),
                 };
                 report(ErrorKind::Duplicate { what, found }, Spot { chunk, row: None })?;
@@ -313,6 +314,7 @@ impl<'c> Seen<'c> {
         match chunk {
             Chunk::Metadata(_) => std::mem::replace(&mut self.metadata, true),
             Chunk::SharedStrings(_) => std::mem::replace(&mut self.shared, true),
+            Chunk::Column(Column { values: Values::Absent, .. }) => false,
             Chunk::Column(column) if !self.is_sorted => !self.columns.insert((column.class, &column.name)),
             _ => false,
         }

@@ -4,7 +4,7 @@ mod instance;
 
 pub use instance::Instance;
 
-use crate::model::{Chunk, Class, ClassId, Column, Model, Name, Referent, Shared, SharedIndex};
+use crate::model::{Chunk, Class, ClassId, Column, Model, Name, Referent, Shared, SharedIndex, Values};
 use crate::outline::{Children, Outline, TOP};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -64,7 +64,8 @@ impl<'a> Tree<'a> {
         self.columns.reserve_exact(self.model.chunks.len());
         // Columns of a class lie together, so most need no search.
         let mut last: (Option<ClassId>, Option<usize>) = (None, None);
-        for column in self.model.columns() {
+        // Those without a type say nothing, also of a property that has another column.
+        for column in self.model.columns().filter(|column| !matches!(column.values, Values::Absent)) {
             if last.0 != Some(column.class) {
                 last = (Some(column.class), indices.get(&column.class).copied());
             }

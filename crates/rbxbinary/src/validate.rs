@@ -2,48 +2,72 @@
 
 mod columns;
 
-use crate::model::{Chunk, Class, ClassId, Model};
-use crate::mould::rules::Finding;
+use crate::model::{Chunk, Class, ClassId, Model, shown};
+use crate::mould::rules::{Finding, Rule};
 use crate::outline::{Outline, Spot};
 use crate::read::trimmed;
 use crate::wire::END;
 use crate::{ErrorKind, rules};
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 
-/// What is wrong with a model, part by part; empty if nothing is.
+/// What is wrong with a model, part by part; empty if nothing is. Of each rule, the first thousand.
 #[must_use]
 pub fn validate(model: &Model) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings = Findings::default();
     let classes = classes(model, &mut findings);
     hierarchy(model, &classes, &mut findings);
     columns::columns(model, &classes, &mut findings);
     services(&classes, &mut findings);
     order(model, &classes, &mut findings);
     once(model, &mut findings);
-    findings
+    findings.all
+}
+
+#[derive(Debug, Default)]
+struct Findings {
+    all: Vec<Finding>,
+    /// How many there are of each rule.
+    counts: HashMap<&'static str, usize>,
+}
+
+impl Findings {
+    fn add(
+        &mut self,
+        rule: &'static Rule,
+        path: impl Into<String>,
+        found: impl Display,
+        limit: impl Display,
+    ) {
+        let count = self.counts.entry(rule.id).or_default();
+        if *count < 1000 {
+            *count = count.saturating_add(1);
+            self.all.push(Finding::new(rule, path, found, limit));
+        }
+    }
 }
 
 /// Classes by id; the first of each counts.
 type Classes<'m> = BTreeMap<ClassId, &'m Class>;
 
-fn classes<'m>(model: &'m Model, findings: &mut Vec<Finding>) -> Classes<'m> {
+fn classes<'m>(model: &'m Model, findings: &mut Findings) -> Classes<'m> {
     let mut classes = Classes::new();
     for class in model.classes() {
-        if classes.insert(class.id, class).is_some() {
-            let path = format!("{}", class.name);
-            findings.push(Finding::new(&rules::RBX014, path, format!("class {} again", class.id.0), ""));
+        if !std::ptr::eq(*classes.entry(class.id).or_insert(class), class) {
+            let found = format!("class {} again", class.id.0);
+            findings.add(&rules::RBX014, shown(&class.name), found, "");
         }
     }
     classes
 }
 
 /// What reading warns of: the same search finds it.
-fn hierarchy(model: &Model, classes: &Classes<'_>, findings: &mut Vec<Finding>) {
+fn hierarchy(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
     let mut report = |kind: ErrorKind, spot: Spot| {
         let chunk = model.chunks.get(spot.chunk);
         let path = match chunk {
             Some(Chunk::Column(column)) => columns::title(classes, column),
-            Some(Chunk::Class(class)) => class.name.to_string(),
+            Some(Chunk::Class(class)) => shown(&class.name),
             Some(chunk) => trimmed(&chunk.name()).escape_ascii().to_string(),
             None => "model".into(),
         };
@@ -58,14 +82,14 @@ fn hierarchy(model: &Model, classes: &Classes<'_>, findings: &mut Vec<Finding>) 
             (_, Some(Chunk::Column(_))) => &rules::RBX003,
             _ => &rules::RBX011,
         };
-        findings.push(Finding::new(rule, path, kind, ""));
+        findings.add(rule, path, kind, "");
         Ok::<(), std::convert::Infallible>(())
     };
     let Ok(outline) = Outline::new(&model.chunks, &mut report);
     let Ok(()) = outline.check_columns(&model.chunks, &mut report);
 }
 
-fn services(classes: &Classes<'_>, findings: &mut Vec<Finding>) {
+fn services(classes: &Classes<'_>, findings: &mut Findings) {
     let mut live: HashMap<&[u8], usize> = HashMap::new();
     // Studio keeps several hidden objects in one class of this name.
     for class in classes.values().filter(|class| class.name != *"Instance") {
@@ -73,12 +97,12 @@ fn services(classes: &Classes<'_>, findings: &mut Vec<Finding>) {
         let sum = live.entry(&class.name).or_default();
         *sum = sum.saturating_add(n_live);
         if *sum > 1 && n_live > 0 {
-            findings.push(Finding::new(&rules::RBX005, class.name.to_string(), format!("{sum} services"), 1));
+            findings.add(&rules::RBX005, shown(&class.name), format!("{sum} services"), 1);
         }
     }
 }
 
-fn order(model: &Model, classes: &Classes<'_>, findings: &mut Vec<Finding>) {
+fn order(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
     let key = |chunk: &Chunk| match chunk {
         Chunk::Metadata(_) => Some((0, 0, Vec::new())),
         Chunk::SharedStrings(_) => Some((1, 0, Vec::new())),
@@ -97,8 +121,8 @@ fn order(model: &Model, classes: &Classes<'_>, findings: &mut Vec<Finding>) {
         if last.as_ref().is_some_and(|last| *last > this) {
             let name = chunk.name();
             let path = format!("{} #{number}", trimmed(&name).escape_ascii());
-            let found = format!("\"{}\" after what comes later", this.2.escape_ascii());
-            findings.push(Finding::new(&rules::RBX007, path, found, ""));
+            let found = format!("\"{}\" after what comes later", shown(&this.2));
+            findings.add(&rules::RBX007, path, found, "");
             // One says it.
             return;
         }
@@ -106,7 +130,7 @@ fn order(model: &Model, classes: &Classes<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-fn once(model: &Model, findings: &mut Vec<Finding>) {
+fn once(model: &Model, findings: &mut Findings) {
     let count = |is: fn(&Chunk) -> bool| model.chunks.iter().filter(|chunk| is(chunk)).count();
     let counts = [
         ("META", count(|chunk| matches!(chunk, Chunk::Metadata(_))), false),
@@ -116,17 +140,17 @@ fn once(model: &Model, findings: &mut Vec<Finding>) {
     ];
     for (name, n, is_needed) in counts {
         if n > 1 || (n == 0 && is_needed) {
-            findings.push(Finding::new(&rules::RBX016, name, format!("{n} of them"), 1));
+            findings.add(&rules::RBX016, name, format!("{n} of them"), 1);
         }
     }
     for (number, chunk) in model.chunks.iter().enumerate() {
         match chunk {
             Chunk::End(content) if *content != *END => {
-                findings.push(Finding::new(&rules::RBX016, "END", content.escape_ascii(), "</roblox>"));
+                findings.add(&rules::RBX016, "END", shown(content), "</roblox>");
             }
             Chunk::Unknown(_) | Chunk::Packed(_) => {
                 let path = format!("{} #{number}", trimmed(&chunk.name()).escape_ascii());
-                findings.push(Finding::new(&rules::RBX017, path, "bytes", ""));
+                findings.add(&rules::RBX017, path, "bytes", "");
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! Format document, section 6.1: attributes, read.
 
 use super::{Attribute, Attributes};
-use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId};
+use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId, shown};
 use crate::mould::input::{Input, Parsed, Reading, bytes, field, part, remainder, unknown, value};
 use crate::mould::wire::Wire;
 use crate::{Error, ErrorKind, Layout, Limits};
@@ -25,10 +25,13 @@ impl Attributes {
     }
 }
 
-/// Values lie in each other at most so deep; the bytes themselves bound the rest.
+/// Values lie in each other at most so deep.
 const MOST_LEVELS: usize = 32;
 
-const LIMITS: Limits = Limits { output_bytes: 0, depth: usize::MAX, elements: usize::MAX };
+/// One takes a byte or more, and in memory some fifty.
+const MOST_VALUES: usize = 1 << 20;
+
+const LIMITS: Limits = Limits { output_bytes: 0, depth: usize::MAX, elements: MOST_VALUES };
 
 fn attributes(input: Input<'_>) -> Parsed<'_, Attributes> {
     let mut attributes = Attributes::default();
@@ -79,7 +82,7 @@ fn undecoded<'a>(
 
 fn entry(input: Input<'_>, levels: usize) -> Parsed<'_, (Name, Attribute)> {
     let (input, name) = field("name", string)(input)?;
-    let title = || name.escape_ascii().to_string();
+    let title = || shown(name);
     let (input, value) = part(title, |input| attribute(input, levels))(input)?;
     Ok((input, (name.into(), value)))
 }
@@ -97,6 +100,12 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
     ) -> Parsed<'a, Attribute> {
         field("value", value::<N, T>)(input).map(|(rest, value)| (rest, make(value)))
     }
+    // Not the error of a limit, which would end all: what is too much is kept as it is.
+    let most = |expected: &'static str| {
+        let found = "more".to_owned();
+        input.fatal(ErrorKind::Unexpected { expected: expected.into(), found })
+    };
+    input.grant_elements(1).map_err(|_| most("at most 1,048,576 values"))?;
     let (rest, type_id) = field("type", value::<_, u8>)(input)?;
     match type_id {
         0x01 => Ok((rest, Attribute::None)),
@@ -106,10 +115,7 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
         0x05 => of(rest, Attribute::Float32),
         0x06 => of(rest, Attribute::Float64),
         0x07 | 0x08 => {
-            let Some(levels) = levels.checked_sub(1) else {
-                let (limit, left) = ("levels of depth", 0);
-                return Err(input.fatal(ErrorKind::LimitExceeded { limit, requested: 1, left }));
-            };
+            let levels = levels.checked_sub(1).ok_or_else(|| most("at most 32 levels"))?;
             if type_id == 0x07 {
                 let (rest, all) = list(rest, |input| attribute(input, levels))?;
                 return Ok((rest, Attribute::Array(all)));

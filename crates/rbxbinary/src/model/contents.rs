@@ -124,12 +124,14 @@ impl Contents {
     pub fn set(&mut self, index: usize, content: Content<'_>) -> Result<bool, Error> {
         let Some(Entry { kind, slot }) = self.entries.get(index).copied() else { return Ok(false) };
         match content {
-            Content::Uri(uri) if kind == URI => self.uris.set(slot as usize, uri)?,
-            Content::Object(object) if kind == OBJECT => {
-                self.objects.get_mut(slot as usize).into_iter().for_each(|place| *place = object);
-            }
             // Also a value whose list is too short for it: setting it to itself changes nothing.
             _ if self.get(index) == Some(content) => {}
+            Content::Uri(uri) if kind == URI && (slot as usize) < self.uris.len() => {
+                self.uris.set(slot as usize, uri)?;
+            }
+            Content::Object(object) if kind == OBJECT && (slot as usize) < self.objects.len() => {
+                self.objects.get_mut(slot as usize).into_iter().for_each(|place| *place = object);
+            }
             _ => {
                 let mut all = Self { externals: std::mem::take(&mut self.externals), ..Self::default() };
                 for (i, old) in self.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Fonts.
 
 use super::Strings;
-use crate::Error;
 use crate::mould::same::same;
+use crate::{Error, ErrorKind};
 
 /// A font.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -76,6 +76,10 @@ impl Fonts {
     ///
     /// If there is none at `index`, or all texts take more than 4 GiB together.
     pub fn set(&mut self, index: usize, font: Font<'_>) -> Result<(), Error> {
+        if index >= self.len() {
+            let (found, bound) = (index as u64, self.len() as u64);
+            return Err(Error::model(ErrorKind::OutOfRange { what: "font", found, bound }));
+        }
         let text = index.saturating_mul(2);
         self.texts.set(text, font.family)?;
         self.texts.set(text.saturating_add(1), font.cached_face)?;

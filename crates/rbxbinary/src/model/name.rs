@@ -38,6 +38,15 @@ impl Name {
     }
 }
 
+/// A name, or the start of one, as messages have it: one may be as long as a chunk, and a thousand messages name it.
+pub(crate) fn shown(name: &[u8]) -> String {
+    const MOST: usize = 100;
+    match name.split_at_checked(MOST) {
+        Some((start, [_, ..])) => format!("{}…", start.escape_ascii()),
+        _ => name.escape_ascii().to_string(),
+    }
+}
+
 impl From<&[u8]> for Name {
     #[inline]
     fn from(name: &[u8]) -> Self {

@@ -2,13 +2,13 @@
 
 use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
-use crate::compress::{Inflater, start_of};
-use crate::model::{Chunk, Class, ClassId, Name, Packed, Unknown};
+use crate::compress::{Inflater, compression, start_of};
+use crate::model::{Chunk, Class, ClassId, Name, Packed, Unknown, shown};
 use crate::mould::input::{Input, Parsed, Reading, field, remainder, row, span, unknown};
 use crate::mould::layout::SpanKind;
 use crate::outline::Spot;
 use crate::wire::{END, END_NAME, Frame};
-use crate::{Error, ErrorKind, Place, ReadOptions};
+use crate::{Compression, Error, ErrorKind, Place, ReadOptions};
 use std::collections::BTreeMap;
 
 /// What is known of the file so far.
@@ -66,8 +66,8 @@ impl Classes {
 
     /// What messages call a column.
     pub(super) fn title(&self, class: ClassId, property: &[u8]) -> String {
-        let class = self.get(class).map_or_else(|| "?".into(), |class| class.name.to_string());
-        format!("{class}.{}", property.escape_ascii())
+        let class = self.get(class).map_or_else(|| "?".into(), |class| shown(&class.name));
+        format!("{class}.{}", shown(property))
     }
 }
 
@@ -108,7 +108,7 @@ impl<'o> Context<'o> {
             error = error.inside(format!("value {row}"));
         }
         match chunk {
-            Chunk::Class(class) => error = error.inside(class.name.to_string()),
+            Chunk::Class(class) => error = error.inside(shown(&class.name)),
             Chunk::Column(column) => error = error.inside(self.classes.title(column.class, &column.name)),
             _ => {}
         }
@@ -136,10 +136,19 @@ impl<'o> Context<'o> {
     }
 
     /// What to keep of a column, if the options leave it out.
-    fn left_out(&self, body: &[u8], frame: Frame) -> Option<Option<Packed>> {
+    #[cold]
+    fn left_out(&mut self, body: Input<'_>, frame: Frame) -> Option<Option<Packed>> {
         let wanted = self.options.columns.0.as_ref().filter(|_| frame.name.0 == *b"PROP")?;
-        let mut start = [0; 256];
-        let start = start_of(body, frame.is_stored(), &mut start)?;
+        let (mut start, bytes) = ([0; 256], body.bytes());
+        let start = match compression(bytes, frame.is_stored()) {
+            // It gives nothing before a whole window is decoded, so this is within the limits.
+            Compression::Zstd => {
+                let plain_len = frame.plain_len as usize;
+                self.inflater.inflate(body, plain_len).ok()?;
+                self.inflater.plain(plain_len)
+            }
+            _ => start_of(bytes, frame.is_stored(), &mut start)?,
+        };
         let (id, property, _) = prop::quick_head(start)?;
         if wanted(&self.classes.get(id)?.name, property) {
             return None;
@@ -147,7 +156,7 @@ impl<'o> Context<'o> {
         if self.options.forget {
             return Some(None);
         }
-        Some(Some(Packed { column: Some((id, property.into())), ..packed(body, frame) }))
+        Some(Some(Packed { column: Some((id, property.into())), ..packed(bytes, frame) }))
     }
 }
 
@@ -162,7 +171,9 @@ pub(crate) fn trimmed(name: &[u8]) -> &[u8] {
 
 /// A chunk with its frame.
 // The chunks are handed on through the context: each level that returned one would move it, and files hold
-// thousands of chunks of fifty bytes.
+// thousands of chunks of fifty bytes. And an input is three words, which each call that is not inlined would write and
+// wait for: hence `inline(always)`, here and below.
+#[inline(always)]
 pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (body, frame) = row::<_, Frame>("frame")(input)?;
     let (rest, body) = body.split(frame.body_len())?;
@@ -171,7 +182,9 @@ pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'
         input.warn(ErrorKind::Unexpected { expected, found })?;
     }
     context.places.push((None, input.at()));
-    if let Some(packed) = context.left_out(body.bytes(), frame) {
+    if context.options.columns.0.is_some()
+        && let Some(packed) = context.left_out(body, frame)
+    {
         let _ = unknown("body")(body)?;
         match packed {
             Some(packed) => context.chunks.push(Chunk::Packed(packed)),
@@ -185,6 +198,7 @@ pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'
 }
 
 /// A chunk's body.
+#[inline(always)]
 pub(super) fn unpack<'a>(
     body: Input<'a>,
     frame: Frame,
@@ -229,6 +243,7 @@ fn packed(body: &[u8], frame: Frame) -> Packed {
 }
 
 /// A chunk's plain payload. One that cannot be read is kept as it is.
+#[inline(always)]
 fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, ()> {
     context.references_at(data);
     let parsed = match &name {
@@ -261,7 +276,7 @@ fn other<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parse
 fn end<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (rest, content) = field("content", remainder)(data)?;
     if content != END {
-        let (expected, found) = ("</roblox>".into(), content.escape_ascii().to_string());
+        let (expected, found) = ("</roblox>".into(), shown(content));
         data.warn(ErrorKind::Unexpected { expected, found })?;
     }
     if context.block.is_some() {

@@ -13,7 +13,7 @@ const COUNTS: usize = 16;
 const RESERVED: usize = 10;
 
 pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
-    if input.bytes().starts_with(b"<roblox") && !input.bytes().starts_with(MAGIC) && input.bytes().len() > 7 {
+    if is_xml(input.bytes()) {
         return Err(input.fatal(ErrorKind::IsXml));
     }
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
@@ -29,6 +29,13 @@ pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
         reserved.warn(ErrorKind::Unexpected { expected, found })?;
     }
     Ok((rest, head))
+}
+
+/// A byte order mark, white space or a declaration may come first.
+fn is_xml(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let root = text.strip_prefix(b"<roblox").and_then(<[u8]>::first);
+    text.starts_with(b"<?xml") || root.is_some_and(|next| *next != b'!')
 }
 
 fn signature(input: Input<'_>) -> Parsed<'_, ()> {

@@ -2,7 +2,7 @@
 
 use super::chunk::{Context, left_over, string};
 use super::columns::referents;
-use crate::model::{Chunk, Class};
+use crate::model::{Chunk, Class, shown};
 use crate::mould::input::{Input, Parsed, bytes, field, part, value};
 use crate::{ClassId, ErrorKind};
 
@@ -10,7 +10,7 @@ pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let start = data;
     let (data, id) = field("class id", value)(data)?;
     let (data, name) = field("class name", string)(data)?;
-    let title = || name.escape_ascii().to_string();
+    let title = || shown(name);
     part(title, |data| instances(data, start, ClassId(id), name, context))(data)
 }
 

@@ -1,7 +1,7 @@
 //! Format document, section 3, META.
 
 use super::chunk::{Context, left_over, string};
-use crate::model::{Chunk, Metadata};
+use crate::model::{Chunk, Metadata, shown};
 use crate::mould::input::{Input, Parsed, field, part, value};
 use crate::{ErrorKind, Name};
 
@@ -14,7 +14,7 @@ pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     for i in 0..count {
         let (rest, (key, value)) = part(|| format!("entry {i}"), entry)(data)?;
         if entries.iter().take(MOST_COMPARED).any(|(old, _)| **old == *key) {
-            data.warn(ErrorKind::Duplicate { what: "key", found: key.escape_ascii().to_string() })?;
+            data.warn(ErrorKind::Duplicate { what: "key", found: shown(key) })?;
         }
         entries.push((key.into(), value.to_vec()));
         data = rest;
