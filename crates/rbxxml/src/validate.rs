@@ -4,7 +4,7 @@ use crate::model::{
     ColorKeypoint, ContentId, Element, Font, Item, Name, Property, Reference, SharedString, UniqueId, Value,
 };
 use crate::rules::*;
-use crate::wire::{BASE64, is_null, trim};
+use crate::wire::{BASE64, brief, is_null, trim};
 use crate::{Document, Finding, Rule, Text, Type};
 use base64::Engine;
 use std::collections::{HashMap, HashSet};
@@ -55,8 +55,8 @@ struct Place<'m> {
 
 impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Item #{} {}", self.number, self.item.class)?;
-        self.property.map_or(Ok(()), |name| write!(f, ", {name}"))
+        write!(f, "Item #{} {}", self.number, brief(&self.item.class))?;
+        self.property.map_or(Ok(()), |name| write!(f, ", {}", brief(name)))
     }
 }
 

@@ -127,6 +127,13 @@ pub(crate) fn is_null(referent: &[u8]) -> bool {
     matches!(referent, b"" | b"null" | b"nil")
 }
 
+/// A name for messages. Each of them has it, so that a file is not to choose how long it is.
+pub(crate) fn brief(name: &[u8]) -> String {
+    const LONGEST: usize = 100;
+    let start = String::from_utf8_lossy(name.get(..LONGEST).unwrap_or(name));
+    if name.len() > LONGEST { format!("{start}…") } else { start.into_owned() }
+}
+
 /// White space as XML has it.
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')

@@ -4,6 +4,7 @@ mod support;
 
 use rbxxml::{
     Document, ErrorKind, Item, ItemId, Limits, ReadOptions, Same, layout, read, read_with, validate, write,
+    write_onto,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
@@ -108,6 +109,31 @@ fn what_has_no_end_ends_with_the_file() {
             assert!(warnings.iter().all(|warning| is_inside(warning.place())));
             assert_eq!(layout(&text).flaw(), None);
         }
+    }
+}
+
+/// Each message names the item and the property; a hostile name is not there a thousand times.
+#[test]
+fn long_names_are_short_in_messages() {
+    let long = "N".repeat(100_000);
+    let texts = [
+        String::from_utf8(item(&"<int name='a'>b</int>".repeat(500)))
+            .unwrap()
+            .replace("'A'", &format!("'{long}'")),
+        String::from_utf8(item(&format!("<string name='{long}'>{}</string>", "&x;".repeat(500)))).unwrap(),
+        String::from_utf8(document(&format!(
+            "<SharedStrings><SharedString md5='{long}'>{}</SharedString></SharedStrings>",
+            "&x;".repeat(500)
+        )))
+        .unwrap(),
+    ];
+    for text in texts {
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert!(warnings.count() >= 500, "{}", warnings.count());
+        let longest = warnings.iter().map(|warning| warning.to_string().len()).max();
+        assert!(longest < Some(1000), "{longest:?}");
+        let findings = validate(&model);
+        assert!(findings.iter().filter(|finding| finding.to_string().len() > 10_000).count() < 10);
     }
 }
 

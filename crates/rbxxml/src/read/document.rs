@@ -9,7 +9,7 @@ use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal, part};
 use crate::onto::{Part, Trace};
-use crate::wire::{MAGIC, trim};
+use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use nom::Err;
 use std::borrow::Cow;
@@ -215,7 +215,7 @@ impl<'a> Reader<'a, '_> {
         read: fn(&mut Self, &Tag<'a>, Input<'a>) -> Parsed<'a, usize>,
     ) -> Result<Input<'a>, Err<Error>> {
         start.grant_elements(1)?;
-        let title = || tag.name.escape_ascii().to_string();
+        let title = || brief(tag.name);
         let done = part(title, |input| read(self, tag, input))(inside);
         match done {
             Ok((rest, number)) => {
@@ -291,8 +291,7 @@ impl<'a> Reader<'a, '_> {
         }
         for (id, number, input, what, key) in dangling {
             let Some(item) = self.document.item(id) else { continue };
-            let name =
-                item.properties.get(number).map(|property| property.name().to_string()).unwrap_or_default();
+            let name = item.properties.get(number).map(|property| brief(property.name())).unwrap_or_default();
             let error = input.error(ErrorKind::Dangling { what, key });
             input.excuse(Err::Failure(error.inside(name).inside(title(id, &item.class))))?;
         }
@@ -308,7 +307,7 @@ impl<'a> Reader<'a, '_> {
 
 /// What messages call an item: its number in the order of the file, and its class.
 pub(crate) fn title(id: ItemId, class: &Name) -> String {
-    format!("Item #{} {class}", id.index())
+    format!("Item #{} {}", id.index(), brief(class))
 }
 
 /// An end tag that ends nothing says nothing.

@@ -11,6 +11,7 @@ use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, part};
 use crate::mould::layout::SpanKind;
 use crate::onto::Part;
+use crate::wire::brief;
 use crate::{ErrorKind, Type};
 use nom::Err;
 
@@ -37,7 +38,7 @@ impl<'a> Reader<'a, '_> {
         };
         let name = head.name();
         let (rest, found) = inside_item(&|| title(list.id, &list.class), start, || {
-            let title = || format!("{} {name}", tag.name.escape_ascii());
+            let title = || format!("{} {}", brief(tag.name), brief(name));
             part(title, |inside| self.content_of(&list.class, name, tag, start, inside))(inside)
         })?;
         let Some(mut value) = found else { return Ok(rest) };
