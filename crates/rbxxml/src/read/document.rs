@@ -3,7 +3,7 @@
 use super::Context;
 use super::element::Home;
 use super::item::Open;
-use super::markup::{Tag, between, end_tag, start_tag, text};
+use super::markup::{Tag, between, end_tag, start_or_broken, start_tag, text};
 use super::text::{attribute, attributes, text as text_of};
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
@@ -133,6 +133,7 @@ impl<'a> Reader<'a, '_> {
         let mut input = input;
         loop {
             input = between(&self.cx, input)?;
+            let worth = if open.is_empty() { is_item } else { is_of_item };
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"roblox" => return self.close_root(open, input, rest),
@@ -142,7 +143,7 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Ok((inside, tag)) = start_tag(input) {
+            } else if let Some((inside, tag)) = start_or_broken(input, worth)? {
                 self.child(&mut open, &tag, input, inside)?
             } else if input.bytes().is_empty() {
                 input.warn(ErrorKind::Unclosed { element: "roblox".into() })?;
@@ -303,6 +304,11 @@ impl<'a> Reader<'a, '_> {
             record(trace);
         }
     }
+}
+
+/// Whether an element holds properties or items, which without its tag would be those of the item around it.
+fn is_of_item(tag: &Tag<'_>) -> bool {
+    matches!(tag.name, b"Item" | b"Properties")
 }
 
 /// What messages call an item: its number in the order of the file, and its class.

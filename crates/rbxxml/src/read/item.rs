@@ -2,7 +2,7 @@
 
 use super::document::{Reader, stray_end, title};
 use super::element::Home;
-use super::markup::{Tag, between, end_tag, start_tag};
+use super::markup::{Tag, between, end_tag, start_or_broken};
 use super::text::attributes;
 use crate::model::{Item, List, Name, Property};
 use crate::mould::error::Error;
@@ -151,7 +151,7 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Ok((after, tag)) = start_tag(input) {
+            } else if let Some((after, tag)) = start_or_broken(input, ends_or_is_named)? {
                 if tag.name == b"Item" {
                     input.warn(unclosed())?;
                     return Ok((input, input));
@@ -178,6 +178,11 @@ impl Open {
         again.for_each(drop);
         first
     }
+}
+
+/// Whether what is in an element is a property, or an item that its list's end tag is missing before.
+fn ends_or_is_named(tag: &Tag<'_>) -> bool {
+    tag.name == b"Item" || tag.attribute(b"name").is_some()
 }
 
 /// A name that two properties have.

@@ -7,7 +7,7 @@ use crate::mould::input::{Input, Parsed, literal};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
 use crate::wire::{CDATA, is_space, trim};
-use memchr::{memchr, memchr3, memmem};
+use memchr::{memchr, memchr2, memchr3, memmem};
 use nom::branch::alt;
 use nom::{Err, Parser};
 
@@ -17,7 +17,7 @@ pub(crate) struct Tag<'a> {
     pub(super) name: &'a [u8],
     /// Nearly all have one attribute: it is found while the end of the tag is looked for.
     first: Option<RawAttribute<'a>>,
-    /// What follows the first attribute, and is known to be attributes up to the tag's end.
+    /// What follows the first attribute: attributes up to the tag's end, or to where it is broken.
     more: &'a [u8],
     /// Whether it is its own end tag.
     pub(super) is_closed: bool,
@@ -63,6 +63,25 @@ pub(super) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     match start(input.bytes()) {
         Some((rest, tag)) => Ok((recorded("start tag", input, input.with(rest)), tag)),
         None => Err(Err::Error(unexpected(input, "a start tag"))),
+    }
+}
+
+/// A start tag. One that is broken behind its name, if it is `worth` that: it ends where it would, and has the
+/// attributes before the damage.
+#[inline]
+pub(super) fn start_or_broken<'a>(
+    input: Input<'a>,
+    worth: fn(&Tag<'a>) -> bool,
+) -> Result<Option<(Input<'a>, Tag<'a>)>, Err<Error>> {
+    match start_tag(input) {
+        Ok(found) => Ok(Some(found)),
+        Err(error) => match broken(input.bytes()).filter(|(_, tag)| worth(tag)) {
+            Some((rest, tag)) => {
+                input.excuse(error)?;
+                Ok(Some((recorded("broken tag", input, input.with(rest)), tag)))
+            }
+            None => Ok(None),
+        },
     }
 }
 
@@ -223,7 +242,8 @@ fn instruction<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static st
 fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
     let (inside, ()) = literal(b"<!")(input)?;
     input.warn(ErrorKind::DocumentType)?;
-    let declares = matches!(memchr::memchr2(b'[', b'>', inside.bytes()), Some(at) if inside.bytes().get(at) == Some(&b'['));
+    let declares =
+        matches!(memchr2(b'[', b'>', inside.bytes()), Some(at) if inside.bytes().get(at) == Some(&b'['));
     let (rest, _) = cx.up_to(if declares { "]" } else { ">" }, inside)?;
     let rest = rest.with(space(rest.bytes()));
     Ok((rest.with(rest.bytes().strip_prefix(b">").unwrap_or(rest.bytes())), "document type"))
@@ -246,6 +266,15 @@ fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
             }
         }
     }
+}
+
+/// What begins as a start tag does, up to the `>` that must be its end.
+#[cold]
+fn broken(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
+    let inside = bytes.strip_prefix(b"<")?;
+    let (inside, rest) = inside.split_at_checked(memchr2(b'<', b'>', inside)?)?;
+    let (name, more) = inside.split_at_checked(name_len(inside)).filter(|(name, _)| !name.is_empty())?;
+    Some((rest.strip_prefix(b">")?, Tag { name, first: None, more, is_closed: more.ends_with(b"/") }))
 }
 
 fn end(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
