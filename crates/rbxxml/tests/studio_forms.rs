@@ -108,6 +108,21 @@ fn names_are_what_their_references_say() {
     }
 }
 
+/// What follows an element that is its own end is not in it.
+#[test]
+fn a_closed_element_is_empty() {
+    let closed = "<Content name=\"a\"/>";
+    for next in ["<Ref name=\"b\">null</Ref>", "<null name=\"b\"/>", "text<Ref name=\"b\"/>"] {
+        let file = file(format!("{closed}\n{next}").as_bytes());
+        let mut model = read(&file).unwrap();
+        let item = model.item_mut(model.roots()[0]).unwrap();
+        assert_eq!(item.properties[0].value, Value::ContentId(ContentId::Null), "{next}");
+        item.set("a", ContentId::Url("c".into()));
+        let onto = String::from_utf8(rbxxml::write_onto(&model, &file).unwrap()).unwrap();
+        assert!(onto.contains("<Content name=\"a\"><url>c</url></Content>\n"), "{onto}");
+    }
+}
+
 #[test]
 fn broken_references_stay_as_they_are() {
     for (found, place) in
