@@ -83,6 +83,8 @@ struct Context<'o> {
     three_digit_exponents: Cell<bool>,
     /// White space stood plainly at the ends of the text that was read last.
     plain_space: Cell<bool>,
+    /// The source of a script that was read last is text, and could be CDATA.
+    is_text: Cell<bool>,
     /// Attributes of the parts of the value that was read last.
     parts: RefCell<Vec<PartAttributes>>,
     /// Children that the value which was read last has no place for.
@@ -101,6 +103,7 @@ impl<'o> Context<'o> {
             search_left: Cell::new(input.bytes().len().saturating_mul(8)),
             three_digit_exponents: Cell::new(false),
             plain_space: Cell::new(false),
+            is_text: Cell::new(false),
             parts: RefCell::default(),
             unknown_children: RefCell::default(),
             missing: RefCell::default(),

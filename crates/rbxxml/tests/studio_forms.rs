@@ -108,6 +108,69 @@ fn names_are_what_their_references_say() {
     }
 }
 
+/// Studio wrote them so until 2013 or so; they come back as they were.
+#[test]
+fn scripts_of_old_studios_are_text() {
+    let script = |element: &str| {
+        let lines = [
+            "<roblox version=\"4\">",
+            "\t<Item class=\"Script\" referent=\"RBX0\">",
+            "\t\t<Properties>",
+            &format!("\t\t\t{element}"),
+            "\t\t</Properties>",
+            "\t</Item>",
+            "</roblox>",
+        ];
+        lines.join("\n")
+    };
+    for (source, is_text) in [
+        ("print(&quot;don&apos;t&quot;)\n&#9;wait()", true),
+        ("wait()\n\n", true),
+        ("\t wait()\t", true),
+        (" ", true),
+        ("&#32;wait()&#10;", true),
+        ("a]]&gt;b&#13;", false),
+        ("<![CDATA[wait()\n]]>", false),
+        ("", false),
+    ] {
+        let text = script(&format!("<ProtectedString name=\"Source\">{source}</ProtectedString>"));
+        let mut model = read(text.as_bytes()).unwrap();
+        let item = model.item_mut(model.roots()[0]).unwrap();
+        let value = item.properties[0].value.clone();
+        item.set("Source", value);
+        assert_eq!(
+            item.properties[0].spelling().is_some_and(|spelling| spelling.is_text),
+            is_text,
+            "{source}"
+        );
+        assert_eq!(String::from_utf8(write(&model).unwrap()).unwrap(), text);
+    }
+    let text = script("<ProtectedString name=\"Source\">wait()\n</ProtectedString>");
+    let mut model = read(text.as_bytes()).unwrap();
+    let id = model.roots()[0];
+    model.item_mut(id).unwrap().set("Source", Value::ProtectedString(" a\n".into()));
+    let written = String::from_utf8(write(&model).unwrap()).unwrap();
+    assert_eq!(written, text.replace("wait()\n", "&#32;a&#10;"));
+    model.item_mut(id).unwrap().set("Source", "b");
+    assert!(
+        String::from_utf8(write(&model).unwrap()).unwrap().contains("<string name=\"Source\">b</string>")
+    );
+}
+
+/// Also in an optional value.
+#[test]
+fn plain_white_space_stays_plain() {
+    for text in ["\ta", "a\t", " \t\n", "\n a \n"] {
+        assert_eq!(
+            value(format!("<string name=\"x\">{text}</string>").as_bytes()),
+            Value::String(text.into())
+        );
+        let inner = format!("<OptionalString name=\"x\"><string>{text}</string></OptionalString>");
+        let optional = Value::Optional(Some(Box::new(Value::String(text.into()))));
+        assert_eq!(value(inner.as_bytes()), optional);
+    }
+}
+
 /// What follows an element that is its own end is not in it.
 #[test]
 fn a_closed_element_is_empty() {

@@ -6,7 +6,7 @@ use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
-use crate::wire::{CDATA, is_space, trim};
+use crate::wire::{CDATA, trim, trim_start as space};
 use memchr::{memchr, memchr2, memchr3, memmem};
 use nom::branch::alt;
 use nom::{Err, Parser};
@@ -385,16 +385,6 @@ fn attribute(bytes: &[u8]) -> Option<(RawAttribute<'_>, &[u8])> {
         _ => return None,
     };
     Some(((name, value), rest.get(1..)?))
-}
-
-/// Without white space in front.
-fn space(mut bytes: &[u8]) -> &[u8] {
-    while let [first, rest @ ..] = bytes
-        && is_space(*first)
-    {
-        bytes = rest;
-    }
-    bytes
 }
 
 fn name_len(bytes: &[u8]) -> usize {

@@ -79,6 +79,7 @@ impl<'a> Reader<'a, '_> {
         let told = self.cx.options.types.0.as_ref();
         let told = told.and_then(|table| table(class.to_str()?, name.to_str()?));
         self.cx.plain_space.set(false);
+        self.cx.is_text.set(false);
         let failure = match told.or(by_name) {
             Some(ty) => match value(&self.cx, ty, tag, inside) {
                 Ok((rest, value)) => return Ok((rest, Some(as_told(value, told)))),
@@ -114,14 +115,14 @@ impl<'a> Reader<'a, '_> {
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
         let parts = self.cx.parts.take();
         let children = self.cx.unknown_children.take();
-        let plain_space = self.cx.plain_space.get();
+        let (plain_space, is_text) = (self.cx.plain_space.get(), self.cx.is_text.get());
         let others = tag.attributes().nth(1).is_some();
-        if is_usual && parts.is_empty() && children.is_empty() && !plain_space && !others {
+        if is_usual && parts.is_empty() && children.is_empty() && !plain_space && !is_text && !others {
             return Ok(None);
         }
         let element = if is_usual { None } else { Some(self.name(tag.name, start)?) };
         let attributes = if others { attributes(&self.cx, tag, [b"name"], start)? } else { Vec::new() };
-        Ok(Some(Spelling { element, attributes, parts, children, plain_space }))
+        Ok(Some(Spelling { element, attributes, parts, children, plain_space, is_text }))
     }
 
     /// An element without a name is no property, and kept as it is.

@@ -20,7 +20,7 @@ use nom::Err;
 pub(super) fn value<'a>(cx: &Context<'_>, ty: Type, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Value> {
     Ok(match ty {
         Type::String => with(plain(cx, tag, input)?, Value::String),
-        Type::ProtectedString => with(plain(cx, tag, input)?, Value::ProtectedString),
+        Type::ProtectedString => with(script(cx, tag, input)?, Value::ProtectedString),
         Type::QDir => with(plain(cx, tag, input)?, Value::QDir),
         Type::QFont => with(plain(cx, tag, input)?, Value::QFont),
         Type::BinaryString => with(binary(cx, tag, input)?, |bytes| Value::BinaryString(bytes.into())),
@@ -77,8 +77,16 @@ fn with<T>((rest, content): (Input<'_>, T), make: impl FnOnce(T) -> Value) -> (I
 
 /// A text in which all counts.
 fn plain<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
-    let (rest, (text, plain_space)) = text(cx, tag, input)?;
-    cx.plain_space.set(plain_space);
+    let (rest, (text, form)) = text(cx, tag, input)?;
+    cx.plain_space.set(form.plain_space);
+    Ok((rest, text))
+}
+
+/// The source of a script, which Studio had as text once.
+fn script<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
+    let (rest, (text, form)) = text(cx, tag, input)?;
+    cx.plain_space.set(form.plain_space);
+    cx.is_text.set(!form.has_cdata && !text.is_empty() && wire::is_cdata(&text));
     Ok((rest, text))
 }
 
