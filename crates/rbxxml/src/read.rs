@@ -110,6 +110,14 @@ impl<'o> Context<'o> {
         }
     }
 
+    /// Begins another value: what was noted of the last one is not of this one.
+    fn forget(&self) {
+        self.plain_space.set(false);
+        self.is_text.set(false);
+        self.parts.take();
+        self.unknown_children.take();
+    }
+
     /// What stands in the element that `tag` opens, and what follows it, if it has an end.
     fn end_of<'a>(&self, tag: &Tag<'a>, inside: Input<'a>) -> Option<(&'a [u8], Input<'a>)> {
         if self.search_left.get() == 0 {

@@ -346,6 +346,29 @@ fn elements_by_any_name_that_is_known() {
 
 #[test]
 fn base64_in_any_lines() {
+/// A key is never the bytes that it stands for, nor what is no such type lost.
+#[test]
+fn a_table_of_types_gives_way_to_what_stands_there() {
+    for (told, source, kind) in [
+        (
+            Type::BinaryString,
+            "<SharedString name=\"x\">yuZpQdnvvUBOTYh1jqZ2cA==</SharedString>",
+            Type::SharedString,
+        ),
+        (Type::SharedString, "<BinaryString name=\"x\">Um9qbw==</BinaryString>", Type::BinaryString),
+        (Type::Color3uint8, "<Color3 name=\"x\"><R>0.5</R><G b=\"c\">0</G><B>0</B></Color3>", Type::Color3),
+        (Type::Int, "<string name=\"x\">a</string>", Type::String),
+        (Type::Vector3, "<Vector2 name=\"x\"><X>1</X><Y>b</Y></Vector2>", Type::Vector2),
+    ] {
+        let options = ReadOptions::default().types(move |_, _| Some(told));
+        let (value, warnings) = value_with(source.as_bytes(), &options);
+        let is_broken = source.contains(">b<");
+        assert_eq!(value.kind(), (!is_broken).then_some(kind), "{source}");
+        assert!(warnings.len() <= 1 + usize::from(is_broken), "{warnings:?}");
+        assert_eq!(rbxxml::layout_with(&file(source.as_bytes()), &options).flaw(), None);
+    }
+}
+
     for text in ["Um9qbw==", " Um9q\r\n\tbw== ", "Um9qbw", "<![CDATA[Um9qbw==\n]]>"] {
         let source = format!("<BinaryString name=\"x\">{text}</BinaryString>");
         assert_eq!(value(source.as_bytes()), Value::BinaryString((*b"Rojo").into()), "{text}");

@@ -78,24 +78,21 @@ impl<'a> Reader<'a, '_> {
         let by_name = Type::of_element(tag.name);
         let told = self.cx.options.types.0.as_ref();
         let told = told.and_then(|table| table(class.to_str()?, name.to_str()?));
-        self.cx.plain_space.set(false);
-        self.cx.is_text.set(false);
-        let failure = match told.or(by_name) {
-            Some(ty) => match value(&self.cx, ty, tag, inside) {
+        // Whether a property of bytes has them or a key of them, only the element says.
+        let told = told.filter(|told| by_name.is_none_or(|by_name| is_key(*told) == is_key(by_name)));
+        self.cx.forget();
+        for ty in told.into_iter().chain(by_name.filter(|by_name| Some(*by_name) != told)) {
+            match value(&self.cx, ty, tag, inside) {
                 Ok((rest, value)) => return Ok((rest, Some(as_told(value, told)))),
-                Err(failure) => Some(failure),
-            },
-            None => None,
-        };
-        self.cx.parts.take();
-        self.cx.unknown_children.take();
-        let found = self.cx.end_of(tag, inside);
-        match (failure, found) {
-            (Some(failure), _) => start.excuse(failure)?,
-            (None, Some(_)) => self.warn_of_unknown(tag, start)?,
-            (None, None) => {
-                start.warn(ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?;
+                Err(failure) => start.excuse(failure)?,
             }
+            self.cx.forget();
+        }
+        let found = self.cx.end_of(tag, inside);
+        match found {
+            _ if told.or(by_name).is_some() => {}
+            Some(_) => self.warn_of_unknown(tag, start)?,
+            None => start.warn(ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?,
         }
         let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
         if by_name.is_none() && start.is_recording() {
@@ -154,6 +151,11 @@ fn share(value: &mut Value, other: &Value) {
         }
         _ => {}
     }
+}
+
+/// Whether it is a shared string that stands for the bytes.
+fn is_key(ty: Type) -> bool {
+    matches!(ty, Type::SharedString | Type::NetAssetRef)
 }
 
 /// Two types share an element, and only a table can tell which of them it is if it holds nothing.
