@@ -401,6 +401,11 @@ fn documents_in_the_layout_of_any_program() {
     }
     let text = format!("<!DOCTYPE roblox [ <!ENTITY a \"b\"> ]><roblox version='4'>{body}</roblox>junk");
     let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let text = format!("<roblox version='4'>{body}</roblox>\r\n<!-- end --> <?end?>\n");
+    let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default().strict(true)).unwrap();
+    assert_eq!((model.trailing.len(), warnings.count()), (23, 0));
+    assert!(write(&model).unwrap().ends_with(b"</roblox>\r\n<!-- end --> <?end?>\n"));
+    assert_eq!(rbxxml::layout(text.as_bytes()).flaw(), None);
     assert_eq!(model.trailing, "junk");
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
     assert_eq!(

@@ -3,7 +3,7 @@
 use super::Context;
 use super::element::Home;
 use super::item::Open;
-use super::markup::{Tag, between, end_tag, start_or_broken, start_tag, text};
+use super::markup::{Tag, between, end_tag, start_or_broken, start_tag};
 use super::text::{attribute, attributes, text as text_of};
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
@@ -61,16 +61,12 @@ pub(super) fn file<'a>(
         reader.trace(|trace| trace.close(rest.at(), rest.at()));
     }
     reader.resolve()?;
-    let trailing = rest.bytes();
-    if !trim(trailing).is_empty() {
-        let n_bytes = trailing.len();
-        rest.warn(ErrorKind::LeftOver { n_bytes })?;
+    reader.document.trailing = rest.bytes().into();
+    let (rest, ()) = part("trailing", |input| Ok((between(&reader.cx, input)?, ())))(rest)?;
+    match rest.bytes().len() {
+        0 => {}
+        n_bytes => rest.warn(ErrorKind::LeftOver { n_bytes })?,
     }
-    reader.document.trailing = trailing.into();
-    let (rest, ()) = part("trailing", |input: Input<'a>| {
-        let (rest, _) = text(input);
-        Ok((if trim(trailing).is_empty() { rest } else { input }, ()))
-    })(rest)?;
     reader.document.three_digit_exponents = reader.cx.three_digit_exponents.get();
     Ok((rest, (reader.document, reader.trace)))
 }
