@@ -98,6 +98,34 @@ fn an_item_without_properties_gets_some() {
     assert_eq!(read(&write_onto(&model, original).unwrap()).unwrap().difference(&model), None);
 }
 
+/// Of many in one place, from either end: at once, for that is how loops do it.
+#[test]
+fn many_items_are_removed_one_by_one() {
+    for is_backwards in [false, true] {
+        let mut model = Document::new();
+        let mut ids: Vec<_> = (0..50_000).map(|_| model.add(None, Item::new("A")).unwrap()).collect();
+        if is_backwards {
+            ids.reverse();
+        }
+        let last = ids.pop().unwrap();
+        assert!(ids.iter().all(|id| model.remove(*id).is_some()));
+        assert_eq!(model.remove(ids[0]), None);
+        assert_eq!(model.roots(), [last]);
+    }
+}
+
+/// What is before the first is copied, unless it would make the file many times larger.
+#[test]
+fn new_items_do_not_copy_a_megabyte_of_white_space() {
+    let gap = " ".repeat(1_000_000);
+    let original = format!("<roblox version='4'>{gap}<Item class='A'/></roblox>");
+    let mut model = read(original.as_bytes()).unwrap();
+    (0..100).for_each(|_| drop(model.add(None, Item::new("B")).unwrap()));
+    let written = write_onto(&model, original.as_bytes()).unwrap();
+    assert!(written.starts_with(original.strip_suffix("</roblox>").unwrap().as_bytes()));
+    assert!(written.len() < 1_010_000, "{}", written.len());
+}
+
 #[test]
 fn an_item_that_moves_takes_its_text_along() {
     let mut model = read(MODEL.as_bytes()).unwrap();

@@ -171,7 +171,7 @@ impl Document {
     pub fn remove(&mut self, id: ItemId) -> Option<Item> {
         let parent = self.node(id)?.parent;
         if let Ok(siblings) = self.siblings(parent) {
-            siblings.retain(|sibling| *sibling != id);
+            take(siblings, id);
         }
         let mut removed = None;
         let mut pending = vec![id];
@@ -201,7 +201,7 @@ impl Document {
         let no_such_item = || Error::model(ErrorKind::NoSuchItem);
         let before = self.node(id).ok_or_else(no_such_item)?.parent;
         self.siblings(parent)?;
-        self.siblings(before)?.retain(|sibling| *sibling != id);
+        take(self.siblings(before)?, id);
         self.siblings(parent)?.push(id);
         if let Some(node) = self.node_mut(id) {
             node.parent = parent;
@@ -298,6 +298,15 @@ impl Document {
             });
             rest.map(|rest| format!(".items[{number}]{rest}"))
         })
+    }
+}
+
+/// Removes one of some siblings. Of many, mostly the first goes or the last.
+fn take(siblings: &mut Vec<ItemId>, id: ItemId) {
+    if siblings.last() == Some(&id) {
+        siblings.pop();
+    } else if let Some(at) = siblings.iter().position(|sibling| *sibling == id) {
+        siblings.remove(at);
     }
 }
 
