@@ -214,6 +214,7 @@ impl Property {
 
     /// Sets how its element differs from what Studio would write.
     pub fn set_spelling(&mut self, spelling: Option<Spelling>) {
+        let spelling = spelling.filter(|spelling| *spelling != Spelling::default());
         if self.spelling() != spelling.as_ref() {
             Arc::make_mut(&mut self.head.0).spelling = spelling;
         }
