@@ -285,7 +285,7 @@ impl<'a> Original<'a> {
                     Reference::Unresolved(referent) => Some(&**referent),
                     Reference::Item(id) => self.document.item(*id).and_then(|item| item.referent.as_ref()),
                 };
-                theirs.kind() == ours.kind() && text.map(Text::as_bytes) == written
+                theirs.kind() == ours.kind() && text.map(|text| trim(text)) == written
             }
             _ => theirs.same(ours),
         }

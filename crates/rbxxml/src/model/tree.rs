@@ -5,6 +5,7 @@ use super::query::Visit;
 use super::shared::SharedStrings;
 use super::text::Text;
 use super::value::{Reference, Value};
+use crate::wire::trim;
 use crate::{Error, ErrorKind, Same};
 use std::collections::HashMap;
 
@@ -211,12 +212,12 @@ impl Document {
 
     /// Points each unresolved reference whose referent an item has at that item; of two, at the first.
     pub fn resolve_references(&mut self) {
-        let referents = self.referents().into_iter().map(|(referent, id)| (referent.clone(), id));
-        let referents: HashMap<Text, ItemId> = referents.collect();
+        let referents = self.referents().into_iter().map(|(referent, id)| (referent.to_vec(), id));
+        let referents: HashMap<Vec<u8>, ItemId> = referents.collect();
         let nodes = self.nodes.iter_mut().flatten();
         for reference in nodes.flat_map(|node| node.item.references_mut()) {
             if let Reference::Unresolved(referent) = reference
-                && let Some(id) = referents.get(&**referent)
+                && let Some(id) = referents.get(trim(referent))
             {
                 *reference = Reference::Item(*id);
             }
@@ -224,11 +225,11 @@ impl Document {
     }
 
     /// The first item of each referent, in document order.
-    pub(crate) fn referents(&self) -> HashMap<&Text, ItemId> {
+    pub(crate) fn referents(&self) -> HashMap<&[u8], ItemId> {
         let mut referents = HashMap::new();
         for visit in self.walk() {
             if let Some(referent) = &visit.item.referent {
-                referents.entry(referent).or_insert(visit.id);
+                referents.entry(trim(referent)).or_insert(visit.id);
             }
         }
         referents

@@ -26,7 +26,7 @@ pub(super) struct Reader<'a, 'o> {
     pub(super) heads: HashMap<&'a [u8], Head>,
     /// The last item of each class: the next one has mostly the same properties.
     pub(super) last_of_class: HashMap<Name, ItemId>,
-    /// The first item of each referent.
+    /// The first item of each referent, which is without white space around it, as those are that point there.
     pub(super) referents: HashMap<Text, ItemId>,
     /// Properties that point somewhere, and where they are said.
     pub(super) pointing: Vec<(ItemId, usize, Input<'a>)>,
@@ -300,6 +300,10 @@ impl<'a> Reader<'a, '_> {
             record(trace);
         }
     }
+}
+
+fn is_item(tag: &Tag<'_>) -> bool {
+    tag.name == b"Item"
 }
 
 /// Whether an element holds properties or items, which without its tag would be those of the item around it.

@@ -4,7 +4,7 @@ use super::document::{Reader, stray_end, title};
 use super::element::Home;
 use super::markup::{Tag, between, end_tag, start_or_broken};
 use super::text::attributes;
-use crate::model::{Item, List, Name, Property};
+use crate::model::{Item, List, Name, Property, trimmed};
 use crate::mould::error::Error;
 use crate::mould::input::Input;
 use crate::mould::layout::SpanKind;
@@ -54,7 +54,7 @@ impl<'a> Reader<'a, '_> {
         };
         let mut item = Item { class, ..Item::default() };
         item.referent = self.attribute(tag, b"referent", start)?.as_deref().map(Text::from);
-        let referent = item.referent.clone();
+        let referent = item.referent.clone().map(trimmed);
         let attributes = attributes(&self.cx, tag, [b"class", b"referent"], start)?;
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;

@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::mould::error::Error;
 use crate::read::markup::is_element;
-use crate::wire::{self, is_null};
+use crate::wire::{self, brief, is_null, trim};
 use crate::{ErrorKind, Form};
 use geom::{Pose, Vec2, Vec3};
 
@@ -317,8 +317,9 @@ impl Writer<'_> {
         let Some(referent) = item.referent.as_ref().or_else(|| self.made_referents.get(&id)) else {
             return Ok(None);
         };
+        let referent = trim(referent);
         if is_null(referent) || self.referents.get(referent).is_some_and(|first| *first != id) {
-            return Err(Error::model(ErrorKind::AmbiguousReferent { referent: referent.to_string() }));
+            return Err(Error::model(ErrorKind::AmbiguousReferent { referent: brief(referent) }));
         }
         Ok(Some(referent.to_vec()))
     }
