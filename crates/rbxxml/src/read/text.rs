@@ -13,7 +13,6 @@ use nom::Err;
 use std::borrow::Cow;
 
 /// How a text stands in an element.
-#[derive(Default)]
 pub(super) struct Form {
     /// White space at its ends stands there plainly.
     pub(super) plain_space: bool,
