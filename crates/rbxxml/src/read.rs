@@ -110,7 +110,7 @@ impl<'o> Context<'o> {
         }
     }
 
-    /// Begins another value: what was noted of the last one is not of this one.
+    /// What was noted of a value that failed is of none.
     fn forget(&self) {
         self.plain_space.set(false);
         self.is_text.set(false);

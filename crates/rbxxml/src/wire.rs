@@ -139,20 +139,13 @@ pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Without white space in front.
-#[inline]
-pub(crate) fn trim_start(mut text: &[u8]) -> &[u8] {
+/// Without white space at both ends.
+pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = text
         && is_space(*first)
     {
         text = rest;
     }
-    text
-}
-
-/// Without white space at both ends.
-pub(crate) fn trim(text: &[u8]) -> &[u8] {
-    let mut text = trim_start(text);
     while let [rest @ .., last] = text
         && is_space(*last)
     {

@@ -3,7 +3,7 @@
 use super::Context;
 use super::element::Home;
 use super::item::Open;
-use super::markup::{Tag, between, end_tag, start_or_broken, start_tag};
+use super::markup::{Tag, between, broken_tag, end_tag, start_tag, unexpected};
 use super::text::{attribute, attributes, text as text_of};
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
@@ -129,7 +129,6 @@ impl<'a> Reader<'a, '_> {
         let mut input = input;
         loop {
             input = between(&self.cx, input)?;
-            let worth = if open.is_empty() { is_item } else { is_of_item };
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"roblox" => return self.close_root(open, input, rest),
@@ -139,17 +138,28 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Some((inside, tag)) = start_or_broken(input, worth)? {
+            } else if let Ok((inside, tag)) = start_tag(input) {
                 self.child(&mut open, &tag, input, inside)?
             } else if input.bytes().is_empty() {
                 input.warn(ErrorKind::Unclosed { element: "roblox".into() })?;
                 self.close_all(open, input, input);
                 return Ok(input);
             } else {
-                let home = open.last().map_or(Home::Root, |item| Home::Item(item.id));
-                self.stray(home, input)?
+                self.damage(&mut open, input)?
             };
         }
+    }
+
+    /// What is no tag. But an item whose tag is broken is one, and what it holds is not of the item around it.
+    #[cold]
+    fn damage(&mut self, open: &mut Vec<Open>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+        let is_known = |tag: &Tag<'_>| tag.name == b"Item" || (tag.name == b"Properties" && !open.is_empty());
+        if let Some((inside, tag)) = broken_tag(input).filter(|(_, tag)| is_known(tag)) {
+            input.excuse(Err::Failure(unexpected(input, "a tag")))?;
+            return self.child(open, &tag, input, inside);
+        }
+        let home = open.last().map_or(Home::Root, |item| Home::Item(item.id));
+        self.stray(home, input)
     }
 
     /// An element in the innermost item that is open, or in the root.
@@ -300,15 +310,6 @@ impl<'a> Reader<'a, '_> {
             record(trace);
         }
     }
-}
-
-fn is_item(tag: &Tag<'_>) -> bool {
-    tag.name == b"Item"
-}
-
-/// Whether an element holds properties or items, which without its tag would be those of the item around it.
-fn is_of_item(tag: &Tag<'_>) -> bool {
-    matches!(tag.name, b"Item" | b"Properties")
 }
 
 /// What messages call an item: its number in the order of the file, and its class.

@@ -2,7 +2,7 @@
 
 use super::document::{Reader, stray_end, title};
 use super::element::Home;
-use super::markup::{Tag, between, end_tag, start_or_broken};
+use super::markup::{Tag, between, broken_tag, end_tag, start_tag, unexpected};
 use super::text::attributes;
 use crate::model::{Item, List, Name, Property, trimmed};
 use crate::mould::error::Error;
@@ -151,7 +151,7 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Some((after, tag)) = start_or_broken(input, ends_or_is_named)? {
+            } else if let Ok((after, tag)) = start_tag(input) {
                 if tag.name == b"Item" {
                     input.warn(unclosed())?;
                     return Ok((input, input));
@@ -160,7 +160,17 @@ impl<'a> Reader<'a, '_> {
             } else if input.bytes().is_empty() {
                 return Ok((input, input));
             } else {
-                self.stray(Home::Properties(list.id), input)?
+                match broken_tag(input) {
+                    Some((_, tag)) if tag.name == b"Item" => {
+                        input.warn(unclosed())?;
+                        return Ok((input, input));
+                    }
+                    Some((after, tag)) if tag.attribute(b"name").is_some() => {
+                        input.excuse(Err::Failure(unexpected(input, "a tag")))?;
+                        self.property(list, &tag, input, after)?
+                    }
+                    _ => self.stray(Home::Properties(list.id), input)?,
+                }
             };
         }
     }
@@ -178,11 +188,6 @@ impl Open {
         again.for_each(drop);
         first
     }
-}
-
-/// Whether what is in an element is a property, or an item that its list's end tag is missing before.
-fn ends_or_is_named(tag: &Tag<'_>) -> bool {
-    tag.name == b"Item" || tag.attribute(b"name").is_some()
 }
 
 /// A name that two properties have.

@@ -6,7 +6,7 @@ use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
-use crate::wire::{CDATA, trim, trim_start as space};
+use crate::wire::{CDATA, is_space, trim};
 use memchr::{memchr, memchr2, memchr3, memmem};
 use nom::branch::alt;
 use nom::{Err, Parser};
@@ -66,23 +66,14 @@ pub(super) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     }
 }
 
-/// A start tag. One that is broken behind its name, if it is `worth` that: it ends where it would, and has the
-/// attributes before the damage.
-#[inline]
-pub(super) fn start_or_broken<'a>(
-    input: Input<'a>,
-    worth: fn(&Tag<'a>) -> bool,
-) -> Result<Option<(Input<'a>, Tag<'a>)>, Err<Error>> {
-    match start_tag(input) {
-        Ok(found) => Ok(Some(found)),
-        Err(error) => match broken(input.bytes()).filter(|(_, tag)| worth(tag)) {
-            Some((rest, tag)) => {
-                input.excuse(error)?;
-                Ok(Some((recorded("broken tag", input, input.with(rest)), tag)))
-            }
-            None => Ok(None),
-        },
-    }
+/// A start tag that is broken behind its name: up to where it would end, with the attributes before the damage.
+#[cold]
+pub(super) fn broken_tag(input: Input<'_>) -> Option<(Input<'_>, Tag<'_>)> {
+    let inside = input.bytes().strip_prefix(b"<")?;
+    let (inside, rest) = inside.split_at_checked(memchr2(b'<', b'>', inside)?)?;
+    let rest = input.with(rest.strip_prefix(b">")?);
+    let (name, more) = inside.split_at_checked(name_len(inside)).filter(|(name, _)| !name.is_empty())?;
+    Some((rest, Tag { name, first: None, more, is_closed: more.ends_with(b"/") }))
 }
 
 /// `</name>`, if that stands here: gives what follows, and the name.
@@ -268,15 +259,6 @@ fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     }
 }
 
-/// What begins as a start tag does, up to the `>` that must be its end.
-#[cold]
-fn broken(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
-    let inside = bytes.strip_prefix(b"<")?;
-    let (inside, rest) = inside.split_at_checked(memchr2(b'<', b'>', inside)?)?;
-    let (name, more) = inside.split_at_checked(name_len(inside)).filter(|(name, _)| !name.is_empty())?;
-    Some((rest.strip_prefix(b">")?, Tag { name, first: None, more, is_closed: more.ends_with(b"/") }))
-}
-
 fn end(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = bytes.strip_prefix(b"</")?;
     let (name, after) = rest.split_at_checked(name_len(rest))?;
@@ -385,6 +367,16 @@ fn attribute(bytes: &[u8]) -> Option<(RawAttribute<'_>, &[u8])> {
         _ => return None,
     };
     Some(((name, value), rest.get(1..)?))
+}
+
+/// Without white space in front.
+fn space(mut bytes: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = bytes
+        && is_space(*first)
+    {
+        bytes = rest;
+    }
+    bytes
 }
 
 fn name_len(bytes: &[u8]) -> usize {

@@ -80,13 +80,14 @@ impl<'a> Reader<'a, '_> {
         let told = told.and_then(|table| table(class.to_str()?, name.to_str()?));
         // Whether a property of bytes has them or a key of them, only the element says.
         let told = told.filter(|told| by_name.is_none_or(|by_name| is_key(*told) == is_key(by_name)));
-        self.cx.forget();
-        for ty in told.into_iter().chain(by_name.filter(|by_name| Some(*by_name) != told)) {
+        let mut next = told.or(by_name);
+        while let Some(ty) = next {
             match value(&self.cx, ty, tag, inside) {
                 Ok((rest, value)) => return Ok((rest, Some(as_told(value, told)))),
                 Err(failure) => start.excuse(failure)?,
             }
             self.cx.forget();
+            next = by_name.filter(|by_name| *by_name != ty);
         }
         let found = self.cx.end_of(tag, inside);
         match found {
@@ -112,7 +113,7 @@ impl<'a> Reader<'a, '_> {
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
         let parts = self.cx.parts.take();
         let children = self.cx.unknown_children.take();
-        let (plain_space, is_text) = (self.cx.plain_space.get(), self.cx.is_text.get());
+        let (plain_space, is_text) = (self.cx.plain_space.take(), self.cx.is_text.take());
         let others = tag.attributes().nth(1).is_some();
         if is_usual && parts.is_empty() && children.is_empty() && !plain_space && !is_text && !others {
             return Ok(None);

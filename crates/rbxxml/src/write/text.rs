@@ -2,7 +2,7 @@
 
 use super::{Writer, number};
 use crate::TextRule;
-use crate::wire::{BASE64, BASE64_LINE, CDATA, before, is_cdata, trim, trim_start};
+use crate::wire::{BASE64, BASE64_LINE, CDATA, before, is_cdata, is_space, trim};
 use base64::Engine;
 
 impl Writer<'_> {
@@ -29,7 +29,7 @@ impl Writer<'_> {
     /// Text without CDATA, in which white space at the ends is references, or stands there plainly.
     fn plain(&mut self, text: &[u8], plain_space: bool) {
         let inner = trim(text);
-        let start = text.len().saturating_sub(trim_start(text).len());
+        let start = text.iter().take_while(|byte| is_space(**byte)).count();
         let end = start.saturating_add(inner.len());
         self.ends(text.get(..start).unwrap_or_default(), plain_space);
         self.escaped(inner, false);
