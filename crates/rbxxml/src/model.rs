@@ -14,6 +14,7 @@ pub(crate) use item::Head;
 pub use item::{Attribute, Element, External, Extras, Item, List, Meta, PartAttributes, Property, Spelling};
 pub use query::{Visit, Walk};
 pub use shared::{SharedString, SharedStrings};
+pub(crate) use text::trimmed;
 pub use text::{Name, Text};
 pub use tree::{Document, ItemId};
 pub use value::{

@@ -208,8 +208,10 @@ impl<'a> Original<'a> {
 
     /// What stands before a new element: what stands before the first beside it, if that is white space.
     pub(crate) fn usual_gap(&self, parent: usize) -> Option<&[u8]> {
+        /// Longer ones are not for copying: each new element would make the file so much larger.
+        const LONGEST: usize = 4096;
         let first = self.below(parent).first()?;
-        self.gap(*first).filter(|gap| !gap.is_empty() && trim(gap).is_empty())
+        self.gap(*first).filter(|gap| (1..=LONGEST).contains(&gap.len()) && trim(gap).is_empty())
     }
 
     pub(crate) fn start_tag(&self, node: usize) -> Option<&[u8]> {
@@ -283,7 +285,7 @@ impl<'a> Original<'a> {
                     Reference::Unresolved(referent) => Some(&**referent),
                     Reference::Item(id) => self.document.item(*id).and_then(|item| item.referent.as_ref()),
                 };
-                theirs.kind() == ours.kind() && text.map(Text::as_bytes) == written
+                theirs.kind() == ours.kind() && text.map(|text| trim(text)) == written
             }
             _ => theirs.same(ours),
         }

@@ -60,7 +60,8 @@ impl ReadOptions {
     }
 
     /// Who knows the type of a property, by class and name, where it is not what the element says:
-    /// colours are written as `int`, and other programs write what they like.
+    /// colours are written as `int`, and other programs write what they like. What cannot be read so is
+    /// read by its element; so is a shared string, which stands for a text or a binary string.
     ///
     /// ```
     /// use rbxxml::{ReadOptions, Type, Value, read_with};

@@ -83,6 +83,8 @@ struct Context<'o> {
     three_digit_exponents: Cell<bool>,
     /// White space stood plainly at the ends of the text that was read last.
     plain_space: Cell<bool>,
+    /// The source of a script that was read last is text, and could be CDATA.
+    is_text: Cell<bool>,
     /// Attributes of the parts of the value that was read last.
     parts: RefCell<Vec<PartAttributes>>,
     /// Children that the value which was read last has no place for.
@@ -101,10 +103,19 @@ impl<'o> Context<'o> {
             search_left: Cell::new(input.bytes().len().saturating_mul(8)),
             three_digit_exponents: Cell::new(false),
             plain_space: Cell::new(false),
+            is_text: Cell::new(false),
             parts: RefCell::default(),
             unknown_children: RefCell::default(),
             missing: RefCell::default(),
         }
+    }
+
+    /// What was noted of a value that failed is of none.
+    fn forget(&self) {
+        self.plain_space.set(false);
+        self.is_text.set(false);
+        self.parts.take();
+        self.unknown_children.take();
     }
 
     /// What stands in the element that `tag` opens, and what follows it, if it has an end.

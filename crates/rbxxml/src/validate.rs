@@ -4,7 +4,7 @@ use crate::model::{
     ColorKeypoint, ContentId, Element, Font, Item, Name, Property, Reference, SharedString, UniqueId, Value,
 };
 use crate::rules::*;
-use crate::wire::{BASE64, is_null, trim};
+use crate::wire::{BASE64, brief, is_null, trim};
 use crate::{Document, Finding, Rule, Text, Type};
 use base64::Engine;
 use std::collections::{HashMap, HashSet};
@@ -37,12 +37,12 @@ struct Check<'m> {
 
 #[derive(Default)]
 struct Seen<'m> {
-    referents: HashSet<&'m Text>,
+    referents: HashSet<&'m [u8]>,
     unique_ids: HashSet<(u64, u32, u32)>,
     /// Of one item.
     names: HashSet<&'m Name>,
     /// Shared strings that some property names.
-    keys: HashSet<&'m Text>,
+    keys: HashSet<&'m [u8]>,
 }
 
 /// An item, or one of its properties.
@@ -55,8 +55,8 @@ struct Place<'m> {
 
 impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Item #{} {}", self.number, self.item.class)?;
-        self.property.map_or(Ok(()), |name| write!(f, ", {name}"))
+        write!(f, "Item #{} {}", self.number, brief(&self.item.class))?;
+        self.property.map_or(Ok(()), |name| write!(f, ", {}", brief(name)))
     }
 }
 
@@ -110,7 +110,7 @@ impl<'m> Check<'m> {
 
     fn unused_strings(&mut self) {
         for string in self.model.shared_strings.as_slice() {
-            if !self.seen.keys.contains(&string.key) {
+            if !self.seen.keys.contains(trim(&string.key)) {
                 let place = format_args!("SharedString {}", string.key);
                 self.found(&RXX028, place, format_args!("{} bytes", string.data.len()), "");
             }
@@ -125,9 +125,11 @@ impl<'m> Check<'m> {
         }
         match &item.referent {
             None => self.found(&RXX021, place, "none", ""),
-            Some(referent) if is_null(referent) => self.found(&RXX002, place, format!("{referent:?}"), ""),
+            Some(referent) if is_null(trim(referent)) => {
+                self.found(&RXX002, place, format!("{referent:?}"), "")
+            }
             Some(referent) => {
-                if !self.seen.referents.insert(referent) {
+                if !self.seen.referents.insert(trim(referent)) {
                     self.found(&RXX001, place, format!("{referent:?} again"), "");
                 }
             }
@@ -181,7 +183,7 @@ impl<'m> Check<'m> {
             self.found(&RXX003, place, format!("{referent:?}"), "");
         }
         if let Some(key) = value.shared_key() {
-            self.seen.keys.insert(key);
+            self.seen.keys.insert(trim(key));
             if self.model.shared_strings.get(key).is_none() {
                 self.found(&RXX004, place, format!("{key:?}"), "");
             }

@@ -127,6 +127,13 @@ pub(crate) fn is_null(referent: &[u8]) -> bool {
     matches!(referent, b"" | b"null" | b"nil")
 }
 
+/// A name for messages. Each of them has it, so that a file is not to choose how long it is.
+pub(crate) fn brief(name: &[u8]) -> String {
+    const LONGEST: usize = 100;
+    let start = String::from_utf8_lossy(name.get(..LONGEST).unwrap_or(name));
+    if name.len() > LONGEST { format!("{start}…") } else { start.into_owned() }
+}
+
 /// White space as XML has it.
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
@@ -145,6 +152,24 @@ pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
         text = rest;
     }
     text
+}
+
+/// Whether a text can stand in CDATA, where nothing can be a reference.
+pub(crate) fn is_cdata(text: &[u8]) -> bool {
+    let is_control = |byte: u8| (byte < b' ') & (byte != b'\t') & (byte != b'\n') | (byte == 0x7f);
+    before(text, is_control) == text.len()
+        && str::from_utf8(text).is_ok()
+        && memchr::memmem::find(text, b"]]>").is_none()
+}
+
+/// How many bytes come before the first that `is_special`.
+// A test without branches is made for many bytes at once, so whole blocks are passed before any byte is looked at.
+#[inline]
+pub(crate) fn before(text: &[u8], is_special: impl Fn(u8) -> bool) -> usize {
+    let is_plain = |block: &&[u8; 32]| !block.iter().fold(false, |any, byte| any | is_special(*byte));
+    let passed = text.as_chunks().0.iter().take_while(is_plain).count().saturating_mul(32);
+    let rest = text.get(passed..).unwrap_or_default();
+    passed.saturating_add(rest.iter().position(|byte| is_special(*byte)).unwrap_or(rest.len()))
 }
 
 /// What base64 is wrapped at: this many bytes make a line of 72 characters.

@@ -90,7 +90,7 @@ struct Writer<'m> {
     options: &'m WriteOptions,
     plan: Plan<'m>,
     /// The first item of each referent.
-    referents: HashMap<&'m Text, ItemId>,
+    referents: HashMap<&'m [u8], ItemId>,
     /// For items that are pointed at, and have none.
     made_referents: HashMap<ItemId, Text>,
     /// Where a stray text ends that was written.
@@ -118,7 +118,7 @@ impl<'m> Writer<'m> {
                     let referent = loop {
                         let referent = Text::from(format!("RBX{number:032X}"));
                         number = number.saturating_add(1);
-                        if !referents.contains_key(&referent) {
+                        if !referents.contains_key(&*referent) {
                             break referent;
                         }
                     };

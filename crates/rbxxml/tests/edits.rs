@@ -98,6 +98,67 @@ fn an_item_without_properties_gets_some() {
     assert_eq!(read(&write_onto(&model, original).unwrap()).unwrap().difference(&model), None);
 }
 
+/// Of many in one place, from either end: at once, for that is how loops do it.
+#[test]
+fn many_items_are_removed_one_by_one() {
+    for is_backwards in [false, true] {
+        let mut model = Document::new();
+        let mut ids: Vec<_> = (0..50_000).map(|_| model.add(None, Item::new("A")).unwrap()).collect();
+        if is_backwards {
+            ids.reverse();
+        }
+        let last = ids.pop().unwrap();
+        assert!(ids.iter().all(|id| model.remove(*id).is_some()));
+        assert_eq!(model.remove(ids[0]), None);
+        assert_eq!(model.roots(), [last]);
+    }
+}
+
+/// What is before the first is copied, unless it would make the file many times larger.
+#[test]
+fn new_items_do_not_copy_a_megabyte_of_white_space() {
+    let gap = " ".repeat(1_000_000);
+    let original = format!("<roblox version='4'>{gap}<Item class='A'/></roblox>");
+    let mut model = read(original.as_bytes()).unwrap();
+    for _ in 0..100 {
+        model.add(None, Item::new("B")).unwrap();
+    }
+    let written = write_onto(&model, original.as_bytes()).unwrap();
+    assert!(written.starts_with(original.strip_suffix("</roblox>").unwrap().as_bytes()));
+    assert!(written.len() < 1_010_000, "{}", written.len());
+}
+
+/// White space around a referent or a key means nothing, where it is defined as where it is named.
+#[test]
+fn white_space_around_referents_and_keys_means_nothing() {
+    let text = "<roblox version='4'><Item class='A' referent=' a '><Properties><Ref name='r'> a </Ref>\
+        <SharedString name='s'> k </SharedString></Properties></Item><Item class='B' referent='a'/>\
+        <SharedStrings><SharedString md5='k '>QUJD</SharedString></SharedStrings></roblox>";
+    let (mut model, warnings) = rbxxml::read_with(text.as_bytes(), &rbxxml::ReadOptions::default()).unwrap();
+    let [a, b] = model.roots().try_into().unwrap();
+    assert_eq!(model.item(a).unwrap().get("r").unwrap().as_item(), Some(a));
+    assert_eq!(model.bytes(a, "s"), Some(b"ABC".as_slice()));
+    let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings, ["the referent \"a\" is there already (at byte 0x93)"]);
+    assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+    assert_eq!(write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
+    let rules: Vec<_> = rbxxml::validate(&model).iter().map(|finding| finding.rule.id).collect();
+    assert_eq!(rules, ["RXX023", "RXX001", "RXX011"]);
+    model.item_mut(a).unwrap().set("r", b);
+    assert!(write(&model).is_err());
+}
+
+/// What is as Studio would write it again has no spelling any more.
+#[test]
+fn a_new_text_is_not_spelt_as_the_old_one() {
+    let text = "<roblox version='4'><Item class='A'><Properties><string name='Name'> a </string></Properties></Item></roblox>";
+    let mut model = read(text.as_bytes()).unwrap();
+    let id = model.roots()[0];
+    model.item_mut(id).unwrap().rename("b");
+    assert_eq!(model.item(id).unwrap().properties[0].spelling(), None);
+    assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+}
+
 #[test]
 fn an_item_that_moves_takes_its_text_along() {
     let mut model = read(MODEL.as_bytes()).unwrap();

@@ -4,6 +4,7 @@ mod support;
 
 use rbxxml::{
     Document, ErrorKind, Item, ItemId, Limits, ReadOptions, Same, layout, read, read_with, validate, write,
+    write_onto,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
@@ -108,6 +109,63 @@ fn what_has_no_end_ends_with_the_file() {
             assert!(warnings.iter().all(|warning| is_inside(warning.place())));
             assert_eq!(layout(&text).flaw(), None);
         }
+    }
+}
+
+/// It stays the element that it is, with the attributes before the damage.
+#[test]
+fn a_broken_tag_tears_no_other_element() {
+    for broken in
+        ["<Item class=\"Part\" referent=P>", "<Item class=\"Part\" referent=\"P>", "<Item class=\"Part\" &>"]
+    {
+        let wheel = "<Properties><string name=\"Name\" x>Wheel</string></Properties></Item>";
+        let text = item("<string name='Name'>Car</string></Properties>REST<Properties>");
+        let rest = format!("{broken}{wheel}<Item class='Seat'/>");
+        let text = String::from_utf8(text).unwrap().replace("REST", &rest);
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let found: Vec<_> = model
+            .walk()
+            .map(|visit| format!("{} {} {}", visit.depth, visit.item.class, visit.item.name()))
+            .collect();
+        assert_eq!(found, ["0 A Car", "1 Part Wheel", "1 Seat Seat"], "{broken}");
+        assert_eq!(warnings.count(), 2, "{warnings:?}");
+        assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+        assert_eq!(write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
+        assert_eq!(layout(text.as_bytes()).flaw(), None);
+    }
+}
+
+/// It is no source that could be written.
+#[test]
+fn a_broken_list_outside_of_an_item_is_passed() {
+    let text = document("<Properties a=b><int name='c'>1</int></Properties>");
+    let model = read(&text).unwrap();
+    assert_eq!(model.elements.iter().map(|element| element.name()).collect::<Vec<_>>(), [b"int"]);
+    assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+}
+
+/// Each message names the item and the property; a hostile name is not there a thousand times.
+#[test]
+fn long_names_are_short_in_messages() {
+    let long = "N".repeat(100_000);
+    let texts = [
+        String::from_utf8(item(&"<int name='a'>b</int>".repeat(500)))
+            .unwrap()
+            .replace("'A'", &format!("'{long}'")),
+        String::from_utf8(item(&format!("<string name='{long}'>{}</string>", "&x;".repeat(500)))).unwrap(),
+        String::from_utf8(document(&format!(
+            "<SharedStrings><SharedString md5='{long}'>{}</SharedString></SharedStrings>",
+            "&x;".repeat(500)
+        )))
+        .unwrap(),
+    ];
+    for text in texts {
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert!(warnings.count() >= 500, "{}", warnings.count());
+        let longest = warnings.iter().map(|warning| warning.to_string().len()).max();
+        assert!(longest < Some(1000), "{longest:?}");
+        let findings = validate(&model);
+        assert!(findings.iter().filter(|finding| finding.to_string().len() > 10_000).count() < 10);
     }
 }
 

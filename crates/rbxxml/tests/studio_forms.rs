@@ -108,6 +108,84 @@ fn names_are_what_their_references_say() {
     }
 }
 
+/// Studio wrote them so until 2013 or so; they come back as they were.
+#[test]
+fn scripts_of_old_studios_are_text() {
+    let script = |element: &str| {
+        let lines = [
+            "<roblox version=\"4\">",
+            "\t<Item class=\"Script\" referent=\"RBX0\">",
+            "\t\t<Properties>",
+            &format!("\t\t\t{element}"),
+            "\t\t</Properties>",
+            "\t</Item>",
+            "</roblox>",
+        ];
+        lines.join("\n")
+    };
+    for (source, is_text) in [
+        ("print(&quot;don&apos;t&quot;)\n&#9;wait()", true),
+        ("wait()\n\n", true),
+        ("\t wait()\t", true),
+        (" ", true),
+        ("&#32;wait()&#10;", true),
+        ("a]]&gt;b&#13;", false),
+        ("<![CDATA[wait()\n]]>", false),
+        ("", false),
+    ] {
+        let text = script(&format!("<ProtectedString name=\"Source\">{source}</ProtectedString>"));
+        let mut model = read(text.as_bytes()).unwrap();
+        let item = model.item_mut(model.roots()[0]).unwrap();
+        let value = item.properties[0].value.clone();
+        item.set("Source", value);
+        assert_eq!(
+            item.properties[0].spelling().is_some_and(|spelling| spelling.is_text),
+            is_text,
+            "{source}"
+        );
+        assert_eq!(String::from_utf8(write(&model).unwrap()).unwrap(), text);
+    }
+    let text = script("<ProtectedString name=\"Source\">wait()\n</ProtectedString>");
+    let mut model = read(text.as_bytes()).unwrap();
+    let id = model.roots()[0];
+    model.item_mut(id).unwrap().set("Source", Value::ProtectedString(" a\n".into()));
+    let written = String::from_utf8(write(&model).unwrap()).unwrap();
+    assert_eq!(written, text.replace("wait()\n", "&#32;a&#10;"));
+    model.item_mut(id).unwrap().set("Source", "b");
+    assert!(
+        String::from_utf8(write(&model).unwrap()).unwrap().contains("<string name=\"Source\">b</string>")
+    );
+}
+
+/// Also in an optional value.
+#[test]
+fn plain_white_space_stays_plain() {
+    for text in ["\ta", "a\t", " \t\n", "\n a \n"] {
+        assert_eq!(
+            value(format!("<string name=\"x\">{text}</string>").as_bytes()),
+            Value::String(text.into())
+        );
+        let inner = format!("<OptionalString name=\"x\"><string>{text}</string></OptionalString>");
+        let optional = Value::Optional(Some(Box::new(Value::String(text.into()))));
+        assert_eq!(value(inner.as_bytes()), optional);
+    }
+}
+
+/// What follows an element that is its own end is not in it.
+#[test]
+fn a_closed_element_is_empty() {
+    let closed = "<Content name=\"a\"/>";
+    for next in ["<Ref name=\"b\">null</Ref>", "<null name=\"b\"/>", "text<Ref name=\"b\"/>"] {
+        let file = file(format!("{closed}\n{next}").as_bytes());
+        let mut model = read(&file).unwrap();
+        let item = model.item_mut(model.roots()[0]).unwrap();
+        assert_eq!(item.properties[0].value, Value::ContentId(ContentId::Null), "{next}");
+        item.set("a", ContentId::Url("c".into()));
+        let onto = String::from_utf8(rbxxml::write_onto(&model, &file).unwrap()).unwrap();
+        assert!(onto.contains("<Content name=\"a\"><url>c</url></Content>\n"), "{onto}");
+    }
+}
+
 #[test]
 fn broken_references_stay_as_they_are() {
     for (found, place) in
@@ -160,6 +238,8 @@ fn numbers_in_the_spelling_of_any_program() {
         ("inf", f32::INFINITY),
         ("-infinity", f32::NEG_INFINITY),
         ("1.#INF", f32::INFINITY),
+        ("1.#INF00", f32::INFINITY),
+        ("0x0p99999", 0.0),
         ("-1.#INF", f32::NEG_INFINITY),
         ("0.0000000000000000000000016543612", 1.654_361_2e-24),
         ("16777217", 16_777_216.0),
@@ -167,7 +247,7 @@ fn numbers_in_the_spelling_of_any_program() {
     ] {
         assert_eq!(float(text), number, "{text}");
     }
-    for text in ["NAN", "nan", "-nan", "nan(ind)", "-nan(ind)", "-1.#IND", "1.#QNAN"] {
+    for text in ["NAN", "nan", "-nan", "nan(ind)", "-nan(ind)", "-1.#IND", "1.#QNAN", "-1.#IND00"] {
         assert!(float(text).is_nan(), "{text}");
     }
     assert!(float("-0").same(&-0.0));
@@ -266,6 +346,29 @@ fn elements_by_any_name_that_is_known() {
     assert_eq!(found, Value::Vector2(geom::Vec2::new(1.0, 2.0)));
 }
 
+/// A key is never the bytes that it stands for, nor what is no such type lost.
+#[test]
+fn a_table_of_types_gives_way_to_what_stands_there() {
+    for (told, source, kind) in [
+        (
+            Type::BinaryString,
+            "<SharedString name=\"x\">yuZpQdnvvUBOTYh1jqZ2cA==</SharedString>",
+            Type::SharedString,
+        ),
+        (Type::SharedString, "<BinaryString name=\"x\">Um9qbw==</BinaryString>", Type::BinaryString),
+        (Type::Color3uint8, "<Color3 name=\"x\"><R>0.5</R><G b=\"c\">0</G><B>0</B></Color3>", Type::Color3),
+        (Type::Int, "<string name=\"x\">a</string>", Type::String),
+        (Type::Vector3, "<Vector2 name=\"x\"><X>1</X><Y>b</Y></Vector2>", Type::Vector2),
+    ] {
+        let options = ReadOptions::default().types(move |_, _| Some(told));
+        let (value, warnings) = value_with(source.as_bytes(), &options);
+        let is_broken = source.contains(">b<");
+        assert_eq!(value.kind(), (!is_broken).then_some(kind), "{source}");
+        assert!(warnings.len() <= 1 + usize::from(is_broken), "{warnings:?}");
+        assert_eq!(rbxxml::layout_with(&file(source.as_bytes()), &options).flaw(), None);
+    }
+}
+
 #[test]
 fn base64_in_any_lines() {
     for text in ["Um9qbw==", " Um9q\r\n\tbw== ", "Um9qbw", "<![CDATA[Um9qbw==\n]]>"] {
@@ -298,6 +401,11 @@ fn documents_in_the_layout_of_any_program() {
         assert!(rbxxml::detect(text.as_bytes()), "{text}");
         assert_eq!(rbxxml::write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
     }
+    let text = format!("<roblox version='4'>{body}</roblox>\r\n<!-- end --> <?end?>\n");
+    let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default().strict(true)).unwrap();
+    assert_eq!((model.trailing.len(), warnings.count()), (23, 0));
+    assert!(write(&model).unwrap().ends_with(b"</roblox>\r\n<!-- end --> <?end?>\n"));
+    assert_eq!(rbxxml::layout(text.as_bytes()).flaw(), None);
     let text = format!("<!DOCTYPE roblox [ <!ENTITY a \"b\"> ]><roblox version='4'>{body}</roblox>junk");
     let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
     assert_eq!(model.trailing, "junk");

@@ -92,6 +92,8 @@ pub struct Spelling {
     /// White space at the ends of a text stands there plainly, as Studio leaves it; Roblox loses it when loading.
     /// Otherwise it is protected.
     pub plain_space: bool,
+    /// The source of a script stands there as text, as Studio wrote it until 2013 or so. Otherwise it is CDATA.
+    pub is_text: bool,
 }
 
 /// Attributes of a part of a value, such as the `X` of a `Vector3`.
@@ -148,7 +150,7 @@ same! {
     Item { class, referent, properties, extras }
     Extras { attributes, property_lists, nameless, elements }
     List { attributes }
-    Spelling { element, attributes, parts, children, plain_space }
+    Spelling { element, attributes, parts, children, plain_space, is_text }
     PartAttributes { path, attributes }
     Attribute { name, value }
     Element { source }
@@ -212,6 +214,7 @@ impl Property {
 
     /// Sets how its element differs from what Studio would write.
     pub fn set_spelling(&mut self, spelling: Option<Spelling>) {
+        let spelling = spelling.filter(|spelling| *spelling != Spelling::default());
         if self.spelling() != spelling.as_ref() {
             Arc::make_mut(&mut self.head.0).spelling = spelling;
         }
@@ -225,6 +228,7 @@ impl Property {
                 spelling.element = None;
                 spelling.parts.clear();
                 spelling.children.clear();
+                spelling.is_text = false;
             }
             spelling.plain_space &= self.value.same(&value);
             self.set_spelling(Some(spelling));

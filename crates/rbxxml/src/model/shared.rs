@@ -1,8 +1,9 @@
 //! Strings that many properties share.
 
 use super::item::{Attribute, Element, List};
-use super::text::Text;
+use super::text::{Text, trimmed};
 use crate::mould::same::same;
+use crate::wire::trim;
 use std::collections::HashMap;
 
 /// A string that properties refer to by its key.
@@ -25,7 +26,7 @@ pub struct SharedString {
 #[cfg_attr(feature = "serde", serde(from = "Parts", into = "Parts"))]
 pub struct SharedStrings {
     list: Vec<SharedString>,
-    /// Where each key is first.
+    /// Where each key is first; without white space around it.
     index: HashMap<Text, usize>,
     lists: Vec<List>,
     elements: Vec<Element>,
@@ -41,7 +42,7 @@ impl SharedStrings {
     /// The string of a key.
     #[must_use]
     pub fn get(&self, key: &Text) -> Option<&SharedString> {
-        self.list.get(*self.index.get(key)?)
+        self.list.get(*self.index.get(trim(key))?)
     }
 
     /// The `SharedStrings` elements: one, if there are strings. The first holds all when it is written.
@@ -68,7 +69,7 @@ impl SharedStrings {
     /// Adds one behind the others, whether or not its key is there already.
     pub fn push(&mut self, string: SharedString) {
         self.need_list();
-        self.index.entry(string.key.clone()).or_insert(self.list.len());
+        self.index.entry(trimmed(string.key.clone())).or_insert(self.list.len());
         self.list.push(string);
     }
 
@@ -115,7 +116,7 @@ impl SharedStrings {
     fn renumber(&mut self) {
         self.index.clear();
         for (number, string) in self.list.iter().enumerate() {
-            self.index.entry(string.key.clone()).or_insert(number);
+            self.index.entry(trimmed(string.key.clone())).or_insert(number);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Strings of bytes, as Lua has them.
 
 use crate::Same;
-use std::borrow::Cow;
+use crate::wire::trim;
+use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -57,6 +58,19 @@ impl Deref for Name {
     fn deref(&self) -> &Text {
         &self.0
     }
+}
+
+/// So that bytes find a text in a map.
+impl Borrow<[u8]> for Text {
+    fn borrow(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Without white space around it, as references and keys are meant.
+pub(crate) fn trimmed(text: Text) -> Text {
+    let inner = trim(&text);
+    if inner.len() == text.len() { text } else { inner.into() }
 }
 
 /// Printed as text; what is not UTF-8 as `\xff`.

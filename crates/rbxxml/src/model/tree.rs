@@ -5,6 +5,7 @@ use super::query::Visit;
 use super::shared::SharedStrings;
 use super::text::Text;
 use super::value::{Reference, Value};
+use crate::wire::trim;
 use crate::{Error, ErrorKind, Same};
 use std::collections::HashMap;
 
@@ -171,7 +172,7 @@ impl Document {
     pub fn remove(&mut self, id: ItemId) -> Option<Item> {
         let parent = self.node(id)?.parent;
         if let Ok(siblings) = self.siblings(parent) {
-            siblings.retain(|sibling| *sibling != id);
+            take(siblings, id);
         }
         let mut removed = None;
         let mut pending = vec![id];
@@ -201,7 +202,7 @@ impl Document {
         let no_such_item = || Error::model(ErrorKind::NoSuchItem);
         let before = self.node(id).ok_or_else(no_such_item)?.parent;
         self.siblings(parent)?;
-        self.siblings(before)?.retain(|sibling| *sibling != id);
+        take(self.siblings(before)?, id);
         self.siblings(parent)?.push(id);
         if let Some(node) = self.node_mut(id) {
             node.parent = parent;
@@ -211,12 +212,12 @@ impl Document {
 
     /// Points each unresolved reference whose referent an item has at that item; of two, at the first.
     pub fn resolve_references(&mut self) {
-        let referents = self.referents().into_iter().map(|(referent, id)| (referent.clone(), id));
-        let referents: HashMap<Text, ItemId> = referents.collect();
+        let referents = self.referents().into_iter().map(|(referent, id)| (referent.to_vec(), id));
+        let referents: HashMap<Vec<u8>, ItemId> = referents.collect();
         let nodes = self.nodes.iter_mut().flatten();
         for reference in nodes.flat_map(|node| node.item.references_mut()) {
             if let Reference::Unresolved(referent) = reference
-                && let Some(id) = referents.get(&**referent)
+                && let Some(id) = referents.get(trim(referent))
             {
                 *reference = Reference::Item(*id);
             }
@@ -224,11 +225,11 @@ impl Document {
     }
 
     /// The first item of each referent, in document order.
-    pub(crate) fn referents(&self) -> HashMap<&Text, ItemId> {
+    pub(crate) fn referents(&self) -> HashMap<&[u8], ItemId> {
         let mut referents = HashMap::new();
         for visit in self.walk() {
             if let Some(referent) = &visit.item.referent {
-                referents.entry(referent).or_insert(visit.id);
+                referents.entry(trim(referent)).or_insert(visit.id);
             }
         }
         referents
@@ -298,6 +299,15 @@ impl Document {
             });
             rest.map(|rest| format!(".items[{number}]{rest}"))
         })
+    }
+}
+
+/// Removes one of some siblings. Of many, mostly the first goes or the last.
+fn take(siblings: &mut Vec<ItemId>, id: ItemId) {
+    if siblings.last() == Some(&id) {
+        siblings.pop();
+    } else if let Some(at) = siblings.iter().position(|sibling| *sibling == id) {
+        siblings.remove(at);
     }
 }
 

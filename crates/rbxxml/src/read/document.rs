@@ -3,13 +3,13 @@
 use super::Context;
 use super::element::Home;
 use super::item::Open;
-use super::markup::{Tag, between, end_tag, start_tag, text};
+use super::markup::{Tag, between, broken_tag, end_tag, start_tag, unexpected};
 use super::text::{attribute, attributes, text as text_of};
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal, part};
 use crate::onto::{Part, Trace};
-use crate::wire::{MAGIC, trim};
+use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use nom::Err;
 use std::borrow::Cow;
@@ -26,7 +26,7 @@ pub(super) struct Reader<'a, 'o> {
     pub(super) heads: HashMap<&'a [u8], Head>,
     /// The last item of each class: the next one has mostly the same properties.
     pub(super) last_of_class: HashMap<Name, ItemId>,
-    /// The first item of each referent.
+    /// The first item of each referent, which is without white space around it, as those are that point there.
     pub(super) referents: HashMap<Text, ItemId>,
     /// Properties that point somewhere, and where they are said.
     pub(super) pointing: Vec<(ItemId, usize, Input<'a>)>,
@@ -61,16 +61,12 @@ pub(super) fn file<'a>(
         reader.trace(|trace| trace.close(rest.at(), rest.at()));
     }
     reader.resolve()?;
-    let trailing = rest.bytes();
-    if !trim(trailing).is_empty() {
-        let n_bytes = trailing.len();
-        rest.warn(ErrorKind::LeftOver { n_bytes })?;
+    reader.document.trailing = rest.bytes().into();
+    let (rest, ()) = part("trailing", |input| Ok((between(&reader.cx, input)?, ())))(rest)?;
+    match rest.bytes().len() {
+        0 => {}
+        n_bytes => rest.warn(ErrorKind::LeftOver { n_bytes })?,
     }
-    reader.document.trailing = trailing.into();
-    let (rest, ()) = part("trailing", |input: Input<'a>| {
-        let (rest, _) = text(input);
-        Ok((if trim(trailing).is_empty() { rest } else { input }, ()))
-    })(rest)?;
     reader.document.three_digit_exponents = reader.cx.three_digit_exponents.get();
     Ok((rest, (reader.document, reader.trace)))
 }
@@ -149,10 +145,21 @@ impl<'a> Reader<'a, '_> {
                 self.close_all(open, input, input);
                 return Ok(input);
             } else {
-                let home = open.last().map_or(Home::Root, |item| Home::Item(item.id));
-                self.stray(home, input)?
+                self.damage(&mut open, input)?
             };
         }
+    }
+
+    /// What is no tag. But an item whose tag is broken is one, and what it holds is not of the item around it.
+    #[cold]
+    fn damage(&mut self, open: &mut Vec<Open>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+        let is_known = |tag: &Tag<'_>| tag.name == b"Item" || (tag.name == b"Properties" && !open.is_empty());
+        if let Some((inside, tag)) = broken_tag(input).filter(|(_, tag)| is_known(tag)) {
+            input.excuse(Err::Failure(unexpected(input, "a tag")))?;
+            return self.child(open, &tag, input, inside);
+        }
+        let home = open.last().map_or(Home::Root, |item| Home::Item(item.id));
+        self.stray(home, input)
     }
 
     /// An element in the innermost item that is open, or in the root.
@@ -215,7 +222,7 @@ impl<'a> Reader<'a, '_> {
         read: fn(&mut Self, &Tag<'a>, Input<'a>) -> Parsed<'a, usize>,
     ) -> Result<Input<'a>, Err<Error>> {
         start.grant_elements(1)?;
-        let title = || tag.name.escape_ascii().to_string();
+        let title = || brief(tag.name);
         let done = part(title, |input| read(self, tag, input))(inside);
         match done {
             Ok((rest, number)) => {
@@ -291,8 +298,7 @@ impl<'a> Reader<'a, '_> {
         }
         for (id, number, input, what, key) in dangling {
             let Some(item) = self.document.item(id) else { continue };
-            let name =
-                item.properties.get(number).map(|property| property.name().to_string()).unwrap_or_default();
+            let name = item.properties.get(number).map(|property| brief(property.name())).unwrap_or_default();
             let error = input.error(ErrorKind::Dangling { what, key });
             input.excuse(Err::Failure(error.inside(name).inside(title(id, &item.class))))?;
         }
@@ -308,7 +314,7 @@ impl<'a> Reader<'a, '_> {
 
 /// What messages call an item: its number in the order of the file, and its class.
 pub(crate) fn title(id: ItemId, class: &Name) -> String {
-    format!("Item #{} {class}", id.index())
+    format!("Item #{} {}", id.index(), brief(class))
 }
 
 /// An end tag that ends nothing says nothing.

@@ -2,9 +2,9 @@
 
 use super::document::{Reader, stray_end, title};
 use super::element::Home;
-use super::markup::{Tag, between, end_tag, start_tag};
+use super::markup::{Tag, between, broken_tag, end_tag, start_tag, unexpected};
 use super::text::attributes;
-use crate::model::{Item, List, Name, Property};
+use crate::model::{Item, List, Name, Property, trimmed};
 use crate::mould::error::Error;
 use crate::mould::input::Input;
 use crate::mould::layout::SpanKind;
@@ -54,7 +54,7 @@ impl<'a> Reader<'a, '_> {
         };
         let mut item = Item { class, ..Item::default() };
         item.referent = self.attribute(tag, b"referent", start)?.as_deref().map(Text::from);
-        let referent = item.referent.clone();
+        let referent = item.referent.clone().map(trimmed);
         let attributes = attributes(&self.cx, tag, [b"class", b"referent"], start)?;
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;
@@ -160,7 +160,17 @@ impl<'a> Reader<'a, '_> {
             } else if input.bytes().is_empty() {
                 return Ok((input, input));
             } else {
-                self.stray(Home::Properties(list.id), input)?
+                match broken_tag(input) {
+                    Some((_, tag)) if tag.name == b"Item" => {
+                        input.warn(unclosed())?;
+                        return Ok((input, input));
+                    }
+                    Some((after, tag)) if tag.attribute(b"name").is_some() => {
+                        input.excuse(Err::Failure(unexpected(input, "a tag")))?;
+                        self.property(list, &tag, input, after)?
+                    }
+                    _ => self.stray(Home::Properties(list.id), input)?,
+                }
             };
         }
     }

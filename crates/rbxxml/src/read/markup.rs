@@ -7,7 +7,7 @@ use crate::mould::input::{Input, Parsed, literal};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
 use crate::wire::{CDATA, is_space, trim};
-use memchr::{memchr, memchr3, memmem};
+use memchr::{memchr, memchr2, memchr3, memmem};
 use nom::branch::alt;
 use nom::{Err, Parser};
 
@@ -17,7 +17,7 @@ pub(crate) struct Tag<'a> {
     pub(super) name: &'a [u8],
     /// Nearly all have one attribute: it is found while the end of the tag is looked for.
     first: Option<RawAttribute<'a>>,
-    /// What follows the first attribute, and is known to be attributes up to the tag's end.
+    /// What follows the first attribute: attributes up to the tag's end, or to where it is broken.
     more: &'a [u8],
     /// Whether it is its own end tag.
     pub(super) is_closed: bool,
@@ -64,6 +64,16 @@ pub(super) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
         Some((rest, tag)) => Ok((recorded("start tag", input, input.with(rest)), tag)),
         None => Err(Err::Error(unexpected(input, "a start tag"))),
     }
+}
+
+/// A start tag that is broken behind its name: up to where it would end, with the attributes before the damage.
+#[cold]
+pub(super) fn broken_tag(input: Input<'_>) -> Option<(Input<'_>, Tag<'_>)> {
+    let inside = input.bytes().strip_prefix(b"<")?;
+    let (inside, rest) = inside.split_at_checked(memchr2(b'<', b'>', inside)?)?;
+    let rest = input.with(rest.strip_prefix(b">")?);
+    let (name, more) = inside.split_at_checked(name_len(inside)).filter(|(name, _)| !name.is_empty())?;
+    Some((rest, Tag { name, first: None, more, is_closed: more.ends_with(b"/") }))
 }
 
 /// `</name>`, if that stands here: gives what follows, and the name.
@@ -223,7 +233,8 @@ fn instruction<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static st
 fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
     let (inside, ()) = literal(b"<!")(input)?;
     input.warn(ErrorKind::DocumentType)?;
-    let declares = matches!(memchr::memchr2(b'[', b'>', inside.bytes()), Some(at) if inside.bytes().get(at) == Some(&b'['));
+    let declares =
+        matches!(memchr2(b'[', b'>', inside.bytes()), Some(at) if inside.bytes().get(at) == Some(&b'['));
     let (rest, _) = cx.up_to(if declares { "]" } else { ">" }, inside)?;
     let rest = rest.with(space(rest.bytes()));
     Ok((rest.with(rest.bytes().strip_prefix(b">").unwrap_or(rest.bytes())), "document type"))

@@ -89,15 +89,15 @@ fn parsed<T: FromStr>(text: &[u8], [nan, infinity, negative_infinity]: [T; 3]) -
     let (is_negative, unsigned) = signed(text);
     let word = |word: &[u8]| unsigned.eq_ignore_ascii_case(word);
     if matches!(unsigned.first(), Some(b'0'..=b'9' | b'.')) && unsigned.len() <= LONGEST {
-        // Old Windows runtimes: a number, a sign, and what it is not.
-        if word(b"1.#inf") {
-            return Some(if is_negative { negative_infinity } else { infinity });
-        }
-        if matches!(unsigned, [b'1', b'.', b'#', ..]) {
-            return ["1.#ind", "1.#qnan", "1.#snan"]
-                .iter()
-                .any(|spelling| word(spelling.as_bytes()))
-                .then_some(nan);
+        // Old Windows runtimes: a number, a sign, and what it is not; `%f` puts zeros behind it.
+        if let Some(mut what) = unsigned.strip_prefix(b"1.#") {
+            while let [rest @ .., b'0'] = what {
+                what = rest;
+            }
+            let is = |word: &[u8]| what.eq_ignore_ascii_case(word);
+            let is_nan = is(b"ind") || is(b"qnan") || is(b"snan");
+            let infinity = || if is_negative { negative_infinity } else { infinity };
+            return if is(b"inf") { Some(infinity()) } else { is_nan.then_some(nan) };
         }
         return str::from_utf8(text).ok()?.parse().ok();
     }
@@ -123,7 +123,8 @@ fn hexadecimal(text: &[u8]) -> Option<f64> {
     }
     let fraction = i32::try_from(fraction.len()).ok()?.saturating_mul(4);
     let exponent = exponent.parse::<i32>().ok()?.saturating_sub(fraction);
-    let value = sum * 2.0_f64.powi(exponent);
+    // Of nothing there is no power, however large.
+    let value = if sum == 0.0 { sum } else { sum * 2.0_f64.powi(exponent) };
     (n_digits > 0).then_some(if is_negative { -value } else { value })
 }
 

@@ -11,6 +11,7 @@ use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, part};
 use crate::mould::layout::SpanKind;
 use crate::onto::Part;
+use crate::wire::brief;
 use crate::{ErrorKind, Type};
 use nom::Err;
 
@@ -37,7 +38,7 @@ impl<'a> Reader<'a, '_> {
         };
         let name = head.name();
         let (rest, found) = inside_item(&|| title(list.id, &list.class), start, || {
-            let title = || format!("{} {name}", tag.name.escape_ascii());
+            let title = || format!("{} {}", brief(tag.name), brief(name));
             part(title, |inside| self.content_of(&list.class, name, tag, start, inside))(inside)
         })?;
         let Some(mut value) = found else { return Ok(rest) };
@@ -77,23 +78,22 @@ impl<'a> Reader<'a, '_> {
         let by_name = Type::of_element(tag.name);
         let told = self.cx.options.types.0.as_ref();
         let told = told.and_then(|table| table(class.to_str()?, name.to_str()?));
-        self.cx.plain_space.set(false);
-        let failure = match told.or(by_name) {
-            Some(ty) => match value(&self.cx, ty, tag, inside) {
+        // Whether a property of bytes has them or a key of them, only the element says.
+        let told = told.filter(|told| by_name.is_none_or(|by_name| is_key(*told) == is_key(by_name)));
+        let mut next = told.or(by_name);
+        while let Some(ty) = next {
+            match value(&self.cx, ty, tag, inside) {
                 Ok((rest, value)) => return Ok((rest, Some(as_told(value, told)))),
-                Err(failure) => Some(failure),
-            },
-            None => None,
-        };
-        self.cx.parts.take();
-        self.cx.unknown_children.take();
-        let found = self.cx.end_of(tag, inside);
-        match (failure, found) {
-            (Some(failure), _) => start.excuse(failure)?,
-            (None, Some(_)) => self.warn_of_unknown(tag, start)?,
-            (None, None) => {
-                start.warn(ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?;
+                Err(failure) => start.excuse(failure)?,
             }
+            self.cx.forget();
+            next = by_name.filter(|by_name| *by_name != ty);
+        }
+        let found = self.cx.end_of(tag, inside);
+        match found {
+            _ if told.or(by_name).is_some() => {}
+            Some(_) => self.warn_of_unknown(tag, start)?,
+            None => start.warn(ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?,
         }
         let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
         if by_name.is_none() && start.is_recording() {
@@ -113,14 +113,14 @@ impl<'a> Reader<'a, '_> {
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
         let parts = self.cx.parts.take();
         let children = self.cx.unknown_children.take();
-        let plain_space = self.cx.plain_space.get();
+        let (plain_space, is_text) = (self.cx.plain_space.take(), self.cx.is_text.take());
         let others = tag.attributes().nth(1).is_some();
-        if is_usual && parts.is_empty() && children.is_empty() && !plain_space && !others {
+        if is_usual && parts.is_empty() && children.is_empty() && !plain_space && !is_text && !others {
             return Ok(None);
         }
         let element = if is_usual { None } else { Some(self.name(tag.name, start)?) };
         let attributes = if others { attributes(&self.cx, tag, [b"name"], start)? } else { Vec::new() };
-        Ok(Some(Spelling { element, attributes, parts, children, plain_space }))
+        Ok(Some(Spelling { element, attributes, parts, children, plain_space, is_text }))
     }
 
     /// An element without a name is no property, and kept as it is.
@@ -152,6 +152,11 @@ fn share(value: &mut Value, other: &Value) {
         }
         _ => {}
     }
+}
+
+/// Whether it is a shared string that stands for the bytes.
+fn is_key(ty: Type) -> bool {
+    matches!(ty, Type::SharedString | Type::NetAssetRef)
 }
 
 /// Two types share an element, and only a table can tell which of them it is if it holds nothing.

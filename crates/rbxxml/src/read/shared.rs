@@ -8,6 +8,7 @@ use crate::model::{List, SharedString};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, part};
 use crate::onto::Part;
+use crate::wire::brief;
 use crate::{ErrorKind, Text};
 use nom::Err;
 
@@ -75,7 +76,7 @@ impl<'a> Reader<'a, '_> {
         let key = Text::from(key.as_ref());
         let mut string = SharedString { key, ..SharedString::default() };
         string.attributes = attributes(&self.cx, tag, [b"md5"], start)?;
-        let title = || format!("SharedString {}", string.key);
+        let title = || format!("SharedString {}", brief(&string.key));
         let body = part(title, |input| binary(&self.cx, tag, input))(inside);
         let rest = match body {
             Ok((rest, data)) => {

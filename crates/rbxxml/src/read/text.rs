@@ -12,19 +12,27 @@ use memchr::{memchr, memchr2, memchr3};
 use nom::Err;
 use std::borrow::Cow;
 
-/// The text of an element, and whether white space at its ends stands there plainly.
-pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, (Text, bool)> {
+/// How a text stands in an element.
+pub(super) struct Form {
+    /// White space at its ends stands there plainly.
+    pub(super) plain_space: bool,
+    pub(super) has_cdata: bool,
+}
+
+/// The text of an element, and how it stands there.
+pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, (Text, Form)> {
     let (rest, data) = data(cx, tag, input)?;
     match data {
         Data::Plain(bytes, is_clean) => {
             let outer = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
             let plain_space = outer(bytes.first()) || outer(bytes.last());
             let text = if is_clean { Cow::Borrowed(bytes) } else { decoded(cx, bytes, input)? };
-            Ok((rest, (text.as_ref().into(), plain_space)))
+            Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata: false })))
         }
         Data::Pieces(mut pieces) => {
             // Around CDATA, white space is indentation.
-            if pieces.iter().any(|piece| piece.is_cdata) {
+            let has_cdata = pieces.iter().any(|piece| piece.is_cdata);
+            if has_cdata {
                 pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
             }
             let outer = |piece: Option<&Piece<'_>>, end: fn(&[u8]) -> Option<&u8>| {
@@ -34,7 +42,8 @@ pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
             };
             let plain_space =
                 outer(pieces.first(), |bytes| bytes.first()) || outer(pieces.last(), |bytes| bytes.last());
-            Ok((rest, (joined(cx, &pieces, input)?.as_ref().into(), plain_space)))
+            let text = joined(cx, &pieces, input)?;
+            Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata })))
         }
     }
 }

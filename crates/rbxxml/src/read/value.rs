@@ -20,7 +20,7 @@ use nom::Err;
 pub(super) fn value<'a>(cx: &Context<'_>, ty: Type, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Value> {
     Ok(match ty {
         Type::String => with(plain(cx, tag, input)?, Value::String),
-        Type::ProtectedString => with(plain(cx, tag, input)?, Value::ProtectedString),
+        Type::ProtectedString => with(script(cx, tag, input)?, Value::ProtectedString),
         Type::QDir => with(plain(cx, tag, input)?, Value::QDir),
         Type::QFont => with(plain(cx, tag, input)?, Value::QFont),
         Type::BinaryString => with(binary(cx, tag, input)?, |bytes| Value::BinaryString(bytes.into())),
@@ -77,8 +77,16 @@ fn with<T>((rest, content): (Input<'_>, T), make: impl FnOnce(T) -> Value) -> (I
 
 /// A text in which all counts.
 fn plain<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
-    let (rest, (text, plain_space)) = text(cx, tag, input)?;
-    cx.plain_space.set(plain_space);
+    let (rest, (text, form)) = text(cx, tag, input)?;
+    cx.plain_space.set(form.plain_space);
+    Ok((rest, text))
+}
+
+/// The source of a script, which Studio had as text once.
+fn script<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
+    let (rest, (text, form)) = text(cx, tag, input)?;
+    cx.plain_space.set(form.plain_space);
+    cx.is_text.set(!form.has_cdata && !text.is_empty() && wire::is_cdata(&text));
     Ok((rest, text))
 }
 
@@ -403,7 +411,7 @@ fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
 
 /// Three floats, or one number as [`color3uint8`] has it.
 fn color3<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Color3> {
-    if has_text(input) {
+    if has_text(tag, input) {
         return color3uint8(cx, tag, input).map(|(rest, color)| (rest, color.into()));
     }
     floats(cx, tag, input, wire::RGB).map(|(rest, [r, g, b])| (rest, Color3 { r, g, b }))
@@ -411,7 +419,7 @@ fn color3<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, C
 
 /// One number, 0xFFRRGGBB, or three from 0 to 255.
 fn color3uint8<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Color3uint8> {
-    if !has_text(input) && !tag.is_closed {
+    if !has_text(tag, input) && !tag.is_closed {
         let mut bytes = [0; 3];
         let (rest, present) = children(cx, tag, input, wire::RGB, |number, child, input| {
             let (rest, value) = whole(cx, child, input, u8::MIN, u8::MAX)?;
@@ -432,8 +440,8 @@ fn color3uint8<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<
 }
 
 /// Whether there is text in the element, and not children.
-fn has_text(input: Input<'_>) -> bool {
-    let bytes = input.bytes();
+fn has_text(tag: &Tag<'_>, input: Input<'_>) -> bool {
+    let bytes = if tag.is_closed { b"</" } else { input.bytes() };
     let text =
         bytes.iter().position(|byte| !is_space(*byte)).and_then(|at| bytes.get(at..)).unwrap_or_default();
     is_text(input.with(text))
@@ -551,7 +559,7 @@ fn physical<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
 
 /// An address in a child that says what it is, or by itself.
 fn content_id<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, ContentId> {
-    if has_text(input) {
+    if has_text(tag, input) {
         let (rest, word) = word(cx, tag, input)?;
         return Ok((rest, ContentId::Url(word.as_ref().into())));
     }
@@ -603,7 +611,7 @@ fn only<T>(slot: &mut Option<T>, new: T, input: Input<'_>) -> Result<(), Err<Err
 /// that of the newer type stands on its own line.
 fn content<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Value> {
     let start = between(cx, input)?;
-    let child = start_tag_name(start);
+    let child = start_tag_name(start).filter(|_| !tag.is_closed);
     match child {
         Some(b"uri" | b"Ref") => {}
         Some(b"null") if start.at() > input.at() => {}

@@ -2,33 +2,44 @@
 
 use super::{Writer, number};
 use crate::TextRule;
-use crate::wire::{BASE64, BASE64_LINE, CDATA, is_space, trim};
+use crate::wire::{BASE64, BASE64_LINE, CDATA, before, is_cdata, is_space, trim};
 use base64::Engine;
-use memchr::memmem;
 
 impl Writer<'_> {
     /// The text of an element. White space at its ends is protected, if it is not to stand there plainly.
     pub(super) fn text(&mut self, text: &[u8], plain_space: bool) {
-        if plain_space || trim(text).len() == text.len() {
-            self.escaped(text, false);
-        } else if is_cdata(text) {
+        if !plain_space && trim(text).len() < text.len() && is_cdata(text) {
             self.cdata(text);
         } else {
-            let inner = trim(text);
-            let start = text.iter().take_while(|byte| is_space(**byte)).count();
-            let end = start.saturating_add(inner.len());
-            text.get(..start).unwrap_or_default().iter().for_each(|byte| self.reference(*byte));
-            self.escaped(inner, false);
-            text.get(end..).unwrap_or_default().iter().for_each(|byte| self.reference(*byte));
+            self.plain(text, plain_space);
         }
     }
 
-    /// The source of a script: CDATA where that can hold it.
-    pub(super) fn source(&mut self, text: &[u8], plain_space: bool) {
+    /// The source of a script: CDATA where that can hold it, if it is not to be text.
+    pub(super) fn source(&mut self, text: &[u8], plain_space: bool, is_text: bool) {
         if text.is_empty() || !is_cdata(text) {
             self.text(text, plain_space);
+        } else if is_text {
+            self.plain(text, plain_space);
         } else {
             self.cdata(text);
+        }
+    }
+
+    /// Text without CDATA, in which white space at the ends is references, or stands there plainly.
+    fn plain(&mut self, text: &[u8], plain_space: bool) {
+        let inner = trim(text);
+        let start = text.iter().take_while(|byte| is_space(**byte)).count();
+        let end = start.saturating_add(inner.len());
+        self.ends(text.get(..start).unwrap_or_default(), plain_space);
+        self.escaped(inner, false);
+        self.ends(text.get(end..).unwrap_or_default(), plain_space);
+    }
+
+    fn ends(&mut self, space: &[u8], plain: bool) {
+        for byte in space {
+            // A carriage return would be a line feed.
+            if plain && *byte != b'\r' { self.out.push(*byte) } else { self.reference(*byte) }
         }
     }
 
@@ -105,22 +116,4 @@ impl Writer<'_> {
         self.out.extend_from_slice(text);
         self.out.extend_from_slice(b"]]>");
     }
-}
-
-/// Whether a text can stand in CDATA, where nothing can be a reference.
-fn is_cdata(text: &[u8]) -> bool {
-    let is_control = |byte: u8| (byte < b' ') & (byte != b'\t') & (byte != b'\n') | (byte == 0x7f);
-    before(text, is_control) == text.len()
-        && str::from_utf8(text).is_ok()
-        && memmem::find(text, b"]]>").is_none()
-}
-
-/// How many bytes come before the first that `is_special`.
-// A test without branches is made for many bytes at once, so whole blocks are passed before any byte is looked at.
-#[inline]
-fn before(text: &[u8], is_special: impl Fn(u8) -> bool) -> usize {
-    let is_plain = |block: &&[u8; 32]| !block.iter().fold(false, |any, byte| any | is_special(*byte));
-    let passed = text.as_chunks().0.iter().take_while(is_plain).count().saturating_mul(32);
-    let rest = text.get(passed..).unwrap_or_default();
-    passed.saturating_add(rest.iter().position(|byte| is_special(*byte)).unwrap_or(rest.len()))
 }

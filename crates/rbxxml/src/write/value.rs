@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::mould::error::Error;
 use crate::read::markup::is_element;
-use crate::wire::{self, is_null};
+use crate::wire::{self, brief, is_null, trim};
 use crate::{ErrorKind, Form};
 use geom::{Pose, Vec2, Vec3};
 
@@ -25,9 +25,10 @@ impl Writer<'_> {
         let attributes = self.parts.iter().flat_map(|part| &part.attributes);
         attributes.map(|attribute| &attribute.name).try_for_each(|name| is_writable(name))?;
         let plain_space = spelling.is_some_and(|spelling| spelling.plain_space);
+        let is_text = spelling.is_some_and(|spelling| spelling.is_text);
         match value {
             Value::String(text) | Value::QDir(text) | Value::QFont(text) => self.text(text, plain_space),
-            Value::ProtectedString(text) => self.source(text, plain_space),
+            Value::ProtectedString(text) => self.source(text, plain_space, is_text),
             Value::BinaryString(bytes) => self.binary(bytes, true),
             Value::Bool(value) => self.out.extend_from_slice(if *value { b"true" } else { b"false" }),
             Value::Int(value) => self.whole(*value),
@@ -45,7 +46,7 @@ impl Writer<'_> {
             Value::Rect(value) => self.both(wire::RECT, [value.min, value.max], depth, Self::vec2),
             Value::Ray(value) => self.both(wire::RAY, [value.origin, value.direction], depth, Self::vec3),
             Value::CFrame(value) => self.cframe(value, depth),
-            Value::Optional(value) => self.optional(value.as_deref(), depth)?,
+            Value::Optional(value) => self.optional(value.as_deref(), plain_space, is_text, depth)?,
             Value::Color3(value) => self.floats(wire::RGB, &[value.r, value.g, value.b], depth),
             Value::Color3uint8(value) => self.whole(u32::from_be_bytes([0xff, value.r, value.g, value.b])),
             Value::Axes(value) => self.wholes(wire::AXES, [value.bits], depth),
@@ -175,7 +176,13 @@ impl Writer<'_> {
         self.floats(names, &value.rotation.to_rows_array(), depth);
     }
 
-    fn optional(&mut self, value: Option<&Value>, depth: usize) -> Result<(), Error> {
+    fn optional(
+        &mut self,
+        value: Option<&Value>,
+        plain_space: bool,
+        is_text: bool,
+        depth: usize,
+    ) -> Result<(), Error> {
         let Some(value) = value else { return Ok(()) };
         let name = match value {
             // Studio gives this one another name than a property of its type.
@@ -190,7 +197,8 @@ impl Writer<'_> {
         self.line(depth.saturating_add(1));
         let attributes = self.parts.iter().find(|part| part.path.is_empty());
         self.start_tag(name.as_bytes(), pairs(attributes.map_or(&[], |part| &part.attributes)))?;
-        self.value(name.as_bytes(), value, None, depth.saturating_add(1))?;
+        let spelling = Spelling { plain_space, is_text, ..Spelling::default() };
+        self.value(name.as_bytes(), value, Some(&spelling), depth.saturating_add(1))?;
         self.end_tag(name.as_bytes());
         self.is_tall = true;
         Ok(())
@@ -309,8 +317,9 @@ impl Writer<'_> {
         let Some(referent) = item.referent.as_ref().or_else(|| self.made_referents.get(&id)) else {
             return Ok(None);
         };
+        let referent = trim(referent);
         if is_null(referent) || self.referents.get(referent).is_some_and(|first| *first != id) {
-            return Err(Error::model(ErrorKind::AmbiguousReferent { referent: referent.to_string() }));
+            return Err(Error::model(ErrorKind::AmbiguousReferent { referent: brief(referent) }));
         }
         Ok(Some(referent.to_vec()))
     }
