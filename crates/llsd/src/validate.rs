@@ -1,12 +1,15 @@
 //! What can be read and is yet unsound.
 
 use crate::model::walk::{Step, Walk};
+use crate::mould::rules::Findings;
 use crate::mould::wire::Show;
 use crate::rules::{LSD001, LSD002, LSD003, LSD004, LSD005, LSD006, LSD007, LSD008, LSD009, LSD010};
 use crate::wire::is_control;
 use crate::{Duplicates, Error, ErrorKind, Finding, ReadOptions, Rule, Text, Uri, Value};
 
 /// What is wrong with a value, in the order of its parts; empty if nothing is.
+///
+/// Of each rule the first 1,000 are told: a document that is broken all over would have millions.
 ///
 /// ```
 /// let value = llsd::Value::from(vec![llsd::Value::from(f64::NAN)]);
@@ -15,14 +18,19 @@ use crate::{Duplicates, Error, ErrorKind, Finding, ReadOptions, Rule, Text, Uri,
 /// ```
 #[must_use]
 pub fn validate(value: &Value) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings = Findings::default();
+    values(value, &mut findings);
+    findings.into_vec()
+}
+
+fn values(value: &Value, findings: &mut Findings) {
     let mut walk = Walk::value(value);
     while let Some(step) = walk.next() {
         let Step::Value(key, value) = step else { continue };
         let mut find = |rule: &'static Rule, found: String, limit: &str| {
             let path = walk.path();
             let path = if path.is_empty() { "value".into() } else { path.join(", ") };
-            findings.push(Finding::new(rule, path, found, limit));
+            findings.add(rule, path, found, limit);
         };
         if let Some(key) = key {
             if key.is_empty() {
@@ -48,7 +56,6 @@ pub fn validate(value: &Value) -> Vec<Finding> {
             _ => {}
         }
     }
-    findings
 }
 
 /// As [`validate`], of a document, with what a [`Value`] cannot show: keys that are there twice.
@@ -62,14 +69,15 @@ pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Finding>
         _ => options.clone(),
     };
     let (value, warnings) = crate::read_with(bytes, &options.strict(false))?;
-    let twice = warnings.iter().filter_map(|warning| match warning.kind() {
-        ErrorKind::DuplicateKey { key } => {
+    let mut findings = Findings::default();
+    for warning in &*warnings {
+        if let ErrorKind::DuplicateKey { key } = warning.kind() {
             let path: Vec<_> = warning.path().collect();
-            Some(Finding::new(&LSD005, path.join(", "), key, ""))
+            findings.add(&LSD005, path.join(", "), key, "");
         }
-        _ => None,
-    });
-    Ok(twice.chain(validate(&value)).collect())
+    }
+    values(&value, &mut findings);
+    Ok(findings.into_vec())
 }
 
 /// How many containers the viewer allows around a value of a mesh.

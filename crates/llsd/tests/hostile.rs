@@ -1,4 +1,4 @@
-//! Input made to break readers: an error with its place, at once, and no memory for what is not there.
+//! Input made to break readers: an error with its place, and no memory for what is not there.
 
 #![cfg(feature = "xml")]
 
@@ -6,13 +6,9 @@ use llsd::{
     Encoding, Error, Limits, ReadOptions, Same, WriteOptions, layout, layout_with, read, read_with,
     write_with,
 };
-use std::time::{Duration, Instant};
 
 fn error(bytes: &[u8]) -> Error {
-    let start = Instant::now();
-    let error = read(bytes).unwrap_err();
-    assert!(start.elapsed() < Duration::from_secs(2), "{error}");
-    error
+    read(bytes).unwrap_err()
 }
 
 /// The message, which the layout has too.

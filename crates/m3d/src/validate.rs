@@ -12,10 +12,9 @@ mod skeleton;
 mod strings;
 mod voxels;
 
-use crate::{Finding, Model, Name, Rule};
+use crate::mould::rules::Findings;
+use crate::{Finding, Model, Name};
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::fmt::Display;
 
 /// What is wrong with a model, in the order of the rules' subjects; empty if nothing is.
 ///
@@ -43,7 +42,7 @@ pub fn validate(model: &Model) -> Vec<Finding> {
     voxels::check(model, &mut findings);
     shapes::check(model, &mut findings);
     actions::check(model, &mut findings);
-    findings.all
+    findings.into_vec()
 }
 
 /// A program whose view of a model can be foretold.
@@ -61,30 +60,7 @@ pub fn validate_for(model: &Model, program: Program) -> Vec<Finding> {
     match program {
         Program::Raylib => raylib::check(model, &mut findings),
     }
-    findings.all
-}
-
-#[derive(Debug, Default)]
-struct Findings {
-    all: Vec<Finding>,
-    /// How many there are of each rule.
-    counts: HashMap<&'static str, usize>,
-}
-
-impl Findings {
-    fn add(
-        &mut self,
-        rule: &'static Rule,
-        path: impl Into<String>,
-        found: impl Display,
-        limit: impl Display,
-    ) {
-        let count = self.counts.entry(rule.id).or_default();
-        if *count < 1000 {
-            *count = count.saturating_add(1);
-            self.all.push(Finding::new(rule, path, found, limit));
-        }
-    }
+    findings.into_vec()
 }
 
 /// The start of a string, for a path.

@@ -2,16 +2,18 @@
 
 mod columns;
 
+use crate::Finding;
 use crate::model::{Chunk, Class, ClassId, Model, shown};
-use crate::mould::rules::{Finding, Rule};
+use crate::mould::rules::Findings;
 use crate::outline::{Outline, Spot};
 use crate::read::trimmed;
 use crate::wire::END;
 use crate::{ErrorKind, rules};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Display;
 
-/// What is wrong with a model, part by part; empty if nothing is. Of each rule, the first thousand.
+/// What is wrong with a model, part by part; empty if nothing is.
+///
+/// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
 #[must_use]
 pub fn validate(model: &Model) -> Vec<Finding> {
     let mut findings = Findings::default();
@@ -21,30 +23,7 @@ pub fn validate(model: &Model) -> Vec<Finding> {
     services(&classes, &mut findings);
     order(model, &classes, &mut findings);
     once(model, &mut findings);
-    findings.all
-}
-
-#[derive(Debug, Default)]
-struct Findings {
-    all: Vec<Finding>,
-    /// How many there are of each rule.
-    counts: HashMap<&'static str, usize>,
-}
-
-impl Findings {
-    fn add(
-        &mut self,
-        rule: &'static Rule,
-        path: impl Into<String>,
-        found: impl Display,
-        limit: impl Display,
-    ) {
-        let count = self.counts.entry(rule.id).or_default();
-        if *count < 1000 {
-            *count = count.saturating_add(1);
-            self.all.push(Finding::new(rule, path, found, limit));
-        }
-    }
+    findings.into_vec()
 }
 
 /// Classes by id; the first of each counts.

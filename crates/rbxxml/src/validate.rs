@@ -3,6 +3,7 @@
 use crate::model::{
     ColorKeypoint, ContentId, Element, Font, Item, Name, Property, Reference, SharedString, UniqueId, Value,
 };
+use crate::mould::rules::Findings;
 use crate::rules::*;
 use crate::wire::{BASE64, brief, is_null, trim};
 use crate::{Document, Finding, Rule, Text, Type};
@@ -11,9 +12,11 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// What is wrong with a model, in the order of its parts; empty if nothing is.
+///
+/// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
 #[must_use]
 pub fn validate(model: &Document) -> Vec<Finding> {
-    let mut check = Check { model, findings: Vec::new(), seen: Seen::default() };
+    let mut check = Check { model, findings: Findings::default(), seen: Seen::default() };
     check.root();
     check.shared_strings();
     for (number, visit) in model.walk().enumerate() {
@@ -25,13 +28,13 @@ pub fn validate(model: &Document) -> Vec<Finding> {
         check.seen.names.clear();
     }
     check.unused_strings();
-    check.findings
+    check.findings.into_vec()
 }
 
 /// A model, what was found in it, and what must not be there twice.
 struct Check<'m> {
     model: &'m Document,
-    findings: Vec<Finding>,
+    findings: Findings,
     seen: Seen<'m>,
 }
 
@@ -68,7 +71,7 @@ impl<'m> Check<'m> {
         found: impl fmt::Display,
         limit: &str,
     ) {
-        self.findings.push(Finding::new(rule, place.to_string(), found, limit));
+        self.findings.add(rule, place.to_string(), found, limit);
     }
 
     /// The root, and what stands beside the items.

@@ -9,11 +9,8 @@ mod lod;
 mod physics;
 mod skin;
 
+use crate::mould::rules::Findings;
 use crate::{Finding, MeshAsset};
-use std::collections::HashMap;
-
-/// How many findings of a rule are told.
-const MOST: usize = 1000;
 
 /// What is wrong with an asset, in the order of its parts; empty if nothing is.
 ///
@@ -54,25 +51,7 @@ pub fn validate(asset: &MeshAsset) -> Vec<Finding> {
             crate::BlockRef::Value(_) => {}
         }
     }
-    findings.all
-}
-
-/// What was found so far.
-#[derive(Default)]
-struct Findings {
-    all: Vec<Finding>,
-    /// How many there are of each rule.
-    counts: HashMap<&'static str, usize>,
-}
-
-impl Findings {
-    fn push(&mut self, finding: Finding) {
-        let count = self.counts.entry(finding.rule.id).or_default();
-        if *count < MOST {
-            *count = count.saturating_add(1);
-            self.all.push(finding);
-        }
-    }
+    findings.into_vec()
 }
 
 /// Keys that are fields and yet kept as they were stored: what is left of their arrays, or another form.
@@ -84,14 +63,9 @@ fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findi
         let len = value.as_binary().len();
         let left = len.checked_rem(*stride).unwrap_or_default();
         if value.kind() == llsd::Kind::Binary && left != 0 {
-            findings.push(Finding::new(
-                &SLM035,
-                path,
-                format!("{len} bytes"),
-                format!("a multiple of {stride}"),
-            ));
+            findings.add(&SLM035, path, format!("{len} bytes"), format!("a multiple of {stride}"));
         } else {
-            findings.push(Finding::new(&SLM036, path, format!("{:?}", value.kind()).to_lowercase(), ""));
+            findings.add(&SLM036, path, format!("{:?}", value.kind()).to_lowercase(), "");
         }
     }
 }

@@ -16,7 +16,7 @@ use mould::input::*;
 use mould::layout::{Layout, SpanKind};
 use mould::limits::Limits;
 use mould::output::{Output, count};
-use mould::rules::{Finding, Rule, Severity};
+use mould::rules::{Findings, Rule, Severity};
 use mould::same::{Same, same};
 use mould::wire::{Field, Tag, Wire, wire};
 use nom::Parser;
@@ -498,17 +498,35 @@ fn the_same_means_every_bit() {
     assert!(!f32::NAN.same(&f32::from_bits(0x7fc0_0001)));
 }
 
+mod toy_rules {
+    crate::mould::rules::rules! {
+        TOY001 Warning "Points are finite" why "Nothing draws them" fix "Remove them";
+        TOY002 Note "Points are few" why "They cost room" fix "Remove some";
+    }
+}
+
 #[test]
 fn findings_print_on_one_line() {
-    mod toy_rules {
-        crate::mould::rules::rules! {
-            TOY001 Warning "Points are finite" why "Nothing draws them" fix "Remove them";
-        }
-    }
-    let finding = Finding::new(&toy_rules::TOY001, "points[3].x", f32::NAN, "");
-    assert_eq!(finding.to_string(), "warning TOY001: points[3].x: Points are finite; found NaN");
-    assert_eq!(toy_rules::RULES, [&toy_rules::TOY001]);
+    let mut findings = Findings::default();
+    findings.add(&toy_rules::TOY001, "points[3].x", f32::NAN, "");
+    findings.add(&toy_rules::TOY002, "points", 30, 20);
+    let lines: Vec<_> = findings.into_vec().iter().map(ToString::to_string).collect();
+    assert_eq!(lines[0], "warning TOY001: points[3].x: Points are finite; found NaN");
+    assert_eq!(lines[1], "note TOY002: points: Points are few; found 30, limit 20");
+    assert_eq!(toy_rules::RULES, [&toy_rules::TOY001, &toy_rules::TOY002]);
     assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
+}
+
+#[test]
+fn of_each_rule_a_thousand_findings_are_kept() {
+    let mut findings = Findings::default();
+    (0..3000).for_each(|i| findings.add(&toy_rules::TOY001, format!("points[{i}]"), "", ""));
+    findings.add(&toy_rules::TOY002, "points", 3000, 20);
+    let all = findings.into_vec();
+    assert_eq!(
+        (all.len(), all[999].path.as_str(), all[1000].rule),
+        (1001, "points[999]", &toy_rules::TOY002)
+    );
 }
 
 proptest! {

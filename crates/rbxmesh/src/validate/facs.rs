@@ -1,17 +1,18 @@
 //! Facial animation.
 
+use crate::mould::rules::Findings;
 use crate::rules::{RBM022, RBM023, RBM024, RBM025};
-use crate::{FacsBlock, Finding, MatrixValues, Mesh};
+use crate::{FacsBlock, MatrixValues, Mesh};
 use std::collections::HashSet;
 
-pub(super) fn facs(mesh: &Mesh, findings: &mut Vec<Finding>) {
+pub(super) fn facs(mesh: &Mesh, findings: &mut Findings) {
     let facs = match &mesh.facs {
         FacsBlock::None => return,
         // None of a format.
         FacsBlock::Raw { data, .. } if data.is_empty() => return,
         FacsBlock::Raw { format, data } => {
             let found = format_args!("{} bytes of format {format}", data.len()).to_string();
-            findings.push(Finding::new(&RBM025, "facs", found, ""));
+            findings.add(&RBM025, "facs", found, "");
             return;
         }
         FacsBlock::Decoded(facs) => facs,
@@ -21,7 +22,7 @@ pub(super) fn facs(mesh: &Mesh, findings: &mut Vec<Finding>) {
         let path = || format!("facs.transforms[{index}]");
         if (matrix.n_rows as usize, matrix.n_columns as usize) != (n_bones, n_poses) {
             let found = format_args!("{} by {}", matrix.n_rows, matrix.n_columns).to_string();
-            findings.push(Finding::new(&RBM022, path(), found, format_args!("{n_bones} by {n_poses}")));
+            findings.add(&RBM022, path(), found, format_args!("{n_bones} by {n_poses}"));
         }
         let (is_sound, found) = match &matrix.values {
             MatrixValues::Quantised { min, max, .. } => {
@@ -33,12 +34,12 @@ pub(super) fn facs(mesh: &Mesh, findings: &mut Vec<Finding>) {
             }
         };
         if !is_sound {
-            findings.push(Finding::new(&RBM023, path(), found, ""));
+            findings.add(&RBM023, path(), found, "");
         }
     }
     let bones: HashSet<_> = mesh.bone_names.iter().collect();
     for (index, name) in facs.bone_names.iter().enumerate().filter(|(_, name)| !bones.contains(name)) {
         let path = format!("facs.bone_names[{index}]");
-        findings.push(Finding::new(&RBM024, path, String::from_utf8_lossy(name), ""));
+        findings.add(&RBM024, path, String::from_utf8_lossy(name), "");
     }
 }

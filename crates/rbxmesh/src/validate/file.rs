@@ -1,11 +1,12 @@
 //! Header, chunks and tables.
 
+use crate::mould::rules::Findings;
 use crate::rules::{RBM013, RBM014, RBM019, RBM020, RBM021, RBM026, RBM027, RBM028, RBM032, RBM033};
-use crate::{Chunk, Finding, Mesh, Sizes, Surplus, Version};
+use crate::{Chunk, Mesh, Sizes, Surplus, Version};
 
-pub(super) fn file(mesh: &Mesh, findings: &mut Vec<Finding>) {
+pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
     let mut find = |rule, path: &str, found: String, limit: &str| {
-        findings.push(Finding::new(rule, path, found, limit));
+        findings.add(rule, path, found, limit);
     };
     if !Version::ALL.contains(&mesh.version) {
         find(&RBM028, "version", mesh.version.to_string(), "");

@@ -1,7 +1,8 @@
 //! Vertices and faces.
 
+use crate::mould::rules::Findings;
 use crate::rules::{RBM015, RBM016, RBM017, RBM018};
-use crate::{Finding, Mesh, Vertex};
+use crate::{Mesh, Vertex};
 
 /// How far the length of a normal may be from 1.
 const NORMAL_TOLERANCE: f32 = 0.01;
@@ -9,23 +10,18 @@ const NORMAL_TOLERANCE: f32 = 0.01;
 /// How far a tangent may be from length 1 and from the plane: three times what its bytes round.
 const TANGENT_TOLERANCE: f32 = 0.02;
 
-pub(super) fn geometry(mesh: &Mesh, findings: &mut Vec<Finding>) {
+pub(super) fn geometry(mesh: &Mesh, findings: &mut Findings) {
     for (index, corner) in mesh.vertices.iter().enumerate() {
         vertex(index, corner, findings);
     }
     for (index, [a, b, c]) in mesh.faces.iter().enumerate() {
         if a == b || b == c || c == a {
-            findings.push(Finding::new(
-                &RBM018,
-                format!("faces[{index}]"),
-                format_args!("{a}, {b}, {c}"),
-                "",
-            ));
+            findings.add(&RBM018, format!("faces[{index}]"), format_args!("{a}, {b}, {c}"), "");
         }
     }
 }
 
-fn vertex(index: usize, vertex: &Vertex, findings: &mut Vec<Finding>) {
+fn vertex(index: usize, vertex: &Vertex, findings: &mut Findings) {
     let Vertex { position, normal, uv, tangent, .. } = vertex;
     let numbers = [
         ("position", position.is_finite(), format_args!("{position:?}")),
@@ -33,22 +29,22 @@ fn vertex(index: usize, vertex: &Vertex, findings: &mut Vec<Finding>) {
         ("uv", uv.is_finite(), format_args!("{uv:?}")),
     ];
     for (name, _, found) in numbers.into_iter().filter(|(_, is_finite, _)| !is_finite) {
-        findings.push(Finding::new(&RBM015, format!("vertices[{index}].{name}"), found, ""));
+        findings.add(&RBM015, format!("vertices[{index}].{name}"), found, "");
     }
     let length = normal.length();
     if (length - 1.0).abs() > NORMAL_TOLERANCE {
         let path = format!("vertices[{index}].normal");
-        findings.push(Finding::new(&RBM016, path, format_args!("length {length}"), 1));
+        findings.add(&RBM016, path, format_args!("length {length}"), 1);
     }
     if let Some(tangent) = tangent.to_vec4() {
         let path = || format!("vertices[{index}].tangent");
         let length = tangent.xyz().length();
         if (length - 1.0).abs() > TANGENT_TOLERANCE {
-            findings.push(Finding::new(&RBM017, path(), format_args!("length {length}"), 1));
+            findings.add(&RBM017, path(), format_args!("length {length}"), 1);
         }
         let along = tangent.xyz().dot(*normal);
         if along.abs() > TANGENT_TOLERANCE {
-            findings.push(Finding::new(&RBM017, path(), format_args!("{along} along the normal"), 0));
+            findings.add(&RBM017, path(), format_args!("{along} along the normal"), 0);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What validation says.
 
+use std::collections::HashMap;
 use std::fmt;
 
 /// How much a finding matters.
@@ -43,14 +44,35 @@ pub struct Finding {
     pub limit: String,
 }
 
-impl Finding {
-    pub(crate) fn new(
+/// What validation has found.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    all: Vec<Finding>,
+    /// How many there are of each rule.
+    counts: HashMap<&'static str, usize>,
+}
+
+impl Findings {
+    /// Of each rule the first thousand are kept: a file that is broken all over would have millions.
+    const KEPT: usize = 1000;
+
+    pub(crate) fn add(
+        &mut self,
         rule: &'static Rule,
         path: impl Into<String>,
         found: impl fmt::Display,
         limit: impl fmt::Display,
-    ) -> Self {
-        Self { rule, path: path.into(), found: found.to_string(), limit: limit.to_string() }
+    ) {
+        let count = self.counts.entry(rule.id).or_default();
+        if *count < Self::KEPT {
+            *count = count.saturating_add(1);
+            let (found, limit) = (found.to_string(), limit.to_string());
+            self.all.push(Finding { rule, path: path.into(), found, limit });
+        }
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Finding> {
+        self.all
     }
 }
 

@@ -4,7 +4,7 @@ use super::Findings;
 use crate::model::{BlockRef, Content, Hash, Level, MeshAsset, Piece};
 use crate::read::header::LAST_VERSION;
 use crate::rules::*;
-use crate::{Finding, write};
+use crate::write;
 
 /// What the viewer fetches of an asset before it knows the header.
 const FIRST_FETCH: usize = 4096;
@@ -20,7 +20,7 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
     let is_uploaded = marks.iter().any(|(_, is_there)| *is_there);
     header(asset, findings);
     for (name, _) in marks.iter().filter(|(_, is_there)| is_uploaded && !is_there) {
-        findings.push(Finding::new(&SLM003, *name, "none", ""));
+        findings.add(&SLM003, *name, "none", "");
     }
     levels(asset, findings);
     physics(asset, findings);
@@ -40,13 +40,13 @@ fn header(asset: &MeshAsset, findings: &mut Findings) {
     let header = write::header::header(asset, &frames, &crate::WriteOptions::default()).unwrap_or_default();
     let len = header.len();
     if len > FIRST_FETCH {
-        findings.push(Finding::new(&SLM001, "header", format!("{len} bytes"), FIRST_FETCH));
+        findings.add(&SLM001, "header", format!("{len} bytes"), FIRST_FETCH);
     }
     if let Some(version) = asset.version.filter(|version| *version > LAST_VERSION) {
-        findings.push(Finding::new(&SLM002, "version", version, LAST_VERSION));
+        findings.add(&SLM002, "version", version, LAST_VERSION);
     }
     if asset.other.contains_key("404") {
-        findings.push(Finding::new(&SLM004, "404", "the key", ""));
+        findings.add(&SLM004, "404", "the key", "");
     }
 }
 
@@ -55,18 +55,18 @@ fn levels(asset: &MeshAsset, findings: &mut Findings) {
     let is_there =
         |level: &Level| asset.level_block(*level).is_some_and(|block| BlockRef::Lod(block).is_stored());
     if Level::ALL.iter().all(|level| asset.level(*level).is_none()) {
-        findings.push(Finding::new(&SLM005, "header", "none", ""));
+        findings.add(&SLM005, "header", "none", "");
     }
     if !is_there(&Level::High) {
-        findings.push(Finding::new(&SLM006, "high_lod", "none", ""));
+        findings.add(&SLM006, "high_lod", "none", "");
     }
     for (lower, above) in [(Level::Low, Level::Medium), (Level::Lowest, Level::Low)] {
         if is_there(&lower) && !is_there(&above) {
-            findings.push(Finding::new(&SLM007, lower.name(), format!("no {}", above.name()), ""));
+            findings.add(&SLM007, lower.name(), format!("no {}", above.name()), "");
         }
     }
     for level in Level::ALL.iter().filter(|level| **level != Level::High && !is_there(level)) {
-        findings.push(Finding::new(&SLM008, level.name(), "none", ""));
+        findings.add(&SLM008, level.name(), "none", "");
     }
 }
 
@@ -77,24 +77,24 @@ fn physics(asset: &MeshAsset, findings: &mut Findings) {
         Some(Content::Value(convex)) if convex.bounding_verts.as_ref().is_some_and(|all| !all.is_empty()) => {
         }
         Some(Content::Value(_)) => {
-            findings.push(Finding::new(&SLM009, "physics_convex", "no BoundingVerts", ""));
+            findings.add(&SLM009, "physics_convex", "no BoundingVerts", "");
         }
         Some(Content::Other(llsd::Value::Undef)) => {}
-        _ => findings.push(Finding::new(&SLM009, "physics_convex", "none", "")),
+        _ => findings.add(&SLM009, "physics_convex", "none", ""),
     }
     if let (Some(Content::Value(convex)), Some(_)) = (convex, asset.physics_triangles())
         && convex.hull_list.as_ref().is_some_and(|list| !list.is_empty())
     {
-        findings.push(Finding::new(&SLM013, "physics_mesh", "both", ""));
+        findings.add(&SLM013, "physics_mesh", "both", "");
     }
     if asset.physics_shape.as_ref().is_some_and(|block| BlockRef::Lod(block).is_stored()) {
-        findings.push(Finding::new(&SLM014, "physics_shape", "the old name", ""));
+        findings.add(&SLM014, "physics_shape", "the old name", "");
     }
 }
 
 /// SLM010 to SLM012, SLM015, SLM016 and SLM054.
 fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Findings) {
-    let mut find = |rule, found: String| findings.push(Finding::new(rule, name, found, ""));
+    let mut find = |rule, found: String| findings.add(rule, name, found, "");
     let found = match block.content() {
         Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
         Content::Other(value) => Some(format!("{:?}", value.kind()).to_lowercase()),
@@ -127,16 +127,16 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
 /// SLM015 and SLM016: what stands outside of blocks.
 fn unused(asset: &MeshAsset, findings: &mut Findings) {
     if !asset.line.is_empty() {
-        findings.push(Finding::new(&SLM015, "header", asset.line.escape_ascii(), ""));
+        findings.add(&SLM015, "header", asset.line.escape_ascii(), "");
     }
     for piece in &asset.body {
         if let Piece::Gap(bytes) = piece {
-            findings.push(Finding::new(&SLM016, "body", format!("a gap of {} bytes", bytes.len()), ""));
+            findings.add(&SLM016, "body", format!("a gap of {} bytes", bytes.len()), "");
         }
     }
     if !asset.trailing.is_empty() {
         let found = format!("{} bytes", asset.trailing.len());
-        findings.push(Finding::new(&SLM016, "trailing", found, ""));
+        findings.add(&SLM016, "trailing", found, "");
     }
 }
 
@@ -146,6 +146,6 @@ fn materials(asset: &MeshAsset, findings: &mut Findings) {
     let (n_names, n_faces) = (list.len(), high.faces.len());
     if n_names != n_faces {
         let (found, limit) = (format!("{n_names} names"), format!("{n_faces} faces"));
-        findings.push(Finding::new(&SLM053, "material_list", found, limit));
+        findings.add(&SLM053, "material_list", found, limit);
     }
 }

@@ -1,7 +1,6 @@
 //! Weights, and the joints that there are.
 
 use super::Findings;
-use crate::Finding;
 use crate::model::{BlockRef, Face, MeshAsset};
 use crate::rules::*;
 
@@ -11,7 +10,7 @@ const SLACK: u32 = 4;
 /// SLM035 to SLM042.
 pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bool, findings: &mut Findings) {
     let mut find = |rule, path: String, found: String, limit: String| {
-        findings.push(Finding::new(rule, path, found, limit));
+        findings.add(rule, path, found, limit);
     };
     if let Some(stored) = face.other.get("Weights") {
         let found = format!("{} bytes", stored.as_binary().len());

@@ -1,7 +1,6 @@
 //! Levels of detail, and physics shapes made of triangles.
 
 use super::Findings;
-use crate::Finding;
 use crate::model::{Domain, Face, Level, Lod, MeshAsset};
 use crate::rules::*;
 use geom::Vec3;
@@ -23,7 +22,7 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
     for pair in there.windows(2) {
         let [(level, lower), (above, upper)] = pair else { continue };
         let mut find = |rule, found: usize, limit: String| {
-            findings.push(Finding::new(rule, level.name(), found, limit));
+            findings.add(rule, level.name(), found, limit);
         };
         let (n_faces, limit) = (lower.faces.len(), high.faces.len());
         if n_faces > limit {
@@ -46,7 +45,7 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
 pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findings) {
     let n_faces = lod.faces.len();
     if !(1..=MAX_FACES).contains(&n_faces) {
-        findings.push(Finding::new(&SLM017, path, n_faces, format!("1 to {MAX_FACES}")));
+        findings.add(&SLM017, path, n_faces, format!("1 to {MAX_FACES}"));
     }
     let is_physics = path.starts_with("physics_");
     for (number, face) in lod.faces.iter().enumerate() {
@@ -67,7 +66,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let strides = [("Tangent", 8), ("TexCoord0", 4), ("TexCoord0Domain", 0), ("TriangleList", 6)];
     super::forms(path, &face.other, &strides, findings);
     let mut find = |rule, path: String, found: String, limit: String| {
-        findings.push(Finding::new(rule, path, found, limit));
+        findings.add(rule, path, found, limit);
     };
     let n_vertices = face.n_vertices();
     let n_normals = face.normal.as_ref().map(Vec::len);
@@ -115,7 +114,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
         domain(&place, position, findings);
         let outside = position.min.iter().chain(&position.max).find(|value| value.abs() > MOST);
         if let Some(value) = outside {
-            findings.push(Finding::new(&SLM029, place, value, MOST));
+            findings.add(&SLM029, place, value, MOST);
         }
     }
     if let Some(coords) = face.tex_coord0_domain {
@@ -130,7 +129,7 @@ fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Findings
     // What is not a number is not at most anything.
     let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
     if !min.iter().zip(&max).all(is_sound) {
-        findings.push(Finding::new(&SLM030, path, format!("{min:?} to {max:?}"), ""));
+        findings.add(&SLM030, path, format!("{min:?} to {max:?}"), "");
     }
 }
 
@@ -144,24 +143,19 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings)
                 None => {
                     let limit = format!("below {}", face.n_vertices());
                     let place = format!("{path}, triangle {number}");
-                    findings.push(Finding::new(&SLM024, place, format!("index {index}"), limit));
+                    findings.add(&SLM024, place, format!("index {index}"), limit);
                 }
             }
         }
         let [a, b, c] = corners;
         if !is_physics && (a == b || b == c || a == c) {
-            findings.push(Finding::new(
-                &SLM026,
-                format!("{path}, triangle {number}"),
-                format!("{corners:?}"),
-                "",
-            ));
+            findings.add(&SLM026, format!("{path}, triangle {number}"), format!("{corners:?}"), "");
         }
     }
     let unused = is_used.iter().filter(|is_used| !**is_used).count();
     if let Some(first) = is_used.iter().position(|is_used| !is_used) {
         let found = format!("{unused} unused, the first is vertex {first}");
-        findings.push(Finding::new(&SLM025, path, found, ""));
+        findings.add(&SLM025, path, found, "");
     }
 }
 
@@ -180,7 +174,7 @@ fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
         let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
         if is_degenerate(a, b, c) {
             let place = format!("{path}, triangle {number}");
-            findings.push(Finding::new(&SLM027, place, format!("{corners:?}"), "the viewer's test"));
+            findings.add(&SLM027, place, format!("{corners:?}"), "the viewer's test");
         }
     }
 }

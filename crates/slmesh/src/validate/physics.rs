@@ -1,7 +1,6 @@
 //! Convex hulls.
 
 use super::Findings;
-use crate::Finding;
 use crate::model::Convex;
 use crate::rules::*;
 use std::collections::HashSet;
@@ -14,7 +13,7 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     let keys = [("HullList", 1), ("Positions", 6), ("BoundingVerts", 6), ("Min", 0), ("Max", 0)];
     super::forms(path, &convex.other, &keys, findings);
     let mut find = |rule, place: String, found: String, limit: String| {
-        findings.push(Finding::new(rule, place, found, limit));
+        findings.add(rule, place, found, limit);
     };
     let n_points = convex.positions.as_ref().map_or(0, Vec::len);
     if convex.hull_list.is_some() != convex.positions.is_some() || convex.n_hull_points() != n_points {

@@ -2,7 +2,6 @@
 
 use super::Findings;
 use super::joints::is_joint;
-use crate::Finding;
 use crate::model::{Matrix, Skin};
 use crate::rules::*;
 
@@ -14,7 +13,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     let keys = [("joint_names", 0), ("pelvis_offset", 0), ("lock_scale_if_joint_position", 0)];
     super::forms(path, &skin.other, &keys, findings);
     let mut find = |rule, place: &str, found: String, limit: String| {
-        findings.push(Finding::new(rule, format!("{path}, {place}"), found, limit));
+        findings.add(rule, format!("{path}, {place}"), found, limit);
     };
     let n_joints = skin.n_joints();
     if n_joints > MAX_JOINTS {
