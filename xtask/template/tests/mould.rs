@@ -343,6 +343,30 @@ fn records_sized_by_the_file_fall_into_their_fields() {
 }
 
 #[test]
+fn values_are_rows_of_one_span() {
+    let read =
+        |bytes: &'static [u8]| Reading::new(false, LIMITS).layout(bytes, |input| part("names", names)(input));
+    let leaves = |layout: &Layout<'_>| -> Vec<_> {
+        layout
+            .leaves()
+            .map(|leaf| format!("{:x}..{:x} {} {}", leaf.start, leaf.end, leaf.name, leaf.value))
+            .collect()
+    };
+    let layout = read(b"\x03\x01a\x00\x02bc");
+    assert_eq!(layout.spans().len(), 4);
+    assert_eq!(
+        leaves(&layout),
+        ["0..1 count 3", "1..3 value 0 \"a\"", "3..4 value 1 \"\"", "4..7 value 2 \"bc\""]
+    );
+    assert_eq!(layout.flaw(), None);
+    // Those before one that cannot be read are shown.
+    let layout = read(b"\x03\x01a\x00\x09bc");
+    assert_eq!(leaves(&layout)[1..], ["1..3 value 0 \"a\"", "3..4 value 1 \"\"", "4..7 trailing "]);
+    assert_eq!(layout.flaw(), None);
+    assert_eq!(layout.error().unwrap().path().collect::<Vec<_>>(), ["names", "value 2"]);
+}
+
+#[test]
 fn spans_nest_deeply_without_recursion() {
     const DEPTH: usize = 200_000;
     let layout = Reading::new(false, LIMITS).layout(b"x", |input| {

@@ -6,7 +6,7 @@
 //! `part("x", y)(input)?`; nom's `.parse` is slower, and ends chains of nom's own.
 
 use super::error::{Error, Place, Warnings};
-use super::layout::{Layout, Rows, SpanKind, Tape};
+use super::layout::{Layout, Rows, SpanKind, Tape, Values};
 use super::limits::Limits;
 use super::wire::{Field, Show, Wire, preview};
 use crate::error::ErrorKind;
@@ -243,6 +243,13 @@ impl<'a> Input<'a> {
             tape.show(kind, value, Rows::None);
             tape.close(span, self.at());
         }
+    }
+
+    /// Opens a span for values, each of which is [folded](Tape::fold) into it.
+    fn open_values(self) -> Option<(&'a RefCell<Tape>, usize)> {
+        let array = self.open("values")?;
+        self.source.reading.show(SpanKind::Array, || (String::new(), Rows::Values(Values::default())));
+        self.source.reading.tape.as_ref().map(|tape| (tape, array))
     }
 
     /// How many warnings are kept: a mark for [`name_warnings`](Self::name_warnings).
@@ -527,7 +534,7 @@ pub(crate) fn interleaved<const N: usize, T>(
 
 /// `count` values that take at least one byte each, handed to `take` one by one.
 ///
-/// Names cost nothing here: only a layout has each value's, and an error that of one.
+/// Names cost nothing here: in the layout the values are rows of one span, and an error has the number of its value.
 pub(crate) fn each<'a, T: Show>(
     count: usize,
     parser: impl Fn(Input<'a>) -> Parsed<'a, T>,
@@ -536,11 +543,15 @@ pub(crate) fn each<'a, T: Show>(
     move |mut input| {
         input.split(count)?;
         input.grant_elements(count)?;
+        let array = input.open_values();
         for i in 0..count {
-            let (rest, value) = field(|| format!("value {i}"), &parser)(input)?;
+            let parsed = field(|| format!("value {i}"), &parser)(input);
+            array.iter().for_each(|(tape, array)| tape.borrow_mut().fold(*array));
+            let (rest, value) = parsed?;
             take(value);
             input = rest;
         }
+        array.iter().for_each(|(tape, array)| tape.borrow_mut().abandon(*array, false));
         Ok((input, ()))
     }
 }

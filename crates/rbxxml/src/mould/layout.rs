@@ -92,6 +92,14 @@ pub(crate) enum Rows {
     None,
     Table { stride: usize, fields: Cow<'static, [Field]>, show: fn(&[u8]) -> String },
     Planes { width: usize },
+    Values(Values),
+}
+
+/// Values that each say how long they are: where each ends, and where its text does.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Values {
+    ends: Vec<(usize, usize)>,
+    texts: String,
 }
 
 impl Rows {
@@ -220,6 +228,14 @@ impl<'a> Layout<'a> {
                     leaf(plane.saturating_mul(count), bytes.len(), name, wire::preview(bytes).into())
                 }))
             }
+            Rows::Values(Values { ends, texts }) => {
+                let starts = std::iter::once((span.start, 0)).chain(ends.iter().copied());
+                Box::new(starts.zip(ends).enumerate().map(move |(row, ((start, text), (end, text_end)))| {
+                    let at = start.saturating_sub(span.start);
+                    let text = texts.get(text..*text_end).unwrap_or_default();
+                    leaf(at, end.saturating_sub(start), format!("value {row}").into(), text.into())
+                }))
+            }
             _ => Box::new(std::iter::once(leaf(0, bytes.len(), (&*span.name).into(), (&*span.value).into()))),
         }
     }
@@ -254,6 +270,21 @@ impl Tape {
         if let Some(span) = self.spans.get_mut(number) {
             span.end = end;
             self.open = span.parent;
+        }
+    }
+
+    /// Makes the span inside an array a row of it; if reading that failed, there is none.
+    pub(crate) fn fold(&mut self, array: usize) {
+        let inside = array.saturating_add(1);
+        let row = self.spans.get_mut(inside).filter(|row| row.kind == SpanKind::Field);
+        let row = row.map(|row| (row.end, std::mem::take(&mut row.value)));
+        self.spans.truncate(inside);
+        if let (Some((row_end, text)), Some(Span { end, rows: Rows::Values(Values { ends, texts }), .. })) =
+            (row, self.spans.get_mut(array))
+        {
+            texts.push_str(&text);
+            *end = row_end;
+            ends.push((row_end, texts.len()));
         }
     }
 
@@ -308,13 +339,14 @@ impl Tape {
             });
         }
         let mut layout = Layout { bytes, blocks: self.blocks, spans: Vec::new(), warnings, error };
+        let mut spans: Vec<_> = spans.into_iter().map(Some).collect();
+        let mut take = |old: usize| Some((spans.get_mut(old)?.take()?, Some(old)));
         // From the root down, and without recursion: files can nest deeply.
-        let mut pending: Vec<_> = spans.first().cloned().into_iter().map(|root| (root, Some(0))).collect();
+        let mut pending: Vec<_> = take(0).into_iter().collect();
         while let Some((span, old)) = pending.pop() {
             let number = layout.spans.len();
             let list = old.and_then(|old| children.get_mut(old)).map(std::mem::take).unwrap_or_default();
-            let list = list.into_iter().filter_map(|i| Some((spans.get(i)?.clone(), Some(i))));
-            let mut below = layout.with_gaps(&span, list);
+            let mut below = layout.with_gaps(&span, list.into_iter().filter_map(&mut take));
             for (child, _) in &mut below {
                 (child.parent, child.depth) = (Some(number), span.depth.saturating_add(1));
             }
