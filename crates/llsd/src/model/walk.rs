@@ -125,7 +125,8 @@ pub(crate) fn short_path<T>(path: &[T], name: impl Fn(&T) -> Option<String>) -> 
 impl<'a> Iterator for Walk<'a> {
     type Item = Step<'a>;
 
-    #[inline]
+    // A step is four words, which a call would write and its caller wait for.
+    #[inline(always)]
     fn next(&mut self) -> Option<Step<'a>> {
         let frame = self.open.last_mut()?;
         let Some((key, value)) = frame.items.get(frame.n_taken) else {
