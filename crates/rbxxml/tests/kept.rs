@@ -142,6 +142,19 @@ fn texts_beside_each_other_stay_apart() {
     }
 }
 
+/// A quote that is missing in it is not found beyond its end, where the next is once the comment is gone.
+#[test]
+fn what_follows_an_element_is_not_in_it() {
+    for place in CONTENT.iter().filter(|place| place.contains(">X<") && !place.contains("name=")) {
+        let text = filled(place, "<Foo><a b='</Foo><!-- ' --><c d='>'/>");
+        let written = through_the_model(&text);
+        assert!(
+            written.contains("<Foo><a b='</Foo>") && written.contains("<c d='>'/>"),
+            "{text} gave {written}"
+        );
+    }
+}
+
 #[test]
 fn a_child_that_is_there_twice() {
     let item = |value: &str| {

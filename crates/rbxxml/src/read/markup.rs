@@ -269,6 +269,7 @@ fn end(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 ///
 /// Only tags of the same name are paired, so that other damage inside does not matter. But what
 /// ends the elements around it cannot be in it: then it has no end, and this says how far was looked.
+/// Nor can a tag hold an end tag: a quote is missing, and where the next one is must not decide where this ends.
 pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), usize> {
     if tag.is_closed {
         return Ok((&[], bytes));
@@ -278,6 +279,9 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
     let mut rest = bytes;
     loop {
         let passed = |rest: &[u8]| bytes.len().saturating_sub(rest.len());
+        let is_whole = |tagged: &[u8], after: &[u8]| {
+            bytes.get(passed(tagged)..passed(after)).is_some_and(|tag| memmem::find(tag, b"</").is_none())
+        };
         let Some((_, tagged)) = memchr(b'<', rest).and_then(|at| rest.split_at_checked(at)) else {
             return Err(bytes.len());
         };
@@ -306,7 +310,7 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
                     after
                 }
             },
-            _ => match start(tagged) {
+            _ => match start(tagged).filter(|(after, _)| is_whole(tagged, after)) {
                 None => tagged.get(1..).unwrap_or_default(),
                 Some((after, inner)) => {
                     let same = open.iter_mut().find(|(other, _)| *other == inner.name && !inner.is_closed);
