@@ -27,12 +27,12 @@ pub trait Codec: Sized + 'static {
     /// If the format cannot say what the model holds.
     fn write(&self) -> Result<Vec<u8>, Problem>;
 
-    /// Writes a file that takes from `original` what is unchanged.
+    /// Writes a file that takes from `original` what is unchanged since it was read with these options.
     ///
     /// # Errors
     ///
     /// As [`write`](Self::write).
-    fn write_onto(&self, original: &[u8]) -> Result<Vec<u8>, Problem>;
+    fn write_onto(&self, original: &[u8], options: Options) -> Result<Vec<u8>, Problem>;
 
     /// The first difference between two models, floats by their bits.
     fn difference(&self, other: &Self) -> Option<String>;
@@ -249,8 +249,9 @@ macro_rules! codec {
                     format::write(self).map_err(|error| problem(&error))
                 }
 
-                fn write_onto(&self, original: &[u8]) -> Result<Vec<u8>, Problem> {
-                    format::write_onto(self, original).map_err(|error| problem(&error))
+                fn write_onto(&self, original: &[u8], with: Options) -> Result<Vec<u8>, Problem> {
+                    format::write_onto_with(self, original, &options(with), &format::WriteOptions::default())
+                        .map_err(|error| problem(&error))
                 }
 
                 fn difference(&self, other: &Self) -> Option<String> {

@@ -63,7 +63,7 @@ pub fn check<M: Codec>(bytes: &[u8], options: Options, owed: Option<Owed<M>>) ->
             checked.law("strict reading stops at the first warning", flaw);
             model.validate();
             checked.n_warnings = warnings.count;
-            checked.writing(&model, bytes, owed.map(|owed| owed(&model, bytes)));
+            checked.writing(&model, bytes, options, owed.map(|owed| owed(&model, bytes)));
         }
     }
     checked
@@ -88,7 +88,7 @@ impl Checked {
         self.broken.extend(flaw.map(|flaw| format!("{law}: {flaw}")));
     }
 
-    fn writing<M: Codec>(&mut self, model: &M, bytes: &[u8], owed: Option<Exact>) {
+    fn writing<M: Codec>(&mut self, model: &M, bytes: &[u8], options: Options, owed: Option<Exact>) {
         let written = match model.write() {
             Ok(written) => written,
             Err(error) => return self.law("law 3, what was read can be written", Some(error.text)),
@@ -96,7 +96,7 @@ impl Checked {
         self.law("law 1, reading undoes writing", read_differs(Ok(&written), model));
         let again = M::read(&written, Options::default()).and_then(|(again, _)| again.write());
         self.law("law 3, writing settles", bytes_differ(again.as_deref(), &written));
-        let onto = model.write_onto(bytes);
+        let onto = model.write_onto(bytes, options);
         match owed {
             None => {
                 self.law("law 1, reading undoes writing onto a file", read_differs(onto.as_deref(), model))
@@ -209,7 +209,7 @@ mod tests {
             Ok(bytes)
         }
 
-        fn write_onto(&self, original: &[u8]) -> Result<Vec<u8>, Problem> {
+        fn write_onto(&self, original: &[u8], _: Options) -> Result<Vec<u8>, Problem> {
             Ok(if original.first() == Some(&b'O') { b"O".to_vec() } else { original.to_vec() })
         }
 

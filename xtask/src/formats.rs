@@ -221,7 +221,7 @@ pub(crate) mod toy {
             Ok(format!("TOY{}", self.0.replace("lost", "")).into())
         }
 
-        fn write_onto(&self, _: &[u8]) -> Result<Vec<u8>, Problem> {
+        fn write_onto(&self, _: &[u8], _: Options) -> Result<Vec<u8>, Problem> {
             Ok(format!("TOY{}", self.0).into())
         }
 

@@ -40,7 +40,7 @@ pub use mould::layout::{Layout, Leaf, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Rule, Severity};
 pub use mould::same::Same;
-pub use onto::write_onto;
+pub use onto::{write_onto, write_onto_with};
 pub use options::{Duplicates, Encoding, Header, ReadOptions, Spelling, Style, WriteOptions};
 pub use read::{detect, encoding, layout, layout_with, read, read_with};
 pub use validate::{validate, validate_with};

@@ -6,7 +6,7 @@ use crate::mould::input::Reading;
 use crate::mould::output::Output;
 use crate::read::{self, encoding};
 use crate::write;
-use crate::{Encoding, Error, Header, Map, ReadOptions, Same, Text, Value, WriteOptions};
+use crate::{Duplicates, Encoding, Error, Header, Map, ReadOptions, Same, Style, Text, Value, WriteOptions};
 use std::collections::HashMap;
 
 /// Writes a document in the encoding of `original`, and takes from it, byte for byte, each value that is
@@ -28,36 +28,54 @@ use std::collections::HashMap;
 ///
 /// If the value holds what the encoding cannot carry.
 pub fn write_onto(value: &Value, original: &[u8]) -> Result<Vec<u8>, Error> {
+    write_onto_with(value, original, &ReadOptions::default(), &WriteOptions::default())
+}
+
+/// As [`write_onto`], of a value that was read with the options `read`; what is new is in the form that `options` ask
+/// for, on one line.
+///
+/// Read with others, values of the original would seem to have changed. Encoding and header line stay.
+///
+/// # Errors
+///
+/// As [`write_onto`].
+pub fn write_onto_with(
+    value: &Value,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
     let encoding = encoding(original);
-    let (old, entries) = match read(original, encoding) {
+    let (old, entries) = match self::read(original, encoding, read) {
         // Entries have 32 bits for a place.
         Ok((old, entries)) if !entries.is_empty() && u32::try_from(original.len()).is_ok() => (old, entries),
         Ok((old, _)) if value.same(&old) => return Ok(original.into()),
-        _ => return crate::write_with(value, &WriteOptions::default().encoding(encoding)),
+        _ => return crate::write_with(value, &options.clone().encoding(encoding)),
     };
-    let onto = Onto { bytes: original, entries, encoding };
+    let duplicates = read.duplicates;
+    let options = options.clone().header(Header::None).style(Style::Compact);
+    let onto = Onto { bytes: original, entries, encoding, duplicates, options };
     let Entry { start, end, .. } = onto.entry(0);
     let mut out = Output::default();
     out.bytes(onto.slice(0, start));
-    onto.value(&mut out, value, &old, 0)?;
+    onto.write(&mut out, value, &old)?;
     out.bytes(onto.slice(end, u32::MAX));
     Ok(out.0)
 }
 
 /// The value, and where those inside it lie.
-fn read(original: &[u8], encoding: Encoding) -> Result<(Value, Entries), Error> {
-    let options = ReadOptions::default();
+fn read(original: &[u8], encoding: Encoding, options: &ReadOptions) -> Result<(Value, Entries), Error> {
     let reading = Reading::new(false, options.limits);
     match encoding {
         Encoding::Binary => {
-            let tape = reading.read(original, |input| read::binary::prefix_tape(input, &options))?;
-            Ok(Document::new(original, tape, &options).to_value_and_places())
+            let tape = reading.read(original, |input| read::binary::prefix_tape(input, options))?;
+            Ok(Document::new(original, tape, options).to_value_and_places())
         }
         #[cfg(feature = "xml")]
-        Encoding::Xml => reading.read(original, |input| read::xml::entries(input, &options, true)),
+        Encoding::Xml => reading.read(original, |input| read::xml::entries(input, options, true)),
         #[cfg(not(feature = "xml"))]
         Encoding::Xml => Err(Error::model(crate::ErrorKind::NotBuilt { encoding: "XML" })),
-        Encoding::Notation => reading.read(original, |input| read::notation::entries(input, &options, true)),
+        Encoding::Notation => reading.read(original, |input| read::notation::entries(input, options, true)),
     }
 }
 
@@ -66,6 +84,25 @@ struct Onto<'a> {
     bytes: &'a [u8],
     entries: Entries,
     encoding: Encoding,
+    duplicates: Duplicates,
+    options: WriteOptions,
+}
+
+/// What is still to be written.
+enum Step<'v> {
+    /// A value, of which the original has `old` in this entry, so many levels down.
+    Onto {
+        new: &'v Value,
+        old: &'v Value,
+        entry: usize,
+        depth: usize,
+    },
+    New(&'v Value),
+    NewKey(&'v Text),
+    /// What stands between two values of the original.
+    Gap(&'v [u8]),
+    /// As it stands in the original.
+    Kept(&'v [u8]),
 }
 
 /// A part of a container to be written.
@@ -77,18 +114,51 @@ struct Part<'v> {
     value: Option<(&'v Value, Option<&'v Value>)>,
 }
 
+/// So many levels down, a container is compared as a whole before it is entered. To do so further down would take
+/// the square of the depth.
+const COMPARED: usize = 128;
+
 impl<'a> Onto<'a> {
-    /// A value, of which the original has `old` in this entry.
-    // Goes as deep as the original was read: 128 levels.
-    fn value(&self, out: &mut Output, new: &Value, old: &Value, entry: usize) -> Result<(), Error> {
-        let Entry { start, end, .. } = self.entry(entry);
-        if new.same(old) {
-            out.bytes(self.slice(start, end));
-            return Ok(());
+    /// The root and all that is in it, without recursion: documents nest as deep as the limits allow.
+    fn write(&self, out: &mut Output, new: &Value, old: &Value) -> Result<(), Error> {
+        let mut pending = vec![Step::Onto { new, old, entry: 0, depth: 0 }];
+        while let Some(step) = pending.pop() {
+            match step {
+                Step::Onto { new, old, entry, depth } => {
+                    let steps = self.value(out, new, old, entry, depth)?;
+                    pending.extend(steps.into_iter().rev());
+                }
+                Step::New(value) => self.fresh(out, value)?,
+                Step::NewKey(key) => self.fresh_key(out, key)?,
+                Step::Gap(gap) => {
+                    // What ends in a letter or a digit may go on in what follows.
+                    let is_open =
+                        out.0.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'.');
+                    let is_glued = self.encoding == Encoding::Notation && gap.is_empty() && is_open;
+                    out.bytes(if is_glued { b"," } else { gap });
+                }
+                Step::Kept(bytes) => out.bytes(bytes),
+            }
         }
+        Ok(())
+    }
+
+    /// A value, of which the original has `old` in this entry.
+    fn value<'v>(
+        &'v self,
+        out: &mut Output,
+        new: &'v Value,
+        old: &'v Value,
+        entry: usize,
+        depth: usize,
+    ) -> Result<Vec<Step<'v>>, Error> {
+        let Entry { start, end, .. } = self.entry(entry);
         let children = self.children(entry);
+        if (depth < COMPARED || children.is_empty()) && new.same(old) {
+            return Ok(vec![Step::Kept(self.slice(start, end))]);
+        }
         if children.is_empty() || new.is_empty() {
-            return self.fresh(out, new);
+            return Ok(vec![Step::New(new)]);
         }
         match (new, old) {
             (Value::Array(new), Value::Array(old)) => {
@@ -98,21 +168,23 @@ impl<'a> Onto<'a> {
                     value: Some((new, at.and_then(|at| old.get(at)))),
                 };
                 let parts = new.iter().zip(aligned(new, old)).map(part).collect();
-                self.container(out, b'[', &children, (start, end), parts)
+                self.container(out, b'[', &children, (start, end), parts, depth)
             }
             (Value::Map(new), Value::Map(old)) => {
-                self.container(out, b'{', &children, (start, end), self.parts(new, old, &children))
+                self.container(out, b'{', &children, (start, end), self.parts(new, old, &children), depth)
             }
-            _ => self.fresh(out, new),
+            _ => Ok(vec![Step::New(new)]),
         }
     }
 
     /// The entries of a map: in the order of the original if they have it, with those that count for nothing.
     fn parts<'v>(&self, new: &'v Map, old: &'v Map, children: &[usize]) -> Vec<Part<'v>> {
-        // Of several values of a key, the last counts.
+        // Which of several values of a key counts.
         let mut counts = vec![None; old.len()];
         for child in children {
-            counts.get_mut(self.place(*child)).into_iter().for_each(|counting| *counting = Some(*child));
+            let counting = counts.get_mut(self.place(*child));
+            let counting = counting.filter(|of| of.is_none() || self.duplicates != Duplicates::First);
+            counting.into_iter().for_each(|counting| *counting = Some(*child));
         }
         let part = |(key, value): (&'v Text, &'v Value)| {
             let place = old.position(key);
@@ -136,14 +208,15 @@ impl<'a> Onto<'a> {
     }
 
     /// An array or a map.
-    fn container(
-        &self,
+    fn container<'v>(
+        &'v self,
         out: &mut Output,
         tag: u8,
         children: &[usize],
         (start, end): (u32, u32),
-        parts: Vec<Part<'_>>,
-    ) -> Result<(), Error> {
+        parts: Vec<Part<'v>>,
+        depth: usize,
+    ) -> Result<Vec<Step<'v>>, Error> {
         let first = children.first().map_or(end, |child| self.entry(*child).first_byte());
         let last = children.last().map_or(end, |child| self.entry(*child).end);
         if self.encoding == Encoding::Binary {
@@ -163,32 +236,25 @@ impl<'a> Onto<'a> {
             .collect();
         let second = children.get(1).and_then(|second| gaps.get(second).copied());
         let any_gap = self.separator(second.unwrap_or_default(), first);
+        let depth = depth.saturating_add(1);
+        let mut steps = Vec::new();
         for (number, Part { entry, key, value }) in parts.into_iter().enumerate() {
             if number > 0 {
-                let gap = entry.and_then(|entry| gaps.get(&entry).copied()).unwrap_or(any_gap);
-                // What ends in a letter or a digit may go on in what follows.
-                let is_open = out.0.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'.');
-                let is_glued = self.encoding == Encoding::Notation && gap.is_empty() && is_open;
-                out.bytes(if is_glued { b"," } else { gap });
+                steps.push(Step::Gap(entry.and_then(|entry| gaps.get(&entry).copied()).unwrap_or(any_gap)));
             }
-            match (entry, key) {
-                (Some(entry), _) => {
-                    let place = self.entry(entry);
-                    out.bytes(self.slice(place.first_byte(), place.start));
-                    match value {
-                        Some((new, Some(old))) => self.value(out, new, old, entry)?,
-                        Some((new, None)) => self.fresh(out, new)?,
-                        None => out.bytes(self.slice(place.start, place.end)),
-                    }
-                    continue;
-                }
-                (None, Some(key)) => self.fresh_key(out, key)?,
-                (None, None) => {}
+            let place = entry.map(|entry| self.entry(entry));
+            match place {
+                Some(place) => steps.push(Step::Kept(self.slice(place.first_byte(), place.start))),
+                None => steps.extend(key.map(Step::NewKey)),
             }
-            value.map_or(Ok(()), |(new, _)| self.fresh(out, new))?;
+            steps.extend(match (value, entry, place) {
+                (Some((new, Some(old))), Some(entry), _) => Some(Step::Onto { new, old, entry, depth }),
+                (Some((new, _)), ..) => Some(Step::New(new)),
+                (None, _, place) => place.map(|place| Step::Kept(self.slice(place.start, place.end))),
+            });
         }
-        out.bytes(self.slice(last, end));
-        Ok(())
+        steps.push(Step::Kept(self.slice(last, end)));
+        Ok(steps)
     }
 
     /// What a new value is separated by: as the second one in the original, but for comments and the like;
@@ -207,27 +273,25 @@ impl<'a> Onto<'a> {
     }
 
     fn fresh(&self, out: &mut Output, value: &Value) -> Result<(), Error> {
-        let options = WriteOptions::default().header(Header::None);
         match self.encoding {
-            Encoding::Binary => write::binary::value(out, value, &options),
+            Encoding::Binary => write::binary::value(out, value, &self.options),
             #[cfg(feature = "xml")]
-            Encoding::Xml => write::xml::value(out, value, &options),
+            Encoding::Xml => write::xml::value(out, value, &self.options),
             #[cfg(not(feature = "xml"))]
             Encoding::Xml => Ok(()),
-            Encoding::Notation => write::notation::value(out, value, &options),
+            Encoding::Notation => write::notation::value(out, value, &self.options),
         }
     }
 
     fn fresh_key(&self, out: &mut Output, key: &Text) -> Result<(), Error> {
-        let options = WriteOptions::default();
         match self.encoding {
             Encoding::Binary => write::binary::map_key(out, key),
             #[cfg(feature = "xml")]
-            Encoding::Xml => write::xml::map_key(out, key, &options),
+            Encoding::Xml => write::xml::map_key(out, key, &self.options),
             #[cfg(not(feature = "xml"))]
             Encoding::Xml => Ok(()),
             Encoding::Notation => {
-                write::notation::map_key(out, key, &options);
+                write::notation::map_key(out, key, &self.options);
                 Ok(())
             }
         }

@@ -4,7 +4,10 @@
 
 mod support;
 
-use llsd::{Array, Encoding, Same, Value, encoding, read, write_onto};
+use llsd::{
+    Array, Duplicates, Encoding, Limits, ReadOptions, Same, Spelling, Style, Value, WriteOptions, encoding,
+    read, read_with, write_onto, write_onto_with, write_with,
+};
 
 #[test]
 fn an_untouched_document_stays_as_it_is() {
@@ -216,5 +219,60 @@ fn new_values_come_without_the_comments_of_others() {
         }
         let written = write_onto(&value, original.as_bytes()).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), expected);
+    }
+}
+
+#[test]
+fn options_count_for_the_original_and_for_what_is_new() {
+    let onto = |value: &Value, original: &str, read: &ReadOptions, options: &WriteOptions| {
+        let written =
+            write_onto_with(value, original.as_bytes(), read, options).map_err(|e| e.to_string())?;
+        Ok::<_, String>(String::from_utf8(written).unwrap())
+    };
+    let (usual, plain) = (ReadOptions::default(), WriteOptions::default());
+
+    let original = "{'a':i1,'a':i2,'b':i3}";
+    let first = usual.clone().duplicates(Duplicates::First);
+    let (mut value, _) = read_with(original.as_bytes(), &first).unwrap();
+    assert_eq!(onto(&value, original, &first, &plain).unwrap(), original);
+    *value.get_mut("a").unwrap() = 4.into();
+    assert_eq!(onto(&value, original, &first, &plain).unwrap(), "{'a':i4,'a':i2,'b':i3}");
+
+    let original = "<llsd><array>\n<undef/>\n</array></llsd>";
+    let value = Value::from(vec![Value::Undef, "a\u{1}b".into()]);
+    let refused = onto(&value, original, &usual, &plain).unwrap_err();
+    assert_eq!(refused, r#""a\x01b" is no text that this encoding can carry"#);
+    let written = onto(&value, original, &usual, &plain.clone().lossy(true)).unwrap();
+    assert_eq!(written, "<llsd><array>\n<undef/>\n<string>ab</string>\n</array></llsd>");
+
+    let value = notation("[{'b':true,'a':i1}]");
+    let style = plain.clone().sorted(true).style(Style::Pretty);
+    assert_eq!(onto(&value, "[ ! ]", &usual, &style).unwrap(), "[ {'a':i1,'b':true} ]");
+    let viewer = plain.spelling(Spelling::Viewer);
+    assert_eq!(onto(&value, "[ ! ]", &usual, &viewer).unwrap(), "[ {'b':1,'a':i1} ]");
+}
+
+/// As deep as limits allow: an edit of the innermost value, and of the outermost.
+#[test]
+fn deep_documents_are_written_onto() {
+    let n = 100_000;
+    let limits = Limits::default().depth(n + 1);
+    let deep = ReadOptions::default().limits(limits);
+    for (opening, inner, other, closing) in [
+        ("[ ", "i1", "i2", " ]"),
+        ("{ 'k' : ", "i1", "i2", " }"),
+        ("<array> ", "<integer>1</integer>", "<integer>2</integer>", " </array>"),
+    ] {
+        let text = |inner: &str| {
+            let value = [&opening.repeat(n), inner, &closing.repeat(n)].concat();
+            if opening.starts_with('<') { format!("<llsd>{value}</llsd>") } else { value }
+        };
+        let (original, edited) = (text(inner), text(other));
+        let (value, _) = read_with(edited.as_bytes(), &deep).unwrap();
+        let onto = |read| write_onto_with(&value, original.as_bytes(), read, &WriteOptions::default());
+        assert!(onto(&deep).unwrap() == edited.as_bytes(), "{opening}");
+        // Without them, the original cannot be read.
+        let alone = write_with(&value, &WriteOptions::default().encoding(encoding(original.as_bytes())));
+        assert!(onto(&ReadOptions::default()) == alone, "{opening}");
     }
 }

@@ -55,7 +55,7 @@ pub use options::{Engine, MeshCommand, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::{Program, validate, validate_for};
 pub use views::{Author, Texture};
-pub use write::{write, write_onto, write_with};
+pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// What users rely on when they hand values between threads.
 const _: () = {

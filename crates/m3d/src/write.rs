@@ -18,7 +18,7 @@ mod voxd;
 mod voxt;
 mod vrts;
 
-use crate::{Error, Model, WriteOptions};
+use crate::{Error, Model, ReadOptions, WriteOptions};
 
 /// Writes a file as the model says: the chunks as they stand, fields as wide as its types.
 ///
@@ -48,10 +48,7 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
 ///
 /// As [`write()`]; in canonical form also as [`Model::canonical`].
 pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    match &options.canonical {
-        Some(canonical) => file::smallest(&model.canonical(canonical)?, options),
-        None => file::file(model, options, &file::Original::default()),
-    }
+    form(model, options, &file::Original::default())
 }
 
 /// Writes a file, and takes what is the same from `original`, byte for byte: the packed data, or the size in
@@ -63,5 +60,28 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
 ///
 /// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
-    file::file(model, &WriteOptions::default(), &file::Original::of(original))
+    write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
+}
+
+/// As [`write_onto`], of a model that was read with the options `read`, in the form that `options` ask for.
+///
+/// Packed data that hold the same are taken however they are packed.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_onto_with(
+    model: &Model,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    form(model, options, &file::Original::of(original, read))
+}
+
+fn form(model: &Model, options: &WriteOptions, original: &file::Original<'_>) -> Result<Vec<u8>, Error> {
+    match &options.canonical {
+        Some(canonical) => file::smallest(&model.canonical(canonical)?, options, original),
+        None => file::file(model, options, original),
+    }
 }

@@ -645,3 +645,22 @@ fn engines() -> Vec<Engine> {
         Engine::ZlibRs,
     ]
 }
+
+#[test]
+fn what_is_packed_anew_is_packed_as_asked() {
+    let (mut model, bytes) = fixture("authored/auth_extra.sdk");
+    let onto = |model: &Model, original: &[u8], options: WriteOptions| {
+        write_onto_with(model, original, &ReadOptions::default(), &options).unwrap()
+    };
+    let level = |level| WriteOptions::default().level(level);
+    assert_eq!(onto(&model, &bytes, level(0)), bytes);
+    model.scale = 7.0;
+    let (loose, tight) = (onto(&model, &bytes, level(0)), onto(&model, &bytes, level(9)));
+    assert!(loose.len() > tight.len(), "{} and {} bytes", loose.len(), tight.len());
+    assert_eq!(read(&loose).unwrap(), read(&tight).unwrap());
+    // A canonical file whose data are packed in another way.
+    let canonical = |n| level(n).canonical(Canonical::default()).packing(Packing::Zlib);
+    let small = write_with(&model, &canonical(1)).unwrap();
+    assert_ne!(small, write_with(&model, &canonical(9)).unwrap());
+    assert_eq!(onto(&model, &small, canonical(9)), small);
+}

@@ -54,7 +54,7 @@ pub use read::{detect, layout, layout_with, read, read_with};
 pub use strings::{MaterialColors, tags};
 pub use tree::{Instance, Tree};
 pub use validate::validate;
-pub use write::{write, write_onto, write_with};
+pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// What users rely on when they hand values between threads.
 const _: () = {

@@ -17,7 +17,7 @@ pub(crate) use header::counts;
 use crate::model::Model;
 use crate::mould::output::Output;
 use crate::read::trimmed;
-use crate::{Error, WriteOptions};
+use crate::{Error, ReadOptions, WriteOptions};
 use chunk::Packer;
 
 /// Writes a file, compressed with LZ4.
@@ -35,7 +35,7 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
 ///
 /// As [`write()`].
 pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    file(model, options, &[])
+    file(model, Packer::new(model, options), 0)
 }
 
 /// Writes a file, and takes each chunk of `original` whose payload is the same from there, byte for byte.
@@ -44,13 +44,28 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
 ///
 /// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
-    file(model, &WriteOptions::default(), original)
+    write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
+}
+
+/// As [`write_onto`], of a model that was read with the options `read`, in the form that `options` ask for.
+///
+/// Chunks that are not unpacked stay in the compression that they have.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_onto_with(
+    model: &Model,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    file(model, Packer::new(model, options).onto(original, read), original.len())
 }
 
 /// Format document, section 1.
-fn file(model: &Model, options: &WriteOptions, original: &[u8]) -> Result<Vec<u8>, Error> {
-    let mut packer = Packer::new(model, options, original);
-    let mut out = Output(Vec::with_capacity(original.len()));
+fn file(model: &Model, mut packer: Packer<'_>, expected_len: usize) -> Result<Vec<u8>, Error> {
+    let mut out = Output(Vec::with_capacity(expected_len));
     header::header(&mut out, model);
     for (number, chunk) in model.chunks.iter().enumerate() {
         packer

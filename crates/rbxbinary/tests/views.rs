@@ -1,8 +1,9 @@
 //! Trees: sound ones, broken ones, deep ones, and what limits say of them.
 
 use rbxbinary::{
-    Chunk, Class, ClassId, Column, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent, Same,
-    SharedIndex, SharedStrings, Strings, Tree, Values, read, read_with, validate, write, write_onto,
+    Chunk, Class, ClassId, Column, Compression, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent,
+    Same, SharedIndex, SharedStrings, Strings, Tree, Values, WriteOptions, chunks, read, read_with, validate,
+    write, write_onto, write_onto_with,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
@@ -184,4 +185,30 @@ fn what_cannot_be_written_says_which_part() {
     let Some(Chunk::Hierarchy(hierarchy)) = model.chunks.get_mut(2) else { panic!("a hierarchy") };
     hierarchy.parents.pop();
     assert_eq!(write(&model).unwrap_err().to_string(), "PRNT #2, parents: expected 2, found 1");
+}
+
+#[test]
+fn a_chunk_that_is_new_has_the_compression_that_is_asked_for() {
+    let bytes = std::fs::read(format!("{FIXTURES}/valid/nested.rbxm")).unwrap();
+    let mut model = read(&bytes).unwrap();
+    let stored = WriteOptions::default().compression(Compression::Stored);
+    let onto = |model: &Model| write_onto_with(model, &bytes, &ReadOptions::default(), &stored).unwrap();
+    assert_eq!(onto(&model), bytes);
+    let (i, column) =
+        model.chunks.iter_mut().enumerate().find_map(|(i, chunk)| Some((i, column_of(chunk)?))).unwrap();
+    let Values::String(names) = &mut column.values else { panic!("{:?}", column.values) };
+    *names = Strings::new((0..names.len()).map(|_| "as long as it takes, as long as it takes")).unwrap();
+    let written = onto(&model);
+    assert_eq!(read(&written).unwrap().difference(&model), None);
+    let compression = |bytes: &[u8]| chunks(bytes).unwrap().map(|one| one.compression()).collect::<Vec<_>>();
+    let mut expected = compression(&bytes);
+    assert_eq!(std::mem::replace(&mut expected[i], Compression::Stored), Compression::Lz4);
+    assert_eq!(compression(&written), expected);
+}
+
+fn column_of(chunk: &mut Chunk) -> Option<&mut Column> {
+    match chunk {
+        Chunk::Column(column) if matches!(column.values, Values::String(_)) => Some(column),
+        _ => None,
+    }
 }

@@ -55,7 +55,7 @@ pub use sanitize::Sanitized;
 pub use skin::Influence;
 pub use validate::validate;
 pub use view::MeshRef;
-pub use write::{write, write_onto, write_with};
+pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// What users rely on when they hand values between threads.
 const _: () = {

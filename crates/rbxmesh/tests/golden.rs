@@ -2,7 +2,10 @@
 
 mod support;
 
-use rbxmesh::{Mesh, Same, SpanKind, info, layout, read, rules, validate, write, write_onto};
+use rbxmesh::{
+    Limits, Mesh, ReadOptions, Same, SpanKind, WriteOptions, info, layout, read, rules, validate, write,
+    write_onto, write_onto_with,
+};
 use std::fmt::Write;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh");
@@ -112,4 +115,18 @@ fn every_rule_fires_and_keeps_silent() {
 fn fixtures_have_sources() {
     let sources = std::fs::read_to_string(format!("{FIXTURES}/SOURCES.md")).unwrap();
     assert!(sources.starts_with("# Fixtures of rbxmesh\n"), "{sources}");
+}
+
+/// Text that people laid out stays, if it can be read with the options that the mesh was read with.
+#[test]
+fn the_original_is_read_as_the_mesh_was() {
+    let bytes = std::fs::read(format!("{FIXTURES}/valid/v101_texture_w.mesh")).unwrap();
+    let bytes = String::from_utf8(bytes).unwrap().replacen("][", "] [", 1).into_bytes();
+    let mesh = read(&bytes).unwrap();
+    let onto = |read: &ReadOptions| write_onto_with(&mesh, &bytes, read, &WriteOptions::default()).unwrap();
+    let usual = ReadOptions::default();
+    assert_eq!(onto(&usual), bytes);
+    assert_ne!(write(&mesh).unwrap(), bytes);
+    let few = usual.limits(Limits::default().elements(1));
+    assert_eq!(onto(&few), write(&mesh).unwrap());
 }

@@ -62,7 +62,10 @@ pub fn write_onto(model: &Document, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], for a model that was read with options: with others, values would seem to have changed.
+/// As [`write_onto`], of a document that was read with the options `read`, in the form that `options` ask for.
+///
+/// Read with others, values of the original would seem to have changed. Their limits do not count: of the original,
+/// less is kept than it is long.
 ///
 /// # Errors
 ///

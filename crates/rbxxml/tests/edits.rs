@@ -1,7 +1,8 @@
 //! Documents that are looked through, changed, and made from nothing.
 
 use rbxxml::{
-    Document, Form, Item, Reference, Same, Value, WriteOptions, read, write, write_onto, write_with,
+    Document, Form, Item, ReadOptions, Reference, Same, Type, Value, WriteOptions, read, read_with, write,
+    write_onto, write_onto_with, write_with,
 };
 
 const MODEL: &str = "<roblox version=\"4\">
@@ -231,4 +232,27 @@ fn setting_another_type_changes_the_element() {
         text.contains("<double name=\"x\">1.5</double>")
             && text.contains("<BrickColor name=\"y\">21</BrickColor>")
     );
+}
+
+/// What a table of types says of the model, it has to say of the original, too.
+#[test]
+fn the_original_is_read_as_the_model_was() {
+    let original = "<roblox version='4'><Item class='Part'><Properties>\
+        <int name='BrickColor'> 194 </int><int name='Other'> 5 </int></Properties></Item></roblox>";
+    let types = |property: &str| (property == "BrickColor").then_some(Type::BrickColor);
+    let read = ReadOptions::default().types(move |_, property| types(property));
+    let (mut model, _) = read_with(original.as_bytes(), &read).unwrap();
+    let part = model.roots()[0];
+    assert_eq!(model.item(part).unwrap().get("BrickColor"), Some(&Value::BrickColor(194)));
+    let onto = |model: &Document, read: &ReadOptions| {
+        String::from_utf8(
+            write_onto_with(model, original.as_bytes(), read, &WriteOptions::default()).unwrap(),
+        )
+        .unwrap()
+    };
+    assert_eq!(onto(&model, &read), original);
+    let anew = original.replace("'BrickColor'> 194 ", "\"BrickColor\">194");
+    assert_eq!(onto(&model, &ReadOptions::default()), anew);
+    model.item_mut(part).unwrap().set("Other", Value::Int(6));
+    assert_eq!(onto(&model, &read), original.replace("'Other'> 5 ", "\"Other\">6"));
 }

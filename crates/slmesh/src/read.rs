@@ -94,7 +94,6 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Fi
 }
 
 /// A file that is to be written onto, if it can be read.
-pub(crate) fn original(bytes: &[u8]) -> Option<File> {
-    let options = ReadOptions::default();
-    Reading::new(false, options.limits).read(bytes, |input| file(input, &options)).ok()
+pub(crate) fn original(bytes: &[u8], options: &ReadOptions) -> Option<File> {
+    Reading::new(false, options.limits).read(bytes, |input| file(input, options)).ok()
 }

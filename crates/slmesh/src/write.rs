@@ -10,7 +10,7 @@ pub(crate) mod slm;
 pub(crate) mod zlib;
 
 use crate::mould::output::Output;
-use crate::{Error, MeshAsset, Same, WriteOptions, read};
+use crate::{Error, MeshAsset, ReadOptions, Same, WriteOptions, read};
 use body::{Frames, Original};
 
 /// Writes a mesh asset.
@@ -40,16 +40,23 @@ pub fn write_with(asset: &MeshAsset, options: &WriteOptions) -> Result<Vec<u8>, 
 ///
 /// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> {
-    write_onto_with(asset, original, &WriteOptions::default())
+    write_onto_with(asset, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], in the form that `options` ask for.
+/// As [`write_onto`], of an asset that was read with the options `read`, in the form that `options` ask for.
+///
+/// Read with others, values of the original would seem to have changed.
 ///
 /// # Errors
 ///
 /// As [`write()`].
-pub fn write_onto_with(asset: &MeshAsset, original: &[u8], options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    let theirs = read::original(original);
+pub fn write_onto_with(
+    asset: &MeshAsset,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    let theirs = read::original(original, read);
     let original = theirs.as_ref().map(|file| Original::new(file, original));
     file(asset, original.as_ref(), options)
 }

@@ -153,3 +153,32 @@ fn joints_may_be_attachment_points() {
         assert_eq!(rules_of(&asset), rules, "{name}");
     }
 }
+
+/// As [`write_onto`], which has the usual ones.
+#[test]
+fn options_count_in_writing_onto() {
+    let bytes = fixture("valid/uploaded.llmesh");
+    let asset = read(&bytes).unwrap();
+    let (usual, stored) = (ReadOptions::default(), WriteOptions::default().level(0));
+    assert_eq!(write_onto_with(&asset, &bytes, &usual, &stored).unwrap(), bytes);
+    // An original that is over the limits is as if there were none.
+    let none = usual.clone().limits(Limits::default().output_bytes(1));
+    let alone = write_with(&asset, &stored).unwrap();
+    assert!(alone.len() > bytes.len());
+    assert_eq!(write_onto_with(&asset, &bytes, &none, &stored).unwrap(), alone);
+
+    let mesh = Some(vec![slm::Item::Asset(Box::new(asset))]);
+    let container = slm::Container { mesh, ..slm::Container::default() };
+    let bytes = slm::write_with(&container, &stored).unwrap();
+    let without = WriteOptions::default().hashes(Hashes::Drop);
+    let hashes = |container: &slm::Container| {
+        let blocks = container.assets().flat_map(|asset| asset.blocks()).collect::<Vec<_>>();
+        blocks.iter().filter(|(_, block)| block.hash().is_some()).count()
+    };
+    let container = slm::read(&bytes).unwrap();
+    let written = slm::write_onto_with(&container, &bytes, &usual, &without).unwrap();
+    assert_eq!((hashes(&container), hashes(&slm::read(&written).unwrap())), (2, 0));
+    assert_eq!(slm::write_onto_with(&container, &bytes, &usual, &WriteOptions::default()).unwrap(), bytes);
+    let none = slm::write_onto_with(&container, &bytes, &none, &WriteOptions::default()).unwrap();
+    assert_eq!(none, slm::write(&container).unwrap());
+}

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 /// What a format crate offers by name.
 const ENTRY_POINTS: &[&str] =
-    &["read", "read_with", "write", "write_with", "write_onto", "layout", "validate"];
+    &["read", "read_with", "write", "write_with", "write_onto", "write_onto_with", "layout", "validate"];
 
 /// Manifests without the workspace's lints; published packages without what a registry page shows.
 pub(super) fn manifests(workspace: &Workspace) -> Result<Vec<Complaint>> {
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn every_verb_is_offered() {
         let lib = "mod read;\npub use read::{detect, layout, read,\n    read_with};\n\
-                   pub use validate::validate;\npub use write::{write, write_with};\n// write_onto\n";
+                   pub use validate::validate;\npub use write::{write, write_onto_with, write_with};\n// write_onto\n";
         let tree = Scratch::new(&[("crates/toy/src/lib.rs", lib)]).packages([toy()]);
         assert_eq!(
             texts(entry_points(&tree.0)),

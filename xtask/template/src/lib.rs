@@ -39,7 +39,7 @@ pub use mould::same::Same;
 pub use options::{ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::validate;
-pub use write::{write, write_onto, write_with};
+pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// What users rely on when they hand values between threads.
 const _: () = {

@@ -3,7 +3,7 @@
 mod header;
 
 use crate::mould::output::Output;
-use crate::{Error, ErrorKind, Template, WriteOptions};
+use crate::{Error, ErrorKind, ReadOptions, Template, WriteOptions};
 
 /// Writes a file.
 ///
@@ -31,8 +31,24 @@ pub fn write_with(model: &Template, options: &WriteOptions) -> Result<Vec<u8>, E
 ///
 /// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(model: &Template, original: &[u8]) -> Result<Vec<u8>, Error> {
-    let _ = original;
-    write(model)
+    write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
+}
+
+/// As [`write_onto`], of a model that was read with the options `read`, in the form that `options` ask for.
+///
+/// Read with others, values of the original would seem to have changed.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_onto_with(
+    model: &Template,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    let _ = (original, read);
+    write_with(model, options)
 }
 
 /// Format document, section 1.

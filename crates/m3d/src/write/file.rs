@@ -5,7 +5,7 @@ use crate::mould::output::{Output, count};
 use crate::mould::wire::{Tag, Wire};
 use crate::packing;
 use crate::wire::{END, Frame, HEAD, MAGIC, PREVIEW};
-use crate::{Engine, Error, ErrorKind, Model, Packing, WriteOptions};
+use crate::{Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
 /// A file to take parts of.
 #[derive(Debug, Default)]
@@ -14,17 +14,18 @@ pub(super) struct Original<'a> {
     bytes: &'a [u8],
     /// Where its packed data begin; empty if it is not packed.
     packed: &'a [u8],
+    engine: Engine,
 }
 
 impl<'a> Original<'a> {
-    pub(super) fn of(bytes: &'a [u8]) -> Self {
+    pub(super) fn of(bytes: &'a [u8], read: &ReadOptions) -> Self {
         let payload = payload(bytes).unwrap_or_default();
-        Self { bytes, packed: if payload.starts_with(HEAD) { &[] } else { payload } }
+        Self { bytes, packed: if payload.starts_with(HEAD) { &[] } else { payload }, engine: read.engine }
     }
 
     /// Its packed data, if they hold these. More than these are long is not unpacked to see that.
     fn stream_of(&self, plain: &[u8]) -> Option<&'a [u8]> {
-        let found = packing::inflate(self.packed, Engine::default(), plain.len());
+        let found = packing::inflate(self.packed, self.engine, plain.len());
         if found.is_too_long || found.plain != plain { None } else { self.packed.get(..found.n_used) }
     }
 }
@@ -68,8 +69,12 @@ pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_
 }
 
 /// Packed, if that is smaller.
-pub(super) fn smallest(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    let write = |packing| file(model, &options.clone().packing(packing), &Original::default());
+pub(super) fn smallest(
+    model: &Model,
+    options: &WriteOptions,
+    original: &Original<'_>,
+) -> Result<Vec<u8>, Error> {
+    let write = |packing| file(model, &options.clone().packing(packing), original);
     let packed = write(options.packing.unwrap_or(Packing::Zlib))?;
     if options.packing.is_some() {
         return Ok(packed);

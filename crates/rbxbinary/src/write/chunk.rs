@@ -21,13 +21,18 @@ pub(super) struct Packer<'o> {
 }
 
 impl<'o> Packer<'o> {
-    pub(super) fn new(model: &Model, options: &WriteOptions, original: &'o [u8]) -> Self {
+    pub(super) fn new(model: &Model, options: &WriteOptions) -> Self {
         let mut n_instances = BTreeMap::new();
         for class in model.chunks.iter().filter_map(class) {
             n_instances.entry(class.id).or_insert(class.referents.len());
         }
-        let (deflater, originals) = (Deflater::new(options.compression), Originals::new(original));
+        let (deflater, originals) = (Deflater::new(options.compression), Originals::default());
         Self { plain: Output::default(), deflater, originals, n_instances }
+    }
+
+    /// Takes what is the same from the chunks of `original`.
+    pub(super) fn onto(self, original: &'o [u8], read: &ReadOptions) -> Self {
+        Self { originals: Originals::new(original, read), ..self }
     }
 
     /// A chunk with its frame.
@@ -121,7 +126,7 @@ pub(super) fn string(data: &mut Output, bytes: &[u8]) -> Result<(), Error> {
 struct Originals<'o> {
     by_start: HashMap<Start, VecDeque<RawChunk<'o>>>,
     inflater: Inflater,
-    options: ReadOptions,
+    read: ReadOptions,
 }
 
 /// A chunk's name, and the first bytes of its payload.
@@ -132,8 +137,8 @@ const N_START: usize = 48;
 
 impl<'o> Originals<'o> {
     /// Takes what it can: an original that is broken helps as far as it goes.
-    fn new(original: &'o [u8]) -> Self {
-        let mut all = Self::default();
+    fn new(original: &'o [u8], read: &ReadOptions) -> Self {
+        let mut all = Self { read: read.clone().strict(false), ..Self::default() };
         for chunk in chunks(original).into_iter().flatten() {
             let mut start = [0; N_START];
             let start = start_of(chunk.body, chunk.frame.is_stored(), &mut start).unwrap_or_default();
@@ -167,7 +172,7 @@ impl<'o> Originals<'o> {
                 Compression::Stored => chunk.body == plain,
                 Compression::Lz4 => lz4::holds(chunk.body, plain),
                 Compression::Zstd => {
-                    chunk.inflate(&mut self.inflater, &self.options).is_ok_and(|original| original == plain)
+                    chunk.inflate(&mut self.inflater, &self.read).is_ok_and(|original| original == plain)
                 }
             };
         is_same.then_some(chunk)

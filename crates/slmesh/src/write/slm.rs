@@ -3,7 +3,7 @@
 use super::llsd::{Entries, document, integer, list, reals, text};
 use crate::model::slm::{Container, Instance, Item};
 use crate::read;
-use crate::{Error, Same, WriteOptions};
+use crate::{Error, Hashes, ReadOptions, Same, WriteOptions};
 use llsd::{Text, Value};
 use std::cell::Cell;
 
@@ -31,25 +31,48 @@ pub fn write_with(container: &Container, options: &WriteOptions) -> Result<Vec<u
 ///
 /// As [`write()`]. An original that is broken helps as far as it goes.
 pub fn write_onto(container: &Container, original: &[u8]) -> Result<Vec<u8>, Error> {
-    match read::slm::read(original) {
+    write_onto_with(container, original, &ReadOptions::default(), &WriteOptions::default())
+}
+
+/// As [`write_onto`], of a container that was read with the options `read`, its assets in the form that `options`
+/// ask for.
+///
+/// Read with others, values of the original would seem to have changed.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_onto_with(
+    container: &Container,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    match read::slm::read_with(original, &read.clone().strict(false)) {
         // Also where the writer would have chosen another form.
-        Ok(theirs) if theirs.same(container) => Ok(original.to_vec()),
-        _ => self::container(container, Some(original), &WriteOptions::default()),
+        Ok((theirs, _)) if options.hashes == Hashes::AsRead && theirs.same(container) => {
+            Ok(original.to_vec())
+        }
+        _ => self::container(container, Some((original, read)), options),
     }
 }
 
 /// Section 9.
 fn container(
     container: &Container,
-    original: Option<&[u8]>,
+    original: Option<(&[u8], &ReadOptions)>,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    let original =
-        original.and_then(|original| llsd::binary::read_prefix(original, &llsd::ReadOptions::default()).ok());
+    let original = original.and_then(|(original, read)| {
+        let (value, ..) = llsd::binary::read_prefix(original, &llsd::ReadOptions::default()).ok()?;
+        Some((value, read))
+    });
     let mut meshes = Vec::new();
     for (number, item) in container.mesh.iter().flatten().enumerate() {
-        let original = original.as_ref().and_then(|(value, ..)| value.get("mesh")?.at(number));
-        let bytes = mesh(item, original.map(Value::to_text), options);
+        let original = original.as_ref();
+        let original =
+            original.and_then(|(value, read)| Some((value.get("mesh")?.at(number)?.to_text(), *read)));
+        let bytes = mesh(item, original, options);
         meshes.push(bytes.map_err(|error| error.inside(format!("value {number}")).inside("mesh"))?);
     }
     let mut map = Entries::new(&container.other, &container.order);
@@ -65,9 +88,15 @@ fn container(
 }
 
 /// Section 9.1: an asset, as the bytes of a string.
-fn mesh(item: &Item, original: Option<Text>, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+fn mesh(
+    item: &Item,
+    original: Option<(Text, &ReadOptions)>,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
     match (item, original) {
-        (Item::Asset(asset), Some(original)) => super::write_onto_with(asset, original.as_bytes(), options),
+        (Item::Asset(asset), Some((original, read))) => {
+            super::write_onto_with(asset, original.as_bytes(), read, options)
+        }
         (Item::Asset(asset), None) => super::write_with(asset, options),
         (Item::Raw(bytes), _) => Ok(bytes.clone()),
     }
