@@ -74,6 +74,26 @@ fn sizes_that_lie_are_noted_and_frames_are_followed() {
     }
 }
 
+/// Of a plain file and of a packed one: readers pass what the size leaves out, and what it takes in.
+#[test]
+fn what_follows_the_end_is_noted_and_kept() {
+    let plain = file(FLOATS).end();
+    let (model, text) = warning(&[&plain[..], b"more"].concat());
+    assert_eq!(text, "4 bytes are left over (at byte 0x20)");
+    assert_eq!((&model.end[..], &model.trailing[..]), (&b"OMD3more"[..], &b""[..]));
+    assert_eq!(m3d::write(&model).unwrap(), [&plain[..], b"more"].concat());
+
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&plain[8..], 6);
+    let end = u32::try_from(8 + packed.len()).unwrap();
+    for size in [end, end + 4] {
+        let bytes = [&b"3DMO"[..], &size.to_le_bytes(), &packed, b"more"].concat();
+        let (model, text) = warning(&bytes);
+        assert_eq!(text, format!("4 bytes are left over (at byte {end:#x})"));
+        assert_eq!((&model.end[..], &model.trailing[..]), (&b"OMD3"[..], &b"more"[..]));
+        assert_eq!(m3d::write_onto(&model, &bytes).unwrap(), bytes);
+    }
+}
+
 #[test]
 fn previews_longer_than_the_file_are_refused() {
     let bytes = [&b"3DMO\0\0\0\0PRVW"[..], &u32::MAX.to_le_bytes(), b"HEAD"].concat();

@@ -4,7 +4,6 @@ use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, vo
 use crate::mould::input::{Input, Parsed, or_raw, remainder, unknown};
 use crate::wire::Context;
 use crate::{Chunk, Unknown};
-use nom::Parser;
 
 /// What follows the frame of a chunk. One that cannot be read is kept as bytes, with a warning.
 pub(super) fn chunk<'a>(input: Input<'a>, magic: [u8; 4], context: &Context) -> Parsed<'a, Chunk> {
@@ -30,12 +29,18 @@ pub(super) fn chunk<'a>(input: Input<'a>, magic: [u8; 4], context: &Context) -> 
 
 /// What is left of a chunk behind its last record, with a warning if there is something.
 pub(super) fn rest(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
-    let n_bytes = input.bytes().len();
-    if n_bytes == 0 {
-        return Ok((input, Vec::new()));
+    left_over("rest", input).map(|(rest, bytes)| (rest, bytes.to_vec()))
+}
+
+/// What follows all that has a meaning, with a warning if there is something.
+pub(super) fn left_over<'a>(name: &'static str, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
+    match input.bytes().len() {
+        0 => Ok((input, &[])),
+        n_bytes => {
+            input.warn(crate::ErrorKind::LeftOver { n_bytes })?;
+            unknown(name)(input)
+        }
     }
-    input.warn(crate::ErrorKind::LeftOver { n_bytes })?;
-    unknown("rest").map(<[u8]>::to_vec).parse(input)
 }
 
 /// Records to the end of the chunk. From one that fails on, the chunk is kept as bytes, with a warning.

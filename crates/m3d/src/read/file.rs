@@ -28,7 +28,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
         let (expected, found) = (format!("a size of {end} bytes").into(), size.to_string());
         input.excuse(Err::Failure(input.error(ErrorKind::Unexpected { expected, found }).inside("size")))?;
     }
-    let (rest, trailing) = if rest.bytes().is_empty() { (rest, &[][..]) } else { unknown("trailing")(rest)? };
+    let (rest, trailing) = chunk::left_over("trailing", rest)?;
     (model.preview, model.packing, model.trailing) = (preview, packing, trailing.to_vec());
     Ok((rest, model))
 }
@@ -152,7 +152,6 @@ fn end(input: Input<'_>) -> Parsed<'_, &[u8]> {
         return if all.is_empty() { Ok((input, all)) } else { unknown("unread")(input) };
     }
     let (input, ()) = field("end", literal(END))(input)?;
-    let (input, _) =
-        if input.bytes().is_empty() { (input, &[][..]) } else { unknown("behind the end")(input)? };
+    let (input, _) = chunk::left_over("behind the end", input)?;
     Ok((input, all))
 }
