@@ -185,15 +185,17 @@ pub enum Kind {
     Gap,
 }
 
-/// Implements [`Codec`] for the model of a format crate: `codec!(rbxmesh, Mesh)`.
+/// Implements [`Codec`] for the model of a format crate, by its name, its module and its model:
+/// `codec!(rbxmesh, ::rbxmesh, Mesh)`.
 #[macro_export]
 macro_rules! codec {
-    ($krate:ident, $model:ident) => {
+    ($name:ident, $format:path, $model:ident) => {
         const _: () = {
-            use ::$krate::{self as format, Place, SpanKind};
+            use format::{Place, SpanKind};
             use $crate::codec::{
                 Codec, Finding, Kind, Layout, Leaf, Options, Problem, Rule, Span, Visit, Warnings,
             };
+            use $format as format;
 
             fn options(options: Options) -> format::ReadOptions {
                 let read = format::ReadOptions::default().strict(options.strict);
@@ -232,7 +234,7 @@ macro_rules! codec {
             }
 
             impl Codec for format::$model {
-                const NAME: &'static str = stringify!($krate);
+                const NAME: &'static str = stringify!($name);
 
                 fn detect(bytes: &[u8]) -> bool {
                     format::detect(bytes)

@@ -165,7 +165,7 @@ mod tests {
     use crate::codec::{Finding, Layout, Rule, Visit};
 
     // That the macro fits the shape that all format crates start from.
-    codec!(template, Template);
+    codec!(template, ::template, Template);
 
     #[test]
     fn a_file_that_is_refused_owes_a_place() {

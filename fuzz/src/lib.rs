@@ -7,6 +7,9 @@
 pub mod codec;
 pub mod laws;
 pub mod mutate;
+mod second_life;
+
+pub use second_life::SecondLife;
 
 use codec::{Codec, Limits, Options};
 
@@ -25,21 +28,33 @@ pub struct Body {
     pub detect: fn(&[u8]) -> bool,
 }
 
-/// Writes a body for each format, and the list of all.
+/// Writes a body for each format, and the list of all. A format with files of several kinds has them `as` one.
 macro_rules! bodies {
-    ($($krate:ident: $model:ident;)*) => {
+    ($($krate:ident: $model:ident $(as $all:ident)?;)*) => {
         $(
-            codec!($krate, $model);
+            codec!($krate, ::$krate, $model);
 
             #[doc = concat!("Checks the laws of ", stringify!($krate), " on any bytes.\n\n# Panics\n\nIf one does not hold.")]
             pub fn $krate(bytes: &[u8]) {
-                body::<::$krate::$model>(bytes);
+                body::<model!($krate $model $($all)?)>(bytes);
             }
         )*
 
         /// The bodies of all formats.
-        pub static BODIES: &[Body] =
-            &[$(Body { name: stringify!($krate), run: $krate, detect: ::$krate::detect }),*];
+        pub static BODIES: &[Body] = &[$(Body {
+            name: stringify!($krate),
+            run: $krate,
+            detect: <model!($krate $model $($all)?)>::detect,
+        }),*];
+    };
+}
+
+macro_rules! model {
+    ($krate:ident $model:ident) => {
+        ::$krate::$model
+    };
+    ($krate:ident $model:ident $all:ident) => {
+        $all
     };
 }
 
@@ -50,7 +65,7 @@ bodies! {
     rbxbinary: Model;
     rbxmesh: Mesh;
     rbxxml: Document;
-    slmesh: MeshAsset;
+    slmesh: MeshAsset as SecondLife;
 }
 
 /// Checks the laws of a format on any bytes.

@@ -52,7 +52,7 @@ pub(crate) fn all() -> Vec<Format> {
             // In the layout of Studio, which other programs and people do not keep to.
             |_, bytes| if is_studios(bytes) { laws::Exact::Bytes } else { laws::Exact::Values },
         ),
-        Format::new::<slmesh::MeshAsset>(
+        Format::new::<fuzz::SecondLife>(
             "Second Life mesh",
             &["llmesh", "slm"],
             crate::fixtures::slmesh::files,

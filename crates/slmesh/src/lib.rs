@@ -50,6 +50,7 @@ pub use write::{write, write_onto, write_onto_with, write_with};
 pub mod slm {
     pub use crate::model::slm::{Container, Instance, Item};
     pub use crate::read::slm::{detect, layout, layout_with, read, read_with};
+    pub use crate::validate::slm::validate;
     pub use crate::write::slm::{write, write_onto, write_onto_with, write_with};
 }
 

@@ -165,4 +165,7 @@ crate::mould::rules::rules! {
     SLM054 Note "An entry of a block says where its bytes are"
         why "The public page demands an offset and a size. Readers take a block for absent whose entry lacks them, is of size 0, or leads out of the file."
         fix "Add the block, or drop its entry.";
+    SLM055 Warning "An instance of a saved upload is of a mesh that is there"
+        why "What stands in its place is up to the viewer, if anything does."
+        fix "Give mesh_id the number of a mesh of the container, from 0.";
 }

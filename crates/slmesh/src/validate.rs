@@ -8,6 +8,7 @@ mod joints;
 mod lod;
 mod physics;
 mod skin;
+pub(crate) mod slm;
 
 use crate::mould::rules::Findings;
 use crate::{Finding, MeshAsset};
