@@ -1,10 +1,11 @@
 //! Who is inside whom, as flat arrays; and what is wrong with it.
 //!
-//! Format document, sections 3 (PRNT) and 8. Reading builds one to see what refers to nothing, and a
-//! [`Tree`](crate::Tree) is a view through one. Nothing here recurses: files nest as deep as they like.
+//! Format document, sections 3 (PRNT) and 8. A [`Tree`](crate::Tree) is a view through an outline, and it says what
+//! refers to nothing; reading looks first whether there is any fault. Nothing here recurses: files nest as deep as
+//! they like.
 
 use crate::ErrorKind;
-use crate::model::{Chunk, Class, ClassId, Column, Name, Referent, SharedStrings, Values, shown};
+use crate::model::{Chunk, Class, ClassId, Column, Hierarchy, Name, Referent, SharedStrings, Values, shown};
 use std::collections::{HashMap, HashSet};
 
 /// The instances of a file, numbered in the order of its INST chunks.
@@ -41,6 +42,9 @@ pub(crate) struct ClassPlace {
 
 /// No instance.
 pub(crate) const TOP: u32 = u32::MAX;
+
+/// Nothing is known yet.
+const UNKNOWN: u32 = TOP - 1;
 
 /// A chunk, and a value in it.
 #[derive(Debug, Clone, Copy)]
@@ -89,7 +93,7 @@ impl Outline {
         };
         let n_instances = all().map(|((_, class), _)| class.referents.len()).sum();
         self.class_of = Vec::with_capacity(n_instances);
-        self.numbers = Numbers::for_all(all().flat_map(|((_, class), _)| &class.referents), n_instances);
+        self.numbers = Numbers::for_all(all().map(|((_, class), _)| &*class.referents), n_instances);
         for ((chunk, class), index) in all() {
             // Instances take four bytes each, so their numbers fit.
             let first = u32::try_from(self.class_of.len()).unwrap_or(TOP);
@@ -107,7 +111,6 @@ impl Outline {
 
     /// Gives every instance its parent.
     fn adopt<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
-        const UNKNOWN: u32 = TOP - 1;
         self.parents = vec![UNKNOWN; self.len()];
         self.order = Vec::with_capacity(self.len());
         let mut has_hierarchy = false;
@@ -162,16 +165,22 @@ impl Outline {
         // On the way upwards that is being walked.
         const MET: u32 = u32::MAX;
         let mut levels = vec![0_u32; self.len()];
-        let (mut way, mut deepest) = (Vec::new(), 0);
-        for start in &self.order {
-            let mut number = *start;
-            // Nearly all: those before it have brought its parent a level.
-            if let (Some(above @ 1..), Some(0)) = (self.above(number, &levels), levels.get(number as usize)) {
-                let own = above.saturating_add(1);
-                levels.get_mut(number as usize).into_iter().for_each(|level| *level = own);
-                deepest = deepest.max(own);
-                continue;
+        let mut deepest = 0;
+        // Studio writes each instance before the one that it is in, so that backwards most find its level there.
+        for number in self.order.iter().rev() {
+            let above = match self.parents.get(*number as usize) {
+                Some(&TOP) => Some(0),
+                _ => self.above(*number, &levels).filter(|level| *level > 0),
+            };
+            if let (Some(above), Some(level)) = (above, levels.get_mut(*number as usize)) {
+                *level = above.saturating_add(1);
+                deepest = deepest.max(*level);
             }
+        }
+        let rest: &[u32] = if levels.contains(&0) { &self.order } else { &[] };
+        let mut way = Vec::new();
+        for start in rest {
+            let mut number = *start;
             // Up to what has a level, or to the top; the top has no entry.
             while let Some(level) = levels.get_mut(number as usize) {
                 match *level {
@@ -212,45 +221,84 @@ impl Outline {
         let referent = *class(chunks.get(place.chunk)?)?.referents.get(row)?;
         Some((referent, Spot { chunk: place.chunk, row: Some(row) }))
     }
+}
 
-    /// Reports values that point at nothing, and properties and chunks that are there twice.
-    pub(crate) fn check_columns<E>(&self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
-        let n_shared: usize = chunks.iter().filter_map(shared).map(|all| all.strings.len()).sum();
-        let mut seen = Seen::new(chunks);
-        for (chunk, of) in chunks.iter().enumerate() {
-            if seen.is_again(of) {
-                let (what, found) = match of {
-                    Chunk::Column(column) => ("property", shown(&column.name)),
-                    _ => ("chunk", of.name().escape_ascii().to_string()),
-                };
-                report(ErrorKind::Duplicate { what, found }, Spot { chunk, row: None })?;
-            }
-            let Chunk::Column(column) = of else { continue };
-            let points_at = |(row, referent): (usize, Referent)| {
-                if referent.is_none() || self.number_of(referent).is_some() {
-                    return Ok(());
-                }
-                report(
-                    ErrorKind::Dangling { what: "instance", found: referent.0.into() },
-                    Spot { chunk, row: Some(row) },
-                )
-            };
-            match &column.values {
-                Values::Referent(all) => all.iter().copied().enumerate().try_for_each(points_at)?,
-                Values::Content(all) => all.objects().try_for_each(points_at)?,
-                Values::SharedString(all) => {
-                    for (row, index) in
-                        all.iter().enumerate().filter(|(_, index)| index.0 as usize >= n_shared)
-                    {
-                        let kind = ErrorKind::Dangling { what: "shared string", found: index.0.into() };
-                        report(kind, Spot { chunk, row: Some(row) })?;
-                    }
-                }
-                _ => {}
+/// Reports what is wrong in the hierarchy and the columns, and gives the number of levels.
+pub(crate) fn check<E>(chunks: &[Chunk], report: Report<'_, E>) -> Result<usize, E> {
+    if let Some((levels, depth)) = sound_levels(chunks) {
+        check_columns(chunks, &levels, report)?;
+        return Ok(depth);
+    }
+    let outline = Outline::new(chunks, report)?;
+    check_columns(chunks, &outline.numbers, report)?;
+    Ok(outline.depth)
+}
+
+/// How deep each instance lies, and the deepest, if every one is in the hierarchy once, and in the order in which
+/// Studio writes: each before the one that it is in. Else only an outline can tell what is wrong, if anything is.
+fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
+    let mut hierarchies = chunks.iter().filter_map(hierarchy);
+    let (Some(Hierarchy { children, parents, .. }), None) = (hierarchies.next(), hierarchies.next()) else {
+        return None;
+    };
+    let classes = || chunks.iter().filter_map(class).map(|class| &*class.referents);
+    let n_instances: usize = classes().map(<[_]>::len).sum();
+    if (children.len(), parents.len()) != (n_instances, n_instances) {
+        return None;
+    }
+    let mut levels = Numbers::for_all(classes(), n_instances);
+    for referents in classes() {
+        for referent in referents {
+            if !levels.insert(*referent, UNKNOWN) {
+                return None;
             }
         }
-        Ok(())
     }
+    let mut deepest = 0;
+    for (child, parent) in children.iter().zip(parents).rev() {
+        let above = if parent.is_none() { 0 } else { levels.get(*parent) };
+        let place = levels.get_mut(*child).filter(|level| **level == UNKNOWN && above < UNKNOWN)?;
+        *place = above.saturating_add(1);
+        deepest = deepest.max(*place);
+    }
+    Some((levels, deepest as usize))
+}
+
+/// Reports values that point at nothing, and properties and chunks that are there twice.
+fn check_columns<E>(chunks: &[Chunk], instances: &Numbers, report: Report<'_, E>) -> Result<(), E> {
+    let n_shared: usize = chunks.iter().filter_map(shared).map(|all| all.strings.len()).sum();
+    let mut seen = Seen::new(chunks);
+    for (chunk, of) in chunks.iter().enumerate() {
+        if seen.is_again(of) {
+            let (what, found) = match of {
+                Chunk::Column(column) => ("property", shown(&column.name)),
+                _ => ("chunk", of.name().escape_ascii().to_string()),
+            };
+            report(ErrorKind::Duplicate { what, found }, Spot { chunk, row: None })?;
+        }
+        let Chunk::Column(column) = of else { continue };
+        let points_at = |(row, referent): (usize, Referent)| {
+            if referent.is_none() || instances.get(referent) != TOP {
+                return Ok(());
+            }
+            report(
+                ErrorKind::Dangling { what: "instance", found: referent.0.into() },
+                Spot { chunk, row: Some(row) },
+            )
+        };
+        match &column.values {
+            Values::Referent(all) => all.iter().copied().enumerate().try_for_each(points_at)?,
+            Values::Content(all) => all.objects().try_for_each(points_at)?,
+            Values::SharedString(all) => {
+                for (row, index) in all.iter().enumerate().filter(|(_, index)| index.0 as usize >= n_shared) {
+                    let kind = ErrorKind::Dangling { what: "shared string", found: index.0.into() };
+                    report(kind, Spot { chunk, row: Some(row) })?;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 impl Children {
@@ -329,7 +377,11 @@ pub(crate) fn class(chunk: &Chunk) -> Option<&Class> {
     if let Chunk::Class(class) = chunk { Some(class) } else { None }
 }
 
-/// From what the file calls an instance to its number.
+fn hierarchy(chunk: &Chunk) -> Option<&Hierarchy> {
+    if let Chunk::Hierarchy(hierarchy) = chunk { Some(hierarchy) } else { None }
+}
+
+/// From what the file calls an instance to a number; [`TOP`] for what it does not.
 #[derive(Debug, Clone)]
 enum Numbers {
     /// Studio counts from 0, so a table does.
@@ -347,10 +399,13 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    fn for_all<'a>(referents: impl Iterator<Item = &'a Referent>, n: usize) -> Self {
+    fn for_all<'a>(classes: impl Iterator<Item = &'a [Referent]>, n: usize) -> Self {
         let (mut lowest, mut highest) = (i32::MAX, i32::MIN);
-        for referent in referents {
-            (lowest, highest) = (lowest.min(referent.0), highest.max(referent.0));
+        // Not as one iterator: of each class by itself, the loop takes several at once.
+        for referents in classes {
+            for referent in referents {
+                (lowest, highest) = (lowest.min(referent.0), highest.max(referent.0));
+            }
         }
         let width = i64::from(highest).saturating_sub(lowest.into()).saturating_add(1);
         match usize::try_from(width) {
@@ -367,6 +422,14 @@ impl Numbers {
             Self::Map(numbers) => numbers.get(&referent),
         };
         number.copied().unwrap_or(TOP)
+    }
+
+    #[inline]
+    fn get_mut(&mut self, referent: Referent) -> Option<&mut u32> {
+        match self {
+            Self::Table { lowest, numbers } => numbers.get_mut(row(referent, *lowest)),
+            Self::Map(numbers) => numbers.get_mut(&referent),
+        }
     }
 
     /// Says whether there was none yet; the first stays.
@@ -393,4 +456,55 @@ impl Numbers {
 #[inline]
 fn row(referent: Referent, lowest: i32) -> usize {
     referent.0.wrapping_sub(lowest).cast_unsigned() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use std::convert::Infallible;
+
+    fn file(referents: &[i32], rows: &[(i32, i32)]) -> Vec<Chunk> {
+        let referents = referents.iter().map(|n| Referent(*n)).collect();
+        let (children, parents) =
+            rows.iter().map(|(child, parent)| (Referent(*child), Referent(*parent))).unzip();
+        let class = Class { referents, ..Class::default() };
+        vec![Chunk::Class(class), Chunk::Hierarchy(Hierarchy { children, parents, ..Hierarchy::default() })]
+    }
+
+    proptest! {
+        /// What is called sound has no fault, and the levels that an outline finds; what is not has one, or an
+        /// instance behind one that is in it.
+        #[test]
+        fn sound_levels_are_those_of_the_outline(
+            referents in vec(0..5_i32, 0..5),
+            rows in vec((0..5_i32, -1..5_i32), 0..5),
+            is_tidy: bool,
+        ) {
+            // Seldom are random ones sound: some get each instance once.
+            let referents = if is_tidy { rows.iter().zip(0..).map(|(_, n)| n).collect() } else { referents };
+            let rows: Vec<_> = if is_tidy {
+                rows.iter().zip(0..).map(|((_, parent), child)| (child, *parent)).collect()
+            } else {
+                rows
+            };
+            let chunks = file(&referents, &rows);
+            let mut n_faults = 0;
+            let Ok(outline) = Outline::new::<Infallible>(&chunks, &mut |_, _| { n_faults += 1; Ok(()) });
+            let is_upwards = rows.iter().enumerate().all(|(i, (_, parent))| {
+                *parent == -1 || rows[i + 1..].iter().any(|(child, _)| child == parent)
+            });
+            let sound = sound_levels(&chunks);
+            prop_assert_eq!(sound.is_some(), n_faults == 0 && is_upwards, "{} faults", n_faults);
+            if let Some((levels, depth)) = sound {
+                prop_assert_eq!(depth, outline.depth);
+                for referent in &referents {
+                    let number = outline.number_of(Referent(*referent)).unwrap();
+                    let way = std::iter::successors(Some(number), |n| Some(outline.parents[*n as usize]).filter(|n| *n != TOP));
+                    prop_assert_eq!(levels.get(Referent(*referent)) as usize, way.count());
+                }
+            }
+        }
+    }
 }

@@ -16,7 +16,7 @@ pub(crate) use header::header;
 
 use crate::model::{Chunk, Model};
 use crate::mould::input::{Input, Parsed, Reading, part, remainder, unknown};
-use crate::outline::{Outline, Spot};
+use crate::outline::{self, Spot};
 
 use crate::wire::MAGIC;
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
@@ -128,11 +128,10 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
 /// Format document, section 8: what refers to something that is not there, now that all is read.
 fn references(end: Input<'_>, context: &Context<'_>) -> Result<(), nom::Err<Error>> {
     let mut warn = |kind, spot: Spot| end.excuse(nom::Err::Failure(context.error(kind, spot, end.at())));
-    let outline = Outline::new(&context.chunks, &mut warn)?;
-    outline.check_columns(&context.chunks, &mut warn)?;
+    let depth = outline::check(&context.chunks, &mut warn)?;
     let left = context.options.limits.depth;
-    if outline.depth > left {
-        let (limit, requested) = ("levels of depth", outline.depth);
+    if depth > left {
+        let (limit, requested) = ("levels of depth", depth);
         return Err(end.fatal(ErrorKind::LimitExceeded { limit, requested, left }));
     }
     Ok(())

@@ -5,7 +5,7 @@ mod columns;
 use crate::Finding;
 use crate::model::{Chunk, Class, ClassId, Model, shown};
 use crate::mould::rules::Findings;
-use crate::outline::{Outline, Spot};
+use crate::outline::{self, Spot};
 use crate::read::trimmed;
 use crate::wire::END;
 use crate::{ErrorKind, rules};
@@ -64,8 +64,7 @@ fn hierarchy(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
         findings.add(rule, path, kind, "");
         Ok::<(), std::convert::Infallible>(())
     };
-    let Ok(outline) = Outline::new(&model.chunks, &mut report);
-    let Ok(()) = outline.check_columns(&model.chunks, &mut report);
+    let Ok(_) = outline::check(&model.chunks, &mut report);
 }
 
 fn services(classes: &Classes<'_>, findings: &mut Findings) {
