@@ -6,6 +6,7 @@ mod bone;
 mod chunk;
 mod cmap;
 mod file;
+mod frame;
 mod head;
 mod lbls;
 mod mesh;

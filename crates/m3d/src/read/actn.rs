@@ -1,6 +1,6 @@
 //! Format document, section 6.12: ACTN.
 
-use super::chunk;
+use super::frame;
 use super::reference::{count, expect, field_of, reference};
 use crate::mould::input::{Input, Parsed, field, part, sized_records, value};
 use crate::wire::{Context, index_from};
@@ -16,7 +16,7 @@ pub(super) fn actn<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Action
         frames.push(one);
         input = rest;
     }
-    let (input, rest) = chunk::rest(input)?;
+    let (input, rest) = frame::rest(input)?;
     Ok((input, Action { name, duration, frames, rest }))
 }
 

@@ -1,6 +1,6 @@
 //! Format document, section 6.4: BONE.
 
-use super::chunk;
+use super::frame;
 use super::reference::{count, reference};
 use crate::mould::input::{Input, Parsed, field, fixed, part};
 use crate::wire::Context;
@@ -25,7 +25,7 @@ pub(super) fn bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skelet
         skins.push(one);
         input = rest;
     }
-    let (input, rest) = chunk::rest(input)?;
+    let (input, rest) = frame::rest(input)?;
     Ok((input, Skeleton { bones, skins, rest }))
 }
 

@@ -1,6 +1,6 @@
 //! Format document, section 6.1: CMAP.
 
-use super::chunk;
+use super::frame;
 use crate::mould::input::{Input, Parsed, rows};
 use crate::wire::Context;
 use crate::{ColourMap, ErrorKind, Width};
@@ -10,6 +10,6 @@ pub(super) fn cmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Colour
         input.warn(ErrorKind::AbsentType { what: "colour" })?;
     }
     let (input, colours) = rows("colours", input.bytes().len() / 4)(input)?;
-    let (input, rest) = chunk::rest(input)?;
+    let (input, rest) = frame::rest(input)?;
     Ok((input, ColourMap { colours, rest }))
 }

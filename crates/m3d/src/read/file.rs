@@ -1,12 +1,13 @@
 //! Format document, section 2: the file around the chunks.
 
+use super::frame::{self, frame};
 use super::{chunk, head};
 use crate::mould::input::{
-    Input, Parsed, bytes, field, inside, literal, part, remainder, row, span, unknown, value,
+    Input, Parsed, bytes, field, inside, literal, part, remainder, span, unknown, value,
 };
 use crate::mould::wire::Show;
 use crate::packing::{self, Inflated};
-use crate::wire::{Context, END, Frame, HEAD, MAGIC, PREVIEW, is_unique};
+use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
 use crate::{ErrorKind, Model, Packing, ReadOptions};
 use nom::Err;
 
@@ -28,7 +29,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
         let (expected, found) = (format!("a size of {end} bytes").into(), size.to_string());
         input.excuse(Err::Failure(input.error(ErrorKind::Unexpected { expected, found }).inside("size")))?;
     }
-    let (rest, trailing) = chunk::left_over("trailing", rest)?;
+    let (rest, trailing) = frame::left_over("trailing", rest)?;
     (model.preview, model.packing, model.trailing) = (preview, packing, trailing.to_vec());
     Ok((rest, model))
 }
@@ -43,18 +44,6 @@ fn preview(input: Input<'_>) -> Parsed<'_, Option<Vec<u8>>> {
         let (rest, image) = inside(length, field("image", remainder))(rest)?;
         Ok((rest, Some(image.to_vec())))
     })(input)
-}
-
-/// The start of a chunk; gives the length of what follows.
-pub(super) fn frame(input: Input<'_>) -> Parsed<'_, usize> {
-    let (rest, frame) = row::<_, Frame>("frame")(input)?;
-    match (frame.length as usize).checked_sub(Frame::LEN) {
-        Some(length) => Ok((rest, length)),
-        None => {
-            let (expected, found) = ("a length of 8 or more".into(), frame.length.to_string());
-            Err(input.fatal(ErrorKind::Unexpected { expected, found }))
-        }
-    }
 }
 
 /// Deflate makes 1032 bytes of one at most, of a byte that goes on and on; models of voxels come to 20.
@@ -152,6 +141,6 @@ fn end(input: Input<'_>) -> Parsed<'_, &[u8]> {
         return if all.is_empty() { Ok((input, all)) } else { unknown("unread")(input) };
     }
     let (input, ()) = field("end", literal(END))(input)?;
-    let (input, _) = chunk::left_over("behind the end", input)?;
+    let (input, _) = frame::left_over("behind the end", input)?;
     Ok((input, all))
 }

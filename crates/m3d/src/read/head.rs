@@ -1,6 +1,6 @@
 //! Format document, section 4: HEAD.
 
-use super::file::frame;
+use super::frame::frame;
 use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed, each, field, inside, literal, part, value};
 use crate::mould::wire::Show;

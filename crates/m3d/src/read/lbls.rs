@@ -1,6 +1,6 @@
 //! Format document, section 6.11: LBLS.
 
-use super::chunk;
+use super::frame;
 use super::reference::reference;
 use crate::mould::input::{Input, Parsed, field, part};
 use crate::wire::Context;
@@ -13,7 +13,7 @@ pub(super) fn lbls<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Labels
     let mut labels = Vec::new();
     let read =
         |input: Input<'a>, number| part(|| format!("label {number}"), |input| label(input, context))(input);
-    let (input, rest) = chunk::records(input, read, |label| labels.push(label))?;
+    let (input, rest) = frame::records(input, read, |label| labels.push(label))?;
     Ok((input, Labels { group, language, colour, labels, rest }))
 }
 

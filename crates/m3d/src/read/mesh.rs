@@ -1,6 +1,6 @@
 //! Format document, section 6.7: MESH.
 
-use super::chunk;
+use super::frame;
 use super::reference::{column, reference};
 use crate::mould::input::{Input, Parsed, field, part, sized_records, value};
 use crate::mould::wire::{Field, show};
@@ -9,7 +9,7 @@ use crate::{ErrorKind, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
 
 pub(super) fn mesh<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Mesh> {
     let mut mesh = Mesh::default();
-    let (input, rest) = chunk::records(
+    let (input, rest) = frame::records(
         input,
         |input, _| {
             let magic = input.bytes().first().copied().unwrap_or_default();

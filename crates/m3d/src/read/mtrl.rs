@@ -1,6 +1,6 @@
 //! Format document, section 6.5: MTRL.
 
-use super::chunk;
+use super::frame;
 use super::reference::reference;
 use crate::mould::input::{Input, Parsed, field, part, value};
 use crate::mould::wire::Show;
@@ -13,7 +13,7 @@ pub(super) fn mtrl<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Materi
     let read = |input: Input<'a>, number| {
         part(|| format!("property {number}"), |input| property(input, context))(input)
     };
-    let (input, rest) = chunk::records(input, read, |property| properties.push(property))?;
+    let (input, rest) = frame::records(input, read, |property| properties.push(property))?;
     Ok((input, Material { name, properties, rest }))
 }
 

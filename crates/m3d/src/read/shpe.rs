@@ -1,6 +1,6 @@
 //! Format document, section 6.10: SHPE.
 
-use super::chunk;
+use super::frame;
 use super::reference::reference;
 use crate::model::with_commands;
 use crate::mould::input::{Input, Parsed, field, part, value};
@@ -18,7 +18,7 @@ pub(super) fn shpe<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Shape>
     let read = |input: Input<'a>, number| {
         part(|| format!("command {number}"), |input| command(input, context))(input)
     };
-    let (input, rest) = chunk::records(input, read, |command| commands.push(command))?;
+    let (input, rest) = frame::records(input, read, |command| commands.push(command))?;
     Ok((input, Shape { name, group, commands, rest }))
 }
 

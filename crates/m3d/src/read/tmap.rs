@@ -1,6 +1,6 @@
 //! Format document, section 6.2: TMAP.
 
-use super::chunk;
+use super::frame;
 use super::reference::values;
 use crate::mould::input::{Input, Parsed, sized_records};
 use crate::mould::wire::Field;
@@ -18,7 +18,7 @@ pub(super) fn tmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Textur
         CoordinateType::Float => TexCoords::F32(values(all, stride)),
         CoordinateType::Double => TexCoords::F64(values(all, stride)),
     };
-    let (input, rest) = chunk::rest(input)?;
+    let (input, rest) = frame::rest(input)?;
     Ok((input, TextureMap { pairs, rest }))
 }
 

@@ -1,6 +1,6 @@
 //! Format document, section 6.9: VOXD.
 
-use super::chunk;
+use super::frame;
 use super::reference::{column, reference};
 use crate::mould::input::{Input, Parsed, field, part, sized_records, value};
 use crate::wire::{Cells, Context, Stored, field_of, show_stored};
@@ -33,7 +33,7 @@ pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelB
     let read = |input: Input<'a>, number| {
         part(|| format!("run {number}"), |input| run(input, context, &mut block))(input)
     };
-    let (input, rest) = chunk::records(input, read, drop)?;
+    let (input, rest) = frame::records(input, read, drop)?;
     block.rest = rest;
     Ok((input, block))
 }

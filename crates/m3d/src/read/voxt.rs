@@ -1,6 +1,6 @@
 //! Format document, section 6.8: VOXT.
 
-use super::chunk;
+use super::frame;
 use super::reference::reference;
 use crate::mould::input::{Input, Parsed, field, part, value};
 use crate::wire::Context;
@@ -11,7 +11,7 @@ pub(super) fn voxt<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelT
     let read = |input: Input<'a>, number| {
         part(|| format!("type {number}"), |input| voxel_type(input, context))(input)
     };
-    let (input, rest) = chunk::records(input, read, |one| types.push(one))?;
+    let (input, rest) = frame::records(input, read, |one| types.push(one))?;
     Ok((input, VoxelTypes { types, rest }))
 }
 

@@ -1,6 +1,6 @@
 //! Format document, section 6.3: VRTS.
 
-use super::chunk;
+use super::frame;
 use super::reference::{self, column, values};
 use crate::mould::input::{Input, Parsed, sized_records};
 use crate::mould::wire::Field;
@@ -28,7 +28,7 @@ pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertic
     if types.skin != Width::Absent {
         column(records, Cells::one(stride, skin_at), &mut skins, context)?;
     }
-    let (input, rest) = chunk::rest(rest)?;
+    let (input, rest) = frame::rest(rest)?;
     Ok((input, Vertices { coordinates, colours, skins, rest }))
 }
 

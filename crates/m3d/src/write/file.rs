@@ -1,8 +1,9 @@
 //! Format document, section 2: the file around the chunks.
 
+use super::frame::frame;
 use super::{chunk, head};
 use crate::mould::output::{Output, count};
-use crate::mould::wire::{Tag, Wire};
+use crate::mould::wire::Wire;
 use crate::packing;
 use crate::wire::{END, Frame, HEAD, MAGIC, PREVIEW};
 use crate::{Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
@@ -92,17 +93,6 @@ fn preview(out: &mut Output, model: &Model) -> Result<(), Error> {
         }),
         None => Ok(()),
     }
-}
-
-/// The start of a chunk, and what follows it. The length counts the start.
-pub(super) fn frame(
-    out: &mut Output,
-    magic: [u8; 4],
-    body: impl FnOnce(&mut Output) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let head =
-        |len: usize| Ok(Frame { magic: Tag(magic), length: count(len.saturating_add(Frame::LEN), "chunk")? });
-    out.after(head, body)
 }
 
 /// Section 2.1.

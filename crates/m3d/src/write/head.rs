@@ -1,6 +1,6 @@
 //! Format document, section 4: HEAD.
 
-use super::file::frame;
+use super::frame::frame;
 use crate::mould::output::Output;
 use crate::{Error, ErrorKind, Model, Types, Width};
 

@@ -1,0 +1,57 @@
+//! Format document, section 2.2: what is around and behind the fields of a chunk.
+
+use crate::ErrorKind;
+use crate::mould::input::{Input, Parsed, remainder, row, unknown};
+use crate::wire::Frame;
+
+/// The start of a chunk; gives the length of what follows.
+pub(super) fn frame(input: Input<'_>) -> Parsed<'_, usize> {
+    let (rest, frame) = row::<_, Frame>("frame")(input)?;
+    match (frame.length as usize).checked_sub(Frame::LEN) {
+        Some(length) => Ok((rest, length)),
+        None => {
+            let (expected, found) = ("a length of 8 or more".into(), frame.length.to_string());
+            Err(input.fatal(ErrorKind::Unexpected { expected, found }))
+        }
+    }
+}
+
+/// What is left of a chunk behind its last record, with a warning if there is something.
+pub(super) fn rest(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    left_over("rest", input).map(|(rest, bytes)| (rest, bytes.to_vec()))
+}
+
+/// What follows all that has a meaning, with a warning if there is something.
+pub(super) fn left_over<'a>(name: &'static str, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
+    match input.bytes().len() {
+        0 => Ok((input, &[])),
+        n_bytes => {
+            input.warn(ErrorKind::LeftOver { n_bytes })?;
+            unknown(name)(input)
+        }
+    }
+}
+
+/// Records to the end of the chunk. From one that fails on, the chunk is kept as bytes, with a warning.
+pub(super) fn records<'a, T>(
+    mut input: Input<'a>,
+    mut record: impl FnMut(Input<'a>, usize) -> Parsed<'a, T>,
+    mut take: impl FnMut(T),
+) -> Parsed<'a, Vec<u8>> {
+    let mut number = 0_usize;
+    while !input.bytes().is_empty() {
+        match record(input, number) {
+            Ok((rest, value)) => {
+                take(value);
+                number = number.saturating_add(1);
+                input = rest;
+            }
+            Err(error) => {
+                input.excuse(error)?;
+                // Without a name: the beginning of these bytes has names already.
+                return remainder(input).map(|(rest, bytes)| (rest, bytes.to_vec()));
+            }
+        }
+    }
+    Ok((input, Vec::new()))
+}

@@ -1,0 +1,17 @@
+//! Format document, section 2.2: what is around and behind the fields of a chunk.
+
+use crate::Error;
+use crate::mould::output::{Output, count};
+use crate::mould::wire::Tag;
+use crate::wire::Frame;
+
+/// The start of a chunk, and what follows it. The length counts the start.
+pub(super) fn frame(
+    out: &mut Output,
+    magic: [u8; 4],
+    body: impl FnOnce(&mut Output) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let head =
+        |len: usize| Ok(Frame { magic: Tag(magic), length: count(len.saturating_add(Frame::LEN), "chunk")? });
+    out.after(head, body)
+}
