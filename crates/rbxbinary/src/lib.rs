@@ -25,9 +25,11 @@ mod options;
 mod attributes;
 mod chunks;
 mod compress;
+mod context;
 mod model;
 mod outline;
 mod read;
+mod recompress;
 pub mod rules;
 mod strings;
 mod tree;
@@ -36,7 +38,7 @@ mod wire;
 mod write;
 
 pub use attributes::{Attribute, Attributes};
-pub use chunks::{Chunks, RawChunk, chunks, recompress};
+pub use chunks::{Chunks, RawChunk, chunks};
 pub use error::ErrorKind;
 pub use model::{
     CFrames, Chunk, Class, ClassId, Coded, ColorKeypoint, Column, Content, Contents, Font, Fonts, Header,
@@ -51,6 +53,7 @@ pub use mould::rules::{Finding, Rule, Severity};
 pub use mould::same::Same;
 pub use options::{Compression, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
+pub use recompress::recompress;
 pub use strings::{MaterialColors, tags};
 pub use tree::{Instance, Tree};
 pub use validate::validate;

@@ -28,8 +28,6 @@ pub use value::Value;
 pub use values::{CFrames, Placements, QuaternionFrames, UniqueIds, Values};
 
 use crate::mould::same::same;
-use crate::mould::wire::Tag;
-use crate::wire::Frame;
 
 /// A model or a place.
 ///
@@ -197,13 +195,6 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// What comes before the body in a file.
-    pub(crate) fn frame(&self) -> Frame {
-        // A body of more than 4 GiB comes from no file.
-        let packed_len = if self.is_stored { 0 } else { u32::try_from(self.body.len()).unwrap_or(u32::MAX) };
-        Frame { name: Tag(self.name), packed_len, plain_len: self.plain_len, reserved: 0 }
-    }
-
     /// The chunk's name, padded with zeros.
     #[must_use]
     pub fn name(&self) -> [u8; 4] {

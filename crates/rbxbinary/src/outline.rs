@@ -377,6 +377,13 @@ pub(crate) fn class(chunk: &Chunk) -> Option<&Class> {
     if let Chunk::Class(class) = chunk { Some(class) } else { None }
 }
 
+/// The numbers of classes and instances. The header's fields wrap, and nobody relies on them.
+#[expect(clippy::cast_possible_truncation, reason = "as said")]
+pub(crate) fn counts(chunks: &[Chunk]) -> (u32, u32) {
+    let classes = || chunks.iter().filter_map(class);
+    (classes().count() as u32, classes().map(|class| class.referents.len()).sum::<usize>() as u32)
+}
+
 fn hierarchy(chunk: &Chunk) -> Option<&Hierarchy> {
     if let Chunk::Hierarchy(hierarchy) = chunk { Some(hierarchy) } else { None }
 }

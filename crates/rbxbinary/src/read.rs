@@ -9,18 +9,18 @@ mod prnt;
 mod prop;
 mod sign;
 mod sstr;
+mod string;
 mod values;
 
-pub(crate) use chunk::trimmed;
 pub(crate) use header::header;
 
+use crate::context::Context;
 use crate::model::{Chunk, Model};
 use crate::mould::input::{Input, Parsed, Reading, part, remainder, unknown};
 use crate::outline::{self, Spot};
 
-use crate::wire::MAGIC;
+use crate::wire::{Frame, MAGIC, trimmed};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
-use chunk::Context;
 
 /// Whether these bytes look like a file of this format; the first eight are enough.
 #[must_use]
@@ -78,7 +78,7 @@ impl Model {
         self.classes().for_each(|class| {
             context.classes.declare(class);
         });
-        let frame = packed.frame();
+        let frame = Frame::of(packed);
         let title = || format!("{} #{chunk}", trimmed(&frame.name.0).escape_ascii());
         reading.read(&packed.body, |input| {
             part(title, |input| chunk::unpack(input, frame, 0, &mut context))(input)

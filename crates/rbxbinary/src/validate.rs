@@ -6,8 +6,8 @@ use crate::Finding;
 use crate::model::{Chunk, Class, ClassId, Model, shown};
 use crate::mould::rules::Findings;
 use crate::outline::{self, Spot};
-use crate::read::trimmed;
 use crate::wire::END;
+use crate::wire::trimmed;
 use crate::{ErrorKind, rules};
 use std::collections::{BTreeMap, HashMap};
 

@@ -3,7 +3,7 @@
 pub(crate) mod lz4;
 pub(crate) mod numbers;
 
-use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Ray};
+use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Packed, Ray};
 use crate::mould::wire::{Tag, arrays, wire};
 use geom::{Mat3, Quat, Vec3};
 
@@ -47,6 +47,14 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// That of a chunk that was not unpacked.
+    pub(crate) fn of(packed: &Packed) -> Self {
+        // A body of more than 4 GiB comes from no file.
+        let packed_len =
+            if packed.is_stored { 0 } else { u32::try_from(packed.body.len()).unwrap_or(u32::MAX) };
+        Self { name: Tag(packed.name), packed_len, plain_len: packed.plain_len, reserved: 0 }
+    }
+
     pub(crate) fn is_stored(&self) -> bool {
         self.packed_len == 0
     }
@@ -55,6 +63,12 @@ impl Frame {
     pub(crate) fn body_len(&self) -> usize {
         if self.is_stored() { self.plain_len as usize } else { self.packed_len as usize }
     }
+}
+
+/// A chunk's name without its padding.
+pub(crate) fn trimmed(name: &[u8]) -> &[u8] {
+    let end = name.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));
+    name.get(..end).unwrap_or(name)
 }
 
 wire! {

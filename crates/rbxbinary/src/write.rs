@@ -9,14 +9,14 @@ mod prnt;
 mod prop;
 mod sign;
 mod sstr;
+mod string;
 mod values;
 
 pub(crate) use chunk::frame;
-pub(crate) use header::counts;
 
 use crate::model::Model;
 use crate::mould::output::Output;
-use crate::read::trimmed;
+use crate::wire::trimmed;
 use crate::{Error, ReadOptions, WriteOptions};
 use chunk::Packer;
 

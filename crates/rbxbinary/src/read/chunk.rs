@@ -2,119 +2,15 @@
 
 use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
-use crate::compress::{Inflater, compression, start_of};
-use crate::model::{Chunk, Class, ClassId, Name, Packed, Unknown, shown};
+use crate::compress::{compression, start_of};
+use crate::context::Context;
+use crate::model::{Chunk, ClassId, Packed, Unknown, shown};
 use crate::mould::input::{Input, Parsed, Reading, field, remainder, row, span, unknown};
 use crate::mould::layout::SpanKind;
-use crate::outline::Spot;
 use crate::wire::{END, END_NAME, Frame};
-use crate::{Compression, Error, ErrorKind, Place, ReadOptions};
-use std::collections::BTreeMap;
+use crate::{Compression, ErrorKind};
 
-/// What is known of the file so far.
-pub(super) struct Context<'o> {
-    pub(super) options: &'o ReadOptions,
-    pub(super) chunks: Vec<Chunk>,
-    pub(super) classes: Classes,
-    inflater: Inflater,
-    /// Where the chunk starts that is being read, if its payload is compressed.
-    block: Option<usize>,
-    /// For each chunk: its start if its payload is compressed, and where its references or the payload begin.
-    places: Vec<(Option<usize>, usize)>,
-    /// A bit for each unknown type that was warned of.
-    pub(super) warned: [u64; 4],
-}
-
-/// The classes declared so far.
-#[derive(Debug, Default)]
-pub(super) struct Classes {
-    /// Those of Studio are numbered in their order, so that the id is the index.
-    numbered: Vec<Declared>,
-    others: BTreeMap<ClassId, Declared>,
-    /// Those that come after a column, which they do in no file of Studio.
-    late: BTreeMap<ClassId, Declared>,
-}
-
-/// What a column needs to know of its class.
-#[derive(Debug, Clone)]
-pub(super) struct Declared {
-    pub(super) name: Name,
-    pub(super) n_instances: usize,
-}
-
-impl Classes {
-    /// Notes a class; says whether its id was free.
-    pub(super) fn declare(&mut self, class: &Class) -> bool {
-        let index = class.id.0 as usize;
-        if index < self.numbered.len() || self.others.contains_key(&class.id) {
-            return false;
-        }
-        let declared = Declared { name: class.name.clone(), n_instances: class.referents.len() };
-        if index == self.numbered.len() {
-            self.numbered.push(declared);
-        } else {
-            self.others.insert(class.id, declared);
-        }
-        true
-    }
-
-    #[inline]
-    pub(super) fn get(&self, id: ClassId) -> Option<&Declared> {
-        let numbered = self.numbered.get(id.0 as usize);
-        numbered.or_else(|| self.others.get(&id)).or_else(|| self.late.get(&id))
-    }
-
-    /// What messages call a column.
-    pub(super) fn title(&self, class: ClassId, property: &[u8]) -> String {
-        let class = self.get(class).map_or_else(|| "?".into(), |class| shown(&class.name));
-        format!("{class}.{}", shown(property))
-    }
-}
-
-impl<'o> Context<'o> {
-    pub(super) fn new(options: &'o ReadOptions) -> Self {
-        Self {
-            options,
-            chunks: Vec::new(),
-            classes: Classes::default(),
-            inflater: Inflater::default(),
-            block: None,
-            places: Vec::new(),
-            warned: [0; 4],
-        }
-    }
-
-    /// Whether strings of the chunk that is being read may do without a buffer, as they will get the chunk's own.
-    pub(super) fn may_lend(&self, plain_len: usize) -> bool {
-        self.block.is_some() && plain_len >= LENT
-    }
-
-    /// Notes that the references of the chunk that is being read begin here.
-    pub(super) fn references_at(&mut self, data: Input<'_>) {
-        self.places.last_mut().into_iter().for_each(|place| *place = (self.block, data.at()));
-    }
-
-    /// An error at a reference, or at a chunk; after the last one, at the end of what was read.
-    pub(super) fn error(&self, kind: ErrorKind, spot: Spot, end: usize) -> Error {
-        let row = spot.row.unwrap_or_default();
-        let place = match self.places.get(spot.chunk) {
-            Some((Some(start), at)) => Place::Chunk { start: *start, at: at.saturating_add(row) },
-            Some((None, at)) => Place::Input(at.saturating_add(row)),
-            None => Place::Input(end),
-        };
-        let mut error = Error::new(place, kind);
-        let Some(chunk) = self.chunks.get(spot.chunk) else { return error };
-        if let Some(row) = spot.row {
-            error = error.inside(format!("value {row}"));
-        }
-        match chunk {
-            Chunk::Class(class) => error = error.inside(shown(&class.name)),
-            Chunk::Column(column) => error = error.inside(self.classes.title(column.class, &column.name)),
-            _ => {}
-        }
-        error.inside(format!("{} #{}", trimmed(&chunk.name()).escape_ascii(), spot.chunk))
-    }
-
+impl Context<'_> {
     /// Walks over the frames: counts them, and reads the classes that come after a column.
     pub(super) fn look_ahead(&mut self, chunks: Input<'_>) {
         let mut late = Context::new(self.options);
@@ -158,15 +54,6 @@ impl<'o> Context<'o> {
         }
         Some(Some(Packed { column: Some((id, property.into())), ..packed(bytes, frame) }))
     }
-}
-
-/// From this length on, strings keep the buffer that their chunk was decompressed into.
-const LENT: usize = 4096;
-
-/// A chunk's name without its padding.
-pub(crate) fn trimmed(name: &[u8]) -> &[u8] {
-    let end = name.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));
-    name.get(..end).unwrap_or(name)
 }
 
 /// A chunk with its frame.
@@ -284,19 +171,4 @@ fn end<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     }
     context.chunks.push(Chunk::End(content.to_vec()));
     Ok((rest, ()))
-}
-
-/// What a newer program may have added to a payload.
-pub(super) fn left_over(data: Input<'_>) -> Parsed<'_, Vec<u8>> {
-    if data.bytes().is_empty() {
-        return Ok((data, Vec::new()));
-    }
-    data.warn(ErrorKind::LeftOver { n_bytes: data.bytes().len() })?;
-    unknown("left over")(data).map(|(rest, bytes)| (rest, bytes.to_vec()))
-}
-
-/// Format document, section 4.
-pub(super) fn string(data: Input<'_>) -> Parsed<'_, &[u8]> {
-    let (rest, len) = crate::mould::input::value::<_, u32>(data)?;
-    crate::mould::input::bytes(len as usize)(rest)
 }

@@ -1,7 +1,8 @@
 //! Format document, section 1: the file header.
 
-use super::chunk::Context;
+use crate::context::Context;
 use crate::mould::input::{Input, Parsed, field, literal, row};
+use crate::outline;
 use crate::wire::{FileHeader, MAGIC, SIGNATURE};
 use crate::{Error, ErrorKind};
 use nom::Err;
@@ -55,7 +56,7 @@ pub(super) fn counts(
     context: &Context<'_>,
 ) -> Result<Option<(u32, u32)>, Err<Error>> {
     let claimed = (head.n_classes, head.n_instances);
-    let counted = crate::write::counts(&context.chunks);
+    let counted = outline::counts(&context.chunks);
     if counted == claimed {
         return Ok(None);
     }

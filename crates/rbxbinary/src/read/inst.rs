@@ -1,7 +1,8 @@
 //! Format document, section 3, INST.
 
-use super::chunk::{Context, left_over, string};
 use super::columns::referents;
+use super::string::{left_over, string};
+use crate::context::Context;
 use crate::model::{Chunk, Class, shown};
 use crate::mould::input::{Input, Parsed, bytes, field, part, value};
 use crate::{ClassId, ErrorKind};

@@ -1,6 +1,7 @@
 //! Format document, section 3, META.
 
-use super::chunk::{Context, left_over, string};
+use super::string::{left_over, string};
+use crate::context::Context;
 use crate::model::{Chunk, Metadata, shown};
 use crate::mould::input::{Input, Parsed, field, part, value};
 use crate::{ErrorKind, Name};

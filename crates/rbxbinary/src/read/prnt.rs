@@ -1,8 +1,9 @@
 //! Format document, section 3, PRNT.
 
-use super::chunk::{Context, left_over};
 use super::columns::referents;
 use super::sstr::other_version;
+use super::string::left_over;
+use crate::context::Context;
 use crate::model::{Chunk, Hierarchy};
 use crate::mould::input::{Input, Parsed, field, value};
 

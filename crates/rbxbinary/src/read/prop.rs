@@ -1,8 +1,9 @@
 //! Format document, section 3, PROP.
 
-use super::chunk::{Context, left_over, string};
+use super::string::{left_over, string};
 use super::values::values;
 use crate::ErrorKind;
+use crate::context::Context;
 use crate::model::{Chunk, ClassId, Column, Values};
 use crate::mould::input::{Input, Parsed, field, part, remainder, unknown, value};
 

@@ -1,6 +1,7 @@
 //! Format document, section 3, SIGN.
 
-use super::chunk::{Context, left_over, string};
+use super::string::{left_over, string};
+use crate::context::Context;
 use crate::model::{Chunk, Signature, Signatures};
 use crate::mould::input::{Input, Parsed, field, part, value};
 

@@ -1,7 +1,7 @@
 //! Format document, section 5: the values of a column.
 
-use super::chunk::string;
 use super::columns::{lanes, referents, unique_ids, wide};
+use super::string::string;
 use crate::model::{
     Coded, Contents, FEW, Fonts, Lanes, Lists, PhysicalProperties, Placements, RotationId, SharedIndex,
     Strings, Values,

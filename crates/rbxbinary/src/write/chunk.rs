@@ -39,7 +39,7 @@ impl<'o> Packer<'o> {
     pub(super) fn chunk(&mut self, out: &mut Output, chunk: &Chunk) -> Result<(), Error> {
         let name = chunk.name();
         if let Chunk::Packed(packed) = chunk {
-            let frame = packed.frame();
+            let frame = Frame::of(packed);
             count::<u32>(packed.body.len(), "body")?;
             match self.originals.take_packed(frame, &packed.body) {
                 Some(original) => out.value(&original.frame),
@@ -109,13 +109,6 @@ fn payload(data: &mut Output, chunk: &Chunk, n_instances: &BTreeMap<ClassId, usi
         }
         Chunk::Packed(_) => Ok(()),
     }
-}
-
-/// Format document, section 4.
-pub(super) fn string(data: &mut Output, bytes: &[u8]) -> Result<(), Error> {
-    data.value(&count::<u32>(bytes.len(), "string")?);
-    data.bytes(bytes);
-    Ok(())
 }
 
 /// The chunks of a file that is written again.

@@ -1,7 +1,7 @@
 //! Format document, section 3, INST.
 
-use super::chunk::string;
 use super::columns::referents;
+use super::string::string;
 use crate::model::Class;
 use crate::mould::output::{Output, count};
 use crate::{Error, ErrorKind};

@@ -1,6 +1,6 @@
 //! Format document, section 3, META.
 
-use super::chunk::string;
+use super::string::string;
 use crate::Error;
 use crate::model::Metadata;
 use crate::mould::output::{Output, count};

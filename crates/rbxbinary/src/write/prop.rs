@@ -1,6 +1,6 @@
 //! Format document, section 3, PROP.
 
-use super::chunk::string;
+use super::string::string;
 use super::values::values;
 use crate::model::{Column, Values};
 use crate::mould::output::Output;

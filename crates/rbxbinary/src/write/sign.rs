@@ -1,6 +1,6 @@
 //! Format document, section 3, SIGN.
 
-use super::chunk::string;
+use super::string::string;
 use crate::Error;
 use crate::model::{Signature, Signatures};
 use crate::mould::output::{Output, count};

@@ -1,6 +1,6 @@
 //! Format document, section 3, SSTR.
 
-use super::chunk::string;
+use super::string::string;
 use crate::Error;
 use crate::model::SharedStrings;
 use crate::mould::output::{Output, count};

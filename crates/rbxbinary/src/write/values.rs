@@ -1,7 +1,7 @@
 //! Format document, section 5: the values of a column.
 
-use super::chunk::string;
 use super::columns::{lanes, referents};
+use super::string::string;
 use crate::model::{Coded, Contents, Fonts, Lists, PhysicalProperties, Placements, Strings, Values};
 use crate::mould::output::{Output, count};
 use crate::mould::wire::Wire;

@@ -1,0 +1,117 @@
+//! What reading remembers from one chunk to the next.
+
+use crate::compress::Inflater;
+use crate::model::{Chunk, Class, ClassId, Name, shown};
+use crate::mould::input::Input;
+use crate::outline::Spot;
+use crate::wire::trimmed;
+use crate::{Error, ErrorKind, Place, ReadOptions};
+use std::collections::BTreeMap;
+
+/// What is known of the file so far.
+pub(crate) struct Context<'o> {
+    pub(crate) options: &'o ReadOptions,
+    pub(crate) chunks: Vec<Chunk>,
+    pub(crate) classes: Classes,
+    pub(crate) inflater: Inflater,
+    /// Where the chunk starts that is being read, if its payload is compressed.
+    pub(crate) block: Option<usize>,
+    /// For each chunk: its start if its payload is compressed, and where its references or the payload begin.
+    pub(crate) places: Vec<(Option<usize>, usize)>,
+    /// A bit for each unknown type that was warned of.
+    pub(crate) warned: [u64; 4],
+}
+
+/// The classes declared so far.
+#[derive(Debug, Default)]
+pub(crate) struct Classes {
+    /// Those of Studio are numbered in their order, so that the id is the index.
+    pub(crate) numbered: Vec<Declared>,
+    pub(crate) others: BTreeMap<ClassId, Declared>,
+    /// Those that come after a column, which they do in no file of Studio.
+    pub(crate) late: BTreeMap<ClassId, Declared>,
+}
+
+/// What a column needs to know of its class.
+#[derive(Debug, Clone)]
+pub(crate) struct Declared {
+    pub(crate) name: Name,
+    pub(crate) n_instances: usize,
+}
+
+impl Classes {
+    /// Notes a class; says whether its id was free.
+    pub(crate) fn declare(&mut self, class: &Class) -> bool {
+        let index = class.id.0 as usize;
+        if index < self.numbered.len() || self.others.contains_key(&class.id) {
+            return false;
+        }
+        let declared = Declared { name: class.name.clone(), n_instances: class.referents.len() };
+        if index == self.numbered.len() {
+            self.numbered.push(declared);
+        } else {
+            self.others.insert(class.id, declared);
+        }
+        true
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, id: ClassId) -> Option<&Declared> {
+        let numbered = self.numbered.get(id.0 as usize);
+        numbered.or_else(|| self.others.get(&id)).or_else(|| self.late.get(&id))
+    }
+
+    /// What messages call a column.
+    pub(crate) fn title(&self, class: ClassId, property: &[u8]) -> String {
+        let class = self.get(class).map_or_else(|| "?".into(), |class| shown(&class.name));
+        format!("{class}.{}", shown(property))
+    }
+}
+
+impl<'o> Context<'o> {
+    pub(crate) fn new(options: &'o ReadOptions) -> Self {
+        Self {
+            options,
+            chunks: Vec::new(),
+            classes: Classes::default(),
+            inflater: Inflater::default(),
+            block: None,
+            places: Vec::new(),
+            warned: [0; 4],
+        }
+    }
+
+    /// Whether strings of the chunk that is being read may do without a buffer, as they will get the chunk's own.
+    pub(crate) fn may_lend(&self, plain_len: usize) -> bool {
+        self.block.is_some() && plain_len >= LENT
+    }
+
+    /// Notes that the references of the chunk that is being read begin here.
+    pub(crate) fn references_at(&mut self, data: Input<'_>) {
+        self.places.last_mut().into_iter().for_each(|place| *place = (self.block, data.at()));
+    }
+
+    /// An error at a reference, or at a chunk; after the last one, at the end of what was read.
+    pub(crate) fn error(&self, kind: ErrorKind, spot: Spot, end: usize) -> Error {
+        let row = spot.row.unwrap_or_default();
+        let place = match self.places.get(spot.chunk) {
+            Some((Some(start), at)) => Place::Chunk { start: *start, at: at.saturating_add(row) },
+            Some((None, at)) => Place::Input(at.saturating_add(row)),
+            None => Place::Input(end),
+        };
+        let mut error = Error::new(place, kind);
+        let Some(chunk) = self.chunks.get(spot.chunk) else { return error };
+        if let Some(row) = spot.row {
+            error = error.inside(format!("value {row}"));
+        }
+        match chunk {
+            Chunk::Class(class) => error = error.inside(shown(&class.name)),
+            Chunk::Column(column) => error = error.inside(self.classes.title(column.class, &column.name)),
+            _ => {}
+        }
+        error.inside(format!("{} #{}", trimmed(&chunk.name()).escape_ascii(), spot.chunk))
+    }
+}
+
+/// From this length on, strings keep the buffer that their chunk was decompressed into.
+const LENT: usize = 4096;
