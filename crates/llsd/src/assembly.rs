@@ -1,15 +1,12 @@
 //! What the readers of XML and of notation have in common.
 
-use crate::document::Entry;
+use crate::document::{Entry, Places};
 use crate::model::builder::Builder;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
 use crate::{Duplicates, Error, ErrorKind, ReadOptions, Text, Value};
 use nom::Err;
-
-/// Where each value lies, and which of its container it is: of a duplicate key, several are the same.
-pub(crate) type Entries = Vec<(Entry, usize)>;
 
 /// A value being read, and where those inside it lie.
 pub(crate) struct State {
@@ -19,7 +16,7 @@ pub(crate) struct State {
     open: Vec<Open>,
     /// Where the key of the next value begins.
     key: Option<usize>,
-    entries: Option<Entries>,
+    entries: Option<Places>,
     /// How many warnings have their path.
     n_warnings: usize,
     /// The value, when it is complete.
@@ -120,7 +117,7 @@ impl State {
         self.name_warnings(start);
         start.grant_elements(1)?;
         if start.is_recording() {
-            leaf(start, rest, self.builder.name(), || crate::read::binary::show(&value.scalar()));
+            leaf(start, rest, self.builder.name(), || value.scalar().show());
         }
         self.entry(start, rest);
         self.put(value);
@@ -177,7 +174,7 @@ impl State {
     }
 
     /// The value, and where those inside it lie.
-    pub(crate) fn finish(self) -> (Value, Entries) {
+    pub(crate) fn finish(self) -> (Value, Places) {
         (self.root.unwrap_or_default(), self.entries.unwrap_or_default())
     }
 

@@ -1,12 +1,10 @@
 //! Binary LLSD, borrowed.
 
-use crate::assembly::Entries as Places;
 use crate::model::builder::Builder;
 use crate::model::{Array, Kind, Map, Scalar, Uri, Uuid};
-use crate::mould::input::{Input, Parsed, Reading};
-use crate::read::binary;
+use crate::mould::wire::Show;
 use crate::wire::{quoted, tag};
-use crate::{Date, Duplicates, Error, ReadOptions, Value, Warnings};
+use crate::{Date, Duplicates, ReadOptions, Value};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -50,44 +48,10 @@ pub(crate) struct Entry {
     pub(crate) next: u32,
 }
 
+/// Where each value lies, and which of its container it is: of a duplicate key, several are the same.
+pub(crate) type Places = Vec<(Entry, usize)>;
+
 impl<'a> Document<'a> {
-    /// Reads binary LLSD, with or without a header line.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are no binary LLSD, or a limit of [`ReadOptions::default`] is exceeded.
-    pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
-        Self::read_with(bytes, &ReadOptions::default()).map(|(document, _)| document)
-    }
-
-    /// Reads binary LLSD, and says what was wrong and yet readable.
-    ///
-    /// # Errors
-    ///
-    /// As [`read`](Self::read); when strict, also the first thing that would be a warning.
-    pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
-        Self::run(bytes, options, binary::file_tape)
-    }
-
-    /// Reads a value that other bytes may follow; [`end`](Self::end) is where it ends.
-    ///
-    /// # Errors
-    ///
-    /// As [`read_with`](Self::read_with).
-    pub fn read_prefix(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
-        Self::run(bytes, options, binary::prefix_tape)
-    }
-
-    fn run(
-        bytes: &'a [u8],
-        options: &ReadOptions,
-        parser: for<'b> fn(Input<'b>, &ReadOptions) -> Parsed<'b, Tape>,
-    ) -> Result<(Self, Warnings), Error> {
-        let reading = Reading::new(options.strict, options.limits);
-        let tape = reading.read(bytes, |input| parser(input, options))?;
-        Ok((Self::new(bytes, tape, options), reading.into_warnings()))
-    }
-
     pub(crate) fn new(bytes: &'a [u8], tape: Tape, options: &ReadOptions) -> Self {
         Self { bytes, tape, duplicates: options.duplicates }
     }
@@ -158,6 +122,21 @@ pub(crate) fn scalar(bytes: &[u8], start: usize) -> Scalar<'_> {
         tag::ARRAY => Scalar::Array(len()),
         tag::MAP => Scalar::Map(len()),
         _ => Scalar::Undef,
+    }
+}
+
+/// As the layout shows a value.
+impl Show for Scalar<'_> {
+    fn show(&self) -> String {
+        match self {
+            Scalar::String(text) | Scalar::Uri(text) => (&**text).show(),
+            Scalar::Binary(bytes) => bytes.show(),
+            Scalar::Undef => "undef".into(),
+            Scalar::Boolean(is_true) => is_true.to_string(),
+            Scalar::Real(number) => number.to_string(),
+            Scalar::Date(date) => format!("{date} ({} s)", date.0),
+            scalar => scalar.to_text().to_string(),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Writing onto an original. Format document, section 8.
 
-use crate::assembly::Entries;
-use crate::document::{Document, Entry};
+use crate::document::{Document, Entry, Places};
 use crate::mould::input::Reading;
 use crate::mould::output::Output;
 use crate::read::{self, encoding};
@@ -47,7 +46,7 @@ pub fn write_onto_with(
 ) -> Result<Vec<u8>, Error> {
     let encoding = encoding(original);
     let (old, entries) = match self::read(original, encoding, read) {
-        // Entries have 32 bits for a place.
+        // An entry has 32 bits for a place.
         Ok((old, entries)) if !entries.is_empty() && u32::try_from(original.len()).is_ok() => (old, entries),
         Ok((old, _)) if value.same(&old) => return Ok(original.into()),
         _ => return crate::write_with(value, &options.clone().encoding(encoding)),
@@ -64,7 +63,7 @@ pub fn write_onto_with(
 }
 
 /// The value, and where those inside it lie.
-fn read(original: &[u8], encoding: Encoding, options: &ReadOptions) -> Result<(Value, Entries), Error> {
+fn read(original: &[u8], encoding: Encoding, options: &ReadOptions) -> Result<(Value, Places), Error> {
     let reading = Reading::new(false, options.limits);
     match encoding {
         Encoding::Binary => {
@@ -82,7 +81,7 @@ fn read(original: &[u8], encoding: Encoding, options: &ReadOptions) -> Result<(V
 /// The original, and where each of its values lies.
 struct Onto<'a> {
     bytes: &'a [u8],
-    entries: Entries,
+    entries: Places,
     encoding: Encoding,
     duplicates: Duplicates,
     options: WriteOptions,

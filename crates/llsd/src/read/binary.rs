@@ -1,9 +1,8 @@
 //! Format document, section 4.
 
 use crate::document::{Document, Entry, Tape, key, scalar};
-use crate::model::Scalar;
 use crate::model::walk::{name, short_path};
-use crate::mould::input::{Input, Parsed, fixed};
+use crate::mould::input::{Input, Parsed, Reading, fixed};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
 use crate::wire::{fixed_size, quoted, tag};
@@ -35,6 +34,45 @@ pub(crate) fn file_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'
 pub(crate) fn prefix_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     let (input, ()) = super::header::header(input)?;
     value(input, options)
+}
+
+impl<'a> Document<'a> {
+    /// Reads binary LLSD, with or without a header line.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no binary LLSD, or a limit of [`ReadOptions::default`] is exceeded.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
+        Self::read_with(bytes, &ReadOptions::default()).map(|(document, _)| document)
+    }
+
+    /// Reads binary LLSD, and says what was wrong and yet readable.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read); when strict, also the first thing that would be a warning.
+    pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
+        Self::run(bytes, options, file_tape)
+    }
+
+    /// Reads a value that other bytes may follow; [`end`](Self::end) is where it ends.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_with`](Self::read_with).
+    pub fn read_prefix(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
+        Self::run(bytes, options, prefix_tape)
+    }
+
+    fn run(
+        bytes: &'a [u8],
+        options: &ReadOptions,
+        parser: for<'b> fn(Input<'b>, &ReadOptions) -> Parsed<'b, Tape>,
+    ) -> Result<(Self, Warnings), Error> {
+        let reading = Reading::new(options.strict, options.limits);
+        let tape = reading.read(bytes, |input| parser(input, options))?;
+        Ok((Self::new(bytes, tape, options), reading.into_warnings()))
+    }
 }
 
 /// The value being read: what there is of it, and what is open around the next one.
@@ -153,7 +191,7 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
     };
     if input.is_recording() {
         let span = input.open(|| state.name(input));
-        after(input, len).close(span, SpanKind::Field, || show(&scalar(input.bytes(), 0)));
+        after(input, len).close(span, SpanKind::Field, || scalar(input.bytes(), 0).show());
     }
     let start = at(input);
     let end = start.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));
@@ -331,19 +369,6 @@ pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
         input.warn(kind)?;
     }
     Ok((rest.split(1)?.0, text.bytes()))
-}
-
-/// A value as the layout shows it.
-pub(crate) fn show(scalar: &Scalar<'_>) -> String {
-    match scalar {
-        Scalar::String(text) | Scalar::Uri(text) => (&**text).show(),
-        Scalar::Binary(bytes) => bytes.show(),
-        Scalar::Undef => "undef".into(),
-        Scalar::Boolean(is_true) => is_true.to_string(),
-        Scalar::Real(number) => number.to_string(),
-        Scalar::Date(date) => format!("{date} ({} s)", date.0),
-        scalar => scalar.to_text().to_string(),
-    }
 }
 
 impl State {

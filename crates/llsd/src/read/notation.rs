@@ -1,6 +1,7 @@
 //! Format document, section 6.
 
-use crate::assembly::{Entries, State, leaf};
+use crate::assembly::{State, leaf};
+use crate::document::Places;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::wire::Show;
 use crate::wire::{bytes, quoted, real};
@@ -26,7 +27,7 @@ pub(crate) fn entries<'a>(
     input: Input<'a>,
     options: &ReadOptions,
     has_entries: bool,
-) -> Parsed<'a, (Value, Entries)> {
+) -> Parsed<'a, (Value, Places)> {
     let (input, ()) = super::header::header(input)?;
     let mut state = State::new(options, has_entries);
     let rest = state.run(input, step)?;

@@ -1,6 +1,7 @@
 //! Format document, section 5.
 
-use crate::assembly::{Entries, State, leaf};
+use crate::assembly::{State, leaf};
+use crate::document::Places;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
@@ -37,7 +38,7 @@ pub(crate) fn entries<'a>(
     input: Input<'a>,
     options: &ReadOptions,
     has_entries: bool,
-) -> Parsed<'a, (Value, Entries)> {
+) -> Parsed<'a, (Value, Places)> {
     let (mut input, ()) = super::header::header(input)?;
     let mut name_spaces = 0;
     let root = loop {
