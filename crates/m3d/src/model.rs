@@ -109,6 +109,9 @@ same! {
     }
 }
 
+/// What ends the chunks.
+pub(crate) const END: &[u8] = b"OMD3";
+
 /// An empty model, of a scale of 1.
 impl Default for Model {
     fn default() -> Self {
@@ -119,7 +122,7 @@ impl Default for Model {
             types: Types::default(),
             strings: Strings::default(),
             chunks: Vec::new(),
-            end: crate::wire::END.to_vec(),
+            end: END.to_vec(),
             trailing: Vec::new(),
         }
     }

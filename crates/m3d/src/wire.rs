@@ -3,6 +3,7 @@
 mod context;
 mod stored;
 
+pub(crate) use crate::model::END;
 pub(crate) use context::Context;
 pub(crate) use stored::{Cells, Stored, index_from, index_into};
 
@@ -14,8 +15,6 @@ use geom::Rgba8;
 pub(crate) const MAGIC: &[u8] = b"3DMO";
 /// What the chunks start with, once they are unpacked.
 pub(crate) const HEAD: &[u8] = b"HEAD";
-/// What they end with.
-pub(crate) const END: &[u8] = b"OMD3";
 /// What a preview starts with.
 pub(crate) const PREVIEW: &[u8] = b"PRVW";
 

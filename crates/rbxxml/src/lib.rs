@@ -26,6 +26,7 @@ mod model;
 mod onto;
 mod read;
 pub mod rules;
+mod trace;
 mod validate;
 mod wire;
 mod write;

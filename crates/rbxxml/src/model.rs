@@ -1,6 +1,7 @@
 //! The data, as plain types.
 
 mod access;
+mod compare;
 mod item;
 mod query;
 #[cfg(feature = "serde")]
@@ -16,9 +17,9 @@ pub use query::{Visit, Walk};
 pub use shared::{SharedString, SharedStrings};
 pub(crate) use text::trimmed;
 pub use text::{Name, Text};
-pub use tree::{Document, ItemId};
+pub use tree::Document;
 pub use value::{
-    Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Faces, Font, FontStyle, NumberKeypoint,
-    NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value, Vector2int16,
-    Vector3int16,
+    Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Faces, Font, FontStyle, ItemId,
+    NumberKeypoint, NumberRange, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2, UniqueId, Value,
+    Vector2int16, Vector3int16,
 };

@@ -13,7 +13,7 @@ mod value;
 use crate::model::{Element, PartAttributes};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, Reading};
-use crate::onto::Trace;
+use crate::trace::Trace;
 use crate::{Document, ErrorKind, Layout, ReadOptions, Warnings};
 pub(crate) use document::title;
 use markup::{Tag, skip};

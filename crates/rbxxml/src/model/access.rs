@@ -1,7 +1,7 @@
 //! What a value is, for those who do not care how exactly it is stored.
 
 use super::text::Text;
-use super::tree::ItemId;
+use super::value::ItemId;
 use super::value::{Color3, Content, ContentId, Reference, Value};
 use geom::{Pose, Vec2, Vec3};
 

@@ -1,8 +1,8 @@
 //! Ways through a document.
 
 use super::item::Item;
-use super::tree::{Document, ItemId};
-use super::value::Reference;
+use super::tree::Document;
+use super::value::{ItemId, Reference};
 use std::collections::HashMap;
 
 /// An item on the way through a document.

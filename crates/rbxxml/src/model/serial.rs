@@ -3,7 +3,8 @@
 use super::item::{Attribute, Element, External, Item, Meta};
 use super::shared::SharedStrings;
 use super::text::Text;
-use super::tree::{Document, ItemId};
+use super::tree::Document;
+use super::value::ItemId;
 use super::value::Reference;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,7 +1,6 @@
 //! What a property can be.
 
 use super::text::{Name, Text};
-use super::tree::ItemId;
 use crate::mould::same::same;
 use crate::{Same, Type};
 use geom::{Pose, Vec2, Vec3};
@@ -192,6 +191,19 @@ pub enum Content {
     Uri(Name),
     /// An item of the document.
     Object(Reference),
+}
+
+/// An item of one document.
+///
+/// Numbers are not used again: that of an item that was removed means none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ItemId(pub(crate) u32);
+
+impl ItemId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// What a property points at.

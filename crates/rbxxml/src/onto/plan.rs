@@ -1,7 +1,8 @@
 //! What is written in which order: items lie in each other as deep as they like, and an original has an order of its own.
 
-use super::{Original, Part};
+use super::Original;
 use crate::model::{Element, External, Item, Meta, Property, SharedString};
+use crate::trace::Part;
 use crate::{Document, ItemId};
 
 /// Something to write.

@@ -8,7 +8,7 @@ use super::text::{attribute, attributes, text as text_of};
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal, part};
-use crate::onto::{Part, Trace};
+use crate::trace::{Part, Trace};
 use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use nom::Err;

@@ -6,7 +6,7 @@ use crate::model::Element;
 use crate::mould::error::Error;
 use crate::mould::input::Input;
 use crate::mould::layout::SpanKind;
-use crate::onto::Part;
+use crate::trace::Part;
 use crate::{ErrorKind, ItemId};
 use nom::Err;
 

@@ -8,7 +8,7 @@ use crate::model::{Item, List, Name, Property, trimmed};
 use crate::mould::error::Error;
 use crate::mould::input::Input;
 use crate::mould::layout::SpanKind;
-use crate::onto::Part;
+use crate::trace::Part;
 use crate::wire::is_null;
 use crate::{ErrorKind, ItemId, Text};
 use nom::Err;

@@ -10,7 +10,7 @@ use crate::model::{Content, ContentId, Head, Name, Property, Spelling, Value};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, part};
 use crate::mould::layout::SpanKind;
-use crate::onto::Part;
+use crate::trace::Part;
 use crate::wire::brief;
 use crate::{ErrorKind, Type};
 use nom::Err;

@@ -7,7 +7,7 @@ use super::text::{attributes, binary};
 use crate::model::{List, SharedString};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, part};
-use crate::onto::Part;
+use crate::trace::Part;
 use crate::wire::brief;
 use crate::{ErrorKind, Text};
 use nom::Err;

@@ -4,8 +4,9 @@ use super::Writer;
 use super::markup::pairs;
 use crate::model::{External, Meta};
 use crate::mould::error::Error;
+use crate::onto::Original;
 use crate::onto::plan::{At, Step};
-use crate::onto::{Original, Part};
+use crate::trace::Part;
 
 impl<'m> Writer<'m> {
     /// Section 1.

@@ -5,9 +5,9 @@ use super::markup::pairs;
 use crate::ItemId;
 use crate::model::{Attribute, Element, Extras, Item, List, Property};
 use crate::mould::error::Error;
-use crate::onto::Part;
 use crate::onto::plan::{At, Share, Step, Stream, source};
 use crate::read::title;
+use crate::trace::Part;
 use std::iter;
 
 impl<'m> Writer<'m> {

@@ -5,9 +5,9 @@ use super::markup::pairs;
 use crate::ItemId;
 use crate::model::Property;
 use crate::mould::error::Error;
-use crate::onto::Part;
 use crate::onto::plan::At;
 use crate::read::title;
+use crate::trace::Part;
 
 impl<'m> Writer<'m> {
     pub(super) fn property(&mut self, id: ItemId, property: &'m Property, at: At) -> Result<(), Error> {

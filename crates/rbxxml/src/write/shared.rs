@@ -4,8 +4,8 @@ use super::Writer;
 use super::markup::pairs;
 use crate::model::{SharedString, SharedStrings};
 use crate::mould::error::Error;
-use crate::onto::Part;
 use crate::onto::plan::{At, Share, Step, Stream, source};
+use crate::trace::Part;
 use std::iter;
 
 impl<'m> Writer<'m> {
