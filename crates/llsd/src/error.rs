@@ -1,6 +1,6 @@
 //! The ways in which this format fails.
 
-crate::mould::error::kinds! {
+crate::mould::kinds::kinds! {
     /// A map has a key twice. The options say which value it keeps.
     DuplicateKey { key: String } => "the key {key} is there already";
     /// A container ends before the count that it begins with.

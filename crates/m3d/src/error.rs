@@ -1,6 +1,6 @@
 //! The ways in which this format fails.
 
-crate::mould::error::kinds! {
+crate::mould::kinds::kinds! {
     /// The zlib stream ends early, or is none.
     Inflate { reason: &'static str } => "the zlib stream {reason}";
     /// The zlib stream is whole, and its checksum is not that of its data.

@@ -1,6 +1,6 @@
 //! The ways in which this format fails.
 
-crate::mould::error::kinds! {
+crate::mould::kinds::kinds! {
     /// The file is in the XML format.
     IsXml => "this is a model in the XML format";
     /// The bytes after the magic are such that a transfer changes if it takes the file for text.

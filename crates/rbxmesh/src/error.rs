@@ -2,7 +2,7 @@
 
 use crate::Version;
 
-crate::mould::error::kinds! {
+crate::mould::kinds::kinds! {
     /// The bytes are of another format, such as those of unions.
     OtherFormat { found: &'static str } => "this is {found}, and no mesh";
     /// The first line names a version that this crate does not know how to read or write.

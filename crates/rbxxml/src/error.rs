@@ -1,6 +1,6 @@
 //! The ways in which this format fails.
 
-crate::mould::error::kinds! {
+crate::mould::kinds::kinds! {
     /// Bytes of another format, which this one is often taken for.
     OtherFormat { found: &'static str } => "this is {found}, not Roblox XML";
     /// There is no start tag of a `roblox` element.

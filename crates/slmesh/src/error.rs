@@ -1,6 +1,6 @@
 //! The ways in which this format fails.
 
-crate::mould::error::kinds! {
+crate::mould::kinds::kinds! {
     /// The LLSD of the header or of a block is not sound; the message is that of its reader.
     Llsd { message: String } => "{message}";
     /// A block is not the zlib stream that it should be, and was read all the same.

@@ -8,6 +8,7 @@
 
 pub(crate) mod error;
 pub(crate) mod input;
+pub(crate) mod kinds;
 pub(crate) mod layout;
 pub(crate) mod limits;
 pub(crate) mod output;
