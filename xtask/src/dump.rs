@@ -1,6 +1,5 @@
 //! What each byte of a file is.
 
-use crate::formats::open;
 use crate::workspace::{Workspace, grouped};
 use anyhow::{Result, bail};
 use fuzz::codec::{Kind, Layout, Leaf, Span};
@@ -42,7 +41,7 @@ pub(crate) fn run(
     at: Option<At>,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let Some((format, bytes)) = open(workspace, file)? else { return Ok(()) };
+    let Some((format, bytes)) = workspace.open(file)? else { return Ok(()) };
     let layout = (format.layout)(&bytes);
     let is_wanted = wanted(&layout, at);
     let mut dump =

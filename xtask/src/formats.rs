@@ -1,11 +1,7 @@
 //! The formats: what xtask knows of each crate.
 
-use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
 use fuzz::codec::{Codec, Finding, Layout, Options, Problem, Rule, Visit};
 use fuzz::laws::{self, Checked, Owed};
-use std::fs;
-use std::path::Path;
 
 /// All formats.
 pub(crate) fn all() -> Vec<Format> {
@@ -162,21 +158,6 @@ pub(crate) fn of<'f>(formats: &'f [Format], name: &str, bytes: &[u8]) -> Option<
     let detected = || formats.iter().filter(|format| (format.detect)(bytes));
     // Where two know the content, such as one that is text, the name decides.
     detected().find(is_named).or_else(|| detected().next()).or_else(|| formats.iter().find(is_named))
-}
-
-/// The format and the bytes of a file; `None` without any format.
-pub(crate) fn open<'w>(workspace: &'w Workspace, file: &Path) -> Result<Option<(&'w Format, Vec<u8>)>> {
-    let bytes = fs::read(file).with_context(|| file.display().to_string())?;
-    if !workspace.has_formats() {
-        return Ok(None);
-    }
-    match of(&workspace.formats, &file.to_string_lossy(), &bytes) {
-        Some(format) => Ok(Some((format, bytes))),
-        None => {
-            let known: Vec<_> = workspace.formats.iter().map(|format| format.title).collect();
-            bail!("{} is of no known format, which are: {}", file.display(), known.join(", "))
-        }
-    }
 }
 
 /// A format for tests: `TOY `, and text. `~` in it gives a warning, `?` a finding;

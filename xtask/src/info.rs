@@ -1,6 +1,5 @@
 //! What a file is.
 
-use crate::formats::open;
 use crate::workspace::{Workspace, counted, grouped};
 use anyhow::Result;
 use fuzz::codec::{Kind, Layout};
@@ -13,7 +12,7 @@ use std::path::Path;
 const SHOWN_WARNINGS: usize = 10;
 
 pub(crate) fn run(workspace: &Workspace, file: &Path, out: &mut dyn Write) -> Result<()> {
-    let Some((format, bytes)) = open(workspace, file)? else { return Ok(()) };
+    let Some((format, bytes)) = workspace.open(file)? else { return Ok(()) };
     let layout = (format.layout)(&bytes);
     writeln!(out, "{}: {}, {} bytes", file.display(), format.title, grouped(bytes.len()))?;
 
