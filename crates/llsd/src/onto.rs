@@ -1,12 +1,14 @@
 //! Writing onto an original. Format document, section 8.
 
 use crate::document::{Document, Entry, Places};
+use crate::model::walk::{self, Walk};
 use crate::mould::input::Reading;
 use crate::mould::output::Output;
 use crate::read::{self, encoding};
 use crate::write;
 use crate::{Duplicates, Encoding, Error, Header, Map, ReadOptions, Same, Style, Text, Value, WriteOptions};
 use std::collections::HashMap;
+use std::ptr;
 
 /// Writes a document in the encoding of `original`, and takes from it, byte for byte, each value that is
 /// the same there, with its key and with what stands before it: blanks, comments, commas.
@@ -127,8 +129,13 @@ impl<'a> Onto<'a> {
                     let steps = self.value(out, new, old, entry, depth)?;
                     pending.extend(steps.into_iter().rev());
                 }
-                Step::New(value) => self.fresh(out, value)?,
-                Step::NewKey(key) => self.fresh_key(out, key)?,
+                Step::New(value) => {
+                    self.fresh(out, value).map_err(|error| placed(error, new, |_, at| ptr::eq(at, value)))?;
+                }
+                Step::NewKey(key) => {
+                    let is_there = |at: Option<&Text>, _: &Value| at.is_some_and(|at| ptr::eq(at, key));
+                    self.fresh_key(out, key).map_err(|error| placed(error, new, is_there))?;
+                }
                 Step::Gap(gap) => {
                     // What ends in a letter or a digit may go on in what follows.
                     let is_open =
@@ -317,6 +324,18 @@ impl<'a> Onto<'a> {
         let end = (end as usize).min(self.bytes.len());
         self.bytes.get(start as usize..end).unwrap_or_default()
     }
+}
+
+/// Says where in the value the part lies that an error is of.
+#[cold]
+fn placed(error: Error, root: &Value, is_there: impl Fn(Option<&Text>, &Value) -> bool) -> Error {
+    let mut walk = Walk::value(root);
+    while let Some(step) = walk.next() {
+        if matches!(step, walk::Step::Value(key, value) if is_there(key, value)) {
+            return write::placed(error, &walk);
+        }
+    }
+    error
 }
 
 impl Entry {

@@ -90,6 +90,6 @@ macro_rules! entry_functions {
 use entry_functions;
 
 /// Says where in the value an error lies.
-fn placed(error: Error, walk: &Walk<'_>) -> Error {
+pub(crate) fn placed(error: Error, walk: &Walk<'_>) -> Error {
     walk.path().into_iter().rev().fold(error, Error::inside)
 }
