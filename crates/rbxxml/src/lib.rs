@@ -35,8 +35,8 @@ pub use error::ErrorKind;
 pub use model::{
     Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, External,
     Extras, Faces, Font, FontStyle, Item, ItemId, List, Meta, Name, NumberKeypoint, NumberRange,
-    PartAttributes, PhysicalProperties, Property, Ray, Rect, Reference, SharedString, SharedStrings,
-    Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
+    PartSpelling, PhysicalProperties, Property, Ray, Rect, Reference, SharedString, SharedStrings, Spelling,
+    Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};

@@ -12,7 +12,7 @@ mod tree;
 mod value;
 
 pub(crate) use item::Head;
-pub use item::{Attribute, Element, External, Extras, Item, List, Meta, PartAttributes, Property, Spelling};
+pub use item::{Attribute, Element, External, Extras, Item, List, Meta, PartSpelling, Property, Spelling};
 pub use query::{Visit, Walk};
 pub use shared::{SharedString, SharedStrings};
 pub(crate) use text::trimmed;

@@ -10,7 +10,7 @@ mod shared;
 mod text;
 mod value;
 
-use crate::model::{Element, PartAttributes};
+use crate::model::PartSpelling;
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::trace::Trace;
@@ -85,10 +85,8 @@ struct Context<'o> {
     plain_space: Cell<bool>,
     /// The source of a script that was read last is text, and could be CDATA.
     is_text: Cell<bool>,
-    /// Attributes of the parts of the value that was read last.
-    parts: RefCell<Vec<PartAttributes>>,
-    /// Children that the value which was read last has no place for.
-    unknown_children: RefCell<Vec<Element>>,
+    /// What there was at parts of the value that was read last; without a path, at itself.
+    parts: RefCell<Vec<PartSpelling>>,
     /// What ends something, and from where on it is known not to come.
     missing: RefCell<Vec<(&'static str, usize)>>,
     /// How many bytes may yet be searched in vain for the ends of elements that have none.
@@ -105,7 +103,6 @@ impl<'o> Context<'o> {
             plain_space: Cell::new(false),
             is_text: Cell::new(false),
             parts: RefCell::default(),
-            unknown_children: RefCell::default(),
             missing: RefCell::default(),
         }
     }
@@ -115,7 +112,6 @@ impl<'o> Context<'o> {
         self.plain_space.set(false);
         self.is_text.set(false);
         self.parts.take();
-        self.unknown_children.take();
     }
 
     /// What stands in the element that `tag` opens, and what follows it, if it has an end.

@@ -10,7 +10,7 @@ mod shared;
 mod text;
 mod value;
 
-use crate::model::{PartAttributes, Reference};
+use crate::model::{PartSpelling, Reference};
 use crate::mould::error::Error;
 use crate::onto::Original;
 use crate::onto::plan::{At, Plan, Step, Stream};
@@ -99,7 +99,7 @@ struct Writer<'m> {
     /// Where a stray text ends that was written.
     text_end: Option<usize>,
     /// Attributes of parts of the value that is written.
-    parts: &'m [PartAttributes],
+    parts: &'m [PartSpelling],
     /// The part of it that is written, if there are any.
     path: Vec<u8>,
     /// The value that was written last takes several lines.

@@ -1,8 +1,8 @@
 //! What the format does not know is kept, wherever it stands: by the model, and not only by `write_onto`.
 
 use rbxxml::{
-    Attribute, Document, ErrorKind, PartAttributes, Rect, Same, SharedString, Spelling, read, read_with,
-    write, write_onto,
+    Attribute, Document, ErrorKind, PartSpelling, Rect, Same, SharedString, Spelling, read, read_with, write,
+    write_onto,
 };
 
 /// A place for `X` in a document, and what goes there.
@@ -186,6 +186,31 @@ fn a_property_that_is_there_twice_in_several_lists() {
     through_the_model(&text);
 }
 
+/// What a part of a value has no place for stays inside that part, also beside attributes and where it comes first.
+#[test]
+fn unknown_children_stay_in_the_part_that_they_are_in() {
+    for (ty, content) in [
+        ("Rect2D", "<min a='1'><X>1</X><Y>1</Y><Foo/></min><max><X b='2'>1</X><Y>1</Y><Foo>2</Foo></max>"),
+        ("Rect2D", "<min><Foo/><X>1</X><Foo>2</Foo><Y>1</Y></min><max><X>1</X><Y>1</Y></max><Foo>3</Foo>"),
+        ("Font", "<Family><url>b</url><Foo/></Family><Weight>400</Weight><Style>Normal</Style><Foo>2</Foo>"),
+        ("OptionalCoordinateFrame", "<CFrame><X a='1'>1</X><Foo/></CFrame>"),
+        ("OptionalCoordinateFrame", "<CFrame a='1'><X>1</X><Foo/></CFrame><Foo>2</Foo>"),
+        ("OptionalRect2D", "<Rect2D><min><X>1</X><Y>1</Y></min><max><X>1</X><Y>1</Y><Foo/></max></Rect2D>"),
+    ] {
+        let text = format!(
+            "<roblox version='4'><Item class='A'><Properties><{ty} name='a'>{content}</{ty}></Properties></Item></roblox>"
+        );
+        let written = through_the_model(&text);
+        for part in ["min", "max", "Family", "CFrame"] {
+            let inside = |text: &str| {
+                let (start, end) = (text.find(&format!("<{part}"))?, text.find(&format!("</{part}>"))?);
+                Some(text[start..end].matches("<Foo").count())
+            };
+            assert_eq!(inside(&written), inside(&text), "{part} of {text} in {written}");
+        }
+    }
+}
+
 /// They stay where another value of the same type is set, and go where its parts are others.
 #[test]
 fn attributes_of_parts_stay_with_the_type() {
@@ -194,14 +219,22 @@ fn attributes_of_parts_stay_with_the_type() {
     let mut model = read(text.as_bytes()).unwrap();
     let id = model.roots()[0];
     let spelling = model.item(id).unwrap().properties[0].spelling().unwrap();
-    let parts = [PartAttributes { path: "min/X".into(), attributes: vec![Attribute::new("unit", "m")] }];
+    let parts = [PartSpelling {
+        path: "min/X".into(),
+        attributes: vec![Attribute::new("unit", "m")],
+        children: vec![],
+    }];
     assert_eq!(spelling.parts, parts);
     model.item_mut(id).unwrap().set("a", Rect::default());
     assert!(String::from_utf8(write(&model).unwrap()).unwrap().contains("<X unit=\"m\">0</X>"));
     model.item_mut(id).unwrap().set("a", 1);
     assert_eq!(model.item(id).unwrap().properties[0].spelling(), None);
     let spelling = Spelling {
-        parts: vec![PartAttributes { path: "X".into(), attributes: vec![Attribute::new("a b", "")] }],
+        parts: vec![PartSpelling {
+            path: "X".into(),
+            attributes: vec![Attribute::new("a b", "")],
+            children: vec![],
+        }],
         ..Spelling::default()
     };
     model.item_mut(id).unwrap().properties[0].set_spelling(Some(spelling));

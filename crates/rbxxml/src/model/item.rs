@@ -85,8 +85,8 @@ pub struct Spelling {
     pub element: Option<Name>,
     /// Attributes other than the name.
     pub attributes: Vec<Attribute>,
-    /// Attributes of parts of the value.
-    pub parts: Vec<PartAttributes>,
+    /// What there is at parts of the value: each part once, sorted by their paths.
+    pub parts: Vec<PartSpelling>,
     /// Children that the value has no place for.
     pub children: Vec<Element>,
     /// White space at the ends of a text stands there plainly, as Studio leaves it; Roblox loses it when loading.
@@ -96,14 +96,31 @@ pub struct Spelling {
     pub is_text: bool,
 }
 
-/// Attributes of a part of a value, such as the `X` of a `Vector3`.
+/// What there is at a part of a value, such as the `X` of a `Vector3`, beside its number.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct PartAttributes {
-    /// The names of the elements that the part is, as `Y`, or `min/Y`. Nothing for what an optional value has in it.
+pub struct PartSpelling {
+    /// The names of the elements that the part is, as `Y`, or `min/Y`.
     pub path: Text,
     /// Its attributes.
     pub attributes: Vec<Attribute>,
+    /// Children that it has no place for.
+    pub children: Vec<Element>,
+}
+
+impl Spelling {
+    /// Sorts the parts, and makes one of those with the same path.
+    pub(crate) fn sort_parts(&mut self) {
+        self.parts.sort_by(|one, other| one.path.cmp(&other.path));
+        self.parts.dedup_by(|next, one| {
+            let is_same = next.path == one.path;
+            if is_same {
+                one.attributes.append(&mut next.attributes);
+                one.children.append(&mut next.children);
+            }
+            is_same
+        });
+    }
 }
 
 /// A name and a text.
@@ -151,7 +168,7 @@ same! {
     Extras { attributes, property_lists, nameless, elements }
     List { attributes }
     Spelling { element, attributes, parts, children, plain_space, is_text }
-    PartAttributes { path, attributes }
+    PartSpelling { path, attributes, children }
     Attribute { name, value }
     Element { source }
     Meta { name, value, attributes }
@@ -214,7 +231,8 @@ impl Property {
 
     /// Sets how its element differs from what Studio would write.
     pub fn set_spelling(&mut self, spelling: Option<Spelling>) {
-        let spelling = spelling.filter(|spelling| *spelling != Spelling::default());
+        let mut spelling = spelling.filter(|spelling| *spelling != Spelling::default());
+        spelling.iter_mut().for_each(Spelling::sort_parts);
         if self.spelling() != spelling.as_ref() {
             Arc::make_mut(&mut self.head.0).spelling = spelling;
         }

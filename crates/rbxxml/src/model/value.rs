@@ -193,6 +193,20 @@ pub enum Content {
     Object(Reference),
 }
 
+impl Value {
+    /// What the element is called that has it in an optional value.
+    pub(crate) fn element_inside(&self) -> &'static str {
+        match self {
+            // Studio gives this one another name than a property of its type.
+            Self::CFrame(_) => "CFrame",
+            // The element that says which of two types it is.
+            Self::ContentId(_) => "ContentId",
+            Self::BrickColor(_) => "BrickColor",
+            _ => self.kind().map_or("", Type::element),
+        }
+    }
+}
+
 /// An item of one document.
 ///
 /// Numbers are not used again: that of an item that was removed means none.

@@ -112,15 +112,18 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Option<Spelling>, Err<Error>> {
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
         let parts = self.cx.parts.take();
-        let children = self.cx.unknown_children.take();
         let (plain_space, is_text) = (self.cx.plain_space.take(), self.cx.is_text.take());
         let others = tag.attributes().nth(1).is_some();
-        if is_usual && parts.is_empty() && children.is_empty() && !plain_space && !is_text && !others {
+        if is_usual && parts.is_empty() && !plain_space && !is_text && !others {
             return Ok(None);
         }
         let element = if is_usual { None } else { Some(self.name(tag.name, start)?) };
         let attributes = if others { attributes(&self.cx, tag, [b"name"], start)? } else { Vec::new() };
-        Ok(Some(Spelling { element, attributes, parts, children, plain_space, is_text }))
+        let (own, parts): (Vec<_>, _) = parts.into_iter().partition(|part| part.path.is_empty());
+        let children = own.into_iter().flat_map(|own| own.children).collect();
+        let mut spelling = Spelling { element, attributes, parts, children, plain_space, is_text };
+        spelling.sort_parts();
+        Ok(Some(spelling))
     }
 
     /// An element without a name is no property, and kept as it is.

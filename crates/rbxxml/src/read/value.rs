@@ -6,7 +6,7 @@ use super::number::{self, Whole};
 use super::text::{attributes, binary, text, word};
 use crate::model::{
     Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Element, Faces, Font, FontStyle,
-    NumberKeypoint, NumberRange, PartAttributes, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2,
+    NumberKeypoint, NumberRange, PartSpelling, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2,
     UniqueId, Value, Vector2int16, Vector3int16,
 };
 use crate::mould::error::Error;
@@ -243,11 +243,11 @@ impl Present {
     }
 }
 
-/// Attributes of a part of the value; [`name_parts`] says of which.
+/// Notes attributes of a part of the value; [`name_parts`] says of which.
 fn note_attributes<'a>(cx: &Context<'_>, part: &Tag<'a>, input: Input<'a>) -> Result<(), Err<Error>> {
     if part.attributes().next().is_some() {
         let attributes = attributes(cx, part, [], input)?;
-        cx.parts.borrow_mut().push(PartAttributes { path: Text::default(), attributes });
+        cx.parts.borrow_mut().push(PartSpelling { attributes, ..PartSpelling::default() });
     }
     Ok(())
 }
@@ -265,7 +265,7 @@ fn name_parts(cx: &Context<'_>, mark: usize, name: &str) {
     }
 }
 
-/// A child that the value has no place for.
+/// Notes a child that the value or its part has no place for.
 #[cold]
 fn unknown_child<'a>(
     cx: &Context<'_>,
@@ -278,7 +278,8 @@ fn unknown_child<'a>(
         return Err(start.fatal(ErrorKind::Unclosed { element }));
     };
     start.warn(ErrorKind::UnknownElement { element })?;
-    cx.unknown_children.borrow_mut().push(Element { source: source(start, rest).into() });
+    let children = vec![Element { source: source(start, rest).into() }];
+    cx.parts.borrow_mut().push(PartSpelling { children, ..PartSpelling::default() });
     Ok(rest)
 }
 
@@ -403,8 +404,10 @@ fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
             let element = child.name.escape_ascii().to_string();
             return Err(input.fatal(ErrorKind::UnknownElement { element }));
         };
+        let n_parts = cx.parts.borrow().len();
         note_attributes(cx, &child, input)?;
         let (rest, value) = value(cx, ty, &child, inside)?;
+        name_parts(cx, n_parts, value.element_inside());
         (input, found) = (rest, Some(Box::new(value)));
     }
 }
@@ -426,7 +429,7 @@ fn color3uint8<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<
             bytes.get_mut(number).into_iter().for_each(|byte| *byte = value);
             Ok(rest)
         })?;
-        if !cx.parts.borrow().is_empty() {
+        if cx.parts.borrow().iter().any(|part| !part.path.is_empty()) {
             return Err(input.fatal(ErrorKind::PartAttributes));
         }
         present.or_warn(input, wire::RGB)?;
@@ -508,6 +511,7 @@ fn color_sequence<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Pars
 
 fn physical<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Option<PhysicalProperties>> {
     const ABSORPTION: usize = 6;
+    let n_parts = cx.parts.borrow().len();
     let mut is_custom = false;
     let mut numbers = [0.0; 5];
     let mut acoustic_absorption = None;
@@ -537,8 +541,7 @@ fn physical<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
             return Ok((rest, None));
         }
         // The numbers mean nothing here: they are kept as they are.
-        cx.parts.borrow_mut().clear();
-        cx.unknown_children.borrow_mut().clear();
+        cx.parts.borrow_mut().truncate(n_parts);
         let names = wire::PHYSICAL.get(..1).unwrap_or_default();
         let (rest, _) =
             children(cx, tag, input, names, |_, child, input| bool(cx, child, input).map(|(rest, _)| rest))?;

@@ -4,8 +4,8 @@ use super::Writer;
 use super::markup::{is_writable, pairs};
 use super::number;
 use crate::model::{
-    ColorKeypoint, Content, ContentId, Font, FontStyle, NumberKeypoint, NumberRange, PhysicalProperties,
-    Reference, Spelling, UDim, UniqueId, Value,
+    ColorKeypoint, Content, ContentId, Element, Font, FontStyle, NumberKeypoint, NumberRange, PartSpelling,
+    PhysicalProperties, Reference, Spelling, UDim, UniqueId, Value,
 };
 use crate::mould::error::Error;
 use crate::read::markup::is_element;
@@ -13,7 +13,7 @@ use crate::wire::{self, brief, is_null, trim};
 use crate::{ErrorKind, Form};
 use geom::{Pose, Vec2, Vec3};
 
-impl Writer<'_> {
+impl<'m> Writer<'m> {
     /// What stands between the tags of an element, which are `depth` deep.
     pub(super) fn value(
         &mut self,
@@ -22,8 +22,10 @@ impl Writer<'_> {
         spelling: Option<&Spelling>,
         depth: usize,
     ) -> Result<(), Error> {
-        let attributes = self.parts.iter().flat_map(|part| &part.attributes);
-        attributes.map(|attribute| &attribute.name).try_for_each(|name| is_writable(name))?;
+        for part in self.parts {
+            part.attributes.iter().try_for_each(|attribute| is_writable(&attribute.name))?;
+            are_elements(&part.children)?;
+        }
         let plain_space = spelling.is_some_and(|spelling| spelling.plain_space);
         let is_text = spelling.is_some_and(|spelling| spelling.is_text);
         match value {
@@ -64,10 +66,8 @@ impl Writer<'_> {
             Value::Raw(source) => self.raw(element, source)?,
         }
         let others = spelling.map_or(&[][..], |spelling| &spelling.children);
+        are_elements(others)?;
         for child in others {
-            if !is_element(&child.source) {
-                return Err(Error::model(ErrorKind::BadSource));
-            }
             self.line(depth.saturating_add(1));
             self.out.extend_from_slice(&child.source);
         }
@@ -116,20 +116,22 @@ impl Writer<'_> {
                 self.path.push(b'/');
             }
             self.path.extend_from_slice(name.as_bytes());
-            self.part_attributes();
+        }
+        if let Some(spelling) = self.part_spelling() {
+            pairs(&spelling.attributes).for_each(|(name, value)| self.named_attribute(name, value));
         }
         self.out.push(b'>');
         content(self);
+        if let Some(spelling) = self.part_spelling() {
+            spelling.children.iter().for_each(|child| self.out.extend_from_slice(&child.source));
+        }
         self.path.truncate(n_around);
         self.end_tag(name.as_bytes());
     }
 
-    /// Those of the part at `path`.
-    #[cold]
-    fn part_attributes(&mut self) {
-        if let Some(part) = self.parts.iter().find(|part| *part.path == *self.path) {
-            pairs(&part.attributes).for_each(|(name, value)| self.named_attribute(name, value));
-        }
+    /// What there is at the part at `path`.
+    fn part_spelling(&self) -> Option<&'m PartSpelling> {
+        self.parts.iter().find(|part| *part.path == *self.path)
     }
 
     fn floats(&mut self, names: &[&str], numbers: &[f32], depth: usize) {
@@ -184,22 +186,17 @@ impl Writer<'_> {
         depth: usize,
     ) -> Result<(), Error> {
         let Some(value) = value else { return Ok(()) };
-        let name = match value {
-            // Studio gives this one another name than a property of its type.
-            Value::CFrame(_) => "CFrame",
-            // Children of these would be one for the reader, too.
-            Value::Optional(_) | Value::Raw(_) => return Err(Error::model(ErrorKind::BadSource)),
-            // The element that says which of two types it is.
-            Value::ContentId(_) => "ContentId",
-            Value::BrickColor(_) => "BrickColor",
-            _ => value.kind().map_or("", |ty| ty.element()),
-        };
-        self.line(depth.saturating_add(1));
-        let attributes = self.parts.iter().find(|part| part.path.is_empty());
-        self.start_tag(name.as_bytes(), pairs(attributes.map_or(&[], |part| &part.attributes)))?;
+        // Children of these would be one for the reader, too.
+        if matches!(value, Value::Optional(_) | Value::Raw(_)) {
+            return Err(Error::model(ErrorKind::BadSource));
+        }
+        let name = value.element_inside();
         let spelling = Spelling { plain_space, is_text, ..Spelling::default() };
-        self.value(name.as_bytes(), value, Some(&spelling), depth.saturating_add(1))?;
-        self.end_tag(name.as_bytes());
+        let mut written = Ok(());
+        self.child(name, depth, |writer| {
+            written = writer.value(name.as_bytes(), value, Some(&spelling), depth.saturating_add(1));
+        });
+        written?;
         self.is_tall = true;
         Ok(())
     }
@@ -331,5 +328,13 @@ impl Writer<'_> {
         self.out.extend(
             digits.map(|digit| if digit < 10 { b'0'.wrapping_add(digit) } else { b'W'.wrapping_add(digit) }),
         );
+    }
+}
+
+/// Sources of elements: what is none would be read as something else.
+fn are_elements(children: &[Element]) -> Result<(), Error> {
+    match children.iter().all(|child| is_element(&child.source)) {
+        true => Ok(()),
+        false => Err(Error::model(ErrorKind::BadSource)),
     }
 }
