@@ -111,26 +111,26 @@ impl<'m> Writer<'m> {
         self.out.push(b'<');
         self.out.extend_from_slice(name.as_bytes());
         let n_around = self.path.len();
-        if !self.parts.is_empty() {
-            if n_around > 0 {
-                self.path.push(b'/');
-            }
-            self.path.extend_from_slice(name.as_bytes());
-        }
-        if let Some(spelling) = self.part_spelling() {
+        let spelling = if self.parts.is_empty() { None } else { self.enter(name) };
+        if let Some(spelling) = spelling {
             pairs(&spelling.attributes).for_each(|(name, value)| self.named_attribute(name, value));
         }
         self.out.push(b'>');
         content(self);
-        if let Some(spelling) = self.part_spelling() {
+        if let Some(spelling) = spelling {
             spelling.children.iter().for_each(|child| self.out.extend_from_slice(&child.source));
         }
         self.path.truncate(n_around);
         self.end_tag(name.as_bytes());
     }
 
-    /// What there is at the part at `path`.
-    fn part_spelling(&self) -> Option<&'m PartSpelling> {
+    /// Goes to a part inside of the one at `path`; gives what there is at it.
+    #[cold]
+    fn enter(&mut self, name: &str) -> Option<&'m PartSpelling> {
+        if !self.path.is_empty() {
+            self.path.push(b'/');
+        }
+        self.path.extend_from_slice(name.as_bytes());
         self.parts.iter().find(|part| *part.path == *self.path)
     }
 
