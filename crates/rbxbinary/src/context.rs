@@ -26,10 +26,10 @@ pub(crate) struct Context<'o> {
 #[derive(Debug, Default)]
 pub(crate) struct Classes {
     /// Those of Studio are numbered in their order, so that the id is the index.
-    pub(crate) numbered: Vec<Declared>,
-    pub(crate) others: BTreeMap<ClassId, Declared>,
+    numbered: Vec<Declared>,
+    others: BTreeMap<ClassId, Declared>,
     /// Those that come after a column, which they do in no file of Studio.
-    pub(crate) late: BTreeMap<ClassId, Declared>,
+    late: BTreeMap<ClassId, Declared>,
 }
 
 /// What a column needs to know of its class.
@@ -53,6 +53,12 @@ impl Classes {
             self.others.insert(class.id, declared);
         }
         true
+    }
+
+    /// Knows these too, which come after a column.
+    pub(crate) fn add_late(&mut self, late: Self) {
+        let numbered = (0..).map(ClassId).zip(late.numbered);
+        self.late = numbered.chain(late.others).collect();
     }
 
     #[inline]

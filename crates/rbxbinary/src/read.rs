@@ -16,9 +16,8 @@ pub(crate) use header::header;
 
 use crate::context::Context;
 use crate::model::{Chunk, Model};
-use crate::mould::input::{Input, Parsed, Reading, part, remainder, unknown};
+use crate::mould::input::{Input, Parsed, Reading, left_over, part, remainder};
 use crate::outline::{self, Spot};
-
 use crate::wire::{Frame, MAGIC, trimmed};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
 
@@ -116,8 +115,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         }
     }
     if !input.bytes().is_empty() {
-        input.warn(ErrorKind::LeftOver { n_bytes: input.bytes().len() })?;
-        (input, trailing) = unknown("trailing bytes")(input)?;
+        (input, trailing) = left_over("trailing bytes")(input)?;
     }
     let counts = header::counts(start, head, &context)?;
     references(input, &context)?;

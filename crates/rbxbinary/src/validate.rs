@@ -6,8 +6,7 @@ use crate::Finding;
 use crate::model::{Chunk, Class, ClassId, Model, shown};
 use crate::mould::rules::Findings;
 use crate::outline::{self, Spot};
-use crate::wire::END;
-use crate::wire::trimmed;
+use crate::wire::{END, trimmed};
 use crate::{ErrorKind, rules};
 use std::collections::{BTreeMap, HashMap};
 

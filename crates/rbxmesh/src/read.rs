@@ -16,7 +16,7 @@ mod v4;
 pub(crate) use coremesh::draco_header;
 pub(crate) use v1::text_faces;
 
-use crate::mould::input::{Input, Parsed, Reading, part, remainder, unknown};
+use crate::mould::input::{Input, Parsed, Reading, left_over, part, remainder};
 use crate::outline::Outline;
 use crate::references::{Fault, faults};
 use crate::wire::MAGIC;
@@ -114,9 +114,8 @@ pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
     }
     let (mut rest, ()) = body(rest, &mut outline)?;
     if version.major > 1 && !rest.bytes().is_empty() {
-        rest.warn(ErrorKind::LeftOver { n_bytes: rest.bytes().len() })?;
         let trailing;
-        (rest, trailing) = unknown("trailing")(rest)?;
+        (rest, trailing) = left_over("trailing")(rest)?;
         outline.head.trailing = trailing.to_vec();
     }
     Ok((rest, outline))

@@ -95,7 +95,7 @@ impl<'m> Check<'m> {
         let strings = &self.model.shared_strings;
         let mut first: HashMap<&Text, &SharedString> = HashMap::new();
         for string in strings.as_slice() {
-            let place = format_args!("SharedString {}", string.key);
+            let place = format_args!("SharedString {}", brief(&string.key));
             if string.broken.is_some() {
                 self.found(&RXX014, place, "another text", "");
             }
@@ -114,7 +114,7 @@ impl<'m> Check<'m> {
     fn unused_strings(&mut self) {
         for string in self.model.shared_strings.as_slice() {
             if !self.seen.keys.contains(trim(&string.key)) {
-                let place = format_args!("SharedString {}", string.key);
+                let place = format_args!("SharedString {}", brief(&string.key));
                 self.found(&RXX028, place, format_args!("{} bytes", string.data.len()), "");
             }
         }

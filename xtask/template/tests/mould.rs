@@ -400,6 +400,25 @@ fn errors_say_what_where_and_inside_what() {
 }
 
 #[test]
+fn what_is_left_over_is_kept_and_warned_of() {
+    fn rest(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+        left_over("rest")(fixed::<2>(input)?.0).map(|(rest, left)| (rest, left.to_vec()))
+    }
+    for (bytes, n_left) in [(&b"ab"[..], 0), (b"abcd", 2)] {
+        let reading = Reading::new(false, LIMITS);
+        assert_eq!(reading.read(bytes, rest).unwrap(), &bytes[2..]);
+        let warnings = reading.into_warnings();
+        let strict = Reading::new(true, LIMITS).read(bytes, rest).err();
+        assert_eq!(strict.as_ref(), warnings.first());
+        let text = strict.map(|error| error.to_string());
+        assert_eq!(text, (n_left > 0).then(|| "2 bytes are left over (at byte 0x2)".into()));
+        let layout = Reading::new(false, LIMITS).layout(bytes, rest);
+        let unknown = layout.leaves().filter(|leaf| leaf.kind == SpanKind::Unknown);
+        assert_eq!(unknown.map(|leaf| leaf.end - leaf.start).sum::<usize>(), n_left);
+    }
+}
+
+#[test]
 fn errors_in_plain_data_have_the_place_of_their_chunk() {
     let result: Result<(), _> = Reading::new(false, LIMITS).read(b"head", |input| {
         let plain = vec![1, 2, 3];

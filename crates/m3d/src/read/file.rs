@@ -1,9 +1,9 @@
 //! Format document, section 2: the file around the chunks.
 
-use super::frame::{self, frame};
+use super::frame::frame;
 use super::{chunk, head};
 use crate::mould::input::{
-    Input, Parsed, bytes, field, inside, literal, part, remainder, span, unknown, value,
+    Input, Parsed, bytes, field, inside, left_over, literal, part, remainder, span, unknown, value,
 };
 use crate::mould::wire::Show;
 use crate::packing::{self, Inflated};
@@ -29,7 +29,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
         let (expected, found) = (format!("a size of {end} bytes").into(), size.to_string());
         input.excuse(Err::Failure(input.error(ErrorKind::Unexpected { expected, found }).inside("size")))?;
     }
-    let (rest, trailing) = frame::left_over("trailing", rest)?;
+    let (rest, trailing) = left_over("trailing")(rest)?;
     (model.preview, model.packing, model.trailing) = (preview, packing, trailing.to_vec());
     Ok((rest, model))
 }
@@ -141,6 +141,6 @@ fn end(input: Input<'_>) -> Parsed<'_, &[u8]> {
         return if all.is_empty() { Ok((input, all)) } else { unknown("unread")(input) };
     }
     let (input, ()) = field("end", literal(END))(input)?;
-    let (input, _) = frame::left_over("behind the end", input)?;
+    let (input, _) = left_over("behind the end")(input)?;
     Ok((input, all))
 }

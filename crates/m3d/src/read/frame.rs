@@ -1,7 +1,7 @@
 //! Format document, section 2.2: what is around and behind the fields of a chunk.
 
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed, remainder, row, unknown};
+use crate::mould::input::{Input, Parsed, left_over, remainder, row};
 use crate::wire::Frame;
 
 /// The start of a chunk; gives the length of what follows.
@@ -16,20 +16,9 @@ pub(super) fn frame(input: Input<'_>) -> Parsed<'_, usize> {
     }
 }
 
-/// What is left of a chunk behind its last record, with a warning if there is something.
+/// What is left of a chunk behind its last record.
 pub(super) fn rest(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
-    left_over("rest", input).map(|(rest, bytes)| (rest, bytes.to_vec()))
-}
-
-/// What follows all that has a meaning, with a warning if there is something.
-pub(super) fn left_over<'a>(name: &'static str, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
-    match input.bytes().len() {
-        0 => Ok((input, &[])),
-        n_bytes => {
-            input.warn(ErrorKind::LeftOver { n_bytes })?;
-            unknown(name)(input)
-        }
-    }
+    left_over("rest")(input).map(|(rest, bytes)| (rest, bytes.to_vec()))
 }
 
 /// Records to the end of the chunk. From one that fails on, the chunk is kept as bytes, with a warning.

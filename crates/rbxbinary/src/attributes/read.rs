@@ -2,7 +2,7 @@
 
 use super::{Attribute, Attributes};
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId, shown};
-use crate::mould::input::{Input, Parsed, Reading, bytes, field, part, remainder, unknown, value};
+use crate::mould::input::{Input, Parsed, Reading, bytes, field, left_over, part, remainder, value};
 use crate::mould::wire::Wire;
 use crate::{Error, ErrorKind, Layout, Limits};
 use geom::{Mat3, Vec3};
@@ -70,11 +70,7 @@ fn undecoded<'a>(
             // Without a name: the beginning of these bytes has names already.
             remainder(input)?
         }
-        None if input.bytes().is_empty() => return Ok((input, attributes)),
-        None => {
-            input.warn(ErrorKind::LeftOver { n_bytes: input.bytes().len() })?;
-            unknown("left over")(input)?
-        }
+        None => left_over("left over")(input)?,
     };
     attributes.undecoded = bytes.to_vec();
     Ok((rest, attributes))

@@ -4,7 +4,7 @@ use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
 use crate::compress::{compression, start_of};
 use crate::context::Context;
-use crate::model::{Chunk, ClassId, Packed, Unknown, shown};
+use crate::model::{Chunk, Packed, Unknown, shown};
 use crate::mould::input::{Input, Parsed, Reading, field, remainder, row, span, unknown};
 use crate::mould::layout::SpanKind;
 use crate::wire::{END, END_NAME, Frame};
@@ -27,8 +27,7 @@ impl Context<'_> {
         }
         self.chunks.reserve_exact(n_chunks);
         self.places.reserve_exact(n_chunks);
-        let numbered = (0..).map(ClassId).zip(late.classes.numbered);
-        self.classes.late = numbered.chain(late.classes.others).collect();
+        self.classes.add_late(late.classes);
     }
 
     /// What to keep of a column, if the options leave it out.

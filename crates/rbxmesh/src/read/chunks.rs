@@ -3,7 +3,9 @@
 use super::coremesh::coremesh;
 use super::facs::facs_block;
 use super::skinning::skinning;
-use crate::mould::input::{Input, Parsed, bytes, field, part, remainder, row, rows, unknown, value};
+use crate::mould::input::{
+    Input, Parsed, bytes, field, left_over, part, remainder, row, rows, unknown, value,
+};
 use crate::outline::{Outline, Part};
 use crate::wire::{ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_part};
 use crate::{BitList, Chunk, ChunkPart, ErrorKind, LodType};
@@ -92,13 +94,7 @@ fn content<'a>(
         ChunkPart::Facs => facs(input, outline),
         ChunkPart::HsrVisibility => hsr_visibility(input, outline),
     }?;
-    match rest.bytes().len() {
-        0 => Ok((rest, &[])),
-        n_bytes => {
-            rest.warn(ErrorKind::LeftOver { n_bytes })?;
-            unknown("surplus")(rest)
-        }
-    }
+    left_over("surplus")(rest)
 }
 
 /// Section 9.2.

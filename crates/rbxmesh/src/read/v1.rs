@@ -1,6 +1,6 @@
 //! Versions 1.x: text. Format document, section 10.
 
-use crate::mould::input::{Input, Parsed, bytes, field, literal, part, remainder, unknown};
+use crate::mould::input::{Input, Parsed, bytes, field, left_over, literal, part, remainder};
 use crate::outline::Outline;
 use crate::wire::number;
 use crate::{ErrorKind, Mesh, Tangent, Version, Vertex};
@@ -161,16 +161,9 @@ fn push(mesh: &mut Mesh, [position, normal, [u, v, w]]: Corner) {
 
 /// White space may follow.
 fn trailing<'a>(input: Input<'a>, mesh: &mut Mesh) -> Parsed<'a, ()> {
-    let n_bytes = input.bytes().len();
-    if n_bytes == 0 {
-        return Ok((input, ()));
-    }
-    let (rest, trailing) = if input.bytes().trim_ascii().is_empty() {
-        field("white space", remainder)(input)?
-    } else {
-        input.warn(ErrorKind::LeftOver { n_bytes })?;
-        unknown("trailing")(input)?
-    };
+    let is_blank = !input.bytes().is_empty() && input.bytes().trim_ascii().is_empty();
+    let (rest, trailing) =
+        if is_blank { field("white space", remainder)(input)? } else { left_over("trailing")(input)? };
     mesh.trailing = trailing.to_vec();
     Ok((rest, ()))
 }

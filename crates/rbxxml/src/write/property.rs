@@ -1,7 +1,8 @@
 //! A property: the element around a value. Format document, sections 2.4 and 4.
 
 use super::Writer;
-use super::markup::pairs;
+use super::markup::{is_writable, pairs};
+use super::value::are_elements;
 use crate::ItemId;
 use crate::model::Property;
 use crate::mould::error::Error;
@@ -54,6 +55,10 @@ impl<'m> Writer<'m> {
         let others = pairs(spelling.map_or(&[], |spelling| &spelling.attributes));
         self.start_tag(element, [name].into_iter().chain(others))?;
         self.parts = spelling.map_or(&[], |spelling| &spelling.parts);
+        for part in self.parts {
+            part.attributes.iter().try_for_each(|attribute| is_writable(&attribute.name))?;
+            are_elements(&part.children)?;
+        }
         self.value(element, &property.value, spelling, depth)?;
         self.parts = &[];
         self.end_tag(element);

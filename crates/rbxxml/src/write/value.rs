@@ -1,7 +1,7 @@
 //! The values of properties. Format document, section 6.
 
 use super::Writer;
-use super::markup::{is_writable, pairs};
+use super::markup::pairs;
 use super::number;
 use crate::model::{
     ColorKeypoint, Content, ContentId, Element, Font, FontStyle, NumberKeypoint, NumberRange, PartSpelling,
@@ -22,10 +22,6 @@ impl<'m> Writer<'m> {
         spelling: Option<&Spelling>,
         depth: usize,
     ) -> Result<(), Error> {
-        for part in self.parts {
-            part.attributes.iter().try_for_each(|attribute| is_writable(&attribute.name))?;
-            are_elements(&part.children)?;
-        }
         let plain_space = spelling.is_some_and(|spelling| spelling.plain_space);
         let is_text = spelling.is_some_and(|spelling| spelling.is_text);
         match value {
@@ -196,9 +192,7 @@ impl<'m> Writer<'m> {
         self.child(name, depth, |writer| {
             written = writer.value(name.as_bytes(), value, Some(&spelling), depth.saturating_add(1));
         });
-        written?;
-        self.is_tall = true;
-        Ok(())
+        written
     }
 
     /// Numbers with a space behind each: six digits in Studio, more where these say something else.
@@ -332,7 +326,7 @@ impl<'m> Writer<'m> {
 }
 
 /// Sources of elements: what is none would be read as something else.
-fn are_elements(children: &[Element]) -> Result<(), Error> {
+pub(super) fn are_elements(children: &[Element]) -> Result<(), Error> {
     match children.iter().all(|child| is_element(&child.source)) {
         true => Ok(()),
         false => Err(Error::model(ErrorKind::BadSource)),

@@ -5,7 +5,7 @@ use super::llsd::{At, any, document};
 use super::zlib::Plain;
 use super::{lod, physics, skin};
 use crate::model::{Block, BlockRef, Content, Hash, Influence, Leftovers, MeshAsset, Piece};
-use crate::mould::input::{Input, Parsed, field, part, remainder, unknown};
+use crate::mould::input::{Input, Parsed, field, left_over, part, remainder, unknown};
 use crate::mould::wire::Show;
 use crate::wire::{BLOCKS, md5};
 use crate::{Error, ErrorKind, ReadOptions};
@@ -258,13 +258,8 @@ fn content<T>(
         field("not loaded", |input| remainder(input).map(|(rest, zeros)| (rest, Zeros(zeros.len()))))(input)?;
         return Ok((Content::NotLoaded(n_bytes), Leftovers::default()));
     }
-    let mut leftovers = Leftovers::default();
-    let rest = plain.inflate(input, options)?;
-    if !rest.bytes().is_empty() {
-        let (_, bytes) = unknown("after the stream")(rest)?;
-        leftovers.after_stream = bytes.to_vec();
-        rest.warn(ErrorKind::LeftOver { n_bytes: bytes.len() })?;
-    }
+    let (_, after_stream) = left_over("after the stream")(plain.inflate(input, options)?)?;
+    let mut leftovers = Leftovers { after_stream: after_stream.to_vec(), ..Leftovers::default() };
     let content = input.block(input.at(), plain.bytes(), |plain| {
         let (rest, value) = document(plain, options, |at| {
             Ok(match read(at)? {
@@ -273,11 +268,8 @@ fn content<T>(
             })
         })?;
         leftovers.line = value.line;
-        if !rest.bytes().is_empty() {
-            let (_, bytes) = unknown("after the value")(rest)?;
-            leftovers.after_value = bytes.to_vec();
-            rest.warn(ErrorKind::LeftOver { n_bytes: bytes.len() })?;
-        }
+        let (rest, after_value) = left_over("after the value")(rest)?;
+        leftovers.after_value = after_value.to_vec();
         Ok((rest, value.value))
     })?;
     Ok((content, leftovers))

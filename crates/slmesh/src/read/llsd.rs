@@ -3,7 +3,7 @@
 //! The crate llsd reads the document; what is here walks it, and names what it
 //! meets for paths and layout.
 
-use crate::mould::input::{Input, Name, Parsed, bytes, field, fixed, part, remainder, rows, unknown};
+use crate::mould::input::{Input, Name, Parsed, bytes, field, fixed, left_over, part, remainder, rows};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::{Show, Wire};
 use crate::{Error, ErrorKind, Limits, ReadOptions};
@@ -337,12 +337,8 @@ pub(crate) fn binary<'a, T>(
     }
     let (input, _) = field("length", head)(at.input())?;
     let (rest, value) = read(input)?;
-    let n_bytes = rest.bytes().len();
-    if n_bytes > 0 {
-        unknown("left over")(rest)?;
-        rest.warn(ErrorKind::LeftOver { n_bytes })?;
-    }
-    Ok(Known { value: Some(value), is_usual: n_bytes == 0 })
+    let (_, bytes) = left_over("left over")(rest)?;
+    Ok(Known { value: Some(value), is_usual: bytes.is_empty() })
 }
 
 /// Shows a value in the layout, if one is being made: as the crate llsd does.

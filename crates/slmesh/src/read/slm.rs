@@ -2,7 +2,7 @@
 
 use super::llsd::{At, Fate, Known, any, document, grant_record, integer, known, list, map, reals, text};
 use crate::model::slm::{Container, Instance, Item};
-use crate::mould::input::{Input, Parsed, Reading, bytes, field, part, remainder, unknown};
+use crate::mould::input::{Input, Parsed, Reading, bytes, field, left_over, part, remainder};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
 use llsd::{Kind, Value};
 use nom::Err;
@@ -70,12 +70,9 @@ fn container<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Containe
         Ok(())
     })?;
     container.line = read.line;
-    if !rest.bytes().is_empty() {
-        let (_, bytes) = unknown("trailing")(rest)?;
-        container.trailing = bytes.to_vec();
-        rest.warn(ErrorKind::LeftOver { n_bytes: bytes.len() })?;
-    }
-    Ok((rest.split(rest.bytes().len())?.0, container))
+    let (rest, trailing) = left_over("trailing")(rest)?;
+    container.trailing = trailing.to_vec();
+    Ok((rest, container))
 }
 
 pub(crate) fn meshes(at: At<'_, '_>) -> Result<Known<Vec<Item>>, Err<Error>> {

@@ -69,9 +69,8 @@ fn container(
     });
     let mut meshes = Vec::new();
     for (number, item) in container.mesh.iter().flatten().enumerate() {
-        let original = original.as_ref();
-        let original =
-            original.and_then(|(value, read)| Some((value.get("mesh")?.at(number)?.to_text(), *read)));
+        let theirs = |(value, read): &(Value, _)| Some((value.get("mesh")?.at(number)?.to_text(), *read));
+        let original = original.as_ref().and_then(theirs);
         let bytes = mesh(item, original, options);
         meshes.push(bytes.map_err(|error| error.inside(format!("value {number}")).inside("mesh"))?);
     }

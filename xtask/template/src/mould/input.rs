@@ -431,6 +431,18 @@ pub(crate) fn unknown<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a
     })
 }
 
+/// What follows all that has a meaning: unknown, with a warning if there is something.
+#[inline]
+pub(crate) fn left_over<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+    move |input| match input.rest.len() {
+        0 => Ok((input, &[])),
+        n_bytes => {
+            input.warn(ErrorKind::LeftOver { n_bytes })?;
+            unknown(name)(input)
+        }
+    }
+}
+
 /// One row of a table of offsets.
 #[inline]
 pub(crate) fn row<'a, const N: usize, T: Wire<N> + Show>(
