@@ -9,6 +9,9 @@ use std::{env, fs};
 /// The hidden first argument of a child; the numbers of row and contender follow.
 pub const CHILD: &str = "--child";
 
+/// Begins the last line of what the child prints: a contender may have printed before it.
+const RISE: &str = "peak rise: ";
+
 /// Has the program run itself as a child for this contender; gives the bytes by which its peak rose.
 pub fn in_child(row: usize, contender: usize) -> Result<u64, Box<dyn Error>> {
     if !cfg!(target_os = "linux") {
@@ -24,7 +27,7 @@ pub fn in_child(row: usize, contender: usize) -> Result<u64, Box<dyn Error>> {
     if !output.status.success() {
         return Err(format!("the child for memory ended with {}", output.status).into());
     }
-    Ok(String::from_utf8(output.stdout)?.trim().parse()?)
+    rise(&String::from_utf8_lossy(&output.stdout)).ok_or_else(|| "the child printed no peak".into())
 }
 
 /// What the child does: makes the data, runs the contender once, and prints the bytes by which the peak rose.
@@ -37,8 +40,13 @@ pub fn child(row: &str, contender: &str) -> Result<(), Box<dyn Error>> {
             rise = peak_rise(contender);
         }
     });
-    println!("{}", rise?);
+    println!("\n{RISE}{}", rise?);
     Ok(())
+}
+
+/// The bytes that a child's output ends with.
+fn rise(output: &str) -> Option<u64> {
+    output.lines().last()?.strip_prefix(RISE)?.parse().ok()
 }
 
 fn peak_rise(contender: &mut Contender) -> Result<u64, Box<dyn Error>> {
@@ -54,4 +62,16 @@ fn peak() -> Result<u64, Box<dyn Error>> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).ok_or("no VmHWM in the status")?;
     Ok(1024 * line.trim().trim_end_matches(" kB").parse::<u64>()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rise;
+
+    #[test]
+    fn what_a_contender_prints_is_passed_over() {
+        assert_eq!(rise("a word of its own\n\npeak rise: 4096\n"), Some(4096));
+        assert_eq!(rise("without a line end\npeak rise: 7\n"), Some(7));
+        assert_eq!(rise("4096\n"), None);
+    }
 }
