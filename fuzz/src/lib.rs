@@ -59,7 +59,7 @@ macro_rules! model {
 }
 
 bodies! {
-    // By name; `cargo xtask new-format` adds its line.
+    // By name.
     llsd: Value;
     m3d: Model;
     rbxbinary: Model;

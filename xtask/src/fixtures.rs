@@ -1,6 +1,6 @@
 //! The files of `fixtures/` that are made by code: each format has a module that gives them.
 
-// One for each format; `cargo xtask new-format` adds its line.
+// One for each format.
 pub(crate) mod llsd;
 pub(crate) mod m3d;
 pub(crate) mod rbxbinary;

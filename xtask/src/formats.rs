@@ -6,7 +6,7 @@ use fuzz::laws::{self, Checked, Owed};
 /// All formats.
 pub(crate) fn all() -> Vec<Format> {
     vec![
-        // By name; `cargo xtask new-format` adds its line.
+        // By name.
         Format {
             validate: llsd,
             ..Format::new::<llsd::Value>(

@@ -7,7 +7,6 @@ mod fixtures;
 mod formats;
 mod fuzz_task;
 mod info;
-mod new_format;
 mod package;
 mod roundtrip;
 mod rules;
@@ -44,8 +43,6 @@ enum Task {
         #[arg(long)]
         fix: bool,
     },
-    /// Writes the skeleton of a format crate and puts it into the lists.
-    NewFormat(new_format::Options),
     /// Holds the laws of docs/laws.md against files.
     Roundtrip {
         /// Files and folders, instead of fixtures/ and the folder that REZKIT_CORPUS names.
@@ -113,7 +110,6 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
     match task {
         Task::Ci { steps } => ci::run(&workspace, &steps, out),
         Task::Tidy { fix } => tidy::run(&workspace, fix, out),
-        Task::NewFormat(options) => new_format::run(&workspace, &options, out),
         Task::Roundtrip { paths } => roundtrip::run(&workspace, &paths, out),
         Task::Fixtures { check } => fixtures::run(&workspace, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),

@@ -10,8 +10,6 @@ use crate::workspace::{Workspace, counted, write};
 use anyhow::{Result, bail};
 use std::io::Write;
 
-pub(crate) use copies::COMMON;
-
 /// A sentence that says what to do, and what a file below the root should hold, if that is known.
 #[derive(Debug, PartialEq)]
 struct Complaint {
@@ -52,11 +50,6 @@ fn mend(workspace: &Workspace, complaints: Vec<Complaint>, out: &mut dyn Write) 
         }
     }
     Ok(left)
-}
-
-/// Writes the edges into deny.toml.
-pub(crate) fn fix_edges(workspace: &Workspace) -> Result<()> {
-    mend(workspace, edges::deny_list(workspace)?, &mut std::io::sink()).map(|_| ())
 }
 
 /// Everything that is not as it should be.

@@ -59,7 +59,7 @@ impl Workspace {
     /// Whether there are formats; says so if there are none.
     pub(crate) fn has_formats(&self) -> bool {
         if self.formats.is_empty() {
-            eprintln!("No format is registered yet: `cargo xtask new-format NAME` writes the first.");
+            eprintln!("No format is registered yet: docs/adding-a-format.md says how.");
         }
         !self.formats.is_empty()
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 const TEMPLATE: &str = "xtask/template";
 
 /// The folders whose files are the same, byte for byte, in every format crate.
-pub(crate) const COMMON: &[&str] = &["src/mould", "tests/support"];
+const COMMON: &[&str] = &["src/mould", "tests/support"];
 
 /// Copies that differ from the template.
 pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {

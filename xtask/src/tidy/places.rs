@@ -23,10 +23,7 @@ pub(super) fn registered(workspace: &Workspace) -> Result<Vec<Complaint>> {
         ];
         let needs = needs.into_iter().filter(|(is_needed, _)| *is_needed);
         complaints.extend(needs.map(|(_, what)| {
-            Complaint::from(format!(
-                "{what} {}: add what `cargo xtask new-format` would have.",
-                package.folder
-            ))
+            Complaint::from(format!("{what} {}: see docs/adding-a-format.md.", package.folder))
         }));
     }
     Ok(complaints)
@@ -65,9 +62,9 @@ mod tests {
         assert_eq!(
             texts(registered(&tree.0)),
             [
-                "xtask/src/formats.rs does not name crates/toy: add what `cargo xtask new-format` would have.",
-                "fuzz/src/lib.rs does not name crates/toy: add what `cargo xtask new-format` would have.",
-                "fuzz/fuzz_targets/toy.rs is missing for crates/toy: add what `cargo xtask new-format` would have.",
+                "xtask/src/formats.rs does not name crates/toy: see docs/adding-a-format.md.",
+                "fuzz/src/lib.rs does not name crates/toy: see docs/adding-a-format.md.",
+                "fuzz/fuzz_targets/toy.rs is missing for crates/toy: see docs/adding-a-format.md.",
             ]
         );
     }
