@@ -1,6 +1,6 @@
 use crate::Vec3;
 
-/// A box along the axes.
+/// An axis-aligned box.
 ///
 /// ```
 /// use geom::{Aabb, Vec3};
@@ -14,16 +14,16 @@ use crate::Vec3;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Aabb {
-    /// The corner with the least coordinates.
+    /// The corner with the smallest coordinates.
     pub min: Vec3,
-    /// The corner with the greatest coordinates.
+    /// The corner with the largest coordinates.
     pub max: Vec3,
 }
 
 impl Aabb {
     /// The smallest box around all finite points; `None` if there is none.
     ///
-    /// A point with a NaN or an infinity is left out as a whole.
+    /// A point with a NaN or an infinity among its coordinates is ignored.
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut finite = points.into_iter().filter(|point| point.is_finite());
         let first = finite.next()?;
@@ -31,7 +31,7 @@ impl Aabb {
         Some(finite.fold(Self { min: first, max: first }, around))
     }
 
-    /// The smallest box around both.
+    /// The smallest box that contains both.
     pub const fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }

@@ -19,12 +19,12 @@ pub struct Rgba8 {
     pub g: u8,
     /// Blue.
     pub b: u8,
-    /// Alpha: how opaque it is.
+    /// Alpha; 0 is transparent.
     pub a: u8,
 }
 
 impl Rgba8 {
-    /// Opaque white, which leaves what it multiplies as it was.
+    /// Opaque white: multiplying by it changes nothing.
     pub const WHITE: Self = Self::new(255, 255, 255, 255);
 
     /// From its channels.
@@ -37,16 +37,16 @@ impl Rgba8 {
         [self.r, self.g, self.b, self.a]
     }
 
-    /// From channels of 0 to 1, rounded; what is beyond is clamped, and NaN becomes 0.
+    /// From channels between 0 and 1, rounded to nearest. Values outside are clamped, and NaN becomes 0.
     ///
-    /// No transfer curve is applied: sRGB stays sRGB.
+    /// No transfer function is applied: sRGB stays sRGB.
     pub fn from_vec4(channels: Vec4) -> Self {
         // `as` saturates, and turns NaN into 0.
         let [r, g, b, a] = channels.to_array().map(|channel| (channel * 255.0).round() as u8);
         Self { r, g, b, a }
     }
 
-    /// Channels of 0 to 1.
+    /// The channels as numbers between 0 and 1.
     pub fn to_vec4(self) -> Vec4 {
         Vec4::from_array(self.to_array().map(|channel| f32::from(channel) / 255.0))
     }

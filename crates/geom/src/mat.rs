@@ -34,7 +34,7 @@ pub struct Mat4 {
     pub rows: [Vec4; 4],
 }
 
-/// What both matrices share.
+/// The methods that both matrices share.
 macro_rules! matrix {
     ($Type:ident, $Vec:ident, $n:literal) => {
         impl $Type {
@@ -80,12 +80,12 @@ macro_rules! matrix {
                 self.rows.iter().all(|row| row.is_finite())
             }
 
-            /// How volumes grow; negative if the matrix mirrors, 0 if it flattens.
+            /// The determinant: negative if the matrix mirrors, 0 if it is singular.
             pub fn determinant(self) -> f32 {
                 self.wide_adjugate().0 as f32
             }
 
-            /// The matrix that undoes this one; `None` if this one flattens or is not finite,
+            /// The inverse; `None` if the matrix is singular or not finite,
             /// or if the inverse does not fit `f32`.
             pub fn inverse(self) -> Option<Self> {
                 let (determinant, adjugate) = self.wide_adjugate();
@@ -113,7 +113,7 @@ macro_rules! matrix {
             }
         }
 
-        /// The right matrix first, then the left one.
+        /// Applies the right matrix first, then the left one.
         impl Mul for $Type {
             type Output = Self;
 
@@ -129,7 +129,7 @@ matrix!(Mat3, Vec3, 3);
 matrix!(Mat4, Vec4, 4);
 
 impl Mat3 {
-    /// Changes nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self::from_scale(Vec3::ONE);
 
     /// Scales along the axes.
@@ -139,10 +139,8 @@ impl Mat3 {
         }
     }
 
-    /// The rotation that keeps the first column's direction and the plane of the first two;
-    /// `None` if these columns span no plane.
-    ///
-    /// A matrix that mirrors loses that.
+    /// The rotation that keeps the direction of the first column and the plane of the first two;
+    /// `None` if these columns are parallel or zero. Mirroring is removed.
     pub fn orthonormalised(self) -> Option<Self> {
         let [x, y, _] = self.cols();
         let x = x.normalised()?;
@@ -150,7 +148,7 @@ impl Mat3 {
         Some(Self::from_cols([x, z.cross(x), z]))
     }
 
-    /// Whether it turns left hands into right hands.
+    /// Whether the matrix mirrors: whether its determinant is negative.
     pub fn mirrors(self) -> bool {
         self.wide_adjugate().0 < 0.0
     }
@@ -165,10 +163,10 @@ impl Mat3 {
 }
 
 impl Mat4 {
-    /// Changes nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self::from_parts(Mat3::IDENTITY, Vec3::ZERO);
 
-    /// `linear` first, then a shift by `translation`; the last row is 0, 0, 0, 1.
+    /// Applies `linear` first, then `translation`; the last row is 0, 0, 0, 1.
     pub const fn from_parts(linear: Mat3, translation: Vec3) -> Self {
         let [x, y, z] = linear.rows;
         Self {
@@ -181,16 +179,16 @@ impl Mat4 {
         }
     }
 
-    /// Scales, then turns, then shifts.
+    /// Applies the scale first, then the rotation, then the translation.
     pub fn from_translation_rotation_scale(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
         Self::from_parts(rotation.to_mat3() * Mat3::from_scale(scale), translation)
     }
 
     /// Undoes [`from_translation_rotation_scale`](Self::from_translation_rotation_scale);
-    /// `None` if the images of X and Y span no plane, or a number is not finite.
+    /// `None` if the images of X and Y are parallel or zero, or a number is not finite.
     ///
-    /// A matrix that mirrors gets a negative scale along X. Shear and the last row are lost:
-    /// to see whether there was any, build the matrix again and compare.
+    /// A matrix that mirrors gets a negative scale along X. Shear and the last row are lost;
+    /// to see whether there were any, build the matrix again and compare.
     pub fn to_translation_rotation_scale(self) -> Option<(Vec3, Quat, Vec3)> {
         let [mut x, y, z] = self.linear().cols();
         let mut scale = Vec3::new(x.length(), y.length(), z.length());
@@ -214,12 +212,12 @@ impl Mat4 {
         Vec3::new(x.w, y.w, z.w)
     }
 
-    /// Where a point goes, the last row being taken as 0, 0, 0, 1.
+    /// Transforms a point, as if the last row were 0, 0, 0, 1.
     pub fn transform_point(self, point: Vec3) -> Vec3 {
         (self * point.extend(1.0)).xyz()
     }
 
-    /// What becomes of a direction, which no translation changes.
+    /// Transforms a direction: the translation is not applied.
     pub fn transform_vector(self, vector: Vec3) -> Vec3 {
         (self * vector.extend(0.0)).xyz()
     }
@@ -237,7 +235,7 @@ impl From<Pose> for Mat4 {
     }
 }
 
-/// The determinant of what one row and one column leave, with its sign in the expansion.
+/// A cofactor: the signed determinant of the matrix without one row and one column.
 fn cofactor(rows: &[[f64; 4]; 4], row: usize, col: usize) -> f64 {
     let others = |without: usize| [1, 2, 3].map(|step| (without + step) % 4);
     let [x, y, z] = others(row).map(|row| others(col).map(|col| rows[row][col]));

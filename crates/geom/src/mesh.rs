@@ -2,10 +2,20 @@ use std::{fmt, ops::Range};
 
 use crate::{Aabb, Mat3, Mat4, Rgba8, Vec2, Vec3, Vec4};
 
-/// Triangles with what is known of their vertices.
+/// A triangle mesh: vertices, their attributes, triangles, and named groups of triangles.
 ///
-/// An attribute is absent if its list is empty; otherwise it has one entry a vertex.
-/// The fields are public, so a mesh can break these rules: [`check`](Self::check) tells.
+/// An attribute is absent if its list is empty; otherwise it has one entry per vertex.
+/// The fields are public, so a mesh can break these rules; [`check`](Self::check) lists the violations.
+///
+/// # Conventions
+///
+/// Every crate that makes a `TriMesh` follows these, and every crate that takes one expects them:
+///
+/// - A triangle whose vertices run counter-clockwise faces the viewer. Axes are right-handed.
+/// - V of a texture coordinate grows downward, as in glTF: (0, 0) is the upper left corner of the image.
+/// - Colours are sRGB bytes with straight (not premultiplied) alpha.
+/// - Axes and unit are those of the format that the mesh came from. Each mesh crate has a constant matrix
+///   `TO_GLTF` that turns them into glTF's: right-handed, +Y up.
 ///
 /// ```
 /// use geom::{MeshFault, TriMesh, Vec3};
@@ -23,35 +33,35 @@ use crate::{Aabb, Mat3, Mat4, Rgba8, Vec2, Vec3, Vec4};
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct TriMesh {
-    /// Where each vertex is.
+    /// The position of each vertex.
     pub positions: Vec<Vec3>,
-    /// Directions out of the surface.
+    /// Unit vectors that point out of the surface.
     pub normals: Vec<Vec3>,
-    /// Directions along the surface; `w` is 1 or -1, the sign of the bitangent.
+    /// Unit vectors along the surface, in the direction of growing U; `w` is 1 or -1, the sign of the bitangent.
     pub tangents: Vec<Vec4>,
-    /// Texture coordinates.
+    /// Texture coordinates; V grows downward.
     pub uvs: Vec<Vec2>,
-    /// Vertex colours.
+    /// Vertex colours, sRGB.
     pub colours: Vec<Rgba8>,
-    /// The joints that move each vertex; an entry of weight 0 means nothing.
+    /// The joints that move each vertex; entries of weight 0 are ignored.
     pub joints: Vec<[u16; 4]>,
-    /// How much each of the joints moves the vertex.
+    /// How strongly each of the joints moves the vertex.
     pub weights: Vec<Vec4>,
-    /// The vertices of each triangle.
+    /// The vertices of each triangle, counter-clockwise.
     pub indices: Vec<[u32; 3]>,
     /// Parts of the mesh; triangles may be in none.
     pub groups: Vec<Group>,
 }
 
-/// A run of triangles with a name and a material.
+/// A range of triangles with a name and a material.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Group {
-    /// What the part is called.
+    /// The name of the part.
     pub name: String,
-    /// What its material is called.
+    /// The name of its material.
     pub material: Option<String>,
-    /// Which entries of [`TriMesh::indices`] it holds.
+    /// Its range of [`TriMesh::indices`].
     pub triangles: Range<usize>,
 }
 
@@ -59,45 +69,45 @@ pub struct Group {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MeshFault {
-    /// The attribute of this name has entries, but not one a vertex.
+    /// The attribute of this name has entries, but not one per vertex.
     Attribute(&'static str),
     /// There are joints without weights, or weights without joints.
     HalfSkinned,
-    /// This triangle, the first such, names a missing vertex.
+    /// This triangle, the first of its kind, refers to a vertex that does not exist.
     Triangle(usize),
-    /// This group reaches beyond the triangles.
+    /// This group extends past the last triangle.
     Group(usize),
 }
 
 impl fmt::Display for MeshFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Attribute(name) => write!(f, "there is not one entry of {name} a vertex"),
-            Self::HalfSkinned => f.write_str("joints and weights do not come together"),
-            Self::Triangle(index) => write!(f, "triangle {index} names a missing vertex"),
-            Self::Group(index) => write!(f, "group {index} reaches beyond the triangles"),
+            Self::Attribute(name) => write!(f, "{name} does not have one entry per vertex"),
+            Self::HalfSkinned => f.write_str("there are joints without weights, or weights without joints"),
+            Self::Triangle(index) => write!(f, "triangle {index} refers to a vertex that does not exist"),
+            Self::Group(index) => write!(f, "group {index} extends past the last triangle"),
         }
     }
 }
 
 impl TriMesh {
-    /// How many vertices there are: as many as positions.
+    /// The number of vertices, which is the number of positions.
     pub fn vertex_count(&self) -> usize {
         self.positions.len()
     }
 
-    /// The box around all finite positions, used by a triangle or not.
+    /// The box around all finite positions, whether or not a triangle uses them.
     pub fn bounds(&self) -> Option<Aabb> {
         Aabb::of(self.positions.iter().copied())
     }
 
-    /// The vertices of each triangle, as indices that are good for [`positions`](Self::positions).
-    /// Triangles that name a missing vertex are left out.
+    /// The vertices of each triangle, as valid indices into [`positions`](Self::positions).
+    /// Triangles that refer to a missing vertex are left out.
     pub fn triangles(&self) -> impl Iterator<Item = [usize; 3]> {
         self.indices.iter().filter_map(|triangle| self.present(triangle))
     }
 
-    /// Like [`triangles`](Self::triangles), of one group, as far as it lies inside the mesh.
+    /// Like [`triangles`](Self::triangles), for the triangles of one group.
     pub fn triangles_of(&self, group: &Group) -> impl Iterator<Item = [usize; 3]> {
         let end = group.triangles.end.min(self.indices.len());
         let indices = self.indices.get(group.triangles.start..end).unwrap_or_default();
@@ -109,9 +119,9 @@ impl TriMesh {
         wide.iter().all(|index| *index < self.vertex_count()).then_some(wide)
     }
 
-    /// What is wrong with the lists and what they refer to; empty if nothing.
+    /// Lists attributes of the wrong length and references to things that do not exist; empty if there are none.
     ///
-    /// Values (NaN, normals of length 0, triangles without area) are not looked at.
+    /// Values (NaN, normals of length 0, triangles without area) are not checked.
     pub fn check(&self) -> Vec<MeshFault> {
         let attributes = [
             ("normals", self.normals.len()),
@@ -134,7 +144,7 @@ impl TriMesh {
         faults
     }
 
-    /// All meshes as one, see [`append`](Self::append).
+    /// Joins all meshes into one; see [`append`](Self::append).
     pub fn merged<'a>(meshes: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut whole = Self::default();
         meshes.into_iter().for_each(|mesh| whole.append(mesh));
@@ -143,9 +153,9 @@ impl TriMesh {
 
     /// Adds the vertices, triangles and groups of another mesh.
     ///
-    /// An attribute that only one of them has is filled up for the other: with white, else with zeros.
-    /// Nothing of `other` may come to name what is appended after it, so its indices without a vertex
-    /// become `u32::MAX`, and its groups end where it ends. What `self` holds is not looked at.
+    /// If only one of the two has an attribute, the other's vertices get white (colours) or zeros (all else).
+    /// Indices of `other` that refer to no vertex become `u32::MAX`, and its groups are cut at its last
+    /// triangle, so that neither comes to refer to something appended later. `self` is not checked.
     pub fn append(&mut self, other: &Self) {
         let n_vertices = [self.vertex_count(), other.vertex_count()];
         join(&mut self.normals, &other.normals, n_vertices, Vec3::ZERO);
@@ -171,13 +181,13 @@ impl TriMesh {
         }));
     }
 
-    /// Moves every vertex. Normals and tangents come out with length 1, or zero if they had no direction;
-    /// a matrix that mirrors also turns the triangles round, so that they face the same side of the surface.
+    /// Transforms every vertex. Normals and tangents are normalised, or become zero if they have no direction.
+    /// A matrix that mirrors also reverses the order of each triangle's vertices, so that it keeps facing outward.
     ///
-    /// A matrix that flattens gives normals no direction, so it makes them zero.
+    /// If the matrix is singular, the normals become zero.
     pub fn transform(&mut self, matrix: Mat4) {
         let linear = matrix.linear();
-        // What is perpendicular to a surface stays so under the inverse, transposed.
+        // Normals transform by the inverse transpose.
         let of_normals = linear.inverse().unwrap_or(Mat3::from_scale(Vec3::ZERO)).transposed();
         let turned = |matrix: Mat3, direction: Vec3| (matrix * direction).normalised().unwrap_or_default();
         let handedness = if linear.mirrors() { -1.0 } else { 1.0 };
@@ -193,7 +203,7 @@ impl TriMesh {
     }
 }
 
-/// Appends an attribute so that it has one entry a vertex, or none if neither mesh has it.
+/// Appends an attribute so that it has one entry per vertex, or none if neither mesh has it.
 fn join<T: Copy>(mine: &mut Vec<T>, theirs: &[T], n_vertices: [usize; 2], filler: T) {
     if mine.is_empty() && theirs.is_empty() {
         return;

@@ -2,10 +2,10 @@ use std::ops::Mul;
 
 use crate::{Mat3, Vec3};
 
-/// Where something is and how it is turned: points are rotated, then moved.
+/// A rotation and a position: points are rotated, then translated.
 ///
-/// The rotation is a matrix, since files hold ones that are not quite orthonormal, and
-/// those must come back as they were.
+/// The rotation is a matrix and not a quaternion, because files hold matrices that are not quite
+/// orthonormal, and those must be written back unchanged.
 ///
 /// ```
 /// use geom::{Mat3, Pose, Vec3};
@@ -20,27 +20,27 @@ use crate::{Mat3, Vec3};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Pose {
-    /// How it is turned.
+    /// The rotation.
     pub rotation: Mat3,
-    /// Where its origin is.
+    /// The position of its origin.
     pub position: Vec3,
 }
 
 impl Pose {
-    /// At the origin, not turned.
+    /// At the origin, without rotation.
     pub const IDENTITY: Self = Self { rotation: Mat3::IDENTITY, position: Vec3::ZERO };
 
-    /// Where a point goes.
+    /// Transforms a point.
     pub fn transform_point(self, point: Vec3) -> Vec3 {
         self.rotation * point + self.position
     }
 
-    /// What becomes of a direction, which no position changes.
+    /// Transforms a direction: rotates it only.
     pub fn transform_vector(self, vector: Vec3) -> Vec3 {
         self.rotation * vector
     }
 
-    /// The pose that undoes this one; `None` if the rotation flattens or something is not finite.
+    /// The inverse; `None` if the rotation is singular or a number is not finite.
     pub fn inverse(self) -> Option<Self> {
         let rotation = self.rotation.inverse()?;
         let position = -(rotation * self.position);
@@ -48,7 +48,7 @@ impl Pose {
     }
 }
 
-/// The right pose first, then the left one: what is placed by the right one in the space of the left one.
+/// Applies the right pose first, then the left one, as in a hierarchy of child and parent.
 impl Mul for Pose {
     type Output = Self;
 

@@ -5,8 +5,8 @@ use crate::{Mat3, Vec3, vec::components};
 components! {
     /// A rotation as x, y, z, w, with the real part last.
     ///
-    /// Files hold quaternions that are not quite of length 1, so what turns something divides
-    /// by the length first. A quaternion without a direction (zero, or not finite) turns nothing.
+    /// Files hold quaternions whose length is not quite 1, so the methods that rotate normalise first.
+    /// A quaternion that is zero or not finite counts as the identity.
     ///
     /// ```
     /// use geom::{Quat, Vec3};
@@ -19,10 +19,10 @@ components! {
 }
 
 impl Quat {
-    /// Turns nothing.
+    /// No rotation.
     pub const IDENTITY: Self = Self::new(0.0, 0.0, 0.0, 1.0);
 
-    /// Turns about an axis of any length, from X towards Y if it is Z; `None` if it has no direction.
+    /// A rotation about an axis of any length; about Z it turns X towards Y. `None` if the axis has no direction.
     pub fn from_axis_angle(axis: Vec3, radians: f32) -> Option<Self> {
         let (sin, cos) = (radians / 2.0).sin_cos();
         let Vec3 { x, y, z } = axis.normalised()? * sin;
@@ -31,7 +31,7 @@ impl Quat {
 
     /// The quaternion of a rotation matrix; `None` if the matrix is not finite.
     ///
-    /// Scale, shear and mirroring must be taken out before, see [`Mat3::orthonormalised`].
+    /// The matrix must be free of scale, shear and mirroring; see [`Mat3::orthonormalised`].
     pub fn from_mat3(matrix: Mat3) -> Option<Self> {
         let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = matrix.rows.map(Vec3::to_array);
         // Each case is the quaternion, multiplied by four times one of its components. A small one
@@ -53,7 +53,7 @@ impl Quat {
         Mat3::from_cols([Vec3::X, Vec3::Y, Vec3::Z].map(|axis| self.rotate(axis)))
     }
 
-    /// A vector, turned.
+    /// Rotates a vector.
     pub fn rotate(self, vector: Vec3) -> Vec3 {
         let Self { x, y, z, w } = self.normalised().unwrap_or(Self::IDENTITY);
         let axis = Vec3::new(x, y, z);
@@ -61,7 +61,7 @@ impl Quat {
         vector + side * w + axis.cross(side)
     }
 
-    /// With the axis reversed: the inverse, if the length is 1.
+    /// The conjugate, which is the inverse if the length is 1.
     pub const fn conjugate(self) -> Self {
         Self::new(-self.x, -self.y, -self.z, self.w)
     }
@@ -74,7 +74,7 @@ impl Default for Quat {
     }
 }
 
-/// The right rotation first, then the left one.
+/// Applies the right rotation first, then the left one.
 impl Mul for Quat {
     type Output = Self;
 

@@ -1,6 +1,6 @@
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
-/// A type of a few `f32`, with what vectors and quaternions share.
+/// Defines a type of a few `f32`, with the methods that vectors and quaternions share.
 macro_rules! components {
     ($(#[$doc:meta])+ $Type:ident, $n:literal, $first:ident $($rest:ident)+) => {
         $(#[$doc])+
@@ -35,7 +35,7 @@ macro_rules! components {
                 self.$first.is_finite() $(& self.$rest.is_finite())+
             }
 
-            /// The sum of the products of the components.
+            /// The dot product.
             pub const fn dot(self, other: Self) -> f32 {
                 self.$first * other.$first $(+ self.$rest * other.$rest)+
             }
@@ -62,7 +62,7 @@ macro_rules! components {
 }
 pub(crate) use components;
 
-/// What the vectors share.
+/// The methods that all vectors share.
 macro_rules! vector {
     ($(#[$doc:meta])+ $Type:ident, $n:literal, $($field:ident)+) => {
         components!($(#[$doc])+ #[derive(Default)] $Type, $n, $($field)+);
@@ -73,23 +73,23 @@ macro_rules! vector {
             /// All components 1.
             pub const ONE: Self = Self::splat(1.0);
 
-            /// All components the same.
+            /// All components set to the same number.
             pub const fn splat(value: f32) -> Self {
                 Self { $($field: value),+ }
             }
 
-            /// On the line from `self` (`t` = 0) to `other` (`t` = 1); exact at both ends.
+            /// Linear interpolation from `self` (`t` = 0) to `other` (`t` = 1), exact at both ends.
             #[inline]
             pub fn lerp(self, other: Self, t: f32) -> Self {
                 self * (1.0 - t) + other * t
             }
 
-            /// The smaller of each component; a NaN gives way to a number.
+            /// The smaller of each pair of components; of a NaN and a number, the number.
             pub const fn min(self, other: Self) -> Self {
                 Self { $($field: self.$field.min(other.$field)),+ }
             }
 
-            /// The larger of each component; a NaN gives way to a number.
+            /// The larger of each pair of components; of a NaN and a number, the number.
             pub const fn max(self, other: Self) -> Self {
                 Self { $($field: self.$field.max(other.$field)),+ }
             }
@@ -161,7 +161,7 @@ impl Vec3 {
     /// The third axis.
     pub const Z: Self = Self::new(0.0, 0.0, 1.0);
 
-    /// Perpendicular to both; from X and Y it gives Z.
+    /// The cross product; of X and Y it is Z.
     pub const fn cross(self, other: Self) -> Self {
         Self {
             x: self.y * other.z - self.z * other.y,
@@ -170,14 +170,14 @@ impl Vec3 {
         }
     }
 
-    /// The same with a fourth component.
+    /// Adds a fourth component.
     pub const fn extend(self, w: f32) -> Vec4 {
         Vec4::new(self.x, self.y, self.z, w)
     }
 }
 
 impl Vec4 {
-    /// Without the fourth component.
+    /// The first three components.
     pub const fn xyz(self) -> Vec3 {
         Vec3::new(self.x, self.y, self.z)
     }

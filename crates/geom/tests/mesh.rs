@@ -30,7 +30,7 @@ fn each_fault_is_found() {
             MeshFault::Group(2),
         ]
     );
-    assert_eq!(faults[0].to_string(), "there is not one entry of normals a vertex");
+    assert_eq!(faults[0].to_string(), "normals does not have one entry per vertex");
     assert_eq!(triangle().check(), []);
 
     assert_eq!(broken.triangles().count(), 1);
