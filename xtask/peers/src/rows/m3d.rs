@@ -11,10 +11,6 @@ pub(super) fn read_suzanne(compare: &mut Compare) {
     sample("suzanne", |bytes| read(bytes, Engine::Miniz, compare));
 }
 
-pub(super) fn read_wuson(compare: &mut Compare) {
-    sample("WusonBlitz2", |bytes| read(bytes, Engine::Miniz, compare));
-}
-
 pub(super) fn read_seagull(compare: &mut Compare) {
     sample("seagull", |bytes| read(bytes, Engine::Miniz, compare));
 }
@@ -25,10 +21,6 @@ pub(super) fn read_grid(compare: &mut Compare) {
 
 pub(super) fn read_suzanne_fast(compare: &mut Compare) {
     sample("suzanne", |bytes| read(bytes, Engine::ZlibRs, compare));
-}
-
-pub(super) fn read_wuson_fast(compare: &mut Compare) {
-    sample("WusonBlitz2", |bytes| read(bytes, Engine::ZlibRs, compare));
 }
 
 pub(super) fn read_seagull_fast(compare: &mut Compare) {
@@ -133,23 +125,6 @@ fn write_beside(engine: Engine, compare: &mut Compare) {
     compare(&mut [
         Contender::new(name(engine), || write(&model, engine)),
         Contender::new("C SDK", || loaded.save().expect("a file").len()),
-    ]);
-}
-
-/// Four times the vertices take at most five times as long: 0.2x at least.
-pub(super) fn write_linear(compare: &mut Compare) {
-    write_four_times(Engine::Miniz, compare);
-}
-
-pub(super) fn write_linear_fast(compare: &mut Compare) {
-    write_four_times(Engine::ZlibRs, compare);
-}
-
-fn write_four_times(engine: Engine, compare: &mut Compare) {
-    let (large, small) = (jagged(640), jagged(320));
-    compare(&mut [
-        Contender::new("grid640", || write(&large, engine)),
-        Contender::new("grid320", || write(&small, engine)),
     ]);
 }
 

@@ -12,10 +12,6 @@ pub(super) fn read_parts(compare: &mut Compare) {
     read(&places::parts_file(100_000), compare);
 }
 
-pub(super) fn read_parts_10k(compare: &mut Compare) {
-    read(&places::parts_file(10_000), compare);
-}
-
 pub(super) fn read_parts_300k(compare: &mut Compare) {
     read(&places::parts_file(300_000), compare);
 }

@@ -19,16 +19,8 @@ pub(super) fn read_text(compare: &mut Compare) {
     read(&mesh::text(100_000), compare);
 }
 
-pub(super) fn read_v300(compare: &mut Compare) {
-    read_sample("v300_5115672913.mesh", compare);
-}
-
 pub(super) fn read_v301(compare: &mut Compare) {
     read_sample("v301_5648093777.mesh", compare);
-}
-
-pub(super) fn read_v401(compare: &mut Compare) {
-    read_sample("v401_7665777615.mesh", compare);
 }
 
 pub(super) fn read_v500(compare: &mut Compare) {

@@ -38,10 +38,6 @@ pub(super) fn read_baseplate(compare: &mut Compare) {
     read_sample("places/baseplate-566/xml.rbxlx", compare);
 }
 
-pub(super) fn read_all_types(compare: &mut Compare) {
-    read_sample("all-types/Xml.rbxlx", compare);
-}
-
 /// A sample of the corpus; without one there is nothing to compare.
 fn read_sample(path: &str, compare: &mut Compare) {
     let Some(corpus) = std::env::var_os("REZKIT_CORPUS") else {

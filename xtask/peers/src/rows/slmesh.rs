@@ -13,10 +13,6 @@ pub(super) fn read_large(compare: &mut Compare) {
     read(&asset(250), Engine::MinizOxide, compare);
 }
 
-pub(super) fn read_large_fast(compare: &mut Compare) {
-    read(&asset(250), Engine::ZlibRs, compare);
-}
-
 fn read(asset: &MeshAsset, engine: Engine, compare: &mut Compare) {
     let bytes = slmesh::write(asset).unwrap();
     let blocks = blocks(&bytes);
