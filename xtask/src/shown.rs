@@ -1,10 +1,13 @@
 //! The code that documents show, compiled and run.
 
-use rbxbinary::{Attributes, Instance, Tree, Values, tags, write_onto};
 use std::error::Error;
 
 const README: &str = include_str!("../../README.md");
-const MIGRATE: &str = include_str!("../../docs/migrate.md");
+const RBX_BINARY: &str = include_str!("../../docs/migrate/rbx_binary.md");
+const RBX_XML: &str = include_str!("../../docs/migrate/rbx_xml.md");
+const RBX_MESH: &str = include_str!("../../docs/migrate/rbx_mesh.md");
+const PYTHON_LLSD: &str = include_str!("../../docs/migrate/python-llsd.md");
+const M3D_H: &str = include_str!("../../docs/migrate/m3d.h.md");
 
 /// Runs these lines, which a document has to show.
 macro_rules! lines {
@@ -67,29 +70,111 @@ fn the_readme() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn coming_from_rbx_binary() -> Result<(), Box<dyn Error>> {
+fn from_rbx_binary() -> Result<(), Box<dyn Error>> {
+    use rbxbinary::{Attributes, Instance, Tree, Values, tags, write_onto};
     let bytes = *include_bytes!("../../fixtures/rbxbinary/valid/nested.rbxm");
-    lines! { MIGRATE: let model = rbxbinary::read(&bytes)?; }
-    lines! { MIGRATE: let tree = Tree::new(&model); }
-    assert_eq!(call!(MIGRATE: tree.roots()).len(), 1);
-    assert_eq!(call!(MIGRATE: tree.walk()).count(), 4);
-    let instance = call!(MIGRATE: tree.of_class("Part")).next().ok_or("no part")?;
-    let names = (call!(MIGRATE: instance.name()), call!(MIGRATE: instance.class_name()));
+    lines! { RBX_BINARY: let model = rbxbinary::read(&bytes)?; }
+    lines! { RBX_BINARY: let tree = Tree::new(&model); }
+    assert_eq!(call!(RBX_BINARY: tree.roots()).len(), 1);
+    assert_eq!(call!(RBX_BINARY: tree.walk()).count(), 4);
+    let instance = call!(RBX_BINARY: tree.of_class("Part")).next().ok_or("no part")?;
+    let names = (call!(RBX_BINARY: instance.name()), call!(RBX_BINARY: instance.class_name()));
     assert_eq!(names, (&b"Brick"[..], &b"Part"[..]));
-    assert_eq!(call!(MIGRATE: instance.parent()).map(Instance::name), Some(&b"Inner"[..]));
-    assert!(call!(MIGRATE: instance.instance("PrimaryPart")).is_none());
-    let anchored = || call!(MIGRATE: instance.get("Anchored")?.as_bool());
+    assert_eq!(call!(RBX_BINARY: instance.parent()).map(Instance::name), Some(&b"Inner"[..]));
+    assert!(call!(RBX_BINARY: instance.instance("PrimaryPart")).is_none());
+    let anchored = || call!(RBX_BINARY: instance.get("Anchored")?.as_bool());
     assert_eq!(anchored(), Some(true));
-    let attributes = || Some(call!(MIGRATE: Attributes::read(instance.bytes("AttributesSerialize")?)));
+    let attributes = || Some(call!(RBX_BINARY: Attributes::read(instance.bytes("AttributesSerialize")?)));
     assert!(attributes().is_none());
-    let tags = || Some(call!(MIGRATE: tags::read(instance.bytes("Tags")?)).count());
+    let tags = || Some(call!(RBX_BINARY: tags::read(instance.bytes("Tags")?)).count());
     assert_eq!(tags(), None);
 
     let mut model = model.clone();
-    let column = call!(MIGRATE: model.column_mut("Part", "Anchored")).ok_or("no column")?;
+    let column = call!(RBX_BINARY: model.column_mut("Part", "Anchored")).ok_or("no column")?;
     column.values = Values::Bool(vec![0, 0]);
-    let written = call!(MIGRATE: rbxbinary::write(&model)?);
+    let written = call!(RBX_BINARY: rbxbinary::write(&model)?);
     assert_eq!(rbxbinary::read(&written)?, model);
-    assert_eq!(rbxbinary::read(&call!(MIGRATE: write_onto(&model, &bytes)?))?, model);
+    assert_eq!(rbxbinary::read(&call!(RBX_BINARY: write_onto(&model, &bytes)?))?, model);
+    Ok(())
+}
+
+#[test]
+fn from_rbx_xml() -> Result<(), Box<dyn Error>> {
+    let bytes = *include_bytes!("../../fixtures/rbxxml/valid/all-types.rbxmx");
+    lines! { RBX_XML: let document = rbxxml::read(&bytes)?; }
+    let first = call!(RBX_XML: document.walk()).next().ok_or("no item")?.id;
+    let folder = call!(RBX_XML: document.of_class("Folder")).next().ok_or("no folder")?;
+    assert_eq!(folder.id, first);
+    assert_eq!(call!(RBX_XML: document.find("Folder")), None);
+    let mut document = document.clone();
+    let item = document.item_mut(first).ok_or("no item")?;
+    call!(RBX_XML: item.set("Archivable", true));
+    assert_eq!(call!(RBX_XML: item.get("Archivable")), Some(&rbxxml::Value::Bool(true)));
+    assert_eq!(
+        (item.class.to_string(), call!(RBX_XML: item.name()).to_string()),
+        ("Folder".into(), "All ❌ types <&> \"quoted\"".into())
+    );
+    let written = call!(RBX_XML: rbxxml::write(&document)?);
+    assert_eq!(rbxxml::read(&written)?, document);
+    assert_eq!(rbxxml::read(&call!(RBX_XML: rbxxml::write_onto(&document, &bytes)?))?, document);
+    Ok(())
+}
+
+#[test]
+fn from_rbx_mesh() -> Result<(), Box<dyn Error>> {
+    let bytes = *include_bytes!("../../fixtures/rbxmesh/valid/v401.mesh");
+    lines! { RBX_MESH: let mesh = rbxmesh::read(&bytes)?; }
+    find("`mesh.vertices`, `mesh.faces`", RBX_MESH);
+    let vertex = mesh.vertices[0];
+    assert!(!mesh.faces.is_empty());
+    let position = call!(RBX_MESH: vertex.position);
+    assert!(call!(RBX_MESH: mesh.bounds()).ok_or("no bounds")?.contains(position));
+    assert!(!call!(RBX_MESH: mesh.lod_faces(0)).is_empty());
+    let bone = &mesh.bones[0];
+    assert!(call!(RBX_MESH: mesh.bone_name(bone)).is_some());
+    assert!(call!(RBX_MESH: mesh.bone_influences(0)).count() > 0);
+    assert_eq!(call!(RBX_MESH: rbxmesh::write(&mesh)?), bytes);
+    Ok(())
+}
+
+#[test]
+fn from_python_llsd() -> Result<(), Box<dyn Error>> {
+    use llsd::{Uri, Uuid, Value};
+    let data = *b"{'name':'chair','parts':[i1,i2]}";
+    lines! { PYTHON_LLSD: let value = llsd::read(&data)?; }
+    find(r#"value["name"]"#, PYTHON_LLSD);
+    assert_eq!(value["name"].to_text(), "chair");
+    assert!(call!(PYTHON_LLSD: value.get("name")).is_some());
+    assert!(call!(PYTHON_LLSD: value.as_map()).is_some() && call!(PYTHON_LLSD: value.as_array()).is_none());
+    assert_eq!(call!(PYTHON_LLSD: value.kind()), llsd::Kind::Map);
+    let data = call!(PYTHON_LLSD: llsd::binary::write(&value)?);
+    assert_eq!(call!(PYTHON_LLSD: llsd::binary::read(&data)?), value);
+    let data = call!(PYTHON_LLSD: llsd::xml::write(&value)?);
+    assert_eq!(call!(PYTHON_LLSD: llsd::xml::read(&data)?), value);
+    let data = call!(PYTHON_LLSD: llsd::notation::write(&value)?);
+    assert_eq!(call!(PYTHON_LLSD: llsd::notation::read(&data)?), value);
+    assert_eq!(call!(PYTHON_LLSD: Value::from(vec![1_u8, 2])).as_binary(), [1, 2]);
+    let (uri, uuid) =
+        (call!(PYTHON_LLSD: Uri::from("https://example.org")), call!(PYTHON_LLSD: Uuid([0; 16])));
+    assert_eq!((uri.to_string(), Value::from(uuid).kind()), ("https://example.org".into(), llsd::Kind::Uuid));
+    Ok(())
+}
+
+#[test]
+fn from_m3d_h() -> Result<(), Box<dyn Error>> {
+    use m3d::{PropertyId, Title};
+    let data = *include_bytes!("../../fixtures/m3d/valid/hand/hand_tiny.m3d");
+    lines! { M3D_H: let model = m3d::read(&data)?; }
+    assert_eq!(call!(M3D_H: model.title(Title::Name)), "tri");
+    let mut n_faces = 0;
+    for mesh in call!(M3D_H: model.meshes()) {
+        n_faces += call!(M3D_H: mesh.faces()).count();
+    }
+    assert_eq!(n_faces, 1);
+    let red = call!(M3D_H: model.material("red")).ok_or("no red")?;
+    assert!(call!(M3D_H: red.get(PropertyId::ROUGHNESS)).is_some());
+    let library = model.clone();
+    assert_eq!(call!(M3D_H: model.with_materials_of(&library)), model);
+    assert_eq!(m3d::read(&call!(M3D_H: m3d::write(&model)?))?, model);
     Ok(())
 }
