@@ -1,11 +1,11 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
 use super::header::array;
-use crate::mould::input::{Input, Parsed, Reading, field, literal, or_raw, part, span, unknown, value};
+use crate::mould::input::{Input, Parsed, field, literal, or_raw, part, span, unknown, value};
 use crate::outline::Outline;
 use crate::records::Stretch;
 use crate::wire::{COREMESH_DRACO, DRACO_MAGIC};
-use crate::{DracoHeader, ErrorKind, Limits};
+use crate::{DracoHeader, ErrorKind, ReadOptions};
 
 /// The payload of a version that is known.
 pub(super) fn coremesh<'a>(input: Input<'a>, version: u32, outline: &mut Outline) -> Parsed<'a, ()> {
@@ -33,14 +33,16 @@ fn draco<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
 }
 
 fn draco_stream(input: Input<'_>) -> Parsed<'_, ()> {
-    let (rest, _) = span("header", header)(input)?;
-    // Not decoded.
+    let (rest, head) = span("header", header)(input)?;
+    if (head.n_points, head.n_faces) != (Some(0), Some(0)) {
+        input.warn(ErrorKind::NotDecoded { what: "the geometry" })?;
+    }
     unknown("stream")(rest).map(|(rest, _)| (rest, ()))
 }
 
 /// The header of a Draco stream, and of the connectivity that follows it.
 pub(crate) fn draco_header(stream: &[u8]) -> Option<DracoHeader> {
-    Reading::new(true, Limits::default()).read(stream, header).ok()
+    ReadOptions::default().strict(true).reading(stream.len()).read(stream, header).ok()
 }
 
 /// Section 9.6.
