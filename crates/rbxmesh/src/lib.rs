@@ -22,6 +22,7 @@ mod error;
 mod mould;
 mod options;
 
+mod draco;
 mod info;
 mod model;
 mod outline;

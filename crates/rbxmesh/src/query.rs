@@ -1,6 +1,6 @@
 //! What a mesh means, beyond what it stores.
 
-use crate::read::draco_header;
+use crate::draco::draco_header;
 use crate::{Bone, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, VDirection, Vertex};
 use geom::{Aabb, Vec2};
 use std::borrow::Cow;

@@ -13,7 +13,6 @@ mod v1;
 mod v2;
 mod v4;
 
-pub(crate) use coremesh::draco_header;
 pub(crate) use v1::text_faces;
 
 use crate::mould::input::{Input, Parsed, left_over, part, remainder};

@@ -1,0 +1,5 @@
+//! Draco streams.
+
+mod header;
+
+pub(crate) use header::{draco_header, header};
