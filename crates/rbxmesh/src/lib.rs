@@ -22,6 +22,7 @@ mod error;
 mod mould;
 mod options;
 
+#[allow(dead_code, reason = "the reader keeps streams as they are until it decodes them")]
 mod draco;
 mod info;
 mod model;

@@ -29,9 +29,10 @@ impl ReadOptions {
     }
 }
 
-/// What follows from the size of the input: as many elements as it has bytes, or 4 million if that is more.
+/// What follows from the size of the input: as many elements as it has bytes, or 4 million if that is more; and of
+/// what is packed, 24 times as many bytes, or 128 MiB if that is more.
 ///
-/// Each element of a file takes a byte at least. There is nothing packed, and nothing nested.
+/// Each element of a file takes a byte at least, but in a Draco stream, where they are few. Nothing is nested.
 impl Default for Limits {
     fn default() -> Self {
         Self { output_bytes: UNSET, depth: UNSET, elements: UNSET }
@@ -44,12 +45,18 @@ const UNSET: usize = usize::MAX;
 /// The elements that even the smallest file may have.
 const FEWEST_ELEMENTS: usize = 1 << 22;
 
+/// The bytes that even the smallest packed part may give.
+const FEWEST_OUTPUT_BYTES: usize = 1 << 27;
+
 impl ReadOptions {
     /// A reading of `n_bytes` of input, as these options ask for it.
     pub(crate) fn reading(&self, n_bytes: usize) -> Reading {
         let mut limits = self.limits;
         if limits.elements == UNSET {
             limits.elements = n_bytes.max(FEWEST_ELEMENTS);
+        }
+        if limits.output_bytes == UNSET {
+            limits.output_bytes = n_bytes.saturating_mul(24).max(FEWEST_OUTPUT_BYTES);
         }
         Reading::new(self.strict, limits)
     }
