@@ -29,8 +29,8 @@ impl ReadOptions {
     }
 }
 
-/// What follows from the size of the input: as many elements as it has bytes, or 4 million if that is more; and of
-/// what is packed, 24 times as many bytes, or 128 MiB if that is more.
+/// What follows from the size of the input: as many elements as it has bytes, or 2 million if that is more; and of
+/// what is packed, 12 times as many bytes, or 64 MiB if that is more.
 ///
 /// Each element of a file takes a byte at least, but in a Draco stream, where they are few. Nothing is nested.
 impl Default for Limits {
@@ -43,10 +43,10 @@ impl Default for Limits {
 const UNSET: usize = usize::MAX;
 
 /// The elements that even the smallest file may have.
-const FEWEST_ELEMENTS: usize = 1 << 22;
+const FEWEST_ELEMENTS: usize = 1 << 21;
 
 /// The bytes that even the smallest packed part may give.
-const FEWEST_OUTPUT_BYTES: usize = 1 << 27;
+const FEWEST_OUTPUT_BYTES: usize = 1 << 26;
 
 impl ReadOptions {
     /// A reading of `n_bytes` of input, as these options ask for it.
@@ -56,7 +56,7 @@ impl ReadOptions {
             limits.elements = n_bytes.max(FEWEST_ELEMENTS);
         }
         if limits.output_bytes == UNSET {
-            limits.output_bytes = n_bytes.saturating_mul(24).max(FEWEST_OUTPUT_BYTES);
+            limits.output_bytes = n_bytes.saturating_mul(12).max(FEWEST_OUTPUT_BYTES);
         }
         Reading::new(self.strict, limits)
     }

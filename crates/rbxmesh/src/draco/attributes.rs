@@ -234,18 +234,11 @@ fn coded_values(
 
 /// The lowest bytes of each value, as the programs have it.
 fn narrowed(values: &[i32], size: usize) -> Vec<u8> {
+    let bytes = values.iter().map(|value| value.to_le_bytes());
     match size {
-        1 => values
-            .iter()
-            .flat_map(|value| value.to_le_bytes().first_chunk::<1>().copied())
-            .flatten()
-            .collect(),
-        2 => values
-            .iter()
-            .flat_map(|value| value.to_le_bytes().first_chunk::<2>().copied())
-            .flatten()
-            .collect(),
-        _ => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+        1 => bytes.map(|[low, ..]| low).collect(),
+        2 => bytes.map(|[low, high, ..]| [low, high]).collect::<Vec<_>>().into_flattened(),
+        _ => bytes.collect::<Vec<_>>().into_flattened(),
     }
 }
 
@@ -266,10 +259,19 @@ fn dequantised<'a>(input: Input<'a>, steps: &[i32], width: usize) -> Parsed<'a, 
         return Err(at.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
     }
     let step = range / (1_i32.wrapping_shl(n_bits.into()).wrapping_sub(1)) as f32;
-    let values = steps.chunks_exact(width.max(1)).flat_map(|steps| {
-        steps.iter().zip(&least).flat_map(|(n_steps, least)| (*n_steps as f32 * step + least).to_le_bytes())
-    });
-    Ok((rest, values.collect()))
+    let value = |(n_steps, least): (&i32, &f32)| (*n_steps as f32 * step + *least).to_le_bytes();
+    let mut values = Vec::with_capacity(steps.len());
+    match *least.as_slice() {
+        [a, b, c] => {
+            let rows = steps.as_chunks::<3>().0.iter();
+            rows.for_each(|[x, y, z]| values.extend([(x, &a), (y, &b), (z, &c)].map(value)));
+        }
+        _ => {
+            let rows = steps.chunks_exact(width.max(1));
+            rows.for_each(|row| values.extend(row.iter().zip(&least).map(value)));
+        }
+    }
+    Ok((rest, values.into_flattened()))
 }
 
 fn value_f32(input: Input<'_>) -> Parsed<'_, f32> {
@@ -283,6 +285,7 @@ fn directions<'a>(input: Input<'a>, places: &[i32]) -> Parsed<'a, Vec<u8>> {
         let expected = "2 to 30 bits of quantisation".into();
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
     };
-    let directions = places.as_chunks().0.iter().flat_map(|place| octahedron.direction(*place));
-    Ok((rest, directions.flat_map(f32::to_le_bytes).collect()))
+    let directions =
+        places.as_chunks().0.iter().map(|place| octahedron.direction(*place).map(f32::to_le_bytes));
+    Ok((rest, directions.collect::<Vec<_>>().into_flattened().into_flattened()))
 }

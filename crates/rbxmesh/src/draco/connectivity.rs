@@ -3,56 +3,56 @@
 use super::header::varint;
 use super::symbols::symbols;
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed, each, field, part, records, value};
+use crate::mould::input::{Input, Parsed, each, field, part, records, rows, value};
+use crate::mould::wire::Wire;
 use crate::references::are_below;
 
 /// The faces of a sequential stream, each of which names points that there are.
 pub(super) fn connectivity(input: Input<'_>, n_faces: u32, n_points: u32) -> Parsed<'_, Vec<[u32; 3]>> {
-    let n_indices = (n_faces as usize).saturating_mul(3);
     let (at, method) = field("method", value::<_, u8>)(input)?;
-    let (rest, indices) = match method {
-        0 => part("compressed indices", |input| compressed(input, n_indices))(at)?,
-        1 => raw(at, n_indices, n_points)?,
+    let (rest, faces) = match method {
+        0 => part("compressed indices", |input| compressed(input, n_faces as usize))(at)?,
+        1 => raw(at, n_faces as usize, n_points)?,
         _ => {
             let expected = "method 0 or 1 of connectivity".into();
             return Err(input.fatal(ErrorKind::Unexpected { expected, found: method.to_string() }));
         }
     };
+    let indices = faces.as_flattened();
     if !are_below(indices.iter().copied(), n_points as usize) {
         let beyond = indices.iter().enumerate().find(|(_, index)| **index >= n_points);
         let (number, index) = beyond.unwrap_or((0, &0));
         let kind = ErrorKind::OutOfRange { what: "point", found: (*index).into(), bound: n_points.into() };
         return Err(nom::Err::Failure(at.error(kind).inside(format!("face {}", number / 3))));
     }
-    Ok((rest, indices.as_chunks().0.to_vec()))
+    Ok((rest, faces))
 }
 
 /// As wide as the number of points asks for.
-fn raw(input: Input<'_>, n_indices: usize, n_points: u32) -> Parsed<'_, Vec<u32>> {
+fn raw(input: Input<'_>, n_faces: usize, n_points: u32) -> Parsed<'_, Vec<[u32; 3]>> {
     const NAME: &str = "indices";
     match n_points {
         0..=0xff => {
-            let (rest, indices) = records::<1, u8>(NAME, n_indices)(input)?;
-            Ok((rest, indices.iter().map(|[index]| (*index).into()).collect()))
+            let (rest, faces) = records::<3, [u8; 3]>(NAME, n_faces)(input)?;
+            Ok((rest, faces.iter().map(|face| face.map(u32::from)).collect()))
         }
         0x100..=0xffff => {
-            let (rest, indices) = records::<2, u16>(NAME, n_indices)(input)?;
-            Ok((rest, indices.iter().map(|index| u16::from_le_bytes(*index).into()).collect()))
+            let (rest, faces) = records::<6, [u16; 3]>(NAME, n_faces)(input)?;
+            Ok((rest, faces.iter().map(|face| <[u16; 3]>::decode(face).map(u32::from)).collect()))
         }
         0x1_0000..=0x1f_ffff => {
             let mut indices = Vec::new();
-            let (rest, ()) = part(NAME, each(n_indices, varint, |index| indices.push(index)))(input)?;
-            Ok((rest, indices))
+            let take = |index| indices.push(index);
+            let (rest, ()) = part(NAME, each(n_faces.saturating_mul(3), varint, take))(input)?;
+            Ok((rest, indices.as_chunks().0.to_vec()))
         }
-        0x20_0000.. => {
-            let (rest, indices) = records::<4, u32>(NAME, n_indices)(input)?;
-            Ok((rest, indices.iter().map(|index| u32::from_le_bytes(*index)).collect()))
-        }
+        0x20_0000.. => rows(NAME, n_faces)(input),
     }
 }
 
 /// Each is the difference to the one before, with the sign in the lowest bit.
-fn compressed(input: Input<'_>, n_indices: usize) -> Parsed<'_, Vec<u32>> {
+fn compressed(input: Input<'_>, n_faces: usize) -> Parsed<'_, Vec<[u32; 3]>> {
+    let n_indices = n_faces.saturating_mul(3);
     input.grant_elements(n_indices)?;
     let (rest, mut indices) = symbols(n_indices, 1)(input)?;
     let mut last = 0_u32;
@@ -65,5 +65,5 @@ fn compressed(input: Input<'_>, n_indices: usize) -> Parsed<'_, Vec<u32>> {
         };
         (*index, last) = (sum, sum);
     }
-    Ok((rest, indices))
+    Ok((rest, indices.as_chunks().0.to_vec()))
 }

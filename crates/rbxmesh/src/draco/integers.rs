@@ -24,10 +24,10 @@ pub(super) fn integers<'a>(
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<i32>> {
     move |input| {
         let (rest, transform) = prediction(input, is_normal)?;
-        let (rest, mut numbers) = corrections(rest, count.saturating_mul(width), width)?;
+        let (rest, numbers) = corrections(rest, count.saturating_mul(width), width)?;
         let mut values: Vec<i32> = match transform {
-            Transform::None | Transform::Wrap => numbers.drain(..).map(unzigzag).collect(),
-            Transform::Octahedron(_) => numbers.drain(..).map(u32::cast_signed).collect(),
+            Transform::None | Transform::Wrap => numbers.into_iter().map(unzigzag).collect(),
+            Transform::Octahedron(_) => numbers.into_iter().map(u32::cast_signed).collect(),
         };
         let (rest, ()) = match transform {
             Transform::None => (rest, ()),
@@ -98,19 +98,41 @@ fn wrap<'a>(input: Input<'a>, values: &mut [i32], width: usize) -> Parsed<'a, ()
         let expected = format!("less than 2^31 values from {min}").into();
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: format!("{max} as the greatest") }));
     };
-    let mut before = vec![0_i32; width];
-    for value in values.chunks_exact_mut(width.max(1)) {
-        for (before, value) in before.iter_mut().zip(value) {
-            let sum = (*before).clamp(min, max).wrapping_add(*value);
-            let wrapped = match () {
-                () if sum > max => sum.wrapping_sub(n_values),
-                () if sum < min => sum.wrapping_add(n_values),
-                () => sum,
-            };
-            (*before, *value) = (wrapped, wrapped);
+    let wrapped = |before: i32, correction: i32| {
+        let sum = before.clamp(min, max).wrapping_add(correction);
+        match () {
+            () if sum > max => sum.wrapping_sub(n_values),
+            () if sum < min => sum.wrapping_add(n_values),
+            () => sum,
+        }
+    };
+    match width {
+        1 => add_up::<1>(values, wrapped),
+        2 => add_up::<2>(values, wrapped),
+        3 => add_up::<3>(values, wrapped),
+        4 => add_up::<4>(values, wrapped),
+        _ => {
+            let mut before = vec![0; width];
+            for row in values.chunks_exact_mut(width.max(1)) {
+                for (before, value) in before.iter_mut().zip(row) {
+                    *before = wrapped(*before, *value);
+                    *value = *before;
+                }
+            }
         }
     }
     Ok((rest, ()))
+}
+
+/// Puts each row together from the one before; of the usual widths, since that takes half the time.
+fn add_up<const N: usize>(values: &mut [i32], sum: impl Fn(i32, i32) -> i32) {
+    let mut before = [0; N];
+    for row in values.as_chunks_mut::<N>().0 {
+        for (before, value) in before.iter_mut().zip(row) {
+            *before = sum(*before, *value);
+            *value = *before;
+        }
+    }
 }
 
 /// How large the octahedron is, on which each pair of coordinates follows from the one before.

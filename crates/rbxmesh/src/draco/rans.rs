@@ -12,7 +12,7 @@ pub(super) struct Table {
     /// What is likely at all.
     slots: Vec<Slot>,
     /// The slot of each unit, where so many symbols follow that it pays.
-    lookup: Vec<u32>,
+    lookup: Vec<u16>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,7 +28,7 @@ impl Table {
     #[inline]
     fn find(&self, unit: u32) -> Slot {
         let index = match self.lookup.get(unit as usize) {
-            Some(index) => *index as usize,
+            Some(index) => usize::from(*index),
             None => self.slots.partition_point(|slot| slot.start <= unit).wrapping_sub(1),
         };
         self.slots.get(index).copied().unwrap_or_default()
@@ -38,11 +38,11 @@ impl Table {
     /// only where they are not many times as many.
     fn prepare(&mut self, n_symbols: usize) {
         let n_units = 1_usize << self.precision_bits;
-        if n_units / 16 > n_symbols {
+        if n_units / 16 > n_symbols || self.slots.len() > usize::from(u16::MAX) {
             return;
         }
         self.lookup.reserve_exact(n_units);
-        for (index, slot) in (0..).zip(&self.slots) {
+        for (index, slot) in (0_u16..).zip(&self.slots) {
             self.lookup.extend(std::iter::repeat_n(index, slot.probability as usize));
         }
     }
@@ -149,30 +149,41 @@ pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>>
 const STATE_MASKS: [u32; 4] = [0x3f, 0x3fff, 0x3f_ffff, 0x3fff_ffff];
 
 impl Symbols<'_> {
-    /// The next symbol; `None` if the bytes end before it.
-    #[inline]
-    pub(super) fn next(&mut self) -> Option<u32> {
-        self.refill()?;
-        let bits = self.table.precision_bits;
-        let unit = self.state & 1_u32.wrapping_shl(bits).wrapping_sub(1);
-        let Slot { symbol, start, probability } = self.table.find(unit);
-        let quotient = self.state.wrapping_shr(bits);
-        self.state = quotient.wrapping_mul(probability).wrapping_add(unit).wrapping_sub(start);
-        Some(symbol)
-    }
-
-    #[inline]
-    fn refill(&mut self) -> Option<()> {
-        while self.state < self.base {
-            let (last, rest) = self.rest.split_last()?;
-            self.state = self.state << 8 | u32::from(*last);
-            self.rest = rest;
+    /// Adds the next symbols to a list, or as many as there are bytes for.
+    pub(super) fn take(&mut self, count: usize, symbols: &mut Vec<u32>) {
+        if let [Slot { symbol, .. }] = *self.table.slots {
+            // All units are its own, and the state stays.
+            symbols.resize(symbols.len().saturating_add(count), symbol);
+            return;
         }
-        Some(())
+        // All of it in variables: this loop is what decoding is.
+        let Self { ref table, base, mut state, mut rest } = *self;
+        let bits = table.precision_bits;
+        let mask = 1_u32.wrapping_shl(bits).wrapping_sub(1);
+        for _ in 0..count {
+            while state < base {
+                let Some((last, before)) = rest.split_last() else {
+                    (self.state, self.rest) = (state, rest);
+                    return;
+                };
+                state = state << 8 | u32::from(*last);
+                rest = before;
+            }
+            let unit = state & mask;
+            let Slot { symbol, start, probability } = table.find(unit);
+            let quotient = state.wrapping_shr(bits);
+            state = quotient.wrapping_mul(probability).wrapping_add(unit).wrapping_sub(start);
+            symbols.push(symbol);
+        }
+        (self.state, self.rest) = (state, rest);
     }
 
     /// Whether the bytes say no more than the symbols taken: writers begin with the state that is left here.
     pub(super) fn ends_here(mut self) -> bool {
-        self.refill().is_some() && self.state == self.base && self.rest.is_empty()
+        while self.state < self.base {
+            let Some((last, rest)) = self.rest.split_last() else { return false };
+            (self.state, self.rest) = (self.state << 8 | u32::from(*last), rest);
+        }
+        self.state == self.base && self.rest.is_empty()
     }
 }

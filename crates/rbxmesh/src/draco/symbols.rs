@@ -1,7 +1,7 @@
 //! Numbers that are not negative, entropy-coded. Format document, section 13.4.
 
 use super::bits::Bits;
-use super::rans::{run, table};
+use super::rans::{Symbols, run, table};
 use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed, bytes, field, part, value};
 use nom::Err;
@@ -36,10 +36,7 @@ fn raw(input: Input<'_>, count: usize) -> Parsed<'_, Vec<u32>> {
     let precision_bits = (u32::from(n_bits).saturating_mul(3) / 2).clamp(12, 20);
     let (at, table) = table(precision_bits, count)(rest)?;
     let (rest, mut run) = run(at, table)?;
-    let mut numbers = Vec::with_capacity(likely(count, input));
-    for index in 0..count {
-        numbers.push(run.next().ok_or_else(|| ended(at, index))?);
-    }
+    let numbers = taken(at, &mut run, count)?;
     if !run.ends_here() {
         at.warn(ErrorKind::Malformed { expected: "no more symbols than are needed" })?;
     }
@@ -51,10 +48,13 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Vec<u32>> 
     let n_tags = count.checked_div(width).unwrap_or_default();
     let (at, table) = table(12, n_tags)(input)?;
     let (start, mut run) = run(at, table)?;
+    let tags = taken(at, &mut run, n_tags)?;
+    if !run.ends_here() {
+        at.warn(ErrorKind::Malformed { expected: "no more symbols than are needed" })?;
+    }
     let mut bits = Bits::new(start.bytes());
-    let mut numbers = Vec::with_capacity(likely(count, input));
-    for index in 0..n_tags {
-        let n_bits = run.next().ok_or_else(|| ended(at, index))?;
+    let mut numbers = Vec::with_capacity(count);
+    for (index, n_bits) in tags.into_iter().enumerate() {
         if n_bits > 32 {
             let kind = ErrorKind::OutOfRange { what: "bit length", found: n_bits.into(), bound: 33 };
             return Err(Err::Failure(at.error(kind).inside(format!("symbol {index}"))));
@@ -69,20 +69,25 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Vec<u32>> 
             numbers.push(number);
         }
     }
-    if !run.ends_here() {
-        at.warn(ErrorKind::Malformed { expected: "no more symbols than are needed" })?;
-    }
     let n_bytes = start.bytes().len().saturating_sub(bits.n_whole_bytes());
     let (rest, _) = field("bits", bytes(n_bytes))(start)?;
     Ok((rest, numbers))
 }
 
-/// How many numbers there are room for at first: no more than the bytes that are left can be thought to hold.
-fn likely(count: usize, input: Input<'_>) -> usize {
-    count.min(input.bytes().len().saturating_mul(32))
-}
-
-fn ended(at: Input<'_>, index: usize) -> Err<crate::Error> {
-    let kind = ErrorKind::Malformed { expected: "bytes for another symbol" };
-    Err::Failure(at.error(kind).inside(format!("symbol {index}")))
+/// The next symbols, all of them.
+fn taken(at: Input<'_>, run: &mut Symbols<'_>, count: usize) -> Result<Vec<u32>, Err<crate::Error>> {
+    // As many again as there are, so that a count that lies takes no more memory than the symbols before it, twice.
+    const FIRST: usize = 1 << 16;
+    let mut symbols = Vec::new();
+    while symbols.len() < count {
+        let wanted = count.saturating_sub(symbols.len()).min(symbols.len().max(FIRST));
+        symbols.reserve_exact(wanted);
+        let expected = symbols.len().saturating_add(wanted);
+        run.take(wanted, &mut symbols);
+        if symbols.len() < expected {
+            let kind = ErrorKind::Malformed { expected: "bytes for another symbol" };
+            return Err(Err::Failure(at.error(kind).inside(format!("symbol {}", symbols.len()))));
+        }
+    }
+    Ok(symbols)
 }

@@ -454,21 +454,21 @@ fn bombs_do_not_go_off() {
     let zeros = [&[0xfe], ONLY_ZEROS].concat();
     says(
         &with_points(&[0xff, 0xff, 0xff, 0xff, 0x0f], &zeros),
-        "would take 4294967295 elements, and 4194304 of the limit are left (at byte 0x0)",
+        "would take 4294967295 elements, and 2097152 of the limit are left (at byte 0x0)",
     );
-    let four_million = usual(&with_points(&[0x80, 0x80, 0x80, 0x02], &zeros));
-    assert_eq!(four_million.attributes[0].values.len(), 1 << 22);
+    let two_million = usual(&with_points(&[0x80, 0x80, 0x80, 0x01], &zeros));
+    assert_eq!(two_million.attributes[0].values.len(), 1 << 21);
     // Eight numbers to each of so many points are all that the limit holds.
     let wide = |width: u8| {
-        let mut stream = with_points(&[0x80, 0x80, 0x80, 0x02], &zeros);
+        let mut stream = with_points(&[0x80, 0x80, 0x80, 0x01], &zeros);
         let at = stream.len() - zeros.len() - 4;
         stream[at] = width;
         stream
     };
-    assert_eq!(usual(&wide(8)).attributes[0].values.len(), 1 << 25);
+    assert_eq!(usual(&wide(8)).attributes[0].values.len(), 1 << 24);
     says(
         &wide(9),
-        "attribute 0: would take 150994944 output bytes, and 134217728 of the limit are left (at byte 0x19)",
+        "attribute 0: would take 75497472 output bytes, and 67108864 of the limit are left (at byte 0x19)",
     );
     // A million units a table, of which three points use three.
     let many = 20_000_u32;
