@@ -2,7 +2,9 @@
 
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
 use geom::{Rgba8, Vec2, Vec3};
-use rbxmesh::{Mesh, MeshRef, Tangent, Version, Vertex, info, layout, read, validate, write, write_onto};
+use rbxmesh::{
+    Mesh, MeshRef, Tangent, VDirection, Version, Vertex, info, layout, read, validate, write, write_onto,
+};
 
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
@@ -30,7 +32,7 @@ fn sheet(version: Version, side: u32) -> Mesh {
     };
     let vertices = (0..side * side).map(vertex).collect();
     let faces = (0..(side - 1) * (side - 1)).flat_map(cell).collect();
-    Mesh { version, vertices, faces, ..Mesh::default() }
+    Mesh { version, v_direction: VDirection::of(version), vertices, faces, ..Mesh::default() }
 }
 
 /// The sheet as text: a vertex for each corner, and no tangents.

@@ -15,6 +15,8 @@ crate::mould::kinds::kinds! {
     Duplicate => "there is one before it";
     /// A bone is among its own ancestors.
     Cycle => "the bone is among its own ancestors";
-    /// The model holds what its version does not.
-    CannotHold { version: Version, what: &'static str } => "version {version} does not hold {what}";
+    /// What the mesh holds of it is there as bytes alone.
+    NotDecoded { what: &'static str } => "{what} is not decoded, and kept as it is";
+    /// The model holds what its version does not; all that is known to stand in the way.
+    CannotHold { version: Version, what: std::borrow::Cow<'static, str> } => "version {version} does not hold {what}";
 }

@@ -1,6 +1,5 @@
 //! A summary, from headers and tables.
 
-use crate::mould::input::Reading;
 use crate::outline::Outline;
 use crate::query::levels;
 use crate::wire::{COREMESH_DRACO, ChunkName, chunk_name};
@@ -25,7 +24,7 @@ pub struct Info {
     pub vertex_size: Option<usize>,
     /// How many faces it says it has; 0 if it does not.
     pub n_faces: usize,
-    /// The faces of each level of detail.
+    /// The faces of each level of detail, those of a Draco stream included.
     pub lods: Vec<Range<usize>>,
     /// The table that they come from.
     pub lod_offsets: Vec<u32>,
@@ -74,8 +73,7 @@ pub struct FacsInfo {
 /// # Ok::<(), rbxmesh::Error>(())
 /// ```
 pub fn info(bytes: &[u8]) -> Result<Info, Error> {
-    let options = ReadOptions::default();
-    let outline = Reading::new(options.strict, options.limits).read(bytes, crate::read::outline)?;
+    let outline = ReadOptions::default().reading(bytes.len()).read(bytes, crate::read::outline)?;
     let Outline { head, vertices, faces, n_text_faces, envelopes, .. } = outline;
     let draco = head.draco_header();
     let counts = match head.version.major {
@@ -90,7 +88,9 @@ pub fn info(bytes: &[u8]) -> Result<Info, Error> {
         n_controls: facs.control_names.iter().count(),
         n_correctives: [facs.two_pose_correctives.len(), facs.three_pose_correctives.len()],
     });
-    let bone_names = head.bone_names.iter().map(|name| String::from_utf8_lossy(name).into_owned());
+    // Counted first: a name may take one byte of the file, and a list that grows holds its strings twice.
+    let mut bone_names = Vec::with_capacity(head.bone_names.iter().count());
+    bone_names.extend(head.bone_names.iter().map(|name| String::from_utf8_lossy(name).into_owned()));
     let chunks = head.chunk_list(envelopes.count() > 0);
     Ok(Info {
         version: head.version,
@@ -101,7 +101,7 @@ pub fn info(bytes: &[u8]) -> Result<Info, Error> {
         n_faces,
         lods: levels(&head.lod_offsets, counts.map(|(_, n_faces)| n_faces)),
         n_bones: head.bones.len(),
-        bone_names: bone_names.collect(),
+        bone_names,
         n_subsets: head.subsets.len(),
         facs,
         draco,

@@ -22,6 +22,8 @@ mod error;
 mod mould;
 mod options;
 
+#[allow(dead_code, reason = "the reader keeps streams as they are until it decodes them")]
+mod draco;
 mod info;
 mod model;
 mod outline;
@@ -41,7 +43,8 @@ pub use error::ErrorKind;
 pub use info::{FacsInfo, Info, info};
 pub use model::{
     BitList, Bone, BoneIndex, Chunk, ChunkPart, DracoHeader, Envelope, Facs, FacsBlock, LineEnd, LodType,
-    Matrix, MatrixValues, Mesh, NameTable, PoseOffset, Sizes, Subset, Surplus, Tangent, Version, Vertex,
+    Matrix, MatrixValues, Mesh, NameTable, PoseOffset, Sizes, Subset, Surplus, Tangent, VDirection, Version,
+    Vertex,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};

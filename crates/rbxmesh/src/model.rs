@@ -24,11 +24,35 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Mesh {
     /// The version that the first line names.
+    ///
+    /// Whoever sets another keeps the rest as it is: [`write`](crate::write()) refuses a mesh that holds what its
+    /// version does not, and names all of it. Between 1.x and later versions V turns over:
+    ///
+    /// ```
+    /// use rbxmesh::{VDirection, Version, read, write};
+    ///
+    /// let file = b"version 1.01\n1\n[0,0,0][0,0,1][0,0.25,0][1,0,0][0,0,1][1,0,0][0,2,0][0,0,1][0,1,0]";
+    /// let mut mesh = read(file)?;
+    /// mesh.version = Version::V2_00;
+    /// let error = write(&mesh).unwrap_err().to_string();
+    /// assert_eq!(error, "version 2.00 does not hold texture coordinates whose V grows upward");
+    ///
+    /// let downward: Vec<_> = mesh.vertices.iter().map(|vertex| mesh.uv(vertex)).collect();
+    /// mesh.vertices.iter_mut().zip(downward).for_each(|(vertex, uv)| vertex.uv = uv);
+    /// mesh.v_direction = VDirection::Down;
+    /// assert_eq!(read(&write(&mesh)?)?.vertices[0].uv.y, 0.75);
+    /// # Ok::<(), rbxmesh::Error>(())
+    /// ```
     pub version: Version,
     /// How the first line ends; in 1.x also the second.
     pub line_end: LineEnd,
     /// Corners, with what is known of each.
     pub vertices: Vec<Vertex>,
+    /// Where V of the texture coordinates grows: upward in 1.x, downward in 2.00 and later.
+    ///
+    /// The version alone says it in a file. It stands here so that setting [`version`](Self::version) does not turn
+    /// a texture over unseen.
+    pub v_direction: VDirection,
     /// Of each vertex the bones that move it; 4.00 and later. Empty in a mesh without skin.
     pub envelopes: Vec<Envelope>,
     /// The vertices of each triangle, counter-clockwise seen from outside.
@@ -141,6 +165,25 @@ pub enum LineEnd {
     CrLf,
 }
 
+/// Where V of texture coordinates grows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum VDirection {
+    /// Downward, as rows of an image: in 2.00 and later.
+    #[default]
+    Down,
+    /// Upward: in 1.x.
+    Up,
+}
+
+impl VDirection {
+    /// That of the files of a version.
+    #[must_use]
+    pub fn of(version: Version) -> Self {
+        if version.major == 1 { Self::Up } else { Self::Down }
+    }
+}
+
 /// Which program made the levels of detail.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -195,11 +238,12 @@ pub struct Surplus {
 
 same! {
     Mesh {
-        version, line_end, vertices, envelopes, faces, lod_offsets, lod_type, n_high_quality_lods, unused, bones,
+        version, line_end, vertices, v_direction, envelopes, faces, lod_offsets, lod_type, n_high_quality_lods, unused, bones,
         bone_names, subsets, facs, hsr_visibility, draco, chunks, texture_w, sizes, surplus, trailing
     }
     Version { major, minor }
     enum LineEnd { Lf, CrLf }
+    enum VDirection { Down, Up }
     Sizes { header, vertex, face, lod_offset }
     Surplus { header, vertices, faces, lod_offsets }
 }

@@ -1,7 +1,7 @@
 //! What a mesh means, beyond what it stores.
 
-use crate::read::draco_header;
-use crate::{Bone, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, Vertex};
+use crate::draco::draco_header;
+use crate::{Bone, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, VDirection, Vertex};
 use geom::{Aabb, Vec2};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,8 +9,8 @@ use std::ops::Range;
 impl Mesh {
     /// The faces of each level of detail, the finest first. Always one level at least.
     ///
-    /// Tables that say nothing usable, such as two offsets of 0, give one level with all faces. They lie within
-    /// [`faces`](Self::faces), or where there is a Draco stream within its faces.
+    /// Tables that say nothing usable, such as two offsets of 0, give one level with all faces. Every level lies
+    /// within [`faces`](Self::faces): of a mesh whose geometry is not decoded there is one, and it is empty.
     ///
     /// ```
     /// use rbxmesh::Mesh;
@@ -20,11 +20,7 @@ impl Mesh {
     /// ```
     #[must_use]
     pub fn lods(&self) -> Vec<Range<usize>> {
-        let n_faces = match self.draco {
-            Some(_) => self.counts().map(|(_, n_faces)| n_faces),
-            None => Some(self.faces.len()),
-        };
-        levels(&self.lod_offsets, n_faces)
+        levels(&self.lod_offsets, Some(self.faces.len()))
     }
 
     /// The faces of a level; none if there is no such level.
@@ -38,7 +34,11 @@ impl Mesh {
     #[must_use]
     pub fn uv(&self, vertex: &Vertex) -> Vec2 {
         let Vec2 { x, y } = vertex.uv;
-        Vec2 { x, y: if self.version.major == 1 { 1.0 - y } else { y } }
+        let y = match self.v_direction {
+            VDirection::Down => y,
+            VDirection::Up => 1.0 - y,
+        };
+        Vec2 { x, y }
     }
 
     /// The box around all vertices whose position is finite; `None` if there are none.
@@ -90,6 +90,12 @@ impl Mesh {
         let is_core = |chunk: &Chunk| matches!(chunk, Chunk::Part { part: ChunkPart::CoreMesh, .. });
         let has_core = self.chunks.is_empty() || self.chunks.iter().any(is_core);
         has_core.then_some((self.vertices.len(), self.faces.len()))
+    }
+
+    /// Whether there is a Draco stream of which nothing is decoded, though it may hold something.
+    pub(crate) fn has_undecoded_stream(&self) -> bool {
+        let is_decoded = !self.vertices.is_empty() || !self.faces.is_empty();
+        self.draco.is_some() && !is_decoded && self.counts() != Some((0, 0))
     }
 
     /// Whether there is a table of a skeleton.

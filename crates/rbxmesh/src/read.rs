@@ -13,14 +13,13 @@ mod v1;
 mod v2;
 mod v4;
 
-pub(crate) use coremesh::draco_header;
 pub(crate) use v1::text_faces;
 
-use crate::mould::input::{Input, Parsed, Reading, left_over, part, remainder};
+use crate::mould::input::{Input, Parsed, left_over, part, remainder};
 use crate::outline::Outline;
 use crate::references::{Fault, faults};
 use crate::wire::MAGIC;
-use crate::{Error, ErrorKind, Layout, Mesh, Place, ReadOptions, Version, Warnings};
+use crate::{Error, ErrorKind, Layout, Mesh, Place, ReadOptions, VDirection, Version, Warnings};
 use nom::Err;
 
 /// Whether these bytes look like a mesh of any version; the first 12 are enough.
@@ -53,7 +52,7 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, Error> {
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Mesh, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits);
+    let reading = options.reading(bytes.len());
     let model = reading.read(bytes, file)?;
     Ok((model, reading.into_warnings()))
 }
@@ -67,7 +66,7 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, file)
+    options.reading(bytes.len()).layout(bytes, file)
 }
 
 /// Format document, section 1.
@@ -99,7 +98,9 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
 pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
     refuse_other_formats(input)?;
     let (rest, (version, line_end)) = part("first line", first_line::first_line)(input)?;
-    let mut outline = Outline { head: Mesh { version, line_end, ..Mesh::default() }, ..Outline::default() };
+    let v_direction = VDirection::of(version);
+    let head = Mesh { version, line_end, v_direction, ..Mesh::default() };
+    let mut outline = Outline { head, ..Outline::default() };
     let body = match version.major {
         1 => v1::v1,
         2 => v2::v2,

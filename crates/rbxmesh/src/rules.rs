@@ -100,4 +100,7 @@ crate::mould::rules::rules! {
     RBM033 Note "No more levels are of high quality than there are"
         why "The number means nothing"
         fix "Lower `n_high_quality_lods`";
+    RBM034 Warning "The geometry is decoded"
+        why "Vertices and faces are kept as bytes, and nothing that asks for them gets any"
+        fix "Export the mesh with plain geometry, or as a sequential Draco stream of version 2.2";
 }

@@ -1,6 +1,5 @@
 //! A mesh that borrows its arrays from the file.
 
-use crate::mould::input::Reading;
 use crate::outline::{Outline, Part};
 use crate::query::levels;
 use crate::records::Records;
@@ -30,10 +29,10 @@ impl<'a> MeshRef<'a> {
     /// # Errors
     ///
     /// As [`read_with`](crate::read_with) when strict, as far as headers, tables and faces go;
-    /// and of 1.x, which is text.
+    /// and of 1.x, which is text, and of a Draco stream, where there are no arrays to borrow.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
-        let options = ReadOptions::default();
-        let outline = Reading::new(true, options.limits).read(bytes, crate::read::outline)?;
+        let options = ReadOptions::default().strict(true);
+        let outline = options.reading(bytes.len()).read(bytes, crate::read::outline)?;
         let Outline { head, vertices, envelopes, faces, starts, .. } = outline;
         if head.version.major == 1 {
             let expected = "a version that is binary".into();
@@ -62,9 +61,6 @@ impl<'a> MeshRef<'a> {
     /// The faces of each level of detail; see [`Mesh::lods`].
     #[must_use]
     pub fn lods(&self) -> Vec<Range<usize>> {
-        match self.rest.draco {
-            Some(_) => self.rest.lods(),
-            None => levels(&self.rest.lod_offsets, Some(self.faces.len())),
-        }
+        levels(&self.rest.lod_offsets, Some(self.faces.len()))
     }
 }

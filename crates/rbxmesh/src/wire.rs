@@ -371,6 +371,7 @@ impl Show for NameTable {
 
 arrays! {
     Vec3, 3 = 36;
+    u8, 3 = 3;
     u8, 4 = 4;
     u8, 8 = 8;
     u16, 2 = 4;

@@ -12,7 +12,7 @@ mod v4;
 
 use crate::mould::output::Output;
 use crate::wire::{HEADER_2, HEADER_3, HEADER_4, HEADER_5};
-use crate::{Error, ErrorKind, FacsBlock, LodType, Mesh, ReadOptions, Sizes, WriteOptions};
+use crate::{Error, ErrorKind, FacsBlock, LodType, Mesh, ReadOptions, Sizes, VDirection, WriteOptions};
 use std::ops::RangeInclusive;
 
 /// Writes a mesh, in the version that it names.
@@ -83,11 +83,6 @@ pub fn write_onto_with(
 /// Format document, section 1.
 fn file(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let version = mesh.version;
-    for (what, majors, is_there) in HELD {
-        if !majors.contains(&version.major) && is_there(mesh) {
-            return Err(Error::model(ErrorKind::CannotHold { version, what }));
-        }
-    }
     first_line::first_line(out, mesh)?;
     let start = out.0.len();
     let (body, header): (Body, u16) = match version.major {
@@ -99,6 +94,7 @@ fn file(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
         6 | 7 => (chunks::chunks, 0),
         _ => return Err(Error::model(ErrorKind::UnknownVersion { version })),
     };
+    fits(mesh)?;
     body(out, mesh)?;
     let n_written = out.0.len().saturating_sub(start).saturating_sub(header.into());
     header::is_wrong(mesh, header, n_written, mesh.trailing.len())?;
@@ -109,11 +105,27 @@ fn file(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 /// The writer of what follows the first line.
 type Body = fn(&mut Output, &Mesh) -> Result<(), Error>;
 
+/// That the version holds all that there is.
+fn fits(mesh: &Mesh) -> Result<(), Error> {
+    let version = mesh.version;
+    let too_much =
+        HELD.iter().filter(|(_, majors, is_there)| !majors.contains(&version.major) && is_there(mesh));
+    let names: Vec<_> = too_much.map(|(what, ..)| *what).collect();
+    let what = match names.as_slice() {
+        [] => return Ok(()),
+        [what] => (*what).into(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")).into(),
+    };
+    Err(Error::model(ErrorKind::CannotHold { version, what }))
+}
+
 /// Something of a mesh, which versions hold it (by their first digit), and whether it is there.
 type Held = (&'static str, RangeInclusive<u8>, fn(&Mesh) -> bool);
 
 /// What only some versions hold.
 const HELD: &[Held] = &[
+    ("texture coordinates whose V grows upward", 1..=1, |mesh| mesh.v_direction == VDirection::Up),
+    ("texture coordinates whose V grows downward", 2..=7, |mesh| mesh.v_direction == VDirection::Down),
     ("third texture coordinates", 1..=1, |mesh| !mesh.texture_w.is_empty()),
     ("sizes of records", 2..=3, |mesh| mesh.sizes != Sizes { header: mesh.sizes.header, ..Sizes::default() }),
     ("a size of its header", 2..=5, |mesh| mesh.sizes.header.is_some()),

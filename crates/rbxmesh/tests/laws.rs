@@ -9,7 +9,7 @@ use proptest::sample::Index;
 use rbxmesh::{
     BitList, Bone, BoneIndex, Chunk, ChunkPart, Envelope, Facs, FacsBlock, LineEnd, LodType, Matrix,
     MatrixValues, Mesh, MeshRef, NameTable, Place, ReadOptions, Same, Sizes, Subset, Surplus, Tangent,
-    Version, Vertex, info, layout, read, read_with, validate, write, write_onto,
+    VDirection, Version, Vertex, info, layout, read, read_with, validate, write, write_onto,
 };
 
 fn number() -> impl Strategy<Value = f32> {
@@ -109,6 +109,7 @@ fn any_mesh() -> impl Strategy<Value = Mesh> {
         |(mut mesh, version, sizes, flag)| {
             mesh.version = Version::ALL[version];
             let none = Mesh::default();
+            mesh.v_direction = VDirection::of(mesh.version);
             if mesh.version.major == 1 {
                 let is_sayable =
                     |number: f32| !number.is_nan() && (number.abs() < 1e30 && number.abs() > 1e-30);
@@ -318,6 +319,7 @@ fn second_spellings_settle() {
     let plain = Mesh {
         version: Version::V1_01,
         vertices: vec![Vertex::default(); 3],
+        v_direction: VDirection::Up,
         faces: vec![[0, 1, 2]],
         ..Mesh::default()
     };
@@ -377,7 +379,12 @@ fn geometry_that_cannot_be_read_bounds_nothing() {
         ..Mesh::default()
     };
     let mut bytes = write(&mesh).unwrap();
-    let (edgebreaker, _) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+    let (edgebreaker, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    let warning = "COREMESH #0, draco: the geometry is not decoded, and kept as it is (at byte 0x21)";
+    assert_eq!(warnings, [warning]);
+    assert_eq!(MeshRef::new(&bytes).unwrap_err().to_string(), warning);
+    assert_eq!(read_with(&bytes, &ReadOptions::default().strict(true)).unwrap_err().to_string(), warning);
     // The version of COREMESH: one that is still to come.
     bytes[13 + 8] = 3;
     let (newer, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
@@ -391,17 +398,63 @@ fn geometry_that_cannot_be_read_bounds_nothing() {
     );
     for mesh in [&edgebreaker, &newer] {
         let about_counts = |id| ["RBM002", "RBM006", "RBM009", "RBM013", "RBM030"].contains(&id);
-        assert!(validate(mesh).iter().all(|finding| !about_counts(finding.rule.id)));
+        let findings = validate(mesh);
+        assert!(findings.iter().all(|finding| !about_counts(finding.rule.id)));
+        assert!(findings.iter().any(|finding| finding.rule == &rbxmesh::rules::RBM034));
+        // A level names faces that are there, and here there are none.
+        assert_eq!(mesh.lods(), std::slice::from_ref(&(0..0)));
+        assert_eq!((mesh.lod_faces(0), mesh.bounds()), ([].as_slice(), None));
     }
+    // What the table says is in the summary.
     let levels = [0..100, 100..150, 150..170];
-    let whole = write(&mesh).unwrap();
-    assert_eq!(edgebreaker.lods(), levels);
-    assert_eq!(MeshRef::new(&whole).unwrap().lods(), levels);
-    assert_eq!(info(&whole).unwrap().lods, levels);
-    // Levels lie within the faces that there are, or those of a stream.
+    assert_eq!(info(&write(&mesh).unwrap()).unwrap().lods, levels);
     let info = info(&bytes).unwrap();
-    assert_eq!((&info.lods, info.vertex_size, info.n_vertices), (&newer.lods(), None, 0));
-    assert_eq!((newer.lods().len(), newer.lod_faces(0)), (1, [].as_slice()));
+    assert_eq!((info.lods.len(), info.vertex_size, info.n_vertices), (1, None, 0));
+}
+
+/// Whatever the table says, and however the geometry is stored.
+#[test]
+fn levels_name_faces_that_are_there() {
+    let stream =
+        |n_faces: u8, n_points: u8| [b"DRACO\x02\x02\x01\0\0\0".as_slice(), &[n_faces, n_points]].concat();
+    let tables = [
+        vec![],
+        vec![9],
+        vec![0, 3],
+        vec![0, 2, 4],
+        vec![0, 2, 5],
+        vec![1, 2, 3, 0],
+        vec![7, 8, 9],
+        vec![u32::MAX; 3],
+    ];
+    for version in Version::ALL.into_iter().filter(|version| version.major >= 3) {
+        for (n_faces, lod_offsets) in
+            [0, 1, 4].into_iter().flat_map(|n| tables.iter().map(move |table| (n, table)))
+        {
+            let mesh = Mesh {
+                version,
+                vertices: vec![Vertex::default(); 3],
+                faces: vec![[0, 1, 2]; n_faces],
+                lod_offsets: lod_offsets.clone(),
+                ..Mesh::default()
+            };
+            let mut meshes = vec![mesh.clone()];
+            if version.major >= 6 {
+                let draco = Some(stream(4, 3));
+                meshes.push(Mesh { draco, faces: vec![], vertices: vec![], ..mesh.clone() });
+            }
+            for mesh in meshes {
+                let bytes = write(&mesh).unwrap();
+                let mesh = read(&bytes).unwrap();
+                let levels = mesh.lods();
+                assert!(!levels.is_empty());
+                levels.iter().for_each(|level| assert!(mesh.faces.get(level.clone()).is_some()));
+                if let Ok(view) = MeshRef::new(&bytes) {
+                    assert_eq!((view.lods(), view.faces.len()), (levels, mesh.faces.len()));
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -409,11 +462,26 @@ fn what_a_version_cannot_say_is_refused() {
     let error = |mesh: Mesh| write(&mesh).unwrap_err().to_string();
     let of = |version| Mesh { version, ..Mesh::default() };
     let three = || vec![Vertex::default(); 3];
-    let text = || Mesh { vertices: three(), faces: vec![[0, 1, 2]], ..of(Version::V1_00) };
+    let text = || Mesh {
+        vertices: three(),
+        faces: vec![[0, 1, 2]],
+        v_direction: VDirection::Up,
+        ..of(Version::V1_00)
+    };
     let coloured = Vertex { colour: Rgba8::new(1, 2, 3, 4), ..Vertex::default() };
     assert_eq!(
         error(Mesh { faces: vec![[0, 2, 1]], ..text() }),
         "version 1.00 does not hold a vertex that faces share"
+    );
+    // All that stands in the way is named at once.
+    let later = Mesh { version: Version::V7_00, lod_offsets: vec![0, 0], unused: 1, ..text() };
+    assert_eq!(
+        error(later.clone()),
+        "version 7.00 does not hold texture coordinates whose V grows upward and an unused byte"
+    );
+    assert_eq!(
+        error(Mesh { version: Version::V1_01, v_direction: VDirection::Down, ..later }),
+        "version 1.01 does not hold texture coordinates whose V grows downward, LOD offsets and an unused byte"
     );
     let mut mesh = text();
     mesh.vertices[1].position.x = 3e38;

@@ -12,7 +12,8 @@ pub struct Vertex {
     pub position: Vec3,
     /// Out of the surface.
     pub normal: Vec3,
-    /// Texture coordinate, as stored: V grows downward, and in 1.x upward.
+    /// Texture coordinate, as stored: V grows downward, and in 1.x upward, as
+    /// [`Mesh::v_direction`](crate::Mesh::v_direction) says.
     ///
     /// `1 - v` loses bits, so nothing is turned here; [`Mesh::uv`](crate::Mesh::uv) gives V downward in all versions.
     pub uv: Vec2,

@@ -1,11 +1,12 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
 use super::header::array;
-use crate::mould::input::{Input, Parsed, Reading, field, literal, or_raw, part, span, unknown, value};
+use crate::ErrorKind;
+use crate::draco::header;
+use crate::mould::input::{Input, Parsed, field, or_raw, part, span, unknown, value};
 use crate::outline::Outline;
 use crate::records::Stretch;
-use crate::wire::{COREMESH_DRACO, DRACO_MAGIC};
-use crate::{DracoHeader, ErrorKind, Limits};
+use crate::wire::COREMESH_DRACO;
 
 /// The payload of a version that is known.
 pub(super) fn coremesh<'a>(input: Input<'a>, version: u32, outline: &mut Outline) -> Parsed<'a, ()> {
@@ -33,48 +34,9 @@ fn draco<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
 }
 
 fn draco_stream(input: Input<'_>) -> Parsed<'_, ()> {
-    let (rest, _) = span("header", header)(input)?;
-    // Not decoded.
+    let (rest, head) = span("header", header)(input)?;
+    if (head.n_points, head.n_faces) != (Some(0), Some(0)) {
+        input.warn(ErrorKind::NotDecoded { what: "the geometry" })?;
+    }
     unknown("stream")(rest).map(|(rest, _)| (rest, ()))
-}
-
-/// The header of a Draco stream, and of the connectivity that follows it.
-pub(crate) fn draco_header(stream: &[u8]) -> Option<DracoHeader> {
-    Reading::new(true, Limits::default()).read(stream, header).ok()
-}
-
-/// Section 9.6.
-fn header(input: Input<'_>) -> Parsed<'_, DracoHeader> {
-    let (input, ()) = field("magic", literal(DRACO_MAGIC))(input)?;
-    let (input, major) = field("major version", value)(input)?;
-    let (input, minor) = field("minor version", value)(input)?;
-    let (input, encoder_type) = field("encoder type", value)(input)?;
-    let (input, encoder_method) = field("encoder method", value)(input)?;
-    let (input, flags) = field("flags", value)(input)?;
-    let mut header =
-        DracoHeader { major, minor, encoder_type, encoder_method, flags, n_faces: None, n_points: None };
-    // Metadata would come first, and other methods and versions store something else here.
-    if !header.is_sequential_mesh() {
-        return Ok((input, header));
-    }
-    let (input, n_faces) = field("faces", varint)(input)?;
-    let (input, n_points) = field("points", varint)(input)?;
-    (header.n_faces, header.n_points) = (Some(n_faces), Some(n_points));
-    Ok((input, header))
-}
-
-/// Seven bits a byte, the lowest first; the last byte is below 128.
-fn varint(input: Input<'_>) -> Parsed<'_, u32> {
-    let mut number = 0_u32;
-    let mut rest = input;
-    for shift in [0, 7, 14, 21, 28] {
-        let (after, byte) = value::<_, u8>(rest)?;
-        let bits = u32::from(byte & 0x7f);
-        number |= bits.checked_shl(shift).filter(|shifted| shifted >> shift == bits).unwrap_or(u32::MAX);
-        rest = after;
-        if byte < 0x80 {
-            return Ok((rest, number));
-        }
-    }
-    Err(input.fatal(ErrorKind::Malformed { expected: "a number of at most five bytes" }))
 }

@@ -1,7 +1,8 @@
 //! Header, chunks and tables.
 
 use crate::mould::rules::Findings;
-use crate::rules::{RBM013, RBM014, RBM019, RBM020, RBM021, RBM026, RBM027, RBM028, RBM032, RBM033};
+use crate::query::levels;
+use crate::rules::{RBM013, RBM014, RBM019, RBM020, RBM021, RBM026, RBM027, RBM028, RBM032, RBM033, RBM034};
 use crate::{Chunk, Mesh, Sizes, Surplus, Version};
 
 pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
@@ -35,6 +36,11 @@ pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
     }
     if mesh.n_faces() == 0 && (mesh.draco.is_none() || mesh.counts().is_some()) {
         find(&RBM032, "faces", "none".into(), "");
+    }
+    if let Some(stream) = mesh.draco.as_ref().filter(|_| mesh.has_undecoded_stream()) {
+        find(&RBM034, "draco", format!("{} bytes", stream.len()), "");
+    } else if mesh.counts().is_none() {
+        find(&RBM034, "chunks", "no COREMESH that is known".into(), "");
     }
     lods(mesh, &mut find);
 }
@@ -77,7 +83,7 @@ fn lods(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, &
             }
         }
     }
-    let n_levels = mesh.lods().len();
+    let n_levels = levels(offsets, n_faces).len();
     if usize::from(mesh.n_high_quality_lods) > n_levels {
         find(&RBM033, "n_high_quality_lods", mesh.n_high_quality_lods.to_string(), &n_levels.to_string());
     }

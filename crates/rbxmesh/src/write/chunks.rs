@@ -65,7 +65,7 @@ fn facs(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let (format, block) = facs_block(mesh)?;
     if format != FACS_FORMAT {
         let what = "facial animation of another format than 1";
-        return Err(Error::model(ErrorKind::CannotHold { version: mesh.version, what }));
+        return Err(Error::model(ErrorKind::CannotHold { version: mesh.version, what: what.into() }));
     }
     out.value(&count::<u32>(block.len(), "facs")?);
     out.bytes(&block);

@@ -22,7 +22,7 @@ fn plain(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 fn draco(out: &mut Output, mesh: &Mesh, stream: &[u8]) -> Result<(), Error> {
     if !mesh.vertices.is_empty() || !mesh.faces.is_empty() {
         let what = "both vertices or faces and a Draco stream";
-        return Err(Error::model(ErrorKind::CannotHold { version: mesh.version, what }));
+        return Err(Error::model(ErrorKind::CannotHold { version: mesh.version, what: what.into() }));
     }
     out.value(&count::<u32>(stream.len(), "draco")?);
     out.bytes(stream);

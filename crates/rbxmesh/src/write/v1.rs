@@ -17,7 +17,8 @@ pub(super) fn v1(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 }
 
 fn faces(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
-    let cannot_hold = |what| Error::model(ErrorKind::CannotHold { version: mesh.version, what });
+    let cannot_hold =
+        |what: &'static str| Error::model(ErrorKind::CannotHold { version: mesh.version, what: what.into() });
     equal("vertices", mesh.vertices.len(), mesh.faces.len().saturating_mul(3))?;
     if !mesh.faces.iter().copied().eq(text_faces(mesh.vertices.len())) {
         return Err(cannot_hold("a vertex that faces share"));

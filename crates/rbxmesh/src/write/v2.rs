@@ -11,7 +11,7 @@ pub(super) fn v2(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     if mesh.sizes.lod_offset != 4 {
         return Err(Error::model(ErrorKind::CannotHold {
             version: mesh.version,
-            what: "a size of LOD offsets",
+            what: "a size of LOD offsets".into(),
         }));
     }
     out.value(&Header2 {
@@ -49,8 +49,10 @@ fn vertices(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
         return strided(out, "vertices", &mesh.vertices, size, surplus);
     }
     if let Some(index) = mesh.vertices.iter().position(|vertex| vertex.colour != Rgba8::WHITE) {
-        let kind =
-            ErrorKind::CannotHold { version: mesh.version, what: "colours in vertices below 40 bytes" };
+        let kind = ErrorKind::CannotHold {
+            version: mesh.version,
+            what: "colours in vertices below 40 bytes".into(),
+        };
         return Err(Error::model(kind).inside(format!("value {index}")).inside("vertices"));
     }
     let plain: Vec<_> = mesh.vertices.iter().map(PlainVertex::from).collect();

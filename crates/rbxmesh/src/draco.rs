@@ -1,0 +1,46 @@
+//! Draco streams, as far as meshes have them: sequential, of version 2.2. Format document, section 13.
+
+mod attributes;
+mod bits;
+mod connectivity;
+mod header;
+mod integers;
+mod octahedron;
+mod rans;
+mod symbols;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use attributes::Attribute;
+pub(crate) use header::{draco_header, header};
+
+use crate::mould::input::{Input, Parsed, left_over, part, span};
+use crate::{Error, ErrorKind, ReadOptions};
+
+/// What a stream holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Geometry {
+    pub(crate) n_points: u32,
+    pub(crate) faces: Vec<[u32; 3]>,
+    pub(crate) attributes: Vec<Attribute>,
+}
+
+/// Decodes a stream, all of it.
+pub(crate) fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry, Error> {
+    options.reading(stream.len()).read(stream, geometry)
+}
+
+/// A stream, to its end.
+pub(crate) fn geometry(input: Input<'_>) -> Parsed<'_, Geometry> {
+    let (rest, head) = span("header", header)(input)?;
+    let (Some(n_faces), Some(n_points)) = (head.n_faces, head.n_points) else {
+        let what = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
+        return Err(input.fatal(ErrorKind::NotDecoded { what }));
+    };
+    input.grant_elements(n_points as usize)?;
+    let (rest, faces) =
+        part("connectivity", |input| connectivity::connectivity(input, n_faces, n_points))(rest)?;
+    let (rest, attributes) = attributes::attributes(rest, n_points as usize)?;
+    let (rest, _) = left_over("surplus")(rest)?;
+    Ok((rest, Geometry { n_points, faces, attributes }))
+}

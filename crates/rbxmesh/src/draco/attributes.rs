@@ -1,0 +1,291 @@
+//! What is known of each point. Format document, section 13.3.
+
+use super::header::varint;
+use super::integers::integers;
+use super::octahedron::Octahedron;
+use crate::ErrorKind;
+use crate::mould::input::{Input, Parsed, bytes, field, part, value};
+use std::collections::HashSet;
+
+/// Values of one kind, one for each point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Attribute {
+    pub(crate) format: AttributeFormat,
+    /// Little-endian, in the type that the format names.
+    pub(crate) values: Vec<u8>,
+}
+
+/// What the values of an attribute are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AttributeFormat {
+    /// By this, programs tell attributes apart.
+    pub(crate) id: u32,
+    /// What the library thinks it is: 0 a position, 1 a normal, 2 a colour, 3 texture coordinates, 4 anything.
+    pub(crate) kind: u8,
+    pub(crate) value_type: ValueType,
+    /// How many numbers a value has.
+    pub(crate) width: u8,
+    /// Whether whole numbers stand for parts of 1.
+    pub(crate) is_normalised: bool,
+}
+
+/// The type of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ValueType {
+    I8 = 1,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+    F32,
+    F64,
+    Bool,
+}
+
+impl ValueType {
+    fn from_byte(byte: u8) -> Option<Self> {
+        use ValueType::{Bool, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+        let all = [I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, Bool];
+        all.get(usize::from(byte).checked_sub(1)?).copied()
+    }
+
+    /// How many bytes a number takes.
+    pub(crate) fn size(self) -> usize {
+        match self {
+            Self::I8 | Self::U8 | Self::Bool => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::I32 | Self::U32 | Self::F32 => 4,
+            Self::I64 | Self::U64 | Self::F64 => 8,
+        }
+    }
+
+    /// Whether the coder of integers gives it.
+    fn is_small_integer(self) -> bool {
+        matches!(self, Self::I8 | Self::U8 | Self::I16 | Self::U16 | Self::I32 | Self::U32)
+    }
+}
+
+/// How the values of an attribute are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Coder {
+    /// As they are.
+    Plain,
+    /// As integers.
+    Integers,
+    /// As steps of a range.
+    Quantised,
+    /// As places on an octahedron.
+    Normals,
+}
+
+/// The attributes of so many points.
+pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<Attribute>> {
+    let (mut rest, n_groups) = field("group count", value::<_, u8>)(input)?;
+    let mut seen = HashSet::new();
+    let mut groups = Vec::new();
+    for number in 0..n_groups {
+        let group;
+        (rest, group) =
+            part(|| format!("attribute group {number}"), |input| formats(input, &mut seen))(rest)?;
+        groups.push(group);
+    }
+    let mut attributes = Vec::new();
+    for group in groups {
+        (rest, ()) = values(rest, group, n_points, &mut attributes)?;
+    }
+    Ok((rest, attributes))
+}
+
+/// What each attribute of a group is, and how it is coded.
+fn formats<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, Vec<(AttributeFormat, Coder)>> {
+    let (mut rest, n_attributes) = field("attribute count", varint)(input)?;
+    let mut formats = Vec::new();
+    for number in 0..n_attributes {
+        let format;
+        (rest, format) = part(|| format!("attribute {number}"), |input| self::format(input, seen))(rest)?;
+        formats.push(format);
+    }
+    let mut coded = Vec::with_capacity(formats.len());
+    for (number, format) in formats.into_iter().enumerate() {
+        let coder;
+        (rest, coder) = part(|| format!("coder {number}"), |input| self::coder(input, &format))(rest)?;
+        coded.push((format, coder));
+    }
+    Ok((rest, coded))
+}
+
+fn format<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, AttributeFormat> {
+    let (at, kind) = field("kind", value::<_, u8>)(input)?;
+    let (rest, type_byte) = field("type", value::<_, u8>)(at)?;
+    let Some(value_type) = ValueType::from_byte(type_byte) else {
+        let expected = "a type of 1 to 11".into();
+        return Err(at.fatal(ErrorKind::Unexpected { expected, found: type_byte.to_string() }));
+    };
+    let at = rest;
+    let (rest, width) = field("width", value::<_, u8>)(at)?;
+    if width == 0 {
+        let expected = "a width of 1 or more".into();
+        return Err(at.fatal(ErrorKind::Unexpected { expected, found: width.to_string() }));
+    }
+    let (at, normalised) = field("normalised", value::<_, u8>)(rest)?;
+    let (rest, id) = field("id", varint)(at)?;
+    if !seen.insert(id) {
+        return Err(at.fatal(ErrorKind::Duplicate));
+    }
+    Ok((rest, AttributeFormat { id, kind, value_type, width, is_normalised: normalised != 0 }))
+}
+
+/// The coder of an attribute, which not every type and width can have.
+fn coder<'a>(input: Input<'a>, format: &AttributeFormat) -> Parsed<'a, Coder> {
+    let (rest, byte) = field("coder", value::<_, u8>)(input)?;
+    let AttributeFormat { value_type, width, .. } = *format;
+    let (coder, fits, expected) = match byte {
+        0 => (Coder::Plain, true, ""),
+        1 => (Coder::Integers, value_type.is_small_integer(), "integers of 32 bits at most"),
+        2 => (Coder::Quantised, value_type == ValueType::F32, "floats of 32 bits to quantise"),
+        3 => (Coder::Normals, value_type == ValueType::F32 && width == 3, "three floats as a normal"),
+        _ => {
+            let expected = "a coder of 0 to 3".into();
+            return Err(input.fatal(ErrorKind::Unexpected { expected, found: byte.to_string() }));
+        }
+    };
+    if !fits {
+        let found = format!("{width} of {value_type:?}");
+        return Err(input.fatal(ErrorKind::Unexpected { expected: expected.into(), found }));
+    }
+    Ok((rest, coder))
+}
+
+/// Values of which the last step waits for what stands behind the values of the group.
+enum Values {
+    Done(Vec<u8>),
+    Steps(Vec<i32>),
+    Places(Vec<i32>),
+}
+
+/// The values of a group, and then what turns integers into floats.
+fn values<'a>(
+    input: Input<'a>,
+    group: Vec<(AttributeFormat, Coder)>,
+    n_points: usize,
+    attributes: &mut Vec<Attribute>,
+) -> Parsed<'a, ()> {
+    let mut rest = input;
+    let mut stored = Vec::with_capacity(group.len());
+    for (format, coder) in group {
+        let values;
+        let read = |input| coded_values(input, format, coder, n_points);
+        (rest, values) = part(|| format!("attribute {}", format.id), read)(rest)?;
+        stored.push((format, values));
+    }
+    for (format, values) in stored {
+        let width = usize::from(format.width);
+        let name = || format!("attribute {}", format.id);
+        let values = match values {
+            Values::Done(values) => values,
+            Values::Steps(steps) => {
+                let values;
+                (rest, values) = part(name, |input| dequantised(input, &steps, width))(rest)?;
+                values
+            }
+            Values::Places(places) => {
+                let values;
+                (rest, values) = part(name, |input| directions(input, &places))(rest)?;
+                values
+            }
+        };
+        attributes.push(Attribute { format, values });
+    }
+    Ok((rest, ()))
+}
+
+fn coded_values(
+    input: Input<'_>,
+    format: AttributeFormat,
+    coder: Coder,
+    n_points: usize,
+) -> Parsed<'_, Values> {
+    let (size, width) = (format.value_type.size(), usize::from(format.width));
+    let n_bytes = |size: usize| n_points.saturating_mul(width).saturating_mul(size);
+    // A few bytes may stand for any number of points; as integers each number takes four bytes.
+    input.grant_output(n_bytes(size.max(4)))?;
+    match coder {
+        Coder::Plain => {
+            let (rest, values) = field("values", bytes(n_bytes(size)))(input)?;
+            Ok((rest, Values::Done(values.to_vec())))
+        }
+        Coder::Integers => {
+            let (rest, values) = integers(n_points, width, false)(input)?;
+            Ok((rest, Values::Done(narrowed(&values, size))))
+        }
+        Coder::Quantised => {
+            let (rest, steps) = integers(n_points, width, false)(input)?;
+            Ok((rest, Values::Steps(steps)))
+        }
+        Coder::Normals => {
+            let (rest, places) = integers(n_points, 2, true)(input)?;
+            Ok((rest, Values::Places(places)))
+        }
+    }
+}
+
+/// The lowest bytes of each value, as the programs have it.
+fn narrowed(values: &[i32], size: usize) -> Vec<u8> {
+    let bytes = values.iter().map(|value| value.to_le_bytes());
+    match size {
+        1 => bytes.map(|[low, ..]| low).collect(),
+        2 => bytes.map(|[low, high, ..]| [low, high]).collect::<Vec<_>>().into_flattened(),
+        _ => bytes.collect::<Vec<_>>().into_flattened(),
+    }
+}
+
+/// The range of the values, and into how many steps it is cut.
+#[expect(clippy::cast_precision_loss, reason = "as the programs do, to the last bit")]
+fn dequantised<'a>(input: Input<'a>, steps: &[i32], width: usize) -> Parsed<'a, Vec<u8>> {
+    let mut rest = input;
+    let mut least = Vec::with_capacity(width);
+    for number in 0..width {
+        let value;
+        (rest, value) = field(|| format!("least value {number}"), value_f32)(rest)?;
+        least.push(value);
+    }
+    let (at, range) = field("range", value_f32)(rest)?;
+    let (rest, n_bits) = field("quantisation bits", value::<_, u8>)(at)?;
+    if !(1..=30).contains(&n_bits) {
+        let expected = "1 to 30 bits of quantisation".into();
+        return Err(at.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
+    }
+    let step = range / (1_i32.wrapping_shl(n_bits.into()).wrapping_sub(1)) as f32;
+    let value = |(n_steps, least): (&i32, &f32)| (*n_steps as f32 * step + *least).to_le_bytes();
+    let mut values = Vec::with_capacity(steps.len());
+    match *least.as_slice() {
+        [a, b, c] => {
+            let rows = steps.as_chunks::<3>().0.iter();
+            rows.for_each(|[x, y, z]| values.extend([(x, &a), (y, &b), (z, &c)].map(value)));
+        }
+        _ => {
+            let rows = steps.chunks_exact(width.max(1));
+            rows.for_each(|row| values.extend(row.iter().zip(&least).map(value)));
+        }
+    }
+    Ok((rest, values.into_flattened()))
+}
+
+fn value_f32(input: Input<'_>) -> Parsed<'_, f32> {
+    value(input)
+}
+
+/// How many bits the coordinates have.
+fn directions<'a>(input: Input<'a>, places: &[i32]) -> Parsed<'a, Vec<u8>> {
+    let (rest, n_bits) = field("quantisation bits", value::<_, u8>)(input)?;
+    let Some(octahedron) = Octahedron::new(n_bits.into()) else {
+        let expected = "2 to 30 bits of quantisation".into();
+        return Err(input.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
+    };
+    let directions =
+        places.as_chunks().0.iter().map(|place| octahedron.direction(*place).map(f32::to_le_bytes));
+    Ok((rest, directions.collect::<Vec<_>>().into_flattened().into_flattened()))
+}

@@ -1,0 +1,60 @@
+//! What a Draco stream begins with. Format document, section 9.6.
+
+use crate::mould::input::{Input, Parsed, field, literal, value};
+use crate::wire::DRACO_MAGIC;
+use crate::{DracoHeader, ErrorKind, ReadOptions};
+
+/// The header of a Draco stream, and of the connectivity that follows it.
+pub(crate) fn draco_header(stream: &[u8]) -> Option<DracoHeader> {
+    ReadOptions::default().strict(true).reading(stream.len()).read(stream, header).ok()
+}
+
+/// Section 9.6, with the counts of the connectivity where they are next.
+pub(crate) fn header(input: Input<'_>) -> Parsed<'_, DracoHeader> {
+    let (input, ()) = field("magic", literal(DRACO_MAGIC))(input)?;
+    let (input, major) = field("major version", value)(input)?;
+    let (input, minor) = field("minor version", value)(input)?;
+    let (input, encoder_type) = field("encoder type", value)(input)?;
+    let (input, encoder_method) = field("encoder method", value)(input)?;
+    let (input, flags) = field("flags", value)(input)?;
+    let mut header =
+        DracoHeader { major, minor, encoder_type, encoder_method, flags, n_faces: None, n_points: None };
+    // Metadata would come first, and other methods and versions store something else here.
+    if !header.is_sequential_mesh() {
+        return Ok((input, header));
+    }
+    let (input, n_faces) = field("faces", varint)(input)?;
+    let (input, n_points) = field("points", varint)(input)?;
+    (header.n_faces, header.n_points) = (Some(n_faces), Some(n_points));
+    Ok((input, header))
+}
+
+/// Seven bits a byte, the lowest first; the last byte is below 128.
+#[inline]
+pub(super) fn varint(input: Input<'_>) -> Parsed<'_, u32> {
+    // As indices are; a loop over them takes four times as long.
+    match *input.bytes() {
+        [a @ ..0x80, ref rest @ ..] => Ok((input.with(rest), a.into())),
+        [a, b @ ..0x80, ref rest @ ..] => Ok((input.with(rest), u32::from(a & 0x7f) | u32::from(b) << 7)),
+        [a, b, c @ ..0x80, ref rest @ ..] => {
+            let number = u32::from(a & 0x7f) | u32::from(b & 0x7f) << 7 | u32::from(c) << 14;
+            Ok((input.with(rest), number))
+        }
+        _ => long_varint(input),
+    }
+}
+
+fn long_varint(input: Input<'_>) -> Parsed<'_, u32> {
+    let mut number = 0_u32;
+    let mut rest = input;
+    for shift in [0, 7, 14, 21, 28] {
+        let (after, byte) = value::<_, u8>(rest)?;
+        let bits = u32::from(byte & 0x7f);
+        number |= bits.checked_shl(shift).filter(|shifted| shifted >> shift == bits).unwrap_or(u32::MAX);
+        rest = after;
+        if byte < 0x80 {
+            return Ok((rest, number));
+        }
+    }
+    Err(input.fatal(ErrorKind::Malformed { expected: "a number of at most five bytes" }))
+}

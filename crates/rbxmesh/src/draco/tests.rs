@@ -1,0 +1,486 @@
+//! The decoder beside another one, and on streams that are broken.
+
+#[path = "../../tests/support/mod.rs"]
+mod support;
+
+#[allow(dead_code, unreachable_pub, reason = "a file of another crate, of which the damage is wanted")]
+#[path = "../../../../fuzz/src/mutate.rs"]
+mod mutate;
+
+use super::{Geometry, decode, geometry, symbols::symbols};
+use crate::{Limits, ReadOptions};
+use draco_core::symbol_encoding::{SymbolEncodingOptions, encode_symbols};
+use draco_core::{
+    DataType, DecoderBuffer, EncoderBuffer, EncoderOptions, FaceIndex, GeometryAttributeType, MeshDecoder,
+    MeshEncoder, PointAttribute, PointIndex,
+};
+
+/// Numbers that are as good as random, by xorshift.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        Self((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn next(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 32) as u32
+    }
+
+    fn below(&mut self, bound: u32) -> u32 {
+        self.next() % bound
+    }
+
+    fn float(&mut self) -> f32 {
+        self.next() as f32 / u32::MAX as f32 * 20.0 - 10.0
+    }
+}
+
+/// The geometry as the other library has it.
+fn by_other(stream: &[u8]) -> Result<draco_core::Mesh, String> {
+    let mut mesh = draco_core::Mesh::new();
+    MeshDecoder::new()
+        .decode(&mut DecoderBuffer::new(stream), &mut mesh)
+        .map_err(|error| error.to_string())?;
+    Ok(mesh)
+}
+
+/// Faces, formats and the bytes of all values.
+fn assert_same(ours: &Geometry, theirs: &draco_core::Mesh, name: &str) {
+    assert_eq!(ours.n_points as usize, theirs.num_points(), "{name}");
+    let faces: Vec<[u32; 3]> = (0..theirs.num_faces())
+        .map(|face| theirs.face(FaceIndex(face as u32)).map(|point| point.0))
+        .collect();
+    assert!(ours.faces == faces, "{name}: faces");
+    assert_eq!(ours.attributes.len(), theirs.num_attributes() as usize, "{name}");
+    for (number, attribute) in ours.attributes.iter().enumerate() {
+        let other = theirs.attribute(number as i32);
+        let format = attribute.format;
+        let found = (format.id, format.kind, format.value_type as u8, format.width, format.is_normalised);
+        let expected = (
+            other.unique_id(),
+            other.attribute_type() as u8,
+            other.data_type() as u8,
+            other.num_components(),
+            other.normalized(),
+        );
+        assert_eq!(found, expected, "{name}, attribute {number}");
+        let size = format.value_type.size() * usize::from(format.width);
+        let values = other.buffer().data().get(..size * theirs.num_points()).unwrap_or_default();
+        if let Some(at) = (0..values.len()).find(|at| attribute.values.get(*at) != values.get(*at)) {
+            panic!("{name}, attribute {number} ({format:?}): byte {at}");
+        }
+        assert_eq!(attribute.values.len(), values.len(), "{name}, attribute {number}");
+    }
+}
+
+fn attribute(
+    random: &mut Random,
+    n_points: usize,
+    number: i32,
+    options: &mut EncoderOptions,
+) -> PointAttribute {
+    let integers = [
+        DataType::Int8,
+        DataType::Uint8,
+        DataType::Int16,
+        DataType::Uint16,
+        DataType::Int32,
+        DataType::Uint32,
+    ];
+    let (kind, data_type, width) = match random.below(8) {
+        _ if number == 0 => (GeometryAttributeType::Position, DataType::Float32, 3),
+        0 => (GeometryAttributeType::Normal, DataType::Float32, 3),
+        1..=3 => (GeometryAttributeType::Generic, DataType::Float32, 1 + random.below(4) as u8),
+        4 => (GeometryAttributeType::TexCoord, DataType::Float64, 2),
+        5 => (GeometryAttributeType::Generic, DataType::Bool, 1),
+        _ => (GeometryAttributeType::Color, integers[random.below(6) as usize], 1 + random.below(4) as u8),
+    };
+    if random.below(4) > 0 {
+        let least = if kind == GeometryAttributeType::Normal { 2 } else { 1 };
+        options.set_attribute_quantization(number, least + random.below(31 - least as u32) as i32);
+    }
+    let mut attribute = PointAttribute::new();
+    attribute.init(kind, width, data_type, random.below(2) == 0, n_points);
+    // Smooth, random, or all the same: each suits another way to store symbols.
+    let (shape, spread) = (random.below(4), 1 << random.below(31));
+    let mut bytes = Vec::new();
+    for index in 0..n_points * usize::from(width) {
+        let number = match shape {
+            0 => 7,
+            1 => index as u32 / 3,
+            _ => random.below(spread),
+        };
+        match data_type {
+            DataType::Float32 if shape == 0 => bytes.extend(0.25_f32.to_le_bytes()),
+            DataType::Float32 if shape == 1 => bytes.extend((index as f32).sin().to_le_bytes()),
+            DataType::Float32 => bytes.extend(random.float().to_le_bytes()),
+            DataType::Float64 => bytes.extend(f64::from(number).to_le_bytes()),
+            DataType::Int8 | DataType::Uint8 => bytes.push(number as u8),
+            DataType::Bool => bytes.push((number & 1) as u8),
+            DataType::Int16 | DataType::Uint16 => bytes.extend((number as u16).to_le_bytes()),
+            // More than the bounds of wrapping can hold is coded in another way.
+            _ => bytes.extend((number & 0x3fff_ffff).to_le_bytes()),
+        }
+    }
+    attribute.buffer_mut().write(0, &bytes);
+    attribute
+}
+
+/// A stream that the other library made; `None` if it refuses to.
+fn stream(seed: u64) -> Option<Vec<u8>> {
+    let mut random = Random::new(seed);
+    let n_points = match seed % 100 {
+        99 => 65_536 + random.below(40_000),
+        90..99 => 200 + random.below(20_000),
+        _ => 1 + random.below(400),
+    } as usize;
+    let mut options = EncoderOptions::new();
+    options.set_encoding_method(0);
+    options.set_global_int("encoding_speed", random.below(11) as i32);
+    // Left to itself, that encoder gives some normals a transform that they cannot have.
+    options.set_prediction_scheme(if random.below(4) == 0 { -2 } else { 0 });
+    let mut mesh = draco_core::Mesh::new();
+    for number in 0..1 + random.below(5) {
+        let attribute = attribute(&mut random, n_points, number as i32, &mut options);
+        mesh.add_attribute(attribute);
+    }
+    let n_faces = random.below(2 * n_points as u32);
+    mesh.set_num_faces(n_faces as usize);
+    for face in 0..n_faces {
+        mesh.set_face(FaceIndex(face), [(); 3].map(|()| PointIndex(random.below(n_points as u32))));
+    }
+    let mut encoder = MeshEncoder::new();
+    encoder.set_mesh(mesh);
+    let mut out = EncoderBuffer::new();
+    encoder.encode(&options, &mut out).ok()?;
+    Some(out.data().to_vec())
+}
+
+fn usual(stream: &[u8]) -> Geometry {
+    decode(stream, &ReadOptions::default().strict(true)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn generated_streams_hold_what_another_decoder_says() {
+    let mut n_streams = 0;
+    for seed in 0..700 {
+        let Some(stream) = stream(seed) else { continue };
+        n_streams += 1;
+        assert_same(&usual(&stream), &by_other(&stream).unwrap(), &format!("seed {seed}"));
+    }
+    assert!(n_streams > 500, "{n_streams} streams");
+}
+
+#[test]
+fn samples_hold_what_another_decoder_says() {
+    let mut n_streams = 0;
+    for (name, bytes) in support::corpus("rbxmesh").unwrap_or_default() {
+        let Some(stream) = crate::read(&bytes).ok().and_then(|mesh| mesh.draco) else { continue };
+        n_streams += 1;
+        assert_same(&usual(&stream), &by_other(&stream).unwrap(), &name);
+    }
+    assert!(n_streams != 1, "one stream of two or more");
+}
+
+/// Both schemes, and numbers of every length.
+#[test]
+fn symbols_come_back() {
+    let mut random = Random::new(1);
+    let mut n_of_scheme = [0; 2];
+    for case in 0..1000 {
+        let (width, n_bits) = (1 + case % 4, random.below(33));
+        let mask = 1_u64.wrapping_shl(n_bits).wrapping_sub(1) as u32;
+        let is_rare = random.below(2) == 0;
+        let numbers: Vec<u32> =
+            (0..width * (1 + random.below(300) as usize))
+                .map(|_| {
+                    if is_rare && random.below(50) > 0 {
+                        random.below(3) & mask
+                    } else {
+                        random.next() & mask
+                    }
+                })
+                .collect();
+        let mut out = EncoderBuffer::new();
+        // What has more than 30 bits, that encoder does not write.
+        let options = SymbolEncodingOptions::default();
+        if encode_symbols(&numbers, width, &options, &mut out).is_err() {
+            continue;
+        }
+        let bytes = [out.data(), b"after"].concat();
+        n_of_scheme[usize::from(bytes[0])] += 1;
+        let reading = ReadOptions::default().strict(true).reading(bytes.len());
+        let found = reading.read(&bytes, |input| {
+            let (rest, found) = symbols(numbers.len(), width)(input)?;
+            assert_eq!(rest.bytes(), b"after");
+            Ok((rest, found))
+        });
+        assert_eq!(found.unwrap_or_else(|error| panic!("{n_bits} bits: {error}")), numbers);
+    }
+    assert!(n_of_scheme.iter().all(|count| *count > 100), "{n_of_scheme:?}");
+}
+
+/// A stream of this connectivity, without attributes.
+fn connected(n_faces: u8, n_points: u8, connectivity: &[u8]) -> Vec<u8> {
+    [b"DRACO\x02\x02\x01\0\0\0".as_slice(), &[n_faces, n_points], connectivity, &[0]].concat()
+}
+
+#[test]
+fn indices_may_be_compressed() {
+    let mut random = Random::new(2);
+    for n_faces in 0..100_u8 {
+        let n_points = 1 + random.below(127);
+        let indices: Vec<u32> = (0..3 * u32::from(n_faces)).map(|_| random.below(n_points)).collect();
+        let mut last = 0;
+        let differences: Vec<u32> = indices
+            .iter()
+            .map(|index| {
+                let difference = index.abs_diff(last) << 1 | u32::from(*index < last);
+                last = *index;
+                difference
+            })
+            .collect();
+        let mut out = EncoderBuffer::new();
+        out.encode_u8(0);
+        encode_symbols(&differences, 1, &SymbolEncodingOptions::default(), &mut out).unwrap();
+        let stream = connected(n_faces, n_points as u8, out.data());
+        let ours = usual(&stream);
+        assert_eq!(ours.faces.as_flattened(), indices);
+        assert_same(&ours, &by_other(&stream).unwrap(), "compressed");
+    }
+}
+
+#[test]
+fn an_empty_stream_holds_nothing() {
+    let empty = usual(&connected(0, 0, &[1]));
+    assert_eq!((empty.n_points, empty.faces.len(), empty.attributes.len()), (0, 0, 0));
+}
+
+/// Whatever is decoded is what the other decoder says, if that one decodes it, too.
+#[test]
+fn damage_is_survived() {
+    let mut n_decoded = 0;
+    for seed in 0..400 {
+        let Some(whole) = stream(seed % 90 + 100 * (seed / 90)) else { continue };
+        for number in 0..40 {
+            let broken = mutate::mutant(&whole, seed * 40 + number);
+            let options =
+                ReadOptions::default().limits(Limits::default().output_bytes(1 << 22).elements(1 << 18));
+            let layout = options.reading(broken.len()).layout(&broken, geometry);
+            assert_eq!(layout.flaw(), None);
+            let Ok(ours) = decode(&broken, &options) else { continue };
+            n_decoded += 1;
+            for attribute in &ours.attributes {
+                let size = attribute.format.value_type.size() * usize::from(attribute.format.width);
+                assert_eq!(attribute.values.len(), size * ours.n_points as usize);
+            }
+            assert!(ours.faces.as_flattened().iter().all(|point| *point < ours.n_points));
+            if let Ok(theirs) = by_other(&broken) {
+                assert_same(&ours, &theirs, &format!("seed {seed}, mutant {number}"));
+            }
+        }
+        for len in mutate::cuts(whole.len()) {
+            let error = decode(&whole[..len], &ReadOptions::default()).unwrap_err();
+            assert!(matches!(error.place(), crate::Place::Input(at) if at <= len), "{error}");
+        }
+    }
+    assert!(n_decoded > 1000, "{n_decoded} mutants decode");
+}
+
+/// A stream of a face, three points, and these attributes: type, width and coder of each; ids from 9 on.
+fn of_attributes(formats: &[[u8; 3]], rest: &[u8]) -> Vec<u8> {
+    let mut stream = connected(1, 3, &[1, 0, 1, 2]);
+    stream.pop();
+    stream.extend([1, formats.len() as u8]);
+    for ([value_type, width, _], id) in formats.iter().zip(9..) {
+        stream.extend([4, *value_type, *width, 0, id]);
+    }
+    stream.extend(formats.iter().map(|[.., coder]| coder));
+    stream.extend(rest);
+    stream
+}
+
+/// Symbols of one bit, of which 0 is all that there are.
+const ONLY_ZEROS: &[u8] = &[1, 1, 1, 1, 1, 64, 1, 0];
+
+#[test]
+fn errors_name_the_stage_and_the_place() {
+    let says = |stream: &[u8], expected: &str| {
+        let error = decode(stream, &ReadOptions::default().strict(true)).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    };
+    let what = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
+    says(b"DRACO\x02\x02\x01\x01\0\0", &format!("{what} is not decoded, and kept as it is (at byte 0x0)"));
+    for (connectivity, expected) in [
+        (&[1, 0, 1, 3][..], ", face 0: point 3 is not below 3 (at byte 0xe)"),
+        (&[2], ": expected method 0 or 1 of connectivity, found 2 (at byte 0xd)"),
+        (&[0, 2], ", compressed indices: expected scheme 0 or 1 of symbols, found 2 (at byte 0xe)"),
+        (
+            &[0, 1, 0],
+            ", compressed indices, raw symbols: expected a bit length of 1 to 18, found 0 (at byte 0xf)",
+        ),
+        (
+            &[0, 1, 19],
+            ", compressed indices, raw symbols: expected a bit length of 1 to 18, found 19 (at byte 0xf)",
+        ),
+        // All symbols are 3: one less than the one before.
+        (
+            &[0, 1, 2, 4, 11, 1, 64, 1, 0],
+            ", compressed indices, face 0: expected an index from 0 on (at byte 0xe)",
+        ),
+    ] {
+        says(&connected(1, 3, connectivity), &format!("connectivity{expected}"));
+    }
+    let bytes = |rest: &[u8]| of_attributes(&[[2, 1, 1]], rest);
+    assert_eq!(usual(&bytes(&[0xfe, 0, 1, 2, 3, 4])).attributes[0].values, [1_u8, 0xfe, 2]);
+    assert_eq!(usual(&bytes(&[&[0xfe], ONLY_ZEROS].concat())).attributes[0].values, [0; 3]);
+    for (rest, expected) in [
+        (&[1][..], ": expected prediction method -2 or 0, found 1 (at byte 0x19)"),
+        (&[0, 3], ": expected prediction transform 1, found 3 (at byte 0x1a)"),
+        (&[0xfe, 0, 0], ": expected a value size of 1 to 4, found 0 (at byte 0x1b)"),
+        (&[0xfe, 0, 5], ": expected a value size of 1 to 4, found 5 (at byte 0x1b)"),
+        (&[0xfe, 0, 1, 2], ", values: needs 3 bytes, and 1 are left (at byte 0x1c)"),
+        (
+            &[0, 1, 0, 1, 2, 2, 2, 9, 0, 0, 0, 8, 0, 0, 0],
+            ": expected less than 2^31 values from 9, found 8 as the greatest (at byte 0x20)",
+        ),
+        (
+            &[0, 1, 0, 1, 2, 2, 2, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f],
+            ": expected less than 2^31 values from 0, found 2147483647 as the greatest (at byte 0x20)",
+        ),
+        // The table: too little, too much, and zeros beyond its end.
+        (
+            &[0xfe, 1, 1, 1, 1, 4],
+            ", values, raw symbols, probabilities: expected probabilities of 4096 together, found 1 (at byte 0x1e)",
+        ),
+        (
+            &[0xfe, 1, 1, 1, 2, 4, 1, 64],
+            ", values, raw symbols, probabilities: probability 4096 is not below 4096 (at byte 0x1f)",
+        ),
+        (
+            &[0xfe, 1, 1, 1, 2, 11],
+            ", values, raw symbols, probabilities: number of symbols 3 is not below 3 (at byte 0x1e)",
+        ),
+        (
+            &[0xfe, 1, 1, 1, 0, 1, 0],
+            ", values, raw symbols, probabilities: expected probabilities of 4096 together, found 0 (at byte 0x1e)",
+        ),
+        // The symbols: no state, a state that is too large, too few bytes, too many.
+        (
+            &[0xfe, 1, 1, 1, 1, 1, 64, 0],
+            ", values, raw symbols: needs 1 bytes, and 0 are left (at byte 0x21)",
+        ),
+        (
+            &[0xfe, 1, 1, 1, 1, 1, 64, 4, 0xff, 0xff, 0xff, 0xff],
+            ", values, raw symbols: state 1073758207 is not below 4194304 (at byte 0x21)",
+        ),
+        (
+            &[0xfe, 1, 1, 1, 2, 1, 32, 1, 32, 1, 0],
+            ", values, raw symbols, symbol 1: expected bytes for another symbol (at byte 0x22)",
+        ),
+        (
+            &[0xfe, 1, 1, 1, 1, 1, 64, 2, 0, 0],
+            ", values, raw symbols: expected no more symbols than are needed (at byte 0x20)",
+        ),
+        (
+            &[0xfe, 1, 0, 34, 0x83, 1, 64, 1, 0],
+            ", values, tagged symbols, symbol 0: bit length 33 is not below 33 (at byte 0x20)",
+        ),
+        (
+            &[0xfe, 1, 0, 6, 0x13, 1, 64, 1, 0, 0xff],
+            ", values, tagged symbols, number 1, 5 bits from bit 5: needs 2 bytes, and 1 are left (at byte 0x22)",
+        ),
+    ] {
+        says(&bytes(rest), &format!("attribute 9{expected}"));
+    }
+    says(&[&bytes(&[0xfe, 0, 1, 2, 3, 4])[..], b"more"].concat(), "4 bytes are left over (at byte 0x1f)");
+    for (format, expected) in [
+        ([12, 1, 0], "attribute 0: expected a type of 1 to 11, found 12 (at byte 0x14)"),
+        ([2, 0, 0], "attribute 0: expected a width of 1 or more, found 0 (at byte 0x15)"),
+        ([2, 1, 4], "coder 0: expected a coder of 0 to 3, found 4 (at byte 0x18)"),
+        ([8, 1, 1], "coder 0: expected integers of 32 bits at most, found 1 of U64 (at byte 0x18)"),
+        ([2, 1, 2], "coder 0: expected floats of 32 bits to quantise, found 1 of U8 (at byte 0x18)"),
+        ([9, 2, 3], "coder 0: expected three floats as a normal, found 2 of F32 (at byte 0x18)"),
+    ] {
+        says(&of_attributes(&[format], &[]), &format!("attribute group 0, {expected}"));
+    }
+    let mut twice = of_attributes(&[[2, 1, 0]; 2], &[]);
+    twice[0x1c] = 9;
+    says(&twice, "attribute group 0, attribute 1: there is one before it (at byte 0x1c)");
+    for n_bits in [0, 31] {
+        let floats = of_attributes(&[[9, 1, 2]], &[&[0xfe], ONLY_ZEROS, &[0; 8], &[n_bits]].concat());
+        let expected =
+            format!("attribute 9: expected 1 to 30 bits of quantisation, found {n_bits} (at byte 0x2a)");
+        says(&floats, &expected);
+    }
+    for n_bits in [1, 31] {
+        let normals = of_attributes(&[[9, 3, 3]], &[&[0xfe], ONLY_ZEROS, &[n_bits]].concat());
+        let expected =
+            format!("attribute 9: expected 2 to 30 bits of quantisation, found {n_bits} (at byte 0x22)");
+        says(&normals, &expected);
+    }
+    let even = of_attributes(&[[9, 3, 3]], &[&[0, 3], ONLY_ZEROS, &[6, 0, 0, 0]].concat());
+    let expected = "an odd number of 2 to 30 bits as the greatest coordinate, found 6 (at byte 0x23)";
+    says(&even, &format!("attribute 9: expected {expected}"));
+}
+
+/// By the definition of the transform, since no program of today writes it: as 3 without turning.
+#[test]
+fn normals_of_older_programs_are_not_turned() {
+    // Coordinates to 6, with the centre at 3. The first place before is a corner, 0 and 0, which folds to the centre.
+    // 5 and 3 on from there wrap to -2 and 3, which fold back to 0 and 1. The next are 1 and 1 further, and there.
+    let values = &[0, 2, 0, 1, 5, 3, 1, 1, 0, 0, 7, 0, 0, 0, 3][..];
+    let normals = usual(&of_attributes(&[[9, 3, 3]], values));
+    let numbers = normals.attributes[0].values.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    let length = 5_f32.sqrt();
+    let expected = [2.0, 0.0, 1.0, 0.0, 1.0, 2.0, 0.0, 1.0, 2.0].map(|number| number / length);
+    assert_eq!(numbers.len(), expected.len());
+    assert!(numbers.zip(expected).all(|(number, expected)| (number - expected).abs() < 1e-6));
+}
+
+/// A few bytes that stand for very many values, and a long table for few symbols, again and again.
+#[test]
+fn bombs_do_not_go_off() {
+    let with_points = |n_points: &[u8], rest: &[u8]| {
+        [b"DRACO\x02\x02\x01\0\0\0\0", n_points, b"\x01\x01\x01\x04\x02\x01\0\0\x01", rest].concat()
+    };
+    let says = |stream: &[u8], expected: &str| {
+        assert_eq!(decode(stream, &ReadOptions::default()).unwrap_err().to_string(), expected);
+    };
+    let zeros = [&[0xfe], ONLY_ZEROS].concat();
+    says(
+        &with_points(&[0xff, 0xff, 0xff, 0xff, 0x0f], &zeros),
+        "would take 4294967295 elements, and 2097152 of the limit are left (at byte 0x0)",
+    );
+    let two_million = usual(&with_points(&[0x80, 0x80, 0x80, 0x01], &zeros));
+    assert_eq!(two_million.attributes[0].values.len(), 1 << 21);
+    // Eight numbers to each of so many points are all that the limit holds.
+    let wide = |width: u8| {
+        let mut stream = with_points(&[0x80, 0x80, 0x80, 0x01], &zeros);
+        let at = stream.len() - zeros.len() - 4;
+        stream[at] = width;
+        stream
+    };
+    assert_eq!(usual(&wide(8)).attributes[0].values.len(), 1 << 24);
+    says(
+        &wide(9),
+        "attribute 0: would take 75497472 output bytes, and 67108864 of the limit are left (at byte 0x19)",
+    );
+    // A million units a table, of which three points use three.
+    let many = 20_000_u32;
+    let mut stream = connected(1, 3, &[1, 0, 1, 2]);
+    stream.pop();
+    stream.extend([1, 0xa0, 0x9c, 0x01]);
+    for id in 0..many {
+        stream.extend([4, 2, 1, 0, 0x80 | id as u8 & 0x7f, 0x80 | (id >> 7) as u8 & 0x7f, (id >> 14) as u8]);
+    }
+    stream.extend(vec![1; many as usize]);
+    for _ in 0..many {
+        stream.extend([0xfe, 1, 1, 14, 1, 2, 0, 64, 1, 0]);
+    }
+    assert_eq!(usual(&stream).attributes.len(), many as usize);
+}
