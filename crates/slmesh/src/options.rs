@@ -35,21 +35,42 @@ impl ReadOptions {
         self
     }
 
+    /// These options for an input of so many bytes: limits left at their defaults grow with the input.
+    ///
+    /// They keep reading, checking and writing below 256 MB plus 64 times the input, whatever is in it.
+    pub(crate) fn for_input(&self, n_bytes: usize) -> Self {
+        let (mut options, unset) = (self.clone(), Limits::default());
+        let limits = &mut options.limits;
+        if limits.output_bytes == unset.output_bytes {
+            limits.output_bytes = limits.output_bytes.max(n_bytes.saturating_mul(8));
+        }
+        if limits.elements == unset.elements {
+            limits.elements = limits.elements.max(n_bytes.saturating_mul(2));
+        }
+        options
+    }
+
+    /// For what is in memory already: without limits.
+    pub(crate) fn unlimited() -> Self {
+        let limits = Limits { output_bytes: usize::MAX, depth: usize::MAX, elements: usize::MAX };
+        Self::default().limits(limits)
+    }
+
     pub(crate) fn chosen_engine(&self) -> Engine {
         self.engine.unwrap_or(Engine::FASTEST)
     }
 }
 
-/// 128 MiB of plain data, 128 levels, 16 million elements.
+/// 32 MiB of plain data, or eight times the input if that is more; 6 million elements, or two for
+/// each byte of the input if that is more; 128 levels.
 ///
-/// Elements are vertices, triangles, points of hulls, influences, and values of
-/// LLSD; a face, a matrix, and an asset of a container count as several, by the
-/// memory that they take. The largest asset that a viewer can build has half a
-/// million vertices, some 21 MB, in each of four levels of detail and in its
-/// physics shape.
+/// An element is a vertex, a triangle, a point of a hull, or the influences on a vertex. A value of
+/// LLSD counts as eight, and so does a key; a face, a matrix, and an asset of a container count as
+/// more, by the memory that they take. The most that a viewer can put into one level of detail is
+/// half a million vertices: some 21 MB and 3 million elements.
 impl Default for Limits {
     fn default() -> Self {
-        Self { output_bytes: 1 << 27, depth: 128, elements: 1 << 24 }
+        Self { output_bytes: 1 << 25, depth: 128, elements: 6_000_000 }
     }
 }
 

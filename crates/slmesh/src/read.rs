@@ -11,6 +11,8 @@ pub(crate) mod zlib;
 
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::{Error, ErrorKind, Layout, MeshAsset, ReadOptions, Warnings};
+use ::llsd::Text;
+use std::collections::HashSet;
 
 /// Whether these bytes look like a mesh asset; its first few hundred are enough.
 ///
@@ -51,8 +53,9 @@ pub fn read(bytes: &[u8]) -> Result<MeshAsset, Error> {
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warnings), Error> {
+    let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits);
-    let file = reading.read(bytes, |input| file(input, options))?;
+    let file = reading.read(bytes, |input| file(input, options, None))?;
     Ok((file.asset, reading.into_warnings()))
 }
 
@@ -65,7 +68,8 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, |input| file(input, options))
+    let options = &options.for_input(bytes.len());
+    Reading::new(options.strict, options.limits).layout(bytes, |input| file(input, options, None))
 }
 
 /// An asset, and where in its file things are.
@@ -77,7 +81,11 @@ pub(crate) struct File {
 }
 
 /// Format document, section 1.
-pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, File> {
+pub(crate) fn file<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    compared: Option<&mut body::Compared<'_>>,
+) -> Parsed<'a, File> {
     llsd::grant_record::<MeshAsset>(input)?;
     let mut asset = MeshAsset::default();
     let (start, head) = header::preamble(input)?;
@@ -89,11 +97,20 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Fi
         body::warn_of(start, "header", kind)?;
     }
     let body_start = rest.at().saturating_sub(input.at());
-    let (rest, places) = body::body(rest, entries, options, &mut asset)?;
+    let (rest, places) = body::body(rest, entries, options, &mut asset, compared)?;
     Ok((rest, File { asset, body_start, places }))
 }
 
-/// A file that is to be written onto, if it can be read.
-pub(crate) fn original(bytes: &[u8], options: &ReadOptions) -> Option<File> {
-    Reading::new(false, options.limits).read(bytes, |input| file(input, options)).ok()
+/// A file that is to be written onto, if it can be read: without what is in its blocks, which are compared with those
+/// of `asset` one by one. So it takes no more memory than its largest block.
+pub(crate) fn original(
+    bytes: &[u8],
+    options: &ReadOptions,
+    asset: &MeshAsset,
+) -> Option<(File, HashSet<Text>)> {
+    let options = &options.for_input(bytes.len());
+    let mut compared = body::Compared::new(asset);
+    let reading = Reading::new(false, options.limits);
+    let file = reading.read(bytes, |input| file(input, options, Some(&mut compared))).ok()?;
+    Some((file, compared.same))
 }

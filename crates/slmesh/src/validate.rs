@@ -10,8 +10,45 @@ mod physics;
 mod skin;
 pub(crate) mod slm;
 
-use crate::mould::rules::Findings;
-use crate::{Finding, MeshAsset};
+use crate::mould::rules;
+use crate::wire::shown;
+use crate::{Finding, MeshAsset, Rule};
+use std::fmt::Display;
+
+/// What validation has found.
+#[derive(Default)]
+struct Findings {
+    all: rules::Findings,
+    /// Which asset of a container this is.
+    number: Option<usize>,
+}
+
+impl Findings {
+    fn add(
+        &mut self,
+        rule: &'static Rule,
+        path: impl Into<String>,
+        found: impl Display,
+        limit: impl Display,
+    ) {
+        let number = self.number;
+        let path = Path(|| match number {
+            None => path.into(),
+            Some(number) => format!("mesh, value {number}, {}", path.into()),
+        });
+        self.all.add(rule, path, found, limit);
+    }
+}
+
+/// Makes a path only when it is needed: there may be millions of findings, and few are kept.
+#[derive(Clone, Copy)]
+struct Path<F>(F);
+
+impl<F: FnOnce() -> String> From<Path<F>> for String {
+    fn from(Path(make): Path<F>) -> Self {
+        make()
+    }
+}
 
 /// What is wrong with an asset, in the order of its parts; empty if nothing is.
 ///
@@ -34,25 +71,29 @@ use crate::{Finding, MeshAsset};
 #[must_use]
 pub fn validate(asset: &MeshAsset) -> Vec<Finding> {
     let mut findings = Findings::default();
-    asset::asset(asset, &mut findings);
-    lod::levels(asset, &mut findings);
+    self::all(asset, &mut findings);
+    findings.all.into_vec()
+}
+
+fn all(asset: &MeshAsset, findings: &mut Findings) {
+    asset::asset(asset, findings);
+    lod::levels(asset, findings);
     for (name, block) in asset.blocks() {
-        let path = String::from_utf8_lossy(name).into_owned();
+        let path = shown(name);
         match block {
             crate::BlockRef::Lod(block) => {
                 let Some(value) = block.value() else { continue };
-                lod::lod(&path, value, asset, &mut findings);
+                lod::lod(&path, value, asset, findings);
             }
             crate::BlockRef::Convex(block) => {
-                block.value().into_iter().for_each(|value| physics::convex(&path, value, &mut findings));
+                block.value().into_iter().for_each(|value| physics::convex(&path, value, findings));
             }
             crate::BlockRef::Skin(block) => {
-                block.value().into_iter().for_each(|value| skin::skin(&path, value, &mut findings));
+                block.value().into_iter().for_each(|value| skin::skin(&path, value, findings));
             }
             crate::BlockRef::Value(_) => {}
         }
     }
-    findings.into_vec()
 }
 
 /// Keys that are fields and yet kept as they were stored: what is left of their arrays, or another form.
@@ -64,7 +105,7 @@ fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findi
         let len = value.as_binary().len();
         let left = len.checked_rem(*stride).unwrap_or_default();
         if value.kind() == llsd::Kind::Binary && left != 0 {
-            findings.add(&SLM035, path, format!("{len} bytes"), format!("a multiple of {stride}"));
+            findings.add(&SLM035, path, format_args!("{len} bytes"), format_args!("a multiple of {stride}"));
         } else {
             findings.add(&SLM036, path, format!("{:?}", value.kind()).to_lowercase(), "");
         }

@@ -8,6 +8,27 @@ pub(crate) fn md5(bytes: &[u8]) -> [u8; 16] {
     Md5::digest(bytes).into()
 }
 
+/// A name as messages show it: its first characters, of which none does anything to a terminal.
+///
+/// A file may have one long name, and a thousand messages with it in their paths.
+pub(crate) fn shown(name: &[u8]) -> String {
+    const LENGTH: usize = 48;
+    // No character takes more than four bytes.
+    let start = String::from_utf8_lossy(name.get(..LENGTH.saturating_mul(4)).unwrap_or(name));
+    let mut shown = String::new();
+    for (number, character) in start.chars().enumerate() {
+        if number == LENGTH {
+            shown.push('…');
+            break;
+        }
+        match character.is_control() {
+            true => shown.extend(character.escape_default()),
+            false => shown.push(character),
+        }
+    }
+    shown
+}
+
 /// What a viewer's cache puts before an asset. Format document, section 1.3.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CacheHead {

@@ -56,8 +56,8 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    let theirs = read::original(original, read);
-    let original = theirs.as_ref().map(|file| Original::new(file, original));
+    let theirs = read::original(original, read, asset);
+    let original = theirs.as_ref().map(|(file, same)| Original::new(file, same, original));
     file(asset, original.as_ref(), options)
 }
 
@@ -67,6 +67,7 @@ fn file(
     original: Option<&Original<'_>>,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
+    header::check_names(asset)?;
     let frames = body::body(asset, original, options)?;
     let mut out = Output::default();
     if let Some(original) = original
@@ -82,7 +83,7 @@ fn file(
     Ok(out.0)
 }
 
-/// Whether all that the header says is what that of the original says, places and all.
+/// Whether all that the header says is what that of the original says of this body, places and all.
 fn has_same_header(
     asset: &MeshAsset,
     frames: &Frames<'_>,
@@ -93,6 +94,7 @@ fn has_same_header(
     let same_head = asset.line == theirs.line && asset.preamble.same(&theirs.preamble);
     let stored = Frames::of_original(original);
     Ok(same_head
+        && original.file.places.iter().all(|place| frames.has(place))
         && header::entries_of(asset, frames, options)?.same(&header::entries_of(
             theirs,
             &stored,

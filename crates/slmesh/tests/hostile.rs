@@ -330,17 +330,26 @@ fn findings_are_bound_for_each_rule() {
     assert_eq!((count(&rules::SLM009), count(&rules::SLM026)), (1, 1000));
 }
 
-/// Eight faces of 65,535 vertices, with all arrays, in four levels and in the physics shape.
+/// Eight faces of 65,535 vertices, with all arrays, in four levels and in the physics shape; of numbers that are as
+/// hard to pack as real ones.
 #[test]
 fn the_default_limits_admit_the_largest_asset() {
     const N: usize = 65_535;
-    let one = Influence { joint: 0, weight: 16_384 };
+    let mut state = 1_u64;
+    let mut number = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        u16::try_from(state >> 48).unwrap()
+    };
+    let mut row = || [number(), number(), number()];
+    let points: Vec<[u16; 3]> = (0..N).map(|_| row()).collect();
+    let weights = points.iter().map(|[a, b, c]| [*a, *b, *c, 9].map(|weight| Influence { joint: 0, weight }));
+    let weights = weights.map(|all| Influences::new(&all).unwrap()).collect();
     let face = Face {
-        position: Some(vec![[0; 3]; N]),
-        normal: Some(vec![[0; 3]; N]),
-        tex_coord0: Some(vec![[0; 2]; N]),
-        triangle_list: Some(vec![[0; 3]; 2 * N]),
-        weights: Some(vec![Influences::new(&[one; 4]).unwrap(); N]),
+        position: Some(points.clone()),
+        normal: Some((0..N).map(|_| row()).collect()),
+        tex_coord0: Some((0..N).map(|_| row()).map(|[u, v, _]| [u, v]).collect()),
+        triangle_list: Some((0..2 * N).map(|_| row()).collect()),
+        weights: Some(weights),
         ..Face::default()
     };
     let level = Block::new(Lod { faces: vec![face; 8] });
@@ -349,11 +358,93 @@ fn the_default_limits_admit_the_largest_asset() {
     let block = &written
         [layout(&written).spans().iter().find(|s| s.name == "high_lod" && s.depth == 1).unwrap().start..];
     let names = ["high_lod", "medium_lod", "low_lod", "lowest_lod", "physics_mesh"];
-    let entry = llsd::Map::from([("offset", 0), ("size", i32::try_from(block.len()).unwrap())]);
-    let header: llsd::Map = names.into_iter().map(|name| (name, llsd::Value::Map(entry.clone()))).collect();
+    let size = i32::try_from(block.len()).unwrap();
+    let entry = |n: i32| llsd::Value::Map(llsd::Map::from([("offset", n * size), ("size", size)]));
+    let header: llsd::Map = names.into_iter().zip(0..).map(|(name, n)| (name, entry(n))).collect();
     let options = llsd::WriteOptions::default().header(llsd::Header::None);
-    let bytes = [&llsd::binary::write_with(&header.into(), &options).unwrap(), block].concat();
-    let asset = read(&bytes).unwrap();
+    let header = llsd::binary::write_with(&header.into(), &options).unwrap();
+    let asset = read(&[header, block.repeat(5)].concat()).unwrap();
     assert!(Level::ALL.iter().all(|level| asset.level(*level).unwrap().n_vertices() == 8 * N));
     assert_eq!(asset.physics_triangles().unwrap().n_triangles(), 16 * N);
+}
+
+/// A limit that nobody set grows with the input; what is set is taken as it is.
+#[test]
+fn default_limits_follow_the_size_of_the_input() {
+    let zeros = |n_bytes: usize| {
+        let plain =
+            [b"[\0\0\0\x01b", &u32::try_from(n_bytes).unwrap().to_be_bytes()[..], &vec![0; n_bytes], b"]"];
+        packed(&plain.concat())
+    };
+    let padded = |mut bytes: Vec<u8>| {
+        bytes.resize(6 << 20, 0x55);
+        bytes
+    };
+    let exceeds = |bytes: &[u8], options: &ReadOptions| match read_with(bytes, options) {
+        Err(error) => match error.kind() {
+            ErrorKind::LimitExceeded { limit, .. } => Some(*limit),
+            _ => panic!("{error}"),
+        },
+        Ok(_) => None,
+    };
+    let default = ReadOptions::default();
+    let outputs = |n| default.clone().limits(Limits::default().output_bytes(n));
+    assert_eq!(exceeds(&zeros(32_000_000), &default), None);
+    let more = zeros(40_000_000);
+    assert_eq!(exceeds(&more, &default), Some("output bytes"));
+    assert_eq!(exceeds(&more, &outputs(41_000_000)), None);
+    assert_eq!(exceeds(&padded(more.clone()), &default), None);
+    assert_eq!(exceeds(&padded(more), &outputs(39_000_000)), Some("output bytes"));
+
+    // 11.7 KB that were a gigabyte in memory.
+    let undefs = |n| around(&array(b"", b"!", n, b""));
+    assert_eq!(exceeds(&undefs(12_000_000), &default), Some("elements"));
+    assert_eq!(exceeds(&undefs(700_000), &default), None);
+    assert_eq!(exceeds(&undefs(1_000_000), &default), Some("elements"));
+    assert_eq!(exceeds(&padded(undefs(1_000_000)), &default), None);
+}
+
+/// One name of a megabyte, and a thousand warnings below it.
+#[test]
+fn messages_have_the_beginning_of_a_name() {
+    let name = "x".repeat(1 << 20);
+    let twice = b"{\0\0\x07\xd0".iter().copied().chain(b"k\0\0\0\x01a!".repeat(2000)).chain(*b"}");
+    let block = miniz_oxide::deflate::compress_to_vec_zlib(&twice.collect::<Vec<u8>>(), 9);
+    let entry = llsd::Map::from([("offset", 0), ("size", i32::try_from(block.len()).unwrap())]);
+    let header = llsd::Map::from([(name.as_str(), llsd::Value::Map(entry))]);
+    let options = llsd::WriteOptions::default().header(llsd::Header::None);
+    let bytes = [&llsd::binary::write_with(&header.into(), &options).unwrap(), &block[..]].concat();
+    let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    assert_eq!((warnings.len(), warnings.count()), (1000, 1999));
+    assert!(warnings.iter().all(|warning| warning.path().all(|part| part.chars().count() <= 49)));
+    assert_eq!(warnings[0].path().next(), Some(&*format!("{}…", "x".repeat(48))));
+    assert_eq!(asset.unknown[0].0.as_bytes(), name.as_bytes());
+}
+
+/// Of each rule the first thousand are told, of a container as of an asset, with the number of the asset.
+#[test]
+fn findings_are_bound_for_a_container() {
+    let asset = MeshAsset { skin: Some(Block::new(Skin::default())), ..MeshAsset::default() };
+    let mesh = Some(vec![slm::Item::Asset(Box::new(asset)); 3000]);
+    let findings = slm::validate(&slm::Container { mesh, ..slm::Container::default() });
+    let of: Vec<_> = findings.iter().filter(|finding| finding.rule == &rules::SLM005).collect();
+    assert_eq!(of.len(), 1000);
+    assert_eq!(
+        (of[0].path.as_str(), of[999].path.as_str()),
+        ("mesh, value 0, header", "mesh, value 999, header")
+    );
+}
+
+/// Millions of hulls of nothing.
+#[test]
+fn hulls_are_counted_by_what_differs() {
+    let hull_list = Some(vec![4, 4, 5, 1]);
+    let (a, b, c, d) = ([0; 3], [1; 3], [2; 3], [3; 3]);
+    let positions = Some(vec![a, b, c, d, a, b, a, c, a, b, c, c, d]);
+    let convex = Convex { hull_list, positions, ..Convex::default() };
+    let asset = MeshAsset { physics_convex: Some(Block::new(convex)), ..MeshAsset::default() };
+    let flat: Vec<_> =
+        validate(&asset).into_iter().filter(|finding| finding.rule == &rules::SLM050).collect();
+    let told: Vec<_> = flat.iter().map(|finding| (finding.path.as_str(), finding.found.as_str())).collect();
+    assert_eq!(told, [("physics_convex, hull 1", "3"), ("physics_convex, hull 3", "0")]);
 }

@@ -182,3 +182,142 @@ fn options_count_in_writing_onto() {
     let none = slm::write_onto_with(&container, &bytes, &none, &WriteOptions::default()).unwrap();
     assert_eq!(none, slm::write(&container).unwrap());
 }
+
+/// A size that leads beyond the end of the file would swallow what is added there.
+#[test]
+fn what_is_added_behind_a_file_is_in_no_block() {
+    let block = packed(&bytes_of(Value::Array(
+        [Value::Map(Map::from([("NoGeometry", true)]))].into_iter().collect(),
+    )));
+    for (name, size) in [("high_lod", 50), ("what", 1000)] {
+        let bytes = [bytes_of(Map::from([(name, entry(0, block.len() + size))])), block.clone()].concat();
+        let mut asset = read(&bytes).unwrap();
+        assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
+        asset.trailing = b"behind".to_vec();
+        let written = write_onto(&asset, &bytes).unwrap();
+        assert_eq!(read(&written).unwrap().difference(&asset), None);
+        // The block itself is as it was, and so is all but its size.
+        assert_eq!(written.len(), bytes.len() + asset.trailing.len());
+        assert!(written.ends_with(&[&block[..], b"behind"].concat()));
+    }
+}
+
+/// Nor does a place outside of the file come to be one inside, when the file grows.
+#[test]
+fn an_absent_block_stays_so_when_the_file_grows() {
+    let block = packed(b"!");
+    let header = Map::from([("high_lod", entry(block.len() + 2, 9)), ("skin", entry(0, block.len()))]);
+    let bytes = [bytes_of(header), block].concat();
+    let mut asset = read(&bytes).unwrap();
+    assert_eq!(asset.high_lod.as_ref().unwrap().content, Content::Absent);
+    asset.trailing = b"behind".to_vec();
+    assert_eq!(read(&write_onto(&asset, &bytes).unwrap()).unwrap().difference(&asset), None);
+}
+
+/// The order of blocks that nothing documents is theirs in the file.
+#[test]
+fn blocks_change_places() {
+    let block = |value: i32| Block::new(Value::from(value));
+    let asset = |names: [(&str, i32); 2]| MeshAsset {
+        unknown: names.map(|(name, value)| (name.into(), block(value))).to_vec(),
+        ..MeshAsset::default()
+    };
+    let (one, two) = (asset([("one", 1), ("two", 2)]), asset([("two", 2), ("one", 1)]));
+    let written = write_onto(&two, &write(&one).unwrap()).unwrap();
+    assert_eq!(read(&written).unwrap().difference(&two), None);
+}
+
+/// Blocks that were packed in different ways share their bytes as soon as they are to.
+#[test]
+fn what_shares_its_bytes_is_told_by_its_value() {
+    let mut asset = MeshAsset {
+        low_lod: Some(Block::new(nothing())),
+        lowest_lod: Some(Block::new(nothing())),
+        ..MeshAsset::default()
+    };
+    let stored =
+        write_with(&MeshAsset { low_lod: None, ..asset.clone() }, &WriteOptions::default().level(0)).unwrap();
+    let bytes = write_onto(&asset, &stored).unwrap();
+    assert_eq!(read(&bytes).unwrap().difference(&asset), None);
+    asset.body = vec![Piece::Blocks(vec!["low_lod".into(), "lowest_lod".into()])];
+    for written in [write(&asset), write_onto(&asset, &bytes)] {
+        assert_eq!(read(&written.unwrap()).unwrap().difference(&asset), None);
+    }
+}
+
+#[test]
+fn what_would_be_read_as_something_else_is_refused() {
+    let says = |edit: &dyn Fn(&mut MeshAsset)| {
+        let mut asset = read(&fixture("valid/uploaded.llmesh")).unwrap();
+        edit(&mut asset);
+        write(&asset).unwrap_err().to_string()
+    };
+    let block = || Block::new(Value::from(1));
+    let twice = |name: &'static str| {
+        says(&move |asset| asset.unknown = vec![("y".into(), block()), (name.into(), block())])
+    };
+    for name in ["y", "version", "high_lod", "physics_cost_data"] {
+        let expected =
+            format!("header, {name}: expected a name of its own, found a block with that of another");
+        assert_eq!(twice(name), expected);
+    }
+    let other = |key: &'static str, map: Map| says(&move |asset| drop(asset.other.insert(key, map.clone())));
+    assert_eq!(other("x", entry(1, 2)), "header, x: expected what is no block, found a place and a size");
+    assert_eq!(
+        other("physics_shape", Map::new()),
+        "header, physics_shape: expected what is no block, found a place and a size"
+    );
+    let mut asset = read(&fixture("valid/uploaded.llmesh")).unwrap();
+    asset.other.insert("skin", Map::new());
+    asset.other.insert("x", Map::from([("offset", 1)]));
+    assert!(write(&asset).is_ok());
+
+    let line = "line: expected a line such as <? LLSD/Binary ?>";
+    assert_eq!(says(&|asset| asset.line = b"!".to_vec()), line);
+    assert_eq!(says(&|asset| asset.line = b"<? LLSD/Binary ?>\n{".to_vec()), line);
+    assert_eq!(
+        says(&|asset| asset.high_lod.as_mut().unwrap().leftovers.line = b"line".to_vec()),
+        format!("high_lod, {line}")
+    );
+    assert_eq!(
+        says(&|asset| (asset.preamble, asset.line) =
+            (Some(Preamble { flags: 0 }), b" <?llsd/binary?>".to_vec())),
+        "header, line: expected a line that begins with <"
+    );
+    assert_eq!(
+        says(&|asset| asset.skin.as_mut().unwrap().content = Content::NotLoaded(usize::MAX)),
+        format!("skin, size: there are {}, more than the format can count", usize::MAX)
+    );
+}
+
+/// Of two lists of assets the first counts, as of all values of a key.
+#[test]
+fn an_asset_that_is_moved_in_its_container_stays_as_it_is() {
+    let text = |bytes: &[u8]| [b"s", &u32::try_from(bytes.len()).unwrap().to_be_bytes()[..], bytes].concat();
+    let names = ["valid/uploaded.llmesh", "invalid/gap.llmesh", "invalid/size_beyond_the_file.llmesh"];
+    let files = names.map(fixture);
+    let mesh = |files: &[&Vec<u8>]| {
+        let items: Vec<u8> = files.iter().flat_map(|file| text(file)).collect();
+        [b"k\0\0\0\x04mesh[\0\0\0", &[u8::try_from(files.len()).unwrap()][..], &items, b"]"].concat()
+    };
+    let all: Vec<&Vec<u8>> = files.iter().collect();
+    // A second list of assets does not count.
+    let bytes = [b"{\0\0\0\x02", &mesh(&all)[..], &mesh(&all[..1]), b"}"].concat();
+    let container = slm::read(&bytes).unwrap();
+    assert_eq!(slm::write_onto(&container, &bytes).unwrap(), bytes);
+    type Edit<'a> = (&'a [usize], &'a dyn Fn(&mut Vec<slm::Item>));
+    let edits: [Edit<'_>; 4] = [
+        (&[2, 1, 0], &|list| list.swap(0, 2)),
+        (&[1, 2], &|list| drop(list.remove(0))),
+        (&[1, 2, 0], &|list| list.rotate_left(1)),
+        (&[0, 0, 1, 2], &|list| list.insert(0, list[0].clone())),
+    ];
+    for (order, edit) in edits {
+        let mut edited = container.clone();
+        edit(edited.mesh.as_mut().unwrap());
+        let written = slm::write_onto(&edited, &bytes).unwrap();
+        let expected: Vec<&Vec<u8>> = order.iter().map(|at| &files[*at]).collect();
+        assert_eq!(written, [b"{\0\0\0\x01", &mesh(&expected)[..], b"}"].concat(), "{order:?}");
+        assert_eq!(slm::read(&written).unwrap().difference(&edited), None, "{order:?}");
+    }
+}

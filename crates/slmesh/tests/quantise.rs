@@ -88,8 +88,30 @@ fn weights_that_do_not_fit_the_vertices_are_kept_and_warned_of() {
             ]
         )
     );
-    // The last end is missing: the vertex cannot be told from one that was cut.
-    assert_eq!(says(&[0, 0xff, 0xff], 1).0, 0);
+    assert_eq!(says(&[0xff, 0, 0xff, 0xff], 2), (2, vec!["needs 1 bytes, and 0 are left".into()]));
+}
+
+/// The viewer stops at the end of the bytes, and so the last vertex keeps what it has, after an edit too.
+#[test]
+fn a_last_vertex_without_an_end_keeps_its_weights() {
+    let three = [1, 0xff, 0x7f, 2, 0xff, 0x3f, 3, 0xff, 0x3f];
+    let influences = Influences::new(&[one(1, 0x7fff), one(2, 0x3fff), one(3, 0x3fff)]).unwrap();
+    let bytes = [&[0xff][..], &three].concat();
+    let map = llsd::Map::from([("Position", vec![0_u8; 12]), ("Weights", bytes)]);
+    let content = Content::Other(llsd::Value::Array([llsd::Value::Map(map)].into_iter().collect()));
+    let block = Block { content, ..Block::new(Lod::default()) };
+    let original = write(&MeshAsset { high_lod: Some(block), ..MeshAsset::default() }).unwrap();
+    let mut asset = read(&original).unwrap();
+    fn face(asset: &mut MeshAsset) -> &mut Face {
+        &mut asset.high_lod.as_mut().unwrap().value_mut().unwrap().faces[0]
+    }
+    assert_eq!(face(&mut asset).weights, Some(vec![Influences::default(), influences]));
+    assert_eq!(write(&asset).unwrap(), original);
+    let other = Influences::new(&[one(0, 65_535)]).unwrap();
+    face(&mut asset).weights.as_mut().unwrap()[0] = other;
+    let (mut again, warnings) = read_with(&write(&asset).unwrap(), &ReadOptions::default()).unwrap();
+    assert_eq!(face(&mut again).weights, Some(vec![other, influences]));
+    assert_eq!(warnings.count(), 0, "{warnings:?}");
 }
 
 #[test]
@@ -98,6 +120,12 @@ fn influences_are_four_at_most_and_none_of_joint_255() {
     assert!(Influences::new(&[one(255, 1)]).is_none());
     let made = Influences::from_shares([(0, 0.6), (1, 0.4)], Rounding::Truncate).unwrap();
     assert_eq!(*made, [one(0, 39_321), one(1, 26_214)]);
+    // As other formats have it: always four, and 0 for those that are not there.
+    let four = [(4, 0.5), (2, 0.25), (7, 0.25), (0, 0.0)];
+    let made = Influences::from_shares(four, Rounding::Truncate).unwrap();
+    assert_eq!(*made, [one(4, 32_767), one(2, 16_383), one(7, 16_383)]);
+    let made = Influences::from_shares([(255, 0.0), (0, -1.0), (1, f32::NAN)], Rounding::Nearest).unwrap();
+    assert!(made.is_empty());
     let made = Influences::from_shares([(0, 0.60001)], Rounding::Nearest).unwrap();
     assert_eq!(*made, [one(0, 39_322)]);
 }

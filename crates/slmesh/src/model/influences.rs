@@ -49,10 +49,11 @@ impl Influences {
 
     /// Joints and weights from 0 to 1, as they are to be stored.
     ///
+    /// Shares that are not above 0 are left out, as by the viewer: stored, they would pull a little.
     /// `None` as for [`new`](Self::new). The viewer has the strongest first, which this leaves to the caller.
     pub fn from_shares(shares: impl IntoIterator<Item = (u8, f32)>, rounding: Rounding) -> Option<Self> {
         let mut made = Self::default();
-        let mut shares = shares.into_iter();
+        let mut shares = shares.into_iter().filter(|(_, share)| *share > 0.0);
         let stored = |(joint, share)| Influence { joint, weight: rounding.store(share) };
         shares.all(|share| made.push(stored(share))).then_some(made)
     }

@@ -7,29 +7,70 @@ use super::{lod, physics, skin};
 use crate::model::{Block, BlockRef, Content, Hash, Influence, Leftovers, MeshAsset, Piece};
 use crate::mould::input::{Input, Parsed, field, left_over, part, remainder, unknown};
 use crate::mould::wire::Show;
-use crate::wire::{BLOCKS, md5};
+use crate::wire::{BLOCKS, md5, shown};
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Text, Value};
 use nom::Err;
 use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// Where blocks lie, counted from the end of the header.
-pub(crate) type Places = Vec<(Text, Range<usize>)>;
+/// Where each block of the header lies.
+pub(crate) type Places = Vec<Placed>;
+
+/// Where the header says that a block lies, and where it lies: the same, cut at the end of the file.
+///
+/// Counted from the end of the header.
+pub(crate) struct Placed {
+    pub(crate) name: Text,
+    offset: i64,
+    size: i64,
+    /// `None` if the block is absent.
+    pub(crate) range: Option<Range<usize>>,
+}
+
+impl Placed {
+    /// Where the block would lie if the body had so many bytes.
+    pub(crate) fn in_body_of(&self, n_bytes: usize) -> Option<Range<usize>> {
+        range(self.offset, self.size, n_bytes).unwrap_or_default()
+    }
+}
+
+/// Blocks of a model, with which those of a file are compared.
+pub(crate) struct Compared<'m> {
+    blocks: HashMap<&'m [u8], BlockRef<'m>>,
+    /// The names of those that hold the same.
+    pub(crate) same: HashSet<Text>,
+}
+
+impl<'m> Compared<'m> {
+    pub(crate) fn new(asset: &'m MeshAsset) -> Self {
+        Self { blocks: asset.blocks().into_iter().collect(), same: HashSet::new() }
+    }
+
+    fn compare(&mut self, name: &Text, theirs: BlockRef<'_>) {
+        if self.blocks.get(name.as_bytes()).is_some_and(|ours| ours.holds_same(theirs)) {
+            self.same.insert(name.clone());
+        }
+    }
+}
 
 /// Reads the blocks of `entries` into `asset`, and all that is between and after them.
+///
+/// With `compared`, blocks are compared and then dropped: `asset` gets all but what is in them.
 pub(crate) fn body<'a>(
     input: Input<'a>,
     entries: Vec<Entry<'a>>,
     options: &ReadOptions,
     asset: &mut MeshAsset,
+    mut compared: Option<&mut Compared<'_>>,
 ) -> Parsed<'a, Places> {
     let mut placed = Vec::new();
     for (number, entry) in entries.into_iter().enumerate() {
-        let range = match range(&entry, input.bytes().len()) {
+        let range = match range(entry.offset, entry.size, input.bytes().len()) {
             Ok(range) => range,
             Err(kind) => {
-                warn_of(entry.input, &entry.name.to_string(), kind)?;
+                warn_of(entry.input, &shown(entry.name.as_bytes()), kind)?;
                 None
             }
         };
@@ -44,8 +85,11 @@ pub(crate) fn body<'a>(
     let mut plain = Plain::default();
     let mut places = Vec::new();
     for (range, _, entry) in placed {
+        let Entry { offset, size, .. } = entry;
+        places.push(Placed { name: entry.name.clone(), offset, size, range: range.clone() });
+        let compared = compared.as_deref_mut();
         let Some(range) = range else {
-            put(asset, entry, None, options, &mut plain)?;
+            put(asset, entry, None, options, &mut plain, compared)?;
             continue;
         };
         let own = input.split(range.start)?.0.split(range.len())?.1;
@@ -58,19 +102,19 @@ pub(crate) fn body<'a>(
         let shares = last.as_ref().is_some_and(|(other, _)| *other == range);
         if let Some((_, other)) = last.as_ref().filter(|_| range.start < covered) {
             // Many blocks of the same bytes are work for which the file has not paid.
-            own.grant_output(range.len())?;
-            warn_of(own, &name.to_string(), ErrorKind::Overlap { with: other.to_string() })?;
+            own.grant_output(range.len())
+                .map_err(|error| own.name_failure(own.n_warnings(), || shown(name.as_bytes()), error))?;
+            warn_of(own, &shown(name.as_bytes()), ErrorKind::Overlap { with: shown(other.as_bytes()) })?;
         }
         match asset.body.last_mut() {
             Some(Piece::Blocks(names)) if shares => names.push(name.clone()),
             _ => asset.body.push(Piece::Blocks(vec![name.clone()])),
         }
-        put(asset, entry, Some(own), options, &mut plain)?;
+        put(asset, entry, Some(own), options, &mut plain, compared)?;
         if range.end > covered {
             covered = range.end;
-            last = Some((range.clone(), name.clone()));
+            last = Some((range, name));
         }
-        places.push((name, range));
     }
     let (rest, _) = input.split(covered)?;
     if !rest.bytes().is_empty() {
@@ -86,8 +130,7 @@ pub(crate) fn body<'a>(
 }
 
 /// Where a block lies; `None` if the header says that it is absent.
-fn range(entry: &Entry<'_>, body: usize) -> Result<Option<Range<usize>>, ErrorKind> {
-    let Entry { offset, size, .. } = *entry;
+fn range(offset: i64, size: i64, body: usize) -> Result<Option<Range<usize>>, ErrorKind> {
     if size <= 0 {
         return Ok(None);
     }
@@ -112,7 +155,8 @@ fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Result<(), Er
     let bound = skin.n_joints();
     for (name, block) in asset.blocks() {
         let BlockRef::Lod(block) = block else { continue };
-        let Some((name, range)) = places.iter().find(|(of, _)| of.as_bytes() == name) else { continue };
+        let place = places.iter().find(|place| place.name.as_bytes() == name);
+        let Some(Placed { name, range: Some(range), .. }) = place else { continue };
         for (number, face) in block.value().iter().flat_map(|lod| &lod.faces).enumerate() {
             let is_outside = |one: &&Influence| usize::from(one.joint) >= bound;
             let influences = face.weights.iter().flatten().enumerate();
@@ -149,25 +193,34 @@ fn put(
     bytes: Option<Input<'_>>,
     options: &ReadOptions,
     plain: &mut Plain,
+    compared: Option<&mut Compared<'_>>,
 ) -> Result<(), Err<Error>> {
     let name = entry.name.clone();
     let has_cache = asset.preamble.is_some();
-    macro_rules! into {
-        ($field:ident, $read:expr) => {
-            asset.$field = Some(block(entry, bytes, has_cache, options, plain, $read)?)
-        };
+    macro_rules! read {
+        ($Kind:ident, $read:expr) => {{
+            let mut block = block(entry, bytes, has_cache, options, plain, $read)?;
+            if let Some(compared) = compared {
+                compared.compare(&name, BlockRef::$Kind(&block));
+                (block.content, block.leftovers) = (Content::Absent, Leftovers::default());
+            }
+            block
+        }};
     }
     match name.as_bytes() {
-        b"high_lod" => into!(high_lod, lod::lod),
-        b"medium_lod" => into!(medium_lod, lod::lod),
-        b"low_lod" => into!(low_lod, lod::lod),
-        b"lowest_lod" => into!(lowest_lod, lod::lod),
-        b"physics_mesh" => into!(physics_mesh, lod::lod),
-        b"physics_shape" => into!(physics_shape, lod::lod),
-        b"physics_convex" => into!(physics_convex, physics::convex),
-        b"physics_havok" => into!(physics_havok, value),
-        b"skin" => into!(skin, skin::skin),
-        _ => asset.unknown.push((name, block(entry, bytes, has_cache, options, plain, value)?)),
+        b"high_lod" => asset.high_lod = Some(read!(Lod, lod::lod)),
+        b"medium_lod" => asset.medium_lod = Some(read!(Lod, lod::lod)),
+        b"low_lod" => asset.low_lod = Some(read!(Lod, lod::lod)),
+        b"lowest_lod" => asset.lowest_lod = Some(read!(Lod, lod::lod)),
+        b"physics_mesh" => asset.physics_mesh = Some(read!(Lod, lod::lod)),
+        b"physics_shape" => asset.physics_shape = Some(read!(Lod, lod::lod)),
+        b"physics_convex" => asset.physics_convex = Some(read!(Convex, physics::convex)),
+        b"physics_havok" => asset.physics_havok = Some(read!(Value, value)),
+        b"skin" => asset.skin = Some(read!(Skin, skin::skin)),
+        _ => {
+            let block = read!(Value, value);
+            asset.unknown.push((name, block));
+        }
     }
     Ok(())
 }
@@ -194,7 +247,7 @@ fn block<T>(
         return Ok(Block { content: Content::Absent, hash, leftovers: Leftovers::default(), other, order });
     };
     let (_, (filled, hash)) = part(
-        || name.to_string(),
+        || shown(name.as_bytes()),
         |input: Input<'_>| {
             let needed = usize::try_from(size).unwrap_or_default();
             let left = input.bytes().len();

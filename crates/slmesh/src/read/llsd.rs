@@ -6,6 +6,7 @@
 use crate::mould::input::{Input, Name, Parsed, bytes, field, fixed, left_over, part, remainder, rows};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::{Show, Wire};
+use crate::wire::shown;
 use crate::{Error, ErrorKind, Limits, ReadOptions};
 use llsd::{Document, Kind, Map, Node, Place, Text, Value};
 use nom::Err;
@@ -40,6 +41,9 @@ pub(crate) struct Read<T> {
     pub(crate) value: T,
 }
 
+/// How many vertices a value counts as, and a key: by the memory that they take while they are read.
+const PER_VALUE: usize = 8;
+
 /// The document that the input begins with, and what follows it.
 pub(crate) fn document<'a, T>(
     input: Input<'a>,
@@ -47,14 +51,20 @@ pub(crate) fn document<'a, T>(
     take: impl FnOnce(At<'a, '_>) -> Result<T, Err<Error>>,
 ) -> Parsed<'a, Read<T>> {
     let Limits { depth, elements, .. } = options.limits;
-    let limits = llsd::Limits::default().depth(depth).elements(elements);
+    let limits = llsd::Limits::default().depth(depth).elements(elements.div_euclid(PER_VALUE));
     // The viewer keeps the first of several values of a key.
     let llsd_options = llsd::ReadOptions::default().limits(limits).duplicates(llsd::Duplicates::First);
     let (document, warnings) =
         Document::read_prefix(input.bytes(), &llsd_options).map_err(|error| translated(input, &error))?;
-    input.grant_elements(n_values(document.root()))?;
+    input.grant_elements(n_values(document.root()).saturating_mul(PER_VALUE))?;
     for warning in warnings.iter() {
         input.excuse(translated(input, warning))?;
+    }
+    // Those that were not kept there are not kept here, and count.
+    if let Some(last) = warnings.last() {
+        for _ in warnings.len()..warnings.count() {
+            input.excuse(translated(input, last))?;
+        }
     }
     let root = At { node: document.root(), document: input };
     let len = root.node.range().start;
@@ -64,14 +74,17 @@ pub(crate) fn document<'a, T>(
     Ok((rest, Read { line: line.to_vec(), value }))
 }
 
-/// How many values there are, those inside others included.
+/// How many values there are, those inside others included, and keys.
 fn n_values<'d>(root: Node<'d>) -> usize {
-    let inside = |node: Node<'d>| node.items().chain(node.entries().map(|(_, value)| value));
+    let inside = |node: Node<'d>| {
+        let items = node.items().map(|value| (value, 1_usize));
+        items.chain(node.entries().map(|(_, value)| (value, 2)))
+    };
     let (mut open, mut n) = (vec![inside(root)], 1_usize);
     while let Some(values) = open.last_mut() {
         match values.next() {
-            Some(value) => {
-                n = n.saturating_add(1);
+            Some((value, count)) => {
+                n = n.saturating_add(count);
                 open.push(inside(value));
             }
             None => drop(open.pop()),
@@ -80,9 +93,10 @@ fn n_values<'d>(root: Node<'d>) -> usize {
     n
 }
 
-/// Draws on the limit what a record takes: a few bytes can be one that is as large as many values.
+/// Draws on the limit what a record takes, an element for eight bytes of it: a few bytes of the file can be one that is
+/// as large as many values.
 pub(crate) fn grant_record<T>(input: Input<'_>) -> Result<(), Err<Error>> {
-    input.grant_elements(const { size_of::<T>() / size_of::<Value>() })
+    input.grant_elements(const { size_of::<T>() / 8 })
 }
 
 /// An error of the crate llsd as one of this crate, with its place and path.
@@ -179,7 +193,7 @@ pub(crate) fn map<'a, 'd>(
             }
             Ok((start.split(start.bytes().len())?.0, fate))
         };
-        let (after, fate) = part(|| String::from_utf8_lossy(&key).into_owned(), entry)(rest)?;
+        let (after, fate) = part(|| shown(&key), entry)(rest)?;
         // The input of a value ends with it; what is left of the map goes on there.
         rest = rest.split(after.at().saturating_sub(rest.at()))?.0;
         let Some(fate) = fate else { continue };
@@ -385,11 +399,7 @@ pub(crate) fn says<T>(
     use crate::mould::input::Reading;
     let options = llsd::WriteOptions::default();
     let bytes = llsd::binary::write_with(value, &options.header(llsd::Header::None)).ok()?;
-    let options = ReadOptions::default().limits(Limits {
-        output_bytes: usize::MAX,
-        depth: usize::MAX,
-        elements: usize::MAX,
-    });
+    let options = ReadOptions::unlimited();
     let reading = Reading::new(false, options.limits);
     let known = reading
         .read(&bytes, |input| document(input, &options, &read).map(|(rest, known)| (rest, known.value)));

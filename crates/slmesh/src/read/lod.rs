@@ -8,6 +8,7 @@ use crate::wire::{MAX_INFLUENCES, NO_MORE};
 use crate::{Error, ErrorKind};
 use llsd::Kind;
 use nom::Err;
+use std::cell::Cell;
 
 /// Section 4. `None` if it is no array of maps.
 pub(crate) fn lod(at: At<'_, '_>) -> Result<Option<Lod>, Err<Error>> {
@@ -127,6 +128,7 @@ pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Result<Known<Domain<N>>,
 /// Section 6: as many influences as there are vertices.
 pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Influences>>, Err<Error>> {
     let mut is_complete = true;
+    let is_ended = Cell::new(true);
     let known = binary(at, |input| {
         // Each takes a byte at least.
         let count = n_vertices.min(input.bytes().len());
@@ -136,6 +138,8 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Inf
             let at = rest;
             match influences(rest, all.len()) {
                 Ok((after, one)) => {
+                    let n_bytes = after.at().saturating_sub(at.at());
+                    is_ended.set(one.len() == MAX_INFLUENCES || n_bytes > one.len().saturating_mul(3));
                     rest = after;
                     all.push(one);
                 }
@@ -152,15 +156,19 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Inf
         at.input().warn(ErrorKind::Count { what: "vertices with weights", expected: n_vertices, found })?;
         is_complete = false;
     }
-    known.is_usual &= is_complete;
+    known.is_usual &= is_complete && is_ended.get();
     Ok(known)
 }
 
-/// Section 6: up to four influences; a byte ends fewer.
-fn influences(input: Input<'_>, vertex: usize) -> Parsed<'_, Influences> {
-    let parse = |mut input| {
+/// Section 6: up to four influences; a byte ends fewer, or the end of all, where the viewer stops, too.
+fn influences<'a>(input: Input<'a>, vertex: usize) -> Parsed<'a, Influences> {
+    let parse = |mut input: Input<'a>| {
         let mut all = Influences::default();
         while all.len() < MAX_INFLUENCES {
+            if input.bytes().is_empty() && !all.is_empty() {
+                input.warn(ErrorKind::UnexpectedEnd { needed: 1, left: 0 })?;
+                break;
+            }
             let (after, joint) = value::<_, u8>(input)?;
             if joint == NO_MORE {
                 return Ok((after, all));

@@ -33,8 +33,9 @@ pub fn read(bytes: &[u8]) -> Result<Container, Error> {
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warnings), Error> {
+    let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits);
-    let container = reading.read(bytes, |input| container(input, options))?;
+    let container = reading.read(bytes, |input| container(input, options, true))?;
     Ok((container, reading.into_warnings()))
 }
 
@@ -47,11 +48,17 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, |input| container(input, options))
+    let options = &options.for_input(bytes.len());
+    Reading::new(options.strict, options.limits).layout(bytes, |input| container(input, options, true))
+}
+
+/// A container that is to be written onto, if it can be read, with its assets as bytes.
+pub(crate) fn original(bytes: &[u8], options: &ReadOptions) -> Option<Container> {
+    Reading::new(false, options.limits).read(bytes, |input| container(input, options, false)).ok()
 }
 
 /// Section 9.
-fn container<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Container> {
+fn container<'a>(input: Input<'a>, options: &ReadOptions, has_assets: bool) -> Parsed<'a, Container> {
     let mut container = Container::default();
     let (rest, read) = document(input, options, |at| {
         if !at.is(Kind::Map) {
@@ -62,7 +69,7 @@ fn container<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Containe
             Ok(match key {
                 b"version" => known(&mut container.version, integer(at)?),
                 b"name" => known(&mut container.name, text(at)?),
-                b"mesh" => known(&mut container.mesh, list(at, |at| mesh(at, options))?),
+                b"mesh" => known(&mut container.mesh, list(at, |at| mesh(at, options, has_assets))?),
                 b"instance" => known(&mut container.instance, instances(at)?),
                 _ => Fate::Unknown,
             })
@@ -76,11 +83,11 @@ fn container<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Containe
 }
 
 pub(crate) fn meshes(at: At<'_, '_>) -> Result<Known<Vec<Item>>, Err<Error>> {
-    list(at, |at| mesh(at, &ReadOptions::default()))
+    list(at, |at| mesh(at, &ReadOptions::unlimited(), true))
 }
 
-/// Section 9.1: an asset, as the bytes of a string.
-fn mesh(at: At<'_, '_>, options: &ReadOptions) -> Result<Known<Item>, Err<Error>> {
+/// Section 9.1: an asset, as the bytes of a string. Those that are not asked for are left as they are.
+fn mesh(at: At<'_, '_>, options: &ReadOptions, is_asked: bool) -> Result<Known<Item>, Err<Error>> {
     // Five bytes of tag and count are before those of a string.
     let is_string = at.is(Kind::String) && at.input().bytes().first() == Some(&b's');
     if !is_string {
@@ -89,7 +96,10 @@ fn mesh(at: At<'_, '_>, options: &ReadOptions) -> Result<Known<Item>, Err<Error>
         return Ok(Known { value: Some(Item::Raw(at.node.to_text().into_bytes())), is_usual: false });
     }
     let (input, _) = field("length", bytes(5))(at.input())?;
-    let asset = part("asset", |input| super::file(input, options))(input);
+    if !is_asked {
+        return Ok(Known { value: Some(Item::Raw(input.bytes().to_vec())), is_usual: true });
+    }
+    let asset = part("asset", |input| super::file(input, options, None))(input);
     let item = match asset {
         Ok((_, file)) => Item::Asset(Box::new(file.asset)),
         Err(error) => {

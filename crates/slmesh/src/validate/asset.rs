@@ -4,6 +4,7 @@ use super::Findings;
 use crate::model::{BlockRef, Content, Hash, Level, MeshAsset, Piece};
 use crate::read::header::LAST_VERSION;
 use crate::rules::*;
+use crate::wire::shown;
 use crate::write;
 
 /// What the viewer fetches of an asset before it knows the header.
@@ -25,7 +26,7 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
     levels(asset, findings);
     physics(asset, findings);
     for (name, block) in asset.blocks() {
-        self::block(&String::from_utf8_lossy(name), block, is_uploaded, findings);
+        self::block(&shown(name), block, is_uploaded, findings);
     }
     unused(asset, findings);
     materials(asset, findings);
@@ -95,12 +96,11 @@ fn physics(asset: &MeshAsset, findings: &mut Findings) {
 /// SLM010 to SLM012, SLM015, SLM016 and SLM054.
 fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Findings) {
     let mut find = |rule, found: String| findings.add(rule, name, found, "");
-    let found = match block.content() {
-        Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
-        Content::Other(value) => Some(format!("{:?}", value.kind()).to_lowercase()),
-        Content::Raw(bytes) => Some(format!("{} bytes that cannot be read", bytes.len())),
-        Content::NotLoaded(n_bytes) => Some(format!("{n_bytes} zeros")),
-        Content::Absent | Content::Value(()) => None,
+    let found = match block {
+        BlockRef::Lod(block) => instead(name, &block.content),
+        BlockRef::Convex(block) => instead(name, &block.content),
+        BlockRef::Skin(block) => instead(name, &block.content),
+        BlockRef::Value(block) => instead(name, &block.content),
     };
     if let Some(found) = found {
         find(&SLM010, found);
@@ -116,7 +116,7 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
     }
     let leftovers = block.leftovers();
     if !leftovers.line.is_empty() {
-        find(&SLM015, leftovers.line.escape_ascii().to_string());
+        find(&SLM015, shown(&leftovers.line));
     }
     let n_unused = leftovers.after_value.len().saturating_add(leftovers.after_stream.len());
     if n_unused > 0 {
@@ -124,10 +124,21 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
     }
 }
 
+/// What is in a block in place of what belongs there.
+fn instead<T>(name: &str, content: &Content<T>) -> Option<String> {
+    match content {
+        Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
+        Content::Other(value) => Some(format!("{:?}", value.kind()).to_lowercase()),
+        Content::Raw(bytes) => Some(format!("{} bytes that cannot be read", bytes.len())),
+        Content::NotLoaded(n_bytes) => Some(format!("{n_bytes} zeros")),
+        Content::Absent | Content::Value(_) => None,
+    }
+}
+
 /// SLM015 and SLM016: what stands outside of blocks.
 fn unused(asset: &MeshAsset, findings: &mut Findings) {
     if !asset.line.is_empty() {
-        findings.add(&SLM015, "header", asset.line.escape_ascii(), "");
+        findings.add(&SLM015, "header", shown(&asset.line), "");
     }
     for piece in &asset.body {
         if let Piece::Gap(bytes) = piece {

@@ -1,6 +1,6 @@
 //! Weights, and the joints that there are.
 
-use super::Findings;
+use super::{Findings, Path};
 use crate::model::{BlockRef, Face, MeshAsset};
 use crate::rules::*;
 
@@ -9,45 +9,45 @@ const SLACK: u32 = 4;
 
 /// SLM035 to SLM042.
 pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bool, findings: &mut Findings) {
-    let mut find = |rule, path: String, found: String, limit: String| {
-        findings.add(rule, path, found, limit);
-    };
     if let Some(stored) = face.other.get("Weights") {
-        let found = format!("{} bytes", stored.as_binary().len());
         let rule = if stored.kind() == llsd::Kind::Binary { &SLM035 } else { &SLM036 };
-        find(rule, format!("{path}, Weights"), found, String::new());
+        let n_bytes = stored.as_binary().len();
+        findings.add(rule, Path(|| format!("{path}, Weights")), format_args!("{n_bytes} bytes"), "");
     }
     let skin = asset.skin.as_ref().filter(|skin| BlockRef::Skin(skin).is_stored());
     let Some(weights) = &face.weights else {
         // The viewer writes them into the physics shape, too; others do not.
         if skin.is_some() && face.no_geometry.is_none() && !is_physics {
-            find(&SLM037, path.into(), "none".into(), String::new());
+            findings.add(&SLM037, path, "none", "");
         }
         return;
     };
     if skin.is_none() {
-        find(&SLM038, path.into(), "no skin".into(), String::new());
+        findings.add(&SLM038, path, "no skin", "");
     }
     if weights.len() != face.n_vertices() {
-        find(&SLM040, path.into(), weights.len().to_string(), face.n_vertices().to_string());
+        findings.add(&SLM040, path, weights.len(), face.n_vertices());
     }
     let n_joints = skin.and_then(|skin| skin.value()).map(|skin| skin.n_joints());
     for (vertex, influences) in weights.iter().enumerate() {
-        let path = || format!("{path}, vertex {vertex}");
+        let path = Path(|| format!("{path}, vertex {vertex}"));
         if influences.is_empty() {
-            find(&SLM041, path(), "none".into(), String::new());
+            findings.add(&SLM041, path, "none", "");
             continue;
         }
         let outside = |n_joints: &usize| influences.iter().find(|one| usize::from(one.joint) >= *n_joints);
         if let Some((n_joints, one)) = n_joints.and_then(|n_joints| Some((n_joints, outside(&n_joints)?))) {
-            find(&SLM039, path(), format!("joint {}", one.joint), format!("below {n_joints}"));
+            let found = format_args!("joint {}", one.joint);
+            findings.add(&SLM039, path, found, format_args!("below {n_joints}"));
         }
         let sum: u32 = influences.iter().map(|one| u32::from(one.weight)).sum();
         let has_zero = influences.iter().any(|one| one.weight == 0);
         if sum.abs_diff(u32::from(u16::MAX)) > SLACK || has_zero {
-            let found =
-                if has_zero { "a weight of 0".into() } else { format!("{:.4}", f64::from(sum) / 65_535.0) };
-            find(&SLM042, path(), found, "1".into());
+            let sum = f64::from(sum) / 65_535.0;
+            match has_zero {
+                true => findings.add(&SLM042, path, "a weight of 0", "1"),
+                false => findings.add(&SLM042, path, format_args!("{sum:.4}"), "1"),
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Levels of detail, and physics shapes made of triangles.
 
-use super::Findings;
+use super::{Findings, Path};
 use crate::model::{Domain, Face, Level, Lod, MeshAsset};
 use crate::rules::*;
 use geom::Vec3;
@@ -65,9 +65,6 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     super::forms(path, &face.other, &strides, findings);
     let strides = [("Tangent", 8), ("TexCoord0", 4), ("TexCoord0Domain", 0), ("TriangleList", 6)];
     super::forms(path, &face.other, &strides, findings);
-    let mut find = |rule, path: String, found: String, limit: String| {
-        findings.add(rule, path, found, limit);
-    };
     let n_vertices = face.n_vertices();
     let n_normals = face.normal.as_ref().map(Vec::len);
     let n_tangents = face.tangent.as_ref().map(Vec::len);
@@ -76,38 +73,38 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
         let has_more =
             face.position.is_some() || face.triangle_list.is_some() || n_normals.or(n_coords).is_some();
         if !no_geometry {
-            find(&SLM022, path.into(), "false".into(), String::new());
+            findings.add(&SLM022, path, "false", "");
         }
         if has_more || !face.other.is_empty() {
-            find(&SLM022, path.into(), "other keys besides".into(), String::new());
+            findings.add(&SLM022, path, "other keys besides", "");
         }
         // The viewer looks no further.
         return;
     }
     for (name, n) in [("Position", n_vertices), ("TriangleList", face.n_triangles())] {
         if n == 0 {
-            find(&SLM023, format!("{path}, {name}"), "none".into(), String::new());
+            findings.add(&SLM023, Path(|| format!("{path}, {name}")), "none", "");
         }
     }
     if n_vertices > 0 && face.position_domain.is_none() {
-        find(&SLM028, path.into(), "none".into(), String::new());
+        findings.add(&SLM028, path, "none", "");
     }
     if n_coords.is_some() && face.tex_coord0_domain.is_none() {
-        find(&SLM031, path.into(), "none".into(), String::new());
+        findings.add(&SLM031, path, "none", "");
     }
     for (name, n) in [("Normal", n_normals), ("TexCoord0", n_coords), ("Tangent", n_tangents)] {
         if let Some(n) = n.filter(|n| *n != n_vertices) {
-            find(&SLM032, format!("{path}, {name}"), n.to_string(), n_vertices.to_string());
+            findings.add(&SLM032, Path(|| format!("{path}, {name}")), n, n_vertices);
         }
     }
     if n_vertices > MAX_VERTICES {
-        find(&SLM033, path.into(), n_vertices.to_string(), MAX_VERTICES.to_string());
+        findings.add(&SLM033, path, n_vertices, MAX_VERTICES);
     }
     if face.n_triangles() > MAX_TRIANGLES {
-        find(&SLM034, path.into(), face.n_triangles().to_string(), MAX_TRIANGLES.to_string());
+        findings.add(&SLM034, path, face.n_triangles(), MAX_TRIANGLES);
     }
     if face.tangent.is_some() {
-        find(&SLM043, path.into(), "Tangent".into(), String::new());
+        findings.add(&SLM043, path, "Tangent", "");
     }
     if let Some(position) = face.position_domain {
         let place = format!("{path}, PositionDomain");
@@ -129,33 +126,33 @@ fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Findings
     // What is not a number is not at most anything.
     let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
     if !min.iter().zip(&max).all(is_sound) {
-        findings.add(&SLM030, path, format!("{min:?} to {max:?}"), "");
+        findings.add(&SLM030, path, format_args!("{min:?} to {max:?}"), "");
     }
 }
 
 /// SLM024 to SLM026. In a physics shape, the last is in SLM027.
 fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
-    let mut is_used = vec![false; face.n_vertices()];
+    let n_vertices = face.n_vertices();
+    let triangle = |number| Path(move || format!("{path}, triangle {number}"));
+    let mut is_used = vec![false; n_vertices];
     for (number, corners) in face.triangle_list.iter().flatten().enumerate() {
         for index in corners {
             match is_used.get_mut(usize::from(*index)) {
                 Some(is_used) => *is_used = true,
                 None => {
-                    let limit = format!("below {}", face.n_vertices());
-                    let place = format!("{path}, triangle {number}");
-                    findings.add(&SLM024, place, format!("index {index}"), limit);
+                    let limit = format_args!("below {n_vertices}");
+                    findings.add(&SLM024, triangle(number), format_args!("index {index}"), limit);
                 }
             }
         }
         let [a, b, c] = corners;
         if !is_physics && (a == b || b == c || a == c) {
-            findings.add(&SLM026, format!("{path}, triangle {number}"), format!("{corners:?}"), "");
+            findings.add(&SLM026, triangle(number), format_args!("{corners:?}"), "");
         }
     }
     let unused = is_used.iter().filter(|is_used| !**is_used).count();
     if let Some(first) = is_used.iter().position(|is_used| !is_used) {
-        let found = format!("{unused} unused, the first is vertex {first}");
-        findings.add(&SLM025, path, found, "");
+        findings.add(&SLM025, path, format_args!("{unused} unused, the first is vertex {first}"), "");
     }
 }
 
@@ -173,8 +170,8 @@ fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
         let [a, b, c] = corners.map(|index| positions.get(usize::from(index)).copied());
         let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
         if is_degenerate(a, b, c) {
-            let place = format!("{path}, triangle {number}");
-            findings.add(&SLM027, place, format!("{corners:?}"), "the viewer's test");
+            let place = Path(|| format!("{path}, triangle {number}"));
+            findings.add(&SLM027, place, format_args!("{corners:?}"), "the viewer's test");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The viewer's saved upload.
 
+use super::{Findings, Path};
 use crate::Finding;
 use crate::model::slm::{Container, Item};
-use crate::mould::rules::Findings;
 use crate::rules::SLM055;
 
 /// What is wrong with a container and, as [`validate`](crate::validate()) has it, with its assets.
@@ -24,10 +24,10 @@ pub fn validate(container: &Container) -> Vec<Finding> {
     let mut findings = Findings::default();
     for (number, item) in container.mesh.iter().flatten().enumerate() {
         let Item::Asset(asset) = item else { continue };
-        for Finding { rule, path, found, limit } in super::validate(asset) {
-            findings.add(rule, format!("mesh, value {number}, {path}"), found, limit);
-        }
+        findings.number = Some(number);
+        super::all(asset, &mut findings);
     }
+    findings.number = None;
     let n_meshes = container.mesh.as_ref().map_or(0, Vec::len);
     for (number, instance) in container.instance.iter().flatten().enumerate() {
         // Without a number it is the first.
@@ -37,10 +37,10 @@ pub fn validate(container: &Container) -> Vec<Finding> {
         }
         findings.add(
             &SLM055,
-            format!("instance, value {number}, mesh_id"),
+            Path(|| format!("instance, value {number}, mesh_id")),
             mesh,
             format_args!("below {n_meshes}"),
         );
     }
-    findings.into_vec()
+    findings.all.into_vec()
 }

@@ -4,28 +4,30 @@ use super::llsd::document;
 use super::zlib::deflate;
 use super::{lod, physics, skin};
 use crate::model::{Block, BlockRef, Content, MeshAsset, Piece};
-use crate::mould::output::Output;
+use crate::mould::output::{Output, count};
 use crate::read::File;
+use crate::read::body::Placed;
+use crate::wire::shown;
 use crate::{Error, Same, WriteOptions};
 use llsd::{Text, Value};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// The file that is written onto.
 pub(crate) struct Original<'a> {
     pub(crate) file: &'a File,
     pub(crate) bytes: &'a [u8],
-    blocks: HashMap<&'a [u8], (BlockRef<'a>, Range<usize>)>,
+    same: &'a HashSet<Text>,
+    stored: HashMap<&'a [u8], Range<usize>>,
 }
 
 impl<'a> Original<'a> {
-    pub(crate) fn new(file: &'a File, bytes: &'a [u8]) -> Self {
-        let blocks: HashMap<_, _> = file.asset.blocks().into_iter().collect();
-        let stored = file.places.iter().filter_map(|(name, range)| {
-            Some((name.as_bytes(), (*blocks.get(name.as_bytes())?, range.clone())))
-        });
-        Self { file, bytes, blocks: stored.collect() }
+    /// The blocks of a file, of which those of these names hold the `same` as those of the asset to be written.
+    pub(crate) fn new(file: &'a File, same: &'a HashSet<Text>, bytes: &'a [u8]) -> Self {
+        let stored =
+            file.places.iter().filter_map(|place| Some((place.name.as_bytes(), place.range.clone()?)));
+        Self { file, bytes, same, stored: stored.collect() }
     }
 
     /// The body, from the end of the header to the end of the file.
@@ -34,20 +36,22 @@ impl<'a> Original<'a> {
     }
 
     /// The bytes of a block, if it holds the same.
-    fn same(&self, name: &[u8], block: BlockRef<'_>) -> Option<&'a [u8]> {
-        let (original, range) = self.blocks.get(name)?;
-        original.holds_same(block).then(|| self.body().get(range.clone())).flatten()
+    fn same(&self, name: &Text) -> Option<&'a [u8]> {
+        self.same.get(name)?;
+        self.body().get(self.stored.get(name.as_bytes())?.clone())
     }
 
     /// Whether the body can stay as it is, and with it all places.
     fn has_same_body(&self, asset: &MeshAsset) -> bool {
         let theirs = &self.file.asset;
-        let blocks = asset.blocks();
-        let mut stored = blocks.iter().filter(|(_, block)| block.is_stored());
+        let ours = asset.blocks().into_iter().filter(|(_, block)| block.is_stored());
+        let ours: Vec<&[u8]> = ours.map(|(name, _)| name).collect();
+        let theirs_stored = theirs.blocks().into_iter().map(|(name, _)| name);
         asset.body.same(&theirs.body)
             && asset.trailing == theirs.trailing
-            && stored.clone().count() == self.blocks.len()
-            && stored.all(|(name, block)| self.same(name, *block).is_some())
+            // One after the other: those that are unknown lie in the file as they stand in the asset.
+            && theirs_stored.filter(|name| self.stored.contains_key(name)).eq(ours.iter().copied())
+            && ours.iter().all(|name| self.same.contains(&Text::from(*name)))
     }
 }
 
@@ -65,6 +69,11 @@ impl<'a> Frames<'a> {
         Some((range, bytes))
     }
 
+    /// Whether a block lies here where the header of a file says.
+    pub(crate) fn has(&self, place: &Placed) -> bool {
+        self.places.get(&place.name) == place.in_body_of(self.bytes.len()).as_ref()
+    }
+
     /// As if all were empty.
     pub(crate) fn empty(asset: &MeshAsset) -> Self {
         let stored = asset.blocks().into_iter().filter(|(_, block)| block.is_stored());
@@ -73,7 +82,7 @@ impl<'a> Frames<'a> {
 
     /// Those of a file, as they are.
     pub(crate) fn of_original(original: &Original<'a>) -> Self {
-        let places = original.file.places.iter().cloned().collect();
+        let places = original.stored.iter().map(|(name, range)| (Text::from(*name), range.clone())).collect();
         Self { bytes: original.body().into(), places }
     }
 }
@@ -91,7 +100,11 @@ pub(crate) fn body<'a>(
     let mut places = HashMap::new();
     let blocks = asset.blocks();
     let find: HashMap<&[u8], BlockRef<'_>> = blocks.iter().copied().collect();
-    let mut put = |out: &mut Output, name: &Text, shared: Option<&Range<usize>>| {
+    let fresh = |block: BlockRef<'_>| {
+        let mut out = Output::default();
+        self::block(&mut out, block, options).map(|()| out.0)
+    };
+    let mut put = |out: &mut Output, name: &Text, other: Option<&(Range<usize>, BlockRef<'_>)>| {
         let Some(block) = find.get(name.as_bytes()).filter(|block| block.is_stored()) else {
             return Ok(None);
         };
@@ -99,19 +112,23 @@ pub(crate) fn body<'a>(
             return Ok(None);
         }
         let start = out.0.len();
-        match original.and_then(|original| original.same(name.as_bytes(), *block)) {
+        match original.and_then(|original| original.same(name)) {
             Some(bytes) => out.bytes(bytes),
-            None => self::block(out, *block, options).map_err(|error| error.inside(name.to_string()))?,
+            None => {
+                self::block(out, *block, options).map_err(|error| error.inside(shown(name.as_bytes())))?
+            }
         }
         let mut range = start..out.0.len();
-        // What shares its bytes with another does so only while they are the same.
-        if let Some(shared) = shared.filter(|shared| out.0.get((*shared).clone()) == out.0.get(range.clone()))
+        // Blocks share their bytes only while they are the same. Those of an original may be packed in different ways.
+        if let Some((shared, of)) = other
+            && (out.0.get(shared.clone()) == out.0.get(range.clone())
+                || (original.is_some() && fresh(*of)? == fresh(*block)?))
         {
             out.0.truncate(start);
             range = shared.clone();
         }
         places.insert(name.clone(), range.clone());
-        Ok::<_, Error>(Some(range))
+        Ok::<_, Error>(Some((range, *block)))
     };
     for piece in &asset.body {
         match piece {
@@ -155,6 +172,8 @@ fn content<T>(
             return Ok(());
         }
         Content::NotLoaded(n_bytes) => {
+            // Before so much memory is asked for.
+            count::<i32>(*n_bytes, "size")?;
             out.0.resize(out.0.len().saturating_add(*n_bytes), 0);
             return Ok(());
         }

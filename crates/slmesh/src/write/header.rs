@@ -6,15 +6,56 @@ use crate::model::{BlockRef, Hash, MeshAsset};
 use crate::mould::output::{Output, count};
 use crate::mould::wire::Wire;
 use crate::read;
-use crate::wire::{CACHE_VERSION, CacheHead, md5};
-use crate::{Error, Hashes, WriteOptions};
+use crate::wire::{BLOCKS, CACHE_VERSION, CacheHead, md5, shown};
+use crate::{Error, ErrorKind, Hashes, WriteOptions};
 use llsd::{Map, Value};
+use std::collections::HashSet;
+
+/// Keys of the header that are never blocks.
+const FIELDS: [&[u8]; 5] = [b"version", b"creator", b"date", b"submodel_id", b"material_list"];
+
+/// The key that may be one.
+const COSTS: &str = "physics_cost_data";
 
 /// Section 1.3: what a viewer's cache puts before an asset.
 pub(crate) fn preamble(out: &mut Output, asset: &MeshAsset, header: &[u8]) -> Result<(), Error> {
     if let Some(preamble) = asset.preamble {
+        // Readers recognise a preamble by the byte after it.
+        if !matches!(header, [b'{' | b'<', ..]) {
+            let kind = ErrorKind::Malformed { expected: "a line that begins with <" };
+            return Err(Error::model(kind).inside("line").inside("header"));
+        }
         let header_size = count(header.len(), "header")?;
         out.bytes(&CacheHead { version: CACHE_VERSION, header_size, flags: preamble.flags }.encode());
+    }
+    Ok(())
+}
+
+/// Each block has a key of its own, and nothing but a block would be read as one.
+pub(crate) fn check_names(asset: &MeshAsset) -> Result<(), Error> {
+    let refuse = |name: &[u8], expected: &'static str, found: &str| {
+        let kind = ErrorKind::Unexpected { expected: expected.into(), found: found.into() };
+        Err(Error::model(kind).inside(shown(name)).inside("header"))
+    };
+    let mut names: HashSet<&[u8]> = BLOCKS.iter().map(|name| name.as_bytes()).collect();
+    for (name, _) in &asset.unknown {
+        let is_field =
+            FIELDS.contains(&name.as_bytes()) || (*name == COSTS && asset.physics_cost_data.is_some());
+        if is_field || !names.insert(name.as_bytes()) {
+            return refuse(name.as_bytes(), "a name of its own", "a block with that of another");
+        }
+    }
+    // Blocks and fields outweigh keys of the same name.
+    let present: HashSet<&[u8]> = asset.blocks().into_iter().map(|(name, _)| name).collect();
+    for (key, value) in asset.other.iter().filter(|(key, _)| !FIELDS.contains(&key.as_bytes())) {
+        let is_taken =
+            present.contains(key.as_bytes()) || (*key == COSTS && asset.physics_cost_data.is_some());
+        let is_integer = |key| matches!(value.get(key), Some(Value::Integer(_)));
+        let is_block =
+            (is_integer("offset") && is_integer("size")) || BLOCKS.iter().any(|name| *key == **name);
+        if matches!(value, Value::Map(_)) && is_block && !is_taken {
+            return refuse(key.as_bytes(), "what is no block", "a place and a size");
+        }
     }
     Ok(())
 }
@@ -42,7 +83,7 @@ pub(crate) fn entries_of(
     let cost_data = &asset.physics_cost_data;
     map.known("physics_cost_data", cost_data, |map| map.clone().into(), read::header::any_map);
     for (name, block) in asset.blocks() {
-        let place = |error: Error| error.inside(String::from_utf8_lossy(name).into_owned());
+        let place = |error: Error| error.inside(shown(name));
         map.computed(name, entry(name, block, frames, options).map_err(place)?);
     }
     Ok(map.finish())

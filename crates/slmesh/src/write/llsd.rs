@@ -2,7 +2,7 @@
 
 use crate::read::llsd::{At, Known, says};
 use crate::{Error, ErrorKind, Same};
-use llsd::{Array, Map, Text, Value};
+use llsd::{Array, Document, Map, Text, Value};
 use nom::Err;
 use std::collections::HashMap;
 
@@ -10,7 +10,22 @@ use std::collections::HashMap;
 pub(crate) fn document(line: &[u8], value: &Value) -> Result<Vec<u8>, Error> {
     let options = llsd::WriteOptions::default().header(llsd::Header::None);
     let bytes = llsd::binary::write_with(value, &options).map_err(|error| translated(&error))?;
-    Ok(if line.is_empty() { bytes } else { [line, &bytes].concat() })
+    if line.is_empty() {
+        return Ok(bytes);
+    }
+    check_line(line)?;
+    Ok([line, &bytes].concat())
+}
+
+/// Readers would take another line for the value.
+fn check_line(line: &[u8]) -> Result<(), Error> {
+    let with_undef = [line, b"!"].concat();
+    let read = Document::read_prefix(&with_undef, &llsd::ReadOptions::default());
+    match read.map(|(document, _)| document.root().range().start) {
+        Ok(start) if start == line.len() => Ok(()),
+        _ => Err(Error::model(ErrorKind::Malformed { expected: "a line such as <? LLSD/Binary ?>" })
+            .inside("line")),
+    }
 }
 
 /// An error of the crate llsd as one of this crate.

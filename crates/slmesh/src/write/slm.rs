@@ -2,10 +2,13 @@
 
 use super::llsd::{Entries, document, integer, list, reals, text};
 use crate::model::slm::{Container, Instance, Item};
+use crate::model::{BlockRef, MeshAsset};
 use crate::read;
-use crate::{Error, Hashes, ReadOptions, Same, WriteOptions};
+use crate::{Error, ReadOptions, Same, WriteOptions};
 use llsd::{Text, Value};
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Writes a container and the assets in it.
 ///
@@ -22,7 +25,7 @@ pub fn write(container: &Container) -> Result<Vec<u8>, Error> {
 ///
 /// As [`write()`].
 pub fn write_with(container: &Container, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    self::container(container, None, options)
+    self::container(container, each_mesh(container, |_, asset| super::write_with(asset, options))?)
 }
 
 /// Writes a container, and takes from `original` each block of an asset that holds the same.
@@ -48,32 +51,121 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    match read::slm::read_with(original, &read.clone().strict(false)) {
-        // Also where the writer would have chosen another form.
-        Ok((theirs, _)) if options.hashes == Hashes::AsRead && theirs.same(container) => {
-            Ok(original.to_vec())
-        }
-        _ => self::container(container, Some((original, read)), options),
+    let read = &read.for_input(original.len());
+    let Some(theirs) = read::slm::original(original, read) else { return write_with(container, options) };
+    let meshes = Originals::new(&theirs, read).meshes(container, options)?;
+    // Also where the writer would have chosen another form.
+    let is_same =
+        meshes.iter().eq(theirs.mesh.iter().flatten().map(bytes_of)) && has_same_rest(container, &theirs);
+    if is_same { Ok(original.to_vec()) } else { self::container(container, meshes) }
+}
+
+/// The bytes of an asset that was not read.
+fn bytes_of(item: &Item) -> &[u8] {
+    match item {
+        Item::Raw(bytes) => bytes,
+        Item::Asset(_) => &[],
     }
 }
 
-/// Section 9.
-fn container(
-    container: &Container,
-    original: Option<(&[u8], &ReadOptions)>,
-    options: &WriteOptions,
-) -> Result<Vec<u8>, Error> {
-    let original = original.and_then(|(original, read)| {
-        let (value, ..) = llsd::binary::read_prefix(original, &llsd::ReadOptions::default()).ok()?;
-        Some((value, read))
-    });
-    let mut meshes = Vec::new();
-    for (number, item) in container.mesh.iter().flatten().enumerate() {
-        let theirs = |(value, read): &(Value, _)| Some((value.get("mesh")?.at(number)?.to_text(), *read));
-        let original = original.as_ref().and_then(theirs);
-        let bytes = mesh(item, original, options);
-        meshes.push(bytes.map_err(|error| error.inside(format!("value {number}")).inside("mesh"))?);
+/// Whether all is the same but for the assets.
+fn has_same_rest(ours: &Container, theirs: &Container) -> bool {
+    let Container { line, version, name, mesh, instance, other, order, trailing } = ours;
+    line.same(&theirs.line)
+        && version.same(&theirs.version)
+        && name.same(&theirs.name)
+        && mesh.is_some() == theirs.mesh.is_some()
+        && instance.same(&theirs.instance)
+        && other.same(&theirs.other)
+        && order.same(&theirs.order)
+        && trailing.same(&theirs.trailing)
+}
+
+/// The assets of the container that is written onto.
+struct Originals<'a> {
+    meshes: Vec<&'a [u8]>,
+    read: &'a ReadOptions,
+    /// The numbers of those that are alike, once somebody asks.
+    alike: OnceCell<HashMap<u64, Vec<usize>>>,
+}
+
+impl<'a> Originals<'a> {
+    /// So many of those that are alike are tried.
+    const TRIED: usize = 4;
+
+    fn new(theirs: &'a Container, read: &'a ReadOptions) -> Self {
+        let meshes = theirs.mesh.iter().flatten().map(bytes_of).collect();
+        Self { meshes, read, alike: OnceCell::new() }
     }
+
+    /// The bytes of all assets.
+    fn meshes(&self, container: &Container, options: &WriteOptions) -> Result<Vec<Vec<u8>>, Error> {
+        each_mesh(container, |number, asset| {
+            let onto = |original: &[u8]| super::write_onto_with(asset, original, self.read, options);
+            let own = self.meshes.get(number).copied().unwrap_or_default();
+            let written = onto(own)?;
+            if written == own {
+                return Ok(written);
+            }
+            // It may have been another's number, before something was put in, taken out or moved.
+            for number in self.alike(asset).iter().filter(|other| **other != number).take(Self::TRIED) {
+                let Some(original) = self.meshes.get(*number) else { continue };
+                let moved = onto(original)?;
+                if moved == *original {
+                    return Ok(moved);
+                }
+            }
+            Ok(written)
+        })
+    }
+
+    /// The numbers of the assets that look like this one.
+    fn alike(&self, asset: &MeshAsset) -> &[usize] {
+        let all = self.alike.get_or_init(|| {
+            let mut all: HashMap<u64, Vec<usize>> = HashMap::new();
+            for (number, bytes) in self.meshes.iter().enumerate() {
+                if let Ok((asset, _)) = read::read_with(bytes, &self.read.clone().strict(false)) {
+                    all.entry(looks(&asset)).or_default().push(number);
+                }
+            }
+            all
+        });
+        all.get(&looks(asset)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// What tells assets apart, mostly: the names of their blocks, and how much is in them.
+fn looks(asset: &MeshAsset) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for (name, block) in asset.blocks() {
+        name.hash(&mut hasher);
+        if let BlockRef::Lod(block) = block {
+            let sizes = block.value().map(|lod| (lod.faces.len(), lod.n_vertices(), lod.n_triangles()));
+            sizes.hash(&mut hasher);
+        }
+    }
+    (asset.submodel_id, &asset.trailing).hash(&mut hasher);
+    asset.material_list.iter().flatten().for_each(|name| name.as_bytes().hash(&mut hasher));
+    hasher.finish()
+}
+
+/// The bytes of all assets, each as `write` writes it.
+fn each_mesh(
+    container: &Container,
+    write: impl Fn(usize, &MeshAsset) -> Result<Vec<u8>, Error>,
+) -> Result<Vec<Vec<u8>>, Error> {
+    let one = |(number, item): (usize, &Item)| match item {
+        Item::Asset(asset) => {
+            let place = |error: Error| error.inside(format!("value {number}")).inside("mesh");
+            write(number, asset).map_err(place)
+        }
+        Item::Raw(bytes) => Ok(bytes.clone()),
+    };
+    container.mesh.iter().flatten().enumerate().map(one).collect()
+}
+
+/// Section 9.
+fn container(container: &Container, meshes: Vec<Vec<u8>>) -> Result<Vec<u8>, Error> {
     let mut map = Entries::new(&container.other, &container.order);
     map.known("version", &container.version, integer, read::llsd::integer);
     map.known("name", &container.name, text, read::llsd::text);
@@ -84,21 +176,6 @@ fn container(
     let mut bytes = document(&container.line, &map.finish().into())?;
     bytes.extend_from_slice(&container.trailing);
     Ok(bytes)
-}
-
-/// Section 9.1: an asset, as the bytes of a string.
-fn mesh(
-    item: &Item,
-    original: Option<(Text, &ReadOptions)>,
-    options: &WriteOptions,
-) -> Result<Vec<u8>, Error> {
-    match (item, original) {
-        (Item::Asset(asset), Some((original, read))) => {
-            super::write_onto_with(asset, original.as_bytes(), read, options)
-        }
-        (Item::Asset(asset), None) => super::write_with(asset, options),
-        (Item::Raw(bytes), _) => Ok(bytes.clone()),
-    }
 }
 
 /// Section 9.2.
