@@ -17,7 +17,8 @@ mod options {
     use crate::mould::limits::{Defaults, Scale};
 
     const MANY: Scale = Scale { floor: 1 << 30, per_kilobyte: 0 };
-    pub(crate) const DEFAULTS: Defaults = Defaults { output_bytes: MANY, depth: 128, elements: MANY, spans: MANY };
+    pub(crate) const DEFAULTS: Defaults =
+        Defaults { output_bytes: MANY, depth: 128, elements: MANY, spans: MANY };
 }
 
 use mould::limits::Limits;
@@ -36,7 +37,7 @@ struct Vertex {
 
 #[derive(Debug)]
 struct Frame {
-    tag: mould::wire::Tag,
+    tag: [u8; 4],
     packed: u32,
     plain: u32,
     reserved: u32,
@@ -53,7 +54,7 @@ wire! {
         36 colour: [u8; 4],
     }
     Frame = 16 bytes {
-         0 tag: mould::wire::Tag,
+         0 tag: [u8; 4],
          4 packed: u32,
          8 plain: u32,
         12 reserved: u32,
@@ -63,8 +64,9 @@ wire! {
 /// Words that drop the names.
 mod unnamed {
     pub(crate) use crate::mould::input::{Input, Parsed, Reading};
-    pub(crate) use crate::mould::words::{bytes, value};
+    pub(crate) use crate::mould::rows::value;
     use crate::mould::wire::Wire;
+    pub(crate) use crate::mould::words::bytes;
 
     pub(crate) fn part<'a, T>(
         _: (&'static str, usize),
@@ -96,6 +98,7 @@ mod unnamed {
 /// The words of the common part.
 mod words {
     pub(crate) use crate::mould::input::{Input, Parsed, Reading};
+    pub(crate) use crate::mould::rows::*;
     pub(crate) use crate::mould::words::*;
 }
 

@@ -29,10 +29,11 @@ use mould::layout::{Asked, Layout, SpanKind};
 use mould::limits::Limits;
 use mould::output::{Output, count};
 use mould::record;
+use mould::rows::*;
 use mould::rules::{Findings, Rule, Severity};
 use mould::same::{Same, same};
-use mould::show::{Field, Look, quoted};
-use mould::wire::{Tag, Wire, wire};
+use mould::show::{Field, Look, Show, quoted};
+use mould::wire::{Wire, wire};
 use mould::words::*;
 use nom::Parser;
 use proptest::prelude::*;
@@ -66,6 +67,23 @@ same! {
     enum Chunk { Numbers(all), Names(all), Packed { points }, Unknown { tag, data } }
 }
 
+#[derive(Debug, Clone, Copy)]
+struct Tag([u8; 4]);
+
+impl Show for Tag {
+    const LOOK: &'static Look = &Look::field(quoted);
+}
+
+impl Wire<4> for Tag {
+    fn decode(bytes: &[u8; 4]) -> Self {
+        Self(*bytes)
+    }
+
+    fn encode(&self) -> [u8; 4] {
+        self.0
+    }
+}
+
 #[derive(Debug)]
 struct Frame {
     tag: Tag,
@@ -89,8 +107,11 @@ fn toy(input: Input<'_>) -> Parsed<'_, Toy> {
     let (mut input, points) = rows("points", n_points.into())(input)?;
     let mut chunks = Vec::new();
     while !input.bytes().is_empty() {
-        let name =
-            Label { word: "chunks", index: Some(chunks.len()), text: input.bytes().get(..4).unwrap_or_default() };
+        let name = Label {
+            word: "chunks",
+            index: Some(chunks.len()),
+            text: input.bytes().get(..4).unwrap_or_default(),
+        };
         let (rest, chunk) = part(name, chunk)(input)?;
         chunks.push(chunk);
         input = rest;
@@ -217,9 +238,8 @@ fn sample() -> Toy {
 // Layout.
 
 fn lines(layout: &Layout<'_>) -> Vec<String> {
-    let line = |leaf: mould::layout::Span<'_>| {
-        format!("{}:{:02x}..{:02x} {leaf}", leaf.space, leaf.start, leaf.end)
-    };
+    let line =
+        |leaf: mould::layout::Span<'_>| format!("{}:{:02x}..{:02x} {leaf}", leaf.space, leaf.start, leaf.end);
     layout.leaves().map(line).collect()
 }
 
@@ -304,7 +324,9 @@ fn every_path_leads_back() {
     toy.chunks.push(Chunk::Names((0..200_u8).map(|n| vec![n; usize::from(n % 3)]).collect()));
     let bytes = write(&toy).unwrap();
     let layout = layout(&bytes);
-    let shown = |span: &mould::layout::Span<'_>| format!("{}:{}..{} {}", span.space, span.start, span.end, span.path());
+    let shown = |span: &mould::layout::Span<'_>| {
+        format!("{}:{}..{} {}", span.space, span.start, span.end, span.path())
+    };
     for leaf in layout.leaves().chain(layout.spans().skip(1)) {
         assert_eq!(layout.find(&leaf.path()).map(|found| shown(&found)), Some(shown(&leaf)));
     }
@@ -317,7 +339,10 @@ fn paths_may_leave_out_parts_and_lead_to_what_is_nearest() {
     let find = |path| layout.find(path).map(|found| format!("{}: {found}", found.path()));
     let found = |text: &str| Some(text.to_owned());
     assert_eq!(find("points[0].y"), found("points[0].y: [0].y = -0.5"));
-    assert_eq!(find("chunks[1].names[1].letters"), found("chunks[1] NAME, names[1], letters: [1], letters = \"bc\""));
+    assert_eq!(
+        find("chunks[1].names[1].letters"),
+        found("chunks[1] NAME, names[1], letters: [1], letters = \"bc\"")
+    );
     assert_eq!(find("NUMS, numbers[1]"), found("chunks[0] NUMS, numbers[1]: [1] = -2"));
     assert_eq!(find("chunks[0] and more, numbers[1]"), found("chunks[0] NUMS, numbers[1]: [1] = -2"));
     assert_eq!(find("chunks[3].len"), found("chunks[3] WHAT, frame, len: len = 2"));
@@ -489,8 +514,7 @@ fn bytes_claimed_twice_are_counted_once() {
     }
     let layout = record::layout(b"0123456789ab", ASKED, parser);
     assert_eq!(layout.flaw(), None);
-    let kinds: Vec<_> =
-        layout.spans().map(|span| (span.name(), span.kind, span.start, span.end)).collect();
+    let kinds: Vec<_> = layout.spans().map(|span| (span.name(), span.kind, span.start, span.end)).collect();
     let kinds: Vec<_> = kinds.iter().map(|(name, kind, start, end)| (&**name, *kind, *start, *end)).collect();
     assert_eq!(
         kinds,
@@ -504,8 +528,7 @@ fn bytes_claimed_twice_are_counted_once() {
             ("trailing", SpanKind::Gap, 10, 12),
         ]
     );
-    let error =
-        reading(false, LIMITS).read(b"0123", |input| input.elsewhere(usize::MAX, 4).map(|i| (i, ())));
+    let error = reading(false, LIMITS).read(b"0123", |input| input.elsewhere(usize::MAX, 4).map(|i| (i, ())));
     assert_eq!(error.unwrap_err().kind(), &ErrorKind::UnexpectedEnd { needed: 4, left: 0 });
 }
 
@@ -559,13 +582,16 @@ fn values_are_rows_of_one_span() {
     assert_eq!(layout.flaw(), None);
     // Those before one that cannot be read are shown.
     let layout = read(b"\x03\x01a\x00\x09bc");
-    assert_eq!(leaves(&layout)[1..], [
+    assert_eq!(
+        leaves(&layout)[1..],
+        [
             "1..2 [0], len = 1",
             "2..3 [0], letters = \"a\"",
             "3..4 [1], len = 0",
             "4..4 [1], letters = \"\"",
             "4..7 trailing = ",
-        ]);
+        ]
+    );
     assert_eq!(layout.flaw(), None);
     assert_eq!(layout.error().unwrap().path().collect::<Vec<_>>(), ["list", "names[2]", "letters"]);
 }
@@ -601,7 +627,10 @@ fn errors_say_what_where_and_inside_what() {
     bytes[0x2d] = 3;
     let (toy, warnings) = read(&bytes).unwrap();
     assert_eq!(warnings.len(), 1);
-    assert_eq!(warnings[0].to_string(), "chunks[1] NAME, names[1], letters: needs 3 bytes, and 2 are left (at byte 0x2e)",);
+    assert_eq!(
+        warnings[0].to_string(),
+        "chunks[1] NAME, names[1], letters: needs 3 bytes, and 2 are left (at byte 0x2e)",
+    );
     assert_eq!(toy.chunks[1], Chunk::Unknown { tag: *b"NAME", data: b"\x02\x01a\x03bc".to_vec() });
     assert_eq!(read_strictly(&bytes).unwrap_err(), warnings[0]);
     assert_eq!(layout(&bytes).warnings().total(), 1);
@@ -651,13 +680,19 @@ fn a_limit_is_an_error_even_where_parts_may_fail() {
     let bytes = write(&Toy { points: vec![], chunks: vec![Chunk::Numbers(vec![7; 9])] }).unwrap();
     let few = reading(false, LIMITS.elements(8));
     let error = few.read(&bytes, toy).unwrap_err();
-    assert_eq!(error.kind(), &ErrorKind::LimitExceeded { limit: "elements", requested: 9, left: 8, option: None });
+    assert_eq!(
+        error.kind(),
+        &ErrorKind::LimitExceeded { limit: "elements", requested: 9, left: 8, option: None }
+    );
     assert_eq!(error.path().collect::<Vec<_>>(), ["chunks[0] NUMS", "numbers"]);
     assert!(reading(false, LIMITS.elements(9)).read(&bytes, toy).is_ok());
 
     let bytes = write(&sample()).unwrap();
     let error = reading(false, LIMITS.output_bytes(7)).read(&bytes, toy).unwrap_err();
-    assert_eq!(error.kind(), &ErrorKind::LimitExceeded { limit: "output bytes", requested: 8, left: 7, option: None });
+    assert_eq!(
+        error.kind(),
+        &ErrorKind::LimitExceeded { limit: "output bytes", requested: 8, left: 7, option: None }
+    );
 
     let deep = |input: Input<'_>| (0..3).try_for_each(|_| input.enter());
     let read =
@@ -741,9 +776,8 @@ fn a_limit_that_was_not_set_grows_with_the_input_and_says_what_raises_it() {
 
 #[test]
 fn counts_that_lie_allocate_nothing() {
-    let read = |parser: fn(Input<'_>) -> Parsed<'_, ()>| {
-        reading(false, LIMITS).read(b"1234", parser).unwrap_err()
-    };
+    let read =
+        |parser: fn(Input<'_>) -> Parsed<'_, ()>| reading(false, LIMITS).read(b"1234", parser).unwrap_err();
     let end = |error: Error| matches!(error.kind(), ErrorKind::UnexpectedEnd { .. });
     assert!(end(read(|input| rows::<_, u64>("x", usize::MAX)(input).map(|(rest, _)| (rest, ())))));
     assert!(end(read(|input| each("x", usize::MAX, name, 0, |_| ())(input))));

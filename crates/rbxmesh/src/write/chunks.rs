@@ -106,7 +106,10 @@ fn are_listed(mesh: &Mesh, chunks: &[Chunk]) -> Result<(), Error> {
         match n_listed(part) {
             0 if is_there => return Err(Error::model(ErrorKind::Missing { what })),
             0 | 1 => {}
-            _ => return Err(Error::model(ErrorKind::Duplicate).inside("chunks")),
+            _ => {
+                let name = ChunkName(chunk_name(part)).to_string();
+                return Err(Error::model(ErrorKind::Duplicate { what: "chunk", name }).inside("chunks"));
+            }
         }
     }
     Ok(())

@@ -83,5 +83,10 @@ fn option(limits: &Limits) -> (&'static str, Option<&'static str>) {
 
 /// Spans count bytes with 32 bits.
 pub(super) fn too_long(n_bytes: usize) -> ErrorKind {
-    ErrorKind::LimitExceeded { limit: "bytes of one layout", requested: n_bytes, left: u32::MAX as usize, option: None }
+    ErrorKind::LimitExceeded {
+        limit: "bytes of one layout",
+        requested: n_bytes,
+        left: u32::MAX as usize,
+        option: None,
+    }
 }

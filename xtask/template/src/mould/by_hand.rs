@@ -32,7 +32,13 @@ impl Input<'_> {
     }
 
     /// A span from here to there, with nothing inside; gives the other end.
-    pub(crate) fn span<'b>(self, to: Input<'b>, name: impl Name, look: &'static Look, context: u64) -> Input<'b> {
+    pub(crate) fn span<'b>(
+        self,
+        to: Input<'b>,
+        name: impl Name,
+        look: &'static Look,
+        context: u64,
+    ) -> Input<'b> {
         let span = self.open(name, look);
         to.close(span, context);
         to

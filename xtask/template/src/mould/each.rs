@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub(super) const EVERY: usize = 64;
 
 /// A parser of one value: a function that captures nothing. What it has to know is the context.
+#[allow(dead_code, reason = "for formats with lists of values")]
 pub(crate) trait Item<'a>: Copy + Send + Sync + 'static {
     type Value;
     fn item(self, input: Input<'a>, context: u64) -> Parsed<'a, Self::Value>;
@@ -32,6 +33,7 @@ pub(super) trait Again: Send + Sync {
     fn again<'b>(&self, input: Input<'b>, context: u64) -> Parsed<'b, ()>;
 }
 
+#[allow(dead_code, reason = "as above")]
 struct Forgotten<F>(F);
 
 impl<F: for<'b> Item<'b>> Again for Forgotten<F> {
@@ -54,6 +56,7 @@ impl std::fmt::Debug for Parser {
 }
 
 /// `name[i]`.
+#[allow(dead_code, reason = "as above")]
 #[derive(Clone, Copy)]
 struct Nth<N>(N, usize);
 
@@ -71,6 +74,7 @@ impl<N: Name> Name for Nth<N> {
 ///
 /// While they are read, names inside `parser` cost nothing: the layout calls it again for the values that somebody
 /// looks at. In paths the value `i` of `name` is `name[i]`.
+#[allow(dead_code, reason = "as above")]
 pub(crate) fn each<'a, F: for<'b> Item<'b>>(
     name: impl Name,
     count: usize,
@@ -100,7 +104,7 @@ pub(crate) fn each<'a, F: for<'b> Item<'b>>(
                     }
                     take(value);
                     at = rest;
-                    if depth > 0 && i % EVERY == EVERY.saturating_sub(1) {
+                    if depth > 0 && i.saturating_add(1) % EVERY == 0 {
                         at.pass_item();
                     }
                 }
@@ -121,12 +125,50 @@ pub(crate) fn each<'a, F: for<'b> Item<'b>>(
     }
 }
 
+/// `len` bytes as they are, of which the layout shows the values that `parser` reads, one after the other.
+///
+/// For lists that a reader keeps as they are, or reads in a way of its own.
+#[allow(dead_code, reason = "as above")]
+pub(crate) fn divided<'a, F: for<'b> Item<'b>>(
+    name: impl Name,
+    len: usize,
+    parser: F,
+    context: u64,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+    const { assert!(size_of::<F>() == 0, "the parser captures something: pass it as the context") };
+    move |input| {
+        let split = input.split(len);
+        let (rest, own) = split.map_err(|error| input.name_failure(input.n_warnings(), name, error))?;
+        let depth = own.open_items(name, parser, context);
+        if depth > 0 {
+            let (mut at, mut n_passed) = (own, 0_usize);
+            own.source.reading.is_paused.set(true);
+            while let Ok((rest, _)) = parser.item(at, context)
+                && rest.rest.len() < at.rest.len()
+            {
+                at = rest;
+                n_passed = n_passed.saturating_add(1);
+                if n_passed % EVERY == 0 {
+                    at.pass_item();
+                }
+            }
+            own.source.reading.is_paused.set(false);
+            if let Some(mut tape) = own.source.reading.tape() {
+                tape.close(depth, rest.at());
+            }
+        }
+        Ok((rest, own.rest))
+    }
+}
+
+#[allow(dead_code, reason = "as above")]
 impl<'a> Input<'a> {
     /// Opens a span of values; 0 if no layout is being made.
     fn open_items<F: for<'b> Item<'b>>(self, name: impl Name, parser: F, context: u64) -> usize {
         let Some(mut tape) = self.source.reading.tape() else { return 0 };
         let id = TypeId::of::<F>();
-        let depth = tape.open_items(self, name.label(), || Parser { id, again: Arc::new(Forgotten(parser)) }, id);
+        let depth =
+            tape.open_items(self, name.label(), || Parser { id, again: Arc::new(Forgotten(parser)) }, id);
         tape.show(context);
         depth
     }
@@ -145,7 +187,13 @@ impl<'a> Input<'a> {
 
 /// Up to [`EVERY`] values, as a layout reads them again: each is a part with its number, and gives way to what is
 /// named inside it.
-pub(super) fn again<'a>(input: Input<'a>, parser: &Parser, context: u64, first: usize, len: usize) -> Parsed<'a, ()> {
+pub(super) fn again<'a>(
+    input: Input<'a>,
+    parser: &Parser,
+    context: u64,
+    first: usize,
+    len: usize,
+) -> Parsed<'a, ()> {
     let mut at = input;
     for index in first..first.saturating_add(EVERY) {
         if at.at() >= len {

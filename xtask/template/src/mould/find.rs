@@ -51,9 +51,9 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let found = Found { n_letters: found.n_letters.saturating_add(inside), ..found };
-            let is_better = best.as_ref().is_none_or(|(best, ..)| {
-                (found.n_letters, best.n_passed) > (best.n_letters, found.n_passed)
-            });
+            let is_better = best
+                .as_ref()
+                .is_none_or(|(best, ..)| (found.n_letters, best.n_passed) > (best.n_letters, found.n_passed));
             if is_better {
                 best = Some((found, index, leaf));
             }
@@ -90,13 +90,19 @@ impl<'a> Layout<'a> {
         let Some(rest) = path.strip_prefix(word) else {
             // By the letters alone, such as `COREMESH`.
             let letters = || name().split_once(' ').map(|(_, letters)| letters.to_owned());
-            return if record.n_letters == 0 { 0 } else { letters().and_then(|name| eaten(path, &name)).unwrap_or_default() };
+            return if record.n_letters == 0 {
+                0
+            } else {
+                letters().and_then(|name| eaten(path, &name)).unwrap_or_default()
+            };
         };
         if record.index == NONE {
             let with_letters = if record.n_letters > 0 { eaten(path, &name()) } else { None };
             return with_letters.or_else(|| eaten(path, word)).unwrap_or_default();
         }
-        let Some((number, _)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) else { return 0 };
+        let Some((number, _)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+            return 0;
+        };
         let last = if record.kind == SpanKind::Folded { record.context >> 32 } else { 0 };
         let is_it = number.parse::<u64>().is_ok_and(|number| {
             number == u64::from(record.index) || (number > record.index.into() && number <= last)
@@ -119,7 +125,13 @@ impl<'a> Layout<'a> {
     /// The value inside of an array that a path leads to, and how many of its letters do.
     ///
     /// Of a record all fields are looked at, of a table only if its own name is in the path.
-    fn value_in(&self, index: usize, record: &Record, path: &str, is_named: bool) -> Option<(usize, Span<'_>)> {
+    fn value_in(
+        &self,
+        index: usize,
+        record: &Record,
+        path: &str,
+        is_named: bool,
+    ) -> Option<(usize, Span<'_>)> {
         if path.is_empty() {
             return None;
         }

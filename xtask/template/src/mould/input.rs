@@ -48,6 +48,7 @@ pub(crate) struct Reading {
 }
 
 /// What may still be drawn from each limit.
+#[allow(dead_code, reason = "not every format has compressed parts, or nests without an end")]
 #[derive(Debug)]
 pub(super) struct Left {
     pub(super) output_bytes: Cell<usize>,
@@ -273,7 +274,8 @@ impl fmt::Display for Label<'_> {
         if let Some(index) = self.index {
             write!(f, "[{index}]")?;
         }
-        let space = if self.text.is_empty() || (self.word.is_empty() && self.index.is_none()) { "" } else { " " };
+        let space =
+            if self.text.is_empty() || (self.word.is_empty() && self.index.is_none()) { "" } else { " " };
         write!(f, "{space}{}", String::from_utf8_lossy(self.text))
     }
 }

@@ -162,10 +162,12 @@ impl<'a> Layout<'a> {
     pub fn leaves_in(&self, space: usize, range: Range<usize>) -> impl Iterator<Item = Span<'_>> {
         let own = self.leaf_spans(space);
         let record = |index: &u32| self.records.get(*index as usize);
-        let first = own.partition_point(|index| record(index).is_some_and(|of| of.range().end <= range.start));
+        let first =
+            own.partition_point(|index| record(index).is_some_and(|of| of.range().end <= range.start));
         let own = own.get(first..).unwrap_or_default();
         let end = range.end;
-        let own = own.iter().take_while(move |index| record(index).is_some_and(|of| (of.start as usize) < end));
+        let own =
+            own.iter().take_while(move |index| record(index).is_some_and(|of| (of.start as usize) < end));
         own.flat_map(move |index| Leaves::new(self, *index as usize, range.clone()))
     }
 
@@ -421,9 +423,7 @@ impl<'l> Span<'l> {
     fn write_name(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match &self.piece {
             Piece::Whole => self.layout.write_name(&self.record, out),
-            Piece::Row(row, field) => {
-                write_row(*row, field, self.kind == SpanKind::Record, out)
-            }
+            Piece::Row(row, field) => write_row(*row, field, self.kind == SpanKind::Record, out),
             Piece::Item(values, Inner { index, row, .. }) => {
                 values.write_path(*index, out)?;
                 row.as_ref().map_or(Ok(()), |(row, field)| write_row(*row, field, false, out))

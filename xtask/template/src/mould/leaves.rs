@@ -21,9 +21,16 @@ pub(super) struct Leaves<'l> {
 
 enum State<'l> {
     Whole,
-    Rows { fields: Cow<'static, [Field]>, row: usize, field: usize },
+    Rows {
+        fields: Cow<'static, [Field]>,
+        row: usize,
+        field: usize,
+    },
     /// The values from a noted place on, as a layout of their own.
-    Items { block: usize, inner: Option<(usize, std::vec::IntoIter<Inner>, Arc<Layout<'l>>)> },
+    Items {
+        block: usize,
+        inner: Option<(usize, std::vec::IntoIter<Inner>, Arc<Layout<'l>>)>,
+    },
     Done,
 }
 

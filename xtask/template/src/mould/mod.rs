@@ -19,6 +19,7 @@ mod leaves;
 pub(crate) mod limits;
 pub(crate) mod output;
 pub(crate) mod record;
+pub(crate) mod rows;
 pub(crate) mod rules;
 pub(crate) mod same;
 pub(crate) mod show;

@@ -68,7 +68,9 @@ impl Tape {
         self.words.extend([word("gap"), word("trailing")]);
         // A span reaches as far as those in it, which come after it.
         for i in (0..self.records.len()).rev() {
-            let Some(Record { space, start, end, parent, .. }) = self.records.get(i).copied() else { continue };
+            let Some(Record { space, start, end, parent, .. }) = self.records.get(i).copied() else {
+                continue;
+            };
             let parent = self.records.get_mut(parent as usize).filter(|parent| parent.space == space);
             if let Some(parent) = parent {
                 (parent.start, parent.end) = (parent.start.min(start), parent.end.max(end));
@@ -77,7 +79,8 @@ impl Tape {
         let sizes = self.sizes();
         let mut done = Vec::with_capacity(self.records.len());
         // From the root down, and without recursion: files can nest deeply. What is in one part waits in reverse.
-        let mut pending: Vec<(Record, u32)> = self.records.first().map(|root| (*root, 0)).into_iter().collect();
+        let mut pending: Vec<(Record, u32)> =
+            self.records.first().map(|root| (*root, 0)).into_iter().collect();
         let mut inside = Vec::new();
         while let Some((record, old)) = pending.pop() {
             let number = to_u32(done.len());
@@ -161,7 +164,8 @@ impl Tape {
         let (space, number) = (parent.space, to_u32(old));
         let new_gap = |word, range| (Record::new(word, SpanKind::Gap, space, range, number), NONE);
         if n_gaps > 0 {
-            let (mut at, mut with_gaps) = (parent.start, Vec::with_capacity(all.len().saturating_add(n_gaps)));
+            let (mut at, mut with_gaps) =
+                (parent.start, Vec::with_capacity(all.len().saturating_add(n_gaps)));
             for (record, old) in all.drain(..) {
                 if record.space == parent.space && record.kind != SpanKind::Reference {
                     if at < record.start {

@@ -154,17 +154,21 @@ impl Tape {
         parser: impl FnOnce() -> Parser,
         id: TypeId,
     ) -> usize {
-        let is_same =
-            |word: &Word| word.name == label.word && word.parser.as_ref().is_some_and(|parser| parser.id == id);
+        let is_same = |word: &Word| {
+            word.name == label.word && word.parser.as_ref().is_some_and(|parser| parser.id == id)
+        };
         let word = match self.words.iter().position(is_same) {
             Some(number) => number,
-            None => self.new_word(Word {
-                name: label.word,
-                look: super::each::ITEMS,
-                parser: Some(parser()),
-            }),
+            None => {
+                self.new_word(Word { name: label.word, look: super::each::ITEMS, parser: Some(parser()) })
+            }
         };
-        self.push(input, Label { text: &[], ..label }, u16::try_from(word).unwrap_or_default(), SpanKind::Array)
+        self.push(
+            input,
+            Label { text: &[], ..label },
+            u16::try_from(word).unwrap_or_default(),
+            SpanKind::Array,
+        )
     }
 
     fn push(&mut self, input: Input<'_>, label: Label<'_>, word: u16, kind: SpanKind) -> usize {

@@ -1,6 +1,6 @@
 //! Tables of offsets: one table is the reader, the writer and the layout of a record.
 
-use super::show::{Field, Look, Show, quoted};
+use super::show::{Field, Look, Show};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -36,24 +36,6 @@ pub(crate) fn debug<const N: usize, T: Wire<N> + fmt::Debug>(
     <&[u8; N]>::try_from(bytes).map_or(Ok(()), |bytes| write!(out, "{:?}", T::decode(bytes)))
 }
 
-/// Four letters that name a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Tag(pub(crate) [u8; 4]);
-
-impl Show for Tag {
-    const LOOK: &'static Look = &Look::field(quoted);
-}
-
-impl Wire<4> for Tag {
-    fn decode(bytes: &[u8; 4]) -> Self {
-        Self(*bytes)
-    }
-
-    fn encode(&self) -> [u8; 4] {
-        self.0
-    }
-}
-
 macro_rules! little_endian {
     ($($ty:ty = $n:literal),*) => { $(
         impl Wire<$n> for $ty {
@@ -72,6 +54,7 @@ macro_rules! little_endian {
 little_endian!(u8 = 1, u16 = 2, u32 = 4, u64 = 8, i8 = 1, i16 = 2, i32 = 4, i64 = 8, f32 = 4, f64 = 8);
 
 /// `Wire` for arrays: `arrays!(f32, 9 = 36; u16, 26 = 52)`, items and bytes.
+#[allow(unused_macros, reason = "not every format has arrays in its records")]
 macro_rules! arrays {
     ($($ty:ty, $count:literal = $n:literal);* $(;)?) => { $(
         impl $crate::mould::show::Show for [$ty; $count] {
@@ -97,6 +80,7 @@ macro_rules! arrays {
         }
     )* };
 }
+#[allow(unused_imports, reason = "as above")]
 pub(crate) use arrays;
 
 /// The document's table of offsets, for a struct with these fields; the struct may be another crate's.
