@@ -340,7 +340,7 @@ fn chunks_without_a_name_have_a_number() {
     let bytes = [b"version 6.00\nCOREMESH\x01\0\0\0\x08\0\0\0".as_slice(), &[0; 8], &[0; 16 + 4]].concat();
     let (_, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(warnings, ["chunks[2], frame: needs 16 bytes, and 4 are left (at byte 0x35)"]);
+    assert_eq!(warnings, ["chunks[2].frame: needs 16 bytes, and 4 are left (at byte 0x35)"]);
 }
 
 #[test]
@@ -417,7 +417,7 @@ fn what_a_version_cannot_say_is_refused() {
     );
     let mut mesh = text();
     mesh.vertices[1].position.x = 3e38;
-    assert_eq!(error(mesh), "vertices, value 1: version 1.00 does not hold a position of this size");
+    assert_eq!(error(mesh), "vertices[1]: version 1.00 does not hold a position of this size");
     let mut mesh = text();
     mesh.vertices[2].normal.x = f32::from_bits(0x7fc0_0001);
     assert_eq!(error(mesh), "vertices, value 2: version 1.00 does not hold the bits of this NaN");
@@ -451,7 +451,7 @@ fn what_a_version_cannot_say_is_refused() {
     );
     assert_eq!(
         error(Mesh { chunks: [&listed[..]; 2].concat(), ..of(Version::V6_00) }),
-        "chunks: there is one before it"
+        "chunks: chunk LODS is there already"
     );
     assert_eq!(
         error(Mesh { draco: Some(vec![]), vertices: three(), ..of(Version::V7_00) }),
@@ -462,7 +462,7 @@ fn what_a_version_cannot_say_is_refused() {
     let facs = Facs { transforms: Some([(); 6].map(|()| matrix.clone())), ..Facs::default() };
     assert_eq!(
         error(Mesh { facs: FacsBlock::Decoded(Box::new(facs)), ..of(Version::V5_00) }),
-        "facs, transforms: expected 4 numbers, found 3"
+        "facs.transforms: expected 4 numbers, found 3"
     );
 }
 

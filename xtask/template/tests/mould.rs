@@ -266,10 +266,10 @@ fn a_layout_names_every_byte() {
             "0:22..26 tag = \"NAME\"",
             "0:26..2a len = 6",
             "0:2a..2b count = 2",
-            "0:2b..2c [0], len = 1",
-            "0:2c..2d [0], letters = \"a\"",
-            "0:2d..2e [1], len = 2",
-            "0:2e..30 [1], letters = \"bc\"",
+            "0:2b..2c [0].len = 1",
+            "0:2c..2d [0].letters = \"a\"",
+            "0:2d..2e [1].len = 2",
+            "0:2e..30 [1].letters = \"bc\"",
             "0:30..34 tag = \"PACK\"",
             "0:34..38 len = 8",
             "0:38..40 body = ",
@@ -287,7 +287,7 @@ fn a_layout_names_every_byte() {
         assert!(parent.index < span.index && span.depth() == parent.depth() + 1);
     }
     let in_block = layout.leaves().find(|leaf| leaf.space == 1).unwrap();
-    assert_eq!(in_block.path(), "chunks[2] PACK, body, plain, points[0].x");
+    assert_eq!(in_block.path(), "chunks[2] PACK, body.plain.points[0].x");
 }
 
 /// The leaves of a window are those of all that touch it.
@@ -341,11 +341,11 @@ fn paths_may_leave_out_parts_and_lead_to_what_is_nearest() {
     assert_eq!(find("points[0].y"), found("points[0].y: [0].y = -0.5"));
     assert_eq!(
         find("chunks[1].names[1].letters"),
-        found("chunks[1] NAME, names[1], letters: [1], letters = \"bc\"")
+        found("chunks[1] NAME, names[1].letters: [1].letters = \"bc\"")
     );
     assert_eq!(find("NUMS, numbers[1]"), found("chunks[0] NUMS, numbers[1]: [1] = -2"));
     assert_eq!(find("chunks[0] and more, numbers[1]"), found("chunks[0] NUMS, numbers[1]: [1] = -2"));
-    assert_eq!(find("chunks[3].len"), found("chunks[3] WHAT, frame, len: len = 2"));
+    assert_eq!(find("chunks[3].len"), found("chunks[3] WHAT, frame.len: len = 2"));
     // An alias of the toy, what is not there, and what only begins like a name.
     assert_eq!(find("tips[0]"), found("points[0].x: [0].x = 1"));
     assert_eq!(find("points[7].x"), found("points: points = "));
@@ -365,7 +365,7 @@ fn the_place_of_an_error_leads_to_its_leaf() {
     let leaf = layout.leaf_of(layout.warnings()[0].place()).unwrap();
     assert_eq!((leaf.start, leaf.path().as_str()), (0x2d, "chunks[1] NAME, gap"));
     let leaf = layout.leaf_of(Place::Inner { start: 0x30, at: 5 }).unwrap();
-    assert_eq!(leaf.path(), "chunks[2] PACK, body, plain, points[0].y");
+    assert_eq!(leaf.path(), "chunks[2] PACK, body.plain.points[0].y");
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn long_lists_are_one_span() {
     let layout = record::layout(&bytes, ASKED, list);
     assert_eq!((layout.n_spans(), layout.leaves().count()), (2, 100_000));
     let leaf = layout.leaf_at(0, 3 * 40_000 + 1).unwrap();
-    assert_eq!(format!("{}: {leaf}", leaf.path()), "names[40000], letters: [40000], letters = \"m!\"");
+    assert_eq!(format!("{}: {leaf}", leaf.path()), "names[40000].letters: [40000].letters = \"m!\"");
     assert_eq!(layout.find("names[40000].len").unwrap().start, 3 * 40_000);
 }
 
@@ -571,12 +571,12 @@ fn values_are_rows_of_one_span() {
         leaves(&layout),
         [
             "0..1 count = 3",
-            "1..2 [0], len = 1",
-            "2..3 [0], letters = \"a\"",
-            "3..4 [1], len = 0",
-            "4..4 [1], letters = \"\"",
-            "4..5 [2], len = 2",
-            "5..7 [2], letters = \"bc\"",
+            "1..2 [0].len = 1",
+            "2..3 [0].letters = \"a\"",
+            "3..4 [1].len = 0",
+            "4..4 [1].letters = \"\"",
+            "4..5 [2].len = 2",
+            "5..7 [2].letters = \"bc\"",
         ]
     );
     assert_eq!(layout.flaw(), None);
@@ -585,10 +585,10 @@ fn values_are_rows_of_one_span() {
     assert_eq!(
         leaves(&layout)[1..],
         [
-            "1..2 [0], len = 1",
-            "2..3 [0], letters = \"a\"",
-            "3..4 [1], len = 0",
-            "4..4 [1], letters = \"\"",
+            "1..2 [0].len = 1",
+            "2..3 [0].letters = \"a\"",
+            "3..4 [1].len = 0",
+            "4..4 [1].letters = \"\"",
             "4..7 trailing = ",
         ]
     );
@@ -629,7 +629,7 @@ fn errors_say_what_where_and_inside_what() {
     assert_eq!(warnings.len(), 1);
     assert_eq!(
         warnings[0].to_string(),
-        "chunks[1] NAME, names[1], letters: needs 3 bytes, and 2 are left (at byte 0x2e)",
+        "chunks[1] NAME, names[1].letters: needs 3 bytes, and 2 are left (at byte 0x2e)",
     );
     assert_eq!(toy.chunks[1], Chunk::Unknown { tag: *b"NAME", data: b"\x02\x01a\x03bc".to_vec() });
     assert_eq!(read_strictly(&bytes).unwrap_err(), warnings[0]);
@@ -671,7 +671,7 @@ fn errors_in_plain_data_have_the_place_of_their_chunk() {
     });
     let error = result.unwrap_err();
     assert_eq!(error.place(), Place::Inner { start: 2, at: 2 });
-    let text = "packed, number: needs 4 bytes, and 1 are left (at byte 0x2 of the plain data of what is packed at byte 0x2)";
+    let text = "packed.number: needs 4 bytes, and 1 are left (at byte 0x2 of the plain data of what is packed at byte 0x2)";
     assert_eq!(error.to_string(), text);
 }
 

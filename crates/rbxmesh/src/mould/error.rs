@@ -95,8 +95,10 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, part) in self.path().enumerate() {
-            write!(f, "{}{part}", if i == 0 { "" } else { ", " })?;
+        let mut before = None;
+        for name in self.path() {
+            write!(f, "{}{name}", separator(before, name))?;
+            before = Some(name);
         }
         if !self.0.path.is_empty() {
             f.write_str(": ")?;
@@ -109,6 +111,17 @@ impl fmt::Display for Error {
             }
             Place::Model => Ok(()),
         }
+    }
+}
+
+/// What stands between two names of a path: a point, and a comma behind letters of the file, which may have points.
+/// A number alone belongs to the name before it.
+pub(crate) fn separator(before: Option<&str>, name: &str) -> &'static str {
+    match before {
+        None => "",
+        Some(_) if name.starts_with('[') => "",
+        Some(before) if before.contains([' ', '.', ',']) => ", ",
+        Some(_) => ".",
     }
 }
 

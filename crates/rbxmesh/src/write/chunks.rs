@@ -12,7 +12,7 @@ pub(super) fn chunks(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let chunks = mesh.chunk_list(!mesh.envelopes.is_empty());
     are_listed(mesh, &chunks)?;
     chunks.iter().enumerate().try_for_each(|(number, listed)| {
-        chunk(out, mesh, listed).map_err(|error| error.inside(format!("chunk #{number}")))
+        chunk(out, mesh, listed).map_err(|error| error.inside(format!("chunks[{number}]")))
     })
 }
 

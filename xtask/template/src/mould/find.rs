@@ -83,7 +83,7 @@ impl<'a> Layout<'a> {
     fn n_letters(&self, record: &Record, path: &str) -> usize {
         // Most spans are others, and no text has to be made to see that.
         let word = self.word(record).name;
-        let name = || self.view_name(record);
+        let name = || self.name(record);
         if word.is_empty() && record.index == NONE {
             return if record.n_letters == 0 { 0 } else { eaten(path, &name()).unwrap_or_default() };
         }
@@ -113,13 +113,6 @@ impl<'a> Layout<'a> {
         let with_letters = if record.n_letters > 0 { eaten(path, &name()) } else { None };
         let len = word.len().saturating_add(number.len()).saturating_add(2);
         with_letters.or_else(|| eaten(path, path.get(..len)?)).unwrap_or_default()
-    }
-
-    fn view_name(&self, record: &Record) -> String {
-        let mut name = String::new();
-        // Writing to a string does not fail.
-        let _ = self.write_name(record, &mut name);
-        name
     }
 
     /// The value inside of an array that a path leads to, and how many of its letters do.

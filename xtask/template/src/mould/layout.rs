@@ -1,6 +1,6 @@
 //! What each byte of a file is.
 
-use super::error::{Error, Place, Warnings};
+use super::error::{Error, Place, Warnings, separator};
 use super::leaves::Leaves;
 use super::limits::Limits;
 use super::show::{Field, Look};
@@ -321,22 +321,27 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The names of a span and of those that it is in, without the root.
-    fn write_path(&self, index: usize, out: &mut dyn fmt::Write) -> fmt::Result {
+    /// The names of a span and of those that it is in, without the root; gives the last one.
+    fn write_path(&self, index: usize, out: &mut dyn fmt::Write) -> Result<Option<String>, fmt::Error> {
         let mut all = Vec::new();
         let mut next = self.records.get(index);
         while let Some(record) = next.filter(|record| record.parent != NONE) {
             all.push(record);
             next = self.records.get(record.parent as usize);
         }
-        for (i, record) in all.into_iter().rev().enumerate() {
-            let is_number = self.word(record).name.is_empty() && record.index != NONE;
-            if i > 0 && !is_number {
-                out.write_str(", ")?;
-            }
-            self.write_name(record, out)?;
+        let mut before: Option<String> = None;
+        for record in all.into_iter().rev() {
+            let name = self.name(record);
+            out.write_str(separator(before.as_deref(), &name))?;
+            out.write_str(&name)?;
+            before = Some(name);
         }
-        Ok(())
+        Ok(before)
+    }
+
+    /// The name of a span, without the fields of an array.
+    pub(super) fn name(&self, record: &Record) -> String {
+        written(|out| self.write_name(record, out))
     }
 }
 
@@ -376,10 +381,10 @@ impl<'l> Span<'l> {
     #[must_use]
     pub fn path(&self) -> String {
         written(|out| {
-            self.layout.write_path(self.index, out)?;
+            let before = self.layout.write_path(self.index, out)?;
             if self.is_value() {
                 let name = self.name();
-                out.write_str(if name.starts_with('[') { "" } else { ", " })?;
+                out.write_str(separator(before.as_deref(), &name))?;
                 out.write_str(&name)?;
             }
             Ok(())
