@@ -14,7 +14,8 @@ mod tests;
 pub(crate) use attributes::Attribute;
 pub(crate) use header::{draco_header, header};
 
-use crate::mould::input::{Input, Parsed, left_over, part, span};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::words::{part, surplus};
 use crate::{Error, ErrorKind, ReadOptions};
 
 /// What a stream holds.
@@ -27,12 +28,12 @@ pub(crate) struct Geometry {
 
 /// Decodes a stream, all of it.
 pub(crate) fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry, Error> {
-    options.reading(stream.len()).read(stream, geometry)
+    Reading::new(options.strict, options.limits, stream.len()).read(stream, geometry)
 }
 
 /// A stream, to its end.
 pub(crate) fn geometry(input: Input<'_>) -> Parsed<'_, Geometry> {
-    let (rest, head) = span("header", header)(input)?;
+    let (rest, head) = part("header", header)(input)?;
     let (Some(n_faces), Some(n_points)) = (head.n_faces, head.n_points) else {
         let what = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
         return Err(input.fatal(ErrorKind::NotDecoded { what }));
@@ -41,6 +42,6 @@ pub(crate) fn geometry(input: Input<'_>) -> Parsed<'_, Geometry> {
     let (rest, faces) =
         part("connectivity", |input| connectivity::connectivity(input, n_faces, n_points))(rest)?;
     let (rest, attributes) = attributes::attributes(rest, n_points as usize)?;
-    let (rest, _) = left_over("surplus")(rest)?;
+    let (rest, _) = surplus("surplus")(rest)?;
     Ok((rest, Geometry { n_points, faces, attributes }))
 }

@@ -1,9 +1,10 @@
 //! A summary, from headers and tables.
 
+use crate::mould::input::Reading;
 use crate::outline::Outline;
 use crate::query::levels;
 use crate::wire::{COREMESH_DRACO, ChunkName, chunk_name};
-use crate::{Chunk, ChunkPart, DracoHeader, Error, LineEnd, LodType, ReadOptions, Version};
+use crate::{Chunk, ChunkPart, DracoHeader, Error, Limits, LineEnd, LodType, Version};
 use std::fmt;
 use std::ops::Range;
 
@@ -73,7 +74,8 @@ pub struct FacsInfo {
 /// # Ok::<(), rbxmesh::Error>(())
 /// ```
 pub fn info(bytes: &[u8]) -> Result<Info, Error> {
-    let outline = ReadOptions::default().reading(bytes.len()).read(bytes, crate::read::outline)?;
+    let reading = Reading::new(false, Limits::default(), bytes.len());
+    let outline = reading.read(bytes, crate::read::outline)?;
     let Outline { head, vertices, faces, n_text_faces, envelopes, .. } = outline;
     let draco = head.draco_header();
     let counts = match head.version.major {

@@ -1,7 +1,7 @@
 //! What callers may choose.
 
 use crate::Limits;
-use crate::mould::input::Reading;
+use crate::mould::limits::{Defaults, Scale};
 
 /// How to read.
 ///
@@ -14,7 +14,7 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether the first thing that is wrong ends the reading.
+    /// Whether the first recoverable error ends the reading.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -29,38 +29,15 @@ impl ReadOptions {
     }
 }
 
-/// What follows from the size of the input: as many elements as it has bytes, or 2 million if that is more; and of
-/// what is packed, 12 times as many bytes, or 64 MiB if that is more.
-///
-/// Each element of a file takes a byte at least, but in a Draco stream, where they are few. Nothing is nested.
-impl Default for Limits {
-    fn default() -> Self {
-        Self { output_bytes: UNSET, depth: UNSET, elements: UNSET }
-    }
-}
-
-/// A limit that the caller did not set.
-const UNSET: usize = usize::MAX;
-
-/// The elements that even the smallest file may have.
-const FEWEST_ELEMENTS: usize = 1 << 21;
-
-/// The bytes that even the smallest packed part may give.
-const FEWEST_OUTPUT_BYTES: usize = 1 << 26;
-
-impl ReadOptions {
-    /// A reading of `n_bytes` of input, as these options ask for it.
-    pub(crate) fn reading(&self, n_bytes: usize) -> Reading {
-        let mut limits = self.limits;
-        if limits.elements == UNSET {
-            limits.elements = n_bytes.max(FEWEST_ELEMENTS);
-        }
-        if limits.output_bytes == UNSET {
-            limits.output_bytes = n_bytes.saturating_mul(12).max(FEWEST_OUTPUT_BYTES);
-        }
-        Reading::new(self.strict, limits)
-    }
-}
+/// What reading may produce where nothing is set. A vertex takes a byte of text or more, a chunk 16 bytes. The points
+/// of a Draco stream take no byte each: the floor is theirs, and for their values there are 12 bytes for each of the
+/// stream.
+pub(crate) const DEFAULTS: Defaults = Defaults {
+    output_bytes: Scale { floor: 64 << 20, per_kilobyte: 12 << 10 },
+    depth: 128,
+    elements: Scale { floor: 1 << 21, per_kilobyte: 1 << 10 },
+    spans: Scale { floor: 1 << 20, per_kilobyte: 0 },
+};
 
 /// How to write.
 #[derive(Debug, Clone, Default)]

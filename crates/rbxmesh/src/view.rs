@@ -1,10 +1,11 @@
 //! A mesh that borrows its arrays from the file.
 
+use crate::mould::input::Reading;
 use crate::outline::{Outline, Part};
 use crate::query::levels;
 use crate::records::Records;
 use crate::references::are_below;
-use crate::{Envelope, Error, ErrorKind, Mesh, Place, ReadOptions, Vertex};
+use crate::{Envelope, Error, ErrorKind, Limits, Mesh, Place, Vertex};
 use std::ops::Range;
 
 /// A mesh of version 2.00 or later whose large arrays stay in the file.
@@ -31,8 +32,8 @@ impl<'a> MeshRef<'a> {
     /// As [`read_with`](crate::read_with) when strict, as far as headers, tables and faces go;
     /// and of 1.x, which is text, and of a Draco stream, where there are no arrays to borrow.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
-        let options = ReadOptions::default().strict(true);
-        let outline = options.reading(bytes.len()).read(bytes, crate::read::outline)?;
+        let reading = Reading::new(true, Limits::default(), bytes.len());
+        let outline = reading.read(bytes, crate::read::outline)?;
         let Outline { head, vertices, envelopes, faces, starts, .. } = outline;
         if head.version.major == 1 {
             let expected = "a version that is binary".into();
@@ -54,8 +55,8 @@ impl<'a> MeshRef<'a> {
         let index = found / 3;
         let vertex = view.faces.iter().flatten().nth(found).unwrap_or_default();
         let kind = ErrorKind::OutOfRange { what: "vertex", found: vertex.into(), bound: n_vertices as u64 };
-        let error = Error::new(Place::Input(starts.of(Part::Faces, index)), kind);
-        Err(error.inside(format!("value {index}")).inside(Part::Faces.name()))
+        let error = Error::new(Place::Input(starts.of(Part::Faces, index, "")), kind);
+        Err(error.inside(format!("{}[{index}]", Part::Faces.name())))
     }
 
     /// The faces of each level of detail; see [`Mesh::lods`].

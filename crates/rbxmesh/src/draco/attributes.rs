@@ -4,7 +4,9 @@ use super::header::varint;
 use super::integers::integers;
 use super::octahedron::Octahedron;
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed, bytes, field, part, value};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::words::{bytes, field, part};
 use std::collections::HashSet;
 
 /// Values of one kind, one for each point.
@@ -83,13 +85,13 @@ enum Coder {
 
 /// The attributes of so many points.
 pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<Attribute>> {
-    let (mut rest, n_groups) = field("group count", value::<_, u8>)(input)?;
+    let (mut rest, n_groups) = field("group_count", value::<_, u8>)(input)?;
     let mut seen = HashSet::new();
     let mut groups = Vec::new();
     for number in 0..n_groups {
         let group;
         (rest, group) =
-            part(|| format!("attribute group {number}"), |input| formats(input, &mut seen))(rest)?;
+            part(("attribute_groups", usize::from(number)), |input| formats(input, &mut seen))(rest)?;
         groups.push(group);
     }
     let mut attributes = Vec::new();
@@ -101,17 +103,17 @@ pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<At
 
 /// What each attribute of a group is, and how it is coded.
 fn formats<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, Vec<(AttributeFormat, Coder)>> {
-    let (mut rest, n_attributes) = field("attribute count", varint)(input)?;
+    let (mut rest, n_attributes) = field("attribute_count", varint)(input)?;
     let mut formats = Vec::new();
-    for number in 0..n_attributes {
+    for number in 0..n_attributes as usize {
         let format;
-        (rest, format) = part(|| format!("attribute {number}"), |input| self::format(input, seen))(rest)?;
+        (rest, format) = part(("attributes", number), |input| self::format(input, seen))(rest)?;
         formats.push(format);
     }
     let mut coded = Vec::with_capacity(formats.len());
     for (number, format) in formats.into_iter().enumerate() {
         let coder;
-        (rest, coder) = part(|| format!("coder {number}"), |input| self::coder(input, &format))(rest)?;
+        (rest, coder) = part(("coders", number), |input| self::coder(input, &format))(rest)?;
         coded.push((format, coder));
     }
     Ok((rest, coded))
@@ -133,7 +135,7 @@ fn format<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, Attribute
     let (at, normalised) = field("normalised", value::<_, u8>)(rest)?;
     let (rest, id) = field("id", varint)(at)?;
     if !seen.insert(id) {
-        return Err(at.fatal(ErrorKind::Duplicate));
+        return Err(at.fatal(ErrorKind::Duplicate { what: "attribute", name: id.to_string() }));
     }
     Ok((rest, AttributeFormat { id, kind, value_type, width, is_normalised: normalised != 0 }))
 }
@@ -178,12 +180,12 @@ fn values<'a>(
     for (format, coder) in group {
         let values;
         let read = |input| coded_values(input, format, coder, n_points);
-        (rest, values) = part(|| format!("attribute {}", format.id), read)(rest)?;
+        (rest, values) = part(("values", format.id as usize), read)(rest)?;
         stored.push((format, values));
     }
     for (format, values) in stored {
         let width = usize::from(format.width);
-        let name = || format!("attribute {}", format.id);
+        let name = ("transforms", format.id as usize);
         let values = match values {
             Values::Done(values) => values,
             Values::Steps(steps) => {
@@ -214,7 +216,7 @@ fn coded_values(
     input.grant_output(n_bytes(size.max(4)))?;
     match coder {
         Coder::Plain => {
-            let (rest, values) = field("values", bytes(n_bytes(size)))(input)?;
+            let (rest, values) = field("plain", bytes(n_bytes(size)))(input)?;
             Ok((rest, Values::Done(values.to_vec())))
         }
         Coder::Integers => {
@@ -249,11 +251,11 @@ fn dequantised<'a>(input: Input<'a>, steps: &[i32], width: usize) -> Parsed<'a, 
     let mut least = Vec::with_capacity(width);
     for number in 0..width {
         let value;
-        (rest, value) = field(|| format!("least value {number}"), value_f32)(rest)?;
+        (rest, value) = field(("least_values", number), value_f32)(rest)?;
         least.push(value);
     }
     let (at, range) = field("range", value_f32)(rest)?;
-    let (rest, n_bits) = field("quantisation bits", value::<_, u8>)(at)?;
+    let (rest, n_bits) = field("quantisation_bits", value::<_, u8>)(at)?;
     if !(1..=30).contains(&n_bits) {
         let expected = "1 to 30 bits of quantisation".into();
         return Err(at.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
@@ -280,7 +282,7 @@ fn value_f32(input: Input<'_>) -> Parsed<'_, f32> {
 
 /// How many bits the coordinates have.
 fn directions<'a>(input: Input<'a>, places: &[i32]) -> Parsed<'a, Vec<u8>> {
-    let (rest, n_bits) = field("quantisation bits", value::<_, u8>)(input)?;
+    let (rest, n_bits) = field("quantisation_bits", value::<_, u8>)(input)?;
     let Some(octahedron) = Octahedron::new(n_bits.into()) else {
         let expected = "2 to 30 bits of quantisation".into();
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));

@@ -3,15 +3,18 @@
 use super::header::varint;
 use super::symbols::symbols;
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed, each, field, part, records, rows, value};
+use crate::mould::each::each;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::{records, rows, value};
 use crate::mould::wire::Wire;
+use crate::mould::words::{field, part};
 use crate::references::are_below;
 
 /// The faces of a sequential stream, each of which names points that there are.
 pub(super) fn connectivity(input: Input<'_>, n_faces: u32, n_points: u32) -> Parsed<'_, Vec<[u32; 3]>> {
     let (at, method) = field("method", value::<_, u8>)(input)?;
     let (rest, faces) = match method {
-        0 => part("compressed indices", |input| compressed(input, n_faces as usize))(at)?,
+        0 => part("compressed_indices", |input| compressed(input, n_faces as usize))(at)?,
         1 => raw(at, n_faces as usize, n_points)?,
         _ => {
             let expected = "method 0 or 1 of connectivity".into();
@@ -23,7 +26,7 @@ pub(super) fn connectivity(input: Input<'_>, n_faces: u32, n_points: u32) -> Par
         let beyond = indices.iter().enumerate().find(|(_, index)| **index >= n_points);
         let (number, index) = beyond.unwrap_or((0, &0));
         let kind = ErrorKind::OutOfRange { what: "point", found: (*index).into(), bound: n_points.into() };
-        return Err(nom::Err::Failure(at.error(kind).inside(format!("face {}", number / 3))));
+        return Err(nom::Err::Failure(at.error(kind).inside(format!("faces[{}]", number / 3))));
     }
     Ok((rest, faces))
 }
@@ -33,21 +36,26 @@ fn raw(input: Input<'_>, n_faces: usize, n_points: u32) -> Parsed<'_, Vec<[u32; 
     const NAME: &str = "indices";
     match n_points {
         0..=0xff => {
-            let (rest, faces) = records::<3, [u8; 3]>(NAME, n_faces)(input)?;
-            Ok((rest, faces.iter().map(|face| face.map(u32::from)).collect()))
+            let (rest, faces) = records(NAME, n_faces, 3, <[u8; 3]>::TABLE, 0)(input)?;
+            Ok((rest, faces.as_chunks::<3>().0.iter().map(|face| face.map(u32::from)).collect()))
         }
         0x100..=0xffff => {
-            let (rest, faces) = records::<6, [u16; 3]>(NAME, n_faces)(input)?;
-            Ok((rest, faces.iter().map(|face| <[u16; 3]>::decode(face).map(u32::from)).collect()))
+            let (rest, faces) = records(NAME, n_faces, 6, <[u16; 3]>::TABLE, 0)(input)?;
+            let faces = faces.as_chunks::<6>().0.iter();
+            Ok((rest, faces.map(|face| <[u16; 3]>::decode(face).map(u32::from)).collect()))
         }
         0x1_0000..=0x1f_ffff => {
             let mut indices = Vec::new();
             let take = |index| indices.push(index);
-            let (rest, ()) = part(NAME, each(n_faces.saturating_mul(3), varint, take))(input)?;
+            let (rest, ()) = each(NAME, n_faces.saturating_mul(3), index, 0, take)(input)?;
             Ok((rest, indices.as_chunks().0.to_vec()))
         }
         0x20_0000.. => rows(NAME, n_faces)(input),
     }
+}
+
+fn index(input: Input<'_>, _: u64) -> Parsed<'_, u32> {
+    varint(input)
 }
 
 /// Each is the difference to the one before, with the sign in the lowest bit.
@@ -61,7 +69,7 @@ fn compressed(input: Input<'_>, n_faces: usize) -> Parsed<'_, Vec<[u32; 3]>> {
         let sum = if *index & 1 == 1 { last.checked_sub(difference) } else { last.checked_add(difference) };
         let Some(sum) = sum else {
             let kind = ErrorKind::Malformed { expected: "an index from 0 on" };
-            return Err(nom::Err::Failure(input.error(kind).inside(format!("face {}", number / 3))));
+            return Err(nom::Err::Failure(input.error(kind).inside(format!("faces[{}]", number / 3))));
         };
         (*index, last) = (sum, sum);
     }

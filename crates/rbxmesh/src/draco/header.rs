@@ -1,21 +1,23 @@
 //! What a Draco stream begins with. Format document, section 9.6.
 
-use crate::mould::input::{Input, Parsed, field, literal, value};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::rows::value;
+use crate::mould::words::{field, literal};
 use crate::wire::DRACO_MAGIC;
-use crate::{DracoHeader, ErrorKind, ReadOptions};
+use crate::{DracoHeader, ErrorKind, Limits};
 
 /// The header of a Draco stream, and of the connectivity that follows it.
 pub(crate) fn draco_header(stream: &[u8]) -> Option<DracoHeader> {
-    ReadOptions::default().strict(true).reading(stream.len()).read(stream, header).ok()
+    Reading::new(true, Limits::default(), stream.len()).read(stream, header).ok()
 }
 
 /// Section 9.6, with the counts of the connectivity where they are next.
 pub(crate) fn header(input: Input<'_>) -> Parsed<'_, DracoHeader> {
     let (input, ()) = field("magic", literal(DRACO_MAGIC))(input)?;
-    let (input, major) = field("major version", value)(input)?;
-    let (input, minor) = field("minor version", value)(input)?;
-    let (input, encoder_type) = field("encoder type", value)(input)?;
-    let (input, encoder_method) = field("encoder method", value)(input)?;
+    let (input, major) = field("major_version", value)(input)?;
+    let (input, minor) = field("minor_version", value)(input)?;
+    let (input, encoder_type) = field("encoder_type", value)(input)?;
+    let (input, encoder_method) = field("encoder_method", value)(input)?;
     let (input, flags) = field("flags", value)(input)?;
     let mut header =
         DracoHeader { major, minor, encoder_type, encoder_method, flags, n_faces: None, n_points: None };

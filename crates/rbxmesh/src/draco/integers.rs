@@ -3,7 +3,9 @@
 use super::octahedron::{Octahedron, Rotation};
 use super::symbols::symbols;
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed, bytes, field, part, value};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::words::{bytes, field, part};
 
 /// How a value is put together from the one before and what the stream says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +43,7 @@ pub(super) fn integers<'a>(
 /// The method, and the transform that comes with any but none. A sequential stream knows of no other method than the
 /// difference to the point before.
 fn prediction(input: Input<'_>, is_normal: bool) -> Parsed<'_, Transform> {
-    let (at, method) = field("prediction method", value::<_, i8>)(input)?;
+    let (at, method) = field("prediction_method", value::<_, i8>)(input)?;
     match method {
         -2 => return Ok((at, Transform::None)),
         0 => {}
@@ -50,7 +52,7 @@ fn prediction(input: Input<'_>, is_normal: bool) -> Parsed<'_, Transform> {
             return Err(input.fatal(ErrorKind::Unexpected { expected, found: method.to_string() }));
         }
     }
-    let (rest, transform) = field("prediction transform", value::<_, i8>)(at)?;
+    let (rest, transform) = field("prediction_transform", value::<_, i8>)(at)?;
     match (transform, is_normal) {
         (1, false) => Ok((rest, Transform::Wrap)),
         (2, true) => Ok((rest, Transform::Octahedron(Rotation::None))),
@@ -70,15 +72,15 @@ fn prediction(input: Input<'_>, is_normal: bool) -> Parsed<'_, Transform> {
 fn corrections(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Vec<u32>> {
     let (at, is_compressed) = field("compressed", value::<_, u8>)(input)?;
     if is_compressed > 0 {
-        return part("values", symbols(count, width))(at);
+        return part("corrections", symbols(count, width))(at);
     }
-    let (rest, size) = field("value size", value::<_, u8>)(at)?;
+    let (rest, size) = field("value_size", value::<_, u8>)(at)?;
     if !(1..=4).contains(&size) {
         let expected = "a value size of 1 to 4".into();
         return Err(at.fatal(ErrorKind::Unexpected { expected, found: size.to_string() }));
     }
     let size = usize::from(size);
-    let (rest, values) = field("values", bytes(count.saturating_mul(size)))(rest)?;
+    let (rest, values) = field("corrections", bytes(count.saturating_mul(size)))(rest)?;
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
     Ok((rest, values.chunks_exact(size).map(number).collect()))
 }
@@ -91,8 +93,8 @@ fn unzigzag(number: u32) -> i32 {
 
 /// The bounds, between which each value is the sum of the one before and its correction.
 fn wrap<'a>(input: Input<'a>, values: &mut [i32], width: usize) -> Parsed<'a, ()> {
-    let (rest, min) = field("least value", value::<_, i32>)(input)?;
-    let (rest, max) = field("greatest value", value::<_, i32>)(rest)?;
+    let (rest, min) = field("least_value", value::<_, i32>)(input)?;
+    let (rest, max) = field("greatest_value", value::<_, i32>)(rest)?;
     let n_values = max.checked_sub(min).filter(|range| *range >= 0).and_then(|range| range.checked_add(1));
     let Some(n_values) = n_values else {
         let expected = format!("less than 2^31 values from {min}").into();
@@ -137,7 +139,7 @@ fn add_up<const N: usize>(values: &mut [i32], sum: impl Fn(i32, i32) -> i32) {
 
 /// How large the octahedron is, on which each pair of coordinates follows from the one before.
 fn octahedron<'a>(input: Input<'a>, values: &mut [i32], rotation: Rotation) -> Parsed<'a, ()> {
-    let (rest, greatest) = field("greatest coordinate", value::<_, i32>)(input)?;
+    let (rest, greatest) = field("greatest_coordinate", value::<_, i32>)(input)?;
     let octahedron = u32::try_from(greatest).ok().filter(|greatest| greatest % 2 == 1);
     let n_bits = octahedron.map_or(0, |greatest| 32_u32.saturating_sub(greatest.leading_zeros()));
     let Some(octahedron) = Octahedron::new(n_bits) else {

@@ -2,7 +2,9 @@
 
 use super::header::varint;
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed, bytes, field, part, value};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::words::{bytes, field, part};
 
 /// Symbols and how likely each is.
 #[derive(Debug)]
@@ -51,7 +53,7 @@ impl Table {
 /// The table of the symbols that follow, `n_symbols` of them.
 pub(super) fn table<'a>(precision_bits: u32, n_symbols: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Table> {
     move |input| {
-        let (rest, n_known) = field("symbol count", varint)(input)?;
+        let (rest, n_known) = field("symbol_count", varint)(input)?;
         let (rest, slots) = part("probabilities", |input| slots(input, n_known, precision_bits))(rest)?;
         let mut table = Table { precision_bits, slots, lookup: Vec::new() };
         table.prepare(n_symbols);
@@ -126,8 +128,8 @@ pub(super) struct Symbols<'a> {
 
 /// The bytes of a run, at its first symbol.
 pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>> {
-    let (at, n_bytes) = field("coded size", varint)(input)?;
-    let (rest, coded) = field("coded symbols", bytes(n_bytes as usize))(at)?;
+    let (at, n_bytes) = field("coded_size", varint)(input)?;
+    let (rest, coded) = field("coded_symbols", bytes(n_bytes as usize))(at)?;
     let base = 4_u32.wrapping_shl(table.precision_bits);
     // The two highest bits of the last byte say how many bytes before it belong to the state.
     let n_before = usize::from(coded.last().copied().unwrap_or_default() >> 6);

@@ -3,7 +3,9 @@
 use super::bits::Bits;
 use super::rans::{Symbols, run, table};
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed, bytes, field, part, value};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::words::{bytes, field, part};
 use nom::Err;
 
 /// `count` numbers that belong together by `width`.
@@ -16,8 +18,8 @@ pub(super) fn symbols<'a>(count: usize, width: usize) -> impl FnMut(Input<'a>) -
         }
         let (rest, scheme) = field("scheme", value::<_, u8>)(input)?;
         match scheme {
-            0 => part("tagged symbols", |input| tagged(input, count, width))(rest),
-            1 => part("raw symbols", |input| raw(input, count))(rest),
+            0 => part("tagged_symbols", |input| tagged(input, count, width))(rest),
+            1 => part("raw_symbols", |input| raw(input, count))(rest),
             _ => {
                 let expected = "scheme 0 or 1 of symbols".into();
                 Err(input.fatal(ErrorKind::Unexpected { expected, found: scheme.to_string() }))
@@ -28,7 +30,7 @@ pub(super) fn symbols<'a>(count: usize, width: usize) -> impl FnMut(Input<'a>) -
 
 /// Each number is a symbol.
 fn raw(input: Input<'_>, count: usize) -> Parsed<'_, Vec<u32>> {
-    let (rest, n_bits) = field("bit length", value::<_, u8>)(input)?;
+    let (rest, n_bits) = field("bit_length", value::<_, u8>)(input)?;
     if !(1..=18).contains(&n_bits) {
         let expected = "a bit length of 1 to 18".into();
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
@@ -38,7 +40,7 @@ fn raw(input: Input<'_>, count: usize) -> Parsed<'_, Vec<u32>> {
     let (rest, mut run) = run(at, table)?;
     let numbers = taken(at, &mut run, count)?;
     if !run.ends_here() {
-        at.warn(ErrorKind::Malformed { expected: "no more symbols than are needed" })?;
+        at.warn(|| ErrorKind::Malformed { expected: "no more symbols than are needed" })?;
     }
     Ok((rest, numbers))
 }
@@ -50,20 +52,20 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Vec<u32>> 
     let (start, mut run) = run(at, table)?;
     let tags = taken(at, &mut run, n_tags)?;
     if !run.ends_here() {
-        at.warn(ErrorKind::Malformed { expected: "no more symbols than are needed" })?;
+        at.warn(|| ErrorKind::Malformed { expected: "no more symbols than are needed" })?;
     }
     let mut bits = Bits::new(start.bytes());
     let mut numbers = Vec::with_capacity(count);
     for (index, n_bits) in tags.into_iter().enumerate() {
         if n_bits > 32 {
             let kind = ErrorKind::OutOfRange { what: "bit length", found: n_bits.into(), bound: 33 };
-            return Err(Err::Failure(at.error(kind).inside(format!("symbol {index}"))));
+            return Err(Err::Failure(at.error(kind).inside(format!("symbols[{index}]"))));
         }
         for _ in 0..width {
             let number = bits.take(n_bits).ok_or_else(|| {
                 let n_left = start.bytes().len();
                 let kind = ErrorKind::UnexpectedEnd { needed: n_left.saturating_add(1), left: n_left };
-                let name = format!("number {}, {n_bits} bits from bit {}", numbers.len(), bits.at());
+                let name = format!("numbers[{}] ({n_bits} bits from bit {})", numbers.len(), bits.at());
                 Err::Failure(start.error(kind).inside(name))
             })?;
             numbers.push(number);
@@ -86,7 +88,7 @@ fn taken(at: Input<'_>, run: &mut Symbols<'_>, count: usize) -> Result<Vec<u32>,
         run.take(wanted, &mut symbols);
         if symbols.len() < expected {
             let kind = ErrorKind::Malformed { expected: "bytes for another symbol" };
-            return Err(Err::Failure(at.error(kind).inside(format!("symbol {}", symbols.len()))));
+            return Err(Err::Failure(at.error(kind).inside(format!("symbols[{}]", symbols.len()))));
         }
     }
     Ok(symbols)

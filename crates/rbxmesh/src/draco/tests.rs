@@ -8,6 +8,9 @@ mod support;
 mod mutate;
 
 use super::{Geometry, decode, geometry, symbols::symbols};
+use crate::mould::input::Reading;
+use crate::mould::layout::Asked;
+use crate::mould::record;
 use crate::{Limits, ReadOptions};
 use draco_core::symbol_encoding::{SymbolEncodingOptions, encode_symbols};
 use draco_core::{
@@ -213,7 +216,7 @@ fn symbols_come_back() {
         }
         let bytes = [out.data(), b"after"].concat();
         n_of_scheme[usize::from(bytes[0])] += 1;
-        let reading = ReadOptions::default().strict(true).reading(bytes.len());
+        let reading = Reading::new(true, Limits::default(), bytes.len());
         let found = reading.read(&bytes, |input| {
             let (rest, found) = symbols(numbers.len(), width)(input)?;
             assert_eq!(rest.bytes(), b"after");
@@ -268,11 +271,10 @@ fn damage_is_survived() {
         let Some(whole) = stream(seed % 90 + 100 * (seed / 90)) else { continue };
         for number in 0..40 {
             let broken = mutate::mutant(&whole, seed * 40 + number);
-            let options =
-                ReadOptions::default().limits(Limits::default().output_bytes(1 << 22).elements(1 << 18));
-            let layout = options.reading(broken.len()).layout(&broken, geometry);
+            let limits = Limits::default().output_bytes(1 << 22).elements(1 << 18);
+            let layout = record::layout(&broken, Asked { strict: false, limits, aliases: &[] }, geometry);
             assert_eq!(layout.flaw(), None);
-            let Ok(ours) = decode(&broken, &options) else { continue };
+            let Ok(ours) = decode(&broken, &ReadOptions::default().limits(limits)) else { continue };
             n_decoded += 1;
             for attribute in &ours.attributes {
                 let size = attribute.format.value_type.size() * usize::from(attribute.format.width);
@@ -316,21 +318,21 @@ fn errors_name_the_stage_and_the_place() {
     let what = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
     says(b"DRACO\x02\x02\x01\x01\0\0", &format!("{what} is not decoded, and kept as it is (at byte 0x0)"));
     for (connectivity, expected) in [
-        (&[1, 0, 1, 3][..], ", face 0: point 3 is not below 3 (at byte 0xe)"),
+        (&[1, 0, 1, 3][..], ".faces[0]: point 3 is not below 3 (at byte 0xe)"),
         (&[2], ": expected method 0 or 1 of connectivity, found 2 (at byte 0xd)"),
-        (&[0, 2], ", compressed indices: expected scheme 0 or 1 of symbols, found 2 (at byte 0xe)"),
+        (&[0, 2], ".compressed_indices: expected scheme 0 or 1 of symbols, found 2 (at byte 0xe)"),
         (
             &[0, 1, 0],
-            ", compressed indices, raw symbols: expected a bit length of 1 to 18, found 0 (at byte 0xf)",
+            ".compressed_indices.raw_symbols: expected a bit length of 1 to 18, found 0 (at byte 0xf)",
         ),
         (
             &[0, 1, 19],
-            ", compressed indices, raw symbols: expected a bit length of 1 to 18, found 19 (at byte 0xf)",
+            ".compressed_indices.raw_symbols: expected a bit length of 1 to 18, found 19 (at byte 0xf)",
         ),
         // All symbols are 3: one less than the one before.
         (
             &[0, 1, 2, 4, 11, 1, 64, 1, 0],
-            ", compressed indices, face 0: expected an index from 0 on (at byte 0xe)",
+            ".compressed_indices.faces[0]: expected an index from 0 on (at byte 0xe)",
         ),
     ] {
         says(&connected(1, 3, connectivity), &format!("connectivity{expected}"));
@@ -343,7 +345,7 @@ fn errors_name_the_stage_and_the_place() {
         (&[0, 3], ": expected prediction transform 1, found 3 (at byte 0x1a)"),
         (&[0xfe, 0, 0], ": expected a value size of 1 to 4, found 0 (at byte 0x1b)"),
         (&[0xfe, 0, 5], ": expected a value size of 1 to 4, found 5 (at byte 0x1b)"),
-        (&[0xfe, 0, 1, 2], ", values: needs 3 bytes, and 1 are left (at byte 0x1c)"),
+        (&[0xfe, 0, 1, 2], ".corrections: needs 3 bytes, and 1 are left (at byte 0x1c)"),
         (
             &[0, 1, 0, 1, 2, 2, 2, 9, 0, 0, 0, 8, 0, 0, 0],
             ": expected less than 2^31 values from 9, found 8 as the greatest (at byte 0x20)",
@@ -355,77 +357,77 @@ fn errors_name_the_stage_and_the_place() {
         // The table: too little, too much, and zeros beyond its end.
         (
             &[0xfe, 1, 1, 1, 1, 4],
-            ", values, raw symbols, probabilities: expected probabilities of 4096 together, found 1 (at byte 0x1e)",
+            ".corrections.raw_symbols.probabilities: expected probabilities of 4096 together, found 1 (at byte 0x1e)",
         ),
         (
             &[0xfe, 1, 1, 1, 2, 4, 1, 64],
-            ", values, raw symbols, probabilities: probability 4096 is not below 4096 (at byte 0x1f)",
+            ".corrections.raw_symbols.probabilities: probability 4096 is not below 4096 (at byte 0x1f)",
         ),
         (
             &[0xfe, 1, 1, 1, 2, 11],
-            ", values, raw symbols, probabilities: number of symbols 3 is not below 3 (at byte 0x1e)",
+            ".corrections.raw_symbols.probabilities: number of symbols 3 is not below 3 (at byte 0x1e)",
         ),
         (
             &[0xfe, 1, 1, 1, 0, 1, 0],
-            ", values, raw symbols, probabilities: expected probabilities of 4096 together, found 0 (at byte 0x1e)",
+            ".corrections.raw_symbols.probabilities: expected probabilities of 4096 together, found 0 (at byte 0x1e)",
         ),
         // The symbols: no state, a state that is too large, too few bytes, too many.
         (
             &[0xfe, 1, 1, 1, 1, 1, 64, 0],
-            ", values, raw symbols: needs 1 bytes, and 0 are left (at byte 0x21)",
+            ".corrections.raw_symbols: needs 1 bytes, and 0 are left (at byte 0x21)",
         ),
         (
             &[0xfe, 1, 1, 1, 1, 1, 64, 4, 0xff, 0xff, 0xff, 0xff],
-            ", values, raw symbols: state 1073758207 is not below 4194304 (at byte 0x21)",
+            ".corrections.raw_symbols: state 1073758207 is not below 4194304 (at byte 0x21)",
         ),
         (
             &[0xfe, 1, 1, 1, 2, 1, 32, 1, 32, 1, 0],
-            ", values, raw symbols, symbol 1: expected bytes for another symbol (at byte 0x22)",
+            ".corrections.raw_symbols.symbols[1]: expected bytes for another symbol (at byte 0x22)",
         ),
         (
             &[0xfe, 1, 1, 1, 1, 1, 64, 2, 0, 0],
-            ", values, raw symbols: expected no more symbols than are needed (at byte 0x20)",
+            ".corrections.raw_symbols: expected no more symbols than are needed (at byte 0x20)",
         ),
         (
             &[0xfe, 1, 0, 34, 0x83, 1, 64, 1, 0],
-            ", values, tagged symbols, symbol 0: bit length 33 is not below 33 (at byte 0x20)",
+            ".corrections.tagged_symbols.symbols[0]: bit length 33 is not below 33 (at byte 0x20)",
         ),
         (
             &[0xfe, 1, 0, 6, 0x13, 1, 64, 1, 0, 0xff],
-            ", values, tagged symbols, number 1, 5 bits from bit 5: needs 2 bytes, and 1 are left (at byte 0x22)",
+            ".corrections.tagged_symbols.numbers[1] (5 bits from bit 5): needs 2 bytes, and 1 are left (at byte 0x22)",
         ),
     ] {
-        says(&bytes(rest), &format!("attribute 9{expected}"));
+        says(&bytes(rest), &format!("values[9]{expected}"));
     }
     says(&[&bytes(&[0xfe, 0, 1, 2, 3, 4])[..], b"more"].concat(), "4 bytes are left over (at byte 0x1f)");
     for (format, expected) in [
-        ([12, 1, 0], "attribute 0: expected a type of 1 to 11, found 12 (at byte 0x14)"),
-        ([2, 0, 0], "attribute 0: expected a width of 1 or more, found 0 (at byte 0x15)"),
-        ([2, 1, 4], "coder 0: expected a coder of 0 to 3, found 4 (at byte 0x18)"),
-        ([8, 1, 1], "coder 0: expected integers of 32 bits at most, found 1 of U64 (at byte 0x18)"),
-        ([2, 1, 2], "coder 0: expected floats of 32 bits to quantise, found 1 of U8 (at byte 0x18)"),
-        ([9, 2, 3], "coder 0: expected three floats as a normal, found 2 of F32 (at byte 0x18)"),
+        ([12, 1, 0], "attributes[0]: expected a type of 1 to 11, found 12 (at byte 0x14)"),
+        ([2, 0, 0], "attributes[0]: expected a width of 1 or more, found 0 (at byte 0x15)"),
+        ([2, 1, 4], "coders[0]: expected a coder of 0 to 3, found 4 (at byte 0x18)"),
+        ([8, 1, 1], "coders[0]: expected integers of 32 bits at most, found 1 of U64 (at byte 0x18)"),
+        ([2, 1, 2], "coders[0]: expected floats of 32 bits to quantise, found 1 of U8 (at byte 0x18)"),
+        ([9, 2, 3], "coders[0]: expected three floats as a normal, found 2 of F32 (at byte 0x18)"),
     ] {
-        says(&of_attributes(&[format], &[]), &format!("attribute group 0, {expected}"));
+        says(&of_attributes(&[format], &[]), &format!("attribute_groups[0].{expected}"));
     }
     let mut twice = of_attributes(&[[2, 1, 0]; 2], &[]);
     twice[0x1c] = 9;
-    says(&twice, "attribute group 0, attribute 1: there is one before it (at byte 0x1c)");
+    says(&twice, "attribute_groups[0].attributes[1]: attribute 9 is there already (at byte 0x1c)");
     for n_bits in [0, 31] {
         let floats = of_attributes(&[[9, 1, 2]], &[&[0xfe], ONLY_ZEROS, &[0; 8], &[n_bits]].concat());
         let expected =
-            format!("attribute 9: expected 1 to 30 bits of quantisation, found {n_bits} (at byte 0x2a)");
+            format!("transforms[9]: expected 1 to 30 bits of quantisation, found {n_bits} (at byte 0x2a)");
         says(&floats, &expected);
     }
     for n_bits in [1, 31] {
         let normals = of_attributes(&[[9, 3, 3]], &[&[0xfe], ONLY_ZEROS, &[n_bits]].concat());
         let expected =
-            format!("attribute 9: expected 2 to 30 bits of quantisation, found {n_bits} (at byte 0x22)");
+            format!("transforms[9]: expected 2 to 30 bits of quantisation, found {n_bits} (at byte 0x22)");
         says(&normals, &expected);
     }
     let even = of_attributes(&[[9, 3, 3]], &[&[0, 3], ONLY_ZEROS, &[6, 0, 0, 0]].concat());
     let expected = "an odd number of 2 to 30 bits as the greatest coordinate, found 6 (at byte 0x23)";
-    says(&even, &format!("attribute 9: expected {expected}"));
+    says(&even, &format!("values[9]: expected {expected}"));
 }
 
 /// By the definition of the transform, since no program of today writes it: as 3 without turning.
@@ -454,7 +456,7 @@ fn bombs_do_not_go_off() {
     let zeros = [&[0xfe], ONLY_ZEROS].concat();
     says(
         &with_points(&[0xff, 0xff, 0xff, 0xff, 0x0f], &zeros),
-        "would take 4294967295 elements, and 2097152 of the limit are left (at byte 0x0)",
+        "would take 4294967295 elements, and 2097152 of the limit are left; raise it with `Limits::elements` (at byte 0x0)",
     );
     let two_million = usual(&with_points(&[0x80, 0x80, 0x80, 0x01], &zeros));
     assert_eq!(two_million.attributes[0].values.len(), 1 << 21);
@@ -468,7 +470,8 @@ fn bombs_do_not_go_off() {
     assert_eq!(usual(&wide(8)).attributes[0].values.len(), 1 << 24);
     says(
         &wide(9),
-        "attribute 0: would take 75497472 output bytes, and 67108864 of the limit are left (at byte 0x19)",
+        "values[0]: would take 75497472 output bytes, and 67108864 of the limit are left; \
+         raise it with `Limits::output_bytes` (at byte 0x19)",
     );
     // A million units a table, of which three points use three.
     let many = 20_000_u32;

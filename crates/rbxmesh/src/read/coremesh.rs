@@ -3,7 +3,9 @@
 use super::header::array;
 use crate::ErrorKind;
 use crate::draco::header;
-use crate::mould::input::{Input, Parsed, field, or_raw, part, span, unknown, value};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::words::{field, or_raw, part, unknown};
 use crate::outline::Outline;
 use crate::records::Stretch;
 use crate::wire::COREMESH_DRACO;
@@ -14,10 +16,10 @@ pub(super) fn coremesh<'a>(input: Input<'a>, version: u32, outline: &mut Outline
 }
 
 fn plain<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (input, n_vertices) = field("vertex count", value::<_, u32>)(input)?;
+    let (input, n_vertices) = field("vertex_count", value::<_, u32>)(input)?;
     let (rest, vertices) = array("vertices", n_vertices as usize)(input)?;
     let vertices = Stretch::new(input.at(), vertices);
-    let (rest, n_faces) = field("face count", value::<_, u32>)(rest)?;
+    let (rest, n_faces) = field("face_count", value::<_, u32>)(rest)?;
     let start = rest.at();
     let (rest, faces) = array("faces", n_faces as usize)(rest)?;
     outline.vertices = vertices;
@@ -26,7 +28,7 @@ fn plain<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
 }
 
 fn draco<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (input, size) = field("draco size", value::<_, u32>)(input)?;
+    let (input, size) = field("draco_size", value::<_, u32>)(input)?;
     let (rest, stream) = input.split(size as usize)?;
     part("draco", or_raw(draco_stream, |_| ()))(stream)?;
     outline.head.draco = Some(stream.bytes().to_vec());
@@ -34,9 +36,9 @@ fn draco<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
 }
 
 fn draco_stream(input: Input<'_>) -> Parsed<'_, ()> {
-    let (rest, head) = span("header", header)(input)?;
+    let (rest, head) = part("header", header)(input)?;
     if (head.n_points, head.n_faces) != (Some(0), Some(0)) {
-        input.warn(ErrorKind::NotDecoded { what: "the geometry" })?;
+        input.warn(|| ErrorKind::NotDecoded { what: "the geometry" })?;
     }
     unknown("stream")(rest).map(|(rest, _)| (rest, ()))
 }

@@ -53,7 +53,7 @@ fn vertices(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
             version: mesh.version,
             what: "colours in vertices below 40 bytes".into(),
         };
-        return Err(Error::model(kind).inside(format!("value {index}")).inside("vertices"));
+        return Err(Error::model(kind).inside(format!("vertices[{index}]")));
     }
     let plain: Vec<_> = mesh.vertices.iter().map(PlainVertex::from).collect();
     strided(out, "vertices", &plain, size, surplus)
