@@ -253,13 +253,28 @@ mod tests {
         }
     }
 
-    fn broken(bytes: &[u8], owed: Option<Exact>) -> Vec<String> {
+    fn checked(bytes: &[u8], owed: Option<Exact>) -> Checked {
         let owed: Option<Owed<Toy>> = owed.map(|exact| match exact {
             Exact::Bytes => |_: &_, _: &_| Exact::Bytes,
+            Exact::BytesUnlessEdited => |_: &_, _: &_| Exact::BytesUnlessEdited,
             Exact::Payloads => |_: &_, _: &_| Exact::Payloads,
             Exact::Values => |_: &_, _: &_| Exact::Values,
         } as _);
-        check::<Toy>(bytes, Options::default(), owed).broken
+        check::<Toy>(bytes, Options::default(), owed)
+    }
+
+    fn broken(bytes: &[u8], owed: Option<Exact>) -> Vec<String> {
+        checked(bytes, owed).broken
+    }
+
+    #[test]
+    fn what_may_be_an_edit_is_a_note() {
+        let checked = checked(b"Unsettled", Some(Exact::BytesUnlessEdited));
+        assert_eq!(checked.broken.len(), 2);
+        assert_eq!(
+            checked.notes,
+            ["law 2, writing undoes reading, unless it was edited by hand: byte 0x1 is 0x6f, and was 0x6e"]
+        );
     }
 
     #[test]

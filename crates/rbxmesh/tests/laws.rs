@@ -327,6 +327,16 @@ fn second_spellings_settle() {
 }
 
 #[test]
+fn a_face_of_text_that_is_cut_is_kept_as_it_is() {
+    let corner = "[0,0,0][0,0,1][0,0,0]";
+    let text = format!("version 1.00\n2\n{}[0,0,0][0,0,1][0,0,1.5]", corner.repeat(3));
+    let mesh = read(text.as_bytes()).unwrap();
+    assert_eq!((mesh.vertices.len(), mesh.texture_w.len()), (3, 0));
+    assert_eq!(mesh.trailing, b"[0,0,0][0,0,1][0,0,1.5]");
+    assert_eq!(read(&write(&mesh).unwrap()).unwrap().difference(&mesh), None);
+}
+
+#[test]
 fn white_space_may_stand_around_the_count_of_text() {
     let face = "[0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][1,0,0][0,1,0][0,0,1][0,1,0]";
     for count in ["1", " 1", "1 ", "\t1\r", "\r\n1\t"] {

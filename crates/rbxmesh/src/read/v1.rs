@@ -71,15 +71,21 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
         rest.excuse(failure)?;
         mesh.vertices.truncate(n_whole.saturating_mul(3));
         mesh.texture_w.truncate(mesh.vertices.len());
+        // Perhaps only a corner of the cut face had one.
+        if mesh.texture_w.iter().all(|w| w.to_bits() == 0) {
+            mesh.texture_w.clear();
+        }
         let (after, trailing) = remainder(rest)?;
         mesh.trailing = trailing.to_vec();
         rest = after;
+    } else {
+        (rest, ()) = trailing(rest, mesh)?;
     }
     if !mesh.texture_w.is_empty() {
         mesh.texture_w.resize(mesh.vertices.len(), 0.0);
     }
     mesh.faces = text_faces(mesh.vertices.len()).collect();
-    trailing(rest, mesh)
+    Ok((rest, ()))
 }
 
 /// The faces of so many vertices that are used once each.
