@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// Puts the path of the next value before the warnings that have none yet.
+    /// Puts the path of the next value before the warnings that have none yet; called wherever that path changes.
     fn name_warnings(&mut self, input: Input<'_>) {
         if input.n_warnings() != self.n_warnings {
             for name in self.builder.path().into_iter().rev() {
@@ -106,10 +106,12 @@ impl State {
         Ok(())
     }
 
-    /// A key that no value follows.
+    /// A key that no value follows. What is wrong up to `input` has it in its path.
     #[cfg(feature = "xml")]
-    pub(crate) fn drop_key(&mut self) {
+    pub(crate) fn drop_key(&mut self, input: Input<'_>) {
+        self.name_warnings(input);
         self.key = None;
+        self.builder.drop_key();
     }
 
     /// Takes a value, which lies from `start` to `rest`.
@@ -131,6 +133,7 @@ impl State {
         rest: Input<'_>,
         is_map: bool,
     ) -> Result<(), Err<Error>> {
+        self.name_warnings(start);
         start.grant_elements(1)?;
         start.enter()?;
         let mut span = None;
@@ -151,6 +154,7 @@ impl State {
 
     /// Ends the innermost container; its end lies from `start` to `rest`.
     pub(crate) fn end(&mut self, start: Input<'_>, rest: Input<'_>) {
+        self.name_warnings(start);
         let Some(open) = self.open.pop() else { return };
         if let Some(entries) = &mut self.entries {
             let next = to_u32(entries.len());

@@ -61,6 +61,14 @@ impl Builder {
         false
     }
 
+    /// Forgets the key of the next value.
+    #[cfg(feature = "xml")]
+    pub(crate) fn drop_key(&mut self) {
+        if let Some(Open::Map(_, slot)) = self.open.last_mut() {
+            *slot = Slot::None;
+        }
+    }
+
     /// Puts a value where it belongs; gives it back if that is nowhere, since nothing is open.
     pub(crate) fn value(&mut self, value: Value) -> Option<Value> {
         match self.open.last_mut() {

@@ -79,6 +79,8 @@ impl<'a> Document<'a> {
 struct State {
     tape: Tape,
     open: Vec<Open>,
+    /// How many warnings have their path.
+    n_warnings: usize,
 }
 
 /// A container whose end was not met yet.
@@ -100,20 +102,14 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
         let left = u32::MAX as usize;
         return Err(start.fatal(ErrorKind::LimitExceeded { limit: "bytes", requested: n_bytes, left }));
     }
-    let mut state = State { tape: Tape::default(), open: Vec::new() };
+    let mut state = State { tape: Tape::default(), open: Vec::new(), n_warnings: start.n_warnings() };
     // What real documents need, and no more than the input takes.
     state.tape.entries.reserve(start.bytes().len() / 16);
-    let mut n_warnings = start.n_warnings();
     let mut n_read = 0_usize;
     loop {
         let input = after(start, n_read);
         let step = step(&mut state, input, options);
-        if input.n_warnings() != n_warnings {
-            for name in state.path(input).into_iter().rev() {
-                input.name_warnings(n_warnings, || name.clone());
-            }
-            n_warnings = input.n_warnings();
-        }
+        state.name_warnings(input);
         let len = step.map_err(|error| {
             let path = state.path(input);
             error.map(|error| path.into_iter().rev().fold(error, Error::inside))
@@ -151,21 +147,28 @@ fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<us
             return end(state, input, options);
         }
         open.key = key;
-        n_key = map_key(input)?;
+        n_key = map_key(state, input)?;
         key = at(input);
-        open.key = key;
     }
-    open.left = open.left.saturating_sub(1);
-    open.n_done = open.n_done.saturating_add(1);
+    if let Some(open) = state.open.last_mut() {
+        open.key = key;
+        open.left = open.left.saturating_sub(1);
+        open.n_done = open.n_done.saturating_add(1);
+    }
     let n_value = one(state, after(input, n_key), key)?;
     Ok(n_key.saturating_add(n_value))
 }
 
 /// Section 4.3.
-fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
+fn map_key(state: &mut State, input: Input<'_>) -> Result<usize, Err<Error>> {
     let len = match input.bytes().first().copied() {
         Some(tag::KEY) => sized(input)?,
-        Some(quote @ (tag::QUOTE | tag::APOSTROPHE)) => quoted(input, quote)?,
+        Some(quote @ (tag::QUOTE | tag::APOSTROPHE)) => {
+            let len = quoted(input, quote)?;
+            // What is wrong in the key has the path of the map.
+            state.name_warnings(input);
+            len
+        }
         _ => return Err(unexpected(input, "a key")),
     };
     if input.is_recording() {
@@ -204,10 +207,10 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
 fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<usize, Err<Error>> {
     let (rest, count) = fixed::<4>(after(input, 1))?;
     let left = u32::from_be_bytes(count);
-    // What each value takes at least, with its key; the end takes one.
-    let size = if is_map { 3 } else { 1 };
-    let needed = (left as usize).saturating_mul(size).saturating_add(1);
-    if needed > rest.bytes().len() {
+    // A value takes at least one byte, and so does the end. A map may end before its count: to hold the count against
+    // what is left would make a document depend on what follows it.
+    let needed = (left as usize).saturating_add(1);
+    if !is_map && needed > rest.bytes().len() {
         let kind = ErrorKind::UnexpectedEnd { needed, left: rest.bytes().len() };
         return Err(after(input, 1).fatal(kind));
     }
@@ -372,6 +375,16 @@ pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
 }
 
 impl State {
+    /// Puts the path of the value just begun before the warnings that have none yet.
+    fn name_warnings(&mut self, input: Input<'_>) {
+        if input.n_warnings() != self.n_warnings {
+            for name in self.path(input).into_iter().rev() {
+                input.name_warnings(self.n_warnings, || name.clone());
+            }
+            self.n_warnings = input.n_warnings();
+        }
+    }
+
     /// What the value just begun is called.
     fn name(&self, input: Input<'_>) -> String {
         self.open.last().and_then(|open| open.name(buffer(input))).unwrap_or_else(|| "value".into())

@@ -91,7 +91,7 @@ fn step<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -
             if state.has_key() {
                 input
                     .warn(ErrorKind::Misplaced { what: "the key", found: "that no value follows".into() })?;
-                state.drop_key();
+                state.drop_key(input);
             }
             if state.is_map().is_none() {
                 leaf(input, rest, "end", String::new);
@@ -133,6 +133,7 @@ fn element<'a>(
     if state.is_map() == Some(true) && tag.name == b"key" {
         if state.has_key() {
             misplaced("the key before this one,", "that no value follows,")?;
+            state.drop_key(input);
         }
         let (rest, key) = content(rest, tag, name_spaces)?;
         state.take_key(input, rest, key.into())?;
