@@ -1,6 +1,7 @@
 //! Format document, section 4.
 
 use crate::document::{Document, Entry, Tape, key, scalar};
+use crate::model::make_room;
 use crate::model::walk::{name, short_path};
 use crate::mould::input::{Input, Parsed, Reading, fixed};
 use crate::mould::layout::SpanKind;
@@ -199,6 +200,7 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
     let start = at(input);
     let end = start.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));
     let next = u32::try_from(state.tape.entries.len()).unwrap_or(u32::MAX).saturating_add(1);
+    make_room(&mut state.tape.entries, input.bytes().len());
     state.tape.entries.push(Entry { start, end, key, next });
     Ok(len)
 }
@@ -221,6 +223,7 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<
         rest.close(head, SpanKind::Field, || format!("{left} values"));
     }
     let entry = state.tape.entries.len();
+    make_room(&mut state.tape.entries, input.bytes().len());
     state.tape.entries.push(Entry { start: at(input), end: 0, key, next: 0 });
     state.open.push(Open { entry, is_map, left, n_done: 0, key: u32::MAX, span });
     Ok(5)
