@@ -206,9 +206,14 @@ from! {
 /// Makes room for one more item, where so many are still to come at most, this one too.
 ///
 /// As often as a `Vec` does by itself, and yet of a document of one-byte values never for more than there can be.
+#[inline]
 pub(crate) fn make_room<T>(items: &mut Vec<T>, n_to_come: usize) {
-    if items.len() == items.capacity() {
+    #[cold]
+    fn make<T>(items: &mut Vec<T>, n_to_come: usize) {
         items.reserve_exact(items.len().max(4).min(n_to_come.max(1)));
+    }
+    if items.len() == items.capacity() {
+        make(items, n_to_come);
     }
 }
 

@@ -109,13 +109,13 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     let mut n_read = 0_usize;
     loop {
         let input = after(start, n_read);
-        let step = step(&mut state, input, options);
-        state.name_warnings(input);
-        let len = step.map_err(|error| {
-            let path = state.path(input);
-            error.map(|error| path.into_iter().rev().fold(error, Error::inside))
-        })?;
-        n_read = n_read.saturating_add(len);
+        match step(&mut state, input, options) {
+            Ok(len) => n_read = n_read.saturating_add(len),
+            Err(error) => return Err(state.name_failure(input, error)),
+        }
+        if input.n_warnings() != state.n_warnings {
+            state.name_warnings(input);
+        }
         if state.open.is_empty() {
             return Ok((after(start, n_read), state.tape));
         }
@@ -148,8 +148,13 @@ fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<us
             return end(state, input, options);
         }
         open.key = key;
-        n_key = map_key(state, input)?;
+        // Not `input` itself, which lives in memory: to copy it from there would wait for it to be written.
+        n_key = map_key(after(input, 0))?;
         key = at(input);
+        if input.n_warnings() != state.n_warnings {
+            // What is wrong in the key has the path of the map.
+            state.name_warnings(input);
+        }
     }
     if let Some(open) = state.open.last_mut() {
         open.key = key;
@@ -161,22 +166,24 @@ fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<us
 }
 
 /// Section 4.3.
-fn map_key(state: &mut State, input: Input<'_>) -> Result<usize, Err<Error>> {
+fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
     let len = match input.bytes().first().copied() {
         Some(tag::KEY) => sized(input)?,
-        Some(quote @ (tag::QUOTE | tag::APOSTROPHE)) => {
-            let len = quoted(input, quote)?;
-            // What is wrong in the key has the path of the map.
-            state.name_warnings(input);
-            len
-        }
+        Some(quote @ (tag::QUOTE | tag::APOSTROPHE)) => quoted(input, quote)?,
         _ => return Err(unexpected(input, "a key")),
     };
     if input.is_recording() {
-        let span = input.open("key");
-        after(input, len).close(span, SpanKind::Field, || (&*key(input.bytes(), 0)).show());
+        show_key(input, len);
     }
     Ok(len)
+}
+
+// Apart from its caller: an `Input` whose address is taken lives in memory there, where reading waits for it.
+#[cold]
+#[inline(never)]
+fn show_key(input: Input<'_>, len: usize) {
+    let span = input.open("key");
+    after(input, len).close(span, SpanKind::Field, || (&*key(input.bytes(), 0)).show());
 }
 
 /// Section 4.1: a value, or what a container begins with.
@@ -378,14 +385,22 @@ pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
 }
 
 impl State {
-    /// Puts the path of the value just begun before the warnings that have none yet.
+    /// Puts the path of the value just begun before the warnings that have none yet; called wherever that path changes.
+    #[cold]
+    #[inline(never)]
     fn name_warnings(&mut self, input: Input<'_>) {
-        if input.n_warnings() != self.n_warnings {
-            for name in self.path(input).into_iter().rev() {
-                input.name_warnings(self.n_warnings, || name.clone());
-            }
-            self.n_warnings = input.n_warnings();
+        for name in self.path(input).into_iter().rev() {
+            input.name_warnings(self.n_warnings, || name.clone());
         }
+        self.n_warnings = input.n_warnings();
+    }
+
+    /// Puts the path of the value just begun before an error, too.
+    #[cold]
+    #[inline(never)]
+    fn name_failure(&mut self, input: Input<'_>, error: Err<Error>) -> Err<Error> {
+        self.name_warnings(input);
+        error.map(|error| self.path(input).into_iter().rev().fold(error, Error::inside))
     }
 
     /// What the value just begun is called.
