@@ -48,6 +48,13 @@ pub(crate) struct Entry {
     pub(crate) next: u32,
 }
 
+impl Entry {
+    /// Whether values lie inside the one with this number.
+    pub(crate) fn holds_more(self, number: usize) -> bool {
+        self.next as usize > number.saturating_add(1)
+    }
+}
+
 impl<'a> Document<'a> {
     pub(crate) fn new(bytes: &'a [u8], tape: Tape, options: &ReadOptions) -> Self {
         Self { bytes, tape, duplicates: options.duplicates }

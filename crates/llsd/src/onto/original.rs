@@ -95,10 +95,14 @@ impl<'a> Original<'a> {
     }
 
     pub(super) fn hash(&self, number: usize, hasher: &Hasher) -> Hash {
-        match self.hashes.binary_search_by(|(of, _)| number.cmp(of)).ok().and_then(|at| self.hashes.get(at)) {
-            Some((_, hash)) => *hash,
-            None => hasher.scalar(&self.value(number)),
-        }
+        self.container(number).unwrap_or_else(|| hasher.scalar(&self.value(number)))
+    }
+
+    /// The hash of a value with others inside it.
+    fn container(&self, number: usize) -> Option<Hash> {
+        self.entry(number).holds_more(number).then_some(())?;
+        let at = self.hashes.binary_search_by(|(of, _)| number.cmp(of)).ok()?;
+        self.hashes.get(at).map(|(_, hash)| *hash)
     }
 
     pub(super) fn slice(&self, start: u32, end: u32) -> &'a [u8] {
@@ -112,23 +116,28 @@ impl<'a> Original<'a> {
     }
 
     fn hash_all(&mut self, hasher: &Hasher) {
-        let n_entries = self.tape.entries.len();
-        let has_more = |(number, entry): (usize, &Entry)| entry.next as usize > number.saturating_add(1);
-        let n_containers = self.tape.entries.iter().enumerate().filter(|entry| has_more(*entry)).count();
+        let entries = self.tape.entries.iter().enumerate();
+        let n_containers = entries.filter(|(number, entry)| entry.holds_more(*number)).count();
         self.hashes = Vec::with_capacity(n_containers);
         // From the innermost to the outermost, without recursion.
-        for number in (0..n_entries).rev() {
-            let children = self.children(number);
-            if children.is_empty() {
+        for number in (0..self.tape.entries.len()).rev() {
+            if !self.entry(number).holds_more(number) {
                 continue;
             }
+            let children = self.children(number);
             let is_map = self.is_map(&children);
-            let mut hash = hasher.container(is_map);
+            let mut sum = hasher.begin(is_map);
             for child in self.counting(children, is_map) {
-                let key = is_map.then(|| self.key(child as usize));
-                hash = hasher.with(hash, key.as_ref(), self.hash(child as usize, hasher));
+                let child = child as usize;
+                if is_map {
+                    sum.key(&self.key(child));
+                }
+                match self.container(child) {
+                    Some(hash) => sum.container(hash),
+                    None => sum.scalar(&self.value(child)),
+                }
             }
-            self.hashes.push((number, hash));
+            self.hashes.push((number, sum.finish()));
         }
     }
 
