@@ -74,7 +74,7 @@ fn any_value(random: &mut Random, depth: usize) -> Value {
 
 /// A value somewhere inside.
 fn any_place<'v>(random: &mut Random, mut value: &'v mut Value) -> &'v mut Value {
-    while value.len() > 0 && !random.one_in(4) {
+    while !value.is_empty() && !random.one_in(4) {
         let at = random.below(value.len());
         value = match value {
             Value::Array(array) => &mut array[at],

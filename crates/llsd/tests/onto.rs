@@ -357,6 +357,25 @@ fn errors_say_where_in_the_value_they_are() {
     }
 }
 
+/// In linear time: the whole array turned around, each second value another, each second one taken out.
+#[test]
+fn a_million_values_are_written_onto() {
+    let n = 1_000_000;
+    let value = Value::from((0..n).map(Value::from).collect::<Vec<_>>());
+    for encoding in [Encoding::Binary, Encoding::Xml, Encoding::Notation] {
+        let original = write_with(&value, &WriteOptions::default().encoding(encoding)).unwrap();
+        let edited = |edit: fn(&mut Array)| {
+            let mut edited = value.clone();
+            let Value::Array(array) = &mut edited else { panic!() };
+            edit(array);
+            assert!(read(&write_onto(&edited, &original).unwrap()).unwrap().same(&edited));
+        };
+        edited(|array| array.reverse());
+        edited(|array| array.iter_mut().step_by(2).for_each(|value| *value = true.into()));
+        edited(|array| array.retain(|value| value.as_integer() % 2 == 0));
+    }
+}
+
 /// As deep as limits allow: an edit of the innermost value, and of the outermost.
 #[test]
 fn deep_documents_are_written_onto() {

@@ -24,7 +24,7 @@ impl<'a> Original<'a> {
         options: &'a ReadOptions,
         hasher: &Hasher,
     ) -> Result<Self, Error> {
-        let reading = Reading::new(false, options.limits);
+        let reading = Reading::new(false, options.limits_for(bytes.len()));
         let tape = match encoding {
             Encoding::Binary => reading.read(bytes, |input| read::binary::prefix_tape(input, options))?,
             #[cfg(feature = "xml")]

@@ -70,7 +70,7 @@ impl<'a> Document<'a> {
         options: &ReadOptions,
         parser: for<'b> fn(Input<'b>, &ReadOptions) -> Parsed<'b, Tape>,
     ) -> Result<(Self, Warnings), Error> {
-        let reading = Reading::new(options.strict, options.limits);
+        let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
         let tape = reading.read(bytes, |input| parser(input, options))?;
         Ok((Self::new(bytes, tape, options), reading.into_warnings()))
     }
