@@ -9,7 +9,7 @@ use crate::document::Entry;
 use crate::model::walk::{self, Walk};
 use crate::mould::output::Output;
 use crate::wire::tag;
-use crate::{Encoding, Error, Header, ReadOptions, Style, Text, Value, WriteOptions};
+use crate::{Encoding, Error, Header, ReadOptions, Same, Style, Text, Value, WriteOptions};
 use crate::{read, write};
 use hash::{Containers, Hasher, inside};
 use joined::Joined;
@@ -55,13 +55,18 @@ pub fn write_onto_with(
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
     let encoding = read::encoding(original);
+    let alone = || crate::write_with(value, &options.clone().encoding(encoding));
+    if u32::try_from(original.len()).is_err() {
+        // Places have 32 bits: here it is all or nothing.
+        let is_same =
+            crate::read_with(original, &read.clone().strict(false)).is_ok_and(|(old, _)| value.same(&old));
+        return if is_same { Ok(original.into()) } else { alone() };
+    }
     let hasher = Hasher::new();
-    let is_undef = matches!(value, Value::Undef);
     let original = match Original::read(original, encoding, read, &hasher) {
-        // A place has 32 bits.
-        Ok(read) if !read.is_empty() && u32::try_from(original.len()).is_ok() => read,
-        Ok(read) if read.is_empty() && is_undef => return Ok(original.into()),
-        _ => return crate::write_with(value, &options.clone().encoding(encoding)),
+        Ok(read) if !read.is_empty() => read,
+        Ok(_) if matches!(value, Value::Undef) => return Ok(original.into()),
+        _ => return alone(),
     };
     let containers = Containers::new(value, &hasher);
     if containers.hash(value, 0, &hasher) == original.hash(0, &hasher) {
@@ -95,8 +100,10 @@ struct Frame<'v> {
     first: &'v [u8],
     /// What separates others.
     separator: &'v [u8],
-    /// Where the first value of the original begins with what stands before it, and where the last one ends.
-    inside: (u32, u32),
+    /// Where the first value of the original begins with what stands before it, where the last one ends, and where
+    /// the container does.
+    start: u32,
+    last: u32,
     end: u32,
     is_begun: bool,
 }
@@ -121,8 +128,7 @@ impl Onto<'_> {
         }
         while let Some(frame) = open.last_mut() {
             let Some(part) = frame.parts.next() else {
-                let (_, last) = frame.inside;
-                out.keep(self.original.slice(last, frame.end), last);
+                out.keep(self.original.slice(frame.last, frame.end), frame.last);
                 open.pop();
                 continue;
             };
@@ -182,7 +188,7 @@ impl Onto<'_> {
         } else {
             out.keep(original.slice(start, inside), start);
         }
-        Ok(Some(Frame { new, parts, first, separator, inside: (inside, last), end, is_begun: false }))
+        Ok(Some(Frame { new, parts, first, separator, start: inside, last, end, is_begun: false }))
     }
 
     /// What stands before a part: what stood there, but of notation with commas only where they separate.
@@ -197,7 +203,7 @@ impl Onto<'_> {
         }
         let start = part.gap;
         let gap = self.original.slice(start, self.original.entry(part.entry as usize).first_byte());
-        let was_first = start == frame.inside.0;
+        let was_first = start == frame.start;
         if is_first == was_first || self.original.encoding != Encoding::Notation {
             out.keep(gap, start);
             return Ok(());

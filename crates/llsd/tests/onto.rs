@@ -359,9 +359,8 @@ fn errors_say_where_in_the_value_they_are() {
 
 /// In linear time: the whole array turned around, each second value another, each second one taken out.
 #[test]
-fn a_million_values_are_written_onto() {
-    let n = 1_000_000;
-    let value = Value::from((0..n).map(Value::from).collect::<Vec<_>>());
+fn many_values_are_written_onto() {
+    let value = Value::from((0..200_000).map(Value::from).collect::<Vec<_>>());
     for encoding in [Encoding::Binary, Encoding::Xml, Encoding::Notation] {
         let original = write_with(&value, &WriteOptions::default().encoding(encoding)).unwrap();
         let edited = |edit: fn(&mut Array)| {

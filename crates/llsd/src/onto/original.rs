@@ -110,7 +110,7 @@ impl<'a> Original<'a> {
         self.bytes.get(start as usize..end).unwrap_or_default()
     }
 
-    /// Whether this one of two values of a key counts: the one that stands after the other.
+    /// Of several values of a key, whether the last one counts, and not the first.
     pub(super) fn last_counts(&self) -> bool {
         self.options.duplicates != Duplicates::First
     }

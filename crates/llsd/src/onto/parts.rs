@@ -95,7 +95,7 @@ impl Onto<'_> {
         let (first, last) = (to_u32(n_first), to_u32(children.len().saturating_sub(n_last)));
 
         let mut moved: HashMap<Hash, Vec<u32>> = HashMap::new();
-        if n_between.max(children.len().saturating_sub(n_first)) <= MOVES {
+        if n_between.max((first..last).len()) <= MOVES {
             // The last one first, so that the first one is taken first.
             for (place, child) in (first..last).zip(children.iter().skip(n_first)).rev() {
                 moved.entry(self.old_hash(*child)).or_default().push(place);
