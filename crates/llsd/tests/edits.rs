@@ -4,7 +4,7 @@
 
 #![cfg(feature = "xml")]
 
-#[path = "support/random.rs"]
+#[path = "edits/random.rs"]
 mod random;
 mod support;
 
