@@ -1,14 +1,15 @@
 //! What the readers of XML and of notation have in common.
 
-use crate::document::{Entry, Places};
+use crate::document::{Entry, Tape};
 use crate::model::builder::Builder;
+use crate::model::make_room;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
 use crate::{Duplicates, Error, ErrorKind, ReadOptions, Text, Value};
 use nom::Err;
 
-/// A value being read, and where those inside it lie.
+/// A value being read; or, in an outline, where it and those inside it lie.
 pub(crate) struct State {
     builder: Builder,
     duplicates: Duplicates,
@@ -16,10 +17,11 @@ pub(crate) struct State {
     open: Vec<Open>,
     /// Where the key of the next value begins.
     key: Option<usize>,
-    entries: Option<Places>,
+    /// Of an outline.
+    tape: Option<Tape>,
     /// How many warnings have their path.
     n_warnings: usize,
-    /// The value, when it is complete.
+    /// The value, when it is complete; in an outline, anything.
     pub(crate) root: Option<Value>,
 }
 
@@ -30,17 +32,23 @@ struct Open {
 }
 
 impl State {
-    /// Of a value; with `has_entries` it is also noted where each lies.
-    pub(crate) fn new(options: &ReadOptions, has_entries: bool) -> Self {
+    /// Of a value.
+    pub(crate) fn new(options: &ReadOptions) -> Self {
         Self {
             builder: Builder::new(options.duplicates),
             duplicates: options.duplicates,
             open: Vec::new(),
             key: None,
-            entries: has_entries.then(Vec::new),
+            tape: None,
             n_warnings: 0,
             root: None,
         }
+    }
+
+    /// Of the places of values, which are themselves not kept.
+    pub(crate) fn outline(options: &ReadOptions) -> Self {
+        let builder = Builder::outline(options.duplicates);
+        Self { builder, tape: Some(Tape::default()), ..Self::new(options) }
     }
 
     /// Calls `step` until it says that all is read. Puts the path before what goes wrong in it.
@@ -64,7 +72,7 @@ impl State {
         }
     }
 
-    /// Puts the path of the next value before the warnings that have none yet.
+    /// Puts the path of the next value before the warnings that have none yet; called wherever that path changes.
     fn name_warnings(&mut self, input: Input<'_>) {
         if input.n_warnings() != self.n_warnings {
             for name in self.builder.path().into_iter().rev() {
@@ -96,6 +104,7 @@ impl State {
         leaf(start, rest, "key", || key.as_bytes().show());
         self.key = Some(start.at());
         if self.builder.key(key) {
+            self.tape.iter_mut().for_each(|tape| tape.has_duplicates = true);
             let key = self.builder.next_key().map(Text::as_bytes).unwrap_or_default();
             let kind = ErrorKind::DuplicateKey { key: key.show() };
             if self.duplicates == Duplicates::Error {
@@ -106,10 +115,12 @@ impl State {
         Ok(())
     }
 
-    /// A key that no value follows.
+    /// A key that no value follows. What is wrong up to `input` has it in its path.
     #[cfg(feature = "xml")]
-    pub(crate) fn drop_key(&mut self) {
+    pub(crate) fn drop_key(&mut self, input: Input<'_>) {
+        self.name_warnings(input);
         self.key = None;
+        self.builder.drop_key();
     }
 
     /// Takes a value, which lies from `start` to `rest`.
@@ -120,7 +131,10 @@ impl State {
             leaf(start, rest, self.builder.name(), || value.scalar().show());
         }
         self.entry(start, rest);
-        self.put(value);
+        self.builder.make_room(start.bytes().len());
+        if let Some(value) = self.builder.value(value) {
+            self.root = Some(value);
+        }
         Ok(())
     }
 
@@ -131,6 +145,7 @@ impl State {
         rest: Input<'_>,
         is_map: bool,
     ) -> Result<(), Err<Error>> {
+        self.name_warnings(start);
         start.grant_elements(1)?;
         start.enter()?;
         let mut span = None;
@@ -141,6 +156,7 @@ impl State {
         }
         let entry = self.entry(start, rest);
         self.open.push(Open { is_map, entry, span });
+        self.builder.make_room(start.bytes().len());
         if is_map {
             self.builder.open_any_map()
         } else {
@@ -151,10 +167,11 @@ impl State {
 
     /// Ends the innermost container; its end lies from `start` to `rest`.
     pub(crate) fn end(&mut self, start: Input<'_>, rest: Input<'_>) {
+        self.name_warnings(start);
         let Some(open) = self.open.pop() else { return };
-        if let Some(entries) = &mut self.entries {
+        if let Some(Tape { entries, .. }) = &mut self.tape {
             let next = to_u32(entries.len());
-            if let Some((entry, _)) = entries.get_mut(open.entry) {
+            if let Some(entry) = entries.get_mut(open.entry) {
                 (entry.end, entry.next) = (to_u32(rest.at()), next);
             }
         }
@@ -170,29 +187,27 @@ impl State {
     #[cfg(feature = "xml")]
     pub(crate) fn forget_root(&mut self) {
         self.root = None;
-        self.entries.iter_mut().for_each(Vec::clear);
+        self.tape.iter_mut().for_each(|tape| tape.entries.clear());
     }
 
-    /// The value, and where those inside it lie.
-    pub(crate) fn finish(self) -> (Value, Places) {
-        (self.root.unwrap_or_default(), self.entries.unwrap_or_default())
+    /// The value.
+    pub(crate) fn finish(self) -> Value {
+        self.root.unwrap_or_default()
+    }
+
+    /// Where the values of an outline lie.
+    pub(crate) fn into_tape(self) -> Tape {
+        self.tape.unwrap_or_default()
     }
 
     fn entry(&mut self, start: Input<'_>, rest: Input<'_>) -> usize {
         let key = self.key.take().map_or(u32::MAX, to_u32);
-        let place = self.builder.place();
-        let Some(entries) = &mut self.entries else { return 0 };
+        let Some(Tape { entries, .. }) = &mut self.tape else { return 0 };
         let number = entries.len();
         let next = to_u32(number.saturating_add(1));
-        let entry = Entry { start: to_u32(start.at()), end: to_u32(rest.at()), key, next };
-        entries.push((entry, place));
+        make_room(entries, start.bytes().len());
+        entries.push(Entry { start: to_u32(start.at()), end: to_u32(rest.at()), key, next });
         number
-    }
-
-    fn put(&mut self, value: Value) {
-        if let Some(value) = self.builder.value(value) {
-            self.root = Some(value);
-        }
     }
 }
 

@@ -48,8 +48,12 @@ pub(crate) struct Entry {
     pub(crate) next: u32,
 }
 
-/// Where each value lies, and which of its container it is: of a duplicate key, several are the same.
-pub(crate) type Places = Vec<(Entry, usize)>;
+impl Entry {
+    /// Whether values lie inside the one with this number.
+    pub(crate) fn holds_more(self, number: usize) -> bool {
+        self.next as usize > number.saturating_add(1)
+    }
+}
 
 impl<'a> Document<'a> {
     pub(crate) fn new(bytes: &'a [u8], tape: Tape, options: &ReadOptions) -> Self {
@@ -80,16 +84,16 @@ impl<'a> Document<'a> {
         self.root().to_value()
     }
 
-    /// All of it, owned, and where each value lies.
-    pub(crate) fn to_value_and_places(&self) -> (Value, Places) {
-        let mut places = Vec::with_capacity(self.tape.entries.len());
-        let value = self.root().build(|entry, builder| places.push((entry, builder.place())));
-        (value, places)
-    }
-
     fn entry(&self, number: usize) -> Entry {
+        self.tape.entry(number)
+    }
+}
+
+impl Tape {
+    /// The entry of this number; of none, one that lies beyond all bytes.
+    pub(crate) fn entry(&self, number: usize) -> Entry {
         let none = Entry { start: u32::MAX, end: u32::MAX, key: u32::MAX, next: u32::MAX };
-        self.tape.entries.get(number).copied().unwrap_or(none)
+        self.entries.get(number).copied().unwrap_or(none)
     }
 }
 
@@ -230,11 +234,6 @@ impl<'d> Node<'d> {
     /// All of it, owned.
     #[must_use]
     pub fn to_value(&self) -> Value {
-        self.build(|_, _| ())
-    }
-
-    /// All of it, owned; `note` sees each value before it is put where it belongs.
-    fn build(&self, mut note: impl FnMut(Entry, &Builder)) -> Value {
         let Document { bytes, tape, duplicates } = self.document;
         let mut builder = Builder::new(*duplicates);
         // Where the containers that are open end, innermost last.
@@ -249,7 +248,6 @@ impl<'d> Node<'d> {
             if !ends.is_empty() && entry.key != u32::MAX {
                 builder.key(key(bytes, entry.key as usize).into());
             }
-            note(*entry, &builder);
             match scalar(bytes, entry.start as usize) {
                 Scalar::Array(n_values) => builder.open_array(n_values),
                 Scalar::Map(_) if tape.has_duplicates => builder.open_any_map(),

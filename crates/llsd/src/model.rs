@@ -203,6 +203,20 @@ from! {
     Vec<Value> => Array(Array::from), Map => Map,
 }
 
+/// Makes room for one more item, where so many are still to come at most, this one too.
+///
+/// As often as a `Vec` does by itself, and yet of a document of one-byte values never for more than there can be.
+#[inline]
+pub(crate) fn make_room<T>(items: &mut Vec<T>, n_to_come: usize) {
+    #[cold]
+    fn make<T>(items: &mut Vec<T>, n_to_come: usize) {
+        items.reserve_exact(items.len().max(4).min(n_to_come.max(1)));
+    }
+    if items.len() == items.capacity() {
+        make(items, n_to_come);
+    }
+}
+
 /// Drops values whose nesting is bounded only by memory: what is inside is taken out first.
 fn drop_deep<'a>(values: impl Iterator<Item = &'a mut Value>) {
     let mut pending: Vec<Value> = values.filter_map(take_container).collect();

@@ -1,13 +1,20 @@
 //! Writing onto an original. Format document, section 8.
 
-use crate::document::{Document, Entry, Places};
+mod hash;
+mod joined;
+mod original;
+mod parts;
+
+use crate::document::Entry;
 use crate::model::walk::{self, Walk};
-use crate::mould::input::Reading;
 use crate::mould::output::Output;
-use crate::read::{self, encoding};
-use crate::write;
-use crate::{Duplicates, Encoding, Error, Header, Map, ReadOptions, Same, Style, Text, Value, WriteOptions};
-use std::collections::HashMap;
+use crate::wire::tag;
+use crate::{Encoding, Error, Header, ReadOptions, Same, Style, Text, Value, WriteOptions};
+use crate::{read, write};
+use hash::{Containers, Hasher, inside};
+use joined::Joined;
+use original::Original;
+use parts::{NONE, Part, Parts};
 use std::ptr;
 
 /// Writes a document in the encoding of `original`, and takes from it, byte for byte, each value that is
@@ -15,7 +22,8 @@ use std::ptr;
 ///
 /// So an untouched document comes back as it was, and an edited one differs
 /// where it was edited. Of an original that cannot be read, or in which there is no value, only the
-/// encoding matters.
+/// encoding matters. Binary without a header line gets one if it would not be told from notation: the new value
+/// is no array or map.
 ///
 /// ```
 /// let original = b"{ 'size' : i12, 'name':\"chair\" }";
@@ -46,251 +54,188 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    let encoding = encoding(original);
-    let (old, entries) = match self::read(original, encoding, read) {
-        // An entry has 32 bits for a place.
-        Ok((old, entries)) if !entries.is_empty() && u32::try_from(original.len()).is_ok() => (old, entries),
-        Ok((old, _)) if value.same(&old) => return Ok(original.into()),
-        _ => return crate::write_with(value, &options.clone().encoding(encoding)),
+    let encoding = read::encoding(original);
+    let alone = || crate::write_with(value, &options.clone().encoding(encoding));
+    if u32::try_from(original.len()).is_err() {
+        // Places have 32 bits: here it is all or nothing.
+        let is_same =
+            crate::read_with(original, &read.clone().strict(false)).is_ok_and(|(old, _)| value.same(&old));
+        return if is_same { Ok(original.into()) } else { alone() };
+    }
+    let hasher = Hasher::new();
+    let original = match Original::read(original, encoding, read, &hasher) {
+        Ok(read) if !read.is_empty() => read,
+        Ok(_) if matches!(value, Value::Undef) => return Ok(original.into()),
+        _ => return alone(),
     };
-    let duplicates = read.duplicates;
+    let containers = Containers::new(value, &hasher);
+    if containers.hash(value, 0, &hasher) == original.hash(0, &hasher) {
+        return Ok(original.bytes.into());
+    }
     let options = options.clone().header(Header::None).style(Style::Compact);
-    let onto = Onto { bytes: original, entries, encoding, duplicates, options };
-    let Entry { start, end, .. } = onto.entry(0);
+    let bytes = Onto { original, containers, hasher, options }.document(value)?;
+    if read::encoding(&bytes) == encoding {
+        return Ok(bytes);
+    }
     let mut out = Output::default();
-    out.bytes(onto.slice(0, start));
-    onto.write(&mut out, value, &old)?;
-    out.bytes(onto.slice(end, u32::MAX));
+    write::header(&mut out, encoding, &WriteOptions::default());
+    out.bytes(&bytes);
     Ok(out.0)
 }
 
-/// The value, and where those inside it lie.
-fn read(original: &[u8], encoding: Encoding, options: &ReadOptions) -> Result<(Value, Places), Error> {
-    let reading = Reading::new(false, options.limits);
-    match encoding {
-        Encoding::Binary => {
-            let tape = reading.read(original, |input| read::binary::prefix_tape(input, options))?;
-            Ok(Document::new(original, tape, options).to_value_and_places())
-        }
-        #[cfg(feature = "xml")]
-        Encoding::Xml => reading.read(original, |input| read::xml::entries(input, options, true)),
-        #[cfg(not(feature = "xml"))]
-        Encoding::Xml => Err(Error::model(crate::ErrorKind::NotBuilt { encoding: "XML" })),
-        Encoding::Notation => reading.read(original, |input| read::notation::entries(input, options, true)),
-    }
-}
-
-/// The original, and where each of its values lies.
+/// A value to be written onto an original.
 struct Onto<'a> {
-    bytes: &'a [u8],
-    entries: Places,
-    encoding: Encoding,
-    duplicates: Duplicates,
+    original: Original<'a>,
+    /// Of the value.
+    containers: Containers,
+    hasher: Hasher,
     options: WriteOptions,
 }
 
-/// What is still to be written.
-enum Step<'v> {
-    /// A value, of which the original has `old` in this entry, so many levels down.
-    Onto {
-        new: &'v Value,
-        old: &'v Value,
-        entry: usize,
-        depth: usize,
-    },
-    New(&'v Value),
-    NewKey(&'v Text),
-    /// What stands between two values of the original.
-    Gap(&'v [u8]),
-    /// As it stands in the original.
-    Kept(&'v [u8]),
+/// A container that is being written onto one of the original.
+struct Frame<'v> {
+    new: &'v Value,
+    parts: Box<dyn Iterator<Item = Part> + 'v>,
+    /// What stands before the first value in the original, but for comments and the like.
+    first: &'v [u8],
+    /// What separates others.
+    separator: &'v [u8],
+    /// Where the first value of the original begins with what stands before it, where the last one ends, and where
+    /// the container does.
+    start: u32,
+    last: u32,
+    end: u32,
+    is_begun: bool,
 }
 
-/// A part of a container to be written.
-struct Part<'v> {
-    /// Its number in the original.
-    entry: Option<usize>,
-    key: Option<&'v Text>,
-    /// The value, and what it was; none if the original's text stays, since another value of its key counts.
-    value: Option<(&'v Value, Option<&'v Value>)>,
-}
+impl Onto<'_> {
+    fn document(&self, root: &Value) -> Result<Vec<u8>, Error> {
+        let original = &self.original;
+        let mut out = Joined::new(original.encoding, original.bytes.len());
+        let Entry { start, end, .. } = original.entry(0);
+        out.keep(original.slice(0, start), 0);
+        self.value(&mut out, root)?;
+        out.keep_rest(original.slice(end, u32::MAX), end);
+        Ok(out.into_bytes())
+    }
 
-/// So many levels down, a container is compared as a whole before it is entered. To do so further down would take
-/// the square of the depth.
-const COMPARED: usize = 128;
-
-impl<'a> Onto<'a> {
     /// The root and all that is in it, without recursion: documents nest as deep as the limits allow.
-    fn write(&self, out: &mut Output, new: &Value, old: &Value) -> Result<(), Error> {
-        let mut pending = vec![Step::Onto { new, old, entry: 0, depth: 0 }];
-        while let Some(step) = pending.pop() {
-            match step {
-                Step::Onto { new, old, entry, depth } => {
-                    let steps = self.value(out, new, old, entry, depth)?;
-                    pending.extend(steps.into_iter().rev());
-                }
-                Step::New(value) => {
-                    self.fresh(out, value).map_err(|error| placed(error, new, |_, at| ptr::eq(at, value)))?;
-                }
-                Step::NewKey(key) => {
-                    let is_there = |at: Option<&Text>, _: &Value| at.is_some_and(|at| ptr::eq(at, key));
-                    self.fresh_key(out, key).map_err(|error| placed(error, new, is_there))?;
-                }
-                Step::Gap(gap) => {
-                    // What ends in a letter or a digit may go on in what follows.
-                    let is_open =
-                        out.0.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'.');
-                    let is_glued = self.encoding == Encoding::Notation && gap.is_empty() && is_open;
-                    out.bytes(if is_glued { b"," } else { gap });
-                }
-                Step::Kept(bytes) => out.bytes(bytes),
+    fn value(&self, out: &mut Joined, root: &Value) -> Result<(), Error> {
+        let mut open = Vec::new();
+        match self.container(out, root, 0, 0)? {
+            Some(frame) => open.push(frame),
+            None => self.new_value(out, root, root)?,
+        }
+        while let Some(frame) = open.last_mut() {
+            let Some(part) = frame.parts.next() else {
+                out.keep(self.original.slice(frame.last, frame.end), frame.last);
+                open.pop();
+                continue;
+            };
+            let is_first = !std::mem::replace(&mut frame.is_begun, true);
+            self.gap(out, frame, part, is_first)?;
+            let Entry { start, end, .. } = self.original.entry(part.entry as usize);
+            let first_byte = self.original.entry(part.entry as usize).first_byte();
+            let Some((key, value)) = inside(frame.new, part.value as usize) else {
+                out.keep(self.original.slice(first_byte, end), first_byte);
+                continue;
+            };
+            if part.entry == NONE {
+                key.map_or(Ok(()), |key| self.new_key(out, key, root))?;
+                self.new_value(out, value, root)?;
+                continue;
+            }
+            out.keep(self.original.slice(first_byte, start), first_byte);
+            match self.container(out, value, part.container, part.entry as usize)? {
+                Some(frame) => open.push(frame),
+                None => self.new_value(out, value, root)?,
             }
         }
         Ok(())
     }
 
-    /// A value, of which the original has `old` in this entry.
-    fn value<'v>(
-        &'v self,
-        out: &mut Output,
-        new: &'v Value,
-        old: &'v Value,
-        entry: usize,
-        depth: usize,
-    ) -> Result<Vec<Step<'v>>, Error> {
-        let Entry { start, end, .. } = self.entry(entry);
-        let children = self.children(entry);
-        if (depth < COMPARED || children.is_empty()) && new.same(old) {
-            return Ok(vec![Step::Kept(self.slice(start, end))]);
-        }
-        if children.is_empty() || new.is_empty() {
-            return Ok(vec![Step::New(new)]);
-        }
-        match (new, old) {
-            (Value::Array(new), Value::Array(old)) => {
-                let part = |(new, at): (_, Option<usize>)| Part {
-                    entry: at.and_then(|at| children.get(at).copied()),
-                    key: None,
-                    value: Some((new, at.and_then(|at| old.get(at)))),
-                };
-                let parts = new.iter().zip(aligned(new, old)).map(part).collect();
-                self.container(out, b'[', &children, (start, end), parts, depth)
-            }
-            (Value::Map(new), Value::Map(old)) => {
-                self.container(out, b'{', &children, (start, end), self.parts(new, old, &children), depth)
-            }
-            _ => Ok(vec![Step::New(new)]),
-        }
-    }
-
-    /// The entries of a map: in the order of the original if they have it, with those that count for nothing.
-    fn parts<'v>(&self, new: &'v Map, old: &'v Map, children: &[usize]) -> Vec<Part<'v>> {
-        // Which of several values of a key counts.
-        let mut counts = vec![None; old.len()];
-        for child in children {
-            let counting = counts.get_mut(self.place(*child));
-            let counting = counting.filter(|of| of.is_none() || self.duplicates != Duplicates::First);
-            counting.into_iter().for_each(|counting| *counting = Some(*child));
-        }
-        let part = |(key, value): (&'v Text, &'v Value)| {
-            let place = old.position(key);
-            let was = place.and_then(|place| old.get_index(place)).map(|(_, was)| was);
-            let entry = place.and_then(|place| *counts.get(place)?);
-            Part { entry, key: Some(key), value: Some((value, was)) }
-        };
-        let (kept, added): (Vec<_>, Vec<_>) = new.iter().map(part).partition(|part| part.entry.is_some());
-        let is_in_order = new.keys().zip(kept.iter().chain(&added)).all(|(key, part)| part.key == Some(key))
-            && kept.is_sorted_by_key(|part| part.key.and_then(|key| old.position(key)));
-        if !is_in_order {
-            return new.iter().map(part).collect();
-        }
-        let in_original = children.iter().filter_map(|child| {
-            let (key, was) = old.get_index(self.place(*child))?;
-            let value = new.get(key)?;
-            let counts = counts.get(self.place(*child)) == Some(&Some(*child));
-            Some(Part { entry: Some(*child), key: Some(key), value: counts.then_some((value, Some(was))) })
-        });
-        in_original.chain(added).collect()
-    }
-
-    /// An array or a map.
+    /// What a container begins with; nothing, and `None`, if the new value or the original's is none that holds
+    /// others, or if they are of different kinds.
     fn container<'v>(
         &'v self,
-        out: &mut Output,
-        tag: u8,
-        children: &[usize],
-        (start, end): (u32, u32),
-        parts: Vec<Part<'v>>,
-        depth: usize,
-    ) -> Result<Vec<Step<'v>>, Error> {
-        let first = children.first().map_or(end, |child| self.entry(*child).first_byte());
-        let last = children.last().map_or(end, |child| self.entry(*child).end);
-        if self.encoding == Encoding::Binary {
-            write::binary::n_values(out, tag, parts.len())?;
-        } else {
-            out.bytes(self.slice(start, first));
+        out: &mut Joined,
+        new: &'v Value,
+        container: u32,
+        entry: usize,
+    ) -> Result<Option<Frame<'v>>, Error> {
+        let original = &self.original;
+        let children = original.children(entry);
+        let (Some(first), Some(last)) = (children.first(), children.last()) else { return Ok(None) };
+        if new.is_empty() || new.as_map().is_some() != original.is_map(&children) {
+            return Ok(None);
         }
-        // What stands before a part of the original; before the first stands the start tag.
-        let gaps: HashMap<_, _> = children
-            .windows(2)
-            .filter_map(|pair| match pair {
-                [before, part] => {
-                    Some((*part, self.slice(self.entry(*before).end, self.entry(*part).first_byte())))
-                }
-                _ => None,
-            })
-            .collect();
-        let second = children.get(1).and_then(|second| gaps.get(second).copied());
-        let any_gap = self.separator(second.unwrap_or_default(), first);
-        let depth = depth.saturating_add(1);
-        let mut steps = Vec::new();
-        for (number, Part { entry, key, value }) in parts.into_iter().enumerate() {
-            if number > 0 {
-                steps.push(Step::Gap(entry.and_then(|entry| gaps.get(&entry).copied()).unwrap_or(any_gap)));
-            }
-            let place = entry.map(|entry| self.entry(entry));
-            match place {
-                Some(place) => steps.push(Step::Kept(self.slice(place.first_byte(), place.start))),
-                None => steps.extend(key.map(Step::NewKey)),
-            }
-            steps.extend(match (value, entry, place) {
-                (Some((new, Some(old))), Some(entry), _) => Some(Step::Onto { new, old, entry, depth }),
-                (Some((new, _)), ..) => Some(Step::New(new)),
-                (None, _, place) => place.map(|place| Step::Kept(self.slice(place.start, place.end))),
-            });
-        }
-        steps.push(Step::Kept(self.slice(last, end)));
-        Ok(steps)
-    }
-
-    /// What a new value is separated by: as the second one in the original, but for comments and the like;
-    /// if there is none, as a second value would be.
-    fn separator(&self, second: &'a [u8], first: u32) -> &'a [u8] {
-        let is_blank =
-            |byte: &u8| byte.is_ascii_whitespace() || (*byte == b',' && self.encoding == Encoding::Notation);
-        let len = second.iter().take_while(|byte| is_blank(byte)).count();
-        let before = self.slice(0, first);
-        match (self.encoding, second.get(..len).unwrap_or_default()) {
-            (Encoding::Binary, _) => b"",
+        let Entry { start, end, .. } = original.entry(entry);
+        let inside = original.inside(entry);
+        let first_end = original.entry(*first as usize).end;
+        let first = self.blanks(original.slice(inside, original.entry(*first as usize).first_byte()));
+        let second = children.get(1).map(|second| original.entry(*second as usize).first_byte());
+        let separator = self.blanks(original.slice(first_end, second.unwrap_or(first_end)));
+        let separator = match (original.encoding, separator) {
             (Encoding::Notation, b"") => b",",
-            (Encoding::Xml, b"") => before.get(before.trim_ascii_end().len()..).unwrap_or_default(),
-            (_, blanks) => blanks,
+            (_, b"") => first,
+            (_, separator) => separator,
+        };
+        let last = original.entry(*last as usize).end;
+        let Parts { len, parts } = self.parts(new, container, entry, children);
+        if original.encoding == Encoding::Binary {
+            let tag = if new.as_map().is_some() { tag::MAP } else { tag::ARRAY };
+            out.add(|out| write::binary::n_values(out, tag, len))?;
+        } else {
+            out.keep(original.slice(start, inside), start);
         }
+        Ok(Some(Frame { new, parts, first, separator, start: inside, last, end, is_begun: false }))
     }
 
-    fn fresh(&self, out: &mut Output, value: &Value) -> Result<(), Error> {
-        match self.encoding {
+    /// What stands before a part: what stood there, but of notation with commas only where they separate.
+    fn gap(&self, out: &mut Joined, frame: &Frame<'_>, part: Part, is_first: bool) -> Result<(), Error> {
+        let blanks = if is_first { frame.first } else { frame.separator };
+        let blanks = |out: &mut Output| {
+            out.bytes(blanks);
+            Ok(())
+        };
+        if part.entry == NONE {
+            return out.add(blanks);
+        }
+        let start = part.gap;
+        let gap = self.original.slice(start, self.original.entry(part.entry as usize).first_byte());
+        let was_first = start == frame.start;
+        if is_first == was_first || self.original.encoding != Encoding::Notation {
+            out.keep(gap, start);
+            return Ok(());
+        }
+        out.add(blanks)?;
+        let n_blanks = self.blanks(gap).len();
+        let start = start.saturating_add(u32::try_from(n_blanks).unwrap_or(u32::MAX));
+        out.keep(gap.get(n_blanks..).unwrap_or_default(), start);
+        Ok(())
+    }
+
+    /// What separates values, and says nothing: blanks, and of notation commas.
+    fn blanks<'b>(&self, gap: &'b [u8]) -> &'b [u8] {
+        let is_notation = self.original.encoding == Encoding::Notation;
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace() || is_notation && matches!(*byte, b',' | 0x0b);
+        gap.get(..gap.iter().take_while(|byte| is_blank(byte)).count()).unwrap_or_default()
+    }
+
+    fn new_value(&self, out: &mut Joined, value: &Value, root: &Value) -> Result<(), Error> {
+        let written = out.add(|out| match self.original.encoding {
             Encoding::Binary => write::binary::value(out, value, &self.options),
             #[cfg(feature = "xml")]
             Encoding::Xml => write::xml::value(out, value, &self.options),
             #[cfg(not(feature = "xml"))]
             Encoding::Xml => Ok(()),
             Encoding::Notation => write::notation::value(out, value, &self.options),
-        }
+        });
+        written.map_err(|error| placed(error, root, |_, at| ptr::eq(at, value)))
     }
 
-    fn fresh_key(&self, out: &mut Output, key: &Text) -> Result<(), Error> {
-        match self.encoding {
+    fn new_key(&self, out: &mut Joined, key: &Text, root: &Value) -> Result<(), Error> {
+        let written = out.add(|out| match self.original.encoding {
             Encoding::Binary => write::binary::map_key(out, key),
             #[cfg(feature = "xml")]
             Encoding::Xml => write::xml::map_key(out, key, &self.options),
@@ -300,29 +245,8 @@ impl<'a> Onto<'a> {
                 write::notation::map_key(out, key, &self.options);
                 Ok(())
             }
-        }
-    }
-
-    fn entry(&self, number: usize) -> Entry {
-        let none = Entry { start: u32::MAX, end: u32::MAX, key: u32::MAX, next: u32::MAX };
-        self.entries.get(number).map_or(none, |(entry, _)| *entry)
-    }
-
-    /// Which value of its container it is.
-    fn place(&self, number: usize) -> usize {
-        self.entries.get(number).map_or(usize::MAX, |(_, place)| *place)
-    }
-
-    /// The numbers of the values right inside of a value.
-    fn children(&self, entry: usize) -> Vec<usize> {
-        let end = self.entry(entry).next as usize;
-        let next = |at: &usize| Some(self.entry(*at).next as usize).filter(|next| *next < end);
-        std::iter::successors(entry.checked_add(1).filter(|first| *first < end), next).collect()
-    }
-
-    fn slice(&self, start: u32, end: u32) -> &'a [u8] {
-        let end = (end as usize).min(self.bytes.len());
-        self.bytes.get(start as usize..end).unwrap_or_default()
+        });
+        written.map_err(|error| placed(error, root, |at, _| at.is_some_and(|at| ptr::eq(at, key))))
     }
 }
 
@@ -343,24 +267,4 @@ impl Entry {
     fn first_byte(self) -> u32 {
         self.key.min(self.start)
     }
-}
-
-/// Which of the old values each new one comes from: one by one, if there are as many; else those that
-/// begin and those that end both.
-fn aligned(new: &[Value], old: &[Value]) -> Vec<Option<usize>> {
-    // Without a look at them: each will be compared, and that at every level.
-    if new.len() == old.len() {
-        return (0..new.len()).map(Some).collect();
-    }
-    let same = |(new, old): &(&Value, &Value)| new.same(old);
-    let shorter = new.len().min(old.len());
-    let n_first = new.iter().zip(old).take_while(same).count();
-    let n_last = new.iter().rev().zip(old.iter().rev()).take_while(same).count();
-    let n_last = n_last.min(shorter.saturating_sub(n_first));
-    let place = |at: usize| match new.len().checked_sub(at) {
-        _ if at < n_first => Some(at),
-        Some(to_end) if to_end <= n_last => old.len().checked_sub(to_end),
-        _ => None,
-    };
-    (0..new.len()).map(place).collect()
 }

@@ -52,6 +52,14 @@ impl ReadOptions {
         self
     }
 
+    /// The limits for an input of so many bytes; those that the caller set are as they are.
+    pub(crate) fn limits_for(&self, n_bytes: usize) -> Limits {
+        match self.limits.elements {
+            ELEMENTS => self.limits.elements(ELEMENTS.max(n_bytes)),
+            _ => self.limits,
+        }
+    }
+
     /// Which value of a duplicate key is kept. Each one is a warning.
     #[must_use]
     pub fn duplicates(mut self, duplicates: Duplicates) -> Self {
@@ -60,10 +68,14 @@ impl ReadOptions {
     }
 }
 
-/// 128 arrays and maps inside each other, 128 million values; nothing is decompressed.
+/// As many values as the input has bytes, if that is more; no value takes less than one.
+const ELEMENTS: usize = 1 << 27;
+
+/// 128 arrays and maps inside each other; of values, 128 million, or of a larger input as many as it has bytes.
+/// Nothing is decompressed.
 impl Default for Limits {
     fn default() -> Self {
-        Self { output_bytes: 1 << 30, depth: 128, elements: 1 << 27 }
+        Self { output_bytes: 1 << 30, depth: 128, elements: ELEMENTS }
     }
 }
 
@@ -162,5 +174,18 @@ impl WriteOptions {
     pub fn lossy(mut self, lossy: bool) -> Self {
         self.lossy = lossy;
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Limits, ReadOptions};
+
+    #[test]
+    fn a_limit_that_is_set_does_not_grow() {
+        let elements = |limits, n_bytes| ReadOptions::default().limits(limits).limits_for(n_bytes).elements;
+        assert_eq!(elements(Limits::default(), 1_000), 1 << 27);
+        assert_eq!(elements(Limits::default(), 1 << 28), 1 << 28);
+        assert_eq!(elements(Limits::default().elements(5), 1 << 28), 5);
     }
 }

@@ -66,7 +66,7 @@ pub fn detect(bytes: &[u8]) -> bool {
     }
 }
 
-/// An array or a map without header, of fewer values than the default limit: text has no such second byte.
+/// An array or a map without header: of fewer than 150 million values, so that text has no such second byte.
 fn looks_binary(bytes: &[u8]) -> bool {
     matches!(bytes, [b'[' | b'{', 0..=8, ..])
 }
@@ -106,7 +106,7 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, |input| file(input, options))
+    Reading::new(options.strict, options.limits_for(bytes.len())).layout(bytes, |input| file(input, options))
 }
 
 fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
@@ -125,7 +125,7 @@ fn run<T>(
     options: &ReadOptions,
     parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
 ) -> Result<(T, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits);
+    let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
     let value = reading.read(bytes, parser)?;
     Ok((value, reading.into_warnings()))
 }

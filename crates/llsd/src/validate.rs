@@ -6,6 +6,7 @@ use crate::mould::wire::Show;
 use crate::rules::{LSD001, LSD002, LSD003, LSD004, LSD005, LSD006, LSD007, LSD008, LSD009, LSD010};
 use crate::wire::is_control;
 use crate::{Duplicates, Error, ErrorKind, Finding, ReadOptions, Rule, Text, Uri, Value};
+use std::collections::HashMap;
 
 /// What is wrong with a value, in the order of its parts; empty if nothing is.
 ///
@@ -24,39 +25,47 @@ pub fn validate(value: &Value) -> Vec<Finding> {
 }
 
 fn values(value: &Value, findings: &mut Findings) {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
     let mut walk = Walk::value(value);
     while let Some(step) = walk.next() {
         let Step::Value(key, value) = step else { continue };
-        let mut find = |rule: &'static Rule, found: String, limit: &str| {
-            let path = walk.path();
-            let path = if path.is_empty() { "value".into() } else { path.join(", ") };
-            findings.add(rule, path, found, limit);
+        let mut find = |rule: &'static Rule, found: &dyn Fn() -> String, limit: &str| {
+            let count = counts.entry(rule.id).or_default();
+            *count = count.saturating_add(1);
+            if *count <= KEPT {
+                let path = walk.path();
+                let path = if path.is_empty() { "value".into() } else { path.join(", ") };
+                findings.add(rule, path, found(), limit);
+            }
         };
         if let Some(key) = key {
             if key.is_empty() {
-                find(&LSD006, "\"\"".into(), "");
+                find(&LSD006, &|| "\"\"".into(), "");
             }
             text(key, &mut find);
         }
         match value {
-            Value::Date(date) if !date.is_in_calendar() => find(&LSD001, date.0.to_string(), ""),
-            Value::Date(date) if date.is_suspicious() => find(&LSD002, format!("{:e}", date.0), ""),
-            Value::Real(number) if !number.is_finite() => find(&LSD008, number.to_string(), ""),
+            Value::Date(date) if !date.is_in_calendar() => find(&LSD001, &|| date.0.to_string(), ""),
+            Value::Date(date) if date.is_suspicious() => find(&LSD002, &|| format!("{:e}", date.0), ""),
+            Value::Real(number) if !number.is_finite() => find(&LSD008, &|| number.to_string(), ""),
             Value::String(string) => text(string, &mut find),
             Value::Uri(Uri(uri)) => {
                 text(uri, &mut find);
                 if uri.as_bytes().contains(&b'"') {
-                    find(&LSD010, uri.as_bytes().show(), "");
+                    find(&LSD010, &|| uri.as_bytes().show(), "");
                 }
             }
             // Once for each value that is the first to lie too deep.
             Value::Array(_) | Value::Map(_) if walk.depth() == DEPTH.saturating_add(1) => {
-                find(&LSD007, walk.depth().to_string(), "95");
+                find(&LSD007, &|| walk.depth().to_string(), "95");
             }
             _ => {}
         }
     }
 }
+
+/// How many findings of a rule are told. To name the place of one takes longer than to find it.
+const KEPT: usize = 1_000;
 
 /// As [`validate`], of a document, with what a [`Value`] cannot show: keys that are there twice.
 ///
@@ -83,18 +92,18 @@ pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Finding>
 /// How many containers the viewer allows around a value of a mesh.
 const DEPTH: usize = 95;
 
-fn text(text: &Text, find: &mut impl FnMut(&'static Rule, String, &str)) {
+fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn Fn() -> String, &str)) {
     let bytes = text.as_bytes();
     let found = || bytes.show();
     let is_kept = |character: char| {
         !matches!(character, '\u{fffe}' | '\u{ffff}') && !u8::try_from(character).is_ok_and(is_control)
     };
     match text.as_str() {
-        Err(_) => find(&LSD003, found(), ""),
-        Ok(text) if !text.chars().all(is_kept) => find(&LSD004, found(), ""),
+        Err(_) => find(&LSD003, &found, ""),
+        Ok(text) if !text.chars().all(is_kept) => find(&LSD004, &found, ""),
         Ok(_) => {}
     }
     if bytes.contains(&b'\r') {
-        find(&LSD009, found(), "");
+        find(&LSD009, &found, "");
     }
 }

@@ -6,6 +6,8 @@ pub(crate) mod notation;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
 
+pub(crate) use header::header;
+
 use crate::model::walk::Walk;
 use crate::mould::output::Output;
 use crate::options::Style;

@@ -163,6 +163,71 @@ fn limits_hold_in_every_encoding() {
     }
 }
 
+/// What a part is in when it goes wrong, and not what is begun or ended right behind it.
+#[test]
+fn the_strict_error_is_the_first_warning() {
+    for (bytes, expected) in [
+        (
+            &b"<llsd><map><key>a</key></map></llsd>"[..],
+            "a: the key that no value follows is left out (at byte 0x17)",
+        ),
+        (
+            b"<llsd><map><key>a</key><key>&b;</key><undef/></map></llsd>",
+            "a: the key before this one, that no value follows, is left out (at byte 0x17)",
+        ),
+        (
+            b"<llsd><map><key>a</key><map><key>&b;</key><undef/></map></map></llsd>",
+            "a: the reference \"&b;\" is read as itself (at byte 0x21)",
+        ),
+        (
+            b"<llsd><undef/><array><undef/></array></llsd>",
+            "the value before this one, since a document has one, is left out (at byte 0xe)",
+        ),
+        (b"{\0\0\0\x01'\\x4'!}", "the escape of \"\\\\x4\" is read as 0 (at byte 0x6)"),
+        (b"{\0\0\0\x01'a'{\0\0\0\x02'\\x4'!}}", "a: the escape of \"\\\\x4\" is read as 0 (at byte 0xe)"),
+        (b"{'a':{'\\x4':!}}", "a: the escape of \"\\\\x4\" is read as 0 (at byte 0x7)"),
+        (b"{'a':[!,d'x']}", "a, value 1: the date \"x\" is read as 1970 (at byte 0x9)"),
+    ] {
+        let (_, warnings) = read_with(bytes, &ReadOptions::default()).unwrap();
+        assert_eq!(warnings[0].to_string(), expected, "{}", bytes.escape_ascii());
+        let strict = read_with(bytes, &ReadOptions::default().strict(true)).unwrap_err();
+        assert_eq!(strict, warnings[0], "{}", bytes.escape_ascii());
+        assert_eq!(layout(bytes).warnings()[0], strict, "{}", bytes.escape_ascii());
+    }
+}
+
+/// A map ends where it says, whatever its count says, and whatever follows it.
+#[test]
+fn what_follows_a_prefix_does_not_matter() {
+    let early = b"{\0\0\0\x01}";
+    let after = |rest: &[u8]| {
+        let bytes = [early, rest].concat();
+        let (value, n_read, warnings) = llsd::binary::read_prefix(&bytes, &ReadOptions::default()).unwrap();
+        (value, n_read, warnings.into_iter().map(|warning| warning.to_string()).collect::<Vec<_>>())
+    };
+    let expected = "ends before 1 values that its count speaks of (at byte 0x5)";
+    for rest in [&b""[..], b"\0", b"\0\0\0\0", b"}}}}}}}}"] {
+        assert_eq!(
+            after(rest),
+            (llsd::Map::new().into(), 6, vec![expected.into()]),
+            "{}",
+            rest.escape_ascii()
+        );
+    }
+    assert_eq!(read(early).unwrap(), read(b"{\0\0\0\0}").unwrap());
+    assert_eq!(message(b"{\x08\xff\xff\xff"), "expected a key, found the end (at byte 0x5)");
+}
+
+/// One warning for each text: of five million, each would cost more than what it warns of.
+#[test]
+fn references_to_nothing_are_warned_of_once_for_each_text() {
+    let bytes = ["<llsd><string>a&lt;", &"&".repeat(5_000_000), "</string></llsd>"].concat();
+    let (value, warnings) = read_with(bytes.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(value.to_text().len(), 5_000_002);
+    assert_eq!(warnings.count(), 1);
+    assert!(warnings[0].to_string().ends_with("is read as itself (at byte 0x13)"), "{}", warnings[0]);
+}
+
 #[test]
 fn what_follows_a_document_does_not_cost_it() {
     for text in ["<llsd><undef/></llsd><!-- ", "<llsd><undef/></llsd><a>", "!<!--", "<?llsd/binary?>!!"] {

@@ -100,7 +100,7 @@ fn entries_come_and_go_with_what_stands_around_them() {
     let written = String::from_utf8(write_onto(&value, original.as_bytes()).unwrap()).unwrap();
     assert_eq!(
         written,
-        "<llsd>\n  <!-- all -->\n  <map>\n    <key>b</key>\n    <real>1.50</real>\n    \
+        "<llsd>\n  <!-- all -->\n  <map>\n    <!-- of b --> <key>b</key>\n    <real>1.50</real>\n    \
          <key>c</key><string>&lt;</string>\n    <key>d</key><boolean>true</boolean>\n  </map>\n</llsd>\n"
     );
     assert_eq!(read(written.as_bytes()).unwrap().difference(&value), None);
@@ -163,6 +163,11 @@ fn duplicate_keys_of_binary_do_not_shift_the_rest() {
     assert_eq!(onto("{'a':i2,'b':i4}"), document(2, 4));
     assert_eq!(onto("{'a':i5,'b':i3}"), document(5, 3));
     assert_eq!(onto("{'b':i3}"), b"{\0\0\0\x01k\0\0\0\x01bi\0\0\0\x03}");
+    // In another order, both of one key still stand together.
+    assert_eq!(onto("{'b':i3,'a':i2}"), {
+        let entry = |key: u8, n: u8| [b'k', 0, 0, 0, 1, key, b'i', 0, 0, 0, n];
+        [&b"{\0\0\0\x03"[..], &entry(b'b', 3), &entry(b'a', 1), &entry(b'a', 2), b"}"].concat()
+    });
 }
 
 fn notation(text: &str) -> Value {
@@ -183,14 +188,95 @@ fn values_do_not_run_into_each_other() {
     for (original, value, expected) in [
         ("[!!]", "[true,false]", "[true,false]"),
         ("[!1]", "[i5,true]", "[i5,1]"),
-        ("[r1.!!]", "[r1,true,!]", "[r1.,true,!]"),
+        ("[r1.!!]", "[r1,true,!]", "[r1.,true!]"),
         ("{'a'!s(1)'b'!}", "{'a':true,'b':!}", "{'a'true,s(1)'b'!}"),
         ("[[!][!]'a'!]", "[[!],[i1],'a',!]", "[[!][i1]'a'!]"),
+        // What stands before a key, and behind the root.
+        ("{'a':'x'5 'b':i2}", "{'a':i1,'b':i2}", "{'a':i1,5 'b':i2}"),
+        ("{'a':!.5'b':!}", "{'a':r1,'b':!}", "{'a':r1.0,.5'b':!}"),
+        ("{'a':rnan,'b':!(ind)'c':!}", "{'a':rnan,'c':!}", "{'a':rnan,(ind)'c':!}"),
+        ("{'a':t,'b':!x'c':!}", "{'a':true,'c':!}", "{'a':t,x'c':!}"),
+        ("{'a':'x'5}", "{'a':i1}", "{'a':i1,5}"),
+        ("{'a':!}5", "i7", "i7 5"),
+        ("'x'.5", "r7", "r7.0 .5"),
+        // A byte that would make it binary.
+        ("{'a':!,\x02'b':!}", "{'b':!}", "<? llsd/notation ?>\n{\x02'b':!}"),
     ] {
         let written = write_onto(&notation(value), original.as_bytes()).unwrap();
         assert_eq!(written.escape_ascii().to_string(), expected.as_bytes().escape_ascii().to_string());
-        assert_eq!(read(&written).unwrap(), notation(value));
+        assert_eq!(read(&written).unwrap().difference(&notation(value)), None);
     }
+}
+
+fn xml(values: &str) -> String {
+    format!("<llsd>{values}</llsd>")
+}
+
+/// The unit is an element with the blanks and comments before it, wherever it goes.
+#[test]
+fn comments_stay_with_what_they_stand_before() {
+    let one = "\n <!-- 1 --> <integer>1</integer>";
+    let two = "<!-- 2 -->\n<real>2.50</real>";
+    let three = "\n <!-- 3 -->\n\n <array><!-- in 3 --><undef/></array>";
+    let end = "<!-- end -->\n";
+    let array = |parts: &[&str]| xml(&format!("<array>{}{end}</array>", parts.concat()));
+    let original = array(&[one, two, three]);
+    let value = read(original.as_bytes()).unwrap();
+    type Edit = fn(&mut Vec<Value>);
+    let new = "\n <integer>7</integer>";
+    let edits: &[(Edit, String)] = &[
+        (|array| drop(array.remove(0)), array(&[two, three])),
+        (|array| drop(array.remove(1)), array(&[one, three])),
+        (|array| drop(array.remove(2)), array(&[one, two])),
+        (|array| array.insert(0, 7.into()), array(&[new, one, two, three])),
+        (|array| array.insert(1, 7.into()), array(&[one, new, two, three])),
+        (|array| array.push(7.into()), array(&[one, two, three, new])),
+        (|array| array.swap(0, 1), array(&[two, one, three])),
+        (|array| array.swap(0, 2), array(&[three, two, one])),
+        (|array| array.rotate_left(1), array(&[two, three, one])),
+        (
+            |array| {
+                *array[2].at_mut(0).unwrap() = true.into();
+                array.remove(0);
+            },
+            array(&[two, "\n <!-- 3 -->\n\n <array><!-- in 3 --><boolean>true</boolean></array>"]),
+        ),
+    ];
+    for (edit, expected) in edits {
+        let mut edited = value.clone();
+        let Value::Array(array) = &mut edited else { panic!() };
+        edit(array);
+        let written = String::from_utf8(write_onto(&edited, original.as_bytes()).unwrap()).unwrap();
+        assert_eq!(&written, expected);
+        assert_eq!(read(written.as_bytes()).unwrap().difference(&edited), None);
+    }
+
+    // Entries of a map, whose order is another.
+    let a = "<!-- a --><key>a</key><!-- of a --><undef/>";
+    let b = " <key>b</key><integer>1</integer>";
+    let map = |parts: &[&str]| xml(&format!("<map>{}{end}</map>", parts.concat()));
+    let original = map(&[a, b]);
+    let value = notation("{'b':i1,'n':i2,'a':!}");
+    let written = write_onto(&value, original.as_bytes()).unwrap();
+    let expected = map(&[b, " <key>n</key><integer>2</integer>", a]);
+    assert_eq!(String::from_utf8(written).unwrap(), expected);
+}
+
+/// Binary without a header line is told by its first bytes, which only arrays and maps have.
+#[test]
+fn a_root_of_another_kind_can_be_read() {
+    let original = b"[\0\0\0\x01!]\0";
+    for text in ["!", "true", "i5", "r1.5", "'text'", "l'uri'", "b64'AA=='", "d''"] {
+        let value = notation(text);
+        let written = write_onto(&value, original).unwrap();
+        assert_eq!(read(&written).unwrap().difference(&value), None, "{}", written.escape_ascii());
+        assert!(written.starts_with(b"<? LLSD/Binary ?>\n") && written.ends_with(b"\0"));
+    }
+    let other = write_onto(&notation("{'a':!}"), original).unwrap();
+    assert_eq!(other, b"{\0\0\0\x01k\0\0\0\x01a!}\0");
+    // A header line that is there stays.
+    let written = write_onto(&notation("i5"), b"<?llsd/binary?>\n[\0\0\0\x01!]").unwrap();
+    assert_eq!(written, b"<?llsd/binary?>\ni\0\0\0\x05");
 }
 
 /// A comment is about what it stands before, and a stray key would be there twice.
@@ -268,6 +354,24 @@ fn errors_say_where_in_the_value_they_are() {
         assert_eq!(error, expected);
         let whole = write_with(&value, &WriteOptions::default().encoding(Encoding::Xml)).unwrap_err();
         assert_eq!(whole.to_string(), expected);
+    }
+}
+
+/// In linear time: the whole array turned around, each second value another, each second one taken out.
+#[test]
+fn many_values_are_written_onto() {
+    let value = Value::from((0..200_000).map(Value::from).collect::<Vec<_>>());
+    for encoding in [Encoding::Binary, Encoding::Xml, Encoding::Notation] {
+        let original = write_with(&value, &WriteOptions::default().encoding(encoding)).unwrap();
+        let edited = |edit: fn(&mut Array)| {
+            let mut edited = value.clone();
+            let Value::Array(array) = &mut edited else { panic!() };
+            edit(array);
+            assert!(read(&write_onto(&edited, &original).unwrap()).unwrap().same(&edited));
+        };
+        edited(|array| array.reverse());
+        edited(|array| array.iter_mut().step_by(2).for_each(|value| *value = true.into()));
+        edited(|array| array.retain(|value| value.as_integer() % 2 == 0));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Values from the outside in, without recursion.
 
 use super::walk::{Step, Walk, name, short_path};
-use super::{Map, Text, Value};
+use super::{Map, Text, Value, make_room};
 use crate::options::Duplicates;
 
 /// Takes values in the order of the bytes, and puts each where it belongs.
@@ -9,10 +9,14 @@ use crate::options::Duplicates;
 pub(crate) struct Builder {
     open: Vec<Open>,
     duplicates: Duplicates,
+    /// Whether values are only counted: of what is built, keys alone remain, and these until their map ends.
+    is_outline: bool,
 }
 
 enum Open {
     Array(Vec<Value>),
+    /// An array of so many values, in an outline.
+    Counted(usize),
     Map(Map, Slot),
     /// A map whose keys are known to differ.
     Unique(Vec<(Text, Value)>, Text),
@@ -30,12 +34,27 @@ enum Slot {
 
 impl Builder {
     pub(crate) fn new(duplicates: Duplicates) -> Self {
-        Self { open: Vec::new(), duplicates }
+        Self { open: Vec::new(), duplicates, is_outline: false }
+    }
+
+    /// Knows where it is and which keys were there, and throws values away.
+    pub(crate) fn outline(duplicates: Duplicates) -> Self {
+        Self { open: Vec::new(), duplicates, is_outline: true }
     }
 
     /// Begins an array for which so many values are known to come.
     pub(crate) fn open_array(&mut self, n_values: usize) {
-        self.open.push(Open::Array(Vec::with_capacity(n_values)));
+        self.open.push(match self.is_outline {
+            true => Open::Counted(0),
+            false => Open::Array(Vec::with_capacity(n_values)),
+        });
+    }
+
+    /// Makes room for the next value of an array, where no more than so many can come.
+    pub(crate) fn make_room(&mut self, n_to_come: usize) {
+        if let Some(Open::Array(values)) = self.open.last_mut() {
+            make_room(values, n_to_come);
+        }
     }
 
     /// Begins a map.
@@ -56,15 +75,25 @@ impl Builder {
                 *slot = map.position(&key).map_or(Slot::New(key), Slot::Again);
                 return matches!(slot, Slot::Again(_));
             }
-            Some(Open::Array(_)) | None => {}
+            Some(Open::Array(_) | Open::Counted(_)) | None => {}
         }
         false
     }
 
+    /// Forgets the key of the next value.
+    #[cfg(feature = "xml")]
+    pub(crate) fn drop_key(&mut self) {
+        if let Some(Open::Map(_, slot)) = self.open.last_mut() {
+            *slot = Slot::None;
+        }
+    }
+
     /// Puts a value where it belongs; gives it back if that is nowhere, since nothing is open.
     pub(crate) fn value(&mut self, value: Value) -> Option<Value> {
+        let value = if self.is_outline { Value::Undef } else { value };
         match self.open.last_mut() {
             None => return Some(value),
+            Some(Open::Counted(n_values)) => *n_values = n_values.saturating_add(1),
             Some(Open::Array(values)) => values.push(value),
             Some(Open::Unique(entries, key)) => entries.push((std::mem::take(key), value)),
             Some(Open::Map(map, slot)) => match std::mem::take(slot) {
@@ -79,8 +108,15 @@ impl Builder {
     /// Ends the container begun last, and puts it where it belongs.
     pub(crate) fn close(&mut self) -> Option<Value> {
         let value = match self.open.pop()? {
-            Open::Array(values) => Value::Array(values.into()),
-            Open::Map(map, _) => Value::Map(map),
+            Open::Array(mut values) => {
+                fit(&mut values);
+                Value::Array(values.into())
+            }
+            Open::Counted(_) => Value::Undef,
+            Open::Map(mut map, _) => {
+                map.fit();
+                Value::Map(map)
+            }
             Open::Unique(entries, _) => Value::Map(Map::of_unique(entries)),
         };
         self.value(value)
@@ -105,17 +141,6 @@ impl Builder {
         }
     }
 
-    /// Which value of the innermost container the next one is.
-    pub(crate) fn place(&self) -> usize {
-        match self.open.last() {
-            Some(Open::Array(values)) => values.len(),
-            Some(Open::Map(_, Slot::Again(at))) => *at,
-            Some(Open::Map(map, _)) => map.len(),
-            Some(Open::Unique(entries, _)) => entries.len(),
-            None => 0,
-        }
-    }
-
     /// The key of the next value; none if it has no key.
     pub(crate) fn next_key(&self) -> Option<&Text> {
         self.open.last()?.key()
@@ -136,7 +161,7 @@ impl Open {
     /// The key of the next value.
     fn key(&self) -> Option<&Text> {
         match self {
-            Self::Array(_) | Self::Map(_, Slot::None) => None,
+            Self::Array(_) | Self::Counted(_) | Self::Map(_, Slot::None) => None,
             Self::Map(_, Slot::New(key)) | Self::Unique(_, key) => Some(key),
             Self::Map(map, Slot::Again(at)) => map.get_index(*at).map(|(key, _)| key),
         }
@@ -145,7 +170,15 @@ impl Open {
     fn name(&self) -> Option<String> {
         match self {
             Self::Array(values) => Some(format!("value {}", values.len())),
+            Self::Counted(n_values) => Some(format!("value {n_values}")),
             open => Some(name(open.key()?.as_bytes())),
         }
+    }
+}
+
+/// Gives back memory that no item needs: of few items only where it is much, since asking for less takes time, too.
+pub(super) fn fit<T>(items: &mut Vec<T>) {
+    if items.len() > 64 || items.capacity() / 2 >= items.len() {
+        items.shrink_to_fit();
     }
 }

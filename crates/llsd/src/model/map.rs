@@ -1,7 +1,8 @@
 //! Values by key.
 
+use super::builder::{Builder, fit};
 use super::walk::Walk;
-use super::{Text, Value, builder::Builder, compare};
+use super::{Text, Value, compare};
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
@@ -155,6 +156,11 @@ impl Map {
     /// The values, in order.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
         self.entries.iter().map(|(_, value)| value)
+    }
+
+    /// Gives back memory that is not needed.
+    pub(crate) fn fit(&mut self) {
+        fit(&mut self.entries);
     }
 
     pub(crate) fn entries(&self) -> &[(Text, Value)] {

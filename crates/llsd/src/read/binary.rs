@@ -1,6 +1,7 @@
 //! Format document, section 4.
 
 use crate::document::{Document, Entry, Tape, key, scalar};
+use crate::model::make_room;
 use crate::model::walk::{name, short_path};
 use crate::mould::input::{Input, Parsed, Reading, fixed};
 use crate::mould::layout::SpanKind;
@@ -69,7 +70,7 @@ impl<'a> Document<'a> {
         options: &ReadOptions,
         parser: for<'b> fn(Input<'b>, &ReadOptions) -> Parsed<'b, Tape>,
     ) -> Result<(Self, Warnings), Error> {
-        let reading = Reading::new(options.strict, options.limits);
+        let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
         let tape = reading.read(bytes, |input| parser(input, options))?;
         Ok((Self::new(bytes, tape, options), reading.into_warnings()))
     }
@@ -79,6 +80,8 @@ impl<'a> Document<'a> {
 struct State {
     tape: Tape,
     open: Vec<Open>,
+    /// How many warnings have their path.
+    n_warnings: usize,
 }
 
 /// A container whose end was not met yet.
@@ -100,25 +103,19 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
         let left = u32::MAX as usize;
         return Err(start.fatal(ErrorKind::LimitExceeded { limit: "bytes", requested: n_bytes, left }));
     }
-    let mut state = State { tape: Tape::default(), open: Vec::new() };
+    let mut state = State { tape: Tape::default(), open: Vec::new(), n_warnings: start.n_warnings() };
     // What real documents need, and no more than the input takes.
     state.tape.entries.reserve(start.bytes().len() / 16);
-    let mut n_warnings = start.n_warnings();
     let mut n_read = 0_usize;
     loop {
         let input = after(start, n_read);
-        let step = step(&mut state, input, options);
-        if input.n_warnings() != n_warnings {
-            for name in state.path(input).into_iter().rev() {
-                input.name_warnings(n_warnings, || name.clone());
-            }
-            n_warnings = input.n_warnings();
+        match step(&mut state, input, options) {
+            Ok(len) => n_read = n_read.saturating_add(len),
+            Err(error) => return Err(state.name_failure(input, error)),
         }
-        let len = step.map_err(|error| {
-            let path = state.path(input);
-            error.map(|error| path.into_iter().rev().fold(error, Error::inside))
-        })?;
-        n_read = n_read.saturating_add(len);
+        if input.n_warnings() != state.n_warnings {
+            state.name_warnings(input);
+        }
         if state.open.is_empty() {
             return Ok((after(start, n_read), state.tape));
         }
@@ -151,12 +148,19 @@ fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<us
             return end(state, input, options);
         }
         open.key = key;
-        n_key = map_key(input)?;
+        // Not `input` itself, which lives in memory: to copy it from there would wait for it to be written.
+        n_key = map_key(after(input, 0))?;
         key = at(input);
-        open.key = key;
+        if input.n_warnings() != state.n_warnings {
+            // What is wrong in the key has the path of the map.
+            state.name_warnings(input);
+        }
     }
-    open.left = open.left.saturating_sub(1);
-    open.n_done = open.n_done.saturating_add(1);
+    if let Some(open) = state.open.last_mut() {
+        open.key = key;
+        open.left = open.left.saturating_sub(1);
+        open.n_done = open.n_done.saturating_add(1);
+    }
     let n_value = one(state, after(input, n_key), key)?;
     Ok(n_key.saturating_add(n_value))
 }
@@ -169,10 +173,17 @@ fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
         _ => return Err(unexpected(input, "a key")),
     };
     if input.is_recording() {
-        let span = input.open("key");
-        after(input, len).close(span, SpanKind::Field, || (&*key(input.bytes(), 0)).show());
+        show_key(input, len);
     }
     Ok(len)
+}
+
+// Apart from its caller: an `Input` whose address is taken lives in memory there, where reading waits for it.
+#[cold]
+#[inline(never)]
+fn show_key(input: Input<'_>, len: usize) {
+    let span = input.open("key");
+    after(input, len).close(span, SpanKind::Field, || (&*key(input.bytes(), 0)).show());
 }
 
 /// Section 4.1: a value, or what a container begins with.
@@ -196,6 +207,7 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
     let start = at(input);
     let end = start.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));
     let next = u32::try_from(state.tape.entries.len()).unwrap_or(u32::MAX).saturating_add(1);
+    make_room(&mut state.tape.entries, input.bytes().len());
     state.tape.entries.push(Entry { start, end, key, next });
     Ok(len)
 }
@@ -204,10 +216,10 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
 fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<usize, Err<Error>> {
     let (rest, count) = fixed::<4>(after(input, 1))?;
     let left = u32::from_be_bytes(count);
-    // What each value takes at least, with its key; the end takes one.
-    let size = if is_map { 3 } else { 1 };
-    let needed = (left as usize).saturating_mul(size).saturating_add(1);
-    if needed > rest.bytes().len() {
+    // A value takes at least one byte, and so does the end. A map may end before its count: to hold the count against
+    // what is left would make a document depend on what follows it.
+    let needed = (left as usize).saturating_add(1);
+    if !is_map && needed > rest.bytes().len() {
         let kind = ErrorKind::UnexpectedEnd { needed, left: rest.bytes().len() };
         return Err(after(input, 1).fatal(kind));
     }
@@ -218,6 +230,7 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<
         rest.close(head, SpanKind::Field, || format!("{left} values"));
     }
     let entry = state.tape.entries.len();
+    make_room(&mut state.tape.entries, input.bytes().len());
     state.tape.entries.push(Entry { start: at(input), end: 0, key, next: 0 });
     state.open.push(Open { entry, is_map, left, n_done: 0, key: u32::MAX, span });
     Ok(5)
@@ -372,6 +385,24 @@ pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
 }
 
 impl State {
+    /// Puts the path of the value just begun before the warnings that have none yet; called wherever that path changes.
+    #[cold]
+    #[inline(never)]
+    fn name_warnings(&mut self, input: Input<'_>) {
+        for name in self.path(input).into_iter().rev() {
+            input.name_warnings(self.n_warnings, || name.clone());
+        }
+        self.n_warnings = input.n_warnings();
+    }
+
+    /// Puts the path of the value just begun before an error, too.
+    #[cold]
+    #[inline(never)]
+    fn name_failure(&mut self, input: Input<'_>, error: Err<Error>) -> Err<Error> {
+        self.name_warnings(input);
+        error.map(|error| self.path(input).into_iter().rev().fold(error, Error::inside))
+    }
+
     /// What the value just begun is called.
     fn name(&self, input: Input<'_>) -> String {
         self.open.last().and_then(|open| open.name(buffer(input))).unwrap_or_else(|| "value".into())

@@ -1,7 +1,7 @@
 //! Format document, section 6.
 
 use crate::assembly::{State, leaf};
-use crate::document::Places;
+use crate::document::Tape;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::wire::Show;
 use crate::wire::{bytes, quoted, real};
@@ -18,18 +18,26 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let (input, (value, _)) = entries(input, options, false)?;
-    Ok((input, value))
+    let mut state = State::new(options);
+    let rest = document(input, &mut state)?;
+    Ok((rest, state.finish()))
 }
 
-/// A value, and where those inside it lie if `has_entries`.
-pub(crate) fn entries<'a>(
-    input: Input<'a>,
-    options: &ReadOptions,
-    has_entries: bool,
-) -> Parsed<'a, (Value, Places)> {
+/// As [`prefix`], and not the value, but where those in it lie.
+pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
+    let mut state = State::outline(options);
+    let rest = document(input, &mut state)?;
+    Ok((rest, state.into_tape()))
+}
+
+fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Error>> {
     let (input, ()) = super::header::header(input)?;
-    let mut state = State::new(options, has_entries);
+    state.run(input, step)
+}
+
+/// A value by itself.
+pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
+    let mut state = State::new(options);
     let rest = state.run(input, step)?;
     Ok((rest, state.finish()))
 }
@@ -184,7 +192,7 @@ fn uuid(input: Input<'_>) -> Parsed<'_, Uuid> {
 }
 
 /// Section 6.3 and 6.4: in quotes with escapes, or with its size.
-fn string(input: Input<'_>) -> Parsed<'_, Text> {
+pub(crate) fn string(input: Input<'_>) -> Parsed<'_, Text> {
     match input.bytes() {
         [b's', ..] => sized(input.split(1)?.0).map(|(rest, text)| (rest, text.into())),
         _ => delimited(input).map(|(rest, text)| (rest, unescaped(text))),

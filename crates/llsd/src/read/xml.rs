@@ -1,13 +1,13 @@
 //! Format document, section 5.
 
 use crate::assembly::{State, leaf};
-use crate::document::Places;
+use crate::document::Tape;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::layout::SpanKind;
 use crate::mould::wire::Show;
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};
 use crate::wire::{bytes, real};
-use crate::{Date, Error, ErrorKind, ReadOptions, Uri, Uuid, Value, Warnings};
+use crate::{Date, Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};
 use nom::Err;
 use std::borrow::Cow;
 
@@ -29,16 +29,20 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let (input, (value, _)) = entries(input, options, false)?;
-    Ok((input, value))
+    let mut state = State::new(options);
+    let rest = document(input, &mut state)?;
+    Ok((rest, state.finish()))
 }
 
-/// Section 5.2: a value inside of `<llsd>`, and where those inside it lie if `has_entries`.
-pub(crate) fn entries<'a>(
-    input: Input<'a>,
-    options: &ReadOptions,
-    has_entries: bool,
-) -> Parsed<'a, (Value, Places)> {
+/// As [`prefix`], and not the value, but where those in it lie.
+pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
+    let mut state = State::outline(options);
+    let rest = document(input, &mut state)?;
+    Ok((rest, state.into_tape()))
+}
+
+/// Section 5.2: a value inside of `<llsd>`.
+fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Error>> {
     let (mut input, ()) = super::header::header(input)?;
     let mut name_spaces = 0;
     let root = loop {
@@ -55,7 +59,6 @@ pub(crate) fn entries<'a>(
         }
         input = rest;
     };
-    let mut state = State::new(options, has_entries);
     if !root.is_empty {
         input = state.run(input, |state, input| step(state, input, &mut name_spaces))?;
     }
@@ -66,7 +69,31 @@ pub(crate) fn entries<'a>(
             read_as: "undef".into(),
         })?;
     }
-    Ok((input, state.finish()))
+    Ok(input)
+}
+
+/// A value by itself.
+pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
+    let mut state = State::new(options);
+    let rest = state.run(input, |state, input| {
+        let (rest, is_done) = step(state, input, &mut 0)?;
+        Ok((rest, is_done || state.root.is_some()))
+    })?;
+    Ok((rest, state.finish()))
+}
+
+/// A key by itself.
+pub(crate) fn key(input: Input<'_>) -> Parsed<'_, Text> {
+    let (rest, tag) = start_tag(input)?;
+    content(rest, tag, &mut 0).map(|(rest, key)| (rest, key.into()))
+}
+
+/// The tag that an element begins with.
+pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
+    match token(input, &mut 0)? {
+        (rest, Token::Open(tag)) => Ok((rest, tag)),
+        (_, token) => Err(unexpected(input, "an element".into(), token)),
+    }
 }
 
 /// What comes next: a key, a value, the end of a container, or what stands between them.
@@ -91,7 +118,7 @@ fn step<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -
             if state.has_key() {
                 input
                     .warn(ErrorKind::Misplaced { what: "the key", found: "that no value follows".into() })?;
-                state.drop_key();
+                state.drop_key(input);
             }
             if state.is_map().is_none() {
                 leaf(input, rest, "end", String::new);
@@ -133,6 +160,7 @@ fn element<'a>(
     if state.is_map() == Some(true) && tag.name == b"key" {
         if state.has_key() {
             misplaced("the key before this one,", "that no value follows,")?;
+            state.drop_key(input);
         }
         let (rest, key) = content(rest, tag, name_spaces)?;
         state.take_key(input, rest, key.into())?;

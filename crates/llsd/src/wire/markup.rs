@@ -165,7 +165,7 @@ fn sign(input: Input<'_>, sign: u8) -> Result<Input<'_>, Err<Error>> {
 
 /// The bytes that text means, which lies at `input`. In a section of characters, `&` is itself.
 pub(crate) fn unescape<'a>(
-    input: Input<'_>,
+    input: Input<'a>,
     text: &'a [u8],
     is_cdata: bool,
 ) -> Result<Cow<'a, [u8]>, Err<Error>> {
@@ -176,6 +176,7 @@ pub(crate) fn unescape<'a>(
     }
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
+    let mut is_sound = true;
     while let Some(plain) = next_sign(rest) {
         let (before, sign) = rest.split_at_checked(plain).unwrap_or((rest, &[]));
         bytes.extend_from_slice(before);
@@ -191,8 +192,12 @@ pub(crate) fn unescape<'a>(
         match meant {
             Some(meant) => bytes.extend_from_slice(meant.encode_utf8(&mut [0; 4]).as_bytes()),
             None => {
-                let (found, read_as) = (sign.get(..n_bytes).unwrap_or(sign).show(), "itself".into());
-                input.warn(ErrorKind::Lossy { what: "the reference", found, read_as })?;
+                // Once for each text: one of `&` alone would have a warning for each byte.
+                if is_sound {
+                    let (found, read_as) = (sign.get(..n_bytes).unwrap_or(sign).show(), "itself".into());
+                    input.with(sign).warn(ErrorKind::Lossy { what: "the reference", found, read_as })?;
+                    is_sound = false;
+                }
                 bytes.extend_from_slice(sign.get(..n_bytes).unwrap_or(sign));
             }
         }

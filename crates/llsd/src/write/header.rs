@@ -4,7 +4,7 @@ use crate::mould::output::Output;
 use crate::{Encoding, Header, WriteOptions};
 
 /// The line before a document.
-pub(super) fn header(out: &mut Output, encoding: Encoding, options: &WriteOptions) {
+pub(crate) fn header(out: &mut Output, encoding: Encoding, options: &WriteOptions) {
     let line: &[u8] = match (options.header, encoding) {
         (Header::None, _) => return,
         (Header::Usual | Header::Viewer, Encoding::Binary) => b"<? LLSD/Binary ?>\n",

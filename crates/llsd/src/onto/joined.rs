@@ -1,0 +1,62 @@
+//! Pieces of the original and new ones, put together so that none goes on in the next.
+
+use crate::mould::output::Output;
+use crate::{Encoding, Error};
+
+pub(super) struct Joined {
+    out: Output,
+    is_notation: bool,
+    /// Where in the original the last piece ends; none if it is new.
+    kept_to: Option<u32>,
+}
+
+impl Joined {
+    pub(super) fn new(encoding: Encoding, n_bytes: usize) -> Self {
+        let out = Output(Vec::with_capacity(n_bytes));
+        Self { out, is_notation: encoding == Encoding::Notation, kept_to: None }
+    }
+
+    /// A piece of the original, which begins at `start` there.
+    pub(super) fn keep(&mut self, piece: &[u8], start: u32) {
+        self.keep_after(b',', piece, start);
+    }
+
+    /// A piece of the original that follows the root, where a comma is no blank.
+    pub(super) fn keep_rest(&mut self, piece: &[u8], start: u32) {
+        self.keep_after(b' ', piece, start);
+    }
+
+    fn keep_after(&mut self, separator: u8, piece: &[u8], start: u32) {
+        let Some(first) = piece.first() else { return };
+        if self.kept_to != Some(start) && self.goes_on(self.out.0.len(), *first) {
+            self.out.0.push(separator);
+        }
+        self.out.bytes(piece);
+        self.kept_to = u32::try_from(piece.len()).ok().and_then(|len| start.checked_add(len));
+    }
+
+    /// What `write` writes.
+    pub(super) fn add(&mut self, write: impl FnOnce(&mut Output) -> Result<(), Error>) -> Result<(), Error> {
+        let start = self.out.0.len();
+        write(&mut self.out)?;
+        if let Some(first) = self.out.0.get(start) {
+            self.kept_to = None;
+            if self.goes_on(start, *first) {
+                self.out.0.insert(start, b',');
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what ends here, before `next`, may go on in it: a number, or a word.
+    fn goes_on(&self, end: usize, next: u8) -> bool {
+        let last = end.checked_sub(1).and_then(|last| self.out.0.get(last));
+        let is_open = last.is_some_and(|last| last.is_ascii_alphanumeric() || *last == b'.');
+        // The signs are those of `r1.5`, `rnan(ind)` and `r1.#inf`.
+        self.is_notation && is_open && (next.is_ascii_alphanumeric() || matches!(next, b'.' | b'(' | b'#'))
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.out.0
+    }
+}

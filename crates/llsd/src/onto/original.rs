@@ -1,0 +1,184 @@
+//! An original, read in place: its values are read again where they are looked at.
+
+use super::hash::{Hash, Hasher};
+use crate::document::{self, Entry, Tape};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::read;
+use crate::{Duplicates, Encoding, Error, ReadOptions, Text, Value};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry as Slot;
+
+pub(super) struct Original<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) encoding: Encoding,
+    options: &'a ReadOptions,
+    tape: Tape,
+    /// Of the entries with others inside them, the last one first.
+    hashes: Vec<(usize, Hash)>,
+}
+
+impl<'a> Original<'a> {
+    pub(super) fn read(
+        bytes: &'a [u8],
+        encoding: Encoding,
+        options: &'a ReadOptions,
+        hasher: &Hasher,
+    ) -> Result<Self, Error> {
+        let reading = Reading::new(false, options.limits_for(bytes.len()));
+        let tape = match encoding {
+            Encoding::Binary => reading.read(bytes, |input| read::binary::prefix_tape(input, options))?,
+            #[cfg(feature = "xml")]
+            Encoding::Xml => reading.read(bytes, |input| read::xml::tape(input, options))?,
+            #[cfg(not(feature = "xml"))]
+            Encoding::Xml => return Err(Error::model(crate::ErrorKind::NotBuilt { encoding: "XML" })),
+            Encoding::Notation => reading.read(bytes, |input| read::notation::tape(input, options))?,
+        };
+        let mut original = Self { bytes, encoding, options, tape, hashes: Vec::new() };
+        original.hash_all(hasher);
+        Ok(original)
+    }
+
+    /// Whether there is no value.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tape.entries.is_empty()
+    }
+
+    pub(super) fn entry(&self, number: usize) -> Entry {
+        self.tape.entry(number)
+    }
+
+    /// The numbers of the values right inside of a value, as they stand in the bytes.
+    pub(super) fn children(&self, number: usize) -> Vec<u32> {
+        let end = self.entry(number).next;
+        let first = u32::try_from(number).ok().and_then(|number| number.checked_add(1));
+        let next = |at: &u32| Some(self.entry(*at as usize).next).filter(|next| *next < end);
+        let children = || std::iter::successors(first.filter(|first| *first < end), next);
+        let mut all = Vec::with_capacity(children().count());
+        all.extend(children());
+        all
+    }
+
+    /// Whether the value with these children is a map.
+    pub(super) fn is_map(&self, children: &[u32]) -> bool {
+        children.first().is_some_and(|first| self.entry(*first as usize).key != u32::MAX)
+    }
+
+    /// The key of a value in a map.
+    pub(super) fn key(&self, number: usize) -> Text {
+        let Entry { key, start, .. } = self.entry(number);
+        let bytes = self.slice(key, start);
+        match self.encoding {
+            Encoding::Binary => document::key(bytes, 0).into(),
+            #[cfg(feature = "xml")]
+            Encoding::Xml => self.again(bytes, read::xml::key),
+            #[cfg(not(feature = "xml"))]
+            Encoding::Xml => Text::default(),
+            Encoding::Notation => self.again(bytes, read::notation::string),
+        }
+    }
+
+    /// Where what is inside of a container begins.
+    pub(super) fn inside(&self, number: usize) -> u32 {
+        let Entry { start, end, .. } = self.entry(number);
+        let n_bytes = match self.encoding {
+            Encoding::Binary => 5,
+            #[cfg(feature = "xml")]
+            Encoding::Xml => self.again(self.slice(start, end), |input| {
+                read::xml::start_tag(input)
+                    .map(|(rest, _)| (rest, u32::try_from(rest.at()).unwrap_or_default()))
+            }),
+            #[cfg(not(feature = "xml"))]
+            Encoding::Xml => end.saturating_sub(start),
+            Encoding::Notation => 1,
+        };
+        start.saturating_add(n_bytes)
+    }
+
+    pub(super) fn hash(&self, number: usize, hasher: &Hasher) -> Hash {
+        self.container(number).unwrap_or_else(|| hasher.scalar(&self.value(number)))
+    }
+
+    /// The hash of a value with others inside it.
+    fn container(&self, number: usize) -> Option<Hash> {
+        self.entry(number).holds_more(number).then_some(())?;
+        let at = self.hashes.binary_search_by(|(of, _)| number.cmp(of)).ok()?;
+        self.hashes.get(at).map(|(_, hash)| *hash)
+    }
+
+    pub(super) fn slice(&self, start: u32, end: u32) -> &'a [u8] {
+        let end = (end as usize).min(self.bytes.len());
+        self.bytes.get(start as usize..end).unwrap_or_default()
+    }
+
+    /// Of several values of a key, whether the last one counts, and not the first.
+    pub(super) fn last_counts(&self) -> bool {
+        self.options.duplicates != Duplicates::First
+    }
+
+    fn hash_all(&mut self, hasher: &Hasher) {
+        let entries = self.tape.entries.iter().enumerate();
+        let n_containers = entries.filter(|(number, entry)| entry.holds_more(*number)).count();
+        self.hashes = Vec::with_capacity(n_containers);
+        // From the innermost to the outermost, without recursion.
+        for number in (0..self.tape.entries.len()).rev() {
+            if !self.entry(number).holds_more(number) {
+                continue;
+            }
+            let children = self.children(number);
+            let is_map = self.is_map(&children);
+            let mut sum = hasher.begin(is_map);
+            for child in self.counting(children, is_map) {
+                let child = child as usize;
+                if is_map {
+                    sum.key(&self.key(child));
+                }
+                match self.container(child) {
+                    Some(hash) => sum.container(hash),
+                    None => sum.scalar(&self.value(child)),
+                }
+            }
+            self.hashes.push((number, sum.finish()));
+        }
+    }
+
+    /// Of several values of a key the one that counts, where the first of them stands.
+    fn counting(&self, children: Vec<u32>, is_map: bool) -> Vec<u32> {
+        if !is_map || !self.tape.has_duplicates {
+            return children;
+        }
+        let mut places = HashMap::new();
+        let mut counting: Vec<u32> = Vec::new();
+        for child in children {
+            match places.entry(self.key(child as usize)) {
+                Slot::Vacant(slot) => {
+                    slot.insert(counting.len());
+                    counting.push(child);
+                }
+                Slot::Occupied(place) if self.last_counts() => {
+                    counting.get_mut(*place.get()).into_iter().for_each(|of_key| *of_key = child);
+                }
+                Slot::Occupied(_) => {}
+            }
+        }
+        counting
+    }
+
+    /// A value that holds no others.
+    fn value(&self, number: usize) -> Value {
+        let Entry { start, end, .. } = self.entry(number);
+        let bytes = self.slice(start, end);
+        match self.encoding {
+            Encoding::Binary => document::scalar(bytes, 0).into(),
+            #[cfg(feature = "xml")]
+            Encoding::Xml => self.again(bytes, |input| read::xml::value(input, self.options)),
+            #[cfg(not(feature = "xml"))]
+            Encoding::Xml => Value::Undef,
+            Encoding::Notation => self.again(bytes, |input| read::notation::value(input, self.options)),
+        }
+    }
+
+    /// Reads what was read before: it does not fail.
+    fn again<T: Default>(&self, bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
+        Reading::new(false, self.options.limits).read(bytes, parser).unwrap_or_default()
+    }
+}

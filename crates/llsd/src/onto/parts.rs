@@ -1,0 +1,190 @@
+//! Which parts of a container of the original become which of the new one.
+
+use super::Onto;
+use super::hash::{Hash, inside};
+use crate::{Map, Value};
+use std::collections::HashMap;
+
+/// A part of a container to be written.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    /// Its number in the original; [`NONE`] if it is new.
+    pub(super) entry: u32,
+    /// Where in the original begins what stands before it.
+    pub(super) gap: u32,
+    /// Which value of the new container it is; [`NONE`] if the text of the original stays.
+    pub(super) value: u32,
+    /// The number of that value among the new containers.
+    pub(super) container: u32,
+}
+
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Of how many values in the middle of an array those that were moved are looked for. It takes some hundred bytes for
+/// each.
+const MOVES: usize = 1 << 18;
+
+/// The parts of a container, in the order in which they are written.
+pub(super) struct Parts<'v> {
+    pub(super) len: usize,
+    pub(super) parts: Box<dyn Iterator<Item = Part> + 'v>,
+}
+
+impl Onto<'_> {
+    /// The parts of a container: `container` is the number of the new one, `entry` that of the original's.
+    pub(super) fn parts<'v>(
+        &'v self,
+        new: &'v Value,
+        container: u32,
+        entry: usize,
+        children: Vec<u32>,
+    ) -> Parts<'v> {
+        let mut number = container.saturating_add(1);
+        let mut containers = Vec::with_capacity(new.len());
+        while let Some((_, value)) = inside(new, containers.len()) {
+            containers.push(number);
+            number = self.containers.after(value, number);
+        }
+        match new {
+            Value::Array(values) => self.of_array(values, containers, entry, children),
+            Value::Map(map) => {
+                let parts = self.of_map(map, &containers, entry, &children);
+                Parts { len: parts.len(), parts: Box::new(parts.into_iter()) }
+            }
+            _ => Parts { len: 0, parts: Box::new(std::iter::empty()) },
+        }
+    }
+
+    // Made one by one: of an array of a million values of one byte, all parts would take more memory than the values.
+    fn of_array<'v>(
+        &'v self,
+        new: &'v [Value],
+        containers: Vec<u32>,
+        entry: usize,
+        children: Vec<u32>,
+    ) -> Parts<'v> {
+        let places = self.places(new, &containers, &children);
+        let values = new.iter().zip(containers).zip(places).enumerate();
+        let parts = values.map(move |(at, ((value, container), place))| {
+            let at = to_u32(at);
+            let Some(child) = children.get(place as usize).copied() else {
+                return Part { entry: NONE, gap: NONE, value: at, container };
+            };
+            let before = place.checked_sub(1).and_then(|before| children.get(before as usize));
+            let gap = match before {
+                Some(before) => self.original.entry(*before as usize).end,
+                None => self.original.inside(entry),
+            };
+            let value = if self.hash_of(value, container) == self.old_hash(child) { NONE } else { at };
+            Part { entry: child, gap, value, container }
+        });
+        Parts { len: new.len(), parts: Box::new(parts) }
+    }
+
+    /// For each value of an array the one of the original in whose place it stands, or [`NONE`]: for those that begin
+    /// and those that end both and for those that were moved the same; for another, what follows the one before it.
+    fn places(&self, new: &[Value], containers: &[u32], children: &[u32]) -> Vec<u32> {
+        let same = |((value, number), child): &((&Value, &u32), &u32)| {
+            self.hash_of(value, **number) == self.old_hash(**child)
+        };
+        let values = || new.iter().zip(containers);
+        let n_first = values().zip(children).take_while(same).count();
+        let n_shorter = new.len().min(children.len()).saturating_sub(n_first);
+        let n_last = values().rev().zip(children.iter().rev()).take(n_shorter).take_while(same).count();
+        let n_between = new.len().saturating_sub(n_first).saturating_sub(n_last);
+        let (first, last) = (to_u32(n_first), to_u32(children.len().saturating_sub(n_last)));
+
+        let mut moved: HashMap<Hash, Vec<u32>> = HashMap::new();
+        if n_between.max((first..last).len()) <= MOVES {
+            // The last one first, so that the first one is taken first.
+            for (place, child) in (first..last).zip(children.iter().skip(n_first)).rev() {
+                moved.entry(self.old_hash(*child)).or_default().push(place);
+            }
+        }
+        let mut places = Vec::with_capacity(new.len());
+        places.extend(0..first);
+        let mut is_taken = vec![false; children.len()];
+        let mut take = |place: u32| {
+            let is_taken = is_taken.get_mut(place as usize);
+            is_taken.is_some_and(|is_taken| !std::mem::replace(is_taken, true))
+        };
+        for (value, number) in values().skip(n_first).take(n_between) {
+            let same = if moved.is_empty() { None } else { moved.get_mut(&self.hash_of(value, *number)) };
+            let place = same.and_then(Vec::pop);
+            if let Some(place) = place {
+                take(place);
+            }
+            places.push(place.unwrap_or(NONE));
+        }
+        let mut next = first;
+        for place in places.iter_mut().skip(n_first) {
+            if *place == NONE && (first..last).contains(&next) && take(next) {
+                *place = next;
+            }
+            next = if *place == NONE { next } else { place.saturating_add(1) };
+        }
+        places.extend(last..to_u32(children.len()));
+        places
+    }
+
+    /// The entries of a map: as they stand in the original if that is their order, else in the new order. Of several
+    /// values of a key, all.
+    fn of_map(&self, new: &Map, containers: &[u32], entry: usize, children: &[u32]) -> Vec<Part> {
+        let mut parts = Vec::with_capacity(new.len());
+        let mut is_there = vec![false; new.len()];
+        let mut gap = self.original.inside(entry);
+        // Whether keys come first as they do in the new map.
+        let (mut n_keys, mut is_in_order) = (0, true);
+        for child in children {
+            if let Some(at) = new.position(self.original.key(*child as usize)) {
+                let container = containers.get(at).copied().unwrap_or(NONE);
+                parts.push(Part { entry: *child, gap, value: to_u32(at), container });
+                if is_there.get_mut(at).is_some_and(|is_there| !std::mem::replace(is_there, true)) {
+                    is_in_order &= at == n_keys;
+                    n_keys = n_keys.saturating_add(1);
+                }
+            }
+            gap = self.original.entry(*child as usize).end;
+        }
+        for ((at, is_there), container) in is_there.iter().enumerate().zip(containers) {
+            if !is_there {
+                parts.push(Part { entry: NONE, gap: NONE, value: to_u32(at), container: *container });
+            }
+        }
+        if !is_in_order {
+            parts.sort_by_key(|part| part.value);
+        }
+        self.keep(&mut parts, new);
+        parts
+    }
+
+    /// Keeps the text of the values of a map that are the same, and of those that do not count.
+    fn keep(&self, parts: &mut [Part], new: &Map) {
+        let mut counting = vec![NONE; new.len()];
+        for Part { entry, value, .. } in parts.iter() {
+            let counting = counting.get_mut(*value as usize);
+            let counting = counting.filter(|counting| **counting == NONE || self.original.last_counts());
+            counting.into_iter().for_each(|counting| *counting = *entry);
+        }
+        for part in parts.iter_mut().filter(|part| part.entry != NONE) {
+            let counts = counting.get(part.value as usize) == Some(&part.entry);
+            let value =
+                new.get_index(part.value as usize).map(|(_, value)| self.hash_of(value, part.container));
+            if !counts || value == Some(self.old_hash(part.entry)) {
+                part.value = NONE;
+            }
+        }
+    }
+
+    fn hash_of(&self, value: &Value, container: u32) -> Hash {
+        self.containers.hash(value, container, &self.hasher)
+    }
+
+    fn old_hash(&self, entry: u32) -> Hash {
+        self.original.hash(entry as usize, &self.hasher)
+    }
+}
+
+fn to_u32(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(NONE)
+}
