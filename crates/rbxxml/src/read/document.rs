@@ -4,7 +4,7 @@ use super::Context;
 use super::element::Home;
 use super::item::Open;
 use super::markup::{Tag, between, broken_tag, end_tag, start_tag, unexpected};
-use super::text::{attribute, attributes, text as text_of};
+use super::text::{Beside, attribute, attributes, text as text_of};
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal, part};
@@ -24,8 +24,11 @@ pub(super) struct Reader<'a, 'o> {
     names: HashMap<&'a [u8], Name>,
     /// The names of properties, as they stand there.
     pub(super) heads: HashMap<&'a [u8], Head>,
-    /// The last item of each class: the next one has mostly the same properties.
-    pub(super) last_of_class: HashMap<Name, ItemId>,
+    /// The last item of each class, and whether a name is there twice in it: the next one has mostly the same
+    /// properties.
+    pub(super) last_of_class: HashMap<Name, (ItemId, bool)>,
+    /// Where the properties of the list stand that is read.
+    pub(super) starts: Vec<Input<'a>>,
     /// The first item of each referent, which is without white space around it, as those are that point there.
     pub(super) referents: HashMap<Text, ItemId>,
     /// Properties that point somewhere, and where they are said.
@@ -49,6 +52,7 @@ pub(super) fn file<'a>(
         names: HashMap::new(),
         heads: HashMap::new(),
         last_of_class: HashMap::new(),
+        starts: Vec::new(),
         referents: HashMap::new(),
         pointing: Vec::new(),
         unknown: HashSet::new(),
@@ -238,7 +242,10 @@ impl<'a> Reader<'a, '_> {
 
     fn meta(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
         let name = self.attribute(tag, b"name", input)?.unwrap_or_default();
-        let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
+        if name.is_empty() {
+            input.warn(ErrorKind::Missing { what: "the name" })?;
+        }
+        let (rest, (value, _)) = text_of(&self.cx, tag, input, Beside::Indentation)?;
         let attributes = attributes(&self.cx, tag, [b"name"], input)?;
         let number = self.document.metas.len();
         self.document.metas.push(Meta { name: name.as_ref().into(), value, attributes });
@@ -246,7 +253,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn external(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
-        let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
+        let (rest, (value, _)) = text_of(&self.cx, tag, input, Beside::Indentation)?;
         let attributes = attributes(&self.cx, tag, [], input)?;
         let number = self.document.externals.len();
         self.document.externals.push(External { value, attributes });

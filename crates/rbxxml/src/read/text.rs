@@ -19,8 +19,21 @@ pub(super) struct Form {
     pub(super) has_cdata: bool,
 }
 
+/// What white space beside CDATA is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Beside {
+    Indentation,
+    /// A part of the text: in the source of a script, none of it is the reader's to drop.
+    Text,
+}
+
 /// The text of an element, and how it stands there.
-pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, (Text, Form)> {
+pub(super) fn text<'a>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    beside: Beside,
+) -> Parsed<'a, (Text, Form)> {
     let (rest, data) = data(cx, tag, input)?;
     match data {
         Data::Plain(bytes, is_clean) => {
@@ -30,9 +43,8 @@ pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
             Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata: false })))
         }
         Data::Pieces(mut pieces) => {
-            // Around CDATA, white space is indentation.
             let has_cdata = pieces.iter().any(|piece| piece.is_cdata);
-            if has_cdata {
+            if has_cdata && beside == Beside::Indentation {
                 pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
             }
             let outer = |piece: Option<&Piece<'_>>, end: fn(&[u8]) -> Option<&u8>| {

@@ -3,7 +3,7 @@
 use super::Context;
 use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, source, start_tag, unexpected};
 use super::number::{self, Whole};
-use super::text::{attributes, binary, text, word};
+use super::text::{Beside, attributes, binary, text, word};
 use crate::model::{
     Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Element, Faces, Font, FontStyle,
     NumberKeypoint, NumberRange, PartSpelling, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2,
@@ -77,16 +77,18 @@ fn with<T>((rest, content): (Input<'_>, T), make: impl FnOnce(T) -> Value) -> (I
 
 /// A text in which all counts.
 fn plain<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
-    let (rest, (text, form)) = text(cx, tag, input)?;
+    let (rest, (text, form)) = text(cx, tag, input, Beside::Indentation)?;
     cx.plain_space.set(form.plain_space);
     Ok((rest, text))
 }
 
 /// The source of a script, which Studio had as text once.
 fn script<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
-    let (rest, (text, form)) = text(cx, tag, input)?;
-    cx.plain_space.set(form.plain_space);
-    cx.is_text.set(!form.has_cdata && !text.is_empty() && wire::is_cdata(&text));
+    let (rest, (text, form)) = text(cx, tag, input, Beside::Text)?;
+    let can_be_cdata = !text.is_empty() && wire::is_cdata(&text);
+    cx.is_text.set(can_be_cdata && !form.has_cdata);
+    // In CDATA, which it will be written in, white space needs no protection.
+    cx.plain_space.set(form.plain_space && !(can_be_cdata && form.has_cdata));
     Ok((rest, text))
 }
 
@@ -572,8 +574,8 @@ fn content_id<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'
     let (rest, _) = children(cx, tag, input, names, |number, child, input| {
         let (rest, new) = match number {
             1 => nothing(cx, child, input).map(|(rest, ())| (rest, ContentId::Null))?,
-            2 => with_text(cx, child, input, ContentId::Binary)?,
-            3 => with_text(cx, child, input, ContentId::Hash)?,
+            2 => obsolete(cx, child, input, ContentId::Binary)?,
+            3 => obsolete(cx, child, input, ContentId::Hash)?,
             _ => with_text(cx, child, input, ContentId::Url)?,
         };
         only(&mut content, new, input)?;
@@ -592,6 +594,17 @@ fn with_text<'a, T>(
     make: impl FnOnce(Text) -> T,
 ) -> Parsed<'a, T> {
     plain(cx, tag, input).map(|(rest, text)| (rest, make(text)))
+}
+
+/// A child that says nothing to the Roblox of today.
+fn obsolete<'a>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    make: fn(Text) -> ContentId,
+) -> Parsed<'a, ContentId> {
+    input.warn(ErrorKind::Obsolete { element: tag.name.escape_ascii().to_string() })?;
+    with_text(cx, tag, input, make)
 }
 
 /// An element with nothing but white space in it.
@@ -656,8 +669,9 @@ fn font<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Fon
             2 => {
                 let (rest, style) = word(cx, child, input)?;
                 font.style = match &*style {
-                    b"Normal" => FontStyle::Normal,
-                    b"Italic" => FontStyle::Italic,
+                    // Other programs write the number of the enumeration's item.
+                    b"Normal" | b"0" => FontStyle::Normal,
+                    b"Italic" | b"1" => FontStyle::Italic,
                     _ => FontStyle::Other(style.as_ref().into()),
                 };
                 rest
