@@ -68,12 +68,12 @@ pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
     Reading::new(options.strict, options.limits).layout(bytes, |input| document::file(input, options, None))
 }
 
-/// Reads a file, and keeps where each element of it is.
-pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace), Error> {
-    let reading = Reading::new(false, options.limits);
+/// Reads a file, and keeps where each element of it is, and whether something was wrong.
+pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace, bool), Error> {
+    let reading = Reading::new(options.strict, options.limits);
     let (model, trace) =
         reading.read(bytes, |input| document::file(input, options, Some(Trace::default())))?;
-    Ok((model, trace.unwrap_or_default().damaged(reading.into_warnings().count() > 0)))
+    Ok((model, trace.unwrap_or_default(), reading.into_warnings().count() > 0))
 }
 
 /// What the readers of values need to know, and what they note beside their values.

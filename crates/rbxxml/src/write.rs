@@ -12,8 +12,8 @@ mod value;
 
 use crate::model::{PartSpelling, Reference};
 use crate::mould::error::Error;
-use crate::onto::Original;
 use crate::onto::plan::{At, Plan, Step, Stream};
+use crate::onto::{Original, unlimited};
 use crate::{Document, ItemId, ReadOptions, Same, Text, WriteOptions};
 use std::collections::HashMap;
 
@@ -76,14 +76,26 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    let Some(mut source) = Original::of(original, read, model) else { return write_with(model, options) };
+    let Some((mut source, is_damaged)) = Original::of(original, read, model) else {
+        return write_with(model, options);
+    };
     let written = Writer::new(model, options, Some(&source)).file()?;
-    if !source.is_damaged || written == original {
+    if !is_damaged || says(&written, model, read, options) {
         return Ok(written);
     }
     // What stands between the elements of a broken file could mean something else beside new ones.
     source.keeps_only_comments = true;
-    Writer::new(model, options, Some(&source)).file()
+    let written = Writer::new(model, options, Some(&source)).file()?;
+    if says(&written, model, read, options) { Ok(written) } else { write_with(model, options) }
+}
+
+/// Whether what was written onto a broken file is read as the model, which only reading tells.
+fn says(written: &[u8], model: &Document, read: &ReadOptions, options: &WriteOptions) -> bool {
+    let read = |bytes: &[u8]| crate::read_with(bytes, &unlimited(read)).ok().map(|(document, _)| document);
+    let Some(found) = read(written) else { return false };
+    // What the format cannot say of the model, it is not to say here.
+    let expected = || read(&write_with(model, options).ok()?);
+    found.same(model) || expected().is_some_and(|expected| found.same(&expected))
 }
 
 /// A document being written.
@@ -165,12 +177,9 @@ impl<'m> Writer<'m> {
 
     /// What stands before an element: what stood there, if it is where it was.
     fn gap(&mut self, at: At) {
-        let kept = self.plan.original.and_then(|original| {
-            let within = at.within?;
-            match at.node.filter(|node| original.parent(*node) == Some(within)) {
-                Some(node) => original.gap(node),
-                None => original.usual_gap(within),
-            }
+        let kept = self.plan.original.and_then(|original| match at.node {
+            Some(node) => original.gap(node, at.within),
+            None => original.usual_gap(at.within?),
         });
         match kept {
             Some(gap) => self.out.extend_from_slice(gap),
@@ -205,18 +214,21 @@ impl<'m> Writer<'m> {
 
     /// The end of what [`open`](Self::open) began.
     fn end(&mut self, name: &[u8], is_empty: bool, at: At) {
-        let original = self.plan.original.zip(at.node).filter(|(original, node)| {
-            original.is_open(*node) && (is_empty || !original.below(*node).is_empty())
-        });
-        match original.and_then(|(original, node)| original.end(node)) {
-            Some(end) => self.out.extend_from_slice(end),
-            None => {
-                if !is_empty {
-                    self.line(at.depth);
-                }
-                self.end_tag(name);
+        let original = self.plan.original.zip(at.node).filter(|(original, node)| original.is_open(*node));
+        let Some((gap, end_tag)) = original.and_then(|(original, node)| original.end(node)) else {
+            if !is_empty {
+                self.line(at.depth);
             }
+            return self.end_tag(name);
+        };
+        if is_empty || original.is_some_and(|(original, node)| original.has_below(node)) {
+            self.out.extend_from_slice(gap);
+        } else {
+            // What stood in an element that was empty stays in it; there was no place for the end tag to be at.
+            self.out.extend_from_slice(gap.trim_ascii_end());
+            self.line(at.depth);
         }
+        self.out.extend_from_slice(end_tag);
     }
 
     /// Writes the source that the original has, if its value is the same.

@@ -338,7 +338,9 @@ fn one_element_for_two_types_of_content() {
     assert_eq!(content("<null>\n</null>"), Value::ContentId(ContentId::Null));
     assert_eq!(content("\n\t<null></null>\n"), Value::Content(Content::Null));
     assert_eq!(content("\n\t<uri>a</uri>\n"), Value::Content(Content::Uri("a".into())));
-    assert_eq!(content("<hash>1234</hash>"), Value::ContentId(ContentId::Hash("1234".into())));
+    let hash = value_with(b"<Content name=\"x\"><hash>1234</hash></Content>", &ReadOptions::default());
+    assert_eq!(hash.0, Value::ContentId(ContentId::Hash("1234".into())));
+    assert_eq!(hash.1, ["Item #0 Part, Content x, hash: <hash> means nothing today (at byte 0x58)"]);
     assert_eq!(content("rbxassetid://1"), Value::ContentId(ContentId::Url("rbxassetid://1".into())));
     assert_eq!(value(b"<ContentId name=\"x\"><url>a</url></ContentId>"), content("<url>a</url>"));
     let object = value(b"<Content name=\"x\">\n<Ref>A</Ref></Content>");

@@ -1,6 +1,7 @@
 //! What is written in which order: items lie in each other as deep as they like, and an original has an order of its own.
 
 use super::Original;
+use super::pair::Listed;
 use crate::model::{Element, External, Item, Meta, Property, SharedString};
 use crate::trace::Part;
 use crate::{Document, ItemId};
@@ -25,6 +26,8 @@ pub(crate) struct Plan<'m> {
     pub(crate) original: Option<&'m Original<'m>>,
     /// The last is next.
     pending: Stream<'m>,
+    /// The elements that the original has for what is in several lists.
+    shared: Vec<Option<usize>>,
 }
 
 /// Where something is written.
@@ -47,6 +50,15 @@ pub(crate) struct Share {
     pub(crate) number: usize,
     pub(crate) members: (usize, usize),
     pub(crate) others: (usize, usize),
+    /// Where the plan has the elements of the original for all members, and for all others.
+    nodes: Option<(usize, usize)>,
+}
+
+impl Share {
+    /// The only list, which has all.
+    pub(crate) fn all(n_members: usize, n_others: usize) -> Self {
+        Self { number: 0, members: (0, n_members), others: (0, n_others), nodes: None }
+    }
 }
 
 impl At {
@@ -63,7 +75,7 @@ impl At {
 
 impl<'m> Plan<'m> {
     pub(crate) fn new(original: Option<&'m Original<'m>>) -> Self {
-        Self { original, pending: Vec::new() }
+        Self { original, pending: Vec::new(), shared: Vec::new() }
     }
 
     /// The next step.
@@ -80,49 +92,35 @@ impl<'m> Plan<'m> {
         };
         let place =
             |at: At| at.node.filter(|node| at.within.is_some() && original.parent(*node) == at.within);
+        let keys = streams.each_ref().map(|stream| keys(stream.iter().map(|(_, at)| place(*at)).collect()));
+        // Of what there is none in the original, all precedes what it precedes in Studio's order.
+        let mut next = usize::MAX;
+        let mut firsts = [usize::MAX; N];
+        for (first, keys) in firsts.iter_mut().zip(&keys).rev() {
+            next = keys.first().copied().filter(|key| *key != usize::MAX).unwrap_or(next);
+            *first = next;
+        }
         let mut keyed = Vec::new();
-        for stream in streams {
-            // What is new follows what it follows; the first ones precede what they precede.
-            let first = stream.iter().find_map(|(_, at)| place(*at));
-            let mut key = first.unwrap_or(usize::MAX);
-            for (step, at) in stream {
-                key = match place(at) {
-                    Some(place) if key == usize::MAX => place,
-                    Some(place) => place.max(key),
-                    None => key,
-                };
-                keyed.push((key, (step, at)));
-            }
+        for ((stream, keys), first) in streams.into_iter().zip(keys).zip(firsts) {
+            let key = |key| if key == usize::MAX { first } else { key };
+            keyed.extend(keys.into_iter().map(key).zip(stream));
         }
         keyed.sort_by_key(|(key, _)| *key);
         self.pending.extend(keyed.into_iter().rev().map(|(_, planned)| planned));
     }
 
-    /// The elements in some of the original for parts of the model, by their keys.
-    pub(crate) fn nodes_of<T>(
+    /// The elements in some of the original for parts of the model.
+    pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
         part: Part,
         ours: &[T],
         theirs: Option<&[T]>,
-        key: fn(&T) -> &[u8],
     ) -> Vec<Option<usize>> {
         match (self.original, theirs) {
-            (Some(original), Some(theirs)) => original.nodes_of(parents, part, ours, theirs, key),
+            (Some(original), Some(theirs)) => original.nodes_of(parents, part, ours, theirs),
             _ => vec![None; ours.len()],
         }
-    }
-
-    /// What the format does not know, as steps inside of what is `at` a place.
-    pub(crate) fn elements(
-        &self,
-        part: Part,
-        ours: &'m [Element],
-        theirs: Option<&[Element]>,
-        at: At,
-    ) -> Stream<'m> {
-        let nodes = self.nodes_of(at.node.as_slice(), part, ours, theirs, source);
-        at.inside(ours.iter().map(Step::Element), nodes)
     }
 
     /// The item that the original has.
@@ -143,22 +141,44 @@ impl<'m> Plan<'m> {
     /// Shares members and others out among lists: each goes where the original has it, if there are as many lists
     /// there; else the first list has all.
     pub(crate) fn shares(
-        &self,
+        &mut self,
         n_lists: usize,
         lists: &[usize],
         members: &[Option<usize>],
         others: &[Option<usize>],
     ) -> Vec<Share> {
         let is_there = lists.len() == n_lists;
+        let nodes = Some((self.shared.len(), self.shared.len().saturating_add(members.len())));
+        self.shared.extend(members.iter().chain(others));
         let mut from = (0, 0);
         let share = |number: usize| {
             let last = lists.get(number).filter(|_| is_there && number.saturating_add(1) < n_lists);
             let to = (self.share(last, members, from.0), self.share(last, others, from.1));
-            let share = Share { number, members: (from.0, to.0), others: (from.1, to.1) };
+            let share = Share { number, members: (from.0, to.0), others: (from.1, to.1), nodes };
             from = to;
             share
         };
         (0..n_lists).map(share).collect()
+    }
+
+    /// The elements that the original has for the members and the others of a list.
+    pub(crate) fn nodes_of_share<T: Listed, U: Listed>(
+        &self,
+        share: Share,
+        list: Option<usize>,
+        members: (Part, &[T], Option<&[T]>),
+        others: (Part, &[U], Option<&[U]>),
+    ) -> [Vec<Option<usize>>; 2] {
+        let Some((first_member, first_other)) = share.nodes else {
+            return [
+                self.nodes_of(list.as_slice(), members.0, members.1, members.2),
+                self.nodes_of(list.as_slice(), others.0, others.1, others.2),
+            ];
+        };
+        [(first_member, share.members), (first_other, share.others)].map(|(first, (from, to))| {
+            let nodes = self.shared.get(first.saturating_add(from)..first.saturating_add(to));
+            nodes.unwrap_or_default().to_vec()
+        })
     }
 
     /// Up to where members from one on are in a list: what is new stays with what it follows.
@@ -172,7 +192,46 @@ impl<'m> Plan<'m> {
     }
 }
 
-/// Those with the same source are the same.
-pub(crate) fn source(element: &Element) -> &[u8] {
-    &element.source
+/// Numbers to sort the steps of a stream by, which leave it in its order. Those that are in the order of the original
+/// have their places there. What is new or has moved follows what it follows; the first ones precede what they precede.
+fn keys(places: Vec<Option<usize>>) -> Vec<usize> {
+    let stays = in_order(&places);
+    let mut keys: Vec<_> =
+        places.into_iter().zip(stays).map(|(place, stays)| place.filter(|_| stays)).collect();
+    let mut key = keys.iter().flatten().next().copied().unwrap_or(usize::MAX);
+    for place in &mut keys {
+        key = place.unwrap_or(key);
+        *place = Some(key);
+    }
+    keys.into_iter().flatten().collect()
+}
+
+/// Which numbers are of a longest sequence that rises: the least is moved if the others are.
+fn in_order(places: &[Option<usize>]) -> Vec<bool> {
+    let there: Vec<_> =
+        places.iter().copied().enumerate().filter_map(|(at, place)| Some((at, place?))).collect();
+    if there.is_sorted_by_key(|(_, place)| *place) {
+        return places.iter().map(Option::is_some).collect();
+    }
+    // For each length, the number that ends a sequence of it and is the smallest so far.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before = vec![None; there.len()];
+    let place_of = |number: usize| there.get(number).map(|(_, place)| *place);
+    for (number, (_, place)) in there.iter().enumerate() {
+        let len = ends.partition_point(|end| place_of(*end) < Some(*place));
+        let link = len.checked_sub(1).and_then(|len| ends.get(len)).copied();
+        before.get_mut(number).into_iter().for_each(|before| *before = link);
+        match ends.get_mut(len) {
+            Some(end) => *end = number,
+            None => ends.push(number),
+        }
+    }
+    let mut stays = vec![false; places.len()];
+    let mut last = ends.last().copied();
+    while let Some(number) = last {
+        let at = there.get(number).map(|(at, _)| *at);
+        at.and_then(|at| stays.get_mut(at)).into_iter().for_each(|stays| *stays = true);
+        last = before.get(number).copied().flatten();
+    }
+    stays
 }

@@ -29,20 +29,24 @@ impl<'m> Writer<'m> {
             Part::Meta,
             &document.metas,
             theirs.map(|theirs| &*theirs.metas),
-            |meta: &Meta| &meta.name,
         );
         let externals = self.plan.nodes_of(
             at.node.as_slice(),
             Part::External,
             &document.externals,
             theirs.map(|theirs| &*theirs.externals),
-            |external| &external.value,
+        );
+        let elements = self.plan.nodes_of(
+            at.node.as_slice(),
+            Part::Element,
+            &document.elements,
+            theirs.map(|theirs| &*theirs.elements),
         );
         let streams = [
             at.inside(document.metas.iter().map(Step::Meta), metas),
             at.inside(document.externals.iter().map(Step::External), externals),
             self.item_steps(document.roots(), at),
-            self.plan.elements(Part::Element, &document.elements, theirs.map(|theirs| &*theirs.elements), at),
+            at.inside(document.elements.iter().map(Step::Element), elements),
             self.string_lists(at),
         ];
         let is_same = theirs.is_some_and(|theirs| theirs.attributes == document.attributes);
