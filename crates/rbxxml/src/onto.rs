@@ -19,28 +19,35 @@ pub(crate) struct Original<'a> {
     pub(crate) document: Document,
     trace: Trace,
     items: Items,
+    /// Something is wrong in it.
+    pub(crate) is_damaged: bool,
     /// Nothing is taken of what stands between its elements but white space and comments, and only whole elements.
-    pub(crate) keeps_only_comments: bool,
+    keeps_only_comments: bool,
 }
 
 impl<'a> Original<'a> {
     pub(crate) const ROOT: usize = 0;
 
-    /// With whether something is wrong in it; `None` for a file that cannot be read at all.
-    pub(crate) fn of(bytes: &'a [u8], options: &ReadOptions, model: &Document) -> Option<(Self, bool)> {
+    /// `None` for a file that cannot be read at all.
+    pub(crate) fn of(
+        bytes: &'a [u8],
+        options: &ReadOptions,
+        model: &Document,
+        keeps_only_comments: bool,
+    ) -> Option<Self> {
         let (document, trace, is_damaged) = traced(bytes, &unlimited(options)).ok()?;
         if !trace.is_whole() {
             return None;
         }
-        let mut original =
-            Self { bytes, document, trace, items: Items::default(), keeps_only_comments: false };
+        let items = Items::default();
+        let mut original = Self { bytes, document, trace, items, is_damaged, keeps_only_comments };
         original.items = items::matched(&original, model);
-        Some((original, is_damaged))
+        Some(original)
     }
 
-    /// The element of an item of the model.
-    pub(crate) fn item(&self, id: ItemId) -> Option<usize> {
-        self.items.node(id)
+    /// The elements of items of the model, or 0.
+    pub(crate) fn nodes_of_items(&self, ids: &[ItemId]) -> Vec<u32> {
+        ids.iter().map(|id| self.items.node(*id)).collect()
     }
 
     /// The item that an element is in the file's own model.
@@ -84,9 +91,9 @@ impl<'a> Original<'a> {
         /// Longer ones are not for copying: each new element would make the file so much larger.
         const LONGEST: usize = 4096;
         let gap = self.all_before(self.trace.below(parent).next()?)?;
-        let n_spaces = gap.iter().rev().take_while(|byte| is_space(**byte)).count();
-        let space = gap.get(gap.len().checked_sub(n_spaces)?..)?;
-        Some(space).filter(|space| (1..=LONGEST).contains(&space.len()))
+        let spaces = gap.iter().rev().take(LONGEST.saturating_add(1)).take_while(|byte| is_space(**byte));
+        let n_spaces = Some(spaces.count()).filter(|n_spaces| (1..=LONGEST).contains(n_spaces))?;
+        gap.get(gap.len().checked_sub(n_spaces)?..)
     }
 
     pub(crate) fn start_tag(&self, node: usize) -> Option<&[u8]> {
@@ -128,18 +135,28 @@ impl<'a> Original<'a> {
         self.trace.below(parent).filter(is_one).collect()
     }
 
-    /// For each of `ours`, the element in `parents` that it is.
+    /// For each of `ours`, the element in `parents` that it is, or 0.
     pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
         part: Part,
         ours: &[T],
         theirs: &[T],
-    ) -> Vec<Option<usize>> {
+    ) -> Vec<u32> {
         let nodes = parents.iter().flat_map(|parent| self.trace.below(*parent));
-        let there = nodes.filter_map(|node| Some((theirs.get(self.number_of(node, part)?)?, node)));
-        let (there, nodes): (Vec<_>, Vec<_>) = there.unzip();
-        pairs(ours, &there).into_iter().map(|place| nodes.get(place?).copied()).collect()
+        let nodes = nodes.filter(|node| self.number_of(*node, part).is_some());
+        let mut there = Vec::with_capacity(ours.len());
+        there.extend(nodes.filter_map(|node| u32::try_from(node).ok()));
+        // They have numbers in a row: between two of them, reading meets no other of the same item.
+        let first = there.first().and_then(|node| self.number_of(*node as usize, part)).unwrap_or_default();
+        let theirs = theirs.get(first..first.saturating_add(there.len())).unwrap_or_default();
+        match pairs(ours, theirs) {
+            None => there,
+            Some(found) => {
+                let node = |place: Option<usize>| there.get(place?).copied();
+                found.into_iter().map(|place| node(place).unwrap_or_default()).collect()
+            }
+        }
     }
 
     /// Whether a value of the file is that of the model.

@@ -49,6 +49,11 @@ pub(crate) struct Node {
     pub(crate) end: usize,
 }
 
+/// The number of an element that is not the root.
+pub(crate) fn some(node: u32) -> Option<usize> {
+    if node == 0 { None } else { Some(node as usize) }
+}
+
 impl Node {
     /// Its place among those of its kind in the model, where its parent is.
     pub(crate) fn number(&self) -> usize {
@@ -61,6 +66,11 @@ impl Node {
 }
 
 impl Trace {
+    /// Makes room for so many.
+    pub(crate) fn reserve(&mut self, n_nodes: usize) {
+        self.nodes.reserve_exact(n_nodes);
+    }
+
     pub(crate) fn open(&mut self, part: Part, number: usize, start: usize, inner: usize) {
         if let Some(node) = self.add(part, number, start..inner, inner..inner) {
             self.open.push(node);
@@ -92,7 +102,6 @@ impl Trace {
 
     /// The elements directly in one, those in lists of properties and shared strings not among them.
     pub(crate) fn below(&self, node: usize) -> impl Iterator<Item = usize> + Clone {
-        let some = |node: u32| if node == 0 { None } else { Some(node as usize) };
         let first = self.node(node).and_then(|node| some(node.first));
         iter::successors(first, move |node| some(self.node(*node)?.next))
     }

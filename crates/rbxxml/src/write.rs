@@ -76,17 +76,17 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    let Some((mut source, is_damaged)) = Original::of(original, read, model) else {
-        return write_with(model, options);
-    };
-    let written = Writer::new(model, options, Some(&source)).file()?;
-    if !is_damaged || says(&written, model, read, options) {
-        return Ok(written);
-    }
     // What stands between the elements of a broken file could mean something else beside new ones.
-    source.keeps_only_comments = true;
-    let written = Writer::new(model, options, Some(&source)).file()?;
-    if says(&written, model, read, options) { Ok(written) } else { write_with(model, options) }
+    for keeps_only_comments in [false, true] {
+        let Some(source) = Original::of(original, read, model, keeps_only_comments) else { break };
+        let written = Writer::new(model, options, Some(&source)).file()?;
+        let is_damaged = source.is_damaged;
+        drop(source);
+        if !is_damaged || says(&written, model, read, options) {
+            return Ok(written);
+        }
+    }
+    write_with(model, options)
 }
 
 /// Whether what was written onto a broken file is read as the model, which only reading tells.
@@ -101,6 +101,8 @@ fn says(written: &[u8], model: &Document, read: &ReadOptions, options: &WriteOpt
 /// A document being written.
 struct Writer<'m> {
     out: Vec<u8>,
+    /// How much of that is indentation.
+    n_tabs: usize,
     document: &'m Document,
     options: &'m WriteOptions,
     plan: Plan<'m>,
@@ -143,6 +145,7 @@ impl<'m> Writer<'m> {
         }
         Self {
             out: Vec::new(),
+            n_tabs: 0,
             document,
             options,
             plan: Plan::new(original),
@@ -197,7 +200,7 @@ impl<'m> Writer<'m> {
         at: At,
         streams: [Stream<'m>; N],
     ) -> Result<(), Error> {
-        let is_empty = streams.iter().all(Vec::is_empty);
+        let is_empty = streams.iter().all(Stream::is_empty);
         let kept = self.plan.original.zip(at.node).filter(|_| is_same);
         match kept.and_then(|(original, node)| Some((original.start_tag(node)?, original.is_open(node)))) {
             Some((tag, is_open)) if is_open || is_empty => {

@@ -62,12 +62,29 @@ fn a_million_items_inside_each_other() {
     assert!(copy == model && copy.same(&model));
     assert!(format!("{copy:?}").len() > DEPTH);
     let written = write(&model).unwrap();
-    assert!(written.len() < 2 * text.len());
+    // Tabs for each level would be a million million.
+    assert!(written.len() < (1 << 26) + 4 * text.len(), "{}", written.len());
     assert!(read_with(&written, &options).unwrap().0.same(&model));
     assert!(rbxxml::write_onto(&model, &text).unwrap() == text);
     // Of each of two rules.
     assert_eq!(validate(&copy).len(), 2 * 1000);
     drop(copy);
+}
+
+/// Studio indents each line by all that is around it; what lies deep is not made thousands of times larger so.
+#[test]
+fn indentation_has_an_end() {
+    let text = |depth: usize, n: usize| {
+        let around = ["<Item class='A'>".repeat(depth), "</Item>".repeat(depth)];
+        document(&format!("{}{}{}", around[0], "<Item class='B'/>".repeat(n), around[1]))
+    };
+    let (deep, wide) = (text(5_000, 0), text(4_000, 60_000));
+    let written = String::from_utf8(write(&read(&deep).unwrap()).unwrap()).unwrap();
+    assert!(written.contains(&format!("\n{}<Item class=\"A\">", "\t".repeat(5_000))));
+    let model = read(&wide).unwrap();
+    let written = write(&model).unwrap();
+    assert!(written.len() < (1 << 26) + 6 * wide.len(), "{}", written.len());
+    assert!(read(&written).unwrap().same(&model));
 }
 
 #[test]

@@ -2,20 +2,21 @@
 
 use super::Original;
 use crate::model::Item;
-use crate::trace::Part;
+use crate::trace::{Part, some};
 use crate::{Document, ItemId, Text, Value};
 use std::collections::{HashMap, VecDeque};
 
 /// The elements of a file that the items of a model are.
 #[derive(Debug, Default)]
 pub(super) struct Items {
-    /// By the number of the model's item.
-    nodes: Vec<Option<u32>>,
+    /// By the number of the model's item; 0, which is the root, for none.
+    nodes: Vec<u32>,
 }
 
 impl Items {
-    pub(super) fn node(&self, id: ItemId) -> Option<usize> {
-        self.nodes.get(id.index()).copied().flatten().map(|node| node as usize)
+    /// 0 for none.
+    pub(super) fn node(&self, id: ItemId) -> u32 {
+        self.nodes.get(id.index()).copied().unwrap_or_default()
     }
 }
 
@@ -32,12 +33,12 @@ struct Matching<'a> {
 /// is of another file, it is the next of the same class and name in the same item; else what is left is new.
 pub(super) fn matched(original: &Original<'_>, model: &Document) -> Items {
     let n_numbers = model.walk().map(|visit| visit.id.index().saturating_add(1)).max().unwrap_or_default();
-    let found = Items { nodes: vec![None; n_numbers] };
+    let found = Items { nodes: vec![0; n_numbers] };
     let is_taken = vec![false; original.trace.nodes().len()];
     let mut matching = Matching { original, model, found, is_taken };
     let numbered = original.item_nodes();
     matching.by_number(&numbered, 3);
-    let n_found = matching.found.nodes.iter().flatten().count();
+    let n_found = matching.found.nodes.iter().filter(|node| **node != 0).count();
     let n_old = model.walk().filter(|visit| visit.id.index() < numbered.len()).count();
     let is_of_the_file = n_found.saturating_mul(2) >= n_old;
     matching.by_referent();
@@ -54,17 +55,19 @@ impl<'a> Matching<'a> {
     fn take(&mut self, id: ItemId, node: usize) {
         let found = self.found.nodes.get_mut(id.index());
         if let (Some(found), Ok(number)) = (found, u32::try_from(node)) {
-            *found = Some(number);
+            *found = number;
             self.is_taken.get_mut(node).into_iter().for_each(|is_taken| *is_taken = true);
         }
     }
 
-    /// Items of the model for which there is no element yet.
-    fn others(&self) -> impl Iterator<Item = (ItemId, &'a Item)> + use<'a> {
+    /// Calls for each item of the model for which there is no element yet.
+    fn others(&mut self, mut take: impl FnMut(&mut Self, ItemId, &'a Item)) {
         let model = self.model;
-        let nodes = self.found.nodes.clone();
-        let is_free = move |id: ItemId| nodes.get(id.index()) == Some(&None);
-        model.walk().filter(move |visit| is_free(visit.id)).map(|visit| (visit.id, visit.item))
+        for visit in model.walk() {
+            if self.found.node(visit.id) == 0 {
+                take(self, visit.id, visit.item);
+            }
+        }
     }
 
     fn is_free(&self, node: usize) -> bool {
@@ -73,16 +76,16 @@ impl<'a> Matching<'a> {
 
     /// The same number, and so many of class, referent and name the same.
     fn by_number(&mut self, numbered: &[u32], least: usize) {
-        for (id, item) in self.others() {
-            let Some(node) = numbered.get(id.index()).map(|node| *node as usize) else { continue };
-            let Some(other) = self.original.their_item(node).filter(|_| self.is_free(node)) else { continue };
+        self.others(|this, id, item| {
+            let Some(node) = numbered.get(id.index()).map(|node| *node as usize) else { return };
+            let Some(other) = this.original.their_item(node).filter(|_| this.is_free(node)) else { return };
             let name = |item: &'a Item| item.get("Name").and_then(Value::as_text);
             let alike =
                 [item.class == other.class, item.referent == other.referent, name(item) == name(other)];
             if alike.into_iter().filter(|is_alike| *is_alike).count() >= least {
-                self.take(id, node);
+                this.take(id, node);
             }
-        }
+        });
     }
 
     /// The same referent, where only one element has it.
@@ -97,12 +100,12 @@ impl<'a> Matching<'a> {
         if unique.is_empty() {
             return;
         }
-        for (id, item) in self.others() {
+        self.others(|this, id, item| {
             let referent = item.referent.as_ref();
             if let Some(node) = referent.and_then(|referent| unique.get_mut(referent)?.take()) {
-                self.take(id, node);
+                this.take(id, node);
             }
-        }
+        });
     }
 
     /// The next of the same class and name in the same item.
@@ -117,16 +120,16 @@ impl<'a> Matching<'a> {
         if others.is_empty() {
             return;
         }
-        for (id, item) in self.others() {
-            let parent = match self.model.parent(id) {
-                Some(parent) => self.found.node(parent),
+        self.others(|this, id, item| {
+            let parent = match this.model.parent(id) {
+                Some(parent) => some(this.found.node(parent)),
                 None => Some(Original::ROOT),
             };
             let same = parent.and_then(|parent| others.get_mut(&(parent, &item.class, item.name())));
             if let Some(node) = same.and_then(VecDeque::pop_front) {
-                self.take(id, node);
+                this.take(id, node);
             }
-        }
+        });
     }
 }
 

@@ -16,22 +16,22 @@ pub(crate) trait Listed {
     fn is_renamed(&self, other: &Self) -> bool;
 }
 
-/// For each of `ours`, the place in `theirs` of the one that it is.
-pub(crate) fn pairs<T: Listed>(ours: &[T], theirs: &[&T]) -> Vec<Option<usize>> {
-    let both = || ours.iter().zip(theirs.iter().copied());
+/// For each of `ours`, the place in `theirs` of the one that it is; `None` if each is the one in the same place.
+pub(crate) fn pairs<T: Listed>(ours: &[T], theirs: &[T]) -> Option<Vec<Option<usize>>> {
+    let both = || ours.iter().zip(theirs);
     let is_alike = |(one, other): (&T, &T)| one.key() == other.key();
     // Mostly nothing has come or gone.
     if ours.len() == theirs.len()
         && both().all(is_alike)
         && (ours.is_sorted_by(|a, b| a.key() < b.key()) || both().all(|(one, other)| one.is_same(other)))
     {
-        return (0..ours.len()).map(Some).collect();
+        return None;
     }
     let is_equal = |(one, other): &(&T, &T)| one.key() == other.key() && one.is_same(other);
     let n_before = both().take_while(is_equal).count();
     let (ours_left, theirs_left) =
         (ours.len().saturating_sub(n_before), theirs.len().saturating_sub(n_before));
-    let from_the_end = ours.iter().rev().zip(theirs.iter().rev().copied());
+    let from_the_end = ours.iter().rev().zip(theirs.iter().rev());
     let n_after = from_the_end.take(ours_left.min(theirs_left)).take_while(is_equal).count();
 
     let mut found: Vec<_> = (0..n_before).map(Some).collect();
@@ -52,12 +52,12 @@ pub(crate) fn pairs<T: Listed>(ours: &[T], theirs: &[&T]) -> Vec<Option<usize>> 
         let last = theirs.len().checked_sub(1);
         changes.by_place(number, after.map_or(last, |after| after?.checked_sub(1)));
     }
-    changes.found
+    Some(changes.found)
 }
 
 struct Changes<'l, T> {
     ours: &'l [T],
-    theirs: &'l [&'l T],
+    theirs: &'l [T],
     found: Vec<Option<usize>>,
     is_taken: Vec<bool>,
 }
@@ -201,7 +201,7 @@ mod tests {
     }
 
     fn found(ours: &[Pair], theirs: &[Pair]) -> Vec<Option<usize>> {
-        pairs(ours, &theirs.iter().collect::<Vec<_>>())
+        pairs(ours, theirs).unwrap_or_else(|| (0..ours.len()).map(Some).collect())
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::mould::input::{Input, Parsed, literal, part};
 use crate::trace::{Part, Trace};
 use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
+use memchr::{memchr_iter, memmem};
 use nom::Err;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -57,6 +58,10 @@ pub(super) fn file<'a>(
         pointing: Vec::new(),
         unknown: HashSet::new(),
     };
+    // Growing step by step would need three times the room. An item takes a tag, and nearly all else that is traced.
+    reader.document.reserve(memmem::find_iter(inside.bytes(), b"<Item").count());
+    let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
+    reader.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
     reader.document.attributes = attributes(&reader.cx, &root, [], inside)?;
     version(&reader.document, inside)?;
     reader.trace(|trace| trace.open(Part::Root, 0, start, inside.at()));
@@ -80,7 +85,7 @@ pub(super) fn detect(bytes: &[u8]) -> bool {
     // Without a copy of `root` for bytes that have no `Input`: comments before the root are rare.
     let start = bytes.strip_prefix(BOM).unwrap_or(bytes);
     let start = start.get(..1024).unwrap_or(start);
-    let found = memchr::memmem::find(start, MAGIC).and_then(|at| start.split_at_checked(at));
+    let found = memmem::find(start, MAGIC).and_then(|at| start.split_at_checked(at));
     found.is_some_and(|(before, root)| {
         let before = trim(before);
         (before.is_empty() || before.starts_with(b"<?") || before.starts_with(b"<!"))
@@ -98,7 +103,7 @@ fn root<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, (usize, Tag<'a>)> 
     let bom = part("byte order mark", literal(BOM))(input).map_or(input, |(rest, ())| rest);
     let input = between(cx, bom)?;
     match start_tag(input) {
-        Ok((rest, tag)) if tag.name == b"roblox" => Ok((rest, (input.at(), tag))),
+        Some((rest, tag)) if tag.name == b"roblox" => Ok((rest, (input.at(), tag))),
         _ => Err(input.fatal(ErrorKind::NoRoot)),
     }
 }
@@ -142,7 +147,7 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Ok((inside, tag)) = start_tag(input) {
+            } else if let Some((inside, tag)) = start_tag(input) {
                 self.child(&mut open, &tag, input, inside)?
             } else if input.bytes().is_empty() {
                 input.warn(ErrorKind::Unclosed { element: "roblox".into() })?;

@@ -51,7 +51,7 @@ impl<'a> Reader<'a, '_> {
             Some(class) => self.name(class, start)?,
             None => {
                 start.warn(ErrorKind::Missing { what: "the class" })?;
-                Name::default()
+                self.name(b"", start)?
             }
         };
         let mut item = Item { class, ..Item::default() };
@@ -159,7 +159,7 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Ok((after, tag)) = start_tag(input) {
+            } else if let Some((after, tag)) = start_tag(input) {
                 if tag.name == b"Item" {
                     input.warn(unclosed())?;
                     return Ok((input, input));
@@ -187,12 +187,12 @@ impl<'a> Reader<'a, '_> {
 impl Open {
     /// Which properties, after so many, have a name that is there already.
     fn twins(&mut self, properties: &[Property], n_before: usize) -> Vec<usize> {
-        let names = properties.iter().map(Property::name).enumerate();
+        let (before, new) = properties.split_at_checked(n_before).unwrap_or((properties, &[]));
         if self.names.is_empty() {
-            self.names.extend(names.clone().take(n_before).map(|(_, name)| name.clone()));
+            self.names.extend(before.iter().map(|property| property.name().clone()));
         }
-        let new = names.skip(n_before);
-        new.filter(|(_, name)| !self.names.insert((*name).clone())).map(|(number, _)| number).collect()
+        let new = (n_before..).zip(new);
+        new.filter(|(_, one)| !self.names.insert(one.name().clone())).map(|(number, _)| number).collect()
     }
 }
 

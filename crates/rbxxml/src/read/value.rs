@@ -179,6 +179,7 @@ fn more_children<'a>(
         return Ok((input, present));
     }
     let mut input = input;
+    let n_before = cx.parts.borrow().len();
     // They mostly come in order: one look finds the next.
     let mut next = present.0.trailing_ones() as usize;
     loop {
@@ -187,10 +188,7 @@ fn more_children<'a>(
             let (rest, ()) = end_of(tag, input)?;
             return Ok((rest, present));
         }
-        let (rest, child) = start_tag(input).map_err(|error| match error {
-            Err::Error(error) => Err::Failure(error),
-            failure => failure,
-        })?;
+        let (rest, child) = child_tag(input)?;
         let is_next = names.get(next).is_some_and(|name| name.as_bytes() == child.name);
         let found = if is_next {
             Some(next)
@@ -200,7 +198,7 @@ fn more_children<'a>(
         // Of two, the first counts.
         let found = found.filter(|number| !present.has(*number));
         let Some((number, name)) = found.and_then(|number| Some((number, *names.get(number)?))) else {
-            input = unknown_child(cx, &child, input, rest)?;
+            input = unknown_child(cx, n_before, &child, input, rest)?;
             continue;
         };
         let n_parts = cx.parts.borrow().len();
@@ -219,6 +217,11 @@ fn more_children<'a>(
         present.0 |= Present::bit(number);
         next = number.saturating_add(1);
     }
+}
+
+/// In a value that has children, nothing else stands.
+fn child_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
+    start_tag(input).ok_or_else(|| Err::Failure(unexpected(input, "a start tag")))
 }
 
 /// Which children there were, a bit for each.
@@ -267,10 +270,11 @@ fn name_parts(cx: &Context<'_>, mark: usize, name: &str) {
     }
 }
 
-/// Notes a child that the value or its part has no place for.
+/// Notes a child that the value or its part has no place for; `n_before` parts are of what is around that.
 #[cold]
 fn unknown_child<'a>(
     cx: &Context<'_>,
+    n_before: usize,
     child: &Tag<'a>,
     start: Input<'a>,
     inside: Input<'a>,
@@ -280,8 +284,13 @@ fn unknown_child<'a>(
         return Err(start.fatal(ErrorKind::Unclosed { element }));
     };
     start.warn(ErrorKind::UnknownElement { element })?;
-    let children = vec![Element { source: source(start, rest).into() }];
-    cx.parts.borrow_mut().push(PartSpelling { children, ..PartSpelling::default() });
+    let child = Element { source: source(start, rest).into() };
+    let mut parts = cx.parts.borrow_mut();
+    // One part for all that stand in a row: the element may have nothing else in it.
+    match parts.iter_mut().skip(n_before).next_back().filter(|part| part.path.is_empty()) {
+        Some(part) => part.children.push(child),
+        None => parts.push(PartSpelling { children: vec![child], ..PartSpelling::default() }),
+    }
     Ok(rest)
 }
 
@@ -391,14 +400,15 @@ fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
     }
     let mut found = None;
     let mut input = input;
+    let n_before = cx.parts.borrow().len();
     loop {
         input = between(cx, input)?;
         if input.bytes().starts_with(b"</") {
             return end_of(tag, input).map(|(rest, ())| (rest, found));
         }
-        let (inside, child) = start_tag(input)?;
+        let (inside, child) = child_tag(input)?;
         if found.is_some() {
-            input = unknown_child(cx, &child, input, inside)?;
+            input = unknown_child(cx, n_before, &child, input, inside)?;
             continue;
         }
         let ty = Type::of_element(child.name).or_else(|| Type::of_element(wire::optional(tag.name)?));

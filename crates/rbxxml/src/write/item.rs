@@ -5,16 +5,16 @@ use super::markup::pairs;
 use crate::ItemId;
 use crate::model::{Attribute, Element, Extras, Item, List, Property};
 use crate::mould::error::Error;
-use crate::onto::plan::{At, Share, Step, Stream};
+use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::read::title;
 use crate::trace::Part;
 use std::iter;
 
 impl<'m> Writer<'m> {
     /// Items that lie in the same one.
-    pub(super) fn item_steps(&self, ids: &[ItemId], at: At) -> Stream<'m> {
-        let nodes = ids.iter().map(|id| self.plan.original?.item(*id));
-        at.inside(ids.iter().map(|id| Step::Item(*id)), nodes)
+    pub(super) fn items(&self, ids: &'m [ItemId]) -> Stream<'m> {
+        let nodes = self.plan.original.map(|original| original.nodes_of_items(ids));
+        Stream::new(Parts::Items(ids), nodes.unwrap_or_default())
     }
 
     /// The start tag, and as steps what is inside.
@@ -26,8 +26,8 @@ impl<'m> Writer<'m> {
             self.plan.nodes_of(at.node.as_slice(), Part::Element, elements(item), theirs.map(elements));
         let streams = [
             self.property_lists(id, item, at),
-            at.inside(elements(item).iter().map(Step::Element), others),
-            self.item_steps(document.children(id), at),
+            Stream::new(Parts::Elements(elements(item)), others),
+            self.items(document.children(id)),
         ];
         let referent = item.referent.as_ref().or_else(|| self.made_referents.get(&id)).cloned();
         let is_same = theirs.is_some_and(|theirs| {
@@ -52,12 +52,11 @@ impl<'m> Writer<'m> {
             let their_properties = theirs.map(|theirs| &*theirs.properties);
             let members = self.plan.nodes_of(&parts, Part::Property, properties, their_properties);
             let others = self.plan.nodes_of(&parts, Part::Nameless, nameless, theirs.map(self::nameless));
-            self.plan.shares(n_lists, &parts, &members, &others)
+            self.plan.shares(n_lists, &parts, (properties.len(), &members), (nameless.len(), &others))
         } else {
             vec![Share::all(properties.len(), nameless.len()); n_lists]
         };
-        let nodes = parts.into_iter().map(Some).chain(iter::repeat(None));
-        at.inside(shares.into_iter().map(|share| Step::Properties(id, share)), nodes)
+        Stream::new(Parts::PropertyLists(id, shares), self.plan.lists(n_lists, &parts))
     }
 
     /// The start tag of a list, and as steps what is in it.
@@ -84,8 +83,8 @@ impl<'m> Writer<'m> {
             (Part::Nameless, nameless_here, theirs.map(|(theirs, _)| nameless(theirs))),
         );
         let streams = [
-            at.inside(properties.iter().map(|property| Step::Property(id, property)), members),
-            at.inside(nameless_here.iter().map(Step::Element), others),
+            Stream::new(Parts::Properties(id, properties), members),
+            Stream::new(Parts::Elements(nameless_here), others),
         ];
         let is_same = theirs.is_some_and(|(_, theirs)| theirs == list);
         self.open(b"Properties", attributes, is_same, at, streams)

@@ -4,9 +4,8 @@ use super::Writer;
 use super::markup::pairs;
 use crate::model::{SharedString, SharedStrings};
 use crate::mould::error::Error;
-use crate::onto::plan::{At, Share, Step, Stream};
+use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::trace::Part;
-use std::iter;
 
 impl<'m> Writer<'m> {
     /// The lists of shared strings, mostly one.
@@ -26,9 +25,10 @@ impl<'m> Writer<'m> {
             ours.elements(),
             theirs.map(SharedStrings::elements),
         );
-        let shares = self.plan.shares(ours.lists().len(), &lists, &strings, &elements);
-        let nodes = lists.into_iter().map(Some).chain(iter::repeat(None));
-        at.inside(shares.into_iter().map(Step::SharedStrings), nodes)
+        let n_lists = ours.lists().len();
+        let (strings, elements) = ((ours.as_slice().len(), &*strings), (ours.elements().len(), &*elements));
+        let shares = self.plan.shares(n_lists, &lists, strings, elements);
+        Stream::new(Parts::StringLists(shares), self.plan.lists(n_lists, &lists))
     }
 
     /// The start tag of a list, and as steps what is in it.
@@ -43,10 +43,8 @@ impl<'m> Writer<'m> {
             (Part::SharedString, strings, theirs.map(SharedStrings::as_slice)),
             (Part::SharedElement, elements, theirs.map(SharedStrings::elements)),
         );
-        let streams = [
-            at.inside(strings.iter().map(Step::SharedString), members),
-            at.inside(elements.iter().map(Step::Element), others),
-        ];
+        let streams =
+            [Stream::new(Parts::Strings(strings), members), Stream::new(Parts::Elements(elements), others)];
         let list = ours.lists().get(share.number);
         let is_same =
             self.plan.theirs(at, Part::SharedStrings, |document| document.shared_strings.lists()) == list;
