@@ -48,6 +48,10 @@ pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, E
 /// Writes a file, and takes each element of `original` whose value is the same from there, byte for byte,
 /// with what stands before it.
 ///
+/// An item of a model that was read from `original` is the one with its [number](ItemId) there, whatever was changed in
+/// it; one of another model is that with its referent, or the next of its class and name. A property is that with its
+/// name.
+///
 /// # Errors
 ///
 /// As [`write()`]. An original that is broken helps as far as it goes.

@@ -471,3 +471,24 @@ fn a_comment_in_an_empty_element_stays_in_it() {
         <!-- mine -->\n\t</Item></roblox>"
     );
 }
+
+/// What a broken file says depends on all of it: what is written onto one is read again.
+#[test]
+fn a_broken_file_says_what_the_model_says() {
+    // Nothing ends here, so that an item behind another is in it.
+    let original = "<roblox version='4'><Item class='A' referent='a'><Item class='B' referent='b'>";
+    let mut model = read(original.as_bytes()).unwrap();
+    let inner = model.children(model.roots()[0])[0];
+    model.reparent(inner, None).unwrap();
+    let onto = write_onto(&model, original.as_bytes()).unwrap();
+    assert_eq!(read(&onto).unwrap().difference(&model), None);
+    assert_eq!(model.roots().len(), 2);
+
+    // An end tag that ends nothing does no harm, and stays, as an instruction does.
+    let original = "<roblox version='4'></Foo><Item class='A' referent='a'><Properties><int name='x'>1</int>\
+        </Properties></Item><?note?><Item class='B' referent='b'/></roblox>";
+    let mut model = read(original.as_bytes()).unwrap();
+    model.item_mut(model.roots()[0]).unwrap().set("x", 2);
+    let onto = String::from_utf8(write_onto(&model, original.as_bytes()).unwrap()).unwrap();
+    assert_eq!(onto, original.replace("'x'>1", "\"x\">2"));
+}

@@ -38,11 +38,14 @@ pub(super) fn matched(original: &Original<'_>, model: &Document) -> Items {
     let mut matching = Matching { original, model, found, is_taken };
     let numbered = original.item_nodes();
     matching.by_number(&numbered, 3);
-    let n_found = matching.found.nodes.iter().filter(|node| **node != 0).count();
-    let n_old = model.walk().filter(|visit| visit.id.index() < numbered.len()).count();
-    let is_of_the_file = n_found.saturating_mul(2) >= n_old;
     matching.by_referent();
     matching.by_number(&numbered, 2);
+    let (mut n_old, mut n_same) = (0_usize, 0_usize);
+    for (visit, node) in model.walk().filter_map(|visit| Some((visit, *numbered.get(visit.id.index())?))) {
+        n_old = n_old.saturating_add(1);
+        n_same = n_same.saturating_add(usize::from(matching.found.node(visit.id) == node));
+    }
+    let is_of_the_file = n_same.saturating_mul(2) >= n_old;
     if is_of_the_file {
         matching.by_number(&numbered, 1);
     } else {
