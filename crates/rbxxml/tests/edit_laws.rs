@@ -3,7 +3,6 @@
 //!
 //! `REZKIT_EDITS` says how many scripts of edits are tried.
 
-#[path = "support/random.rs"]
 mod random;
 mod support;
 
@@ -17,7 +16,7 @@ use std::collections::HashMap;
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
 
 fn n_scripts() -> u64 {
-    std::env::var("REZKIT_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000)
+    std::env::var("REZKIT_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(5_000)
 }
 
 /// Files of all kinds, and what can be read of damaged ones.

@@ -1,6 +1,5 @@
 //! Documents that are looked through, changed, and made from nothing.
 
-#[path = "support/random.rs"]
 mod random;
 
 use random::Random;
