@@ -23,6 +23,8 @@ crate::mould::kinds::kinds! {
     Duplicate { what: &'static str, name: String } => "{what} \"{name}\" is there already";
     /// Something is named that the document does not have.
     Dangling { what: &'static str, key: String } => "there is no {what} \"{key}\"";
+    /// Something of old files that has no meaning any more; kept as it is.
+    Obsolete { element: String } => "<{element}> means nothing today";
     /// A value without content, which is read as the neutral one.
     Empty => "the value is empty";
     /// A number outside its type, which is read as the nearest one inside.

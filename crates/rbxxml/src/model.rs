@@ -7,6 +7,7 @@ mod query;
 #[cfg(feature = "serde")]
 mod serial;
 mod shared;
+mod siblings;
 mod text;
 mod tree;
 mod value;

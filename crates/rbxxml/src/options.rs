@@ -95,10 +95,25 @@ impl fmt::Debug for Types {
     }
 }
 
-/// Items up to 100,000 levels, 128 million elements. Output is always smaller than the input, and not counted.
+/// So many elements may be in any file.
+const ELEMENTS: usize = 1 << 27;
+
+/// Items up to 100,000 levels; 128 million elements, or one for each byte of a file that is longer. Output is always
+/// smaller than the input, and not counted.
 impl Default for Limits {
     fn default() -> Self {
-        Self { output_bytes: 1 << 30, depth: 100_000, elements: 1 << 27 }
+        Self { output_bytes: 1 << 30, depth: 100_000, elements: ELEMENTS }
+    }
+}
+
+impl ReadOptions {
+    /// The limits for a file of so many bytes. What was set is taken as it is; an element takes four bytes at least, and
+    /// memory in proportion to them, so that by default none is refused for their number.
+    pub(crate) fn limits_for(&self, n_bytes: usize) -> Limits {
+        match self.limits.elements {
+            ELEMENTS => self.limits.elements(n_bytes.max(ELEMENTS)),
+            _ => self.limits,
+        }
     }
 }
 

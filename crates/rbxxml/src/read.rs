@@ -51,7 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, Error> {
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits);
+    let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
     let (model, _) = reading.read(bytes, |input| document::file(input, options, None))?;
     Ok((model, reading.into_warnings()))
 }
@@ -65,15 +65,16 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, |input| document::file(input, options, None))
+    Reading::new(options.strict, options.limits_for(bytes.len()))
+        .layout(bytes, |input| document::file(input, options, None))
 }
 
-/// Reads a file, and keeps where each element of it is.
-pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace), Error> {
-    let reading = Reading::new(false, options.limits);
+/// Reads a file, and keeps where each element of it is, and whether something was wrong.
+pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace, bool), Error> {
+    let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
     let (model, trace) =
         reading.read(bytes, |input| document::file(input, options, Some(Trace::default())))?;
-    Ok((model, trace.unwrap_or_default().damaged(reading.into_warnings().count() > 0)))
+    Ok((model, trace.unwrap_or_default(), reading.into_warnings().count() > 0))
 }
 
 /// What the readers of values need to know, and what they note beside their values.

@@ -1,5 +1,6 @@
 //! The elements of a file and where they are, as reading meets them.
 
+use std::iter;
 use std::ops::Range;
 
 /// What an element of a file is a part of the model as.
@@ -21,18 +22,23 @@ pub(crate) enum Part {
 /// The elements met while reading.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
-    pub(crate) nodes: Vec<Node>,
+    nodes: Vec<Node>,
     /// Those whose ends have not come.
     open: Vec<usize>,
-    pub(crate) is_damaged: bool,
+    /// There are more than can be counted.
+    is_full: bool,
 }
 
+/// An element. A file may have one in each four bytes of it, so this is kept small: elements have numbers of four bytes.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) part: Part,
-    /// Its place among those of its kind in the model, where `parent` is.
-    pub(crate) number: usize,
-    pub(crate) parent: usize,
+    number: u32,
+    parent: u32,
+    /// The first and the last in it, and the one behind it; 0, which is the root, for none.
+    first: u32,
+    last: u32,
+    next: u32,
     /// Where the one before it ends, or what is around it begins.
     pub(crate) gap: usize,
     pub(crate) start: usize,
@@ -41,13 +47,34 @@ pub(crate) struct Node {
     /// Where the end tag starts.
     pub(crate) inner_end: usize,
     pub(crate) end: usize,
-    pub(crate) below: Vec<usize>,
+}
+
+/// The number of an element that is not the root.
+pub(crate) fn some(node: u32) -> Option<usize> {
+    if node == 0 { None } else { Some(node as usize) }
+}
+
+impl Node {
+    /// Its place among those of its kind in the model, where its parent is.
+    pub(crate) fn number(&self) -> usize {
+        self.number as usize
+    }
+
+    pub(crate) fn parent(&self) -> usize {
+        self.parent as usize
+    }
 }
 
 impl Trace {
+    /// Makes room for so many.
+    pub(crate) fn reserve(&mut self, n_nodes: usize) {
+        self.nodes.reserve_exact(n_nodes);
+    }
+
     pub(crate) fn open(&mut self, part: Part, number: usize, start: usize, inner: usize) {
-        let node = self.add(part, number, start..inner, inner..inner);
-        self.open.push(node);
+        if let Some(node) = self.add(part, number, start..inner, inner..inner) {
+            self.open.push(node);
+        }
     }
 
     pub(crate) fn close(&mut self, inner_end: usize, end: usize) {
@@ -60,33 +87,60 @@ impl Trace {
         self.add(part, number, start..start, end..end);
     }
 
-    /// Whether the file is broken somewhere.
-    #[must_use]
-    pub(crate) fn damaged(self, is_damaged: bool) -> Self {
-        Self { is_damaged, ..self }
+    /// All elements, if they could be counted.
+    pub(crate) fn is_whole(&self) -> bool {
+        !self.is_full
     }
 
-    fn add(&mut self, part: Part, number: usize, head: Range<usize>, tail: Range<usize>) -> usize {
-        let added = self.nodes.len();
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    pub(crate) fn node(&self, node: usize) -> Option<&Node> {
+        self.nodes.get(node)
+    }
+
+    /// The elements directly in one, those in lists of properties and shared strings not among them.
+    pub(crate) fn below(&self, node: usize) -> impl Iterator<Item = usize> + Clone {
+        let first = self.node(node).and_then(|node| some(node.first));
+        iter::successors(first, move |node| some(self.node(*node)?.next))
+    }
+
+    /// The last of those [`below`](Self::below) one.
+    pub(crate) fn last_below(&self, node: usize) -> Option<&Node> {
+        self.node(node).filter(|node| node.last != 0).and_then(|node| self.node(node.last as usize))
+    }
+
+    fn add(&mut self, part: Part, number: usize, head: Range<usize>, tail: Range<usize>) -> Option<usize> {
+        let (Ok(added), Ok(number)) = (u32::try_from(self.nodes.len()), u32::try_from(number)) else {
+            self.is_full = true;
+            return None;
+        };
         let parent = self.open.last().copied().unwrap_or_default();
-        let before = self.nodes.get(parent).and_then(|node| node.below.last());
-        let before = before.and_then(|before| self.nodes.get(*before)).map(|before| before.end);
-        let around = self.nodes.get(parent).map(|node| node.inner);
-        let gap = before.or(around).unwrap_or_default();
-        if let Some(node) = self.nodes.get_mut(parent) {
-            node.below.push(added);
+        let before = self.last_below(parent).map(|before| before.end);
+        let gap = before.or(self.node(parent).map(|node| node.inner)).unwrap_or_default();
+        if let Some(around) = self.nodes.get_mut(parent) {
+            let last = std::mem::replace(&mut around.last, added);
+            if last == 0 {
+                around.first = added;
+            } else if let Some(last) = self.nodes.get_mut(last as usize) {
+                last.next = added;
+            }
         }
         self.nodes.push(Node {
             part,
             number,
-            parent,
+            // It is the number of one that is there.
+            parent: u32::try_from(parent).unwrap_or_default(),
+            first: 0,
+            last: 0,
+            next: 0,
             gap,
             start: head.start,
             inner: head.end,
             inner_end: tail.start,
             end: tail.end,
-            below: Vec::new(),
         });
-        added
+        Some(added as usize)
     }
 }

@@ -25,7 +25,7 @@ pub fn validate(model: &Document) -> Vec<Finding> {
         for property in &visit.item.properties {
             check.property(Place { property: Some(property.name()), ..item }, property);
         }
-        check.seen.names.clear();
+        check.seen.forget_names();
     }
     check.unused_strings();
     check.findings.into_vec()
@@ -46,6 +46,14 @@ struct Seen<'m> {
     names: HashSet<&'m Name>,
     /// Shared strings that some property names.
     keys: HashSet<&'m [u8]>,
+}
+
+impl Seen<'_> {
+    fn forget_names(&mut self) {
+        /// To clear a set takes as long as it is large, and one item may have made it large for all that follow.
+        const LARGE: usize = 1024;
+        if self.names.capacity() > LARGE { self.names = HashSet::new() } else { self.names.clear() }
+    }
 }
 
 /// An item, or one of its properties.

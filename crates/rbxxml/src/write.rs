@@ -12,8 +12,8 @@ mod value;
 
 use crate::model::{PartSpelling, Reference};
 use crate::mould::error::Error;
-use crate::onto::Original;
 use crate::onto::plan::{At, Plan, Step, Stream};
+use crate::onto::{Original, unlimited};
 use crate::{Document, ItemId, ReadOptions, Same, Text, WriteOptions};
 use std::collections::HashMap;
 
@@ -48,6 +48,10 @@ pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, E
 /// Writes a file, and takes each element of `original` whose value is the same from there, byte for byte,
 /// with what stands before it.
 ///
+/// An item of a model that was read from `original` is the one with its [number](ItemId) there, whatever was changed in
+/// it; one of another model is that with its referent, or the next of its class and name. A property is that with its
+/// name.
+///
 /// # Errors
 ///
 /// As [`write()`]. An original that is broken helps as far as it goes.
@@ -76,19 +80,33 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    let Some(mut source) = Original::of(original, read, model) else { return write_with(model, options) };
-    let written = Writer::new(model, options, Some(&source)).file()?;
-    if !source.is_damaged || written == original {
-        return Ok(written);
-    }
     // What stands between the elements of a broken file could mean something else beside new ones.
-    source.keeps_only_comments = true;
-    Writer::new(model, options, Some(&source)).file()
+    for keeps_only_comments in [false, true] {
+        let Some(source) = Original::of(original, read, model, keeps_only_comments) else { break };
+        let written = Writer::new(model, options, Some(&source)).file()?;
+        let is_damaged = source.is_damaged;
+        drop(source);
+        if !is_damaged || says(&written, model, read, options) {
+            return Ok(written);
+        }
+    }
+    write_with(model, options)
+}
+
+/// Whether what was written onto a broken file is read as the model, which only reading tells.
+fn says(written: &[u8], model: &Document, read: &ReadOptions, options: &WriteOptions) -> bool {
+    let read = |bytes: &[u8]| crate::read_with(bytes, &unlimited(read)).ok().map(|(document, _)| document);
+    let Some(found) = read(written) else { return false };
+    // What the format cannot say of the model, it is not to say here.
+    let expected = || read(&write_with(model, options).ok()?);
+    found.same(model) || expected().is_some_and(|expected| found.same(&expected))
 }
 
 /// A document being written.
 struct Writer<'m> {
     out: Vec<u8>,
+    /// How much of that is indentation.
+    n_tabs: usize,
     document: &'m Document,
     options: &'m WriteOptions,
     plan: Plan<'m>,
@@ -131,6 +149,7 @@ impl<'m> Writer<'m> {
         }
         Self {
             out: Vec::new(),
+            n_tabs: 0,
             document,
             options,
             plan: Plan::new(original),
@@ -165,12 +184,9 @@ impl<'m> Writer<'m> {
 
     /// What stands before an element: what stood there, if it is where it was.
     fn gap(&mut self, at: At) {
-        let kept = self.plan.original.and_then(|original| {
-            let within = at.within?;
-            match at.node.filter(|node| original.parent(*node) == Some(within)) {
-                Some(node) => original.gap(node),
-                None => original.usual_gap(within),
-            }
+        let kept = self.plan.original.and_then(|original| match at.node {
+            Some(node) => original.gap(node, at.within),
+            None => original.usual_gap(at.within?),
         });
         match kept {
             Some(gap) => self.out.extend_from_slice(gap),
@@ -188,7 +204,7 @@ impl<'m> Writer<'m> {
         at: At,
         streams: [Stream<'m>; N],
     ) -> Result<(), Error> {
-        let is_empty = streams.iter().all(Vec::is_empty);
+        let is_empty = streams.iter().all(Stream::is_empty);
         let kept = self.plan.original.zip(at.node).filter(|_| is_same);
         match kept.and_then(|(original, node)| Some((original.start_tag(node)?, original.is_open(node)))) {
             Some((tag, is_open)) if is_open || is_empty => {
@@ -205,18 +221,21 @@ impl<'m> Writer<'m> {
 
     /// The end of what [`open`](Self::open) began.
     fn end(&mut self, name: &[u8], is_empty: bool, at: At) {
-        let original = self.plan.original.zip(at.node).filter(|(original, node)| {
-            original.is_open(*node) && (is_empty || !original.below(*node).is_empty())
-        });
-        match original.and_then(|(original, node)| original.end(node)) {
-            Some(end) => self.out.extend_from_slice(end),
-            None => {
-                if !is_empty {
-                    self.line(at.depth);
-                }
-                self.end_tag(name);
+        let original = self.plan.original.zip(at.node).filter(|(original, node)| original.is_open(*node));
+        let Some((gap, end_tag)) = original.and_then(|(original, node)| original.end(node)) else {
+            if !is_empty {
+                self.line(at.depth);
             }
+            return self.end_tag(name);
+        };
+        if is_empty || original.is_some_and(|(original, node)| original.has_below(node)) {
+            self.out.extend_from_slice(gap);
+        } else {
+            // What stood in an element that was empty stays in it; there was no place for the end tag to be at.
+            self.out.extend_from_slice(gap.trim_ascii_end());
+            self.line(at.depth);
         }
+        self.out.extend_from_slice(end_tag);
     }
 
     /// Writes the source that the original has, if its value is the same.

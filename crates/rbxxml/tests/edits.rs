@@ -1,5 +1,8 @@
 //! Documents that are looked through, changed, and made from nothing.
 
+mod random;
+
+use random::Random;
 use rbxxml::{
     Document, Form, Item, ReadOptions, Reference, Same, Type, Value, WriteOptions, read, read_with, write,
     write_onto, write_onto_with, write_with,
@@ -99,19 +102,70 @@ fn an_item_without_properties_gets_some() {
     assert_eq!(read(&write_onto(&model, original).unwrap()).unwrap().difference(&model), None);
 }
 
-/// Of many in one place, from either end: at once, for that is how loops do it.
+/// Of many in one place, from either end, from the middle or in any order: in a second, where each that moves up
+/// would make it minutes.
 #[test]
-fn many_items_are_removed_one_by_one() {
-    for is_backwards in [false, true] {
+fn a_million_items_are_removed_one_by_one() {
+    const N: u32 = 1_000_000;
+    // No number of these is there twice, as 7 divides none of the powers of 2 and 5.
+    let scattered = |number: u32| (u64::from(number) * 7_654_321 % u64::from(N)) as u32;
+    let orders: [&dyn Fn(u32) -> u32; 4] =
+        [&|number| number, &|number| N - 1 - number, &|number| (number + N / 2) % N, &scattered];
+    for order in orders {
         let mut model = Document::new();
-        let mut ids: Vec<_> = (0..50_000).map(|_| model.add(None, Item::new("A")).unwrap()).collect();
-        if is_backwards {
-            ids.reverse();
+        let parent = model.add(None, Item::new("A")).unwrap();
+        let ids: Vec<_> = (0..N).map(|_| model.add(parent, Item::default()).unwrap()).collect();
+        let mut order: Vec<_> = (0..N).map(|number| ids[order(number) as usize]).collect();
+        let last = order.pop().unwrap();
+        assert!(order.iter().all(|id| model.remove(*id).is_some()));
+        assert_eq!(model.remove(order[0]), None);
+        assert_eq!(model.children(parent), [last]);
+    }
+}
+
+/// As of a list from which each item is removed at once.
+#[test]
+fn what_is_left_of_siblings_is_in_order() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let mut model = Document::new();
+        let parents = [None, Some(model.add(None, Item::new("A")).unwrap())];
+        let mut expected = [vec![parents[1].unwrap()], vec![]];
+        for _ in 0..random.below(400) {
+            let side = random.below(2);
+            let at = random.below(expected[side].len());
+            match random.below(8) {
+                0..4 => {
+                    let id = model.add(parents[side], Item::new("B")).unwrap();
+                    expected[side].push(id);
+                }
+                4..7 => {
+                    // Mostly the ends, and never the parent itself.
+                    let at = if random.once_in(2) {
+                        at
+                    } else {
+                        [0, expected[side].len().max(1) - 1][random.below(2)]
+                    };
+                    if expected[side].get(at).is_some_and(|id| Some(*id) != parents[1]) {
+                        model.remove(expected[side].remove(at)).unwrap();
+                    }
+                }
+                _ => {
+                    if expected[side].get(at).is_some_and(|id| Some(*id) != parents[1]) {
+                        let id = expected[side].remove(at);
+                        model.reparent(id, parents[1 - side]).unwrap();
+                        expected[1 - side].push(id);
+                    }
+                }
+            }
+            if random.once_in(3) {
+                assert_eq!(model.roots(), expected[0], "{seed}");
+                assert_eq!(model.children(parents[1].unwrap()), expected[1], "{seed}");
+            }
         }
-        let last = ids.pop().unwrap();
-        assert!(ids.iter().all(|id| model.remove(*id).is_some()));
-        assert_eq!(model.remove(ids[0]), None);
-        assert_eq!(model.roots(), [last]);
+        assert_eq!(model.n_items(), expected[0].len() + expected[1].len());
+        assert_eq!(model.walk().count(), model.n_items());
+        assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
     }
 }
 

@@ -91,7 +91,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     let style = prop_oneof![
         Just(FontStyle::Normal),
         Just(FontStyle::Italic),
-        "[a-z0-9]{1,5}".prop_map(|name| FontStyle::Other(name.into())),
+        "[a-z][a-z0-9]{0,4}".prop_map(|name| FontStyle::Other(name.into())),
     ];
     let font = (any_content_id(), any::<u32>(), style, proptest::option::of(any_content_id()))
         .prop_map(|(family, weight, style, cached_face_id)| Font { family, weight, style, cached_face_id });
@@ -322,6 +322,8 @@ fn any_bytes(bytes: &[u8]) -> Result<(), TestCaseError> {
     for warning in warnings.iter() {
         prop_assert!(matches!(warning.place(), rbxxml::Place::Input(at) if at <= bytes.len()), "{}", warning);
     }
+    let strict = read_with(bytes, &ReadOptions::default().strict(true)).err();
+    prop_assert_eq!(strict.as_ref(), warnings.first(), "{}", bytes.escape_ascii());
     let _ = validate(&model);
     if let Ok(written) = write(&model) {
         let again = read(&written).unwrap();

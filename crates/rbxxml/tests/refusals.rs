@@ -62,12 +62,29 @@ fn a_million_items_inside_each_other() {
     assert!(copy == model && copy.same(&model));
     assert!(format!("{copy:?}").len() > DEPTH);
     let written = write(&model).unwrap();
-    assert!(written.len() < 2 * text.len());
+    // Tabs for each level would be a million million.
+    assert!(written.len() < (1 << 26) + 4 * text.len(), "{}", written.len());
     assert!(read_with(&written, &options).unwrap().0.same(&model));
     assert!(rbxxml::write_onto(&model, &text).unwrap() == text);
     // Of each of two rules.
     assert_eq!(validate(&copy).len(), 2 * 1000);
     drop(copy);
+}
+
+/// Studio indents each line by all that is around it; what lies deep is not made thousands of times larger so.
+#[test]
+fn indentation_has_an_end() {
+    let text = |depth: usize, n: usize| {
+        let around = ["<Item class='A'>".repeat(depth), "</Item>".repeat(depth)];
+        document(&format!("{}{}{}", around[0], "<Item class='B'/>".repeat(n), around[1]))
+    };
+    let (deep, wide) = (text(5_000, 0), text(4_000, 60_000));
+    let written = String::from_utf8(write(&read(&deep).unwrap()).unwrap()).unwrap();
+    assert!(written.contains(&format!("\n{}<Item class=\"A\">", "\t".repeat(5_000))));
+    let model = read(&wide).unwrap();
+    let written = write(&model).unwrap();
+    assert!(written.len() < (1 << 26) + 6 * wide.len(), "{}", written.len());
+    assert!(read(&written).unwrap().same(&model));
 }
 
 #[test]
@@ -218,6 +235,57 @@ fn texts_that_look_quadratic_end() {
         let options = ReadOptions::default().limits(Limits::default().depth(1 << 20));
         let (model, _) = read_with(&text, &options).unwrap();
         let _ = validate(&model);
+    }
+}
+
+/// What is read and means less than it seems to is never passed in silence.
+#[test]
+fn what_is_read_as_less_than_it_says_is_warned_of() {
+    let twice = "<int name='b'>1</int><int name='a'>1</int>".repeat(2);
+    let list = format!("<Item class='A'><Properties>{twice}</Properties></Item>");
+    let long: String = (0..100).rev().chain([7, 3, 7]).map(|n| format!("<int name='{n}'>1</int>")).collect();
+    for (text, expected) in [
+        (String::from("<roblox version='4.0'/>"), vec!["expected version 4, found \"4.0\" (at byte 0x17)"]),
+        (
+            String::from_utf8(document("<Meta>true</Meta><Meta name=''/>")).unwrap(),
+            vec!["Meta: the name is missing (at byte 0x1a)", "Meta: the name is missing (at byte 0x34)"],
+        ),
+        (
+            String::from_utf8(item(
+                "<Content name='x'><hash>0a</hash></Content><Font name='y'><Family><binary/></Family>\
+                <Weight>400</Weight><Style>Normal</Style></Font>",
+            ))
+            .unwrap(),
+            vec![
+                "Item #0 A, Content x, hash: <hash> means nothing today (at byte 0x55)",
+                "Item #0 A, Font y, Family, binary: <binary> means nothing today (at byte 0x88)",
+            ],
+        ),
+        // Of both properties, and in both items.
+        (
+            String::from_utf8(document(&list.repeat(2))).unwrap(),
+            vec![
+                "Item #0 A: the property \"b\" is there already (at byte 0x5a)",
+                "Item #0 A: the property \"a\" is there already (at byte 0x6f)",
+                "Item #1 A: the property \"b\" is there already (at byte 0xde)",
+                "Item #1 A: the property \"a\" is there already (at byte 0xf3)",
+            ],
+        ),
+        (
+            String::from_utf8(item(&long)).unwrap(),
+            vec![
+                "Item #0 A: the property \"7\" is there already (at byte 0x8cb)",
+                "Item #0 A: the property \"3\" is there already (at byte 0x8e0)",
+                "Item #0 A: the property \"7\" is there already (at byte 0x8f5)",
+            ],
+        ),
+    ] {
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let found: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected, "{text}");
+        let strict = read_with(text.as_bytes(), &ReadOptions::default().strict(true)).unwrap_err();
+        assert_eq!(strict.to_string(), expected[0]);
+        assert_eq!(write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
     }
 }
 

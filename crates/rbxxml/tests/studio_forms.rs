@@ -1,8 +1,8 @@
 //! Inputs on which readers made from an XML library fail: they read as Roblox reads them.
 
 use rbxxml::{
-    Color3, Content, ContentId, Document, ReadOptions, Same, Text, TextRule, Type, Value, read, read_with,
-    write,
+    Color3, Content, ContentId, Document, FontStyle, ReadOptions, Same, Text, TextRule, Type, Value, read,
+    read_with, write, write_onto,
 };
 
 /// A file with one item of these properties.
@@ -157,6 +157,44 @@ fn scripts_of_old_studios_are_text() {
     );
 }
 
+/// In a script, what stands beside CDATA is source, too; elsewhere it is indentation.
+#[test]
+fn white_space_beside_the_cdata_of_a_script_is_kept() {
+    for (content, source, text) in [
+        (" \n<![CDATA[a]]>", " \na", "a"),
+        ("<![CDATA[a]]>\n\t", "a\n\t", "a"),
+        ("\n<![CDATA[]]>", "\n", ""),
+        (" b <![CDATA[a]]>", " b a", " b a"),
+        (" <![CDATA[\x01]]>", " \x01", "\x01"),
+    ] {
+        for (element, expected) in [
+            ("ProtectedString", Value::ProtectedString(source.into())),
+            ("string", Value::String(text.into())),
+        ] {
+            let file = file(format!("<{element} name=\"x\">{content}</{element}>").as_bytes());
+            let model = read(&file).unwrap();
+            assert_eq!(model.item(model.roots()[0]).unwrap().get("x"), Some(&expected), "{content}");
+            assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None, "{content}");
+            assert_eq!(write_onto(&model, &file).unwrap(), file);
+        }
+    }
+}
+
+/// The number of the enumeration's item, as other programs write it.
+#[test]
+fn the_style_of_a_font_may_be_a_number() {
+    for (style, expected) in [
+        ("0", FontStyle::Normal),
+        ("1", FontStyle::Italic),
+        ("Italic", FontStyle::Italic),
+        ("2", FontStyle::Other("2".into())),
+    ] {
+        let content = format!("<Family><null></null></Family><Weight>400</Weight><Style>{style}</Style>");
+        let font = value(format!("<Font name=\"x\">{content}</Font>").as_bytes());
+        assert!(matches!(font, Value::Font(font) if font.style == expected), "{style}");
+    }
+}
+
 /// Also in an optional value.
 #[test]
 fn plain_white_space_stays_plain() {
@@ -300,7 +338,9 @@ fn one_element_for_two_types_of_content() {
     assert_eq!(content("<null>\n</null>"), Value::ContentId(ContentId::Null));
     assert_eq!(content("\n\t<null></null>\n"), Value::Content(Content::Null));
     assert_eq!(content("\n\t<uri>a</uri>\n"), Value::Content(Content::Uri("a".into())));
-    assert_eq!(content("<hash>1234</hash>"), Value::ContentId(ContentId::Hash("1234".into())));
+    let hash = value_with(b"<Content name=\"x\"><hash>1234</hash></Content>", &ReadOptions::default());
+    assert_eq!(hash.0, Value::ContentId(ContentId::Hash("1234".into())));
+    assert_eq!(hash.1, ["Item #0 Part, Content x, hash: <hash> means nothing today (at byte 0x58)"]);
     assert_eq!(content("rbxassetid://1"), Value::ContentId(ContentId::Url("rbxassetid://1".into())));
     assert_eq!(value(b"<ContentId name=\"x\"><url>a</url></ContentId>"), content("<url>a</url>"));
     let object = value(b"<Content name=\"x\">\n<Ref>A</Ref></Content>");

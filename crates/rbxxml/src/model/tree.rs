@@ -2,6 +2,7 @@
 
 use super::item::{Attribute, Element, External, Extras, Item, Meta};
 use super::shared::SharedStrings;
+use super::siblings::{Gaps, NONE};
 use super::text::Text;
 use super::value::{ItemId, Reference};
 use crate::wire::trim;
@@ -29,13 +30,18 @@ pub struct Document {
     pub three_digit_exponents: bool,
     pub(super) nodes: Vec<Option<Node>>,
     pub(super) roots: Vec<ItemId>,
+    /// Of the roots and of what lies in items, where there are any.
+    pub(super) gaps: HashMap<ItemId, Gaps>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     item: Item,
-    parent: Option<ItemId>,
-    children: Vec<ItemId>,
+    /// [`NONE`] for a root.
+    pub(super) parent: ItemId,
+    /// Its place among those that lie in the parent.
+    pub(super) place: u32,
+    pub(super) children: Vec<ItemId>,
 }
 
 /// An empty model, with the attributes and the [`Meta`] that Studio writes.
@@ -72,7 +78,13 @@ impl Document {
             three_digit_exponents: false,
             nodes: Vec::new(),
             roots: Vec::new(),
+            gaps: HashMap::new(),
         }
+    }
+
+    /// Makes room for so many items more.
+    pub(crate) fn reserve(&mut self, n_items: usize) {
+        self.nodes.reserve_exact(n_items);
     }
 
     /// An empty model, as [`Document::default`].
@@ -108,7 +120,7 @@ impl Document {
     /// The items that lie in no other.
     #[must_use]
     pub fn roots(&self) -> &[ItemId] {
-        &self.roots
+        self.siblings(NONE)
     }
 
     /// An item; `None` once it is removed.
@@ -131,13 +143,13 @@ impl Document {
     /// The items that lie directly in one.
     #[must_use]
     pub fn children(&self, id: ItemId) -> &[ItemId] {
-        self.node(id).map_or(&[], |node| &node.children)
+        self.node(id).map_or(&[], |_| self.siblings(id))
     }
 
     /// The item that one lies in.
     #[must_use]
     pub fn parent(&self, id: ItemId) -> Option<ItemId> {
-        self.node(id)?.parent
+        self.node(id).map(|node| node.parent).filter(|parent| *parent != NONE)
     }
 
     /// Adds an item, behind those that lie in `parent` already.
@@ -146,24 +158,23 @@ impl Document {
     ///
     /// If `parent` is not in the document.
     pub fn add(&mut self, parent: impl Into<Option<ItemId>>, item: Item) -> Result<ItemId, Error> {
-        let parent = parent.into();
+        let parent = self.place_for(parent.into())?;
         let len = self.nodes.len();
-        let id = u32::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }))?;
-        self.siblings(parent)?.push(ItemId(id));
-        self.nodes.push(Some(Node { item, parent, children: Vec::new() }));
-        Ok(ItemId(id))
+        let id = u32::try_from(len).map(ItemId).ok().filter(|id| *id != NONE);
+        let id = id.ok_or_else(|| Error::model(ErrorKind::TooLong { len }))?;
+        self.nodes.push(Some(Node { item, parent, place: 0, children: Vec::new() }));
+        self.put_last(parent, id);
+        Ok(id)
     }
 
     /// Removes an item and all that lies in it, and gives it. References to them then point at nothing.
     pub fn remove(&mut self, id: ItemId) -> Option<Item> {
-        let parent = self.node(id)?.parent;
-        if let Ok(siblings) = self.siblings(parent) {
-            take(siblings, id);
-        }
+        self.take_out(id);
         let mut removed = None;
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
             if let Some(node) = self.nodes.get_mut(id.index()).and_then(Option::take) {
+                self.gaps.remove(&id);
                 pending.extend(node.children);
                 removed.get_or_insert(node.item);
             }
@@ -185,14 +196,10 @@ impl Document {
             }
             above = self.parent(ancestor);
         }
-        let no_such_item = || Error::model(ErrorKind::NoSuchItem);
-        let before = self.node(id).ok_or_else(no_such_item)?.parent;
-        self.siblings(parent)?;
-        take(self.siblings(before)?, id);
-        self.siblings(parent)?.push(id);
-        if let Some(node) = self.node_mut(id) {
-            node.parent = parent;
-        }
+        self.node(id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))?;
+        let parent = self.place_for(parent)?;
+        self.take_out(id);
+        self.put_last(parent, id);
         Ok(())
     }
 
@@ -222,22 +229,19 @@ impl Document {
     }
 
     /// The node of an item.
-    fn node(&self, id: ItemId) -> Option<&Node> {
+    pub(super) fn node(&self, id: ItemId) -> Option<&Node> {
         self.nodes.get(id.index())?.as_ref()
     }
 
-    fn node_mut(&mut self, id: ItemId) -> Option<&mut Node> {
+    pub(super) fn node_mut(&mut self, id: ItemId) -> Option<&mut Node> {
         self.nodes.get_mut(id.index())?.as_mut()
     }
 
-    /// The items in `parent`, or those in no other.
-    fn siblings(&mut self, parent: Option<ItemId>) -> Result<&mut Vec<ItemId>, Error> {
+    /// What an item goes into.
+    fn place_for(&self, parent: Option<ItemId>) -> Result<ItemId, Error> {
         match parent {
-            None => Ok(&mut self.roots),
-            Some(parent) => match self.node_mut(parent) {
-                Some(node) => Ok(&mut node.children),
-                None => Err(Error::model(ErrorKind::NoSuchItem)),
-            },
+            Some(parent) if self.node(parent).is_none() => Err(Error::model(ErrorKind::NoSuchItem)),
+            parent => Ok(parent.unwrap_or(NONE)),
         }
     }
 
@@ -250,14 +254,5 @@ impl Document {
             }
         }
         order
-    }
-}
-
-/// Removes one of some siblings. Of many, mostly the first goes or the last.
-fn take(siblings: &mut Vec<ItemId>, id: ItemId) {
-    if siblings.last() == Some(&id) {
-        siblings.pop();
-    } else if let Some(at) = siblings.iter().position(|sibling| *sibling == id) {
-        siblings.remove(at);
     }
 }

@@ -1,8 +1,9 @@
 //! What is written in which order: items lie in each other as deep as they like, and an original has an order of its own.
 
 use super::Original;
+use super::pair::Listed;
 use crate::model::{Element, External, Item, Meta, Property, SharedString};
-use crate::trace::Part;
+use crate::trace::{Part, some};
 use crate::{Document, ItemId};
 
 /// Something to write.
@@ -23,8 +24,10 @@ pub(crate) enum Step<'m> {
 /// What is still to be written, and what the original has for it.
 pub(crate) struct Plan<'m> {
     pub(crate) original: Option<&'m Original<'m>>,
-    /// The last is next.
-    pending: Stream<'m>,
+    /// The elements that are open; the last is written first.
+    pending: Vec<Inside<'m>>,
+    /// The elements that the original has for what is in several lists; 0 for none.
+    shared: Vec<u32>,
 }
 
 /// Where something is written.
@@ -37,8 +40,35 @@ pub(crate) struct At {
     pub(crate) depth: usize,
 }
 
-/// Steps one after the other, each with its place.
-pub(crate) type Stream<'m> = Vec<(Step<'m>, At)>;
+/// What is left to write inside of an element.
+struct Inside<'m> {
+    streams: Vec<Stream<'m>>,
+    end: Step<'m>,
+    at: At,
+}
+
+/// Parts of one kind, one after the other. A document may have one in each four bytes of it, so they are not made
+/// [steps](Step) before they are written.
+pub(crate) struct Stream<'m> {
+    parts: Parts<'m>,
+    /// For each, the element that the original has for it, or 0; empty if there is no original.
+    nodes: Vec<u32>,
+    /// For each, its place among those of other streams, if the nodes do not say that.
+    keys: Option<Vec<u32>>,
+    /// The number of the next.
+    next: usize,
+}
+
+pub(crate) enum Parts<'m> {
+    Metas(&'m [Meta]),
+    Externals(&'m [External]),
+    Items(&'m [ItemId]),
+    PropertyLists(ItemId, Vec<Share>),
+    Properties(ItemId, &'m [Property]),
+    StringLists(Vec<Share>),
+    Strings(&'m [SharedString]),
+    Elements(&'m [Element]),
+}
 
 /// A list of several, and what of all their members is in it: up to these numbers, from those of the list before.
 #[derive(Clone, Copy)]
@@ -47,82 +77,135 @@ pub(crate) struct Share {
     pub(crate) number: usize,
     pub(crate) members: (usize, usize),
     pub(crate) others: (usize, usize),
+    /// Where the plan has the elements of the original for all members, and for all others.
+    nodes: Option<(usize, usize)>,
 }
 
-impl At {
-    /// Steps inside of what is here; for each, the element that the original has for it.
-    pub(crate) fn inside<'m>(
-        self,
-        steps: impl Iterator<Item = Step<'m>>,
-        nodes: impl IntoIterator<Item = Option<usize>>,
-    ) -> Stream<'m> {
-        let depth = self.depth.saturating_add(1);
-        steps.zip(nodes).map(|(step, node)| (step, Self { node, within: self.node, depth })).collect()
+impl Share {
+    /// The only list, which has all.
+    pub(crate) fn all(n_members: usize, n_others: usize) -> Self {
+        Self { number: 0, members: (0, n_members), others: (0, n_others), nodes: None }
     }
 }
 
+impl<'m> Parts<'m> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Metas(all) => all.len(),
+            Self::Externals(all) => all.len(),
+            Self::Items(all) => all.len(),
+            Self::PropertyLists(_, all) | Self::StringLists(all) => all.len(),
+            Self::Properties(_, all) => all.len(),
+            Self::Strings(all) => all.len(),
+            Self::Elements(all) => all.len(),
+        }
+    }
+
+    fn step(&self, number: usize) -> Option<Step<'m>> {
+        Some(match self {
+            Self::Metas(all) => Step::Meta(all.get(number)?),
+            Self::Externals(all) => Step::External(all.get(number)?),
+            Self::Items(all) => Step::Item(*all.get(number)?),
+            Self::PropertyLists(item, all) => Step::Properties(*item, *all.get(number)?),
+            Self::Properties(item, all) => Step::Property(*item, all.get(number)?),
+            Self::StringLists(all) => Step::SharedStrings(*all.get(number)?),
+            Self::Strings(all) => Step::SharedString(all.get(number)?),
+            Self::Elements(all) => Step::Element(all.get(number)?),
+        })
+    }
+}
+
+impl<'m> Stream<'m> {
+    /// With the element that the original has for each.
+    pub(crate) fn new(parts: Parts<'m>, nodes: Vec<u32>) -> Self {
+        Self { parts, nodes, keys: None, next: 0 }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.parts.len() == 0
+    }
+
+    /// The place of the next.
+    fn key(&self) -> Option<u32> {
+        if self.next >= self.parts.len() {
+            return None;
+        }
+        Some(self.keys.as_ref().unwrap_or(&self.nodes).get(self.next).copied().unwrap_or_default())
+    }
+
+    /// Finds for each its place among those of other streams. Those that are in the order of the original have their
+    /// places there. What is new or has moved follows what it follows; the first ones precede what they precede.
+    fn order(&mut self, original: &Original<'_>, within: Option<usize>) {
+        let is_here = |node: u32| some(node).is_some_and(|node| original.parent(node) == within);
+        if self.nodes.iter().all(|node| is_here(*node)) && self.nodes.is_sorted() {
+            return;
+        }
+        let places = self.nodes.iter().map(|node| if is_here(*node) { *node } else { 0 });
+        let mut keys = in_order(places.collect());
+        let mut key = keys.iter().find(|key| **key != 0).copied().unwrap_or(LAST);
+        for place in &mut keys {
+            key = if *place == 0 { key } else { *place };
+            *place = key;
+        }
+        self.keys = Some(keys);
+    }
+}
+
+/// A place behind all others.
+const LAST: u32 = u32::MAX;
+
 impl<'m> Plan<'m> {
     pub(crate) fn new(original: Option<&'m Original<'m>>) -> Self {
-        Self { original, pending: Vec::new() }
+        Self { original, pending: Vec::new(), shared: Vec::new() }
     }
 
     /// The next step.
     pub(crate) fn next(&mut self) -> Option<(Step<'m>, At)> {
-        self.pending.pop()
+        let inside = self.pending.last_mut()?;
+        let left = inside.streams.iter_mut().filter_map(|stream| Some((stream.key()?, stream)));
+        // Of several with one place, the first.
+        if let Some((_, stream)) = left.min_by_key(|(key, _)| *key)
+            && let Some(step) = stream.parts.step(stream.next)
+        {
+            let node = stream.nodes.get(stream.next).copied().and_then(some);
+            stream.next = stream.next.saturating_add(1);
+            let At { node: within, depth, .. } = inside.at;
+            return Some((step, At { node, within, depth: depth.saturating_add(1) }));
+        }
+        self.pending.pop().map(|inside| (inside.end, inside.at))
     }
 
-    /// Puts steps and then an end before what is pending, in the order of the original as far as it has them.
-    pub(crate) fn put<const N: usize>(&mut self, streams: [Stream<'m>; N], end: (Step<'m>, At)) {
-        self.pending.push(end);
-        let Some(original) = self.original else {
-            self.pending.extend(streams.into_iter().rev().flat_map(|stream| stream.into_iter().rev()));
-            return;
-        };
-        let place =
-            |at: At| at.node.filter(|node| at.within.is_some() && original.parent(*node) == at.within);
-        let mut keyed = Vec::new();
-        for stream in streams {
-            // What is new follows what it follows; the first ones precede what they precede.
-            let first = stream.iter().find_map(|(_, at)| place(*at));
-            let mut key = first.unwrap_or(usize::MAX);
-            for (step, at) in stream {
-                key = match place(at) {
-                    Some(place) if key == usize::MAX => place,
-                    Some(place) => place.max(key),
-                    None => key,
-                };
-                keyed.push((key, (step, at)));
+    /// Puts what is inside an element and then its end before what is pending, in the order of the original as far as
+    /// it has that.
+    pub(crate) fn put<const N: usize>(&mut self, streams: [Stream<'m>; N], (end, at): (Step<'m>, At)) {
+        let mut streams: Vec<_> = streams.into_iter().filter(|stream| !stream.is_empty()).collect();
+        if let Some(original) = self.original {
+            streams.iter_mut().for_each(|stream| stream.order(original, at.node));
+            // Of what there is none in the original, all precedes what it precedes in Studio's order.
+            let mut next = LAST;
+            for stream in streams.iter_mut().rev() {
+                match stream.key() {
+                    Some(LAST) => stream.keys.iter_mut().flatten().for_each(|key| *key = next),
+                    key => next = key.unwrap_or(next),
+                }
             }
         }
-        keyed.sort_by_key(|(key, _)| *key);
-        self.pending.extend(keyed.into_iter().rev().map(|(_, planned)| planned));
+        self.pending.push(Inside { streams, end, at });
     }
 
-    /// The elements in some of the original for parts of the model, by their keys.
-    pub(crate) fn nodes_of<T>(
+    /// The elements in some of the original for parts of the model.
+    pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
         part: Part,
         ours: &[T],
         theirs: Option<&[T]>,
-        key: fn(&T) -> &[u8],
-    ) -> Vec<Option<usize>> {
+    ) -> Vec<u32> {
         match (self.original, theirs) {
-            (Some(original), Some(theirs)) => original.nodes_of(parents, part, ours, theirs, key),
-            _ => vec![None; ours.len()],
+            (Some(original), Some(theirs)) => original.nodes_of(parents, part, ours, theirs),
+            (Some(_), None) => vec![0; ours.len()],
+            (None, _) => Vec::new(),
         }
-    }
-
-    /// What the format does not know, as steps inside of what is `at` a place.
-    pub(crate) fn elements(
-        &self,
-        part: Part,
-        ours: &'m [Element],
-        theirs: Option<&[Element]>,
-        at: At,
-    ) -> Stream<'m> {
-        let nodes = self.nodes_of(at.node.as_slice(), part, ours, theirs, source);
-        at.inside(ours.iter().map(Step::Element), nodes)
     }
 
     /// The item that the original has.
@@ -140,39 +223,95 @@ impl<'m> Plan<'m> {
         self.original.zip(at.node).map(|(original, node)| original.parts(node, part)).unwrap_or_default()
     }
 
+    /// For so many lists, the elements of the original: one after the other.
+    pub(crate) fn lists(&self, n_lists: usize, lists: &[usize]) -> Vec<u32> {
+        let nodes = lists.iter().filter_map(|list| u32::try_from(*list).ok());
+        let mut nodes: Vec<_> = nodes.take(n_lists).collect();
+        if self.original.is_some() {
+            nodes.resize(n_lists, 0);
+        }
+        nodes
+    }
+
     /// Shares members and others out among lists: each goes where the original has it, if there are as many lists
     /// there; else the first list has all.
     pub(crate) fn shares(
-        &self,
+        &mut self,
         n_lists: usize,
         lists: &[usize],
-        members: &[Option<usize>],
-        others: &[Option<usize>],
+        members: (usize, &[u32]),
+        others: (usize, &[u32]),
     ) -> Vec<Share> {
         let is_there = lists.len() == n_lists;
+        let first = self.shared.len();
+        let nodes = self.original.map(|_| (first, first.saturating_add(members.1.len())));
+        self.shared.extend(members.1.iter().chain(others.1));
         let mut from = (0, 0);
         let share = |number: usize| {
             let last = lists.get(number).filter(|_| is_there && number.saturating_add(1) < n_lists);
             let to = (self.share(last, members, from.0), self.share(last, others, from.1));
-            let share = Share { number, members: (from.0, to.0), others: (from.1, to.1) };
+            let share = Share { number, members: (from.0, to.0), others: (from.1, to.1), nodes };
             from = to;
             share
         };
         (0..n_lists).map(share).collect()
     }
 
-    /// Up to where members from one on are in a list: what is new stays with what it follows.
-    fn share(&self, list: Option<&usize>, members: &[Option<usize>], from: usize) -> usize {
-        let (Some(original), Some(list)) = (self.original, list) else { return members.len() };
-        let is_beyond = |member: &Option<usize>| {
-            member.and_then(|member| original.parent(member)).is_some_and(|parent| parent > *list)
+    /// The elements that the original has for the members and the others of a list.
+    pub(crate) fn nodes_of_share<T: Listed, U: Listed>(
+        &self,
+        share: Share,
+        list: Option<usize>,
+        members: (Part, &[T], Option<&[T]>),
+        others: (Part, &[U], Option<&[U]>),
+    ) -> [Vec<u32>; 2] {
+        let Some((first_member, first_other)) = share.nodes else {
+            return [
+                self.nodes_of(list.as_slice(), members.0, members.1, members.2),
+                self.nodes_of(list.as_slice(), others.0, others.1, others.2),
+            ];
         };
-        let beyond = members.iter().skip(from).position(is_beyond);
-        beyond.map_or(members.len(), |beyond| from.saturating_add(beyond))
+        [(first_member, share.members), (first_other, share.others)].map(|(first, (from, to))| {
+            let nodes = self.shared.get(first.saturating_add(from)..first.saturating_add(to));
+            nodes.unwrap_or_default().to_vec()
+        })
+    }
+
+    /// Up to where so many members are in a list, from one on: what is new stays with what it follows.
+    fn share(&self, list: Option<&usize>, (n_members, nodes): (usize, &[u32]), from: usize) -> usize {
+        let (Some(original), Some(list)) = (self.original, list) else { return n_members };
+        let is_beyond = |node: &u32| {
+            some(*node).and_then(|node| original.parent(node)).is_some_and(|parent| parent > *list)
+        };
+        let beyond = nodes.iter().skip(from).position(is_beyond);
+        beyond.map_or(n_members, |beyond| from.saturating_add(beyond))
     }
 }
 
-/// Those with the same source are the same.
-pub(crate) fn source(element: &Element) -> &[u8] {
-    &element.source
+/// Leaves of these numbers, where 0 is none, a longest sequence that rises, so that the least is moved: others are 0.
+fn in_order(mut places: Vec<u32>) -> Vec<u32> {
+    if places.iter().filter(|place| **place != 0).is_sorted() {
+        return places;
+    }
+    // For each length, the index of the number that ends a sequence of it and is the smallest so far.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before = vec![None; places.len()];
+    for (index, place) in places.iter().enumerate().filter(|(_, place)| **place != 0) {
+        let len = ends.partition_point(|end| places.get(*end) < Some(place));
+        let link = len.checked_sub(1).and_then(|len| ends.get(len)).copied();
+        before.get_mut(index).into_iter().for_each(|before| *before = link);
+        match ends.get_mut(len) {
+            Some(end) => *end = index,
+            None => ends.push(index),
+        }
+    }
+    let mut kept = ends.last().copied();
+    for index in (0..places.len()).rev() {
+        if kept == Some(index) {
+            kept = before.get(index).copied().flatten();
+        } else {
+            places.get_mut(index).into_iter().for_each(|place| *place = 0);
+        }
+    }
+    places
 }

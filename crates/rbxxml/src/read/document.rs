@@ -4,13 +4,14 @@ use super::Context;
 use super::element::Home;
 use super::item::Open;
 use super::markup::{Tag, between, broken_tag, end_tag, start_tag, unexpected};
-use super::text::{attribute, attributes, text as text_of};
+use super::text::{Beside, attribute, attributes, text as text_of};
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, literal, part};
 use crate::trace::{Part, Trace};
 use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
+use memchr::{memchr_iter, memmem};
 use nom::Err;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -24,8 +25,11 @@ pub(super) struct Reader<'a, 'o> {
     names: HashMap<&'a [u8], Name>,
     /// The names of properties, as they stand there.
     pub(super) heads: HashMap<&'a [u8], Head>,
-    /// The last item of each class: the next one has mostly the same properties.
-    pub(super) last_of_class: HashMap<Name, ItemId>,
+    /// The last item of each class, and whether a name is there twice in it: the next one has mostly the same
+    /// properties.
+    pub(super) last_of_class: HashMap<Name, (ItemId, bool)>,
+    /// Where the properties of the list stand that is read.
+    pub(super) starts: Vec<Input<'a>>,
     /// The first item of each referent, which is without white space around it, as those are that point there.
     pub(super) referents: HashMap<Text, ItemId>,
     /// Properties that point somewhere, and where they are said.
@@ -49,10 +53,15 @@ pub(super) fn file<'a>(
         names: HashMap::new(),
         heads: HashMap::new(),
         last_of_class: HashMap::new(),
+        starts: Vec::new(),
         referents: HashMap::new(),
         pointing: Vec::new(),
         unknown: HashSet::new(),
     };
+    // Growing step by step would need three times the room. An item takes a tag, and nearly all else that is traced.
+    reader.document.reserve(memmem::find_iter(inside.bytes(), b"<Item").count());
+    let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
+    reader.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
     reader.document.attributes = attributes(&reader.cx, &root, [], inside)?;
     version(&reader.document, inside)?;
     reader.trace(|trace| trace.open(Part::Root, 0, start, inside.at()));
@@ -76,7 +85,7 @@ pub(super) fn detect(bytes: &[u8]) -> bool {
     // Without a copy of `root` for bytes that have no `Input`: comments before the root are rare.
     let start = bytes.strip_prefix(BOM).unwrap_or(bytes);
     let start = start.get(..1024).unwrap_or(start);
-    let found = memchr::memmem::find(start, MAGIC).and_then(|at| start.split_at_checked(at));
+    let found = memmem::find(start, MAGIC).and_then(|at| start.split_at_checked(at));
     found.is_some_and(|(before, root)| {
         let before = trim(before);
         (before.is_empty() || before.starts_with(b"<?") || before.starts_with(b"<!"))
@@ -94,7 +103,7 @@ fn root<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, (usize, Tag<'a>)> 
     let bom = part("byte order mark", literal(BOM))(input).map_or(input, |(rest, ())| rest);
     let input = between(cx, bom)?;
     match start_tag(input) {
-        Ok((rest, tag)) if tag.name == b"roblox" => Ok((rest, (input.at(), tag))),
+        Some((rest, tag)) if tag.name == b"roblox" => Ok((rest, (input.at(), tag))),
         _ => Err(input.fatal(ErrorKind::NoRoot)),
     }
 }
@@ -138,7 +147,7 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Ok((inside, tag)) = start_tag(input) {
+            } else if let Some((inside, tag)) = start_tag(input) {
                 self.child(&mut open, &tag, input, inside)?
             } else if input.bytes().is_empty() {
                 input.warn(ErrorKind::Unclosed { element: "roblox".into() })?;
@@ -238,7 +247,10 @@ impl<'a> Reader<'a, '_> {
 
     fn meta(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
         let name = self.attribute(tag, b"name", input)?.unwrap_or_default();
-        let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
+        if name.is_empty() {
+            input.warn(ErrorKind::Missing { what: "the name" })?;
+        }
+        let (rest, (value, _)) = text_of(&self.cx, tag, input, Beside::Indentation)?;
         let attributes = attributes(&self.cx, tag, [b"name"], input)?;
         let number = self.document.metas.len();
         self.document.metas.push(Meta { name: name.as_ref().into(), value, attributes });
@@ -246,7 +258,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn external(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
-        let (rest, (value, _)) = text_of(&self.cx, tag, input)?;
+        let (rest, (value, _)) = text_of(&self.cx, tag, input, Beside::Indentation)?;
         let attributes = attributes(&self.cx, tag, [], input)?;
         let number = self.document.externals.len();
         self.document.externals.push(External { value, attributes });

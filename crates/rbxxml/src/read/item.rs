@@ -21,6 +21,8 @@ pub(super) struct Open {
     property_lists: Vec<List>,
     /// Of the properties, where there are several lists.
     names: HashSet<Name>,
+    /// A name is there twice.
+    has_twins: bool,
 }
 
 /// The properties of an item, being read.
@@ -49,7 +51,7 @@ impl<'a> Reader<'a, '_> {
             Some(class) => self.name(class, start)?,
             None => {
                 start.warn(ErrorKind::Missing { what: "the class" })?;
-                Name::default()
+                self.name(b"", start)?
             }
         };
         let mut item = Item { class, ..Item::default() };
@@ -72,7 +74,7 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.trace(|trace| trace.open(Part::Item, id.index(), start.at(), inside.at()));
-        Ok(Open { id, span, property_lists: Vec::new(), names: HashSet::new() })
+        Ok(Open { id, span, property_lists: Vec::new(), names: HashSet::new(), has_twins: false })
     }
 
     /// At `end`, the end tag if there is one, which `after` follows.
@@ -104,7 +106,7 @@ impl<'a> Reader<'a, '_> {
         // Those of a list before this one stay where they are, in front.
         let (class, mut properties) =
             item.map(|item| (item.class.clone(), std::mem::take(&mut item.properties))).unwrap_or_default();
-        let like = self.last_of_class.insert(class.clone(), open.id);
+        let (like, like_has_twins) = self.last_of_class.get(&class).copied().unzip();
         // As many as the last item of the class has: mostly that is right to the last one.
         properties.reserve_exact(
             like.and_then(|id| self.document.item(id)).map_or(0, |item| item.properties.len()),
@@ -112,21 +114,27 @@ impl<'a> Reader<'a, '_> {
         let n_before = properties.len();
         let is_alike = properties.is_empty() && like != Some(open.id);
         let mut list = Properties { id: open.id, class, like, is_alike, properties };
+        self.starts.clear();
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
         self.trace(|trace| trace.close(end.at(), after.at()));
-        let twice = match number {
+        let twins = match number {
             // What has the names of an item that has none twice has none twice.
-            0 if list.is_alike => None,
-            0 => first_twice(&list.properties),
-            _ => open.first_again(&list.properties, n_before),
+            0 if list.is_alike && like_has_twins == Some(false) => Vec::new(),
+            0 => twins(&list.properties),
+            _ => open.twins(&list.properties, n_before),
         };
-        let twice = twice.map(|name| name.to_string());
+        open.has_twins |= !twins.is_empty();
+        self.last_of_class.insert(list.class.clone(), (open.id, open.has_twins));
+        for twin in twins {
+            let start = twin.checked_sub(n_before).and_then(|number| self.starts.get(number));
+            if let (Some(start), Some(property)) = (start, list.properties.get(twin)) {
+                let name = property.name().to_string();
+                let error = start.error(ErrorKind::Duplicate { what: "the property", name });
+                start.excuse(Err::Failure(error.inside(title(list.id, &list.class))))?;
+            }
+        }
         if let Some(item) = self.document.item_mut(open.id) {
             item.properties = list.properties;
-        }
-        if let Some(name) = twice {
-            let error = end.error(ErrorKind::Duplicate { what: "the property", name });
-            end.excuse(Err::Failure(error.inside(title(list.id, &list.class))))?;
         }
         Ok(after)
     }
@@ -151,7 +159,7 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Ok((after, tag)) = start_tag(input) {
+            } else if let Some((after, tag)) = start_tag(input) {
                 if tag.name == b"Item" {
                     input.warn(unclosed())?;
                     return Ok((input, input));
@@ -177,37 +185,30 @@ impl<'a> Reader<'a, '_> {
 }
 
 impl Open {
-    /// The first name, after so many, that is there already.
-    fn first_again<'p>(&mut self, properties: &'p [Property], n_before: usize) -> Option<&'p Name> {
-        let (before, new) = properties.split_at_checked(n_before)?;
+    /// Which properties, after so many, have a name that is there already.
+    fn twins(&mut self, properties: &[Property], n_before: usize) -> Vec<usize> {
+        let (before, new) = properties.split_at_checked(n_before).unwrap_or((properties, &[]));
         if self.names.is_empty() {
             self.names.extend(before.iter().map(|property| property.name().clone()));
         }
-        let mut again = new.iter().map(Property::name).filter(|name| !self.names.insert((*name).clone()));
-        let first = again.next();
-        again.for_each(drop);
-        first
+        let new = (n_before..).zip(new);
+        new.filter(|(_, one)| !self.names.insert(one.name().clone())).map(|(number, _)| number).collect()
     }
 }
 
-/// A name that two properties have.
-fn first_twice(properties: &[Property]) -> Option<&Name> {
+/// Which properties have a name that is there already.
+fn twins(properties: &[Property]) -> Vec<usize> {
     const FEW: usize = 64;
     if properties.is_sorted_by(|a, b| a.name() < b.name()) {
-        return None;
+        return Vec::new();
     }
+    let names = properties.iter().map(Property::name).enumerate();
     if properties.len() > FEW {
-        let mut names = HashSet::new();
-        return properties.iter().map(Property::name).find(|name| !names.insert(*name));
+        let mut seen = HashSet::new();
+        return names.filter(|(_, name)| !seen.insert(*name)).map(|(number, _)| number).collect();
     }
-    let mut rest = properties;
-    while let [first, others @ ..] = rest {
-        if others.iter().any(|other| other.name() == first.name()) {
-            return Some(first.name());
-        }
-        rest = others;
-    }
-    None
+    let is_there = |number: usize, name| properties.iter().take(number).any(|other| other.name() == name);
+    names.filter(|(number, name)| is_there(*number, *name)).map(|(number, _)| number).collect()
 }
 
 /// Gives what is read in an item its name, before the name of the part of it.

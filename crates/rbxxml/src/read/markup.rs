@@ -58,12 +58,11 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// `<name attribute="value">`, or `<name/>`. Anything else is no failure: another branch may be tried.
-pub(super) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
-    match start(input.bytes()) {
-        Some((rest, tag)) => Ok((recorded("start tag", input, input.with(rest)), tag)),
-        None => Err(Err::Error(unexpected(input, "a start tag"))),
-    }
+/// `<name attribute="value">`, or `<name/>`, if that stands here: gives what follows, and the tag.
+// As with `end_tag`, an error would mostly be for nobody: what begins no tag is a warning of its own.
+pub(super) fn start_tag(input: Input<'_>) -> Option<(Input<'_>, Tag<'_>)> {
+    let (rest, tag) = start(input.bytes())?;
+    Some((recorded("start tag", input, input.with(rest)), tag))
 }
 
 /// A start tag that is broken behind its name: up to where it would end, with the attributes before the damage.
@@ -118,30 +117,42 @@ pub(super) fn data<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
         return end_of(tag, rest).map(|(rest, ())| (rest, Data::Plain(plain, is_clean)));
     }
     let mut pieces = vec![Piece { bytes: plain, is_cdata: false }];
+    // Where the piece begins that was read last, if it is text and nothing came between.
+    let mut run = Some(input);
     let mut input = rest;
     loop {
-        let (rest, piece) = match input.bytes() {
+        let plain_end = match input.bytes() {
             [] => return Err(input.fatal(ErrorKind::UnexpectedEnd { needed: 1, left: 0 })),
             [b'<', b'/', ..] => return end_of(tag, input).map(|(rest, ())| (rest, Data::Pieces(pieces))),
-            [b'<', b'!' | b'?', ..] => match cdata(cx, input) {
-                Ok((rest, bytes)) => (rest, Some(Piece { bytes, is_cdata: true })),
-                Err(Err::Error(_)) => (aside(cx, input)?, None),
-                Err(failure) => return Err(failure),
-            },
+            [b'<', b'!' | b'?', ..] => {
+                input = match cdata(cx, input) {
+                    Ok((rest, bytes)) => {
+                        pieces.push(Piece { bytes, is_cdata: true });
+                        rest
+                    }
+                    Err(Err::Error(_)) => aside(cx, input)?,
+                    Err(failure) => return Err(failure),
+                };
+                run = None;
+                continue;
+            }
             [b'<', next, ..] if is_name(*next) => return Err(Err::Failure(unexpected(input, "text"))),
             // Who forgot to write it as a reference meant the sign itself.
             [b'<', rest @ ..] => {
                 input.warn(ErrorKind::Unexpected { expected: "a tag".into(), found: excerpt(input) })?;
-                let sign = input.bytes().get(..1).unwrap_or_default();
-                (recorded("text", input, input.with(rest)), Some(Piece { bytes: sign, is_cdata: false }))
+                recorded("text", input, input.with(rest))
             }
-            _ => {
-                let (rest, bytes) = text(input);
-                (rest, Some(Piece { bytes, is_cdata: false }))
-            }
+            _ => text(input).0,
         };
-        pieces.extend(piece.filter(|piece| !piece.bytes.is_empty() || piece.is_cdata));
-        input = rest;
+        // Signs that should have been references are part of one text with what is around them.
+        match (run, pieces.last_mut()) {
+            (Some(start), Some(last)) => last.bytes = source(start, plain_end),
+            _ => {
+                pieces.push(Piece { bytes: source(input, plain_end), is_cdata: false });
+                run = Some(input);
+            }
+        }
+        input = plain_end;
     }
 }
 

@@ -52,6 +52,7 @@ impl<'a> Reader<'a, '_> {
         let spelling = self.spelling(tag, &value, start)?;
         let head =
             if spelling.as_ref() == head.spelling() { head } else { Head::new(name.clone(), spelling) };
+        self.starts.push(start);
         list.properties.push(Property::with_head(head, value));
         Ok(rest)
     }

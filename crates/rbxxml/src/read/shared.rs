@@ -45,7 +45,7 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Ok((inside, tag)) = start_tag(input) {
+            } else if let Some((inside, tag)) = start_tag(input) {
                 match tag.name {
                     b"SharedString" => self.shared_string(&tag, input, inside)?,
                     b"Item" => {

@@ -19,8 +19,21 @@ pub(super) struct Form {
     pub(super) has_cdata: bool,
 }
 
+/// What white space beside CDATA is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Beside {
+    Indentation,
+    /// A part of the text: in the source of a script, none of it is the reader's to drop.
+    Text,
+}
+
 /// The text of an element, and how it stands there.
-pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, (Text, Form)> {
+pub(super) fn text<'a>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    beside: Beside,
+) -> Parsed<'a, (Text, Form)> {
     let (rest, data) = data(cx, tag, input)?;
     match data {
         Data::Plain(bytes, is_clean) => {
@@ -30,9 +43,8 @@ pub(super) fn text<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
             Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata: false })))
         }
         Data::Pieces(mut pieces) => {
-            // Around CDATA, white space is indentation.
             let has_cdata = pieces.iter().any(|piece| piece.is_cdata);
-            if has_cdata {
+            if has_cdata && beside == Beside::Indentation {
                 pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
             }
             let outer = |piece: Option<&Piece<'_>>, end: fn(&[u8]) -> Option<&u8>| {
@@ -120,19 +132,19 @@ pub(super) fn attribute<'a>(
     bytes: &'a [u8],
     input: Input<'a>,
 ) -> Result<Cow<'a, [u8]>, Err<Error>> {
-    let mut pieces = Vec::new();
-    let mut rest = bytes;
-    while let Some((before, [sign, after @ ..])) =
-        memchr3(b'\t', b'\n', b'\r', rest).and_then(|at| rest.split_at_checked(at))
-    {
-        pieces.extend([before, b" "].map(|bytes| Piece { bytes, is_cdata: false }));
-        rest = if *sign == b'\r' { after.strip_prefix(b"\n").unwrap_or(after) } else { after };
+    match memchr3(b'\t', b'\n', b'\r', bytes) {
+        None => decoded(cx, bytes, input),
+        Some(_) => joined_as(cx, &[Piece { bytes, is_cdata: false }], LineEnds::Spaces, input),
     }
-    if pieces.is_empty() {
-        return decoded(cx, rest, input);
-    }
-    pieces.push(Piece { bytes: rest, is_cdata: false });
-    joined(cx, &pieces, input)
+}
+
+/// What carriage returns, and what goes with them, become.
+#[derive(Clone, Copy, PartialEq)]
+enum LineEnds {
+    Kept,
+    LineFeeds,
+    /// Line feeds and tabs, too.
+    Spaces,
 }
 
 /// The pieces as one text. What the references mean is a matter of the whole.
@@ -143,21 +155,31 @@ fn joined<'a>(cx: &Context<'_>, pieces: &[Piece<'a>], input: Input<'a>) -> Resul
     {
         return Ok(Cow::Borrowed(bytes));
     }
+    let line_ends = if cx.options.keep_line_ends { LineEnds::Kept } else { LineEnds::LineFeeds };
+    joined_as(cx, pieces, line_ends, input)
+}
+
+fn joined_as<'a>(
+    cx: &Context<'_>,
+    pieces: &[Piece<'a>],
+    line_ends: LineEnds,
+    input: Input<'a>,
+) -> Result<Cow<'a, [u8]>, Err<Error>> {
     let rule = cx.options.text;
     let mut text = Vec::with_capacity(pieces.iter().map(|piece| piece.bytes.len()).sum());
     let mut largest = 0;
-    let mut broken = Vec::new();
-    let keeps_cr = cx.options.keep_line_ends;
-    join(&mut text, pieces, keeps_cr, rule != TextRule::CodePoints, &mut largest, |at| broken.push(at));
-    for place in broken {
-        let input = input.with(place);
-        let text = place.get(..12).unwrap_or(place).escape_ascii().to_string();
-        input.warn(ErrorKind::BadReference { text })?;
-    }
+    let mut warned = Ok(());
+    join(&mut text, pieces, line_ends, rule != TextRule::CodePoints, &mut largest, |place| {
+        if warned.is_ok() {
+            let text = place.get(..12).unwrap_or(place).escape_ascii().to_string();
+            warned = input.with(place).warn(ErrorKind::BadReference { text });
+        }
+    });
+    warned?;
     let is_utf8 = || largest < 128 || str::from_utf8(&text).is_ok();
     if rule == TextRule::Auto && (largest > 255 || !is_utf8()) {
         text.clear();
-        join(&mut text, pieces, keeps_cr, false, &mut largest, |_| ());
+        join(&mut text, pieces, line_ends, false, &mut largest, |_| ());
     }
     Ok(Cow::Owned(text))
 }
@@ -166,22 +188,30 @@ fn joined<'a>(cx: &Context<'_>, pieces: &[Piece<'a>], input: Input<'a>) -> Resul
 fn join<'a>(
     text: &mut Vec<u8>,
     pieces: &[Piece<'a>],
-    keeps_cr: bool,
+    line_ends: LineEnds,
     as_bytes: bool,
     largest: &mut u32,
     mut broken: impl FnMut(&'a [u8]),
 ) {
+    let special = |rest: &[u8]| match line_ends {
+        LineEnds::Spaces => rest.iter().position(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r')),
+        _ => memchr2(b'&', b'\r', rest),
+    };
     for piece in pieces {
         let mut rest = piece.bytes;
         loop {
-            let at = memchr2(b'&', b'\r', rest).unwrap_or(rest.len());
+            let at = special(rest).unwrap_or(rest.len());
             let (before, special) = rest.split_at_checked(at).unwrap_or((rest, &[]));
             text.extend_from_slice(before);
             rest = match special {
                 [] => break,
-                [b'\r', after @ ..] if !keeps_cr => {
-                    text.push(b'\n');
+                [b'\r', after @ ..] if line_ends != LineEnds::Kept => {
+                    text.push(if line_ends == LineEnds::Spaces { b' ' } else { b'\n' });
                     after.strip_prefix(b"\n").unwrap_or(after)
+                }
+                [b'\t' | b'\n', after @ ..] => {
+                    text.push(b' ');
+                    after
                 }
                 [b'&', after @ ..] if !piece.is_cdata => match reference(after) {
                     Some((code, after)) => {

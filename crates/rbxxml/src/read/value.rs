@@ -3,7 +3,7 @@
 use super::Context;
 use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, source, start_tag, unexpected};
 use super::number::{self, Whole};
-use super::text::{attributes, binary, text, word};
+use super::text::{Beside, attributes, binary, text, word};
 use crate::model::{
     Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Element, Faces, Font, FontStyle,
     NumberKeypoint, NumberRange, PartSpelling, PhysicalProperties, Ray, Rect, Reference, UDim, UDim2,
@@ -77,16 +77,18 @@ fn with<T>((rest, content): (Input<'_>, T), make: impl FnOnce(T) -> Value) -> (I
 
 /// A text in which all counts.
 fn plain<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
-    let (rest, (text, form)) = text(cx, tag, input)?;
+    let (rest, (text, form)) = text(cx, tag, input, Beside::Indentation)?;
     cx.plain_space.set(form.plain_space);
     Ok((rest, text))
 }
 
 /// The source of a script, which Studio had as text once.
 fn script<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Text> {
-    let (rest, (text, form)) = text(cx, tag, input)?;
-    cx.plain_space.set(form.plain_space);
-    cx.is_text.set(!form.has_cdata && !text.is_empty() && wire::is_cdata(&text));
+    let (rest, (text, form)) = text(cx, tag, input, Beside::Text)?;
+    let can_be_cdata = !text.is_empty() && wire::is_cdata(&text);
+    cx.is_text.set(can_be_cdata && !form.has_cdata);
+    // In CDATA, which it will be written in, white space needs no protection.
+    cx.plain_space.set(form.plain_space && !(can_be_cdata && form.has_cdata));
     Ok((rest, text))
 }
 
@@ -177,6 +179,7 @@ fn more_children<'a>(
         return Ok((input, present));
     }
     let mut input = input;
+    let n_before = cx.parts.borrow().len();
     // They mostly come in order: one look finds the next.
     let mut next = present.0.trailing_ones() as usize;
     loop {
@@ -185,10 +188,7 @@ fn more_children<'a>(
             let (rest, ()) = end_of(tag, input)?;
             return Ok((rest, present));
         }
-        let (rest, child) = start_tag(input).map_err(|error| match error {
-            Err::Error(error) => Err::Failure(error),
-            failure => failure,
-        })?;
+        let (rest, child) = child_tag(input)?;
         let is_next = names.get(next).is_some_and(|name| name.as_bytes() == child.name);
         let found = if is_next {
             Some(next)
@@ -198,7 +198,7 @@ fn more_children<'a>(
         // Of two, the first counts.
         let found = found.filter(|number| !present.has(*number));
         let Some((number, name)) = found.and_then(|number| Some((number, *names.get(number)?))) else {
-            input = unknown_child(cx, &child, input, rest)?;
+            input = unknown_child(cx, n_before, &child, input, rest)?;
             continue;
         };
         let n_parts = cx.parts.borrow().len();
@@ -217,6 +217,11 @@ fn more_children<'a>(
         present.0 |= Present::bit(number);
         next = number.saturating_add(1);
     }
+}
+
+/// In a value that has children, nothing else stands.
+fn child_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
+    start_tag(input).ok_or_else(|| Err::Failure(unexpected(input, "a start tag")))
 }
 
 /// Which children there were, a bit for each.
@@ -265,10 +270,11 @@ fn name_parts(cx: &Context<'_>, mark: usize, name: &str) {
     }
 }
 
-/// Notes a child that the value or its part has no place for.
+/// Notes a child that the value or its part has no place for; `n_before` parts are of what is around that.
 #[cold]
 fn unknown_child<'a>(
     cx: &Context<'_>,
+    n_before: usize,
     child: &Tag<'a>,
     start: Input<'a>,
     inside: Input<'a>,
@@ -278,8 +284,13 @@ fn unknown_child<'a>(
         return Err(start.fatal(ErrorKind::Unclosed { element }));
     };
     start.warn(ErrorKind::UnknownElement { element })?;
-    let children = vec![Element { source: source(start, rest).into() }];
-    cx.parts.borrow_mut().push(PartSpelling { children, ..PartSpelling::default() });
+    let child = Element { source: source(start, rest).into() };
+    let mut parts = cx.parts.borrow_mut();
+    // One part for all that stand in a row: the element may have nothing else in it.
+    match parts.iter_mut().skip(n_before).next_back().filter(|part| part.path.is_empty()) {
+        Some(part) => part.children.push(child),
+        None => parts.push(PartSpelling { children: vec![child], ..PartSpelling::default() }),
+    }
     Ok(rest)
 }
 
@@ -389,14 +400,15 @@ fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
     }
     let mut found = None;
     let mut input = input;
+    let n_before = cx.parts.borrow().len();
     loop {
         input = between(cx, input)?;
         if input.bytes().starts_with(b"</") {
             return end_of(tag, input).map(|(rest, ())| (rest, found));
         }
-        let (inside, child) = start_tag(input)?;
+        let (inside, child) = child_tag(input)?;
         if found.is_some() {
-            input = unknown_child(cx, &child, input, inside)?;
+            input = unknown_child(cx, n_before, &child, input, inside)?;
             continue;
         }
         let ty = Type::of_element(child.name).or_else(|| Type::of_element(wire::optional(tag.name)?));
@@ -572,8 +584,8 @@ fn content_id<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'
     let (rest, _) = children(cx, tag, input, names, |number, child, input| {
         let (rest, new) = match number {
             1 => nothing(cx, child, input).map(|(rest, ())| (rest, ContentId::Null))?,
-            2 => with_text(cx, child, input, ContentId::Binary)?,
-            3 => with_text(cx, child, input, ContentId::Hash)?,
+            2 => obsolete(cx, child, input, ContentId::Binary)?,
+            3 => obsolete(cx, child, input, ContentId::Hash)?,
             _ => with_text(cx, child, input, ContentId::Url)?,
         };
         only(&mut content, new, input)?;
@@ -592,6 +604,17 @@ fn with_text<'a, T>(
     make: impl FnOnce(Text) -> T,
 ) -> Parsed<'a, T> {
     plain(cx, tag, input).map(|(rest, text)| (rest, make(text)))
+}
+
+/// A child that says nothing to the Roblox of today.
+fn obsolete<'a>(
+    cx: &Context<'_>,
+    tag: &Tag<'a>,
+    input: Input<'a>,
+    make: fn(Text) -> ContentId,
+) -> Parsed<'a, ContentId> {
+    input.warn(ErrorKind::Obsolete { element: tag.name.escape_ascii().to_string() })?;
+    with_text(cx, tag, input, make)
 }
 
 /// An element with nothing but white space in it.
@@ -656,8 +679,9 @@ fn font<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Fon
             2 => {
                 let (rest, style) = word(cx, child, input)?;
                 font.style = match &*style {
-                    b"Normal" => FontStyle::Normal,
-                    b"Italic" => FontStyle::Italic,
+                    // Other programs write the number of the enumeration's item.
+                    b"Normal" | b"0" => FontStyle::Normal,
+                    b"Italic" | b"1" => FontStyle::Italic,
                     _ => FontStyle::Other(style.as_ref().into()),
                 };
                 rest

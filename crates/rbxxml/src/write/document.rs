@@ -5,7 +5,7 @@ use super::markup::pairs;
 use crate::model::{External, Meta};
 use crate::mould::error::Error;
 use crate::onto::Original;
-use crate::onto::plan::{At, Step};
+use crate::onto::plan::{At, Parts, Stream};
 use crate::trace::Part;
 
 impl<'m> Writer<'m> {
@@ -24,25 +24,19 @@ impl<'m> Writer<'m> {
         let document = self.document;
         let theirs = self.plan.original.map(|original| &original.document);
         let at = At { node: theirs.map(|_| Original::ROOT), within: None, depth: 0 };
-        let metas = self.plan.nodes_of(
-            at.node.as_slice(),
-            Part::Meta,
-            &document.metas,
-            theirs.map(|theirs| &*theirs.metas),
-            |meta: &Meta| &meta.name,
-        );
-        let externals = self.plan.nodes_of(
-            at.node.as_slice(),
-            Part::External,
-            &document.externals,
-            theirs.map(|theirs| &*theirs.externals),
-            |external| &external.value,
-        );
+        let root = at.node.as_slice();
+        let plan = &self.plan;
+        let metas = theirs.map(|theirs| &*theirs.metas);
+        let metas = plan.nodes_of(root, Part::Meta, &document.metas, metas);
+        let externals = theirs.map(|theirs| &*theirs.externals);
+        let externals = plan.nodes_of(root, Part::External, &document.externals, externals);
+        let elements = theirs.map(|theirs| &*theirs.elements);
+        let elements = plan.nodes_of(root, Part::Element, &document.elements, elements);
         let streams = [
-            at.inside(document.metas.iter().map(Step::Meta), metas),
-            at.inside(document.externals.iter().map(Step::External), externals),
-            self.item_steps(document.roots(), at),
-            self.plan.elements(Part::Element, &document.elements, theirs.map(|theirs| &*theirs.elements), at),
+            Stream::new(Parts::Metas(&document.metas), metas),
+            Stream::new(Parts::Externals(&document.externals), externals),
+            self.items(document.roots()),
+            Stream::new(Parts::Elements(&document.elements), elements),
             self.string_lists(at),
         ];
         let is_same = theirs.is_some_and(|theirs| theirs.attributes == document.attributes);

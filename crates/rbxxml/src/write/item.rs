@@ -5,16 +5,16 @@ use super::markup::pairs;
 use crate::ItemId;
 use crate::model::{Attribute, Element, Extras, Item, List, Property};
 use crate::mould::error::Error;
-use crate::onto::plan::{At, Share, Step, Stream, source};
+use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::read::title;
 use crate::trace::Part;
 use std::iter;
 
 impl<'m> Writer<'m> {
     /// Items that lie in the same one.
-    pub(super) fn item_steps(&self, ids: &[ItemId], at: At) -> Stream<'m> {
-        let nodes = ids.iter().map(|id| self.plan.original?.item(*id));
-        at.inside(ids.iter().map(|id| Step::Item(*id)), nodes)
+    pub(super) fn items(&self, ids: &'m [ItemId]) -> Stream<'m> {
+        let nodes = self.plan.original.map(|original| original.nodes_of_items(ids));
+        Stream::new(Parts::Items(ids), nodes.unwrap_or_default())
     }
 
     /// The start tag, and as steps what is inside.
@@ -22,10 +22,12 @@ impl<'m> Writer<'m> {
         let document = self.document;
         let Some(item) = document.item(id) else { return Ok(()) };
         let theirs = self.plan.their_item(at);
+        let others =
+            self.plan.nodes_of(at.node.as_slice(), Part::Element, elements(item), theirs.map(elements));
         let streams = [
             self.property_lists(id, item, at),
-            self.plan.elements(Part::Element, elements(item), theirs.map(elements), at),
-            self.item_steps(document.children(id), at),
+            Stream::new(Parts::Elements(elements(item)), others),
+            self.items(document.children(id)),
         ];
         let referent = item.referent.as_ref().or_else(|| self.made_referents.get(&id)).cloned();
         let is_same = theirs.is_some_and(|theirs| {
@@ -40,24 +42,21 @@ impl<'m> Writer<'m> {
     }
 
     /// Mostly one; where the original has several, each property goes where it was.
-    fn property_lists(&self, id: ItemId, item: &Item, at: At) -> Stream<'m> {
+    fn property_lists(&mut self, id: ItemId, item: &Item, at: At) -> Stream<'m> {
         let (properties, nameless) = (&*item.properties, nameless(item));
         let has_content = !properties.is_empty() || !nameless.is_empty();
         let n_lists = lists(item).len().max(usize::from(has_content));
         let theirs = self.plan.their_item(at);
         let parts = self.plan.parts(Part::Properties, at);
-        let shares = if n_lists > 1 {
+        let shares = if n_lists > 1 || parts.len() > 1 {
             let their_properties = theirs.map(|theirs| &*theirs.properties);
-            let members = self.plan.nodes_of(&parts, Part::Property, properties, their_properties, name);
-            let others =
-                self.plan.nodes_of(&parts, Part::Nameless, nameless, theirs.map(self::nameless), source);
-            self.plan.shares(n_lists, &parts, &members, &others)
+            let members = self.plan.nodes_of(&parts, Part::Property, properties, their_properties);
+            let others = self.plan.nodes_of(&parts, Part::Nameless, nameless, theirs.map(self::nameless));
+            self.plan.shares(n_lists, &parts, (properties.len(), &members), (nameless.len(), &others))
         } else {
-            let all = Share { number: 0, members: (0, properties.len()), others: (0, nameless.len()) };
-            vec![all; n_lists]
+            vec![Share::all(properties.len(), nameless.len()); n_lists]
         };
-        let nodes = parts.into_iter().map(Some).chain(iter::repeat(None));
-        at.inside(shares.into_iter().map(|share| Step::Properties(id, share)), nodes)
+        Stream::new(Parts::PropertyLists(id, shares), self.plan.lists(n_lists, &parts))
     }
 
     /// The start tag of a list, and as steps what is in it.
@@ -77,13 +76,15 @@ impl<'m> Writer<'m> {
             let item = original.their_item(original.parent(node)?)?;
             Some((item, lists(item).get(original.number_of(node, Part::Properties)?)))
         });
-        let their_properties = theirs.map(|(theirs, _)| &*theirs.properties);
-        let nodes =
-            self.plan.nodes_of(at.node.as_slice(), Part::Property, properties, their_properties, name);
-        let steps = properties.iter().map(|property| Step::Property(id, property));
+        let [members, others] = self.plan.nodes_of_share(
+            share,
+            at.node,
+            (Part::Property, properties, theirs.map(|(theirs, _)| &*theirs.properties)),
+            (Part::Nameless, nameless_here, theirs.map(|(theirs, _)| nameless(theirs))),
+        );
         let streams = [
-            at.inside(steps, nodes),
-            self.plan.elements(Part::Nameless, nameless_here, theirs.map(|(theirs, _)| nameless(theirs)), at),
+            Stream::new(Parts::Properties(id, properties), members),
+            Stream::new(Parts::Elements(nameless_here), others),
         ];
         let is_same = theirs.is_some_and(|(_, theirs)| theirs == list);
         self.open(b"Properties", attributes, is_same, at, streams)
@@ -124,8 +125,4 @@ fn nameless(item: &Item) -> &[Element] {
 
 fn elements(item: &Item) -> &[Element] {
     item.extras.as_deref().map_or(&[], |extras| &extras.elements)
-}
-
-fn name(property: &Property) -> &[u8] {
-    property.name()
 }

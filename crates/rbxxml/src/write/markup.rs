@@ -9,11 +9,15 @@ use crate::{ErrorKind, Text};
 impl Writer<'_> {
     /// A line end, and a tab for each element around what comes.
     pub(super) fn line(&mut self, depth: usize) {
-        /// Deeper than any place is; a million levels would be indented by a million millions of tabs.
-        const DEEPEST: usize = 4096;
+        /// So many tabs more than all else there may be: what lies deep would be written thousands of times larger.
+        const MOST_TABS: usize = 1 << 26;
+        let n_others = self.out.len().saturating_sub(self.n_tabs);
         self.out.push(b'\n');
-        let n_tabs = if depth > DEEPEST { 0 } else { depth };
-        self.out.resize(self.out.len().saturating_add(n_tabs), b'\t');
+        let n_tabs = self.n_tabs.saturating_add(depth);
+        if n_tabs <= n_others.saturating_add(MOST_TABS) {
+            self.out.resize(self.out.len().saturating_add(depth), b'\t');
+            self.n_tabs = n_tabs;
+        }
     }
 
     /// `<name attribute="value">`.

@@ -4,13 +4,12 @@ use super::Writer;
 use super::markup::pairs;
 use crate::model::{SharedString, SharedStrings};
 use crate::mould::error::Error;
-use crate::onto::plan::{At, Share, Step, Stream, source};
+use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::trace::Part;
-use std::iter;
 
 impl<'m> Writer<'m> {
     /// The lists of shared strings, mostly one.
-    pub(super) fn string_lists(&self, at: At) -> Stream<'m> {
+    pub(super) fn string_lists(&mut self, at: At) -> Stream<'m> {
         let ours = &self.document.shared_strings;
         let theirs = self.plan.original.map(|original| &original.document.shared_strings);
         let lists = self.plan.parts(Part::SharedStrings, at);
@@ -19,18 +18,17 @@ impl<'m> Writer<'m> {
             Part::SharedString,
             ours.as_slice(),
             theirs.map(SharedStrings::as_slice),
-            key,
         );
         let elements = self.plan.nodes_of(
             &lists,
             Part::SharedElement,
             ours.elements(),
             theirs.map(SharedStrings::elements),
-            source,
         );
-        let shares = self.plan.shares(ours.lists().len(), &lists, &strings, &elements);
-        let nodes = lists.into_iter().map(Some).chain(iter::repeat(None));
-        at.inside(shares.into_iter().map(Step::SharedStrings), nodes)
+        let n_lists = ours.lists().len();
+        let (strings, elements) = ((ours.as_slice().len(), &*strings), (ours.elements().len(), &*elements));
+        let shares = self.plan.shares(n_lists, &lists, strings, elements);
+        Stream::new(Parts::StringLists(shares), self.plan.lists(n_lists, &lists))
     }
 
     /// The start tag of a list, and as steps what is in it.
@@ -39,17 +37,14 @@ impl<'m> Writer<'m> {
         let theirs = self.plan.original.map(|original| &original.document.shared_strings);
         let strings = ours.as_slice().get(share.members.0..share.members.1).unwrap_or_default();
         let elements = ours.elements().get(share.others.0..share.others.1).unwrap_or_default();
-        let nodes = self.plan.nodes_of(
-            at.node.as_slice(),
-            Part::SharedString,
-            strings,
-            theirs.map(SharedStrings::as_slice),
-            key,
+        let [members, others] = self.plan.nodes_of_share(
+            share,
+            at.node,
+            (Part::SharedString, strings, theirs.map(SharedStrings::as_slice)),
+            (Part::SharedElement, elements, theirs.map(SharedStrings::elements)),
         );
-        let streams = [
-            at.inside(strings.iter().map(Step::SharedString), nodes),
-            self.plan.elements(Part::SharedElement, elements, theirs.map(SharedStrings::elements), at),
-        ];
+        let streams =
+            [Stream::new(Parts::Strings(strings), members), Stream::new(Parts::Elements(elements), others)];
         let list = ours.lists().get(share.number);
         let is_same =
             self.plan.theirs(at, Part::SharedStrings, |document| document.shared_strings.lists()) == list;
@@ -70,8 +65,4 @@ impl<'m> Writer<'m> {
         self.end_tag(b"SharedString");
         Ok(())
     }
-}
-
-fn key(string: &SharedString) -> &[u8] {
-    &string.key
 }

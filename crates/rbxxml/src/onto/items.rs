@@ -1,0 +1,146 @@
+//! Which items of a file are which of a model.
+
+use super::Original;
+use crate::model::Item;
+use crate::trace::{Part, some};
+use crate::{Document, ItemId, Text, Value};
+use std::collections::{HashMap, VecDeque};
+
+/// The elements of a file that the items of a model are.
+#[derive(Debug, Default)]
+pub(super) struct Items {
+    /// By the number of the model's item; 0, which is the root, for none.
+    nodes: Vec<u32>,
+}
+
+impl Items {
+    /// 0 for none.
+    pub(super) fn node(&self, id: ItemId) -> u32 {
+        self.nodes.get(id.index()).copied().unwrap_or_default()
+    }
+}
+
+/// The items of both, while they are matched.
+struct Matching<'a> {
+    original: &'a Original<'a>,
+    model: &'a Document,
+    found: Items,
+    is_taken: Vec<bool>,
+}
+
+/// A model that was read from the file has its numbers, and items keep theirs, so those come first: what has the same
+/// number and is alike is the same item. Then go referents, then what has the same number and was changed. If the model
+/// is of another file, it is the next of the same class and name in the same item; else what is left is new.
+pub(super) fn matched(original: &Original<'_>, model: &Document) -> Items {
+    let n_numbers = model.walk().map(|visit| visit.id.index().saturating_add(1)).max().unwrap_or_default();
+    let found = Items { nodes: vec![0; n_numbers] };
+    let is_taken = vec![false; original.trace.nodes().len()];
+    let mut matching = Matching { original, model, found, is_taken };
+    let numbered = original.item_nodes();
+    matching.by_number(&numbered, 3);
+    matching.by_referent();
+    matching.by_number(&numbered, 2);
+    let (mut n_old, mut n_same) = (0_usize, 0_usize);
+    for (visit, node) in model.walk().filter_map(|visit| Some((visit, *numbered.get(visit.id.index())?))) {
+        n_old = n_old.saturating_add(1);
+        n_same = n_same.saturating_add(usize::from(matching.found.node(visit.id) == node));
+    }
+    let is_of_the_file = n_same.saturating_mul(2) >= n_old;
+    if is_of_the_file {
+        matching.by_number(&numbered, 1);
+    } else {
+        matching.by_name();
+    }
+    matching.found
+}
+
+impl<'a> Matching<'a> {
+    fn take(&mut self, id: ItemId, node: usize) {
+        let found = self.found.nodes.get_mut(id.index());
+        if let (Some(found), Ok(number)) = (found, u32::try_from(node)) {
+            *found = number;
+            self.is_taken.get_mut(node).into_iter().for_each(|is_taken| *is_taken = true);
+        }
+    }
+
+    /// Calls for each item of the model for which there is no element yet.
+    fn others(&mut self, mut take: impl FnMut(&mut Self, ItemId, &'a Item)) {
+        let model = self.model;
+        for visit in model.walk() {
+            if self.found.node(visit.id) == 0 {
+                take(self, visit.id, visit.item);
+            }
+        }
+    }
+
+    fn is_free(&self, node: usize) -> bool {
+        self.is_taken.get(node) == Some(&false)
+    }
+
+    /// The same number, and so many of class, referent and name the same.
+    fn by_number(&mut self, numbered: &[u32], least: usize) {
+        self.others(|this, id, item| {
+            let Some(node) = numbered.get(id.index()).map(|node| *node as usize) else { return };
+            let Some(other) = this.original.their_item(node).filter(|_| this.is_free(node)) else { return };
+            let name = |item: &'a Item| item.get("Name").and_then(Value::as_text);
+            let alike =
+                [item.class == other.class, item.referent == other.referent, name(item) == name(other)];
+            if alike.into_iter().filter(|is_alike| *is_alike).count() >= least {
+                this.take(id, node);
+            }
+        });
+    }
+
+    /// The same referent, where only one element has it.
+    fn by_referent(&mut self) {
+        let mut unique: HashMap<&Text, Option<usize>> = HashMap::new();
+        let original = self.original;
+        for node in (0..self.is_taken.len()).filter(|node| self.is_free(*node)) {
+            if let Some(referent) = original.their_item(node).and_then(|item| item.referent.as_ref()) {
+                unique.entry(referent).and_modify(|node| *node = None).or_insert(Some(node));
+            }
+        }
+        if unique.is_empty() {
+            return;
+        }
+        self.others(|this, id, item| {
+            let referent = item.referent.as_ref();
+            if let Some(node) = referent.and_then(|referent| unique.get_mut(referent)?.take()) {
+                this.take(id, node);
+            }
+        });
+    }
+
+    /// The next of the same class and name in the same item.
+    fn by_name(&mut self) {
+        let mut others: HashMap<_, VecDeque<usize>> = HashMap::new();
+        let original = self.original;
+        for (number, node) in original.trace.nodes().iter().enumerate() {
+            if let Some(item) = original.their_item(number).filter(|_| self.is_free(number)) {
+                others.entry((node.parent(), &item.class, item.name())).or_default().push_back(number);
+            }
+        }
+        if others.is_empty() {
+            return;
+        }
+        self.others(|this, id, item| {
+            let parent = match this.model.parent(id) {
+                Some(parent) => some(this.found.node(parent)),
+                None => Some(Original::ROOT),
+            };
+            let same = parent.and_then(|parent| others.get_mut(&(parent, &item.class, item.name())));
+            if let Some(node) = same.and_then(VecDeque::pop_front) {
+                this.take(id, node);
+            }
+        });
+    }
+}
+
+impl Original<'_> {
+    /// The element of each item of the file's own model, by its number.
+    fn item_nodes(&self) -> Vec<u32> {
+        let nodes = (0_u32..).zip(self.trace.nodes());
+        // Reading numbers items in the order in which their elements begin.
+        nodes.filter(|(_, node)| node.part == Part::Item).map(|(number, _)| number).collect()
+    }
+}
