@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+// What hostile bytes turn into a crash. The same in every format crate.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic
+    )
+)]
+
+mod asset;
+mod identify;
+mod problem;
+mod wrapper;
+
+pub use asset::Asset;
+pub use identify::{Family, Format, Identity, identify, identify_named};
+pub use problem::{Problem, ProblemKind};
+pub use wrapper::{Wrapper, unwrapped};
+
+/// What users rely on when they hand values between threads.
+const _: () = {
+    const fn shared<T: Send + Sync + 'static>() {}
+    shared::<Asset>();
+    shared::<Identity>();
+    shared::<Problem>();
+};
