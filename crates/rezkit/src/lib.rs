@@ -13,13 +13,17 @@
 )]
 
 mod asset;
+pub mod gltf;
 mod identify;
+mod json;
 mod problem;
+pub mod scene;
 mod wrapper;
 
 pub use asset::Asset;
 pub use identify::{Family, Format, Identity, identify, identify_named};
-pub use problem::{Problem, ProblemKind};
+pub use json::Json;
+pub use problem::{Problem, ProblemKind, Warnings};
 pub use wrapper::{Wrapper, unwrapped};
 
 /// What users rely on when they hand values between threads.
@@ -28,4 +32,5 @@ const _: () = {
     shared::<Asset>();
     shared::<Identity>();
     shared::<Problem>();
+    shared::<scene::Scene>();
 };

@@ -77,3 +77,47 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+/// What was wrong with a file and did not hinder its reading.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Warnings {
+    /// The first of them, up to a thousand.
+    pub list: Vec<Problem>,
+    /// How many more there were.
+    pub n_more: usize,
+}
+
+/// Warnings while they come in.
+#[derive(Debug)]
+pub(crate) struct Reports {
+    is_strict: bool,
+    warnings: Warnings,
+}
+
+impl Reports {
+    /// As many as anybody reads.
+    const MOST: usize = 1000;
+
+    pub(crate) fn new(is_strict: bool) -> Self {
+        Self { is_strict, warnings: Warnings::default() }
+    }
+
+    /// A problem that reading goes on after, unless it is strict or the problem is a limit.
+    /// What is dropped is no fault of the file, so strict reading goes on after it too.
+    pub(crate) fn excuse(&mut self, problem: Problem) -> Result<(), Problem> {
+        let is_fault = problem.kind != ProblemKind::Dropped;
+        if problem.kind == ProblemKind::Limit || self.is_strict && is_fault {
+            return Err(problem);
+        }
+        if self.warnings.list.len() < Self::MOST {
+            self.warnings.list.push(problem);
+        } else {
+            self.warnings.n_more = self.warnings.n_more.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn into_warnings(self) -> Warnings {
+        self.warnings
+    }
+}
