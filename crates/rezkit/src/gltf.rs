@@ -12,6 +12,8 @@ mod document;
 mod info;
 mod read;
 mod uri;
+mod write;
 
 pub use info::{Info, MeshNode, PrimitiveInfo, TextureInfo};
 pub use read::{ReadOptions, info, read, read_with};
+pub use write::{GltfFiles, WriteOptions, write_glb, write_gltf};

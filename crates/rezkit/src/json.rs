@@ -4,7 +4,7 @@ mod read;
 mod write;
 
 pub(crate) use read::locate;
-pub(crate) use write::{Writer, number32};
+pub(crate) use write::Writer;
 
 use std::fmt;
 
@@ -75,6 +75,13 @@ impl Json {
     /// The value of a key, to be changed.
     pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut Self> {
         self.entries_mut().iter_mut().rfind(|(found, _)| found == key).map(|(_, value)| value)
+    }
+
+    /// Keeps the entries of these keys.
+    pub(crate) fn retain(&mut self, mut is_kept: impl FnMut(&str) -> bool) {
+        if let Self::Map(entries) = self {
+            entries.retain(|(key, _)| is_kept(key));
+        }
     }
 
     pub(crate) fn entries_mut(&mut self) -> &mut [(String, Self)] {

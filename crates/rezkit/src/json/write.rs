@@ -70,6 +70,21 @@ impl Writer {
         self.list(|list| values.iter().for_each(|value| list.number(*value)));
     }
 
+    /// A list under a key, whose items are JSON already; nothing if there are none.
+    pub(crate) fn raw(&mut self, key: &str, items: &str) {
+        if !items.is_empty() {
+            self.key(key).list(|list| list.text.push_str(items));
+        }
+    }
+
+    /// Entries of a map that are JSON already.
+    pub(crate) fn fragment(&mut self, entries: &str) {
+        if !entries.is_empty() {
+            self.separate();
+            self.text.push_str(entries);
+        }
+    }
+
     // Recursion is bounded: trees come from a reader with a limit of 128 levels, or from the caller's own code.
     pub(crate) fn json(&mut self, value: &Json) {
         match value {
@@ -114,7 +129,7 @@ impl Writer {
 }
 
 /// The shorter of the plain and the scientific spelling of an `f32`.
-pub(crate) fn number32(value: f32) -> String {
+fn number32(value: f32) -> String {
     if value.is_finite() { shorter(format!("{value}"), format!("{value:e}")) } else { "0".into() }
 }
 

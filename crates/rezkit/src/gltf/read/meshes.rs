@@ -5,7 +5,7 @@ use super::super::document::{Context, Document};
 use super::materials::Surfaces;
 use super::primitive::{Attributes, attributes, faces};
 use crate::scene::{Mesh, Morph, Scene};
-use crate::{Problem, ProblemKind};
+use crate::{Json, Problem, ProblemKind};
 use geom::{Group, Rgba8, Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
@@ -51,7 +51,14 @@ impl Builder {
         let names = at.path(["extras", "targetNames"]);
         let names =
             names.map(|names| names.items().map(|at| at.value.as_text().unwrap_or_default().to_owned()));
-        let mesh = Mesh { name: at.name(), extras: at.extras(), ..Mesh::default() };
+        let mut mesh = Mesh { name: at.name(), extras: at.extras(), ..Mesh::default() };
+        if names.is_some() {
+            // They stand in the morphs.
+            mesh.extras.retain(|key| key != "targetNames");
+        }
+        if mesh.extras.is_empty() {
+            mesh.extras = Json::Null;
+        }
         Self { mesh, starts: HashMap::new(), target_names: names.map(Iterator::collect).unwrap_or_default() }
     }
 
@@ -83,10 +90,13 @@ impl Builder {
         shape.indices.extend(faces.triangles);
         self.mesh.lines.extend(faces.lines);
         self.mesh.points.extend(faces.points);
-        if first < shape.indices.len() || material.is_some() {
+        let group_name =
+            at.path(["extras", "rezkit", "name"]).and_then(|name| name.value.as_text()).unwrap_or_default();
+        // Triangles without a name and a material of their own are in no group.
+        if surface.is_some() || !group_name.is_empty() {
             let triangles = first..shape.indices.len();
             let material = surface.map(|surface| surface.name.clone());
-            shape.groups.push(Group { name: String::new(), material, triangles });
+            shape.groups.push(Group { name: group_name.to_owned(), material, triangles });
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use super::super::cursor::{At, List};
 use super::super::document::{Context, Document};
-use crate::scene::{Node, Role, Scene, Trs};
-use crate::{Problem, ProblemKind};
+use crate::scene::{Node, Role, Scene, Trs, Unit};
+use crate::{Json, Problem, ProblemKind};
 use geom::{Mat4, Quat, Vec3};
 
 pub(super) fn nodes(
@@ -99,8 +99,11 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
             Some("label") => Some(Role::Label),
             _ => None,
         };
-        if let (Some(role), Some(node)) = (role, scene.nodes.get_mut(index)) {
-            node.role = role;
+        let name = at.path(["extras", "rezkit", "name"]).and_then(|name| name.value.as_text());
+        if let Some(node) = scene.nodes.get_mut(index).filter(|_| role.is_some() || name.is_some()) {
+            node.role = role.unwrap_or(node.role);
+            node.name = name.map_or_else(|| std::mem::take(&mut node.name), str::to_owned);
+            take_own(&mut node.extras, &["role", "name"]);
         }
         let Some(ids) = at.path(["extensions", "MSFT_lod", "ids"]) else { continue };
         for (level, id) in (1_u8..).zip(ids.items()) {
@@ -117,6 +120,35 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
     Ok(())
 }
 
+/// Takes what has been read into fields out of our own part of the extras.
+pub(super) fn take_own(extras: &mut Json, keys: &[&str]) {
+    let Some(own) = extras.value_mut("rezkit") else { return };
+    own.retain(|key| !keys.contains(&key));
+    if own.is_empty() {
+        extras.retain(|key| key != "rezkit");
+    }
+    if extras.is_empty() {
+        *extras = Json::Null;
+    }
+}
+
+/// What a length of 1 means, if our own extras tell.
+fn unit(scene: &mut Scene) {
+    let Some(own) = scene.extras.get("rezkit") else { return };
+    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+    match own.get("units") {
+        Some(Json::Text(text)) if text == "stud" => scene.unit = Unit::Stud,
+        Some(metres) if metres.as_f64().is_some() => {
+            scene.unit = Unit::Other(metres.as_f64().unwrap_or(1.0) as f32);
+        }
+        _ => return,
+    }
+    let n_others =
+        own.entries().iter().filter(|(key, _)| !["schema", "units"].contains(&key.as_str())).count();
+    // The schema stays as long as something else is told by it.
+    take_own(&mut scene.extras, if n_others == 0 { &["schema", "units"] } else { &["units"] });
+}
+
 /// The default scene: what is not in it is hidden. Without any scene, everything is shown.
 fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> Result<(), Problem> {
     let root = document.root();
@@ -131,6 +163,7 @@ fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> R
     if scene.extras.is_empty() && !default.extras().is_empty() {
         scene.extras = default.extras();
     }
+    unit(scene);
     let mut children = vec![Vec::new(); scene.nodes.len()];
     for (index, node) in scene.nodes.iter_mut().enumerate() {
         node.hidden = true;
