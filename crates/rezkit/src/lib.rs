@@ -16,8 +16,10 @@ mod asset;
 pub mod gltf;
 mod identify;
 mod json;
+pub mod obj;
 mod problem;
 pub mod scene;
+pub mod stl;
 mod wrapper;
 
 pub use asset::Asset;

@@ -11,7 +11,8 @@ mod material;
 mod mesh;
 pub(crate) mod names;
 mod node;
-mod pose;
+pub(crate) mod pose;
+mod select;
 
 pub use animation::{Animation, Interpolation, Path, Track};
 pub use check::SceneFault;

@@ -88,24 +88,6 @@ impl Affine {
         ])
     }
 
-    pub(crate) fn inverse(&self) -> Option<Self> {
-        let determinant = self.determinant();
-        if determinant == 0.0 || !determinant.is_finite() {
-            return None;
-        }
-        let [[a, b, c, x], [d, e, f, y], [g, h, i, z]] = self.0;
-        let mut out = Self([
-            [e * i - f * h, c * h - b * i, b * f - c * e, 0.0],
-            [f * g - d * i, a * i - c * g, c * d - a * f, 0.0],
-            [d * h - e * g, b * g - a * h, a * e - b * d, 0.0],
-        ]);
-        out.0.as_flattened_mut().iter_mut().for_each(|number| *number /= determinant);
-        let [x, y, z] = out.vector([x, y, z]);
-        let [p, q, r] = &mut out.0;
-        (p[3], q[3], r[3]) = (-x, -y, -z);
-        Some(out)
-    }
-
     /// The parts whose product this is; `false` if there is a shear, which is left out.
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub(crate) fn decomposed(&self) -> (Trs, bool) {
@@ -228,9 +210,6 @@ mod tests {
                 let matrix = Affine::of(&trs);
                 let (parts, is_straight) = matrix.decomposed();
                 assert!(is_straight && close(&Affine::of(&parts), &matrix), "{trs:?} {parts:?}");
-                if let Some(inverse) = matrix.inverse() {
-                    assert!(close(&inverse.times(&matrix), &Affine::IDENTITY));
-                }
             }
         }
         let sheared = Affine([[1.0, 0.5, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);

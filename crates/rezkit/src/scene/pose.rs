@@ -113,6 +113,11 @@ pub(crate) enum Mover<'a> {
 }
 
 impl Mover<'_> {
+    /// Whether triangles come out turned round; joints that mirror are not looked for.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        matches!(self, Self::Node(world) if world.determinant() < 0.0)
+    }
+
     /// The transform of one vertex.
     pub(crate) fn of(&self, vertex: usize) -> Affine {
         match self {
