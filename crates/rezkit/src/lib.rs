@@ -20,6 +20,7 @@ pub mod obj;
 mod problem;
 pub mod scene;
 pub mod stl;
+pub mod thumb;
 mod wrapper;
 
 pub use asset::Asset;
