@@ -1,5 +1,6 @@
 //! Draws a model: `cargo run --release --example thumb -- MODEL PICTURE.png [YAW PITCH] [ANIMATION SECONDS]`
 
+use rezkit::scene::LevelOrder;
 use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{Format, gltf, identify, obj};
 use std::error::Error;
@@ -12,10 +13,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = std::fs::read(model)?;
     let beside = Path::new(model).parent().unwrap_or(Path::new("."));
     let mut files = |name: &str| std::fs::read(beside.join(name)).ok();
-    let scene = match identify(&file).format {
+    let mut scene = match identify(&file).format {
         Format::Obj => obj::read_with(&file, &obj::ObjOptions::default(), &mut files)?.0,
         _ => gltf::read_with(&file, &gltf::ReadOptions::default(), &mut files)?.0,
     };
+    scene.recognise_names(LevelOrder::Guess);
     let mut options = ThumbOptions::default().size(512, 512).background(Some([238, 240, 243, 255]));
     options = options.view(number(0).unwrap_or(30.0), number(1).unwrap_or(20.0));
     if let Some(seconds) = number(3) {

@@ -7,6 +7,7 @@ pub(crate) mod affine;
 mod animation;
 mod check;
 pub(crate) mod colour;
+mod levels;
 mod material;
 mod mesh;
 pub(crate) mod names;
@@ -16,6 +17,7 @@ mod select;
 
 pub use animation::{Animation, Interpolation, Path, Track};
 pub use check::SceneFault;
+pub use levels::LevelOrder;
 pub use material::{Alpha, Image, Material, Mime, Slot, Specular, Texture, Wrap};
 pub use mesh::{Mesh, Morph, Skin};
 pub use node::{Node, Role, Trs};

@@ -23,6 +23,21 @@ pub(crate) fn rgba8(linear: Vec4) -> Rgba8 {
     Rgba8::new(srgb(linear.x), srgb(linear.y), srgb(linear.z), byte(alpha))
 }
 
+/// The sRGB bytes of 4097 steps of linear light: the curve itself is slow, and the steps are finer than a byte.
+pub(crate) struct Curve(Vec<u8>);
+
+impl Curve {
+    pub(crate) fn new() -> Self {
+        Self((0_u16..4097).map(|step| srgb(f32::from(step) / 4096.0)).collect())
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a fraction of 4096")]
+    #[expect(clippy::cast_sign_loss, reason = "a fraction of 4096")]
+    pub(crate) fn byte(&self, linear: f32) -> u8 {
+        self.0.get((linear.clamp(0.0, 1.0) * 4096.0 + 0.5) as usize).copied().unwrap_or(255)
+    }
+}
+
 /// The 256 linear values of sRGB bytes.
 pub(crate) fn linear_table() -> [f32; 256] {
     let mut table = [0.0; 256];

@@ -52,6 +52,8 @@ pub enum Role {
     Bounding,
     /// A cage of a layered garment.
     Cage,
+    /// A place where something is worn.
+    Attachment,
     /// A text at a place.
     Label,
 }

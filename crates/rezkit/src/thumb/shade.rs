@@ -6,7 +6,7 @@ use super::raster::{Canvas, NOTHING, Setup};
 use super::surface::Surface;
 use super::{Picture, ThumbOptions};
 use crate::scene::Alpha;
-use crate::scene::colour::{linear_table, srgb};
+use crate::scene::colour::{Curve, linear_table};
 use geom::{Vec3, Vec4};
 
 /// The picture of what has been placed in it.
@@ -55,7 +55,7 @@ impl<'g> Painter<'g> {
         let [right, up] = camera.right_and_up().map(narrow);
         let view = narrow(camera.direction());
         // Over the left shoulder of who looks.
-        let key = (view * 0.75 - right * 0.5 + up * 0.6).normalised().unwrap_or(view);
+        let key = (view * 0.6 - right * 0.45 + up * 0.75).normalised().unwrap_or(view);
         let half = (key + view).normalised().unwrap_or(view);
         Self { geometry, view, key, half, linear: linear_table() }
     }
@@ -66,7 +66,9 @@ impl<'g> Painter<'g> {
         // Neighbours often see the same triangle, whose preparation is dear.
         let mut last: Option<(u32, Setup, [Vertex; 3])> = None;
         for (at, (seen, colours)) in canvas.triangles.iter().zip(&mut samples).enumerate() {
-            let (Some(x), Some(y)) = (at.checked_rem(canvas.width), at.checked_div(canvas.width)) else { break };
+            let (Some(x), Some(y)) = (at.checked_rem(canvas.width), at.checked_div(canvas.width)) else {
+                break;
+            };
             let mut known = NOTHING;
             let mut colour = Vec4::ZERO;
             for (number, place) in seen.iter().zip(colours) {
@@ -129,10 +131,10 @@ impl<'g> Painter<'g> {
     /// The light that a surface sends to the camera.
     fn lit(&self, surface: &Surface, base: Vec3, normal: Vec3) -> Vec3 {
         // From above comes the light of the sky, from below that of the ground.
-        let sky = |direction: Vec3| 0.28 + 0.32 * (direction.y * 0.5 + 0.5);
+        let sky = |direction: Vec3| 0.2 + 0.24 * (direction.y * 0.5 + 0.5);
         let (metallic, roughness) = (surface.metallic, surface.roughness);
         let diffuse =
-            sky(normal) + 0.75 * normal.dot(self.key).max(0.0) + 0.12 * normal.dot(self.view).max(0.0);
+            sky(normal) + 0.5 * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(self.view).max(0.0);
         let mirror = normal * (2.0 * normal.dot(self.view)) - self.view;
         let shine = Vec3::splat(0.04).lerp(base, metallic);
         // Squares instead of powers: a rough surface has a wide, faint highlight.
@@ -271,11 +273,7 @@ impl<'p> Look<'p> {
 
 /// The samples of each pixel together, over the background, as bytes.
 fn finish(samples: Vec<[Vec4; 4]>, options: &ThumbOptions) -> Picture {
-    let curve: Vec<u8> = (0_u16..4097).map(|step| srgb(f32::from(step) / 4096.0)).collect();
-    #[expect(clippy::cast_possible_truncation, reason = "a fraction of 4096")]
-    #[expect(clippy::cast_sign_loss, reason = "a fraction of 4096")]
-    let byte =
-        |light: f32| curve.get((light.clamp(0.0, 1.0) * 4096.0 + 0.5) as usize).copied().unwrap_or(255);
+    let curve = Curve::new();
     let table = linear_table();
     let light = |byte: u8| table.get(usize::from(byte)).copied().unwrap_or_default();
     let background =
@@ -294,7 +292,7 @@ fn finish(samples: Vec<[Vec4; 4]>, options: &ThumbOptions) -> Picture {
         #[expect(clippy::cast_possible_truncation, reason = "a fraction of 255")]
         #[expect(clippy::cast_sign_loss, reason = "a fraction of 255")]
         let alpha = (alpha.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
-        rgba.extend(colour.to_array().map(byte));
+        rgba.extend(colour.to_array().map(|light| curve.byte(light)));
         rgba.push(alpha);
     }
     Picture { width: options.width, height: options.height, rgba }

@@ -1,6 +1,7 @@
 //! Materials as the renderer needs them.
 
 use super::texture::Pixels;
+use crate::scene::colour::Curve;
 use crate::scene::{Alpha, Material, Scene, Slot, Texture};
 use geom::{Vec3, Vec4};
 use std::collections::HashMap;
@@ -50,7 +51,7 @@ impl Surfaces {
         let plain = Material { roughness: 0.6, ..Material::default() };
         let mut surfaces =
             Self { list: vec![Surface::of(&plain)], by_name: HashMap::new(), pixels: HashMap::new() };
-        let mut bytes_left = MOST_BYTES;
+        let (mut bytes_left, curve) = (MOST_BYTES, Curve::new());
         for (number, material) in (1_u32..).zip(&scene.materials) {
             let surface = Surface::of(material);
             for texture in [surface.texture, surface.glow].into_iter().flatten() {
@@ -58,7 +59,7 @@ impl Surfaces {
                     continue;
                 }
                 let image = scene.images.get(texture.image);
-                let pixels = image.and_then(|image| Pixels::decode(&image.bytes, bytes_left));
+                let pixels = image.and_then(|image| Pixels::decode(&image.bytes, bytes_left, &curve));
                 if let Some(pixels) = pixels {
                     bytes_left = bytes_left.saturating_sub(pixels.n_bytes());
                     surfaces.pixels.insert(texture.image, pixels);

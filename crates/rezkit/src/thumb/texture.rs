@@ -1,6 +1,6 @@
 //! Textures: decoded, made small in steps, and looked up.
 
-use crate::scene::colour::{linear_table, srgb};
+use crate::scene::colour::{Curve, linear_table};
 use crate::scene::{Texture, Wrap};
 use geom::{Vec2, Vec4};
 
@@ -20,12 +20,13 @@ struct Level {
 
 impl Pixels {
     /// Decodes a PNG file of at most so many bytes of pixels; `None` if it is none, or broken, or too large.
-    pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<Self> {
+    pub(super) fn decode(bytes: &[u8], limit: usize, curve: &Curve) -> Option<Self> {
         let level = super::png::decode(bytes, limit)?;
         let (width, height, rgba) = level;
         let mut pixels =
             Self { levels: vec![Level { width, height, rgba }], linear: Box::new(linear_table()) };
-        while let Some(smaller) = pixels.levels.last().and_then(|level| level.smaller(&pixels.linear)) {
+        while let Some(smaller) = pixels.levels.last().and_then(|level| level.smaller(&pixels.linear, curve))
+        {
             pixels.levels.push(smaller);
         }
         Some(pixels)
@@ -110,7 +111,7 @@ fn wrapped(at: f32, wrap: Wrap) -> f32 {
 
 impl Level {
     /// Half as wide and high, each pixel the mean light of four; `None` if there is one pixel alone.
-    fn smaller(&self, linear: &[f32; 256]) -> Option<Self> {
+    fn smaller(&self, linear: &[f32; 256], curve: &Curve) -> Option<Self> {
         if self.width <= 1 && self.height <= 1 {
             return None;
         }
@@ -121,11 +122,6 @@ impl Level {
             self.rgba.get(start..start.saturating_add(self.width)).unwrap_or_default()
         };
         let light = |byte: u8| linear.get(usize::from(byte)).copied().unwrap_or_default();
-        // The curve back is slow, and 4096 steps are finer than a byte.
-        let curve: Vec<u8> = (0_u16..4097).map(|step| srgb(f32::from(step) / 4096.0)).collect();
-        #[expect(clippy::cast_possible_truncation, reason = "a fraction of 4096")]
-        #[expect(clippy::cast_sign_loss, reason = "a fraction of 4096")]
-        let byte = |light: f32| curve.get((light * 4096.0 + 0.5) as usize).copied().unwrap_or(255);
         for y in 0..height {
             let rows = [row(y.saturating_mul(2)), row(y.saturating_mul(2).saturating_add(1))];
             for x in 0..width {
@@ -137,7 +133,7 @@ impl Level {
                     sum.iter_mut().zip([r, g, b]).for_each(|(sum, byte)| *sum += light(*byte) / 4.0);
                     alpha = alpha.saturating_add(u32::from(*a));
                 }
-                let [r, g, b] = sum.map(byte);
+                let [r, g, b] = sum.map(|light| curve.byte(light));
                 rgba.push([r, g, b, u8::try_from(alpha.saturating_add(2) / 4).unwrap_or(255)]);
             }
         }

@@ -96,6 +96,7 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
             Some("hull") => Some(Role::Hull),
             Some("bounding") => Some(Role::Bounding),
             Some("cage") => Some(Role::Cage),
+            Some("attachment") => Some(Role::Attachment),
             Some("label") => Some(Role::Label),
             _ => None,
         };

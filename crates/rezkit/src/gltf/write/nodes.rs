@@ -212,6 +212,7 @@ fn extras(out: &Out<'_>, node: &Node, name: &str) -> Json {
         Role::Hull => Some("hull"),
         Role::Bounding => Some("bounding"),
         Role::Cage => Some("cage"),
+        Role::Attachment => Some("attachment"),
         Role::Label => Some("label"),
         Role::Plain | Role::Joint | Role::Lod { .. } => None,
     };
