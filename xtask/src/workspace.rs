@@ -37,9 +37,9 @@ impl Package {
         self.folder.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Whether it reads and writes a format, as all of crates/ but two do.
+    /// Whether it reads and writes one family of formats; geom is below all of these, rezkit above.
     pub(crate) fn is_format(&self) -> bool {
-        self.folder.starts_with("crates/") && !["geom", "rezkit"].contains(&self.short_name())
+        self.folder.starts_with("crates/") && !["geom", "rezkit", "rezkit-cli"].contains(&self.short_name())
     }
 }
 

@@ -1,0 +1,233 @@
+//! A file taken apart: its JSON, its buffers, and what is charged and reported while it is read.
+
+use super::buffers::{Buffer, buffers};
+use super::container::{Parts, parts};
+use super::cursor::At;
+use super::read::ReadOptions;
+use crate::json::locate;
+use crate::problem::{Reports, Warnings};
+use crate::{Json, Problem, ProblemKind};
+
+/// A function that hands out files by their path beside the model.
+pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
+
+/// The JSON and the buffers of a file.
+pub(super) struct Document<'a> {
+    pub(super) json: Json,
+    pub(super) buffers: Vec<Buffer<'a>>,
+    text: &'a [u8],
+    text_start: usize,
+}
+
+/// What may still be used, and what has been reported.
+pub(super) struct Context {
+    pub(super) reports: Reports,
+    bytes_left: usize,
+}
+
+/// Bytes of the output that are granted whatever the size of the input.
+const FREE_BYTES: usize = 96 << 20;
+
+impl Context {
+    pub(super) fn new(options: &ReadOptions) -> Self {
+        Self { reports: Reports::new(options.strict), bytes_left: options.output_bytes.unwrap_or(FREE_BYTES) }
+    }
+
+    /// Sets apart what a list will take, before it is made.
+    pub(super) fn charge<T>(&mut self, at: &At<'_>, count: usize) -> Result<(), Problem> {
+        let wanted = count.saturating_mul(size_of::<T>());
+        match self.bytes_left.checked_sub(wanted) {
+            Some(left) => {
+                self.bytes_left = left;
+                Ok(())
+            }
+            None => Err(at.fault(
+                ProblemKind::Limit,
+                format!("would take {wanted} bytes, and {} of the limit are left", self.bytes_left),
+            )),
+        }
+    }
+
+    /// A problem that reading goes on after, unless it is strict or the problem is a limit.
+    pub(super) fn excuse(&mut self, problem: Problem) -> Result<(), Problem> {
+        self.reports.excuse(problem)
+    }
+
+    /// The value, or a warning and nothing.
+    pub(super) fn or_warn<T>(&mut self, result: Result<T, Problem>) -> Result<Option<T>, Problem> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(problem) => self.excuse(problem).map(|()| None),
+        }
+    }
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn open(
+        file: &'a [u8],
+        options: &ReadOptions,
+        files: &mut Files<'_>,
+    ) -> Result<(Self, Context), Problem> {
+        let mut context = Context::new(options);
+        let Parts { json: text, json_start, bin, problems } = parts(file)?;
+        for problem in problems {
+            context.excuse(problem)?;
+        }
+        let text = text.trim_ascii_end();
+        let mut json = Json::read(text).map_err(|(message, byte)| {
+            Problem::new(ProblemKind::Framing, format!("the JSON is broken: {message}"))
+                .on_byte(json_start.saturating_add(byte))
+        })?;
+        prune(&mut json);
+        let mut document = Self { json, buffers: Vec::new(), text, text_start: json_start };
+        let opened = document.refuse_versions().and_then(|()| document.refuse_extensions(&mut context));
+        opened.map_err(|problem| document.placed(problem))?;
+        let buffers = buffers(At::root(&document.json), bin, files, &mut context);
+        document.buffers = buffers.map_err(|problem| document.placed(problem))?;
+        if options.output_bytes.is_none() {
+            // What the bytes of the input can be decoded to, and copies of it.
+            let n_bytes: usize =
+                document.buffers.iter().map(Buffer::len).fold(file.len(), usize::saturating_add);
+            context.bytes_left = context.bytes_left.saturating_add(n_bytes.saturating_mul(16));
+        }
+        Ok((document, context))
+    }
+
+    pub(super) fn root(&self) -> At<'_> {
+        At::root(&self.json)
+    }
+
+    fn refuse_versions(&self) -> Result<(), Problem> {
+        let Some(asset) = self.root().get("asset") else {
+            return Err(self.root().fault(ProblemKind::Value, "\"asset\" is missing: this is no glTF"));
+        };
+        let minor = asset.text("minVersion").unwrap_or("2.0");
+        let version = asset.text("version").unwrap_or("2.0");
+        match () {
+            () if !version.starts_with("2.") => {
+                Err(asset
+                    .fault(ProblemKind::Unsupported, format!("glTF version {version}, where 2.0 is read")))
+            }
+            () if minor != "2.0" => {
+                Err(asset.fault(ProblemKind::Unsupported, format!("needs glTF {minor}, where 2.0 is read")))
+            }
+            () => Ok(()),
+        }
+    }
+
+    fn refuse_extensions(&self, context: &mut Context) -> Result<(), Problem> {
+        for required in self.root().list("extensionsRequired").iter() {
+            let name = required.value.as_text().unwrap_or_default();
+            if !is_harmless(name) {
+                let what = match name {
+                    "KHR_draco_mesh_compression" => "Draco compression",
+                    "EXT_meshopt_compression" | "KHR_meshopt_compression" => "meshopt compression",
+                    _ => "unknown or unsupported",
+                };
+                return Err(required.fault(ProblemKind::Unsupported, format!("requires {name} ({what})")));
+            }
+        }
+        for used in self.root().list("extensionsUsed").iter() {
+            let name = used.value.as_text().unwrap_or_default();
+            let is_read = READ.contains(&name);
+            if !is_read {
+                let message = format!("the extension {name} is passed over");
+                context.excuse(used.fault(ProblemKind::Dropped, message))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The problem, with the byte that its JSON pointer leads to.
+    #[cold]
+    pub(super) fn placed(&self, problem: Problem) -> Problem {
+        if problem.byte.is_some() {
+            return problem;
+        }
+        let byte = locate(self.text, &problem.path);
+        problem.on_byte(self.text_start.saturating_add(byte))
+    }
+
+    /// All warnings with their bytes, as long as finding them takes no more than a few passes over the text.
+    pub(super) fn placed_warnings(&self, context: Context) -> Warnings {
+        let mut warnings = context.reports.into_warnings();
+        let n_passes = (64_usize << 20).checked_div(self.text.len().max(1)).unwrap_or(0).max(4);
+        for warning in warnings.list.iter_mut().filter(|warning| warning.byte.is_none()).take(n_passes) {
+            warning.byte = Some(self.text_start.saturating_add(locate(self.text, &warning.path)));
+        }
+        warnings
+    }
+}
+
+/// Takes out of what is looked up again and again all keys that are not looked up,
+/// so that no file can make each look take as long as it likes.
+fn prune(root: &mut Json) {
+    const ROOT: &[&str] = &[
+        "asset",
+        "extensionsUsed",
+        "extensionsRequired",
+        "buffers",
+        "bufferViews",
+        "accessors",
+        "images",
+        "samplers",
+        "textures",
+        "materials",
+        "meshes",
+        "skins",
+        "cameras",
+        "nodes",
+        "animations",
+        "scenes",
+        "scene",
+        "extensions",
+        "extras",
+    ];
+    const ACCESSOR: &[&str] =
+        &["bufferView", "byteOffset", "componentType", "normalized", "count", "type", "sparse"];
+    const SPARSE: &[&str] = &["count", "indices", "values", "bufferView", "byteOffset", "componentType"];
+    const VIEW: &[&str] = &["buffer", "byteOffset", "byteLength", "byteStride"];
+    const TEXTURE: &[&str] = &["source", "sampler", "extensions"];
+    const SAMPLER: &[&str] = &["magFilter", "minFilter", "wrapS", "wrapT"];
+    keep(root, ROOT);
+    for (list, keys) in
+        [("accessors", ACCESSOR), ("bufferViews", VIEW), ("textures", TEXTURE), ("samplers", SAMPLER)]
+    {
+        let Some(Json::List(items)) = root.value_mut(list) else { continue };
+        for item in items {
+            keep(item, keys);
+            for (_, part) in item.entries_mut().iter_mut().filter(|(key, _)| key == "sparse") {
+                keep(part, SPARSE);
+                part.entries_mut().iter_mut().for_each(|(_, part)| keep(part, SPARSE));
+            }
+        }
+    }
+}
+
+/// Keeps these keys of a map, each once: the last of equal ones.
+fn keep(map: &mut Json, keys: &[&str]) {
+    let Json::Map(entries) = map else { return };
+    let mut seen = vec![false; keys.len()];
+    entries.reverse();
+    entries.retain(|(key, _)| {
+        let place = keys.iter().position(|known| known == key).and_then(|index| seen.get_mut(index));
+        place.is_some_and(|seen| !std::mem::replace(seen, true))
+    });
+}
+
+/// Extensions whose contents are read.
+const READ: &[&str] = &[
+    "KHR_lights_punctual", // reported by itself
+    "KHR_materials_ior",
+    "KHR_materials_specular",
+    "KHR_materials_unlit",
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    "MSFT_lod",
+];
+
+/// Extensions without which a file still shows what it is, even where it says that it requires them:
+/// Blender requires lights and texture transforms.
+fn is_harmless(name: &str) -> bool {
+    READ.contains(&name) || name.starts_with("KHR_materials_")
+}

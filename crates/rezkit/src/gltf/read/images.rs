@@ -1,0 +1,53 @@
+//! Images, as their files are.
+
+use super::super::buffers::{follow, view};
+use super::super::cursor::At;
+use super::super::document::{Context, Document, Files};
+use crate::scene::{Image, Mime, Scene};
+use crate::{Problem, ProblemKind};
+
+pub(super) fn images(
+    document: &Document<'_>,
+    context: &mut Context,
+    files: &mut Files<'_>,
+    scene: &mut Scene,
+) -> Result<(), Problem> {
+    for at in document.root().list("images").iter() {
+        context.charge::<Image>(&at, 1)?;
+        let image = image(document, context, files, at);
+        // An empty place keeps the numbers of those behind.
+        let image = context.or_warn(image)?.unwrap_or_else(|| Image {
+            name: at.name(),
+            uri: at.text("uri").filter(|uri| !uri.starts_with("data:")).map(str::to_owned),
+            mime: Mime::Other,
+            bytes: Vec::new(),
+        });
+        scene.images.push(image);
+    }
+    Ok(())
+}
+
+fn image(
+    document: &Document<'_>,
+    context: &mut Context,
+    files: &mut Files<'_>,
+    at: At<'_>,
+) -> Result<Image, Problem> {
+    let uri = at.text("uri");
+    let bytes = match (uri, view(document.root(), &document.buffers, at, "bufferView")?) {
+        (_, Some(view)) => {
+            context.charge::<u8>(&at, view.bytes.len())?;
+            view.bytes.to_vec()
+        }
+        (Some(uri), None) => follow(at, uri, files)?,
+        (None, None) => return Err(at.fault(ProblemKind::Value, "the image has neither a view nor a URI")),
+    };
+    let mime = Mime::of(&bytes);
+    if mime == Mime::Other {
+        context.excuse(at.fault(ProblemKind::Value, "the image is of no known kind"))?;
+    }
+    // A file beside the model names itself.
+    let own_name = at.text("name").map(str::to_owned);
+    let uri = uri.filter(|uri| !uri.starts_with("data:")).map(str::to_owned);
+    Ok(Image { name: own_name.unwrap_or_default(), mime, bytes, uri })
+}

@@ -1,0 +1,90 @@
+//! URIs of buffers and images: data in the text, or a file beside the model.
+
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+
+/// Some writers leave the padding away.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+/// What a URI leads to.
+#[derive(Debug, PartialEq)]
+pub(super) enum Uri<'a> {
+    /// The base64 text of a data URI.
+    Data(&'a str),
+    /// The path of a file beside the model, blanks and the like decoded.
+    File(String),
+}
+
+/// Sorts out a URI; else says why it is not followed.
+pub(super) fn uri(text: &str) -> Result<Uri<'_>, &'static str> {
+    if let Some(rest) = text.strip_prefix("data:") {
+        let (kind, body) = rest.split_once(',').ok_or("the data URI has no comma")?;
+        return if kind.ends_with(";base64") {
+            Ok(Uri::Data(body))
+        } else {
+            Err("the data URI is not base64")
+        };
+    }
+    let path = percent_decoded(text).ok_or("the URI is not UTF-8")?;
+    let has_scheme = path.split('/').next().is_some_and(|part| part.contains(':'));
+    let leads_out = path.split('/').any(|part| part == "..");
+    match () {
+        () if path.is_empty() => Err("the URI is empty"),
+        () if has_scheme => Err("only files beside the model are read, and this URI has a scheme"),
+        () if leads_out || path.starts_with('/') || path.contains('\\') || path.contains('\0') => {
+            Err("only files beside the model are read, and this path leads elsewhere")
+        }
+        () => Ok(Uri::File(path)),
+    }
+}
+
+/// The bytes of base64, without blanks; `None` if it is broken.
+pub(super) fn decoded(text: &str) -> Option<Vec<u8>> {
+    BASE64.decode(text).ok().or_else(|| {
+        let compact: String = text.chars().filter(|letter| !letter.is_ascii_whitespace()).collect();
+        BASE64.decode(compact).ok()
+    })
+}
+
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut rest = text.as_bytes();
+    let mut out = Vec::with_capacity(text.len());
+    while let Some((&byte, behind)) = rest.split_first() {
+        rest = behind;
+        let digit = |byte: Option<&u8>| char::from(*byte?).to_digit(16);
+        let code = match (byte, digit(rest.first()), digit(rest.get(1))) {
+            (b'%', Some(high), Some(low)) => u8::try_from(high.saturating_mul(16).saturating_add(low)).ok(),
+            _ => None,
+        };
+        out.push(code.unwrap_or(byte));
+        if code.is_some() {
+            rest = rest.get(2..).unwrap_or_default();
+        }
+    }
+    String::from_utf8(out).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_beside_the_model_are_followed() {
+        let file = |text| uri(text).map_err(|_| ());
+        assert_eq!(file("a%20b/%C3%A4.bin"), Ok(Uri::File("a b/ä.bin".into())));
+        assert_eq!(file("100%.png"), Ok(Uri::File("100%.png".into())));
+        assert_eq!(file("data:application/octet-stream;base64,AAEC"), Ok(Uri::Data("AAEC")));
+        for text in
+            ["", "/etc/passwd", "../a.bin", "a/%2e%2e/b", "http://x/a", "file:a", "C:/a", "..\\a", "data:,x"]
+        {
+            assert_eq!(file(text), Err(()), "{text}");
+        }
+        assert_eq!((decoded("AAE C"), decoded("AAEC="), decoded("A*")), (Some(vec![0, 1, 2]), None, None));
+    }
+}

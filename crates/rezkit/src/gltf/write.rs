@@ -1,0 +1,231 @@
+//! A scene to bytes.
+
+mod animations;
+mod material;
+mod mesh;
+mod nodes;
+mod pool;
+mod skin;
+mod vertices;
+
+use crate::json::Writer;
+use crate::problem::{Reports, Warnings};
+use crate::scene::{Image, Scene, Unit};
+use crate::{Problem, ProblemKind};
+use material::{Materials, Pictures};
+use nodes::Tree;
+use pool::Pool;
+
+/// What callers may choose.
+#[derive(Debug, Clone)]
+pub struct WriteOptions {
+    extras: bool,
+    generator: String,
+    base: String,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self { extras: true, generator: "rezkit".into(), base: "model".into() }
+    }
+}
+
+impl WriteOptions {
+    /// Whether what glTF cannot say goes into `extras`, from which it is read back; by default it does.
+    #[must_use]
+    pub fn extras(mut self, extras: bool) -> Self {
+        self.extras = extras;
+        self
+    }
+
+    /// What the file names as the program that wrote it; by default `rezkit` without a version, so that
+    /// the same scene gives the same bytes.
+    #[must_use]
+    pub fn generator(mut self, generator: impl Into<String>) -> Self {
+        self.generator = generator.into();
+        self
+    }
+
+    /// What the files beside a `.gltf` are called, without an ending; by default `model`.
+    #[must_use]
+    pub fn base(mut self, base: impl Into<String>) -> Self {
+        self.base = base.into();
+        self
+    }
+}
+
+/// A `.gltf` and the files that belong beside it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GltfFiles {
+    /// The `.gltf` itself.
+    pub json: Vec<u8>,
+    /// Names and contents of the others: a `.bin`, and the images.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// Writes a `.glb`; the same scene gives the same bytes on every platform.
+/// The warnings say what was changed or left out.
+///
+/// # Errors
+///
+/// If the file would be larger than 4 GB.
+///
+/// ```
+/// use geom::{TriMesh, Vec3};
+/// use rezkit::gltf::{WriteOptions, read, write_glb};
+/// use rezkit::scene::{Mesh, Node, Scene};
+///
+/// let shape = TriMesh { positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y], indices: vec![[0, 1, 2]], ..TriMesh::default() };
+/// let mesh = Mesh { name: "triangle".into(), shape, ..Mesh::default() };
+/// let node = Node { name: "here".into(), mesh: Some(0), ..Node::default() };
+/// let scene = Scene { nodes: vec![node], meshes: vec![mesh], ..Scene::default() };
+/// let (glb, warnings) = write_glb(&scene, &WriteOptions::default())?;
+/// assert!(warnings.list.is_empty());
+/// assert_eq!(read(&glb)?, scene);
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+pub fn write_glb(scene: &Scene, options: &WriteOptions) -> Result<(Vec<u8>, Warnings), Problem> {
+    let written = written(scene, options, false)?;
+    let too_long = || Problem::new(ProblemKind::Limit, "a GLB holds at most 4 GB");
+    let json = written.json.into_bytes();
+    let json_len = json.len().next_multiple_of(4);
+    let bin_len = written.bin.len().next_multiple_of(4);
+    let bin_chunk = if bin_len == 0 { 0 } else { bin_len.saturating_add(8) };
+    let len = json_len.saturating_add(20).saturating_add(bin_chunk);
+    let number = |len: usize| u32::try_from(len).map_err(|_| too_long());
+    let mut glb = Vec::with_capacity(len);
+    glb.extend(b"glTF");
+    glb.extend(2_u32.to_le_bytes());
+    glb.extend(number(len)?.to_le_bytes());
+    glb.extend(number(json_len)?.to_le_bytes());
+    glb.extend(b"JSON");
+    glb.extend(&json);
+    glb.resize(json_len.saturating_add(20), b' ');
+    if bin_len > 0 {
+        glb.extend(number(bin_len)?.to_le_bytes());
+        glb.extend(b"BIN\0");
+        written.bin.append_to(&mut glb);
+        glb.resize(len, 0);
+    }
+    Ok((glb, written.warnings))
+}
+
+/// Writes a `.gltf`, with its arrays in a `.bin` and its images as files of their own.
+///
+/// # Errors
+///
+/// If the arrays would take more than 4 GB.
+pub fn write_gltf(scene: &Scene, options: &WriteOptions) -> Result<(GltfFiles, Warnings), Problem> {
+    let written = written(scene, options, true)?;
+    let mut files = Vec::new();
+    if written.bin.len() > 0 {
+        let mut bin = Vec::with_capacity(written.bin.len());
+        written.bin.append_to(&mut bin);
+        files.push((format!("{}.bin", options.base), bin));
+    }
+    files.extend(written.images);
+    Ok((GltfFiles { json: written.json.into_bytes(), files }, written.warnings))
+}
+
+struct Written {
+    json: String,
+    bin: Pool,
+    images: Vec<(String, Vec<u8>)>,
+    warnings: Warnings,
+}
+
+/// What all parts write to.
+struct Out<'a> {
+    scene: &'a Scene,
+    options: &'a WriteOptions,
+    pool: Pool,
+    reports: Reports,
+    extensions: Vec<&'static str>,
+}
+
+impl Out<'_> {
+    /// Reports what is changed or left out; nothing is refused for it.
+    #[cold]
+    fn report(&mut self, path: String, message: impl Into<String>) {
+        let _ = self.reports.excuse(Problem::new(ProblemKind::Dropped, message).at(path));
+    }
+
+    fn uses(&mut self, extension: &'static str) {
+        if !self.extensions.contains(&extension) {
+            self.extensions.push(extension);
+        }
+    }
+}
+
+fn written(scene: &Scene, options: &WriteOptions, as_files: bool) -> Result<Written, Problem> {
+    let mut out =
+        Out { scene, options, pool: Pool::default(), reports: Reports::new(false), extensions: Vec::new() };
+    let tree = Tree::of(&mut out);
+    let pictures = Pictures::of(&mut out, as_files);
+    let mut materials = Materials::of(&mut out, &pictures);
+    let meshes = mesh::meshes(&mut out, &mut materials);
+    let skins = skin::skins(&mut out);
+    let animations = animations::animations(&mut out);
+    let (nodes, scenes) = (tree.nodes(&mut out, &meshes), tree.scenes(&out));
+    let views = pictures.views(&mut out);
+
+    let mut json = Writer::default();
+    json.map(|root| {
+        root.key("asset").map(|asset| {
+            asset.key("version").text("2.0");
+            asset.key("generator").text(&options.generator);
+            if !scene.copyright.is_empty() {
+                asset.key("copyright").text(&scene.copyright);
+            }
+        });
+        out.extensions.sort_unstable();
+        if !out.extensions.is_empty() {
+            root.key("extensionsUsed").list(|list| out.extensions.iter().for_each(|name| list.text(name)));
+        }
+        root.key("scene").integer(0);
+        root.raw("scenes", &scenes);
+        root.raw("nodes", &nodes);
+        root.raw("meshes", &meshes.json);
+        root.raw("skins", &skins);
+        root.raw("animations", &animations);
+        root.raw("materials", &materials.json());
+        root.raw("textures", &pictures.textures());
+        root.raw("images", &views);
+        root.raw("samplers", &pictures.samplers());
+        out.pool.describe(root, as_files.then_some(options.base.as_str()));
+    });
+    if out.pool.len() > u32::MAX as usize {
+        return Err(Problem::new(ProblemKind::Limit, "the arrays take more than 4 GB"));
+    }
+    let images = pictures.files(scene);
+    Ok(Written { json: json.text, bin: out.pool, images, warnings: out.reports.into_warnings() })
+}
+
+/// What our own reader takes back from the extras of the default scene.
+fn scene_extras(out: &Out<'_>) -> crate::Json {
+    let mut extras = out.scene.extras.clone();
+    if !out.options.extras {
+        return crate::Json::Null;
+    }
+    let unit = match out.scene.unit {
+        Unit::Metre => return extras,
+        Unit::Stud => "stud".into(),
+        Unit::Other(metres) => crate::Json::from(f64::from(metres)),
+    };
+    let mut own = extras.get("rezkit").cloned().unwrap_or_default();
+    own.set("schema", "rezkit.gltf/1");
+    own.set("units", unit);
+    extras.set("rezkit", own);
+    extras
+}
+
+/// The name of the file of an image.
+fn file_name(image: &Image, index: usize) -> String {
+    let ending = match image.mime {
+        crate::scene::Mime::Jpeg => "jpg",
+        _ => "png",
+    };
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    let name: String = image.name.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
+    if name.is_empty() { format!("image_{index}.{ending}") } else { format!("{name}.{ending}") }
+}

@@ -1,0 +1,348 @@
+//! Meshes: each group becomes a primitive.
+
+use super::Out;
+use super::material::Materials;
+use super::pool::Kind;
+use super::skin::{Influences, n_joints};
+use super::vertices::{colours, normals, positions, tangents, uvs};
+use crate::Json;
+use crate::json::Writer;
+use crate::scene::{Mesh, Morph};
+use geom::{Aabb, Group, Vec3};
+use std::ops::Range;
+
+/// The list of meshes, and the number of each; those without anything to draw have none.
+pub(super) struct Meshes {
+    pub(super) json: String,
+    numbers: Vec<Option<usize>>,
+}
+
+impl Meshes {
+    pub(super) fn number(&self, mesh: usize) -> Option<usize> {
+        self.numbers.get(mesh).copied().flatten()
+    }
+}
+
+pub(super) fn meshes(out: &mut Out<'_>, materials: &mut Materials) -> Meshes {
+    let scene = out.scene;
+    let mut json = Writer::default();
+    let (mut numbers, mut n_written) = (Vec::new(), 0_usize);
+    for (index, mesh) in scene.meshes.iter().enumerate() {
+        let prepared = Prepared::of(out, index, mesh);
+        let primitives = prepared.primitives(out, materials);
+        if primitives.is_empty() {
+            numbers.push(None);
+            if !mesh.shape.positions.is_empty() {
+                out.report(format!("/meshes/{index}"), "the mesh has nothing to draw and is left out");
+            }
+            continue;
+        }
+        numbers.push(Some(n_written));
+        n_written = n_written.saturating_add(1);
+        json.map(|map| {
+            if !mesh.name.is_empty() {
+                map.key("name").text(&mesh.name);
+            }
+            map.raw("primitives", &primitives);
+            let extras = extras(out, mesh);
+            if !extras.is_empty() {
+                map.key("extras").json(&extras);
+            }
+        });
+    }
+    Meshes { json: json.text, numbers }
+}
+
+/// The extras, with the names of morphs where all programs look for them.
+fn extras(out: &Out<'_>, mesh: &Mesh) -> Json {
+    let mut extras = if out.options.extras { mesh.extras.clone() } else { Json::Null };
+    if !mesh.morphs.is_empty() {
+        let names: Vec<_> = mesh.morphs.iter().map(|morph| Json::from(morph.name.as_str())).collect();
+        extras.set("targetNames", names);
+    }
+    extras
+}
+
+/// A mesh whose vertices are such as glTF allows.
+struct Prepared<'a> {
+    index: usize,
+    mesh: &'a Mesh,
+    positions: std::borrow::Cow<'a, [Vec3]>,
+    normals: std::borrow::Cow<'a, [Vec3]>,
+    tangents: Vec<geom::Vec4>,
+    uvs: std::borrow::Cow<'a, [geom::Vec2]>,
+    colours: Vec<u16>,
+    influences: Option<Influences>,
+}
+
+impl<'a> Prepared<'a> {
+    fn of(out: &mut Out<'_>, index: usize, mesh: &'a Mesh) -> Self {
+        let shape = &mesh.shape;
+        let n_vertices = shape.vertex_count();
+        let fits = |len: usize| len == n_vertices;
+        let path = || format!("/meshes/{index}");
+        let (positions, n_bad) = positions(&shape.positions);
+        if n_bad > 0 {
+            out.report(
+                path(),
+                format!("{n_bad} positions are not finite and became 0; their triangles are left out"),
+            );
+        }
+        let (normals, n_bad) = if fits(shape.normals.len()) { normals(shape) } else { Default::default() };
+        if n_bad > 0 {
+            out.report(path(), format!("{n_bad} normals were not of length 1 and were made so"));
+        }
+        let tangents =
+            if fits(shape.tangents.len()) { tangents(&shape.tangents, &normals) } else { Vec::new() };
+        let influences = n_joints(out.scene, index)
+            .filter(|n_joints| *n_joints > 0 && fits(shape.joints.len()) && fits(shape.weights.len()));
+        let influences = influences.map(|n_joints| Influences::of(mesh, n_joints));
+        if let Some(n_changed) = influences.as_ref().map(|it| it.n_changed).filter(|n| *n > 0) {
+            out.report(path(), format!("the weights of {n_changed} vertices were made to add up to 1"));
+        }
+        Self {
+            index,
+            mesh,
+            positions,
+            normals,
+            tangents,
+            uvs: if fits(shape.uvs.len()) { uvs(&shape.uvs) } else { Default::default() },
+            colours: if fits(shape.colours.len()) { colours(&shape.colours) } else { Vec::new() },
+            influences,
+        }
+    }
+
+    /// The list of primitives; empty if there is nothing to draw.
+    fn primitives(&self, out: &mut Out<'_>, materials: &mut Materials) -> String {
+        let parts = self.parts(out);
+        let ranges = ranges(&parts, self.positions.len());
+        let mut json = Writer::default();
+        let mut shared: Option<(Range<usize>, String)> = None;
+        for (part, range) in parts.iter().zip(ranges) {
+            // Parts that share their vertices share the accessors.
+            let attributes = match &shared {
+                Some((known, attributes)) if *known == range => attributes.clone(),
+                _ => {
+                    let attributes = self.attributes(out, &range);
+                    shared = Some((range.clone(), attributes.clone()));
+                    attributes
+                }
+            };
+            let indices = part.indices(out, &range);
+            let material = part.group.and_then(|group| group.material.as_deref());
+            let material = material.and_then(|name| materials.number(name, !self.uvs.is_empty()));
+            json.map(|map| {
+                map.fragment(&attributes);
+                map.key("indices").integer(indices);
+                if let Some(material) = material {
+                    map.key("material").integer(material);
+                }
+                if part.mode != 4 {
+                    map.key("mode").integer(part.mode);
+                }
+                let name = part.group.map(|group| group.name.as_str()).filter(|name| !name.is_empty());
+                if let Some(name) = name.filter(|_| out.options.extras) {
+                    map.key("extras").map(|map| map.key("rezkit").map(|map| map.key("name").text(name)));
+                }
+            });
+        }
+        json.text
+    }
+
+    /// What becomes a primitive: groups, triangles in no group, lines, points.
+    fn parts(&self, out: &mut Out<'_>) -> Vec<Part<'a>> {
+        let shape = &self.mesh.shape;
+        let n_vertices = self.positions.len();
+        let is_finite: Vec<bool> = if matches!(self.positions, std::borrow::Cow::Borrowed(_)) {
+            Vec::new()
+        } else {
+            shape.positions.iter().map(|position| position.is_finite()).collect()
+        };
+        let is_good = |vertex: &u32| {
+            (*vertex as usize) < n_vertices && is_finite.get(*vertex as usize).copied().unwrap_or(true)
+        };
+        let mut groups: Vec<&Group> =
+            shape.groups.iter().filter(|group| !group.triangles.is_empty()).collect();
+        groups.sort_by_key(|group| group.triangles.start);
+        let (mut parts, mut n_dropped, mut at) = (Vec::new(), 0_usize, 0);
+        let mut add = |group: Option<&'a Group>, triangles: Range<usize>| {
+            let all = shape.indices.get(triangles).unwrap_or_default();
+            let good = all.iter().filter(|corners| corners.iter().all(is_good));
+            let indices: Vec<u32> = if all.as_flattened().iter().all(is_good) {
+                all.as_flattened().to_vec()
+            } else {
+                good.flatten().copied().collect()
+            };
+            n_dropped = n_dropped.saturating_add(all.len().saturating_sub(indices.len() / 3));
+            if !indices.is_empty() {
+                parts.push(Part { mode: 4, group, indices });
+            }
+        };
+        for group in groups {
+            let end = group.triangles.end.min(shape.indices.len());
+            let start = group.triangles.start.clamp(at, end.max(at));
+            add(None, at..start);
+            add(Some(group), start..end.max(start));
+            at = end.max(start);
+        }
+        add(None, at..shape.indices.len().max(at));
+        let lines: Vec<u32> =
+            self.mesh.lines.iter().filter(|ends| ends.iter().all(is_good)).flatten().copied().collect();
+        let points: Vec<u32> = self.mesh.points.iter().filter(|point| is_good(point)).copied().collect();
+        let others = [(1, lines), (0, points)].into_iter().filter(|(_, indices)| !indices.is_empty());
+        parts.extend(others.map(|(mode, indices)| Part { mode, group: None, indices }));
+        if n_dropped > 0 {
+            let message = format!(
+                "{n_dropped} triangles name a vertex that is not there or not finite, and are left out"
+            );
+            out.report(format!("/meshes/{}", self.index), message);
+        }
+        parts
+    }
+
+    /// The attributes and targets of a range of vertices, as the inside of a JSON object.
+    fn attributes(&self, out: &mut Out<'_>, range: &Range<usize>) -> String {
+        let mut json = Writer::default();
+        let count = range.len();
+        let pool = &mut out.pool;
+        json.key("attributes").map(|map| {
+            let positions = self.positions.get(range.clone()).unwrap_or_default();
+            let accessor = pool.add_bounded(Kind::Vec3, "VEC3", positions, count, bounds(positions));
+            map.key("POSITION").integer(accessor);
+            if let Some(normals) = self.normals.get(range.clone()).filter(|list| !list.is_empty()) {
+                map.key("NORMAL").integer(pool.add(Kind::Vec3, "VEC3", normals, count));
+            }
+            if let Some(tangents) = self.tangents.get(range.clone()).filter(|list| !list.is_empty()) {
+                map.key("TANGENT").integer(pool.add(Kind::Vec4, "VEC4", tangents, count));
+            }
+            if let Some(uvs) = self.uvs.get(range.clone()).filter(|list| !list.is_empty()) {
+                map.key("TEXCOORD_0").integer(pool.add(Kind::Vec2, "VEC2", uvs, count));
+            }
+            let wide = range.start.saturating_mul(4)..range.end.saturating_mul(4);
+            if let Some(colours) = self.colours.get(wide).filter(|list| !list.is_empty()) {
+                map.key("COLOR_0").integer(pool.add(Kind::Colours, "VEC4", colours, count));
+            }
+            if let Some(influences) = &self.influences {
+                self.influences(map, pool, influences, range);
+            }
+        });
+        if !self.mesh.morphs.is_empty() {
+            json.key("targets").list(|list| {
+                for morph in &self.mesh.morphs {
+                    let offsets = offsets(morph, range);
+                    let accessor = pool.add_bounded(Kind::Vec3, "VEC3", &offsets, count, bounds(&offsets));
+                    list.map(|map| map.key("POSITION").integer(accessor));
+                }
+            });
+        }
+        json.text
+    }
+
+    fn influences(
+        &self,
+        map: &mut Writer,
+        pool: &mut super::Pool,
+        influences: &Influences,
+        range: &Range<usize>,
+    ) {
+        let count = range.len();
+        let is_small = influences.joints.iter().flatten().flatten().all(|joint| *joint <= 255);
+        for (name, joints) in ["JOINTS_0", "JOINTS_1"].into_iter().zip(&influences.joints) {
+            let joints = joints.get(range.clone()).unwrap_or_default().as_flattened();
+            let accessor = if is_small {
+                let bytes: Vec<u8> =
+                    joints.iter().map(|joint| u8::try_from(*joint).unwrap_or_default()).collect();
+                pool.add_bytes(Kind::Joints8, &bytes, count)
+            } else {
+                pool.add(Kind::Joints16, "VEC4", joints, count)
+            };
+            map.key(name).integer(accessor);
+        }
+        let (bytes, words) = (influences.as_fractions(255), influences.as_fractions(65535));
+        for (set, name) in ["WEIGHTS_0", "WEIGHTS_1"].into_iter().enumerate().take(influences.weights.len()) {
+            fn part<T>(sets: &[Vec<T>], set: usize, range: Range<usize>) -> &[T] {
+                sets.get(set).and_then(|set| set.get(range)).unwrap_or_default()
+            }
+            let accessor = if let Some(sets) = &bytes {
+                let wholes = part(sets, set, range.clone()).as_flattened();
+                let bytes: Vec<u8> = wholes.iter().map(|whole| u8::try_from(*whole).unwrap_or(255)).collect();
+                pool.add_bytes(Kind::Weights8, &bytes, count)
+            } else if let Some(sets) = &words {
+                pool.add(Kind::Weights16, "VEC4", part(sets, set, range.clone()).as_flattened(), count)
+            } else {
+                pool.add(
+                    Kind::Vec4,
+                    "VEC4",
+                    part(&influences.weights, set, range.clone()).as_flattened(),
+                    count,
+                )
+            };
+            map.key(name).integer(accessor);
+        }
+    }
+}
+
+/// What becomes a primitive.
+struct Part<'a> {
+    mode: usize,
+    group: Option<&'a Group>,
+    indices: Vec<u32>,
+}
+
+impl Part<'_> {
+    /// The accessor of the indices, counted from the start of the range.
+    fn indices(&self, out: &mut Out<'_>, range: &Range<usize>) -> usize {
+        let start = u32::try_from(range.start).unwrap_or(u32::MAX);
+        let count = self.indices.len();
+        // 65535 itself is forbidden: it once meant the end of a strip.
+        if range.len() <= 65535 {
+            let narrow = |index: &u32| u16::try_from(index.saturating_sub(start)).unwrap_or_default();
+            let indices: Vec<u16> = self.indices.iter().map(narrow).collect();
+            return out.pool.add(Kind::Indices16, "SCALAR", &indices, count);
+        }
+        if start == 0 {
+            return out.pool.add(Kind::Indices32, "SCALAR", &self.indices, count);
+        }
+        let indices: Vec<u32> = self.indices.iter().map(|index| index.saturating_sub(start)).collect();
+        out.pool.add(Kind::Indices32, "SCALAR", &indices, count)
+    }
+}
+
+/// The vertices of each part: a range of its own where the parts' vertices follow each other, else all.
+///
+/// Each range begins where that before ends, so that together they are all vertices in their order.
+fn ranges(parts: &[Part<'_>], n_vertices: usize) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut end = 0;
+    for part in parts {
+        let min = part.indices.iter().min().map_or(0, |index| *index as usize);
+        let max = part.indices.iter().max().map_or(0, |index| *index as usize);
+        if min < end {
+            return vec![0..n_vertices; parts.len()];
+        }
+        ranges.push(end..max.saturating_add(1));
+        end = max.saturating_add(1);
+    }
+    if let Some(last) = ranges.last_mut() {
+        last.end = n_vertices;
+    }
+    ranges
+}
+
+/// The smallest and largest numbers; glTF demands them of positions.
+fn bounds(positions: &[Vec3]) -> Option<(Vec<f32>, Vec<f32>)> {
+    // Without a zero that has a sign.
+    let plain = |corner: Vec3| corner.to_array().map(|number| number + 0.0).to_vec();
+    Aabb::of(positions.iter().copied()).map(|bounds| (plain(bounds.min), plain(bounds.max)))
+}
+
+fn offsets(morph: &Morph, range: &Range<usize>) -> Vec<Vec3> {
+    let mut offsets = vec![Vec3::ZERO; range.len()];
+    for (vertex, offset) in &morph.offsets {
+        let place = (*vertex as usize).checked_sub(range.start).and_then(|at| offsets.get_mut(at));
+        if let Some(place) = place.filter(|_| offset.is_finite()) {
+            *place = *offset;
+        }
+    }
+    offsets
+}

@@ -1,0 +1,255 @@
+//! The arrays: one view of the buffer for each kind, and the accessors on them.
+
+use crate::json::Writer;
+use geom::le;
+use std::collections::HashMap;
+
+/// The kinds of arrays, in the order in which they lie in the buffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Vec3,
+    Vec2,
+    Vec4,
+    Colours,
+    Joints8,
+    Joints16,
+    Weights8,
+    Weights16,
+    Indices16,
+    Indices32,
+    Matrices,
+    Keys,
+}
+
+const N_KINDS: usize = 12;
+
+/// A vertex attribute, indices, or neither.
+const ATTRIBUTES: Option<u32> = Some(34962);
+const INDICES: Option<u32> = Some(34963);
+
+impl Kind {
+    /// Component type, whether it is normalised, and the size of an element in the buffer.
+    const fn layout(self) -> (u32, bool, usize) {
+        match self {
+            Self::Vec3 => (5126, false, 12),
+            Self::Vec2 => (5126, false, 8),
+            Self::Vec4 => (5126, false, 16),
+            Self::Colours => (5123, true, 8),
+            Self::Joints8 => (5121, false, 4),
+            Self::Joints16 => (5123, false, 8),
+            Self::Weights8 => (5121, true, 4),
+            Self::Weights16 => (5123, true, 8),
+            Self::Indices16 => (5123, false, 2),
+            Self::Indices32 => (5125, false, 4),
+            Self::Matrices => (5126, false, 64),
+            Self::Keys => (5126, false, 4),
+        }
+    }
+
+    const fn target(self) -> Option<u32> {
+        match self {
+            Self::Indices16 | Self::Indices32 => INDICES,
+            Self::Matrices | Self::Keys => None,
+            _ => ATTRIBUTES,
+        }
+    }
+}
+
+/// An accessor; the names are those of glTF.
+struct Accessor {
+    kind: Kind,
+    offset: usize,
+    count: usize,
+    shape: &'static str,
+    bounds: Option<(Vec<f32>, Vec<f32>)>,
+}
+
+/// Everything that goes into the buffer.
+#[derive(Default)]
+pub(super) struct Pool {
+    bytes: [Vec<u8>; N_KINDS],
+    accessors: Vec<Accessor>,
+    /// Images, each in a view of its own.
+    files: Vec<Vec<u8>>,
+    /// Times that several tracks share, by their bits.
+    times: HashMap<Vec<u32>, usize>,
+}
+
+impl Pool {
+    /// Adds an array; `shape` is the type of glTF. The number of its accessor is returned.
+    pub(super) fn add<T: le::Element>(
+        &mut self,
+        kind: Kind,
+        shape: &'static str,
+        elements: &[T],
+        count: usize,
+    ) -> usize {
+        self.add_bounded(kind, shape, elements, count, None)
+    }
+
+    /// As [`add`](Self::add), with the smallest and largest numbers.
+    pub(super) fn add_bounded<T: le::Element>(
+        &mut self,
+        kind: Kind,
+        shape: &'static str,
+        elements: &[T],
+        count: usize,
+        bounds: Option<(Vec<f32>, Vec<f32>)>,
+    ) -> usize {
+        let offset = self.start(kind);
+        if let Some(bytes) = self.bytes.get_mut(kind as usize) {
+            le::encode(elements, bytes);
+        }
+        self.accessors.push(Accessor { kind, offset, count, shape, bounds });
+        self.accessors.len().saturating_sub(1)
+    }
+
+    /// Adds vectors of four bytes.
+    pub(super) fn add_bytes(&mut self, kind: Kind, vectors: &[u8], count: usize) -> usize {
+        let offset = self.start(kind);
+        if let Some(bytes) = self.bytes.get_mut(kind as usize) {
+            bytes.extend_from_slice(vectors);
+        }
+        self.accessors.push(Accessor { kind, offset, count, shape: "VEC4", bounds: None });
+        self.accessors.len().saturating_sub(1)
+    }
+
+    /// Where the next array of a kind begins.
+    fn start(&mut self, kind: Kind) -> usize {
+        let Some(bytes) = self.bytes.get_mut(kind as usize) else { return 0 };
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        bytes.len()
+    }
+
+    /// The times of keys; equal lists are stored once.
+    pub(super) fn times(&mut self, times: &[f32]) -> usize {
+        let bits: Vec<u32> = times.iter().map(|time| time.to_bits()).collect();
+        if let Some(known) = self.times.get(&bits) {
+            return *known;
+        }
+        let bounds = times.first().zip(times.last()).map(|(first, last)| (vec![*first], vec![*last]));
+        let accessor = self.add_bounded(Kind::Keys, "SCALAR", times, times.len(), bounds);
+        self.times.insert(bits, accessor);
+        accessor
+    }
+
+    /// Adds a file in a view of its own; the number of the view comes from [`view_of_file`](Self::view_of_file).
+    pub(super) fn add_file(&mut self, bytes: &[u8]) -> usize {
+        self.files.push(bytes.to_vec());
+        self.files.len().saturating_sub(1)
+    }
+
+    /// The number of the view of a file, when all arrays are in.
+    pub(super) fn view_of_file(&self, file: usize) -> usize {
+        self.bytes.iter().filter(|bytes| !bytes.is_empty()).count().saturating_add(file)
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Vec<u8>> {
+        self.bytes.iter().filter(|bytes| !bytes.is_empty()).chain(&self.files)
+    }
+
+    /// The size of the buffer.
+    pub(super) fn len(&self) -> usize {
+        self.parts().map(|part| part.len().next_multiple_of(4)).fold(0, usize::saturating_add)
+    }
+
+    /// Appends the buffer to what is a multiple of four bytes long.
+    pub(super) fn append_to(&self, out: &mut Vec<u8>) {
+        for part in self.parts() {
+            out.extend_from_slice(part);
+            out.resize(out.len().next_multiple_of(4), 0);
+        }
+    }
+
+    /// Accessors, views, and the buffer.
+    pub(super) fn describe(&self, root: &mut Writer, base: Option<&str>) {
+        if !self.accessors.is_empty() {
+            root.key("accessors").list(|list| self.accessors.iter().for_each(|it| self.accessor(it, list)));
+        }
+        if self.len() == 0 {
+            return;
+        }
+        let kinds = [
+            Kind::Vec3,
+            Kind::Vec2,
+            Kind::Vec4,
+            Kind::Colours,
+            Kind::Joints8,
+            Kind::Joints16,
+            Kind::Weights8,
+            Kind::Weights16,
+            Kind::Indices16,
+            Kind::Indices32,
+            Kind::Matrices,
+            Kind::Keys,
+        ];
+        root.key("bufferViews").list(|list| {
+            let mut offset: usize = 0;
+            let mut view = |len: usize, kind: Option<Kind>| {
+                list.map(|view| {
+                    view.key("buffer").integer(0);
+                    view.key("byteOffset").integer(offset);
+                    view.key("byteLength").integer(len);
+                    let Some(kind) = kind else { return };
+                    if kind.target() == ATTRIBUTES {
+                        view.key("byteStride").integer(kind.layout().2);
+                    }
+                    if let Some(target) = kind.target() {
+                        view.key("target").integer(target as usize);
+                    }
+                });
+                offset = offset.saturating_add(len.next_multiple_of(4));
+            };
+            for kind in kinds {
+                let len = self.bytes.get(kind as usize).map_or(0, Vec::len);
+                if len > 0 {
+                    view(len, Some(kind));
+                }
+            }
+            self.files.iter().for_each(|file| view(file.len(), None));
+        });
+        root.key("buffers").list(|list| {
+            list.map(|buffer| {
+                buffer.key("byteLength").integer(self.len());
+                if let Some(base) = base {
+                    buffer.key("uri").text(&encoded(&format!("{base}.bin")));
+                }
+            });
+        });
+    }
+
+    fn accessor(&self, accessor: &Accessor, list: &mut Writer) {
+        let before = self.bytes.get(..accessor.kind as usize).unwrap_or_default();
+        let view = before.iter().filter(|bytes| !bytes.is_empty()).count();
+        let (component, normalised, _) = accessor.kind.layout();
+        list.map(|map| {
+            map.key("bufferView").integer(view);
+            if accessor.offset > 0 {
+                map.key("byteOffset").integer(accessor.offset);
+            }
+            map.key("componentType").integer(component as usize);
+            if normalised {
+                map.key("normalized").bool(true);
+            }
+            map.key("count").integer(accessor.count);
+            map.key("type").text(accessor.shape);
+            if let Some((min, max)) = &accessor.bounds {
+                map.key("min").numbers(min);
+                map.key("max").numbers(max);
+            }
+        });
+    }
+}
+
+/// A path as a URI: what is not plain is percent-encoded.
+pub(super) fn encoded(path: &str) -> String {
+    let mut uri = String::new();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    uri
+}

@@ -1,0 +1,102 @@
+//! The attributes of vertices, made such as glTF allows.
+
+use geom::{Rgba8, TriMesh, Vec2, Vec3, Vec4};
+use std::borrow::Cow;
+
+/// How far from 1 the length of a direction may be: what the validator lets pass,
+/// and what the coarsest directions of the formats (bytes) stay within.
+const TOLERANCE: f32 = 0.0066;
+
+/// Positions without infinities, and how many were made zero.
+pub(super) fn positions(positions: &[Vec3]) -> (Cow<'_, [Vec3]>, usize) {
+    let n_bad = positions.iter().filter(|position| !position.is_finite()).count();
+    if n_bad == 0 {
+        return (Cow::Borrowed(positions), 0);
+    }
+    let good = |position: &Vec3| if position.is_finite() { *position } else { Vec3::ZERO };
+    (Cow::Owned(positions.iter().map(good).collect()), n_bad)
+}
+
+/// Normals of length 1, and how many were changed: those without a direction get that of a triangle around them.
+pub(super) fn normals(shape: &TriMesh) -> (Cow<'_, [Vec3]>, usize) {
+    let is_good = |normal: &Vec3| (normal.length() - 1.0).abs() <= TOLERANCE;
+    let n_bad = shape.normals.iter().filter(|normal| !is_good(normal)).count();
+    if n_bad == 0 {
+        return (Cow::Borrowed(&shape.normals), 0);
+    }
+    let mut normals = shape.normals.clone();
+    let mut is_missing = vec![false; normals.len()];
+    for (normal, is_missing) in normals.iter_mut().zip(&mut is_missing).filter(|(normal, _)| !is_good(normal))
+    {
+        match normal.normalised() {
+            Some(unit) => *normal = unit,
+            None => {
+                *is_missing = true;
+                *normal = Vec3::Y;
+            }
+        }
+    }
+    for triangle in shape.triangles() {
+        if !triangle.iter().any(|vertex| is_missing.get(*vertex) == Some(&true)) {
+            continue;
+        }
+        let Some(face) = face_normal(shape, triangle) else { continue };
+        for vertex in triangle {
+            if let (Some(is_missing), Some(normal)) = (is_missing.get_mut(vertex), normals.get_mut(vertex))
+                && *is_missing
+            {
+                (*normal, *is_missing) = (face, false);
+            }
+        }
+    }
+    (Cow::Owned(normals), n_bad)
+}
+
+/// The direction that a triangle faces; `None` if it has no area.
+pub(crate) fn face_normal(shape: &TriMesh, triangle: [usize; 3]) -> Option<Vec3> {
+    let [a, b, c] = triangle.map(|vertex| shape.positions.get(vertex).copied().unwrap_or_default());
+    (b - a).cross(c - a).normalised()
+}
+
+/// Tangents of length 1 with a sign; empty if no vertex has one.
+pub(super) fn tangents(tangents: &[Vec4], normals: &[Vec3]) -> Vec<Vec4> {
+    let has_direction = |tangent: &Vec4| tangent.xyz().normalised().is_some();
+    if normals.is_empty() || !tangents.iter().any(has_direction) {
+        return Vec::new();
+    }
+    let made = |(tangent, normal): (&Vec4, &Vec3)| {
+        let w = if tangent.w < 0.0 { -1.0 } else { 1.0 };
+        let direction = tangent.xyz();
+        if (direction.length() - 1.0).abs() <= TOLERANCE {
+            return direction.extend(w);
+        }
+        let across = if normal.x.abs() < 0.7 { Vec3::X } else { Vec3::Y };
+        let other = normal.cross(across).normalised().unwrap_or(Vec3::X);
+        direction.normalised().unwrap_or(other).extend(w)
+    };
+    tangents.iter().zip(normals).map(made).collect()
+}
+
+/// Texture coordinates without infinities.
+pub(super) fn uvs(uvs: &[Vec2]) -> Cow<'_, [Vec2]> {
+    if uvs.iter().all(|uv| uv.is_finite()) {
+        return Cow::Borrowed(uvs);
+    }
+    Cow::Owned(uvs.iter().map(|uv| if uv.is_finite() { *uv } else { Vec2::ZERO }).collect())
+}
+
+/// Colours as 16-bit linear light, from which all 256 bytes of sRGB come back; empty if all are white.
+pub(super) fn colours(colours: &[Rgba8]) -> Vec<u16> {
+    if colours.iter().all(|colour| *colour == Rgba8::WHITE) {
+        return Vec::new();
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "fractions of 65535")]
+    #[expect(clippy::cast_sign_loss, reason = "fractions of 65535")]
+    let table = crate::scene::colour::linear_table().map(|linear| (linear * 65535.0 + 0.5) as u16);
+    let light = |byte: u8| table.get(usize::from(byte)).copied().unwrap_or_default();
+    let wide = |colour: &Rgba8| {
+        let alpha = u16::from(colour.a).saturating_mul(257);
+        [light(colour.r), light(colour.g), light(colour.b), alpha]
+    };
+    colours.iter().flat_map(wide).collect()
+}

@@ -1,0 +1,228 @@
+//! What a file is.
+
+mod damage;
+mod format;
+mod magic;
+mod text;
+
+pub use format::{Family, Format};
+
+use crate::wrapper::{Wrapper, opened};
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// What [`identify`] finds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Identity {
+    /// The shape of this result, for programs that read it as JSON: `rezkit.identity/1`.
+    pub schema: &'static str,
+    /// What the content is.
+    pub format: Format,
+    /// The same in words.
+    pub title: &'static str,
+    /// The crate that reads it.
+    pub family: Family,
+    /// The version, where the format tells one at its start.
+    pub version: Option<String>,
+    /// What the content was packed in, outermost first.
+    pub wrappers: Vec<Wrapper>,
+    /// What happened to the file, if it can be seen: sent as text, cut short, a broken stream.
+    pub damage: Option<Cow<'static, str>>,
+    /// What the name says, if it says something else than the content.
+    pub disagreement: Option<String>,
+}
+
+/// What a reader of one format found at the start of a file.
+struct Found {
+    format: Format,
+    version: Option<String>,
+    damage: Option<Cow<'static, str>>,
+}
+
+impl Found {
+    fn new(format: Format) -> Self {
+        Self { format, version: None, damage: None }
+    }
+
+    fn version(format: Format, version: String) -> Self {
+        Self { version: Some(version), ..Self::new(format) }
+    }
+}
+
+/// What is unpacked of a wrapper: enough to see what a file is, not to read it.
+const MOST_UNPACKED: usize = 8 << 20;
+
+/// What these bytes are, by their content alone; gzip, zlib and zstd around them are looked into.
+///
+/// ```
+/// use rezkit::{Format, identify};
+///
+/// assert_eq!(identify(b"\x89PNG\r\n\x1a\n").format, Format::Png);
+/// let identity = identify(b"<roblox!\x89\xff\n\x1a\n\0\0");
+/// assert_eq!(identity.format, Format::RbxBinary);
+/// assert_eq!(identity.damage.as_deref(), Some("line ends became LF: it was sent as text"));
+/// ```
+#[must_use]
+pub fn identify(bytes: &[u8]) -> Identity {
+    let opened = opened(bytes, MOST_UNPACKED);
+    let broken = opened.trouble.map(|trouble| Cow::Owned(trouble.message));
+    let found = match broken {
+        Some(_) => Found::new(Format::Compressed),
+        None => found(&opened.bytes, opened.is_whole),
+    };
+    Identity {
+        schema: "rezkit.identity/1",
+        format: found.format,
+        title: found.format.in_words(),
+        family: found.format.family(),
+        version: found.version,
+        wrappers: opened.wrappers,
+        damage: broken.or(found.damage),
+        disagreement: None,
+    }
+}
+
+/// As [`identify`], and says so if the ending of the name is that of another format.
+/// The content decides all the same. Endings that no format has say nothing.
+#[must_use]
+pub fn identify_named(bytes: &[u8], name: &str) -> Identity {
+    let mut identity = identify(bytes);
+    identity.disagreement = disagreement(identity.format, name);
+    identity
+}
+
+fn disagreement(format: Format, name: &str) -> Option<String> {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    let mut parts = name.rsplit('.');
+    let is_packed = |ending: &&str| ["gz", "zst", "zstd", "zlib", "z"].contains(ending);
+    let ending = parts.next().filter(|ending| !is_packed(ending)).or_else(|| parts.next())?;
+    if name.split('.').count() < 2 || format.extensions().contains(&ending) {
+        return None;
+    }
+    let is_first = |other: &&Format| other.extensions().first() == Some(&ending);
+    let is_any = |other: &&Format| other.extensions().contains(&ending);
+    let named = Format::ALL.iter().find(is_first).or_else(|| Format::ALL.iter().find(is_any))?;
+    let content = match format {
+        Format::Unknown => "of no known format",
+        _ => format.in_words(),
+    };
+    Some(format!("the name says {}, the content is {content}", named.in_words()))
+}
+
+fn found(bytes: &[u8], is_whole: bool) -> Found {
+    if bytes.is_empty() {
+        return Found::new(Format::Empty);
+    }
+    if bytes.iter().all(|byte| *byte == 0) {
+        return Found::new(Format::Zeros);
+    }
+    let by_content = [roblox, second_life, magic, structure, utf16, text_of];
+    let found = by_content.iter().find_map(|recognise| recognise(bytes, is_whole));
+    let mut found = found.unwrap_or_else(|| Found::new(Format::Unknown));
+    if found.damage.is_none() {
+        found.damage = damage::of_binary(bytes).map(Cow::Borrowed);
+    }
+    found
+}
+
+fn roblox(bytes: &[u8], _: bool) -> Option<Found> {
+    if let Some(rest) = bytes.strip_prefix(b"<roblox!") {
+        let version = rest.get(6..8).and_then(|bytes| bytes.first_chunk()).map(|it| u16::from_le_bytes(*it));
+        return Some(Found {
+            format: Format::RbxBinary,
+            version: version.filter(|_| rest.starts_with(b"\x89\xff\r\n\x1a\n")).map(|it| it.to_string()),
+            damage: damage::of_signature(rest).map(Cow::Borrowed),
+        });
+    }
+    if let Some(rest) = bytes.strip_prefix(b"version ")
+        && let [major, b'.', minor @ ..] = rest
+        && let [tens, ones, ..] = minor
+        && [major, tens, ones].iter().all(|digit| digit.is_ascii_digit())
+    {
+        let digits = [*major, b'.', *tens, *ones].map(char::from);
+        return Some(Found::version(Format::RbxMesh, digits.iter().collect()));
+    }
+    rbxxml::detect(bytes).then(|| Found::new(Format::RbxXml))
+}
+
+fn second_life(bytes: &[u8], _: bool) -> Option<Found> {
+    // A mesh asset is an LLSD map too, and so is the container, which only its keys tell.
+    match () {
+        () if slmesh::slm::detect(bytes) => Some(Found::new(Format::Slm)),
+        () if slmesh::detect(bytes) => Some(Found::new(Format::SlMesh)),
+        () => None,
+    }
+}
+
+fn magic(bytes: &[u8], _: bool) -> Option<Found> {
+    let format = magic::by_magic(bytes)?;
+    let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+    let (version, damage) = match format {
+        Format::Glb => (number(4).map(|version| version.to_string()), None),
+        Format::A3d => {
+            let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            let scale = std::str::from_utf8(line).ok().and_then(|line| line.split_whitespace().nth(1));
+            (None, scale.is_none().then_some("the first line has no scale"))
+        }
+        Format::Png => (None, damage::of_png(bytes)),
+        _ => (None, None),
+    };
+    Some(Found { version, damage: damage.map(Cow::Borrowed), ..Found::new(format) })
+}
+
+/// Binary formats without a magic, known by how their parts fit together.
+fn structure(bytes: &[u8], _: bool) -> Option<Found> {
+    let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+    // Binary STL: a header of 80 bytes, a count, and 50 bytes a triangle.
+    let is_stl = number(80).is_some_and(|n| {
+        usize::try_from(n).ok().and_then(|n| n.checked_mul(50)?.checked_add(84)) == Some(bytes.len()) && n > 0
+    });
+    let is_bmp = bytes.starts_with(b"BM") && number(2).is_some_and(|size| size as usize == bytes.len());
+    match () {
+        () if is_stl => Some(Found::new(Format::Stl)),
+        () if is_bmp => Some(Found::new(Format::Bmp)),
+        () => None,
+    }
+}
+
+/// Text of two bytes a character, which none of our formats is; what it would be otherwise is named.
+fn utf16(bytes: &[u8], _: bool) -> Option<Found> {
+    let text = damage::from_utf16(bytes)?;
+    let inner = text_of(&text, false)?;
+    Some(Found { damage: Some("the text is UTF-16, not UTF-8".into()), ..inner })
+}
+
+fn text_of(bytes: &[u8], is_whole: bool) -> Option<Found> {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let trimmed = text.trim_ascii_start();
+    if let Some(format) = llsd_header(trimmed) {
+        return Some(Found::new(format));
+    }
+    text::markup(text)
+        .or_else(|| text::json(text, is_whole))
+        .or_else(|| {
+            let format = match llsd::encoding(bytes) {
+                llsd::Encoding::Binary => Format::LlsdBinary,
+                llsd::Encoding::Xml => Format::LlsdXml,
+                _ => Format::LlsdNotation,
+            };
+            llsd::detect(bytes).then(|| Found::new(format))
+        })
+        .or_else(|| text::lines(text))
+        .or_else(|| text::is_text(text).then(|| Found::new(Format::Text)))
+}
+
+/// The encoding that a header line names: `<? LLSD/Binary ?>` in any case, with or without blanks.
+fn llsd_header(text: &[u8]) -> Option<Format> {
+    let name = text.strip_prefix(b"<?")?.trim_ascii_start();
+    let names = [
+        ("llsd/binary", Format::LlsdBinary),
+        ("llsd/xml", Format::LlsdXml),
+        ("llsd/notation", Format::LlsdNotation),
+    ];
+    let is_named = |expected: &str| {
+        name.get(..expected.len()).is_some_and(|found| found.eq_ignore_ascii_case(expected.as_bytes()))
+    };
+    names.into_iter().find(|(expected, _)| is_named(expected)).map(|(_, format)| format)
+}

@@ -1,0 +1,149 @@
+//! What a file says, made a scene.
+
+use super::parse::{Corner, NONE, Parsed, Part};
+use super::read::Up;
+use crate::scene::{Mesh, Node, Scene};
+use geom::{Group, Rgba8, Vec2, Vec3};
+use std::collections::HashMap;
+
+/// Nodes and meshes: one an object, or one a group where there are no objects.
+pub(super) fn build(parsed: &Parsed, up: Up, scene: &mut Scene) {
+    let mut by_name: HashMap<Option<&str>, usize> = HashMap::new();
+    let mut meshes: Vec<Vec<&Part>> = Vec::new();
+    for part in &parsed.parts {
+        let name = if parsed.has_objects { &part.object } else { &part.group };
+        let index = *by_name.entry(name.as_deref()).or_insert_with(|| {
+            meshes.push(Vec::new());
+            meshes.len().saturating_sub(1)
+        });
+        if let Some(parts) = meshes.get_mut(index) {
+            parts.push(part);
+        }
+    }
+    for parts in meshes {
+        let name = parts
+            .first()
+            .and_then(|part| if parsed.has_objects { part.object.as_ref() } else { part.group.as_ref() });
+        let name = name.cloned().unwrap_or_default();
+        let mut builder = Builder {
+            parsed,
+            up,
+            known: HashMap::new(),
+            mesh: Mesh { name: name.clone(), ..Mesh::default() },
+        };
+        parts.into_iter().for_each(|part| builder.part(part));
+        let mesh = builder.finished();
+        scene.nodes.push(Node { name, mesh: Some(scene.meshes.len()), ..Node::default() });
+        scene.meshes.push(mesh);
+    }
+}
+
+struct Builder<'p> {
+    parsed: &'p Parsed,
+    up: Up,
+    known: HashMap<Corner, u32>,
+    mesh: Mesh,
+}
+
+impl Builder<'_> {
+    fn part(&mut self, part: &Part) {
+        let first = self.mesh.shape.indices.len();
+        let mut corners = &part.corners[..];
+        for size in &part.sizes {
+            let Some((face, rest)) = corners.split_at_checked(*size as usize) else { break };
+            corners = rest;
+            self.face(face);
+        }
+        for [a, b] in &part.lines {
+            let ends = [self.vertex(*a, None), self.vertex(*b, None)];
+            self.mesh.lines.push(ends);
+        }
+        for corner in &part.points {
+            let point = self.vertex(*corner, None);
+            self.mesh.points.push(point);
+        }
+        let triangles = first..self.mesh.shape.indices.len();
+        if !triangles.is_empty() {
+            // The name of the mesh says it where there are no objects.
+            let name = part.group.clone().filter(|_| self.parsed.has_objects).unwrap_or_default();
+            self.mesh.shape.groups.push(Group { name, material: part.material.clone(), triangles });
+        }
+    }
+
+    /// A fan from the first corner.
+    fn face(&mut self, face: &[Corner]) {
+        let is_bare = face.iter().any(|[_, _, normal]| *normal == NONE) && !self.parsed.normals.is_empty();
+        let flat = if is_bare { self.face_normal(face) } else { None };
+        let mut vertices = face.iter().map(|corner| (*corner, flat.filter(|_| corner[2] == NONE)));
+        let Some((hub, normal)) = vertices.next() else { return };
+        let hub = self.vertex(hub, normal);
+        let Some((before, normal)) = vertices.next() else { return };
+        let mut before = self.vertex(before, normal);
+        let mut n_triangles = 0_u32;
+        for (corner, normal) in vertices {
+            let next = self.vertex(corner, normal);
+            self.mesh.shape.indices.push([hub, before, next]);
+            before = next;
+            n_triangles = n_triangles.saturating_add(1);
+        }
+        self.mesh.polygons.push(n_triangles);
+    }
+
+    fn face_normal(&self, face: &[Corner]) -> Option<Vec3> {
+        let at = |index: usize| Some(self.position(*face.get(index)?));
+        let (a, b, c) = (at(0)?, at(1)?, at(2)?);
+        (b - a).cross(c - a).normalised()
+    }
+
+    fn position(&self, corner: Corner) -> Vec3 {
+        let position = self.parsed.positions.get(corner[0] as usize).copied().unwrap_or_default();
+        self.up.turned(position)
+    }
+
+    /// The vertex of a corner. One with a normal of its face is of that face alone.
+    fn vertex(&mut self, corner: Corner, flat: Option<Vec3>) -> u32 {
+        if let Some(known) = self.known.get(&corner).filter(|_| flat.is_none()) {
+            return *known;
+        }
+        let [_, uv, normal] = corner;
+        let position = self.position(corner);
+        let shape = &mut self.mesh.shape;
+        let index = u32::try_from(shape.positions.len()).unwrap_or(NONE);
+        shape.positions.push(position);
+        if !self.parsed.uvs.is_empty() {
+            let uv = self.parsed.uvs.get(uv as usize).map_or(Vec2::ZERO, |uv| Vec2::new(uv.x, 1.0 - uv.y));
+            shape.uvs.push(uv);
+        }
+        if !self.parsed.normals.is_empty() {
+            let stored =
+                self.parsed.normals.get(normal as usize).copied().map(|normal| self.up.turned(normal));
+            shape.normals.push(flat.or(stored).unwrap_or_default());
+        }
+        if !self.parsed.colours.is_empty() {
+            let colour = self.parsed.colours.get(corner[0] as usize).copied().flatten();
+            shape.colours.push(colour.map_or(Rgba8::WHITE, |colour| Rgba8::from_vec4(colour.extend(1.0))));
+        }
+        if flat.is_none() {
+            self.known.insert(corner, index);
+        }
+        index
+    }
+
+    fn finished(mut self) -> Mesh {
+        let shape = &mut self.mesh.shape;
+        // Lists that the file has, and this object does not use.
+        if shape.uvs.iter().all(|uv| *uv == Vec2::ZERO) {
+            shape.uvs = Vec::new();
+        }
+        if shape.normals.iter().all(|normal| *normal == Vec3::ZERO) {
+            shape.normals = Vec::new();
+        }
+        if shape.colours.iter().all(|colour| *colour == Rgba8::WHITE) {
+            shape.colours = Vec::new();
+        }
+        if self.mesh.polygons.iter().all(|n| *n == 1) {
+            self.mesh.polygons = Vec::new();
+        }
+        self.mesh
+    }
+}

@@ -1,0 +1,123 @@
+//! What is reported: errors and warnings of every format in one shape.
+
+use serde::Serialize;
+use std::fmt;
+
+/// What went wrong, where in the bytes, and in which part of the file.
+///
+/// A warning is of the same type: it is the error that strict reading stops at.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Problem {
+    /// What sort of problem it is, for programs.
+    pub kind: ProblemKind,
+    /// One sentence without a full stop, for people.
+    pub message: String,
+    /// The part of the file: a JSON pointer in glTF, a line in OBJ; empty if it is the whole file.
+    pub path: String,
+    /// The byte of the input, or of the JSON text of a GLB counted from the start of the file.
+    pub byte: Option<usize>,
+}
+
+/// The sorts of [`Problem`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum ProblemKind {
+    /// A count, a size or an offset does not fit the bytes, or the syntax is broken.
+    Framing,
+    /// An index or a name refers to nothing, or where it must not.
+    Reference,
+    /// A value is not of the type or range that its place demands.
+    Value,
+    /// A limit of the options would be exceeded.
+    Limit,
+    /// The file demands something that this crate does not have.
+    Unsupported,
+    /// A file that belongs to this one was not given.
+    MissingFile,
+    /// Something was read and has no place in the result.
+    Dropped,
+    /// The reader of a format crate reports an error; the message is its own.
+    Format,
+}
+
+impl Problem {
+    #[cold]
+    pub(crate) fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), path: String::new(), byte: None }
+    }
+
+    /// In this part of the file, unless a part is known already.
+    #[cold]
+    pub(crate) fn at(mut self, path: impl Into<String>) -> Self {
+        if self.path.is_empty() {
+            self.path = path.into();
+        }
+        self
+    }
+
+    #[cold]
+    pub(crate) fn on_byte(mut self, byte: usize) -> Self {
+        self.byte = self.byte.or(Some(byte));
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)?;
+        match self.byte {
+            Some(byte) => write!(f, " (at byte {byte:#x})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// What was wrong with a file and did not hinder its reading.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Warnings {
+    /// The first of them, up to a thousand.
+    pub list: Vec<Problem>,
+    /// How many more there were.
+    pub n_more: usize,
+}
+
+/// Warnings while they come in.
+#[derive(Debug)]
+pub(crate) struct Reports {
+    is_strict: bool,
+    warnings: Warnings,
+}
+
+impl Reports {
+    /// As many as anybody reads.
+    const MOST: usize = 1000;
+
+    pub(crate) fn new(is_strict: bool) -> Self {
+        Self { is_strict, warnings: Warnings::default() }
+    }
+
+    /// A problem that reading goes on after, unless it is strict or the problem is a limit.
+    /// What is dropped is no fault of the file, so strict reading goes on after it too.
+    pub(crate) fn excuse(&mut self, problem: Problem) -> Result<(), Problem> {
+        let is_fault = problem.kind != ProblemKind::Dropped;
+        if problem.kind == ProblemKind::Limit || self.is_strict && is_fault {
+            return Err(problem);
+        }
+        if self.warnings.list.len() < Self::MOST {
+            self.warnings.list.push(problem);
+        } else {
+            self.warnings.n_more = self.warnings.n_more.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn into_warnings(self) -> Warnings {
+        self.warnings
+    }
+}

@@ -1,0 +1,69 @@
+//! sRGB and linear light, the same on every platform.
+
+use geom::{Rgba8, Vec4};
+
+/// The linear value of an sRGB byte.
+pub(crate) fn linear(byte: u8) -> f32 {
+    let value = f64::from(byte) / 255.0;
+    let linear = if value <= 0.040_45 { value / 12.92 } else { libm::pow((value + 0.055) / 1.055, 2.4) };
+    narrow(linear)
+}
+
+/// The sRGB byte nearest to a linear value; what lies outside of 0 to 1 is cut.
+pub(crate) fn srgb(linear: f32) -> u8 {
+    let value = f64::from(linear.clamp(0.0, 1.0));
+    let value =
+        if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * libm::pow(value, 1.0 / 2.4) - 0.055 };
+    byte(value * 255.0)
+}
+
+/// sRGB colour and plain alpha, from linear values.
+pub(crate) fn rgba8(linear: Vec4) -> Rgba8 {
+    let alpha = f64::from(linear.w.clamp(0.0, 1.0)) * 255.0;
+    Rgba8::new(srgb(linear.x), srgb(linear.y), srgb(linear.z), byte(alpha))
+}
+
+/// The sRGB bytes of 4097 steps of linear light: the curve itself is slow, and the steps are finer than a byte.
+pub(crate) struct Curve(Vec<u8>);
+
+impl Curve {
+    pub(crate) fn new() -> Self {
+        Self((0_u16..4097).map(|step| srgb(f32::from(step) / 4096.0)).collect())
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a fraction of 4096")]
+    #[expect(clippy::cast_sign_loss, reason = "a fraction of 4096")]
+    pub(crate) fn byte(&self, linear: f32) -> u8 {
+        self.0.get((linear.clamp(0.0, 1.0) * 4096.0 + 0.5) as usize).copied().unwrap_or(255)
+    }
+}
+
+/// The 256 linear values of sRGB bytes.
+pub(crate) fn linear_table() -> [f32; 256] {
+    let mut table = [0.0; 256];
+    table.iter_mut().zip(0..=u8::MAX).for_each(|(value, byte)| *value = linear(byte));
+    table
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "cut to 0 to 255 before")]
+#[expect(clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
+fn byte(value: f64) -> u8 {
+    // NaN becomes 0.
+    (value + 0.5).clamp(0.0, 255.0) as u8
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_bytes_come_back() {
+        assert!((0..=u8::MAX).all(|byte| srgb(linear(byte)) == byte));
+        assert_eq!((srgb(f32::NAN), srgb(7.0), srgb(-1.0)), (0, 255, 0));
+    }
+}

@@ -1,0 +1,171 @@
+//! The triangles of a scene in a pose, in the world and in the picture.
+
+use super::camera::Camera;
+use super::surface::Surfaces;
+use crate::scene::{Pose, Scene};
+use crate::{Problem, ProblemKind};
+use geom::{Rgba8, Vec2, Vec3};
+
+/// A corner of triangles.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Vertex {
+    /// In the picture; the third is the inverse of the distance.
+    pub(super) place: [f32; 3],
+    /// In the world; zero if it is to be that of the triangle.
+    pub(super) normal: Vec3,
+    pub(super) uv: Vec2,
+    /// As sRGB and opacity.
+    pub(super) colour: Rgba8,
+}
+
+/// Three vertices and a surface.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Triangle {
+    pub(super) vertices: [u32; 3],
+    pub(super) surface: u32,
+}
+
+/// All that is drawn.
+#[derive(Debug)]
+pub(super) struct Geometry {
+    pub(super) vertices: Vec<Vertex>,
+    pub(super) triangles: Vec<Triangle>,
+    pub(super) surfaces: Surfaces,
+    positions: Vec<Vec3>,
+    bounds: geom::Aabb,
+}
+
+impl Geometry {
+    pub(super) fn of(scene: &Scene, pose: &Pose, level: u8, limit: usize) -> Result<Self, Problem> {
+        let mut geometry = Self {
+            vertices: Vec::new(),
+            triangles: Vec::new(),
+            surfaces: Surfaces::of(scene),
+            positions: Vec::new(),
+            bounds: geom::Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
+        };
+        let nodes = scene.at_level(level);
+        let meshes = nodes.iter().filter_map(|index| scene.meshes.get(scene.nodes.get(*index)?.mesh?));
+        // Vertices count too: a mesh may have many more of them than triangles.
+        let size = |mesh: &crate::scene::Mesh| mesh.shape.indices.len().max(mesh.shape.positions.len() / 3);
+        let n_wanted = meshes.map(size).fold(0, usize::saturating_add);
+        if n_wanted > limit {
+            let message = format!("{n_wanted} triangles are to be drawn, and at most {limit} may be");
+            return Err(Problem::new(ProblemKind::Limit, message));
+        }
+        let worlds = scene.worlds(pose);
+        for index in nodes {
+            let Some(mesh) = scene.nodes.get(index).and_then(|node| scene.meshes.get(node.mesh?)) else {
+                continue;
+            };
+            let start = geometry.positions.len();
+            let positions = scene.posed(index, pose, &worlds);
+            let mover = scene.mover(index, mesh, &worlds);
+            let shape = &mesh.shape;
+            for vertex in 0..positions.len() {
+                let normal = shape.normals.get(vertex).copied().unwrap_or_default();
+                geometry.vertices.push(Vertex {
+                    place: [0.0; 3],
+                    normal: turned(&mover.of(vertex), normal),
+                    uv: shape.uvs.get(vertex).copied().unwrap_or_default(),
+                    colour: shape.colours.get(vertex).copied().unwrap_or(Rgba8::WHITE),
+                });
+            }
+            geometry.positions.extend(positions);
+            geometry.add(shape, start);
+        }
+        geometry.bounds = geom::Aabb::of(geometry.used()).unwrap_or(geometry.bounds);
+        Ok(geometry)
+    }
+
+    /// Adds the triangles of a mesh, whose vertices begin at `start`.
+    fn add(&mut self, shape: &geom::TriMesh, start: usize) {
+        let mut surface_of = vec![0; shape.indices.len()];
+        for group in &shape.groups {
+            let surface = self.surfaces.number(group.material.as_deref());
+            let end = group.triangles.end.min(shape.indices.len());
+            let triangles = surface_of.get_mut(group.triangles.start..end).unwrap_or_default();
+            triangles.fill(surface);
+        }
+        let n_vertices = shape.positions.len();
+        for (corners, surface) in shape.indices.iter().zip(surface_of) {
+            let is_good = |vertex: &u32| {
+                let at = start.saturating_add(*vertex as usize);
+                (*vertex as usize) < n_vertices
+                    && self.positions.get(at).is_some_and(|position| position.is_finite())
+            };
+            if corners.iter().all(is_good) {
+                let vertices = corners.map(|vertex| u32::try_from(start).unwrap_or(0).saturating_add(vertex));
+                self.triangles.push(Triangle { vertices, surface });
+            }
+        }
+    }
+
+    /// The positions that triangles use, again and again where several do.
+    fn used(&self) -> impl Iterator<Item = Vec3> {
+        let vertices = self.triangles.iter().flat_map(|triangle| triangle.vertices);
+        vertices.filter_map(|vertex| self.positions.get(vertex as usize).copied())
+    }
+
+    /// As [`used`](Self::used), in double precision.
+    pub(super) fn points(&self) -> impl Iterator<Item = [f64; 3]> {
+        self.used().map(|position| position.to_array().map(f64::from))
+    }
+
+    pub(super) fn centre(&self) -> [f64; 3] {
+        let (min, max) = (self.bounds.min.to_array(), self.bounds.max.to_array());
+        let mut centre = [0.0; 3];
+        for ((centre, min), max) in centre.iter_mut().zip(min).zip(max) {
+            *centre = f64::midpoint(f64::from(min), f64::from(max));
+        }
+        centre
+    }
+
+    /// The diagonal of the box around everything.
+    pub(super) fn size(&self) -> f64 {
+        let (min, max) = (self.bounds.min.to_array(), self.bounds.max.to_array());
+        let square =
+            |(max, min): (f32, f32)| (f64::from(max) - f64::from(min)) * (f64::from(max) - f64::from(min));
+        max.into_iter().zip(min).map(square).sum::<f64>().sqrt()
+    }
+
+    /// Finds the place of every vertex in the picture.
+    pub(super) fn project(&mut self, camera: &Camera) {
+        let size = self.size();
+        for (vertex, position) in self.vertices.iter_mut().zip(&self.positions) {
+            vertex.place = camera.project(position.to_array().map(f64::from), size);
+        }
+    }
+
+    pub(super) fn vertex(&self, index: u32) -> Vertex {
+        const NOWHERE: Vertex =
+            Vertex { place: [f32::NAN; 3], normal: Vec3::ZERO, uv: Vec2::ZERO, colour: Rgba8::WHITE };
+        self.vertices.get(index as usize).copied().unwrap_or(NOWHERE)
+    }
+
+    /// The corners of a triangle.
+    pub(super) fn corners(&self, triangle: &Triangle) -> [Vertex; 3] {
+        triangle.vertices.map(|vertex| self.vertex(vertex))
+    }
+
+    /// The direction that a triangle faces in the world.
+    pub(super) fn face_normal(&self, triangle: &Triangle) -> Vec3 {
+        let at = |vertex: u32| self.positions.get(vertex as usize).copied().unwrap_or_default();
+        let [a, b, c] = triangle.vertices.map(at);
+        // By the size, so that tiny and huge models have a direction too.
+        #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
+        let scale = (1.0 / self.size().max(1e-30)) as f32;
+        ((b - a) * scale).cross((c - a) * scale).normalised().unwrap_or_default()
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
+fn turned(matrix: &crate::scene::affine::Affine, normal: Vec3) -> Vec3 {
+    let turned = matrix.for_normals().vector(normal.to_array().map(f64::from));
+    let length = turned.iter().map(|number| number * number).sum::<f64>().sqrt();
+    if length > 0.0 && length.is_finite() {
+        Vec3::from_array(turned.map(|number| (number / length) as f32))
+    } else {
+        Vec3::ZERO
+    }
+}

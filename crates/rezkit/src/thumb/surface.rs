@@ -1,0 +1,86 @@
+//! Materials as the renderer needs them.
+
+use super::texture::Pixels;
+use crate::scene::colour::Curve;
+use crate::scene::{Alpha, Material, Scene, Slot, Texture};
+use geom::{Vec3, Vec4};
+use std::collections::HashMap;
+
+/// A material with its textures at hand.
+#[derive(Debug)]
+pub(super) struct Surface {
+    pub(super) base: Vec4,
+    pub(super) metallic: f32,
+    pub(super) roughness: f32,
+    pub(super) emissive: Vec3,
+    pub(super) alpha: Alpha,
+    pub(super) unlit: bool,
+    pub(super) texture: Option<Texture>,
+    pub(super) glow: Option<Texture>,
+}
+
+impl Surface {
+    fn of(material: &Material) -> Self {
+        Self {
+            base: material.base,
+            metallic: material.metallic.clamp(0.0, 1.0),
+            roughness: material.roughness.clamp(0.0, 1.0),
+            emissive: material.emissive,
+            alpha: material.alpha,
+            unlit: material.unlit,
+            texture: material.texture(Slot::Base),
+            glow: material.texture(Slot::Emissive),
+        }
+    }
+}
+
+/// All surfaces; number 0 is that of triangles without a material.
+#[derive(Debug)]
+pub(super) struct Surfaces {
+    list: Vec<Surface>,
+    by_name: HashMap<String, u32>,
+    /// The decoded images, by the numbers of the scene.
+    pixels: HashMap<usize, Pixels>,
+}
+
+/// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
+const MOST_BYTES: usize = 128 << 20;
+
+impl Surfaces {
+    pub(super) fn of(scene: &Scene) -> Self {
+        let plain = Material { roughness: 0.6, ..Material::default() };
+        let mut surfaces =
+            Self { list: vec![Surface::of(&plain)], by_name: HashMap::new(), pixels: HashMap::new() };
+        let (mut bytes_left, curve) = (MOST_BYTES, Curve::new());
+        for (number, material) in (1_u32..).zip(&scene.materials) {
+            let surface = Surface::of(material);
+            for texture in [surface.texture, surface.glow].into_iter().flatten() {
+                if surfaces.pixels.contains_key(&texture.image) {
+                    continue;
+                }
+                let image = scene.images.get(texture.image);
+                let pixels = image.and_then(|image| Pixels::decode(&image.bytes, bytes_left, &curve));
+                if let Some(pixels) = pixels {
+                    bytes_left = bytes_left.saturating_sub(pixels.n_bytes());
+                    surfaces.pixels.insert(texture.image, pixels);
+                }
+            }
+            surfaces.list.push(surface);
+            surfaces.by_name.entry(material.name.clone()).or_insert(number);
+        }
+        surfaces
+    }
+
+    /// The number of a material's surface.
+    pub(super) fn number(&self, name: Option<&str>) -> u32 {
+        name.and_then(|name| self.by_name.get(name).copied()).unwrap_or(0)
+    }
+
+    pub(super) fn get(&self, number: u32) -> Option<&Surface> {
+        self.list.get(number as usize).or_else(|| self.list.first())
+    }
+
+    pub(super) fn pixels(&self, texture: &Texture) -> Option<&Pixels> {
+        self.pixels.get(&texture.image)
+    }
+}

@@ -1,0 +1,34 @@
+//! Where files are.
+#![allow(dead_code, reason = "each test uses what it needs")]
+
+use std::path::{Path, PathBuf};
+
+/// The folder of fixtures.
+pub(crate) fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
+}
+
+/// The folder of samples that are not ours to copy, if there is one.
+pub(crate) fn corpus() -> Option<PathBuf> {
+    let folder = std::env::var_os("REZKIT_CORPUS").map(PathBuf::from);
+    if folder.is_none() {
+        assert!(std::env::var_os("REZKIT_CORPUS_REQUIRED").is_none(), "REZKIT_CORPUS is not set");
+        eprintln!("skipped: REZKIT_CORPUS is not set");
+    }
+    folder
+}
+
+/// All files below a folder, sorted.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut pending = vec![folder.to_path_buf()];
+    while let Some(path) = pending.pop() {
+        if path.is_dir() {
+            pending.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
