@@ -44,7 +44,7 @@ impl Model {
     ///
     /// Textures stay names: their assets are the library's. The [types](Self::types) are as wide as is needed then.
     /// Names of 255 bytes and more are not looked for; and where those of a library share so much of their strings
-    /// that they would take 16 times its table, materials from there on are left out.
+    /// that they would take 16 times its table or more than 16 MiB, materials from there on are left out.
     #[must_use]
     pub fn with_materials_of(&self, library: &Self) -> Self {
         let mut model = self.clone();

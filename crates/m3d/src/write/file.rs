@@ -6,7 +6,7 @@ use crate::mould::output::{Output, count};
 use crate::mould::wire::Wire;
 use crate::packing;
 use crate::wire::{END, Frame, HEAD, MAGIC, PREVIEW};
-use crate::{Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
+use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
 /// A file to take parts of.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl<'a> Original<'a> {
 
     /// Its packed data, if they hold these. More than these are long is not unpacked to see that.
     fn stream_of(&self, plain: &[u8]) -> Option<&'a [u8]> {
-        let found = packing::inflate(self.packed, self.engine, plain.len());
+        let found = packing::inflate(self.packed, self.engine, plain.len(), plain.len());
         if found.is_too_long || found.plain != plain { None } else { self.packed.get(..found.n_used) }
     }
 }
@@ -116,6 +116,7 @@ fn packed(
 
 /// Section 2.2: from the header to the end mark.
 fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
+    reserve(out, model.strings.bytes.len());
     head::head(out, model)?;
     for (number, chunk) in model.chunks.iter().enumerate() {
         let title = || format!("{} #{number}", chunk.magic().escape_ascii());
@@ -127,8 +128,32 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
             }
             false => chunk::chunk(out, chunk, &model.types),
         };
+        reserve(out, least(chunk));
         frame(out, chunk.magic(), body).map_err(|error| error.inside(title()))?;
     }
+    reserve(out, model.end.len());
     out.bytes(&model.end);
     Ok(())
+}
+
+/// Makes room for a part of this many bytes or a few more. Doubling, as the room grows otherwise, would take three
+/// times the file for a moment.
+fn reserve(out: &mut Output, len: usize) {
+    let len = len.saturating_add(32);
+    if out.0.capacity().saturating_sub(out.0.len()) < len {
+        out.0.reserve_exact(len.max(out.0.len() / 8));
+    }
+}
+
+/// How many bytes a chunk takes at least.
+fn least(chunk: &Chunk) -> usize {
+    match chunk {
+        Chunk::Vertices(vertices) => vertices.len().saturating_mul(4),
+        Chunk::Mesh(mesh) => mesh.vertices.len(),
+        Chunk::VoxelBlock(block) => block.runs.len().saturating_add(block.voxels.len()),
+        Chunk::Shape(shape) => shape.commands.len(),
+        Chunk::Asset(asset) => asset.data.len(),
+        Chunk::Unknown(unknown) => unknown.data.len(),
+        _ => 0,
+    }
 }
