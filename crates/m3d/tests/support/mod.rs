@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
+pub(crate) mod models;
+
 use std::path::Path;
 
 /// A file's name, as a path below the folder asked for, and its bytes.
