@@ -23,6 +23,15 @@ fn invalid_fixtures_say_what_is_wrong() {
     insta::assert_snapshot!("invalid", text);
 }
 
+#[test]
+fn the_text_form_is_named() {
+    let error = read(b"3dmodel 1.0\nname\n").unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::TextForm);
+    let text = "this is the text form (.a3d), and only the binary form (.m3d) is read (at byte 0x0)";
+    assert_eq!(error.to_string(), text);
+    assert!(!m3d::detect(b"3dmodel"));
+}
+
 /// A plain file, chunk by chunk.
 struct File(Vec<u8>);
 

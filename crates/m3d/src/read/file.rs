@@ -7,12 +7,15 @@ use crate::mould::input::{
 };
 use crate::mould::wire::Show;
 use crate::packing::{self, Inflated};
-use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
+use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, TEXT_MAGIC, is_unique};
 use crate::{ErrorKind, Limits, Model, Packing, ReadOptions};
 use nom::Err;
 
 pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions, limits: Limits) -> Parsed<'a, Model> {
     let whole = input;
+    if input.bytes().starts_with(TEXT_MAGIC) {
+        return Err(input.fatal(ErrorKind::TextForm));
+    }
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
     let (after_size, size) = field("size", value::<_, u32>)(input)?;
     let (rest, preview) = preview(after_size)?;

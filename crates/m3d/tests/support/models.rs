@@ -163,7 +163,8 @@ fn mesh(t: Types) -> impl Strategy<Value = Chunk> {
                         tex_coords: &tex_coords.into_iter().map(TexCoordIndex).collect::<Vec<_>>(),
                         normals: &points(normals),
                         max_vertices: &points(max_vertices),
-                    });
+                    })
+                    .unwrap();
                 }
             }
         }
