@@ -96,6 +96,43 @@ fn what_is_around_packed_data_stays_without_packing_them_again() {
     }
 }
 
+/// The size reaches to the end mark. A file of the same length with another end mark has another size.
+#[test]
+fn the_size_is_that_of_the_edited_file() {
+    let (mut model, _) = fixture("sound");
+    model.end = b"OMD3and more".to_vec();
+    let original = write(&model).unwrap();
+    model.end = b"OMD3".to_vec();
+    model.chunks.push(Chunk::Unknown(Unknown { magic: *b"note", data: vec![] }));
+    let onto = write_onto(&model, &original).unwrap();
+    assert_eq!(onto.len(), original.len());
+    assert_eq!(onto[4..8], (onto.len() as u32).to_le_bytes());
+    let (_, warnings) = read_with(&onto, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings.count(), 0);
+}
+
+/// A stream that is cut would swallow what is written behind it.
+#[test]
+fn bytes_behind_a_broken_stream_stay_behind_it() {
+    let (_, bytes) = fixture("authored/auth_extra.sdk");
+    let mut broken = bytes.clone();
+    let _ = broken.split_off(bytes.len() - 2);
+    let mut model = read(&broken).unwrap();
+    assert_eq!(write_onto(&model, &broken).unwrap(), broken);
+    model.trailing = vec![7; 9];
+    let again = read(&write_onto(&model, &broken).unwrap()).unwrap();
+    assert_eq!(again.difference(&model), None);
+    // One that is whole stays as it is packed, its checksum right or wrong.
+    let mut wrong = bytes.clone();
+    *wrong.last_mut().unwrap() ^= 1;
+    for original in [bytes, wrong] {
+        let mut model = read(&original).unwrap();
+        model.trailing = vec![7; 9];
+        let onto = write_onto(&model, &original).unwrap();
+        assert_eq!(onto[8..], [&original[8..], &[7; 9]].concat());
+    }
+}
+
 #[test]
 fn a_title_moves_all_names_behind_it() {
     let (model, _) = fixture("hand/hand_all_u8");

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
+pub(crate) mod edit;
 pub(crate) mod models;
 pub(crate) mod random;
 
