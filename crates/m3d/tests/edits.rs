@@ -696,6 +696,10 @@ fn what_does_not_fit_is_said() {
         says(&|m| m.chunks.push(Chunk::Mesh(uneven.clone()))),
         "MESH #1, record 0: there are 0 corners, and 4 are needed"
     );
+    let mut all = model.clone();
+    all.chunks.push(Chunk::Mesh(uneven.clone()));
+    let error = all.canonical(&Canonical::default()).unwrap_err();
+    assert_eq!(error.to_string(), "MESH #1: there are 0 corners, and 4 are needed");
     // What records claim is held against the lists.
     let many = Record::Polygons { sides: 15, parts: Parts(0), count: u32::MAX };
     let claims = Mesh { records: vec![many; 1000], ..Mesh::default() };

@@ -5,7 +5,7 @@ use super::{chunk, head};
 use crate::mould::output::{Output, count};
 use crate::mould::wire::Wire;
 use crate::packing;
-use crate::wire::{END, Frame, HEAD, MAGIC, PREVIEW};
+use crate::wire::{END, Frame, MAGIC, PREVIEW};
 use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
 /// A file to take parts of.
