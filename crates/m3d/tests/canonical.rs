@@ -3,8 +3,6 @@
 mod support;
 
 use m3d::*;
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestRunner;
 use support::edit::Edit;
 use support::random::{Random, damaged};
 
@@ -64,14 +62,13 @@ fn files_settle() {
 fn damaged_files_and_edited_models_settle() {
     let mut files = files();
     files.retain(|(_, bytes)| bytes.len() < 1 << 13);
-    let mut runner = TestRunner::deterministic();
     for seed in 0..support::n_edits(200) {
         let mut random = Random::new(seed);
         let mut models = Vec::new();
         let (name, bytes) = &files[random.below(files.len())];
         models.extend(read(&damaged(bytes, &mut random)));
         if random.one_in(2) {
-            models.push(support::models::model().new_tree(&mut runner).expect("a model").current());
+            models.push(support::models::seeded(&mut random));
         }
         for mut model in models {
             settles_in_files(&format!("{name}, seed {seed}"), &model);

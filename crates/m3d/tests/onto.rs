@@ -3,8 +3,6 @@
 mod support;
 
 use m3d::*;
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestRunner;
 use support::edit::Edit;
 use support::random::{Random, damaged};
 
@@ -118,7 +116,6 @@ fn holds(before: &Model, original: &[u8], after: &Model) -> Result<bool, String>
 fn edits_are_written_and_nothing_else() {
     let n = support::n_edits(4000);
     let files = support::files(FIXTURES);
-    let mut runner = TestRunner::deterministic();
     let (mut n_tried, mut n_written) = (0, 0);
     for seed in 0..n.div_ceil(4) {
         let mut random = Random::new(seed);
@@ -126,7 +123,7 @@ fn edits_are_written_and_nothing_else() {
         let (name, original) = match random.below(5) {
             0 => (name.clone(), file.clone()),
             1 => {
-                let model = support::models::model().new_tree(&mut runner).expect("a model").current();
+                let model = support::models::seeded(&mut random);
                 ("a model".to_owned(), write(&model).unwrap())
             }
             _ => (name.clone(), damaged(file, &mut random)),

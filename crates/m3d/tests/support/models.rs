@@ -1,8 +1,11 @@
 //! Models made of anything that the format can say.
 
+use super::random::Random;
 use m3d::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
 /// A reference that fits this width, −1 and −2 included.
 fn reference(width: Width) -> BoxedStrategy<u32> {
@@ -355,4 +358,12 @@ pub(crate) fn model() -> impl Strategy<Value = Model> {
             trailing: if packing == Packing::Plain { vec![] } else { trailing },
         })
     })
+}
+
+/// A model of this seed.
+pub(crate) fn seeded(random: &mut Random) -> Model {
+    let seed = [random.number().to_le_bytes(), random.number().to_le_bytes()].concat();
+    let rng = TestRng::from_seed(RngAlgorithm::XorShift, &seed);
+    let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
+    model().new_tree(&mut runner).expect("a model").current()
 }
