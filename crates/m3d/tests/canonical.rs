@@ -1,10 +1,11 @@
 //! The canonical form is a fixed point: of fixtures and samples, of damaged ones, and of any model.
 
+mod models;
 mod support;
 
 use m3d::*;
-use support::edit::Edit;
-use support::random::{Random, damaged};
+use models::edit::Edit;
+use models::random::{Random, damaged};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
 
@@ -62,13 +63,13 @@ fn files_settle() {
 fn damaged_files_and_edited_models_settle() {
     let mut files = files();
     files.retain(|(_, bytes)| bytes.len() < 1 << 13);
-    for seed in 0..support::n_edits(200) {
+    for seed in 0..models::n_edits(200) {
         let mut random = Random::new(seed);
         let mut models = Vec::new();
         let (name, bytes) = &files[random.below(files.len())];
         models.extend(read(&damaged(bytes, &mut random)));
         if random.one_in(2) {
-            models.push(support::models::seeded(&mut random));
+            models.push(models::any::seeded(&mut random));
         }
         for mut model in models {
             settles_in_files(&format!("{name}, seed {seed}"), &model);

@@ -1,11 +1,11 @@
 //! The laws (docs/laws.md) on generated models and bytes.
 
-mod support;
+mod models;
 
 use m3d::*;
+use models::any::model;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use support::models::model;
 
 proptest! {
     /// Laws 1 and 3; `write_onto` gives the same, and again what was there.

@@ -1,10 +1,11 @@
 //! `write_onto` writes what the model says, after any edit, onto any original that reads.
 
+mod models;
 mod support;
 
 use m3d::*;
-use support::edit::Edit;
-use support::random::{Random, damaged};
+use models::edit::Edit;
+use models::random::{Random, damaged};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
 
@@ -114,7 +115,7 @@ fn holds(before: &Model, original: &[u8], after: &Model) -> Result<bool, String>
 /// `REZKIT_EDITS` sets how many, for long runs.
 #[test]
 fn edits_are_written_and_nothing_else() {
-    let n = support::n_edits(4000);
+    let n = models::n_edits(4000);
     let files = support::files(FIXTURES);
     let (mut n_tried, mut n_written) = (0, 0);
     for seed in 0..n.div_ceil(4) {
@@ -123,7 +124,7 @@ fn edits_are_written_and_nothing_else() {
         let (name, original) = match random.below(5) {
             0 => (name.clone(), file.clone()),
             1 => {
-                let model = support::models::seeded(&mut random);
+                let model = models::any::seeded(&mut random);
                 ("a model".to_owned(), write(&model).unwrap())
             }
             _ => (name.clone(), damaged(file, &mut random)),

@@ -2,10 +2,6 @@
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
-pub(crate) mod edit;
-pub(crate) mod models;
-pub(crate) mod random;
-
 use std::path::Path;
 
 /// A file's name, as a path below the folder asked for, and its bytes.
@@ -45,10 +41,4 @@ pub(crate) fn corpus(folder: &str) -> Option<Vec<File>> {
     let found = files(Path::new(&root).join(folder));
     assert!(!found.is_empty(), "no files in {folder} of {}", root.display());
     Some(found)
-}
-
-/// How many random edits or damages to try: what `REZKIT_EDITS` says, or so many.
-pub(crate) fn n_edits(usual: u64) -> u64 {
-    let set = std::env::var("REZKIT_EDITS").ok();
-    set.map_or(usual, |set| set.parse().expect("REZKIT_EDITS is a number"))
 }
