@@ -17,6 +17,10 @@ crate::mould::kinds::kinds! {
     DoesNotFit { what: &'static str, value: String, width: &'static str } => "{what} {value} does not fit {width}";
     /// Lists that belong together have different lengths.
     Uneven { what: &'static str, found: usize, expected: usize } => "there are {found} {what}, and {expected} are needed";
+    /// The header's types ask for a colour or skin of each vertex, or for none.
+    Unfitted { what: &'static str, found: usize, expected: usize } => "there are {found} {what}, and the types ask for {expected}; `Model::fit` gives both what they need";
+    /// It is the text form of the format, which this crate does not read.
+    TextForm => "this is the text form (.a3d), and only the binary form (.m3d) is read";
     /// The model holds what its canonical form has no one way to say.
     Ambiguous { what: &'static str } => "{what} has no form that programs agree on";
 }

@@ -11,6 +11,11 @@ impl Model {
     /// colour and skin that they ask for.
     ///
     /// Kinds of fields that nothing needs become absent. Colours stay inline or in the map, as they are.
+    ///
+    /// Bytes that could not be read stay as they are: the `rest` of a chunk, and a chunk of a known kind that is
+    /// [`Unknown`](crate::Unknown). Their fields are as wide as the types were before, so that where `fit` changes a
+    /// type, programs make something else of them than they would have, or can no longer read them, or now can.
+    /// [`canonical`](Self::canonical) drops the former and refuses the latter.
     pub fn fit(&mut self) {
         let mut needs = Needs::default();
         visit(self, &mut needs);

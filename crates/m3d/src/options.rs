@@ -31,6 +31,29 @@ impl ReadOptions {
         self
     }
 
+    /// The limits for an input of this length. Those that the caller left alone grow with it.
+    pub(crate) fn limits_for(&self, len: usize) -> Limits {
+        let Limits { output_bytes, depth, elements } = self.limits;
+        let floor = Limits::default();
+        let grown = |set: usize, floor: usize, per_byte| match set == floor {
+            true => floor.max(len.saturating_mul(per_byte)),
+            false => set,
+        };
+        Limits {
+            output_bytes: grown(output_bytes, floor.output_bytes, OUTPUT_PER_BYTE),
+            depth,
+            elements: grown(elements, floor.elements, ELEMENTS_PER_BYTE),
+        }
+    }
+
+    /// From how many voxels on a block is warned of. Blocks are kept as runs, so that this bounds no memory: a limit
+    /// that the caller left alone is of what programs can lay out.
+    pub(crate) fn max_voxels(&self) -> u64 {
+        let Limits { elements, .. } = self.limits;
+        let limit = if elements == Limits::default().elements { 1 << 26 } else { elements };
+        limit.try_into().unwrap_or(u64::MAX)
+    }
+
     /// What unpacks the file.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
@@ -46,13 +69,21 @@ impl ReadOptions {
     }
 }
 
-/// 256 MiB of output, 64 million elements: vertices, corners, voxels of runs and the like; chunks and commands of
-/// shapes, which may be empty, count as several. Nothing nests, so the depth is not used.
+/// 32 MiB of output, or 5 bytes for each byte of the file if that is more; 5 million elements, or 2 for each byte.
+///
+/// A voxel of a run and two references of a corner count as one element, a vertex as 4, a bone as 5, a command as 7, a
+/// skin as 8, a change of material as 10, a chunk as 24: as many as they take memory. With these limits, reading,
+/// validating, writing and the canonical form together take less than 256 MB and 64 times the file. Nothing nests, so
+/// the depth is not used.
 impl Default for Limits {
     fn default() -> Self {
-        Self { output_bytes: 1 << 28, depth: 128, elements: 1 << 26 }
+        Self { output_bytes: 1 << 25, depth: 128, elements: 5 << 20 }
     }
 }
+
+/// What the limits by default are for each byte of a file that is so long that this is more.
+const OUTPUT_PER_BYTE: usize = 5;
+const ELEMENTS_PER_BYTE: usize = 2;
 
 /// Which form the shape command `mesh` has: nothing in the file says so. No program is known to write it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

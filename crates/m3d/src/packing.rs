@@ -20,8 +20,9 @@ pub(crate) const HEADER: usize = 2;
 /// Bytes after them: the Adler-32 of the plain data.
 pub(crate) const CHECKSUM: usize = 4;
 
-/// Unpacks a stream to at most `limit` bytes. The memory it takes grows with what comes out.
-pub(crate) fn inflate(bytes: &[u8], engine: Engine, limit: usize) -> Inflated {
+/// Unpacks a stream to at most `limit` bytes, with room for `expected` from the start. The memory it takes beyond that
+/// grows with what comes out.
+pub(crate) fn inflate(bytes: &[u8], engine: Engine, limit: usize, expected: usize) -> Inflated {
     let failed = |reason| Inflated {
         plain: Vec::new(),
         n_used: 0,
@@ -36,12 +37,16 @@ pub(crate) fn inflate(bytes: &[u8], engine: Engine, limit: usize) -> Inflated {
     let mut inflated = match engine {
         Engine::Miniz => {
             let mut engine = miniz_oxide::inflate::core::DecompressorOxide::default();
-            inflate_with(packed, limit, |input, output, taken| miniz(&mut engine, input, output, taken))
+            inflate_with(packed, limit, expected, |input, output, taken| {
+                miniz(&mut engine, input, output, taken)
+            })
         }
         #[cfg(feature = "zlib-rs")]
         Engine::ZlibRs => {
             let mut engine = zlib_rs::Inflate::new(false, 15);
-            inflate_with(packed, limit, |input, output, taken| zlib_rs(&mut engine, input, output, taken))
+            inflate_with(packed, limit, expected, |input, output, taken| {
+                zlib_rs(&mut engine, input, output, taken)
+            })
         }
     };
     inflated.n_used = inflated.n_used.saturating_add(HEADER).min(bytes.len());
@@ -70,6 +75,14 @@ pub(crate) fn deflate(plain: &[u8], engine: Engine, level: u8) -> Result<Vec<u8>
     }
 }
 
+/// What a stream of this length may be expected to unpack to.
+// Models shrink to a half or a third; for those that shrink more, the room doubles. Room that is not used costs nothing
+// where it comes as fresh pages, which small pieces do not.
+pub(crate) fn guess(n_packed: usize) -> usize {
+    let times = if n_packed < 1 << 16 { 3 } else { 4 };
+    n_packed.saturating_mul(times).clamp(1 << 10, 1 << 26)
+}
+
 /// What one step of an engine did.
 struct Step {
     n_read: usize,
@@ -88,15 +101,12 @@ enum Outcome {
 fn inflate_with(
     packed: &[u8],
     limit: usize,
+    expected: usize,
     mut step: impl FnMut(&[u8], &mut [u8], usize) -> Step,
 ) -> Inflated {
-    // Models shrink to a half or a third; for those that shrink more, the room doubles. Room that is not used
-    // costs nothing where it comes as fresh pages, which small pieces do not.
-    let times = if packed.len() < 1 << 16 { 3 } else { 4 };
-    let guess = packed.len().saturating_mul(times).clamp(1 << 10, 1 << 26);
     // One byte more than the limit, to see whether a stream ends there.
     let room = limit.saturating_add(1);
-    let mut plain = vec![0; guess.min(room)];
+    let mut plain = vec![0; expected.saturating_add(1).min(room)];
     let (mut n_used, mut n_made) = (0_usize, 0_usize);
     let (fault, is_too_long) = loop {
         let Step { n_read, n_written, outcome } =
@@ -209,14 +219,14 @@ mod tests {
                 let packed = deflate(&plain, packer, level).unwrap();
                 for engine in engines() {
                     let followed = [&packed[..], b"tail"].concat();
-                    let inflated = inflate(&followed, engine, plain.len());
+                    let inflated = inflate(&followed, engine, plain.len(), plain.len());
                     prop_assert_eq!(&inflated.fault, &None);
                     prop_assert_eq!((inflated.n_used, inflated.is_too_long), (packed.len(), false));
                     prop_assert!(inflated.plain == plain);
                     if let Some(less) = plain.len().checked_sub(1) {
-                        prop_assert!(inflate(&packed, engine, less).is_too_long);
+                        prop_assert!(inflate(&packed, engine, less, 0).is_too_long);
                     }
-                    let cut = inflate(&packed[..packed.len() - 1], engine, plain.len());
+                    let cut = inflate(&packed[..packed.len() - 1], engine, plain.len(), guess(packed.len()));
                     prop_assert_eq!(cut.fault, Some(ErrorKind::Inflate { reason: "ends before its checksum" }));
                     prop_assert!(cut.plain == plain);
                 }

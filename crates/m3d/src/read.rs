@@ -49,8 +49,9 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits);
-    let model = reading.read(bytes, |input| file::file(input, options))?;
+    let limits = options.limits_for(bytes.len());
+    let reading = Reading::new(options.strict, limits);
+    let model = reading.read(bytes, |input| file::file(input, options, limits))?;
     Ok((model, reading.into_warnings()))
 }
 
@@ -63,5 +64,6 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, |input| file::file(input, options))
+    let limits = options.limits_for(bytes.len());
+    Reading::new(options.strict, limits).layout(bytes, |input| file::file(input, options, limits))
 }

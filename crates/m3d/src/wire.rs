@@ -13,6 +13,8 @@ use geom::Rgba8;
 
 /// What a file starts with.
 pub(crate) const MAGIC: &[u8] = b"3DMO";
+/// What a file in the text form starts with.
+pub(crate) const TEXT_MAGIC: &[u8] = b"3dmo";
 /// What the chunks start with, once they are unpacked.
 pub(crate) const HEAD: &[u8] = b"HEAD";
 /// What a preview starts with.

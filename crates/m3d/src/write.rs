@@ -52,8 +52,8 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
     form(model, options, &file::Original::default())
 }
 
-/// Writes a file, and takes what is the same from `original`, byte for byte: the packed data, or the size in
-/// the header of a file as long as before.
+/// Writes a file, and takes what is the same from `original`, byte for byte: the packed data, and the size in
+/// the header, right or wrong, of a file in which nothing has moved.
 ///
 /// So an untouched model gives the file that it was read from, however that was packed.
 ///

@@ -46,7 +46,7 @@ fn rebuilt_chunk(chunk: &m3d::Chunk) -> m3d::Chunk {
             for record in &mesh.records {
                 match record {
                     Record::Polygons { count, .. } => {
-                        faces.by_ref().take(*count as usize).for_each(|face| copy.push(&face));
+                        faces.by_ref().take(*count as usize).for_each(|face| copy.push(&face).unwrap());
                     }
                     special => copy.records.push(*special),
                 }

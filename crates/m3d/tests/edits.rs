@@ -96,6 +96,43 @@ fn what_is_around_packed_data_stays_without_packing_them_again() {
     }
 }
 
+/// The size reaches to the end mark. A file of the same length with another end mark has another size.
+#[test]
+fn the_size_is_that_of_the_edited_file() {
+    let (mut model, _) = fixture("sound");
+    model.end = b"OMD3and more".to_vec();
+    let original = write(&model).unwrap();
+    model.end = b"OMD3".to_vec();
+    model.chunks.push(Chunk::Unknown(Unknown { magic: *b"note", data: vec![] }));
+    let onto = write_onto(&model, &original).unwrap();
+    assert_eq!(onto.len(), original.len());
+    assert_eq!(onto[4..8], (onto.len() as u32).to_le_bytes());
+    let (_, warnings) = read_with(&onto, &ReadOptions::default()).unwrap();
+    assert_eq!(warnings.count(), 0);
+}
+
+/// A stream that is cut would swallow what is written behind it.
+#[test]
+fn bytes_behind_a_broken_stream_stay_behind_it() {
+    let (_, bytes) = fixture("authored/auth_extra.sdk");
+    let mut broken = bytes.clone();
+    let _ = broken.split_off(bytes.len() - 2);
+    let mut model = read(&broken).unwrap();
+    assert_eq!(write_onto(&model, &broken).unwrap(), broken);
+    model.trailing = vec![7; 9];
+    let again = read(&write_onto(&model, &broken).unwrap()).unwrap();
+    assert_eq!(again.difference(&model), None);
+    // One that is whole stays as it is packed, its checksum right or wrong.
+    let mut wrong = bytes.clone();
+    *wrong.last_mut().unwrap() ^= 1;
+    for original in [bytes, wrong] {
+        let mut model = read(&original).unwrap();
+        model.trailing = vec![7; 9];
+        let onto = write_onto(&model, &original).unwrap();
+        assert_eq!(onto[8..], [&original[8..], &[7; 9]].concat());
+    }
+}
+
 #[test]
 fn a_title_moves_all_names_behind_it() {
     let (model, _) = fixture("hand/hand_all_u8");
@@ -154,6 +191,47 @@ fn a_title_leaves_names_that_share_its_bytes() {
     assert_eq!(model.procedures().last().unwrap().script, Name(u32::MAX));
 }
 
+/// The table may become longer by a copy of the title that names share, and by titles that it lacked.
+#[test]
+fn names_of_nothing_stay_so() {
+    let tables = ["a body\0CC0\0\0\0", "a body\0CC0\0\0\0open end", "a body\0", "open", ""];
+    for table in tables {
+        let len = table.len() as u32;
+        let mut model = Model { strings: Strings { bytes: table.into() }, ..Model::default() };
+        let names = (0..len + 20).chain([u32::MAX - 3, u32::MAX - 1, u32::MAX]).map(Name);
+        model.chunks.extend(names.map(|script| Chunk::Procedure(Procedure { script, rest: vec![] })));
+        let strings = |model: &Model| {
+            let names = model.procedures().map(|one| model.strings.get(one.script).map(<[u8]>::to_vec));
+            names.collect::<Vec<_>>()
+        };
+        let before = strings(&model);
+        for title in Title::ALL {
+            for text in ["", "x", "a longer text"] {
+                let mut edited = model.clone();
+                edited.set_title(title, text);
+                assert_eq!(edited.title(title), text);
+                for (before, after) in before.iter().zip(strings(&edited)) {
+                    // The empty end of the first title is no string once the title is empty.
+                    let is_same = after == *before || (after.is_none() && before.as_deref() == Some(b""));
+                    assert!(is_same, "{table:?}, {title:?}, {text:?}: {before:?} became {after:?}");
+                }
+            }
+        }
+        // And by the materials of a library.
+        let mut library = Model::default();
+        let [red, texture] = ["red", "a texture"].map(|name| library.strings.intern(name));
+        let properties = vec![Property { id: PropertyId(128), value: PropertyValue::Texture(texture) }];
+        library.chunks.push(Chunk::Material(Material { name: red, properties, rest: vec![] }));
+        let name = model.strings.intern("red");
+        let before = strings(&model);
+        let uses = Mesh { records: vec![Record::Material(name)], ..Mesh::default() };
+        model.chunks.push(Chunk::Mesh(uses));
+        let whole = model.with_materials_of(&library);
+        assert!(whole.strings.bytes.len() > model.strings.bytes.len());
+        assert_eq!(strings(&whole), before, "{table:?}");
+    }
+}
+
 /// A map that needs all numbers of two bytes is no reason to take them for colours.
 #[test]
 fn the_widths_chosen_are_the_smallest_that_mean_the_same() {
@@ -208,6 +286,32 @@ fn faces_that_shapes_name_stay_in_their_order() {
     };
     let at = |index: VertexIndex| canonical.vertices().unwrap().get(index.get().unwrap()).unwrap().position.x;
     assert_eq!((at(position), at(scale)), (-1.0 / 3.0, 3.0));
+}
+
+/// Nothing is added by halves.
+#[test]
+fn polygons_that_no_file_has_are_refused() {
+    let points = [VertexIndex(0); 256];
+    let pairs = [TexCoordIndex(0); 15];
+    let face = |n: usize| Face {
+        material: Name::NONE,
+        parameter: Name::NONE,
+        parts: Parts(0),
+        vertices: &points[..n],
+        tex_coords: &[],
+        normals: &[],
+        max_vertices: &[],
+    };
+    let mut mesh = Mesh::default();
+    mesh.push(&Face { tex_coords: &pairs, ..face(15) }).unwrap();
+    let before = mesh.clone();
+    for n in [0, 16, 255, 256] {
+        let error = mesh.push(&face(n)).unwrap_err();
+        assert_eq!(error.to_string(), format!("number of corners {n} does not fit 1 to 15"));
+    }
+    let error = mesh.push(&Face { normals: &points[..2], tex_coords: &pairs[..3], ..face(3) }).unwrap_err();
+    assert_eq!(error.to_string(), "there are 2 normals, and 3 are needed");
+    assert_eq!(mesh, before);
 }
 
 #[test]
@@ -409,7 +513,8 @@ fn untidy() -> Model {
             tex_coords: &[],
             normals: &[4, 4, 4].map(VertexIndex),
             max_vertices: &[],
-        });
+        })
+        .unwrap();
     }
     model.chunks = vec![
         Chunk::Mesh(mesh),
@@ -499,7 +604,8 @@ fn the_canonical_form_keeps_what_the_reference_writer_loses() {
         tex_coords: &[],
         normals: &[],
         max_vertices: &[4, 4, 3, 1].map(point),
-    });
+    })
+    .unwrap();
     let label = |vertex, text| Label { vertex: point(vertex), text };
     let labels = vec![label(4, near), label(3, far)];
     model.chunks = vec![
@@ -569,7 +675,9 @@ fn what_does_not_fit_is_said() {
         says(&|m| m.types.string = Width::Absent),
         "HEAD, types: the header says that there is no string"
     );
-    assert_eq!(says(&|m| m.types.colour = Width::One), "VRTS #0: there are 0 colours, and 2 are needed");
+    let unfitted = "there are 0 colours, and the types ask for 2; `Model::fit` gives both what they need";
+    assert_eq!(says(&|m| m.types.colour = Width::One), format!("VRTS #0: {unfitted}"));
+    assert_eq!(says(&|m| m.types = Types::default()), format!("VRTS #0: {unfitted}"));
     assert_eq!(
         says(&|m| m.types.coordinate = CoordinateType::Int8),
         "VRTS #0: expected coordinates of type Int8, found Float"
@@ -588,6 +696,10 @@ fn what_does_not_fit_is_said() {
         says(&|m| m.chunks.push(Chunk::Mesh(uneven.clone()))),
         "MESH #1, record 0: there are 0 corners, and 4 are needed"
     );
+    let mut all = model.clone();
+    all.chunks.push(Chunk::Mesh(uneven.clone()));
+    let error = all.canonical(&Canonical::default()).unwrap_err();
+    assert_eq!(error.to_string(), "MESH #1: there are 0 corners, and 4 are needed");
     // What records claim is held against the lists.
     let many = Record::Polygons { sides: 15, parts: Parts(0), count: u32::MAX };
     let claims = Mesh { records: vec![many; 1000], ..Mesh::default() };

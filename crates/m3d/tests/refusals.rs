@@ -23,6 +23,15 @@ fn invalid_fixtures_say_what_is_wrong() {
     insta::assert_snapshot!("invalid", text);
 }
 
+#[test]
+fn the_text_form_is_named() {
+    let error = read(b"3dmodel 1.0\nname\n").unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::TextForm);
+    let text = "this is the text form (.a3d), and only the binary form (.m3d) is read (at byte 0x0)";
+    assert_eq!(error.to_string(), text);
+    assert!(!m3d::detect(b"3dmodel"));
+}
+
 /// A plain file, chunk by chunk.
 struct File(Vec<u8>);
 
@@ -279,9 +288,9 @@ fn empty_chunks_count() {
     }
     let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
     let bytes = bytes.end();
-    assert!(read_with(&bytes, &limit(8000)).is_ok());
-    let error = read_with(&bytes, &limit(7999)).unwrap_err();
-    let text = "aaaa #999: would take 8 elements, and 7 of the limit are left (at byte 0x1f54)";
+    assert!(read_with(&bytes, &limit(24_000)).is_ok());
+    let error = read_with(&bytes, &limit(23_999)).unwrap_err();
+    let text = "aaaa #999: would take 24 elements, and 23 of the limit are left (at byte 0x1f54)";
     assert_eq!(error.to_string(), text);
 }
 
@@ -345,18 +354,87 @@ fn elements_stop_at_the_limit() {
     let types = FLOATS;
     let bytes = file(types).chunk(b"VRTS", &[&[0; 16 * 9]]).chunk(b"MESH", &[&[0x30, 0, 1, 2]]).end();
     let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
-    let error: Error = read_with(&bytes, &limit(16)).unwrap_err();
+    // A chunk of 24, and nine vertices of 4.
+    let error: Error = read_with(&bytes, &limit(59)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "VRTS #0, vertices: would take 9 elements, and 8 of the limit are left (at byte 0x24)"
+        "VRTS #0: would take 27 elements, and 26 of the limit are left (at byte 0x24)"
     );
-    // A polygon and its three corners.
-    let error = read_with(&bytes, &limit(28)).unwrap_err();
+    // Another chunk, a polygon, a record of 10, and three references.
+    let error = read_with(&bytes, &limit(96)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "MESH #1: would take 3 elements, and 2 of the limit are left (at byte 0xbc)"
+        "MESH #1: would take 12 elements, and 11 of the limit are left (at byte 0xbc)"
     );
-    assert!(read_with(&bytes, &limit(29)).is_ok());
+    assert!(read_with(&bytes, &limit(97)).is_ok());
+}
+
+/// A file of a few kilobytes whose plain data are mostly this.
+fn bomb(types: u32, chunk: &[u8; 4], body: &[&[u8]]) -> Vec<u8> {
+    let plain = file(types).chunk(chunk, body).end();
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&plain[8..], 6);
+    [&b"3DMO"[..], &(packed.len() as u32 + 8).to_le_bytes(), &packed].concat()
+}
+
+/// Little that unpacks to much: the limits by default keep each kind of record below 256 MB, whoever asks what of it.
+#[test]
+fn small_files_stay_small() {
+    let skins = FLOATS & !(3 << 10) & !(3 << 12) & !(3 << 14) | (2 << 14);
+    let n = 2_000_000;
+    let refused: [(&str, Vec<u8>); 5] = [
+        // Of a byte each, which take 40.
+        ("BONE #0, skin 655357", bomb(skins, b"BONE", &[&[0], &(n as u32).to_le_bytes(), &vec![255; n]])),
+        ("SHPE #0, command 748979", bomb(FLOATS, b"SHPE", &[&[0], &vec![9; n]])),
+        ("MTRL #0, property 873809", bomb(FLOATS, b"MTRL", &[&[0], &vec![0; n]])),
+        ("LBLS #0, label 873809", bomb(FLOATS, b"LBLS", &[&[0; 2], &vec![0; n]])),
+        ("MESH #0, special", bomb(FLOATS, b"MESH", &[&vec![0; n]])),
+    ];
+    for (path, bytes) in refused {
+        assert!(bytes.len() < 8000);
+        let error = read(&bytes).unwrap_err();
+        assert!(error.to_string().starts_with(&format!("{path}: would take ")), "{error}");
+        // Who sets a limit gets it, and it is no part of the others.
+        let limits = Limits::default().elements(64 << 20);
+        assert!(read_with(&bytes, &ReadOptions::default().limits(limits)).is_ok(), "{path}");
+    }
+    let asset = |n| bomb(FLOATS, b"ASET", &[&[0], &vec![1; n]]);
+    assert!(read(&asset((1 << 25) - 100)).is_ok());
+    let error = read(&asset(1 << 25)).unwrap_err();
+    let kind = ErrorKind::LimitExceeded { limit: "output bytes", requested: (1 << 25) + 1, left: 1 << 25 };
+    assert_eq!(error.kind(), &kind);
+}
+
+/// What is long may hold more.
+#[test]
+fn the_limits_by_default_grow_with_the_file() {
+    let n = 9 << 20;
+    // Labels of two bytes, which count as six elements, and behind them what nothing unpacks.
+    let labels = file(FLOATS).chunk(b"LBLS", &[&[0; 2], &vec![0; 2 << 20]]).end();
+    let error = read(&labels).unwrap_err();
+    let left =
+        ErrorKind::LimitExceeded { limit: "elements", requested: 6, left: (5 << 20) - 24 - 6 * 873_809 };
+    assert_eq!(error.kind(), &left);
+    let long = [&labels[..], &vec![0; n]].concat();
+    assert!(read(&long).is_ok());
+    // One that the caller sets does not.
+    let limits = Limits::default().elements(5 << 10);
+    assert!(read_with(&long, &ReadOptions::default().limits(limits)).is_err());
+}
+
+/// How many elements things count as follows from how long they are.
+#[test]
+fn things_count_as_many_elements_as_they_take_memory() {
+    assert!(size_of::<m3d::Bone>() <= 5 * 8);
+    assert!(size_of::<m3d::Skin>() <= 8 * 8);
+    assert!(size_of::<m3d::Property>() <= 6 * 8);
+    assert!(size_of::<m3d::Record>() <= 10 * 8);
+    assert!(size_of::<m3d::VoxelType>() <= 10 * 8);
+    assert!(size_of::<m3d::Item>() <= 6 * 8);
+    assert!(size_of::<m3d::Command>() <= 7 * 8);
+    assert!(size_of::<m3d::Label>() <= 6 * 8);
+    assert!(size_of::<m3d::Frame>() <= 4 * 8);
+    assert!(size_of::<m3d::Transform>() <= 2 * 8);
+    assert!(size_of::<m3d::Chunk>() <= 24 * 8);
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub(super) trait Number: Sized {
 
 impl Number for i8 {
     #[expect(clippy::cast_possible_truncation, reason = "between -127 and 127")]
+    #[inline]
     fn nearest(scalar: Scalar) -> Result<Self, Error> {
         match scalar {
             Scalar::I8(number) => Ok(number),
@@ -28,6 +29,7 @@ impl Number for i8 {
 
 impl Number for i16 {
     #[expect(clippy::cast_possible_truncation, reason = "between -32767 and 32767")]
+    #[inline]
     fn nearest(scalar: Scalar) -> Result<Self, Error> {
         match scalar {
             Scalar::I16(number) => Ok(number),
@@ -37,6 +39,7 @@ impl Number for i16 {
 }
 
 impl Number for f32 {
+    #[inline]
     fn nearest(scalar: Scalar) -> Result<Self, Error> {
         match scalar {
             Scalar::F32(number) => Ok(number),
@@ -46,19 +49,26 @@ impl Number for f32 {
 }
 
 impl Number for f64 {
+    #[inline]
     fn nearest(scalar: Scalar) -> Result<Self, Error> {
         Ok(scalar.get())
     }
 }
 
 /// The nearest integer of those that `most` is the largest of.
+#[inline]
 fn integer(scalar: Scalar, most: f64, width: &'static str) -> Result<f64, Error> {
     let scaled = (scalar.get() * most).round();
     if scaled.abs() <= most {
         return Ok(scaled);
     }
+    Err(too_large(scalar, width))
+}
+
+#[cold]
+fn too_large(scalar: Scalar, width: &'static str) -> Error {
     let value = scalar.get().to_string();
-    Err(Error::model(ErrorKind::DoesNotFit { what: "coordinate", value, width }))
+    Error::model(ErrorKind::DoesNotFit { what: "coordinate", value, width })
 }
 
 impl Scalar {

@@ -1,8 +1,40 @@
 //! Faces by material: those without first, then by falling opacity.
 
-use crate::{Chunk, Command, Mesh, Model, Name, Parts, Record, Shape};
+use crate::{Chunk, Command, Error, ErrorKind, Mesh, Model, Name, Parts, Record, Shape};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+
+/// That the lists of each mesh hold what its records ask for: sorting would lose what they have too many, and some more
+/// where they have too few.
+pub(super) fn check(model: &Model) -> Result<(), Error> {
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        let Chunk::Mesh(mesh) = chunk else { continue };
+        let mut expected = [0_usize; 4];
+        for record in &mesh.records {
+            if let Record::Polygons { sides, parts, count } = *record {
+                advance(&mut expected, sides, parts, count);
+            }
+        }
+        let found = [mesh.vertices.len(), mesh.tex_coords.len(), mesh.normals.len(), mesh.max_vertices.len()];
+        let names = ["corners", "texture coordinates", "normals", "maximum vertices"];
+        for ((what, found), expected) in names.into_iter().zip(found).zip(expected) {
+            if found != expected {
+                let error = Error::model(ErrorKind::Uneven { what, found, expected });
+                return Err(error.inside(format!("MESH #{number}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Moves the places in the four lists behind these polygons.
+fn advance(places: &mut [usize; 4], sides: u8, parts: Parts, count: u32) {
+    let n_corners = (count as usize).saturating_mul(sides.into());
+    let has = [true, parts.has(Parts::TEX_COORD), parts.has(Parts::NORMAL), parts.has(Parts::MAX_VERTEX)];
+    for (place, _) in places.iter_mut().zip(has).filter(|(_, has)| *has) {
+        *place = place.saturating_add(n_corners);
+    }
+}
 
 pub(super) fn sort(model: &mut Model) {
     let names_faces = |shape: &Shape| shape.commands.iter().any(|one| matches!(one, Command::Mesh { .. }));
@@ -100,16 +132,7 @@ fn runs(mesh: &Mesh) -> Vec<Run> {
             Record::Parameter { kind, name } => parameter = (kind, name),
             Record::Polygons { sides, parts, count } => {
                 runs.push(Run { material, parameter, sides, parts, count, starts });
-                let n_corners = (count as usize).saturating_mul(sides.into());
-                let parts = [
-                    true,
-                    parts.has(Parts::TEX_COORD),
-                    parts.has(Parts::NORMAL),
-                    parts.has(Parts::MAX_VERTEX),
-                ];
-                for (start, _) in starts.iter_mut().zip(parts).filter(|(_, part)| *part) {
-                    *start = start.saturating_add(n_corners);
-                }
+                advance(&mut starts, sides, parts, count);
             }
         }
     }

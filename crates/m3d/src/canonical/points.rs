@@ -13,8 +13,12 @@ pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error>
     let mut roles = Roles(vec![Role::default(); model.vertices().map_or(0, Vertices::len)]);
     visit(model, &mut roles);
     if let Some(vertices) = model.vertices() {
-        for (role, skin) in roles.0.iter_mut().zip(&vertices.skins) {
-            role.is_orientation |= *skin == SkinIndex::ORIENTATION;
+        for (i, role) in roles.0.iter_mut().enumerate().filter(|(_, role)| **role == Role::default()) {
+            match vertices.skins.get(i) {
+                _ if options.drop_unused => {}
+                Some(&SkinIndex::ORIENTATION) => role.keeps_size = true,
+                _ => role.is_point = true,
+            }
         }
     }
     let shrink = if options.normalise { largest(model, &roles.0) } else { None };
@@ -22,30 +26,21 @@ pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error>
         let scale = f64::from(if model.scale > 0.0 { model.scale } else { 1.0 });
         model.scale = Scalar::F64(scale * largest).single();
     }
-    vertices(model, &roles.0, shrink, coordinate, options.drop_unused)?;
+    vertices(model, &roles.0, shrink, coordinate)?;
     tex_coords(model, coordinate)?;
     scalars(model, shrink, coordinate)?;
     model.types.coordinate = coordinate;
     Ok(())
 }
 
-/// What a vertex is used as; it may be several.
-#[derive(Debug, Clone, Copy, Default)]
+/// What a vertex is used as; it may be both. What nothing names is a point, unless its skin says orientation; or it is
+/// left out.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Role {
+    /// Its size is the model's.
     is_point: bool,
-    is_normal: bool,
-    is_orientation: bool,
-}
-
-impl Role {
-    /// Whether its size is the model's. What nothing names is a point, unless its skin says orientation.
-    fn scales(self) -> bool {
-        self.is_point || (!self.is_normal && !self.is_orientation)
-    }
-
-    fn keeps_size(self) -> bool {
-        self.is_normal || self.is_orientation
-    }
+    /// It is a normal or an orientation.
+    keeps_size: bool,
 }
 
 struct Roles(Vec<Role>);
@@ -62,21 +57,21 @@ impl Visitor for Roles {
     }
 
     fn normal(&mut self, vertex: &mut VertexIndex) {
-        self.at(vertex.get()).into_iter().for_each(|role| role.is_normal = true);
+        self.at(vertex.get()).into_iter().for_each(|role| role.keeps_size = true);
     }
 
     fn orientation(&mut self, vertex: &mut OrientationIndex) {
-        self.at(vertex.get()).into_iter().for_each(|role| role.is_orientation = true);
+        self.at(vertex.get()).into_iter().for_each(|role| role.keeps_size = true);
     }
 }
 
-/// The largest coordinate of a point, without sign.
+/// The largest coordinate of a point, without sign; `None` if it need not become 1.
 fn largest(model: &Model, roles: &[Role]) -> Option<f64> {
     let vertices = model.vertices()?;
-    let points = roles.iter().enumerate().filter(|(_, role)| role.scales());
+    let points = roles.iter().enumerate().filter(|(_, role)| role.is_point);
     let sides = points.filter_map(|(i, _)| vertices.coordinates.get(i)).flat_map(|[x, y, z, _]| [x, y, z]);
     let largest = sides.map(f64::abs).filter(|side| side.is_finite()).fold(0.0, f64::max);
-    (largest > 0.0).then_some(largest)
+    (largest > 0.0 && largest != 1.0).then_some(largest)
 }
 
 fn vertices(
@@ -84,24 +79,22 @@ fn vertices(
     roles: &[Role],
     shrink: Option<f64>,
     coordinate: CoordinateType,
-    drop_unused: bool,
 ) -> Result<(), Error> {
     let mut moved = Moved::default();
     if let Some(vertices) = model.vertices_mut() {
         let mut rows = Vec::with_capacity(roles.len());
         for (vertex, role) in (0..).zip(roles) {
-            let is_there = !drop_unused || role.is_point || role.keeps_size();
             let mut add = |shrinks: bool, is_asked: bool| {
                 let row = VertexIndex(u32::try_from(rows.len()).unwrap_or(u32::MAX));
-                if !is_there || !is_asked {
+                if !is_asked {
                     return VertexIndex::NONE;
                 }
                 rows.push(Row { vertex, shrinks });
                 row
             };
             // One that is a point and a normal becomes two; where they are equal they become one again.
-            moved.points.push(add(true, role.scales()));
-            moved.others.push(add(false, role.keeps_size()));
+            moved.points.push(add(true, role.is_point));
+            moved.others.push(add(false, role.keeps_size));
         }
         vertices.coordinates = vertices.coordinates.of_rows(&rows, shrink, coordinate)?;
         // Columns that the header had absent are taken away again when the widths are chosen.

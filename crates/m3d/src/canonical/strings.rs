@@ -17,9 +17,10 @@ pub(super) fn unite(model: &mut Model) -> Result<(), Error> {
     unite.error.map_or(Ok(()), Err)
 }
 
-/// How many times as long a table may become when the ends that strings share are written out. A file can have a
-/// name for each byte of a long string.
+/// How many times as long a table may become when the ends that strings share are written out, but for long ones up
+/// to which length. A file can have a name for each byte of a long string.
 const MOST_SHARED: usize = 16;
+const LONGEST_SHARED: usize = 1 << 24;
 
 /// Moves what names name from one table to another, each string once.
 pub(crate) struct Unite<'a> {
@@ -47,7 +48,7 @@ impl Visitor for Unite<'_> {
 
 impl<'a> Unite<'a> {
     pub(crate) fn new(old: &'a Strings, new: Strings) -> Self {
-        let left = old.bytes.len().saturating_mul(MOST_SHARED);
+        let left = old.bytes.len().saturating_mul(MOST_SHARED).min(LONGEST_SHARED).max(old.bytes.len());
         Self { old, new, moved: HashMap::new(), found: HashMap::new(), left, error: None }
     }
 

@@ -95,6 +95,16 @@ references! {
 impl Name {
     /// No string.
     pub const NONE: Self = Self(0);
+
+    /// Names that name nothing, which are those from `before` on, become such as still name nothing now that this
+    /// begins at `after`.
+    pub(crate) fn keep_nothing(&mut self, before: usize, after: usize) {
+        let at = self.0 as usize;
+        if at >= before && *self != Self::NONE && self.0 < u32::MAX - 1 {
+            let moved = u32::try_from(at.saturating_sub(before).saturating_add(after)).unwrap_or(u32::MAX);
+            *self = Self(moved);
+        }
+    }
 }
 
 impl ColourRef {

@@ -2,6 +2,7 @@
 
 use super::{Name, TexCoordIndex, VertexIndex};
 use crate::mould::same::same;
+use crate::{Error, ErrorKind};
 
 /// MESH: polygons, and what holds for those after it. Format document, section 6.7.
 ///
@@ -111,10 +112,43 @@ impl Mesh {
         Self { records, vertices, ..Self::default() }
     }
 
-    /// Adds a polygon; it has what the lists have that are not empty, and these are as long as `vertices`.
+    /// Adds a polygon; it has what the lists have that are not empty.
     ///
     /// Its material and parameter are those in force at the end: add a [`Record`] before it to change them.
-    pub fn push(&mut self, face: &Face<'_>) {
+    ///
+    /// # Errors
+    ///
+    /// If it does not have 1 to 15 corners, or a list that is not empty is not as long as `vertices`. Nothing is
+    /// added then.
+    ///
+    /// ```
+    /// use m3d::{Face, Mesh, Name, Parts, VertexIndex};
+    ///
+    /// let points = [VertexIndex(0); 256];
+    /// let none = Face { material: Name::NONE, parameter: Name::NONE, parts: Parts(0), vertices: &[],
+    ///     tex_coords: &[], normals: &[], max_vertices: &[] };
+    /// let mut mesh = Mesh::default();
+    /// mesh.push(&Face { vertices: &points[..4], ..none })?;
+    /// let error = mesh.push(&Face { vertices: &points, ..none }).unwrap_err();
+    /// assert_eq!(error.to_string(), "number of corners 256 does not fit 1 to 15");
+    /// assert_eq!(mesh.n_faces(), 1);
+    /// # Ok::<(), m3d::Error>(())
+    /// ```
+    pub fn push(&mut self, face: &Face<'_>) -> Result<(), Error> {
+        let n_corners = face.vertices.len();
+        let Some(n) = u8::try_from(n_corners).ok().filter(|n| (1..16).contains(n)) else {
+            let (value, width) = (n_corners.to_string(), "1 to 15");
+            return Err(Error::model(ErrorKind::DoesNotFit { what: "number of corners", value, width }));
+        };
+        for (what, found) in [
+            ("texture coordinates", face.tex_coords.len()),
+            ("normals", face.normals.len()),
+            ("maximum vertices", face.max_vertices.len()),
+        ] {
+            if found != 0 && found != n_corners {
+                return Err(Error::model(ErrorKind::Uneven { what, found, expected: n_corners }));
+            }
+        }
         let parts = Parts(
             u8::from(!face.tex_coords.is_empty())
                 | u8::from(!face.normals.is_empty()) << 1
@@ -125,13 +159,15 @@ impl Mesh {
         self.tex_coords.extend_from_slice(face.tex_coords);
         self.normals.extend_from_slice(face.normals);
         self.max_vertices.extend_from_slice(face.max_vertices);
-        let n = u8::try_from(face.vertices.len()).unwrap_or(u8::MAX);
         match self.records.last_mut() {
-            Some(Record::Polygons { sides, parts: last, count }) if *sides == n && *last == parts => {
+            Some(Record::Polygons { sides, parts: last, count })
+                if *sides == n && *last == parts && *count < u32::MAX =>
+            {
                 *count = count.saturating_add(1);
             }
             _ => self.records.push(Record::Polygons { sides: n, parts, count: 1 }),
         }
+        Ok(())
     }
 
     /// The polygons in order. They end early if the lists do.

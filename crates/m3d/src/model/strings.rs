@@ -105,8 +105,9 @@ impl Strings {
 
     /// The name of this string, put at the end if it is not in the table. No string, if it is empty.
     ///
-    /// A zero byte ends a string, so what follows one is left out. The whole table is looked through: for many
-    /// strings see [`interner`](Self::interner).
+    /// A zero byte ends a string, so what follows one is left out. A name beyond the end of the table, which names
+    /// nothing, may name something once the table is longer. The whole table is looked through: for many strings see
+    /// [`interner`](Self::interner).
     pub fn intern(&mut self, string: &str) -> Name {
         let string = up_to_zero(string);
         if string.is_empty() {

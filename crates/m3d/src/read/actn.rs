@@ -21,8 +21,8 @@ pub(super) fn actn<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Action
 }
 
 fn frame<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Frame> {
-    // Of a few bytes, and it takes the room of two.
-    input.grant_elements(2)?;
+    // Of a few bytes, and it takes the room of some.
+    input.grant_elements(4)?;
     let (input, time) = field("time", value)(input)?;
     let (input, count) = field("transform count", count(context.types.transforms))(input)?;
     let Types { bone, vertex, .. } = context.types;
@@ -37,6 +37,7 @@ fn frame<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Frame> {
         fields
     };
     let (rest, all) = sized_records("transforms", stride, count as usize, fields)(input)?;
+    input.grant_elements(count as usize)?;
     let records = input.with(all);
     let mut transforms = Vec::with_capacity(count as usize);
     for (number, record) in all.chunks_exact(stride).enumerate() {

@@ -30,7 +30,7 @@ pub(super) fn bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skelet
 }
 
 fn one_bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Bone> {
-    input.grant_elements(1)?;
+    input.grant_elements(5)?;
     let (input, parent) = field("parent", reference(context))(input)?;
     let (input, name) = field("name", reference(context))(input)?;
     let (input, position) = field("position", reference(context))(input)?;
@@ -40,8 +40,8 @@ fn one_bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Bone> {
 
 /// A bone follows for each weight that is not 0. A single weight is not stored.
 fn skin<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skin> {
-    // Of a few bytes, and it takes the room of two.
-    input.grant_elements(2)?;
+    // It may be one byte, and takes the room of many.
+    input.grant_elements(8)?;
     let (mut input, weights) = match context.types.weights {
         WeightCount::One => (input, Skin::of(BoneIndex::NONE).weights),
         WeightCount::Two => padded(field("weights", fixed::<2>)(input)?),

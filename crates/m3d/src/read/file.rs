@@ -7,19 +7,22 @@ use crate::mould::input::{
 };
 use crate::mould::wire::Show;
 use crate::packing::{self, Inflated};
-use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
-use crate::{ErrorKind, Model, Packing, ReadOptions};
+use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, TEXT_MAGIC, is_unique};
+use crate::{ErrorKind, Limits, Model, Packing, ReadOptions};
 use nom::Err;
 
-pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
+pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions, limits: Limits) -> Parsed<'a, Model> {
     let whole = input;
+    if input.bytes().starts_with(TEXT_MAGIC) {
+        return Err(input.fatal(ErrorKind::TextForm));
+    }
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
     let (after_size, size) = field("size", value::<_, u32>)(input)?;
     let (rest, preview) = preview(after_size)?;
     let packing = if rest.bytes().starts_with(HEAD) { Packing::Plain } else { Packing::Zlib };
     let (rest, mut model) = match packing {
         Packing::Plain => chunks(rest, options)?,
-        Packing::Zlib => span("payload", |input| packed(input, options))(rest)?,
+        Packing::Zlib => span("payload", |input| packed(input, options, limits))(rest)?,
     };
     // The size reaches to the end mark or the end of the packed data; other bytes may follow.
     let behind_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
@@ -50,11 +53,11 @@ fn preview(input: Input<'_>) -> Parsed<'_, Option<Vec<u8>>> {
 const MOST_DEFLATED: usize = 500;
 
 /// Section 2.1.
-fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
+fn packed<'a>(input: Input<'a>, options: &ReadOptions, limits: Limits) -> Parsed<'a, Model> {
     let start = input.at();
-    let limit = options.limits.output_bytes;
+    let limit = limits.output_bytes;
     let Inflated { plain, n_used, fault, is_too_long } =
-        packing::inflate(input.bytes(), options.engine, limit);
+        packing::inflate(input.bytes(), options.engine, limit, packing::guess(input.bytes().len()));
     input.grant_output(plain.len().max(if is_too_long { limit.saturating_add(1) } else { 0 }))?;
     match fault {
         Some(fault) if !plain.starts_with(HEAD) => return Err(input.fatal(fault)),
@@ -105,8 +108,8 @@ fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
             // Framing that fails ends the file; what fails inside the frame costs the chunk alone.
             let (body, length) = frame(input)?;
             body.split(length)?;
-            // A chunk may be empty, and takes the room of some.
-            input.grant_elements(8)?;
+            // A chunk may be empty, and takes the room of many.
+            input.grant_elements(24)?;
             if is_unique(magic) && seen.contains(&magic) {
                 input.warn(ErrorKind::Repeated)?;
             }

@@ -22,6 +22,7 @@ pub(super) fn rest(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
 }
 
 /// Records to the end of the chunk. From one that fails on, the chunk is kept as bytes, with a warning.
+#[inline]
 pub(super) fn records<'a, T>(
     mut input: Input<'a>,
     mut record: impl FnMut(Input<'a>, usize) -> Parsed<'a, T>,

@@ -18,7 +18,8 @@ pub(super) fn lbls<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Labels
 }
 
 fn label<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Label> {
-    input.grant_elements(1)?;
+    // It may name a string of its own.
+    input.grant_elements(6)?;
     let (input, vertex) = field("vertex", reference(context))(input)?;
     let (input, text) = field("text", reference(context))(input)?;
     Ok((input, Label { vertex, text }))

@@ -27,9 +27,12 @@ pub(super) fn mesh<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Mesh> 
     Ok((input, mesh))
 }
 
+/// How many elements a record counts as: the canonical form sorts them all.
+const RECORD: usize = 10;
+
 /// Section 6.7.1: what holds for the polygons that follow.
 fn special<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Record> {
-    input.grant_elements(1)?;
+    input.grant_elements(RECORD)?;
     let (input, kind) = field("magic", value::<_, u8>)(input)?;
     let (input, name) = field(if kind == 0 { "material" } else { "parameter" }, reference(context))(input)?;
     Ok((input, if kind == 0 { Record::Material(name) } else { Record::Parameter { kind, name } }))
@@ -53,7 +56,11 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
         input.warn(ErrorKind::Unexpected { expected, found })?;
     }
     let (rest, all) = sized_records("polygons", stride, count, || corner.fields(n_sides))(input)?;
-    input.grant_elements(count.saturating_mul(n_sides))?;
+    // References take half the room of other elements. One that the header has absent takes no bytes, and its room.
+    let n_lists =
+        [corner.tex_coord, corner.normal, corner.max_vertex].iter().flatten().count().saturating_add(1);
+    let n_references = count.saturating_mul(n_sides).saturating_mul(n_lists);
+    input.grant_elements(n_references.div_ceil(2).saturating_add(RECORD))?;
     let records = input.with(all);
     let cells = |at| Cells { record: stride, n: n_sides, step: corner.size, at };
     column(records, cells(1), &mut mesh.vertices, context)?;

@@ -18,7 +18,8 @@ pub(super) fn mtrl<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Materi
 }
 
 fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
-    input.grant_elements(1)?;
+    // It may be one byte, and name a string of its own.
+    input.grant_elements(6)?;
     let (after, id) = field("id", id)(input)?;
     let (rest, value) = match id.kind() {
         Some(PropertyKind::Colour) => {

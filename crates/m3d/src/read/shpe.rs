@@ -26,7 +26,7 @@ macro_rules! reader {
     ($($(#[$doc:meta])+ $id:literal $keyword:literal $Command:ident { $($field:ident: $ty:ty),* })*) => {
         fn command<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Command> {
             // A command may be a byte, and takes the room of some.
-            input.grant_elements(4)?;
+            input.grant_elements(7)?;
             let (rest, id) = field("id", id)(input)?;
             match id {
                 $($id => {
@@ -161,7 +161,7 @@ impl<T: Argument> Argument for Vec<T> {
             }
             // Each takes a byte at least, so that the bytes bound the list.
             rest.split((count as usize).saturating_mul(T::least(&context.types).max(1)))?;
-            input.grant_elements(count as usize)?;
+            input.grant_elements((count as usize).saturating_mul(size_of::<T>().div_ceil(8)))?;
             let mut all = Self::with_capacity(count as usize);
             for _ in 0..count {
                 let (after, one) = T::argument(rest, "value", context)?;

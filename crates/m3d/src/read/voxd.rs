@@ -58,7 +58,6 @@ fn size<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
 
 /// Section 6.9.1: a byte, and one voxel that repeats or as many as it says.
 fn run<'a>(input: Input<'a>, context: &Context, block: &mut VoxelBlock) -> Parsed<'a, ()> {
-    input.grant_elements(1)?;
     let (input, control) = field("run", value::<_, u8>)(input)?;
     let width = VoxelIndex::width(&context.types);
     let run = VoxelRun { repeats: control & 0x80 != 0, len: (control & 0x7f).saturating_add(1) };
@@ -68,6 +67,7 @@ fn run<'a>(input: Input<'a>, context: &Context, block: &mut VoxelBlock) -> Parse
         field_of(&mut fields, "voxel", width.bytes(), show_stored::<VoxelIndex>);
         fields
     };
+    // There is a voxel at least, and the run takes less room than that.
     let (rest, all) = sized_records("voxels", width.bytes(), n_stored, fields)(input)?;
     block.runs.push(run);
     column(input.with(all), Cells::one(width.bytes(), 0), &mut block.voxels, context)?;

@@ -16,15 +16,16 @@ pub(super) fn voxt<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelT
 }
 
 fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> {
-    // Of a few bytes, and it takes the room of two.
-    input.grant_elements(2)?;
+    // Of a few bytes, and it takes the room of some.
+    input.grant_elements(10)?;
     let (input, colour) = field("colour", reference(context))(input)?;
     let (input, name) = field("name", reference(context))(input)?;
     let (input, info) = field("rotation", value::<_, u8>)(input)?;
     let (input, low) = field("shape", value::<_, u8>)(input)?;
     let (input, n_items) = field("item count", value::<_, u8>)(input)?;
     let (mut input, skin) = field("skin", reference(context))(input)?;
-    let mut items = Vec::new();
+    // Alone, one would be given the room of four.
+    let mut items = Vec::with_capacity(n_items.into());
     for number in 0..n_items {
         let (rest, one) = part(|| format!("item {number}"), |input| item(input, context))(input)?;
         items.push(one);
@@ -36,7 +37,7 @@ fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> 
 }
 
 fn item<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Item> {
-    input.grant_elements(1)?;
+    input.grant_elements(6)?;
     let (input, count) = field("count", value)(input)?;
     let (input, name) = field("name", reference(context))(input)?;
     Ok((input, Item { count, name }))

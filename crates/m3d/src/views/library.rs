@@ -2,7 +2,7 @@
 
 use crate::canonical::colours::{self, Inline};
 use crate::canonical::strings::Unite;
-use crate::visit::visit_chunk;
+use crate::visit::{Visitor, visit, visit_chunk};
 use crate::{Chunk, Command, Material, Model, Name, Record, Width};
 use std::collections::{HashMap, HashSet};
 
@@ -44,7 +44,7 @@ impl Model {
     ///
     /// Textures stay names: their assets are the library's. The [types](Self::types) are as wide as is needed then.
     /// Names of 255 bytes and more are not looked for; and where those of a library share so much of their strings
-    /// that they would take 16 times its table, materials from there on are left out.
+    /// that they would take 16 times its table or more than 16 MiB, materials from there on are left out.
     #[must_use]
     pub fn with_materials_of(&self, library: &Self) -> Self {
         let mut model = self.clone();
@@ -68,6 +68,8 @@ impl Model {
             materials.push(copy);
         }
         model.strings = unite.new;
+        let after = model.strings.n_ended();
+        visit(&mut model, &mut KeepNothing { before: self.strings.n_ended(), after });
         let first_user = model.chunks.iter().position(|chunk| {
             matches!(chunk, Chunk::Mesh(_) | Chunk::Shape(_) | Chunk::VoxelTypes(_) | Chunk::Procedure(_))
         });
@@ -94,5 +96,17 @@ impl Model {
         let names = self.used_materials().into_iter().map(|name| self.strings.key(name));
         let missing = names.filter(|key| !key.0.is_empty() && has.insert(*key));
         missing.filter(|key| key.1 == Name::NONE).filter_map(|key| offered.get(key.0).copied()).collect()
+    }
+}
+
+/// Names that name nothing still do when the table has grown.
+struct KeepNothing {
+    before: usize,
+    after: usize,
+}
+
+impl Visitor for KeepNothing {
+    fn name(&mut self, name: &mut Name) {
+        name.keep_nothing(self.before, self.after);
     }
 }

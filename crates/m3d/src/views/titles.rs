@@ -22,7 +22,7 @@ impl Model {
     }
 
     /// Changes one of the titles; a zero byte would end it, so what follows one is left out. Names keep their
-    /// strings, those too that share bytes with the title.
+    /// strings, those too that share bytes with the title; and those that name nothing still name nothing.
     ///
     /// ```
     /// use m3d::{Model, Title};
@@ -36,6 +36,7 @@ impl Model {
     /// ```
     pub fn set_title(&mut self, title: Title, text: &str) {
         let text = text.split('\0').next().unwrap_or_default();
+        let nothing = self.strings.n_ended();
         while self.strings.title_range(title).is_none() {
             self.strings.bytes.push(0);
         }
@@ -46,7 +47,8 @@ impl Model {
             if find.is_named { self.strings.bytes.get(range.clone()).map(<[u8]>::to_vec) } else { None };
         let kept = old.map(|old| self.strings.push(&old).0 as usize);
         self.strings.bytes.splice(range.clone(), text.bytes());
-        visit(self, &mut Move { title: range, len: text.len(), kept });
+        let grown = self.strings.n_ended();
+        visit(self, &mut Move { title: range, len: text.len(), kept, nothing, grown });
     }
 
     /// The authors, which the title lists as `name <contact>, name <contact>`.
@@ -93,23 +95,30 @@ impl Visitor for Inside {
     }
 }
 
-/// Names behind a title that changes move with it, and those inside it to a copy of what it was.
+/// Names behind a title that changes move with it, those inside it to a copy of what it was, and those beyond the last
+/// string as far as its end moves.
 struct Move {
     title: Range<usize>,
     /// How long the title is now.
     len: usize,
     /// Where the copy was before the title changed.
     kept: Option<usize>,
+    /// From where on names named nothing, and do.
+    nothing: usize,
+    grown: usize,
 }
 
 impl Visitor for Move {
     fn name(&mut self, name: &mut Name) {
         let Range { start, end } = self.title;
         let mut at = name.0 as usize;
+        if at >= self.nothing {
+            return name.keep_nothing(self.nothing, self.grown);
+        }
         if let Some(kept) = self.kept.filter(|_| self.title.contains(&at)) {
             at = at.saturating_sub(start).saturating_add(kept);
         }
-        if at >= end && *name != Name::NONE && name.0 < u32::MAX - 1 {
+        if at >= end && *name != Name::NONE {
             let at = at.saturating_sub(end).saturating_add(start).saturating_add(self.len);
             *name = Name(u32::try_from(at).unwrap_or(u32::MAX));
         }

@@ -31,7 +31,7 @@ impl Context {
         let mut context = Self {
             types,
             mesh_command: options.mesh_command,
-            max_voxels: options.limits.elements.try_into().unwrap_or(u64::MAX),
+            max_voxels: options.max_voxels(),
             // 0 is no string, and so always there.
             n_string_bytes: strings.n_ended().max(1),
             n_colours: 0,

@@ -5,29 +5,44 @@ use super::{chunk, head};
 use crate::mould::output::{Output, count};
 use crate::mould::wire::Wire;
 use crate::packing;
-use crate::wire::{END, Frame, HEAD, MAGIC, PREVIEW};
-use crate::{Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
+use crate::wire::{END, Frame, MAGIC, PREVIEW};
+use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
 /// A file to take parts of.
 #[derive(Debug, Default)]
 pub(super) struct Original<'a> {
     /// All of it.
     bytes: &'a [u8],
-    /// Where its packed data begin; empty if it is not packed.
-    packed: &'a [u8],
+    /// Its header and chunks, packed or not, and what follows them.
+    payload: &'a [u8],
     engine: Engine,
 }
 
 impl<'a> Original<'a> {
     pub(super) fn of(bytes: &'a [u8], read: &ReadOptions) -> Self {
-        let payload = payload(bytes).unwrap_or_default();
-        Self { bytes, packed: if payload.starts_with(HEAD) { &[] } else { payload }, engine: read.engine }
+        Self { bytes, payload: payload(bytes).unwrap_or_default(), engine: read.engine }
     }
 
-    /// Its packed data, if they hold these. More than these are long is not unpacked to see that.
-    fn stream_of(&self, plain: &[u8]) -> Option<&'a [u8]> {
-        let found = packing::inflate(self.packed, self.engine, plain.len());
-        if found.is_too_long || found.plain != plain { None } else { self.packed.get(..found.n_used) }
+    /// Where its chunks end, by their frames: behind the end mark, or with the file.
+    fn chunks_end(&self) -> usize {
+        let mut rest = self.payload;
+        while !rest.starts_with(END) {
+            let length = rest.split_first_chunk().map(|(frame, _)| Frame::decode(frame).length as usize);
+            let after = length.filter(|length| *length >= Frame::LEN).and_then(|length| rest.get(length..));
+            let Some(after) = after else { return self.bytes.len() };
+            rest = after;
+        }
+        self.bytes.len().saturating_sub(rest.len()).saturating_add(END.len())
+    }
+
+    /// Its packed data, if they hold these and `trailing` can follow them. More than these are long is not unpacked to
+    /// see that.
+    fn stream_of(&self, plain: &[u8], trailing: &[u8]) -> Option<&'a [u8]> {
+        let found = packing::inflate(self.payload, self.engine, plain.len(), plain.len());
+        // Where a broken stream ends nobody knows: what follows it would become part of it.
+        let is_open = matches!(found.fault, Some(ErrorKind::Inflate { .. }));
+        let is_same = !found.is_too_long && found.plain == plain && (!is_open || trailing.is_empty());
+        if is_same { self.payload.get(..found.n_used) } else { None }
     }
 }
 
@@ -46,10 +61,13 @@ pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_
     out.value(&0_u32);
     preview(&mut out, model)?;
     let packing = options.packing.unwrap_or(model.packing);
-    match packing {
-        Packing::Plain => chunks(&mut out, model)?,
+    let original_end = match packing {
+        Packing::Plain => {
+            chunks(&mut out, model)?;
+            original.chunks_end()
+        }
         Packing::Zlib => packed(&mut out, model, options, original)?,
-    }
+    };
     if model.packing == Packing::Plain && !model.trailing.is_empty() {
         let what = "trailing bytes of a model that is not packed";
         let found = model.trailing.len();
@@ -58,11 +76,13 @@ pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_
     // The size reaches to the end mark or the end of the packed data; other bytes may follow.
     let behind_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
     let behind_end = if packing == Packing::Plain { behind_end } else { 0 };
-    let size = count::<u32>(out.0.len().saturating_sub(behind_end), "file")?;
+    let end = out.0.len().saturating_sub(behind_end);
+    let size = count::<u32>(end, "file")?.encode();
     out.bytes(&model.trailing);
-    let before = original.bytes.strip_prefix(MAGIC).and_then(|rest| rest.first_chunk());
-    let size =
-        if out.0.len() == original.bytes.len() { before.copied() } else { None }.unwrap_or(size.encode());
+    // Right or wrong, the size stays where no byte of the file moves.
+    let is_as_before = out.0.len() == original.bytes.len() && end == original_end;
+    let before = original.bytes.strip_prefix(MAGIC).and_then(|rest| rest.first_chunk().copied());
+    let size = before.filter(|_| is_as_before).unwrap_or(size);
     if let Some(place) = out.0.get_mut(MAGIC.len()..).and_then(|rest| rest.first_chunk_mut()) {
         *place = size;
     }
@@ -95,27 +115,32 @@ fn preview(out: &mut Output, model: &Model) -> Result<(), Error> {
     }
 }
 
-/// Section 2.1.
+/// Section 2.1. Gives where the same data end in the original; 0 if it has others.
 fn packed(
     out: &mut Output,
     model: &Model,
     options: &WriteOptions,
     original: &Original<'_>,
-) -> Result<(), Error> {
+) -> Result<usize, Error> {
     let mut plain = Output::default();
     chunks(&mut plain, model)?;
-    match original.stream_of(&plain.0) {
-        Some(stream) => out.bytes(stream),
+    match original.stream_of(&plain.0, &model.trailing) {
+        Some(stream) => {
+            out.bytes(stream);
+            let start = original.bytes.len().saturating_sub(original.payload.len());
+            Ok(start.saturating_add(stream.len()))
+        }
         None => {
             let level = options.level.unwrap_or(options.engine.default_level());
             out.bytes(&packing::deflate(&plain.0, options.engine, level)?);
+            Ok(0)
         }
     }
-    Ok(())
 }
 
 /// Section 2.2: from the header to the end mark.
 fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
+    reserve(out, model.strings.bytes.len());
     head::head(out, model)?;
     for (number, chunk) in model.chunks.iter().enumerate() {
         let title = || format!("{} #{number}", chunk.magic().escape_ascii());
@@ -127,8 +152,32 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
             }
             false => chunk::chunk(out, chunk, &model.types),
         };
+        reserve(out, least(chunk));
         frame(out, chunk.magic(), body).map_err(|error| error.inside(title()))?;
     }
+    reserve(out, model.end.len());
     out.bytes(&model.end);
     Ok(())
+}
+
+/// Makes room for a part of this many bytes or a few more. Doubling, as the room grows otherwise, would take three
+/// times the file for a moment.
+fn reserve(out: &mut Output, len: usize) {
+    let len = len.saturating_add(32);
+    if out.0.capacity().saturating_sub(out.0.len()) < len {
+        out.0.reserve_exact(len.max(out.0.len() / 8));
+    }
+}
+
+/// How many bytes a chunk takes at least.
+fn least(chunk: &Chunk) -> usize {
+    match chunk {
+        Chunk::Vertices(vertices) => vertices.len().saturating_mul(4),
+        Chunk::Mesh(mesh) => mesh.vertices.len(),
+        Chunk::VoxelBlock(block) => block.runs.len().saturating_add(block.voxels.len()),
+        Chunk::Shape(shape) => shape.commands.len(),
+        Chunk::Asset(asset) => asset.data.len(),
+        Chunk::Unknown(unknown) => unknown.data.len(),
+        _ => 0,
+    }
 }

@@ -1,16 +1,16 @@
 //! Format document, section 6.3: VRTS.
 
-use super::reference::{column, coordinates, even};
+use super::reference::{column, coordinates};
 use crate::mould::output::Output;
 use crate::mould::wire::Wire;
 use crate::wire::Cells;
-use crate::{Coordinates, Error, Types, Vertices, Width};
+use crate::{Coordinates, Error, ErrorKind, Types, Vertices, Width};
 
 pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Result<(), Error> {
     coordinates(vertices.coordinates.coordinate_type(), types)?;
     let n = |width| if width == Width::Absent { 0 } else { vertices.len() };
-    even("colours", vertices.colours.len(), n(types.colour))?;
-    even("skins", vertices.skins.len(), n(types.skin))?;
+    fitted("colours", vertices.colours.len(), n(types.colour))?;
+    fitted("skins", vertices.skins.len(), n(types.skin))?;
     let stride = types.vertex_bytes();
     match &vertices.coordinates {
         Coordinates::I8(all) => values(out, all, stride),
@@ -26,6 +26,14 @@ pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Resu
     column(records, Cells::one(stride, skin_at), &vertices.skins, types)?;
     out.bytes(&vertices.rest);
     Ok(())
+}
+
+/// That there are as many of these as the header's types ask for.
+fn fitted(what: &'static str, found: usize, expected: usize) -> Result<(), Error> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::model(ErrorKind::Unfitted { what, found, expected }))
 }
 
 /// The values, each at the start of a record of `stride` bytes.
