@@ -95,8 +95,8 @@ pub struct Metadata {
 pub struct SharedStrings {
     /// Zero, as far as is known.
     pub version: u32,
-    /// A hash for each: MD5 in files of 2020, zeros in those of today; no program reads it.
-    /// Those that are not there are written as zeros.
+    /// A hash for each string: MD5 in files of 2020, zeros in those of today; no program reads it.
+    /// Writing fails unless there are as many as strings.
     pub hashes: Vec<[u8; 16]>,
     /// The strings.
     pub strings: Strings,
@@ -190,6 +190,7 @@ pub struct Packed {
     /// Whether `body` is the payload itself.
     pub(crate) is_stored: bool,
     pub(crate) plain_len: u32,
+    pub(crate) reserved: u32,
     pub(crate) body: Vec<u8>,
     pub(crate) column: Option<(ClassId, Name)>,
 }
@@ -223,6 +224,13 @@ impl Chunk {
             Self::Unknown(unknown) => unknown.name,
             Self::Packed(packed) => packed.name,
         }
+    }
+}
+
+/// With zeros as hashes, as Studio writes them today.
+impl From<Strings> for SharedStrings {
+    fn from(strings: Strings) -> Self {
+        Self { hashes: vec![[0; 16]; strings.len()], strings, ..Self::default() }
     }
 }
 
@@ -325,5 +333,5 @@ same! {
     Signatures { signatures, left_over }
     Signature { kind, key, data }
     Unknown { name, data }
-    Packed { name, is_stored, plain_len, body, column }
+    Packed { name, is_stored, plain_len, reserved, body, column }
 }

@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::model::{Chunk, Model};
 use crate::mould::input::{Input, Parsed, Reading, left_over, part, remainder};
 use crate::outline::{self, Spot};
-use crate::wire::{Frame, MAGIC, trimmed};
+use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
 
 /// Whether these bytes look like a file of this format; the first eight are enough.
@@ -94,7 +94,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let mut context = Context::new(options);
     context.look_ahead(input);
     let mut trailing = &[][..];
-    while !matches!(context.chunks.last(), Some(Chunk::End(_))) {
+    while context.chunks.last().is_none_or(|chunk| chunk.name() != END_NAME) {
         if input.bytes().is_empty() {
             input.warn(ErrorKind::Missing { what: "END" })?;
             break;

@@ -52,7 +52,7 @@ impl Frame {
         // A body of more than 4 GiB comes from no file.
         let packed_len =
             if packed.is_stored { 0 } else { u32::try_from(packed.body.len()).unwrap_or(u32::MAX) };
-        Self { name: Tag(packed.name), packed_len, plain_len: packed.plain_len, reserved: 0 }
+        Self { name: Tag(packed.name), packed_len, plain_len: packed.plain_len, reserved: packed.reserved }
     }
 
     pub(crate) fn is_stored(&self) -> bool {

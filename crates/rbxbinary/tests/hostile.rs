@@ -180,6 +180,10 @@ fn content_whose_list_lacks_it_can_be_set() {
     assert_eq!(all.set(1, Content::Object(Referent(0))), Ok(true));
     assert_eq!(all.set(0, Content::Uri(b"rbxassetid://1")), Ok(true));
     assert_eq!(all.set(2, Content::None), Ok(false));
+    all.externals = vec![Referent(7)];
+    let error = all.set(1, Content::Other(1)).unwrap_err();
+    assert_eq!(error.to_string(), "expected a kind not known, found 1");
+    assert_eq!((all.externals.len(), all.push(Content::Other(2)).is_err()), (1, true));
     assert!(all.iter().eq([Content::Uri(b"rbxassetid://1"), Content::Object(Referent(0))]));
     let mut fonts = Fonts::default();
     fonts.push(Font::default()).unwrap();

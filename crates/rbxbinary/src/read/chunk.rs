@@ -124,8 +124,9 @@ pub(super) fn unpack<'a>(
 }
 
 fn packed(body: &[u8], frame: Frame) -> Packed {
-    let Frame { name, plain_len, .. } = frame;
-    Packed { name: name.0, is_stored: frame.is_stored(), plain_len, body: body.to_vec(), column: None }
+    let Frame { name, plain_len, reserved, .. } = frame;
+    let (is_stored, body) = (frame.is_stored(), body.to_vec());
+    Packed { name: name.0, is_stored, plain_len, reserved, body, column: None }
 }
 
 /// A chunk's plain payload. One that cannot be read is kept as it is.
