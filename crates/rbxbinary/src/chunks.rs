@@ -21,7 +21,7 @@ use crate::{Compression, Error, ReadOptions};
 ///
 /// If the bytes are not a file of this format.
 pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
-    Reading::new(false, ReadOptions::default().limits).read(bytes, header)?;
+    Reading::new(false, ReadOptions::default().limits_for(bytes.len())).read(bytes, header)?;
     Ok(Chunks { bytes, at: HEADER_LEN, is_over: false })
 }
 
@@ -108,21 +108,23 @@ impl<'a> RawChunk<'a> {
     ///
     /// If the body does not decompress to the length that the frame says, or that is more than the options allow.
     pub fn plain(&self, options: &ReadOptions) -> Result<Vec<u8>, Error> {
-        if self.frame.is_stored() {
-            return Ok(self.body.to_vec());
-        }
         let mut inflater = Inflater::default();
-        self.inflate(&mut inflater, options)?;
-        Ok(inflater.lend(self.plain_len()))
+        match self.unpack(&mut inflater, options)? {
+            plain if self.frame.is_stored() => Ok(plain.to_vec()),
+            _ => Ok(inflater.lend(self.plain_len())),
+        }
     }
 
-    /// As [`plain`](Self::plain), into a buffer that is used again and again.
-    pub(crate) fn inflate<'i>(
-        &self,
+    /// As [`plain`](Self::plain), with a buffer that is used again and again.
+    pub(crate) fn unpack<'i>(
+        &'i self,
         inflater: &'i mut Inflater,
         options: &ReadOptions,
     ) -> Result<&'i [u8], Error> {
-        let reading = Reading::new(options.strict, options.limits);
+        if self.frame.is_stored() {
+            return Ok(self.body);
+        }
+        let reading = Reading::new(options.strict, options.limits_for(self.body.len()));
         reading.read(self.body, |body| {
             inflater.inflate(body, self.plain_len())?;
             remainder(body).map(|(rest, _)| (rest, ()))

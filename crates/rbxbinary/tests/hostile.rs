@@ -77,11 +77,15 @@ fn too_much(n_blocks: u8) -> Vec<u8> {
 
 #[test]
 fn what_a_zstd_frame_gives_too_much_counts() {
-    let file = file(1, 1, &[inst(0, b"Folder", &[0]), too_much(16), too_much(16), prnt(&[0], &[-1])]);
+    let twenty = vec![too_much(16); 20].concat();
+    let file = file(1, 1, &[inst(0, b"Folder", &[0]), twenty, prnt(&[0], &[-1])]);
     let (_, warnings) = read_with(&file, &ReadOptions::default()).unwrap();
     let expected = "PROP #1: does not decompress to 300 bytes (at byte 0x57)";
     assert_eq!(warnings[0].to_string(), expected);
-    let limits = Limits::default().output_bytes(3 << 20);
+    // Each is seen through after two blocks.
+    let limits = |n_bytes| Limits::default().output_bytes(n_bytes);
+    assert!(read_with(&file, &ReadOptions::default().limits(limits(5_500_000))).is_ok());
+    let limits = limits(5_000_000);
     for options in [ReadOptions::default(), ReadOptions::default().columns(|_, _| false)] {
         let error = read_with(&file, &options.limits(limits)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "output bytes", .. }), "{error}");

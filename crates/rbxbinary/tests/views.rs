@@ -160,12 +160,12 @@ fn a_million_levels_are_read_if_the_limit_says_so() {
 fn limits_are_errors_also_where_parts_may_fail() {
     let bytes = write(&chain(100)).unwrap();
     let with = |limits| read_with(&bytes, &ReadOptions::default().limits(limits)).unwrap_err();
-    // The referents, the names, children and parents.
-    let error = with(Limits::default().elements(399));
+    // The instances, which count four times, the names, children and parents.
+    let error = with(Limits::default().elements(699));
     let limit = ErrorKind::LimitExceeded { limit: "elements", requested: 100, left: 99 };
     assert_eq!(error.kind(), &limit);
     assert_eq!(error.path().collect::<Vec<_>>(), ["PRNT #2", "parents"]);
-    assert!(read_with(&bytes, &ReadOptions::default().limits(Limits::default().elements(400))).is_ok());
+    assert!(read_with(&bytes, &ReadOptions::default().limits(Limits::default().elements(700))).is_ok());
     let error = with(Limits::default().output_bytes(500));
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "output bytes", .. }), "{error}");
     let error = with(Limits::default().depth(99));

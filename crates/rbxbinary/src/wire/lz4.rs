@@ -3,6 +3,9 @@
 //! `lz4_flex` compresses for us and is the oracle of these functions' tests. It copies a match byte by byte
 //! where source and target overlap, which in de-interleaved columns most matches do; and it cannot stop early.
 
+/// What a byte of a block gives at most.
+pub(crate) const MOST: usize = 255;
+
 /// Decodes a block into `plain`, which it is to fill exactly.
 pub(crate) fn decode(packed: &[u8], plain: &mut [u8]) -> Option<()> {
     let (len, stop) = run(packed, plain)?;
@@ -244,7 +247,8 @@ mod tests {
         (0..=u8::MAX).for_each(|one| compare_with_lz4_flex(&[one]));
         (0..=u16::MAX).for_each(|two| compare_with_lz4_flex(&two.to_le_bytes()));
         // Random tokens claim too much and random offsets lead too far, so most bytes are such as blocks begin with.
-        const USUAL: [u8; 16] = [0, 1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x14, 0x1f, 0x20, 0x30, 0x40, 0xf0, 0xff];
+        const USUAL: [u8; 16] =
+            [0, 1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x14, 0x1f, 0x20, 0x30, 0x40, 0xf0, 0xff];
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         for round in 0..200_000 {
             state ^= state << 13;
