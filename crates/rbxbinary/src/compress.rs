@@ -56,6 +56,13 @@ impl Inflater {
         self.buffer.get_mut(..len).unwrap_or_default()
     }
 
+    /// Gives a large buffer back, since what follows takes memory, too; a small one costs more to give back.
+    pub(crate) fn give_back(&mut self) {
+        if self.buffer.capacity() > LARGE {
+            self.buffer = Vec::new();
+        }
+    }
+
     /// The first bytes of what was decompressed last.
     pub(crate) fn plain(&self, plain_len: usize) -> &[u8] {
         self.buffer.get(..plain_len).unwrap_or_default()
@@ -130,8 +137,7 @@ impl Deflater {
     }
 }
 
-/// Up to here a payload is compressed into a buffer that is used again: clean room for what it may take costs time
-/// each time. Beyond, a second copy costs memory.
+/// From here on, memory counts more than the time that a buffer saves which is used again.
 const LARGE: usize = 1 << 20;
 
 /// Writes bytes behind what is there.

@@ -14,7 +14,6 @@ mod values;
 
 pub(crate) use header::header;
 
-use crate::compress::Inflater;
 use crate::context::Context;
 use crate::model::{Chunk, Model};
 use crate::mould::input::{Input, Parsed, Reading, left_over, part, remainder};
@@ -118,8 +117,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     if !input.bytes().is_empty() {
         (input, trailing) = left_over("trailing bytes")(input)?;
     }
-    // What follows takes memory, too.
-    context.inflater = Inflater::default();
+    context.inflater.give_back();
     let counts = header::counts(start, head, &context)?;
     references(input, &context)?;
     let header = crate::Header { counts, reserved: head.reserved };

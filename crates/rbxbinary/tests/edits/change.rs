@@ -136,7 +136,7 @@ fn change_shared(shared: &mut SharedStrings, random: &mut Random) {
     let at = random.below(shared.strings.len());
     match (random.below(6), shared.hashes.get_mut(at)) {
         (0, Some(hash)) => hash[0] ^= 1,
-        (1, Some(_)) => shared.strings.set(at, &random.bytes()).unwrap(),
+        (1, _) if !shared.strings.is_empty() => shared.strings.set(at, &random.bytes()).unwrap(),
         // One hash too few, or too many.
         (2, Some(_)) if random.one_in(2) => drop(shared.hashes.remove(at)),
         (2, _) => shared.hashes.push([0; 16]),
