@@ -146,10 +146,11 @@ pub(crate) fn append(out: &mut Output, bytes: &[u8]) {
     out.bytes(bytes);
 }
 
-/// Makes room in steps of a quarter: while a vector that doubles moves, there is three times what it holds.
+/// Makes room, of much in steps of a quarter: while a vector that doubles moves, there is three times what it holds.
 fn make_room(out: &mut Output, n: usize) {
     let out = &mut out.0;
     if out.capacity().saturating_sub(out.len()) < n {
-        out.reserve_exact(n.max(out.len() / 4));
+        let step = if out.len() < LARGE { out.len() } else { out.len() / 4 };
+        out.reserve_exact(n.max(step));
     }
 }
