@@ -21,15 +21,17 @@ use crate::{Compression, Error, ReadOptions};
 ///
 /// If the bytes are not a file of this format.
 pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
-    Reading::new(false, ReadOptions::default().limits).read(bytes, header)?;
-    Ok(Chunks { bytes, at: HEADER_LEN })
+    Reading::new(false, ReadOptions::default().limits_for(bytes.len())).read(bytes, header)?;
+    Ok(Chunks { bytes, at: HEADER_LEN, is_over: false })
 }
 
-/// See [`chunks`]. Ends after END, or before a chunk that the file does not hold whole.
+/// See [`chunks`]. Ends after the first END, or before a chunk that the file does not hold whole.
 #[derive(Debug, Clone)]
 pub struct Chunks<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Whether END was the last one.
+    is_over: bool,
 }
 
 /// A chunk of a file, still compressed.
@@ -49,7 +51,7 @@ impl<'a> Chunks<'a> {
 
     /// The chunks in the rest of a file.
     pub(crate) fn within(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+        Self { bytes, at: 0, is_over: false }
     }
 }
 
@@ -57,11 +59,14 @@ impl<'a> Iterator for Chunks<'a> {
     type Item = RawChunk<'a>;
 
     fn next(&mut self) -> Option<RawChunk<'a>> {
+        if self.is_over {
+            return None;
+        }
         let (head, rest) = self.rest().split_first_chunk::<FRAME_LEN>()?;
         let (frame, start) = (Frame::decode(head), self.at);
         let body = rest.get(..frame.body_len())?;
-        let next = start.checked_add(FRAME_LEN)?.checked_add(body.len())?;
-        self.at = if frame.name.0 == END_NAME { self.bytes.len().min(next) } else { next };
+        self.at = start.checked_add(FRAME_LEN)?.checked_add(body.len())?;
+        self.is_over = frame.name.0 == END_NAME;
         Some(RawChunk { frame, start, body })
     }
 }
@@ -103,21 +108,23 @@ impl<'a> RawChunk<'a> {
     ///
     /// If the body does not decompress to the length that the frame says, or that is more than the options allow.
     pub fn plain(&self, options: &ReadOptions) -> Result<Vec<u8>, Error> {
-        if self.frame.is_stored() {
-            return Ok(self.body.to_vec());
-        }
         let mut inflater = Inflater::default();
-        self.inflate(&mut inflater, options)?;
-        Ok(inflater.lend(self.plain_len()))
+        match self.unpack(&mut inflater, options)? {
+            plain if self.frame.is_stored() => Ok(plain.to_vec()),
+            _ => Ok(inflater.lend(self.plain_len())),
+        }
     }
 
-    /// As [`plain`](Self::plain), into a buffer that is used again and again.
-    pub(crate) fn inflate<'i>(
-        &self,
+    /// As [`plain`](Self::plain), with a buffer that is used again and again.
+    pub(crate) fn unpack<'i>(
+        &'i self,
         inflater: &'i mut Inflater,
         options: &ReadOptions,
     ) -> Result<&'i [u8], Error> {
-        let reading = Reading::new(options.strict, options.limits);
+        if self.frame.is_stored() {
+            return Ok(self.body);
+        }
+        let reading = Reading::new(options.strict, options.limits_for(self.body.len()));
         reading.read(self.body, |body| {
             inflater.inflate(body, self.plain_len())?;
             remainder(body).map(|(rest, _)| (rest, ()))

@@ -3,14 +3,16 @@
 use crate::compress::Inflater;
 use crate::model::{Chunk, Class, ClassId, Name, shown};
 use crate::mould::input::Input;
-use crate::outline::Spot;
+use crate::outline::{Fault, Spot};
 use crate::wire::trimmed;
-use crate::{Error, ErrorKind, Place, ReadOptions};
+use crate::{Error, Limits, Place, ReadOptions};
 use std::collections::BTreeMap;
 
 /// What is known of the file so far.
 pub(crate) struct Context<'o> {
     pub(crate) options: &'o ReadOptions,
+    /// Those of the file.
+    pub(crate) limits: Limits,
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) classes: Classes,
     pub(crate) inflater: Inflater,
@@ -75,9 +77,11 @@ impl Classes {
 }
 
 impl<'o> Context<'o> {
-    pub(crate) fn new(options: &'o ReadOptions) -> Self {
+    /// Of an input of `n` bytes.
+    pub(crate) fn new(options: &'o ReadOptions, n: usize) -> Self {
         Self {
             options,
+            limits: options.limits_for(n),
             chunks: Vec::new(),
             classes: Classes::default(),
             inflater: Inflater::default(),
@@ -98,14 +102,14 @@ impl<'o> Context<'o> {
     }
 
     /// An error at a reference, or at a chunk; after the last one, at the end of what was read.
-    pub(crate) fn error(&self, kind: ErrorKind, spot: Spot, end: usize) -> Error {
+    pub(crate) fn error(&self, fault: Fault<'_>, spot: Spot, end: usize) -> Error {
         let row = spot.row.unwrap_or_default();
         let place = match self.places.get(spot.chunk) {
             Some((Some(start), at)) => Place::Chunk { start: *start, at: at.saturating_add(row) },
             Some((None, at)) => Place::Input(at.saturating_add(row)),
             None => Place::Input(end),
         };
-        let mut error = Error::new(place, kind);
+        let mut error = Error::new(place, fault.kind());
         let Some(chunk) = self.chunks.get(spot.chunk) else { return error };
         if let Some(row) = spot.row {
             error = error.inside(format!("value {row}"));

@@ -27,6 +27,7 @@ mod chunks;
 mod compress;
 mod context;
 mod model;
+mod originals;
 mod outline;
 mod read;
 mod recompress;
@@ -43,8 +44,8 @@ pub use error::ErrorKind;
 pub use model::{
     CFrames, Chunk, Class, ClassId, Coded, ColorKeypoint, Column, Content, Contents, Font, Fonts, Header,
     Hierarchy, Lanes, Lists, Metadata, Model, Name, NumberKeypoint, NumberRange, Packed, PhysicalProperties,
-    Placements, QuaternionFrames, Ray, Referent, Rotation, RotationId, SharedIndex, SharedStrings, Signature,
-    Signatures, Strings, UniqueId, UniqueIds, Unknown, Value, Values,
+    Placements, QuaternionFrames, Ray, Referent, Rotation, RotationId, SharedIndex, SharedStrings,
+    SharedTable, Signature, Signatures, Strings, UniqueId, UniqueIds, Unknown, Value, Values,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Leaf, Span, SpanKind};

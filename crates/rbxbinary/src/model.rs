@@ -95,8 +95,8 @@ pub struct Metadata {
 pub struct SharedStrings {
     /// Zero, as far as is known.
     pub version: u32,
-    /// A hash for each: MD5 in files of 2020, zeros in those of today; no program reads it.
-    /// Those that are not there are written as zeros.
+    /// A hash for each string: MD5 in files of 2020, zeros in those of today; no program reads it.
+    /// Writing fails unless there are as many as strings.
     pub hashes: Vec<[u8; 16]>,
     /// The strings.
     pub strings: Strings,
@@ -190,6 +190,7 @@ pub struct Packed {
     /// Whether `body` is the payload itself.
     pub(crate) is_stored: bool,
     pub(crate) plain_len: u32,
+    pub(crate) reserved: u32,
     pub(crate) body: Vec<u8>,
     pub(crate) column: Option<(ClassId, Name)>,
 }
@@ -223,6 +224,13 @@ impl Chunk {
             Self::Unknown(unknown) => unknown.name,
             Self::Packed(packed) => packed.name,
         }
+    }
+}
+
+/// With zeros as hashes, as Studio writes them today.
+impl From<Strings> for SharedStrings {
+    fn from(strings: Strings) -> Self {
+        Self { hashes: vec![[0; 16]; strings.len()], strings, ..Self::default() }
     }
 }
 
@@ -278,35 +286,55 @@ impl Model {
         self.classes().find(|class| class.name == *name).map(|class| class.id)
     }
 
-    /// A shared string; indices go on from one SSTR chunk to the next.
+    /// The shared strings of all SSTR chunks, as properties number them.
     #[must_use]
-    pub fn shared_string(&self, index: SharedIndex) -> Option<&[u8]> {
-        Shared::new(self).get(index)
+    pub fn shared_strings(&self) -> SharedTable<'_> {
+        SharedTable::new(self)
     }
 }
 
-/// The shared strings of a model, found once for many questions.
+/// The shared strings of all SSTR chunks of a model: what a [`SharedIndex`] means.
+///
+/// Indices go on from one chunk to the next. Made once for many questions, since there may be many chunks.
 #[derive(Debug, Clone)]
-pub(crate) struct Shared<'a>(Vec<&'a Strings>);
+pub struct SharedTable<'m> {
+    /// With the number of strings up to the end of each.
+    chunks: Vec<(usize, &'m Strings)>,
+}
 
-impl<'a> Shared<'a> {
-    pub(crate) fn new(model: &'a Model) -> Self {
-        let all = model.chunks.iter().filter_map(|chunk| match chunk {
+impl<'m> SharedTable<'m> {
+    fn new(model: &'m Model) -> Self {
+        let mut end = 0_usize;
+        let strings = model.chunks.iter().filter_map(|chunk| match chunk {
             Chunk::SharedStrings(shared) => Some(&shared.strings),
             _ => None,
         });
-        Self(all.collect())
+        let with_end = |strings: &'m Strings| {
+            end = end.saturating_add(strings.len());
+            (end, strings)
+        };
+        Self { chunks: strings.map(with_end).collect() }
     }
 
-    pub(crate) fn get(&self, index: SharedIndex) -> Option<&'a [u8]> {
-        let mut index = index.0 as usize;
-        for strings in &self.0 {
-            match index.checked_sub(strings.len()) {
-                None => return strings.get(index),
-                Some(left) => index = left,
-            }
-        }
-        None
+    /// One string.
+    #[must_use]
+    pub fn get(&self, index: SharedIndex) -> Option<&'m [u8]> {
+        let index = index.0 as usize;
+        let chunk = self.chunks.partition_point(|(end, _)| *end <= index);
+        let (end, strings) = self.chunks.get(chunk)?;
+        strings.get(index.checked_sub(end.checked_sub(strings.len())?)?)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.chunks.last().map_or(0, |(end, _)| *end)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 
@@ -325,5 +353,5 @@ same! {
     Signatures { signatures, left_over }
     Signature { kind, key, data }
     Unknown { name, data }
-    Packed { name, is_stored, plain_len, body, column }
+    Packed { name, is_stored, plain_len, reserved, body, column }
 }

@@ -8,6 +8,20 @@ use std::sync::Arc;
 ///
 /// By default what can be read is read, with [`Warnings`](crate::Warnings)
 /// about the rest, within the default [`Limits`].
+///
+/// # Limits
+///
+/// A limit that is not set depends on the length of the input, so that no input makes any function take more than
+/// 256 MB and 64 bytes for each of its bytes, nor more than two seconds and two for each megabyte:
+///
+/// | Limit | Default |
+/// |---|---|
+/// | `output_bytes` | 64 MiB, or 12 for each byte of the input if that is more |
+/// | `elements` | 16,777,216, or 3 for each byte of the input if that is more |
+/// | `depth` | 100,000 |
+///
+/// A number of a value is an element, so that a vector is three. What takes more memory than its bytes counts more
+/// often: a value of type Content twice, an instance four times, an entry of META and a signature six times.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     pub(crate) strict: bool,
@@ -36,7 +50,7 @@ impl ReadOptions {
         self
     }
 
-    /// What reading may produce.
+    /// What reading may produce. Limits that are set are taken as they are.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -61,10 +75,32 @@ impl ReadOptions {
     }
 }
 
-/// 1 GiB of output, instances 100,000 deep, 128 million elements (values, instances, strings).
+/// A limit that nobody has set. No caller asks for just this.
+const NOT_SET: usize = usize::MAX - 1;
+
+/// Limits that depend on the length of the input: see [`ReadOptions`].
 impl Default for Limits {
     fn default() -> Self {
-        Self { output_bytes: 1 << 30, depth: 100_000, elements: 1 << 27 }
+        Self { output_bytes: NOT_SET, depth: NOT_SET, elements: NOT_SET }
+    }
+}
+
+impl ReadOptions {
+    /// The limits of an input of `n` bytes.
+    ///
+    /// What the defaults are made of: a plain byte costs up to four bytes of memory while it is read or written, an
+    /// element up to ten more.
+    pub(crate) fn limits_for(&self, n: usize) -> Limits {
+        let or = |limit, floor: usize, for_each| match limit {
+            NOT_SET => floor.max(n.saturating_mul(for_each)),
+            set => set,
+        };
+        let Limits { output_bytes, depth, elements } = self.limits;
+        Limits {
+            output_bytes: or(output_bytes, 64 << 20, 12),
+            depth: or(depth, 100_000, 0),
+            elements: or(elements, 16 << 20, 3),
+        }
     }
 }
 

@@ -5,8 +5,10 @@
 //! they like.
 
 use crate::ErrorKind;
-use crate::model::{Chunk, Class, ClassId, Column, Hierarchy, Name, Referent, SharedStrings, Values, shown};
-use std::collections::{HashMap, HashSet};
+use crate::model::{
+    Chunk, Class, ClassId, Column, Hierarchy, Name, Referent, SharedIndex, SharedStrings, Values, shown,
+};
+use std::collections::HashSet;
 
 /// The instances of a file, numbered in the order of its INST chunks.
 #[derive(Debug, Clone, Default)]
@@ -53,12 +55,49 @@ pub(crate) struct Spot {
     pub(crate) row: Option<usize>,
 }
 
+/// What is wrong. There may be millions, so that words are made only of those that somebody reads.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Fault<'c> {
+    InstanceTwice(Referent),
+    ChunkTwice([u8; 4]),
+    PropertyTwice(&'c Name),
+    ChildTwice(Referent),
+    NoChild(Referent),
+    NoParent(Referent),
+    NoInstance(Referent),
+    NoSharedString(SharedIndex),
+    NoHierarchy,
+    NotInHierarchy(Referent),
+    Cycle(Referent),
+}
+
+impl Fault<'_> {
+    /// In words.
+    pub(crate) fn kind(self) -> ErrorKind {
+        let twice = |what, found| ErrorKind::Duplicate { what, found };
+        let dangling = |what, found| ErrorKind::Dangling { what, found };
+        match self {
+            Self::InstanceTwice(referent) => twice("instance", referent.0.to_string()),
+            Self::ChunkTwice(name) => twice("chunk", name.escape_ascii().to_string()),
+            Self::PropertyTwice(name) => twice("property", shown(name)),
+            Self::ChildTwice(referent) => twice("child", referent.0.to_string()),
+            Self::NoChild(referent) => dangling("child", referent.0.into()),
+            Self::NoParent(referent) => dangling("parent", referent.0.into()),
+            Self::NoInstance(referent) => dangling("instance", referent.0.into()),
+            Self::NoSharedString(index) => dangling("shared string", index.0.into()),
+            Self::NoHierarchy => ErrorKind::Missing { what: "PRNT" },
+            Self::NotInHierarchy(referent) => ErrorKind::NotInHierarchy { referent: referent.0 },
+            Self::Cycle(referent) => ErrorKind::Cycle { referent: referent.0 },
+        }
+    }
+}
+
 /// Hears of what is wrong, and may end the search.
-pub(crate) type Report<'r, E> = &'r mut dyn FnMut(ErrorKind, Spot) -> Result<(), E>;
+pub(crate) type Report<'r, 'c, E> = &'r mut dyn FnMut(Fault<'c>, Spot) -> Result<(), E>;
 
 impl Outline {
     /// Of these chunks.
-    pub(crate) fn new<E>(chunks: &[Chunk], report: Report<'_, E>) -> Result<Self, E> {
+    pub(crate) fn new<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<Self, E> {
         let mut outline = Self::default();
         outline.number(chunks, report)?;
         outline.adopt(chunks, report)?;
@@ -85,24 +124,26 @@ impl Outline {
     }
 
     /// Gives every instance its number.
-    fn number<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
-        let all = || {
-            let classes =
-                chunks.iter().enumerate().filter_map(|(i, chunk)| class(chunk).map(|class| (i, class)));
-            classes.zip(0_u32..)
-        };
-        let n_instances = all().map(|((_, class), _)| class.referents.len()).sum();
+    fn number<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<(), E> {
+        let all = || chunks.iter().enumerate().filter_map(|(i, chunk)| class(chunk).map(|class| (i, class)));
+        let referents = || all().map(|(_, class)| &*class.referents);
+        let n_instances = referents().map(<[_]>::len).sum();
         self.class_of = Vec::with_capacity(n_instances);
-        self.numbers = Numbers::for_all(all().map(|((_, class), _)| &*class.referents), n_instances);
-        for ((chunk, class), index) in all() {
+        for ((chunk, class), index) in all().zip(0_u32..) {
             // Instances take four bytes each, so their numbers fit.
             let first = u32::try_from(self.class_of.len()).unwrap_or(TOP);
             self.classes.push(ClassPlace { chunk, first });
             self.class_of.extend(std::iter::repeat_n(index, class.referents.len()));
-            for ((row, referent), number) in class.referents.iter().enumerate().zip(first..) {
-                if !self.numbers.insert(*referent, number) {
-                    let found = referent.0.to_string();
-                    report(ErrorKind::Duplicate { what: "instance", found }, Spot { chunk, row: Some(row) })?;
+        }
+        let (numbers, are_unique) = Numbers::new(referents(), n_instances, |number| number);
+        self.numbers = numbers;
+        if are_unique {
+            return Ok(());
+        }
+        for ((chunk, class), place) in all().zip(&self.classes) {
+            for ((row, referent), number) in class.referents.iter().enumerate().zip(place.first..) {
+                if self.numbers.get(*referent) != number {
+                    report(Fault::InstanceTwice(*referent), Spot { chunk, row: Some(row) })?;
                 }
             }
         }
@@ -110,41 +151,38 @@ impl Outline {
     }
 
     /// Gives every instance its parent.
-    fn adopt<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
+    fn adopt<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<(), E> {
         self.parents = vec![UNKNOWN; self.len()];
         self.order = Vec::with_capacity(self.len());
         let mut has_hierarchy = false;
         for (chunk, of) in chunks.iter().enumerate() {
             let Chunk::Hierarchy(of) = of else { continue };
             if has_hierarchy {
-                report(
-                    ErrorKind::Duplicate { what: "chunk", found: "PRNT".into() },
-                    Spot { chunk, row: None },
-                )?;
+                report(Fault::ChunkTwice(*b"PRNT"), Spot { chunk, row: None })?;
             }
             has_hierarchy = true;
             for (row, (child, parent)) in of.children.iter().zip(&of.parents).enumerate() {
                 let spot = Spot { chunk, row: Some(row) };
                 let Some(number) = self.number_of(*child) else {
-                    report(ErrorKind::Dangling { what: "child", found: child.0.into() }, spot)?;
+                    report(Fault::NoChild(*child), spot)?;
                     continue;
                 };
                 let Some(place) = self.parents.get_mut(number as usize) else { continue };
                 if *place != UNKNOWN {
-                    report(ErrorKind::Duplicate { what: "child", found: child.0.to_string() }, spot)?;
+                    report(Fault::ChildTwice(*child), spot)?;
                     continue;
                 }
                 self.order.push(number);
                 // That of no instance, also where an instance calls itself so.
                 *place = if parent.is_none() { TOP } else { self.numbers.get(*parent) };
                 if *place == TOP && !parent.is_none() {
-                    report(ErrorKind::Dangling { what: "parent", found: parent.0.into() }, spot)?;
+                    report(Fault::NoParent(*parent), spot)?;
                 }
             }
         }
         if self.order.len() < self.len() {
             if !has_hierarchy {
-                report(ErrorKind::Missing { what: "PRNT" }, Spot { chunk: chunks.len(), row: None })?;
+                report(Fault::NoHierarchy, Spot { chunk: chunks.len(), row: None })?;
             }
             for number in (0..).zip(&self.class_of).map(|(number, _)| number) {
                 if self.parents.get(number as usize) != Some(&UNKNOWN) {
@@ -153,7 +191,7 @@ impl Outline {
                 self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
                 self.order.push(number);
                 if has_hierarchy && let Some((referent, spot)) = self.referent(chunks, number) {
-                    report(ErrorKind::NotInHierarchy { referent: referent.0 }, spot)?;
+                    report(Fault::NotInHierarchy(referent), spot)?;
                 }
             }
         }
@@ -161,7 +199,7 @@ impl Outline {
     }
 
     /// Finds how deep each instance lies, and takes one of each cycle to the top level.
-    fn measure<E>(&mut self, chunks: &[Chunk], report: Report<'_, E>) -> Result<(), E> {
+    fn measure<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<(), E> {
         // On the way upwards that is being walked.
         const MET: u32 = u32::MAX;
         let mut levels = vec![0_u32; self.len()];
@@ -178,7 +216,7 @@ impl Outline {
             }
         }
         let rest: &[u32] = if levels.contains(&0) { &self.order } else { &[] };
-        let mut way = Vec::new();
+        let mut way = Vec::with_capacity(rest.len());
         for start in rest {
             let mut number = *start;
             // Up to what has a level, or to the top; the top has no entry.
@@ -193,7 +231,7 @@ impl Outline {
                         *level = 1;
                         self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
                         if let Some((referent, spot)) = self.referent(chunks, number) {
-                            report(ErrorKind::Cycle { referent: referent.0 }, spot)?;
+                            report(Fault::Cycle(referent), spot)?;
                         }
                         break;
                     }
@@ -224,7 +262,7 @@ impl Outline {
 }
 
 /// Reports what is wrong in the hierarchy and the columns, and gives the number of levels.
-pub(crate) fn check<E>(chunks: &[Chunk], report: Report<'_, E>) -> Result<usize, E> {
+pub(crate) fn check<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<usize, E> {
     if let Some((levels, depth)) = sound_levels(chunks) {
         check_columns(chunks, &levels, report)?;
         return Ok(depth);
@@ -246,13 +284,10 @@ fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
     if (children.len(), parents.len()) != (n_instances, n_instances) {
         return None;
     }
-    let mut levels = Numbers::for_all(classes(), n_instances);
-    for referents in classes() {
-        for referent in referents {
-            if !levels.insert(*referent, UNKNOWN) {
-                return None;
-            }
-        }
+    // Each is unknown until the hierarchy names it.
+    let (mut levels, are_unique) = Numbers::new(classes(), n_instances, |_| UNKNOWN);
+    if !are_unique {
+        return None;
     }
     let mut deepest = 0;
     for (child, parent) in children.iter().zip(parents).rev() {
@@ -265,34 +300,34 @@ fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
 }
 
 /// Reports values that point at nothing, and properties and chunks that are there twice.
-fn check_columns<E>(chunks: &[Chunk], instances: &Numbers, report: Report<'_, E>) -> Result<(), E> {
+fn check_columns<'c, E>(
+    chunks: &'c [Chunk],
+    instances: &Numbers,
+    report: Report<'_, 'c, E>,
+) -> Result<(), E> {
     let n_shared: usize = chunks.iter().filter_map(shared).map(|all| all.strings.len()).sum();
     let mut seen = Seen::new(chunks);
     for (chunk, of) in chunks.iter().enumerate() {
         if seen.is_again(of) {
-            let (what, found) = match of {
-                Chunk::Column(column) => ("property", shown(&column.name)),
-                _ => ("chunk", of.name().escape_ascii().to_string()),
+            let fault = match of {
+                Chunk::Column(column) => Fault::PropertyTwice(&column.name),
+                _ => Fault::ChunkTwice(of.name()),
             };
-            report(ErrorKind::Duplicate { what, found }, Spot { chunk, row: None })?;
+            report(fault, Spot { chunk, row: None })?;
         }
         let Chunk::Column(column) = of else { continue };
         let points_at = |(row, referent): (usize, Referent)| {
             if referent.is_none() || instances.get(referent) != TOP {
                 return Ok(());
             }
-            report(
-                ErrorKind::Dangling { what: "instance", found: referent.0.into() },
-                Spot { chunk, row: Some(row) },
-            )
+            report(Fault::NoInstance(referent), Spot { chunk, row: Some(row) })
         };
         match &column.values {
             Values::Referent(all) => all.iter().copied().enumerate().try_for_each(points_at)?,
             Values::Content(all) => all.objects().try_for_each(points_at)?,
             Values::SharedString(all) => {
                 for (row, index) in all.iter().enumerate().filter(|(_, index)| index.0 as usize >= n_shared) {
-                    let kind = ErrorKind::Dangling { what: "shared string", found: index.0.into() };
-                    report(kind, Spot { chunk, row: Some(row) })?;
+                    report(Fault::NoSharedString(*index), Spot { chunk, row: Some(row) })?;
                 }
             }
             _ => {}
@@ -392,32 +427,52 @@ fn hierarchy(chunk: &Chunk) -> Option<&Hierarchy> {
 #[derive(Debug, Clone)]
 enum Numbers {
     /// Studio counts from 0, so a table does.
-    Table {
-        lowest: i32,
-        numbers: Vec<u32>,
-    },
-    Map(HashMap<Referent, u32>),
+    Table { lowest: i32, numbers: Vec<u32> },
+    /// Sorted. A hash map would take thrice the memory.
+    Sorted(Vec<(Referent, u32)>),
 }
 
 impl Default for Numbers {
     fn default() -> Self {
-        Self::Table { lowest: 0, numbers: Vec::new() }
+        Self::Sorted(Vec::new())
     }
 }
 
 impl Numbers {
-    fn for_all<'a>(classes: impl Iterator<Item = &'a [Referent]>, n: usize) -> Self {
+    /// Of `n` instances, for each of which `number` makes the number of its place; of two that are called the same,
+    /// the first counts. And whether there are none such.
+    fn new<'a>(
+        classes: impl Iterator<Item = &'a [Referent]> + Clone,
+        n: usize,
+        number: impl Fn(u32) -> u32,
+    ) -> (Self, bool) {
         let (mut lowest, mut highest) = (i32::MAX, i32::MIN);
         // Not as one iterator: of each class by itself, the loop takes several at once.
-        for referents in classes {
+        for referents in classes.clone() {
             for referent in referents {
                 (lowest, highest) = (lowest.min(referent.0), highest.max(referent.0));
             }
         }
         let width = i64::from(highest).saturating_sub(lowest.into()).saturating_add(1);
+        let all = classes.flatten().copied().zip(0..);
         match usize::try_from(width) {
-            Ok(width) if width <= n.saturating_mul(4) => Self::Table { lowest, numbers: vec![TOP; width] },
-            _ => Self::Map(HashMap::with_capacity(n)),
+            Ok(width) if width <= n.saturating_mul(2) => {
+                let (mut numbers, mut are_unique) = (vec![TOP; width], true);
+                all.for_each(|(referent, place)| match numbers.get_mut(row(referent, lowest)) {
+                    Some(free @ &mut TOP) => *free = number(place),
+                    _ => are_unique = false,
+                });
+                (Self::Table { lowest, numbers }, are_unique)
+            }
+            _ => {
+                let mut numbers = Vec::with_capacity(n);
+                numbers.extend(all);
+                numbers.sort_unstable();
+                numbers.dedup_by_key(|(referent, _)| *referent);
+                numbers.iter_mut().for_each(|(_, place)| *place = number(*place));
+                let are_unique = numbers.len() == n;
+                (Self::Sorted(numbers), are_unique)
+            }
         }
     }
 
@@ -426,7 +481,10 @@ impl Numbers {
     fn get(&self, referent: Referent) -> u32 {
         let number = match self {
             Self::Table { lowest, numbers } => numbers.get(row(referent, *lowest)),
-            Self::Map(numbers) => numbers.get(&referent),
+            Self::Sorted(numbers) => {
+                let at = numbers.binary_search_by_key(&referent, |(referent, _)| *referent);
+                at.ok().and_then(|at| numbers.get(at)).map(|(_, number)| number)
+            }
         };
         number.copied().unwrap_or(TOP)
     }
@@ -435,25 +493,9 @@ impl Numbers {
     fn get_mut(&mut self, referent: Referent) -> Option<&mut u32> {
         match self {
             Self::Table { lowest, numbers } => numbers.get_mut(row(referent, *lowest)),
-            Self::Map(numbers) => numbers.get_mut(&referent),
-        }
-    }
-
-    /// Says whether there was none yet; the first stays.
-    #[inline]
-    fn insert(&mut self, referent: Referent, number: u32) -> bool {
-        match self {
-            Self::Table { lowest, numbers } => {
-                let place = numbers.get_mut(row(referent, *lowest)).filter(|place| **place == TOP);
-                place.map(|place| *place = number).is_some()
-            }
-            Self::Map(numbers) => {
-                let mut is_new = false;
-                numbers.entry(referent).or_insert_with(|| {
-                    is_new = true;
-                    number
-                });
-                is_new
+            Self::Sorted(numbers) => {
+                let at = numbers.binary_search_by_key(&referent, |(referent, _)| *referent).ok()?;
+                numbers.get_mut(at).map(|(_, number)| number)
             }
         }
     }

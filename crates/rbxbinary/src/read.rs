@@ -17,8 +17,8 @@ pub(crate) use header::header;
 use crate::context::Context;
 use crate::model::{Chunk, Model};
 use crate::mould::input::{Input, Parsed, Reading, left_over, part, remainder};
-use crate::outline::{self, Spot};
-use crate::wire::{Frame, MAGIC, trimmed};
+use crate::outline::{self, Fault, Spot};
+use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
 
 /// Whether these bytes look like a file of this format; the first eight are enough.
@@ -47,7 +47,7 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits);
+    let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
     let model = reading.read(bytes, |input| file(input, options))?;
     Ok((model, reading.into_warnings()))
 }
@@ -61,7 +61,7 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, |input| file(input, options))
+    Reading::new(options.strict, options.limits_for(bytes.len())).layout(bytes, |input| file(input, options))
 }
 
 impl Model {
@@ -72,8 +72,8 @@ impl Model {
     /// If it does not decompress, or a limit is exceeded. A chunk of another kind stays as it is.
     pub fn unpack(&mut self, chunk: usize, options: &ReadOptions) -> Result<Warnings, Error> {
         let Some(Chunk::Packed(packed)) = self.chunks.get(chunk) else { return Ok(Warnings::default()) };
-        let reading = Reading::new(options.strict, options.limits);
-        let mut context = Context::new(options);
+        let reading = Reading::new(options.strict, options.limits_for(packed.body.len()));
+        let mut context = Context::new(options, packed.body.len());
         self.classes().for_each(|class| {
             context.classes.declare(class);
         });
@@ -91,10 +91,10 @@ impl Model {
 fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let start = input;
     let (mut input, head) = part("header", header::header)(input)?;
-    let mut context = Context::new(options);
+    let mut context = Context::new(options, start.bytes().len());
     context.look_ahead(input);
     let mut trailing = &[][..];
-    while !matches!(context.chunks.last(), Some(Chunk::End(_))) {
+    while context.chunks.last().is_none_or(|chunk| chunk.name() != END_NAME) {
         if input.bytes().is_empty() {
             input.warn(ErrorKind::Missing { what: "END" })?;
             break;
@@ -117,6 +117,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     if !input.bytes().is_empty() {
         (input, trailing) = left_over("trailing bytes")(input)?;
     }
+    context.inflater.give_back();
     let counts = header::counts(start, head, &context)?;
     references(input, &context)?;
     let header = crate::Header { counts, reserved: head.reserved };
@@ -125,12 +126,22 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
 
 /// Format document, section 8: what refers to something that is not there, now that all is read.
 fn references(end: Input<'_>, context: &Context<'_>) -> Result<(), nom::Err<Error>> {
-    let mut warn = |kind, spot: Spot| end.excuse(nom::Err::Failure(context.error(kind, spot, end.at())));
+    let mut warn = |fault: Fault<'_>, spot: Spot| warn_with(end, || context.error(fault, spot, end.at()));
     let depth = outline::check(&context.chunks, &mut warn)?;
-    let left = context.options.limits.depth;
+    let left = context.limits.depth;
     if depth > left {
         let (limit, requested) = ("levels of depth", depth);
         return Err(end.fatal(ErrorKind::LimitExceeded { limit, requested, left }));
     }
     Ok(())
+}
+
+/// As [`Input::excuse`], of an error that is only made if it is kept: there may be millions.
+pub(crate) fn warn_with(input: Input<'_>, error: impl FnOnce() -> Error) -> Result<(), nom::Err<Error>> {
+    const KEPT: usize = 1000;
+    let error = match input.n_warnings() {
+        0..KEPT => error(),
+        _ => input.error(ErrorKind::LeftOver { n_bytes: 0 }),
+    };
+    input.excuse(nom::Err::Failure(error))
 }

@@ -1,7 +1,7 @@
 //! Other compression, and nothing else.
 
 use crate::chunks::chunks;
-use crate::compress::{Deflater, Inflater};
+use crate::compress::{Deflater, Inflater, append};
 use crate::mould::output::Output;
 use crate::wire::HEADER_LEN;
 use crate::write::frame;
@@ -19,16 +19,13 @@ pub fn recompress(bytes: &[u8], compression: Compression, options: &ReadOptions)
     let mut out = Output::default();
     out.bytes(bytes.get(..HEADER_LEN).unwrap_or_default());
     let (mut inflater, mut deflater) = (Inflater::default(), Deflater::new(compression));
-    let mut left = options.limits.output_bytes;
+    let mut limits = options.limits_for(bytes.len());
     for chunk in all.by_ref() {
-        let limits = options.limits.output_bytes(left);
-        let plain = match chunk.frame.is_stored() {
-            true => Ok(chunk.body),
-            false => chunk.inflate(&mut inflater, &options.clone().limits(limits)),
-        };
-        match plain {
+        match chunk.unpack(&mut inflater, &options.clone().limits(limits)) {
             Ok(plain) => {
-                left = left.saturating_sub(plain.len());
+                if !chunk.frame.is_stored() {
+                    limits.output_bytes = limits.output_bytes.saturating_sub(plain.len());
+                }
                 frame(&mut out, chunk.frame, plain, &mut deflater)?;
             }
             Err(error) if matches!(error.kind(), ErrorKind::LimitExceeded { .. }) => {
@@ -37,10 +34,10 @@ pub fn recompress(bytes: &[u8], compression: Compression, options: &ReadOptions)
             }
             Err(_) => {
                 out.value(&chunk.frame);
-                out.bytes(chunk.body);
+                append(&mut out, chunk.body);
             }
         }
     }
-    out.bytes(all.rest());
+    append(&mut out, all.rest());
     Ok(out.0)
 }

@@ -4,7 +4,7 @@ mod instance;
 
 pub use instance::Instance;
 
-use crate::model::{Chunk, Class, ClassId, Column, Model, Name, Referent, Shared, SharedIndex, Values};
+use crate::model::{Chunk, Class, ClassId, Column, Model, Name, Referent, SharedIndex, SharedTable, Values};
 use crate::outline::{Children, Outline, TOP};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -35,7 +35,7 @@ pub struct Tree<'a> {
     columns: Vec<(usize, &'a Column)>,
     /// Where each class's columns start, and at the end where they end.
     starts: Vec<usize>,
-    shared: Shared<'a>,
+    shared: SharedTable<'a>,
 }
 
 impl<'a> Tree<'a> {
@@ -44,7 +44,7 @@ impl<'a> Tree<'a> {
     pub fn new(model: &'a Model) -> Self {
         // What is wrong with it was said when it was read, and is by `validate`.
         let Ok(mut outline) = Outline::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
-        let shared = Shared::new(model);
+        let shared = model.shared_strings();
         let children = Children::new(&mut outline);
         let mut tree = Self { model, outline, children, columns: Vec::new(), starts: Vec::new(), shared };
         tree.sort_columns();

@@ -5,10 +5,11 @@ mod columns;
 use crate::Finding;
 use crate::model::{Chunk, Class, ClassId, Model, shown};
 use crate::mould::rules::Findings;
-use crate::outline::{self, Spot};
+use crate::outline::{self, Fault, Spot};
+use crate::rules;
 use crate::wire::{END, trimmed};
-use crate::{ErrorKind, rules};
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 /// What is wrong with a model, part by part; empty if nothing is.
 ///
@@ -32,38 +33,61 @@ fn classes<'m>(model: &'m Model, findings: &mut Findings) -> Classes<'m> {
     let mut classes = Classes::new();
     for class in model.classes() {
         if !std::ptr::eq(*classes.entry(class.id).or_insert(class), class) {
-            let found = format!("class {} again", class.id.0);
-            findings.add(&rules::RBX014, shown(&class.name), found, "");
+            let found = format_args!("class {} again", class.id.0);
+            findings.add(&rules::RBX014, Lazily(|| shown(&class.name)), found, "");
         }
     }
     classes
 }
 
+/// So many findings of a rule are kept.
+const KEPT: usize = 1000;
+
+/// A path that is made if the finding is kept: of each rule [`KEPT`] are.
+struct Lazily<F>(F);
+
+impl<F: FnOnce() -> String> From<Lazily<F>> for String {
+    fn from(Lazily(make): Lazily<F>) -> Self {
+        make()
+    }
+}
+
 /// What reading warns of: the same search finds it.
 fn hierarchy(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
-    let mut report = |kind: ErrorKind, spot: Spot| {
+    let mut report = |fault: Fault<'_>, spot: Spot| {
         let chunk = model.chunks.get(spot.chunk);
-        let path = match chunk {
-            Some(Chunk::Column(column)) => columns::title(classes, column),
-            Some(Chunk::Class(class)) => shown(&class.name),
-            Some(chunk) => trimmed(&chunk.name()).escape_ascii().to_string(),
-            None => "model".into(),
-        };
-        let path = spot.row.map_or_else(|| path.clone(), |row| format!("{path}, value {row}"));
-        let rule = match (&kind, chunk) {
+        let rule = match (fault, chunk) {
             // Rules of their own say this.
-            (ErrorKind::Missing { .. } | ErrorKind::Duplicate { what: "chunk" | "property", .. }, _) => {
-                return Ok(());
-            }
-            (ErrorKind::Duplicate { .. }, Some(Chunk::Class(_))) => &rules::RBX001,
-            (ErrorKind::Dangling { what: "shared string", .. }, _) => &rules::RBX015,
+            (Fault::NoHierarchy | Fault::ChunkTwice(_) | Fault::PropertyTwice(_), _) => return Ok(()),
+            (Fault::InstanceTwice(_), _) => &rules::RBX001,
+            (Fault::NoSharedString(_), _) => &rules::RBX015,
             (_, Some(Chunk::Column(_))) => &rules::RBX003,
             _ => &rules::RBX011,
         };
-        findings.add(rule, path, kind, "");
+        let path = || {
+            let path = match chunk {
+                Some(Chunk::Column(column)) => columns::title(classes, column),
+                Some(Chunk::Class(class)) => shown(&class.name),
+                Some(chunk) => trimmed(&chunk.name()).escape_ascii().to_string(),
+                None => "model".into(),
+            };
+            match spot.row {
+                Some(row) => format!("{path}, value {row}"),
+                None => path,
+            }
+        };
+        findings.add(rule, Lazily(path), InWords(fault), "");
         Ok::<(), std::convert::Infallible>(())
     };
     let Ok(_) = outline::check(&model.chunks, &mut report);
+}
+
+struct InWords<'c>(Fault<'c>);
+
+impl fmt::Display for InWords<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.kind().fmt(f)
+    }
 }
 
 fn services(classes: &Classes<'_>, findings: &mut Findings) {
@@ -74,31 +98,35 @@ fn services(classes: &Classes<'_>, findings: &mut Findings) {
         let sum = live.entry(&class.name).or_default();
         *sum = sum.saturating_add(n_live);
         if *sum > 1 && n_live > 0 {
-            findings.add(&rules::RBX005, shown(&class.name), format!("{sum} services"), 1);
+            let found = format_args!("{sum} services");
+            findings.add(&rules::RBX005, Lazily(|| shown(&class.name)), found, 1);
         }
     }
 }
 
 fn order(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
-    let key = |chunk: &Chunk| match chunk {
-        Chunk::Metadata(_) => Some((0, 0, Vec::new())),
-        Chunk::SharedStrings(_) => Some((1, 0, Vec::new())),
-        Chunk::Class(class) => Some((2, 0, class.name.to_vec())),
-        // Classes are sorted by name, and numbered so.
-        Chunk::Column(column) if classes.contains_key(&column.class) => {
-            Some((3, column.class.0, column.name.to_vec()))
+    /// The order of Studio: kind, class, name.
+    fn key<'m>(chunk: &'m Chunk, classes: &Classes<'_>) -> Option<(u8, u32, &'m [u8])> {
+        match chunk {
+            Chunk::Metadata(_) => Some((0, 0, b"")),
+            Chunk::SharedStrings(_) => Some((1, 0, b"")),
+            Chunk::Class(class) => Some((2, 0, &class.name)),
+            // Classes are sorted by name, and numbered so.
+            Chunk::Column(column) if classes.contains_key(&column.class) => {
+                Some((3, column.class.0, &column.name))
+            }
+            Chunk::Hierarchy(_) => Some((4, 0, b"")),
+            Chunk::End(_) => Some((6, 0, b"")),
+            _ => None,
         }
-        Chunk::Hierarchy(_) => Some((4, 0, Vec::new())),
-        Chunk::End(_) => Some((6, 0, Vec::new())),
-        _ => None,
-    };
+    }
     let mut last = None;
     for (number, chunk) in model.chunks.iter().enumerate() {
-        let Some(this) = key(chunk) else { continue };
+        let Some(this) = key(chunk, classes) else { continue };
         if last.as_ref().is_some_and(|last| *last > this) {
             let name = chunk.name();
             let path = format!("{} #{number}", trimmed(&name).escape_ascii());
-            let found = format!("\"{}\" after what comes later", shown(&this.2));
+            let found = format!("\"{}\" after what comes later", shown(this.2));
             findings.add(&rules::RBX007, path, found, "");
             // One says it.
             return;
@@ -126,8 +154,8 @@ fn once(model: &Model, findings: &mut Findings) {
                 findings.add(&rules::RBX016, "END", shown(content), "</roblox>");
             }
             Chunk::Unknown(_) | Chunk::Packed(_) => {
-                let path = format!("{} #{number}", trimmed(&chunk.name()).escape_ascii());
-                findings.add(&rules::RBX017, path, "bytes", "");
+                let path = || format!("{} #{number}", trimmed(&chunk.name()).escape_ascii());
+                findings.add(&rules::RBX017, Lazily(path), "bytes", "");
             }
             _ => {}
         }

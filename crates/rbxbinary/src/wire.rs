@@ -2,6 +2,7 @@
 
 pub(crate) mod lz4;
 pub(crate) mod numbers;
+pub(crate) mod zstd;
 
 use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Packed, Ray};
 use crate::mould::wire::{Tag, arrays, wire};
@@ -24,9 +25,6 @@ pub(crate) const END_NAME: [u8; 4] = *b"END\0";
 
 /// What the last chunk holds. The web upload searches for it, so it is never compressed.
 pub(crate) const END: &[u8] = b"</roblox>";
-
-/// What a zstd frame starts with. No LZ4 block does: its match would lie before the first byte.
-pub(crate) const ZSTD_MAGIC: &[u8] = b"\x28\xb5\x2f\xfd";
 
 /// The header after magic and signature.
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +50,7 @@ impl Frame {
         // A body of more than 4 GiB comes from no file.
         let packed_len =
             if packed.is_stored { 0 } else { u32::try_from(packed.body.len()).unwrap_or(u32::MAX) };
-        Self { name: Tag(packed.name), packed_len, plain_len: packed.plain_len, reserved: 0 }
+        Self { name: Tag(packed.name), packed_len, plain_len: packed.plain_len, reserved: packed.reserved }
     }
 
     pub(crate) fn is_stored(&self) -> bool {

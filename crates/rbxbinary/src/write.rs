@@ -16,15 +16,16 @@ pub(crate) use chunk::frame;
 
 use crate::model::Model;
 use crate::mould::output::Output;
-use crate::wire::trimmed;
-use crate::{Error, ReadOptions, WriteOptions};
+use crate::wire::{END_NAME, trimmed};
+use crate::{Error, ErrorKind, ReadOptions, WriteOptions};
 use chunk::Packer;
 
 /// Writes a file, compressed with LZ4.
 ///
 /// # Errors
 ///
-/// If the model holds what the format cannot say, such as a column with too few values for its class.
+/// If the model holds what the format cannot say, such as a column with too few values for its class,
+/// or if there are chunks after END.
 pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
     write_with(model, &WriteOptions::default())
 }
@@ -68,9 +69,14 @@ fn file(model: &Model, mut packer: Packer<'_>, expected_len: usize) -> Result<Ve
     let mut out = Output(Vec::with_capacity(expected_len));
     header::header(&mut out, model);
     for (number, chunk) in model.chunks.iter().enumerate() {
-        packer
-            .chunk(&mut out, chunk)
-            .map_err(|error| error.inside(format!("{} #{number}", trimmed(&chunk.name()).escape_ascii())))?;
+        let title = || format!("{} #{number}", trimmed(&chunk.name()).escape_ascii());
+        packer.chunk(&mut out, chunk).map_err(|error| error.inside(title()))?;
+        let n_after = model.chunks.len().saturating_sub(number).saturating_sub(1);
+        if chunk.name() == END_NAME && n_after > 0 {
+            // Readers stop here, and would take them for trailing bytes.
+            let (expected, found) = ("END as the last chunk".into(), format!("{n_after} more after it"));
+            return Err(Error::model(ErrorKind::Unexpected { expected, found }).inside(title()));
+        }
     }
     out.bytes(&model.trailing);
     Ok(out.0)

@@ -77,11 +77,15 @@ fn too_much(n_blocks: u8) -> Vec<u8> {
 
 #[test]
 fn what_a_zstd_frame_gives_too_much_counts() {
-    let file = file(1, 1, &[inst(0, b"Folder", &[0]), too_much(16), too_much(16), prnt(&[0], &[-1])]);
+    let twenty = vec![too_much(16); 20].concat();
+    let file = file(1, 1, &[inst(0, b"Folder", &[0]), twenty, prnt(&[0], &[-1])]);
     let (_, warnings) = read_with(&file, &ReadOptions::default()).unwrap();
     let expected = "PROP #1: does not decompress to 300 bytes (at byte 0x57)";
     assert_eq!(warnings[0].to_string(), expected);
-    let limits = Limits::default().output_bytes(3 << 20);
+    // Each is seen through after two blocks.
+    let limits = |n_bytes| Limits::default().output_bytes(n_bytes);
+    assert!(read_with(&file, &ReadOptions::default().limits(limits(5_500_000))).is_ok());
+    let limits = limits(5_000_000);
     for options in [ReadOptions::default(), ReadOptions::default().columns(|_, _| false)] {
         let error = read_with(&file, &options.limits(limits)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "output bytes", .. }), "{error}");
@@ -180,6 +184,10 @@ fn content_whose_list_lacks_it_can_be_set() {
     assert_eq!(all.set(1, Content::Object(Referent(0))), Ok(true));
     assert_eq!(all.set(0, Content::Uri(b"rbxassetid://1")), Ok(true));
     assert_eq!(all.set(2, Content::None), Ok(false));
+    all.externals = vec![Referent(7)];
+    let error = all.set(1, Content::Other(1)).unwrap_err();
+    assert_eq!(error.to_string(), "expected a kind not known, found 1");
+    assert_eq!((all.externals.len(), all.push(Content::Other(2)).is_err()), (1, true));
     assert!(all.iter().eq([Content::Uri(b"rbxassetid://1"), Content::Object(Referent(0))]));
     let mut fonts = Fonts::default();
     fonts.push(Font::default()).unwrap();

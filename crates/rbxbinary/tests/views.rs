@@ -2,8 +2,8 @@
 
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Compression, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent,
-    Same, SharedIndex, SharedStrings, Strings, Tree, Values, WriteOptions, chunks, read, read_with, validate,
-    write, write_onto, write_onto_with,
+    Same, SharedIndex, SharedStrings, Strings, Tree, Values, WriteOptions, chunks, read, read_with,
+    recompress, validate, write, write_onto, write_onto_with,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
@@ -93,7 +93,7 @@ fn getters_are_lenient() {
         let class = Class { name: "Thing".into(), referents: vec![Referent(0)], ..Class::default() };
         let strings = Strings::new(["", "shared"]).unwrap();
         let chunks = vec![
-            Chunk::SharedStrings(SharedStrings { strings, ..SharedStrings::default() }),
+            Chunk::SharedStrings(strings.into()),
             Chunk::Class(class),
             Chunk::Column(Column { name: "P".into(), values, ..Column::default() }),
         ];
@@ -160,12 +160,12 @@ fn a_million_levels_are_read_if_the_limit_says_so() {
 fn limits_are_errors_also_where_parts_may_fail() {
     let bytes = write(&chain(100)).unwrap();
     let with = |limits| read_with(&bytes, &ReadOptions::default().limits(limits)).unwrap_err();
-    // The referents, the names, children and parents.
-    let error = with(Limits::default().elements(399));
+    // The instances, which count four times, the names, children and parents.
+    let error = with(Limits::default().elements(699));
     let limit = ErrorKind::LimitExceeded { limit: "elements", requested: 100, left: 99 };
     assert_eq!(error.kind(), &limit);
     assert_eq!(error.path().collect::<Vec<_>>(), ["PRNT #2", "parents"]);
-    assert!(read_with(&bytes, &ReadOptions::default().limits(Limits::default().elements(400))).is_ok());
+    assert!(read_with(&bytes, &ReadOptions::default().limits(Limits::default().elements(700))).is_ok());
     let error = with(Limits::default().output_bytes(500));
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "output bytes", .. }), "{error}");
     let error = with(Limits::default().depth(99));
@@ -185,6 +185,47 @@ fn what_cannot_be_written_says_which_part() {
     let Some(Chunk::Hierarchy(hierarchy)) = model.chunks.get_mut(2) else { panic!("a hierarchy") };
     hierarchy.parents.pop();
     assert_eq!(write(&model).unwrap_err().to_string(), "PRNT #2, parents: expected 2, found 1");
+
+    let says = |edit: &dyn Fn(&mut Vec<Chunk>)| {
+        let mut model = chain(2);
+        edit(&mut model.chunks);
+        let error = write(&model).unwrap_err();
+        assert_eq!(write_onto(&model, &write(&chain(2)).unwrap()).unwrap_err(), error);
+        error.to_string()
+    };
+    let shared = |n_hashes| {
+        let strings = Strings::new(["", "x"]).unwrap();
+        Chunk::SharedStrings(SharedStrings { hashes: vec![[0; 16]; n_hashes], ..strings.into() })
+    };
+    assert_eq!(says(&|chunks| chunks.insert(0, shared(1))), "SSTR #0, hashes: expected 2, found 1");
+    assert_eq!(says(&|chunks| chunks.insert(0, shared(3))), "SSTR #0, hashes: expected 2, found 3");
+    assert_eq!(
+        says(&|chunks| chunks.push(shared(2))),
+        "END #3: expected END as the last chunk, found 1 more after it"
+    );
+    let absent = || Column { name: "P".into(), left_over: vec![2, 1], ..Column::default() };
+    assert_eq!(says(&|chunks| chunks[1] = Chunk::Column(absent())), "PROP #1, P: 2 bytes are left over");
+    let later = || Hierarchy { version: 1, left_over: vec![0], ..Hierarchy::default() };
+    assert_eq!(says(&|chunks| chunks[2] = Chunk::Hierarchy(later())), "PRNT #2: expected version 0, found 1");
+}
+
+#[test]
+fn nothing_is_a_chunk_after_the_end() {
+    let sound = write(&chain(2)).unwrap();
+    let after = [&sound[..], &sound[32..]].concat();
+    assert_eq!(chunks(&after).unwrap().count(), 4);
+    let (model, warnings) = read_with(&after, &ReadOptions::default()).unwrap();
+    assert_eq!((model.chunks.len(), model.trailing.len(), warnings.count()), (4, sound.len() - 32, 1));
+    let stored = recompress(&after, Compression::Stored, &ReadOptions::default()).unwrap();
+    assert!(stored.ends_with(&sound[32..]));
+    assert!(write_onto(&model, &after).unwrap() == after);
+    // Nor if it cannot be decompressed.
+    let end = sound.len() - 25;
+    let mut broken = after;
+    broken[end + 4] = 9;
+    let (model, _) = read_with(&broken, &ReadOptions::default()).unwrap();
+    assert_eq!((model.chunks.len(), model.trailing.len()), (4, sound.len() - 32));
+    assert!(write_onto(&model, &broken).unwrap() == broken);
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl Attributes {
 const MOST_LEVELS: usize = 32;
 
 /// One takes a byte or more, and in memory some fifty.
-const MOST_VALUES: usize = 1 << 20;
+const MOST_VALUES: usize = 1 << 18;
 
 const LIMITS: Limits = Limits { output_bytes: 0, depth: usize::MAX, elements: MOST_VALUES };
 
@@ -101,7 +101,7 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
         let found = "more".to_owned();
         input.fatal(ErrorKind::Unexpected { expected: expected.into(), found })
     };
-    input.grant_elements(1).map_err(|_| most("at most 1,048,576 values"))?;
+    input.grant_elements(1).map_err(|_| most("at most 262,144 values"))?;
     let (rest, type_id) = field("type", value::<_, u8>)(input)?;
     match type_id {
         0x01 => Ok((rest, Attribute::None)),

@@ -17,8 +17,15 @@ pub struct Coded<T> {
 const FIRST: u32 = 256;
 
 impl<T: Copy> Coded<T> {
-    pub(crate) fn with_capacity(n: usize) -> Self {
-        Self { codes: Vec::with_capacity(n), table: Vec::new() }
+    /// None yet, with room for so many, of which so many are large.
+    pub(crate) fn with_capacity(n: usize, n_large: usize) -> Self {
+        Self { codes: Vec::with_capacity(n), table: Vec::with_capacity(n_large) }
+    }
+
+    /// Forgets all values.
+    pub(crate) fn clear(&mut self) {
+        self.codes.clear();
+        self.table.clear();
     }
 
     /// How many values there are.

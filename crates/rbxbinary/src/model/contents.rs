@@ -1,8 +1,8 @@
 //! Values of type Content: an address, an object, or nothing.
 
 use super::{Referent, Strings};
-use crate::Error;
 use crate::mould::same::same;
+use crate::{Error, ErrorKind};
 
 /// Where the content of a property comes from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// If all addresses take more than 4 GiB together.
+    /// If all addresses take more than 4 GiB together, or [`Content::Other`] has the number of a kind that is known.
     pub fn push(&mut self, content: Content<'_>) -> Result<(), Error> {
         let (kind, slot) = match content {
             Content::None => (NONE, 0),
@@ -108,6 +108,10 @@ impl Contents {
             Content::Object(object) => {
                 self.objects.push(object);
                 (OBJECT, self.objects.len().saturating_sub(1))
+            }
+            Content::Other(kind @ (NONE | URI | OBJECT)) => {
+                let (expected, found) = ("a kind not known".into(), kind.to_string());
+                return Err(Error::model(ErrorKind::Unexpected { expected, found }));
             }
             Content::Other(kind) => (kind, 0),
         };
@@ -120,7 +124,7 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// If all addresses take more than 4 GiB together.
+    /// As [`push`](Self::push); then nothing is changed.
     pub fn set(&mut self, index: usize, content: Content<'_>) -> Result<bool, Error> {
         let Some(Entry { kind, slot }) = self.entries.get(index).copied() else { return Ok(false) };
         match content {
@@ -133,10 +137,11 @@ impl Contents {
                 self.objects.get_mut(slot as usize).into_iter().for_each(|place| *place = object);
             }
             _ => {
-                let mut all = Self { externals: std::mem::take(&mut self.externals), ..Self::default() };
+                let mut all = Self::default();
                 for (i, old) in self.iter().enumerate() {
                     all.push(if i == index { content } else { old })?;
                 }
+                all.externals = std::mem::take(&mut self.externals);
                 *self = all;
             }
         }

@@ -28,6 +28,15 @@ pub struct Fonts {
 }
 
 impl Fonts {
+    /// None yet, with room for so many, whose texts have so many bytes together.
+    pub(crate) fn with_capacity(n: usize, n_bytes: usize) -> Self {
+        Self {
+            texts: Box::new(Strings::with_capacity(n.saturating_mul(2), n_bytes)),
+            weights: Vec::with_capacity(n),
+            styles: Vec::with_capacity(n),
+        }
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -12,6 +12,11 @@ pub struct Lists<T> {
 }
 
 impl<T> Lists<T> {
+    /// None yet, with room for so many, and for so many items in all of them.
+    pub(crate) fn with_capacity(n: usize, n_items: usize) -> Self {
+        Self { items: Vec::with_capacity(n_items), ends: Vec::with_capacity(n) }
+    }
+
     /// How many lists there are.
     #[must_use]
     pub fn len(&self) -> usize {

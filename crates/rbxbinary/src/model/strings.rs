@@ -38,6 +38,13 @@ impl Strings {
         Ok(all)
     }
 
+    /// None yet, with room for so many of so many bytes together.
+    pub(crate) fn with_capacity(n: usize, n_bytes: usize) -> Self {
+        let starts = if n > FEW { Vec::with_capacity(n) } else { Vec::new() };
+        let buffer = Vec::with_capacity(n_bytes.saturating_add(n.saturating_mul(PREFIX)));
+        Self { buffer, starts, ..Self::default() }
+    }
+
     /// Of a buffer as in the file, where strings begin at `starts` and end at its end.
     pub(crate) fn of_wire(buffer: Vec<u8>, starts: Vec<u32>) -> Self {
         // A string takes four bytes, so their number fits.
@@ -129,7 +136,8 @@ impl Strings {
 
     fn make_table(&mut self) {
         if self.starts.is_empty() {
-            self.starts = (0..self.len()).filter_map(|index| self.start(index)).collect();
+            let starts: Vec<_> = (0..self.len()).filter_map(|index| self.start(index)).collect();
+            self.starts.extend(starts);
         }
     }
 

@@ -67,7 +67,7 @@ pub enum Value<'a> {
     Color3uint8([u8; 3]),
     /// A whole number.
     Int64(i64),
-    /// A shared string; [`Model::shared_string`](crate::Model::shared_string) has its bytes.
+    /// A shared string; [`Model::shared_strings`](crate::Model::shared_strings) has its bytes.
     SharedString(SharedIndex),
     /// Compiled code.
     Bytecode(&'a [u8]),

@@ -2,27 +2,29 @@
 
 use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
-use crate::compress::{compression, start_of};
+use crate::compress::compression;
 use crate::context::Context;
 use crate::model::{Chunk, Packed, Unknown, shown};
 use crate::mould::input::{Input, Parsed, Reading, field, remainder, row, span, unknown};
 use crate::mould::layout::SpanKind;
-use crate::wire::{END, END_NAME, Frame};
+use crate::wire::{END, END_NAME, Frame, lz4};
 use crate::{Compression, ErrorKind};
 
 impl Context<'_> {
     /// Walks over the frames: counts them, and reads the classes that come after a column.
     pub(super) fn look_ahead(&mut self, chunks: Input<'_>) {
-        let mut late = Context::new(self.options);
+        let mut late = Context { limits: self.limits, ..Context::new(self.options, 0) };
         // A reading of its own: what is wrong is said when the chunk's turn comes. One for all, so that all keep
         // to the limits.
-        let reading = Reading::new(false, self.options.limits);
+        let reading = Reading::new(false, self.limits);
         let (mut n_chunks, mut seen_column) = (0_usize, false);
         for chunk in Chunks::within(chunks.bytes()) {
             n_chunks = n_chunks.saturating_add(1);
             seen_column |= chunk.name() == *b"PROP";
             if seen_column && chunk.name() == *b"INST" {
                 let _ = reading.read(chunk.body, |body| unpack(body, chunk.frame, 0, &mut late));
+                // Their names and numbers are enough.
+                late.chunks.clear();
             }
         }
         self.chunks.reserve_exact(n_chunks);
@@ -36,13 +38,17 @@ impl Context<'_> {
         let wanted = self.options.columns.0.as_ref().filter(|_| frame.name.0 == *b"PROP")?;
         let (mut start, bytes) = ([0; 256], body.bytes());
         let start = match compression(bytes, frame.is_stored()) {
+            Compression::Stored => bytes,
+            Compression::Lz4 => {
+                let len = lz4::decode_start(bytes, &mut start)?;
+                start.get(..len)?
+            }
             // It gives nothing before a whole window is decoded, so this is within the limits.
             Compression::Zstd => {
                 let plain_len = frame.plain_len as usize;
                 self.inflater.inflate(body, plain_len).ok()?;
                 self.inflater.plain(plain_len)
             }
-            _ => start_of(bytes, frame.is_stored(), &mut start)?,
         };
         let (id, property, _) = prop::quick_head(start)?;
         if wanted(&self.classes.get(id)?.name, property) {
@@ -124,8 +130,9 @@ pub(super) fn unpack<'a>(
 }
 
 fn packed(body: &[u8], frame: Frame) -> Packed {
-    let Frame { name, plain_len, .. } = frame;
-    Packed { name: name.0, is_stored: frame.is_stored(), plain_len, body: body.to_vec(), column: None }
+    let Frame { name, plain_len, reserved, .. } = frame;
+    let (is_stored, body) = (frame.is_stored(), body.to_vec());
+    Packed { name: name.0, is_stored, plain_len, reserved, body, column: None }
 }
 
 /// A chunk's plain payload. One that cannot be read is kept as it is.

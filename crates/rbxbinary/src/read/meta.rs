@@ -1,6 +1,7 @@
 //! Format document, section 3, META.
 
 use super::string::{left_over, string};
+use super::warn_with;
 use crate::context::Context;
 use crate::model::{Chunk, Metadata, shown};
 use crate::mould::input::{Input, Parsed, field, part, value};
@@ -10,12 +11,13 @@ pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let (mut data, count) = field("count", value::<_, u32>)(data)?;
     // Each takes eight bytes at least.
     data.split((count as usize).saturating_mul(8))?;
-    data.grant_elements(count as usize)?;
+    // In memory, one takes as much as six numbers and more.
+    data.grant_elements((count as usize).saturating_mul(6))?;
     let mut entries: Vec<(Name, Vec<u8>)> = Vec::with_capacity(count as usize);
     for i in 0..count {
         let (rest, (key, value)) = part(|| format!("entry {i}"), entry)(data)?;
         if entries.iter().take(MOST_COMPARED).any(|(old, _)| **old == *key) {
-            data.warn(ErrorKind::Duplicate { what: "key", found: shown(key) })?;
+            warn_with(data, || data.error(ErrorKind::Duplicate { what: "key", found: shown(key) }))?;
         }
         entries.push((key.into(), value.to_vec()));
         data = rest;
@@ -26,7 +28,7 @@ pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
 }
 
 /// Real files have one entry; a file with a million is not searched a million times.
-const MOST_COMPARED: usize = 64;
+const MOST_COMPARED: usize = 16;
 
 fn entry(data: Input<'_>) -> Parsed<'_, (&[u8], &[u8])> {
     let (data, key) = field("key", string)(data)?;

@@ -9,7 +9,8 @@ pub(super) fn sign<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let (mut data, count) = field("count", value::<_, u32>)(data)?;
     // Each takes sixteen bytes at least.
     data.split((count as usize).saturating_mul(16))?;
-    data.grant_elements(count as usize)?;
+    // In memory, one takes as much as six numbers and more.
+    data.grant_elements((count as usize).saturating_mul(6))?;
     let mut signatures = Vec::with_capacity(count as usize);
     for i in 0..count {
         let (rest, one) = part(|| format!("signature {i}"), signature)(data)?;

@@ -13,7 +13,10 @@ pub(super) fn sstr<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     // Each takes twenty bytes at least.
     data.split((count as usize).saturating_mul(20))?;
     data.grant_elements(count as usize)?;
-    let (mut hashes, mut strings) = (Vec::with_capacity(count as usize), Strings::default());
+    // Exact, but for what may be left over.
+    let n_bytes = data.bytes().len().saturating_sub((count as usize).saturating_mul(20));
+    let mut hashes = Vec::with_capacity(count as usize);
+    let mut strings = Strings::with_capacity(count as usize, n_bytes);
     for i in 0..count {
         let (rest, (hash, string)) = part(|| format!("string {i}"), shared)(data)?;
         hashes.push(hash);

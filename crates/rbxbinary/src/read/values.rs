@@ -171,23 +171,33 @@ fn placements<const N: usize, M: Wire<N> + Copy + Debug>(
     data: Input<'_>,
     n: usize,
 ) -> Parsed<'_, Placements<M>> {
-    let (data, rotations) = span("rotations", |data| coded(data, n, rotation::<N, M>, quick_rotation))(data)?;
+    // Exact, but for what follows.
+    let n_free = at_most(data, n.saturating_mul(13), N);
+    let rotations = |data| coded(data, n, n_free.min(n), rotation::<N, M>, quick_rotation);
+    let (data, rotations) = span("rotations", rotations)(data)?;
     let (data, positions) = lanes(["x", "y", "z"], n, unrotated)(data)?;
     Ok((data, Placements { rotations: Box::new(rotations), positions }))
 }
 
+/// How many records of `len` bytes there may be beside `others`, which are bytes.
+fn at_most(data: Input<'_>, others: usize, len: usize) -> usize {
+    data.bytes().len().saturating_sub(others).checked_div(len).unwrap_or_default()
+}
+
 /// Values that are a byte, and more after some bytes.
 ///
-/// `quick` gives what is more than a byte, and may give up; then `parser`, which names each value, says why.
+/// There is room for `n_large` that are more than a byte. `quick` gives what is more than a byte, and may give up;
+/// then `parser`, which names each value, says why.
 fn coded<'a, T: Copy + Debug>(
     data: Input<'a>,
     n: usize,
+    n_large: usize,
     parser: impl Fn(Input<'a>) -> Parsed<'a, Shown<T>>,
     quick: impl Fn(u8, &'a [u8]) -> Option<(Result<T, u8>, &'a [u8])>,
 ) -> Parsed<'a, Coded<T>> {
     // Each takes a byte at least.
     data.split(n)?;
-    let mut all = Coded::with_capacity(n);
+    let mut all = Coded::with_capacity(n, n_large);
     if !data.is_recording() {
         let mut rest = data.bytes();
         let mut next = || {
@@ -200,7 +210,7 @@ fn coded<'a, T: Copy + Debug>(
             data.grant_elements(n)?;
             return Ok((data.with(rest), all));
         }
-        all = Coded::with_capacity(n);
+        all.clear();
     }
     let (rest, ()) = each(n, parser, |value| all.push(value.0))(data)?;
     Ok((rest, all))
@@ -253,7 +263,9 @@ const fn known_rotations() -> u64 {
 fn sequences<const N: usize, T: Wire<N> + Debug>(data: Input<'_>, n: usize) -> Parsed<'_, Lists<T>> {
     // Each takes four bytes at least.
     data.split(n.saturating_mul(4))?;
-    let mut all = Lists::default();
+    // Exact, but for what may be left over.
+    let n_points = at_most(data, n.saturating_mul(4), N);
+    let mut all = Lists::with_capacity(n, n_points);
     let (rest, ()) = each(n, sequence::<N, T>, |points: Keypoints<'_, N, T>| all.push(points.iter()))(data)?;
     Ok((rest, all))
 }
@@ -281,7 +293,8 @@ fn sequence<const N: usize, T: Wire<N>>(data: Input<'_>) -> Parsed<'_, Keypoints
 }
 
 fn physical_properties(data: Input<'_>, n: usize) -> Parsed<'_, Coded<PhysicalProperties>> {
-    coded(data, n, physical, quick_physical)
+    let n_custom = at_most(data, n, 20);
+    coded(data, n, n_custom.min(n), physical, quick_physical)
 }
 
 fn physical(data: Input<'_>) -> Parsed<'_, Shown<PhysicalProperties>> {
@@ -361,7 +374,9 @@ fn fonts(data: Input<'_>, n: usize) -> Parsed<'_, Fonts> {
     // Each takes eleven bytes at least.
     data.split(n.saturating_mul(11))?;
     data.grant_elements(n)?;
-    let (mut rest, mut all) = (data, Fonts::default());
+    // Exact, but for what may be left over.
+    let n_bytes = data.bytes().len().saturating_sub(n.saturating_mul(11));
+    let (mut rest, mut all) = (data, Fonts::with_capacity(n, n_bytes));
     for i in 0..n {
         let (after, font) = part(|| format!("value {i}"), font)(rest)?;
         all.push(font).map_err(nom::Err::Failure)?;
@@ -380,6 +395,8 @@ fn font(data: Input<'_>) -> Parsed<'_, Font<'_>> {
 
 fn contents(data: Input<'_>, n: usize) -> Parsed<'_, Contents> {
     let (data, kinds) = planes("source kinds", n, unzigzag, |all| all)(data)?;
+    // With its place in a list, one takes as much memory as two numbers and more.
+    data.grant_elements(n)?;
     let (after, n_uris) = field("uri count", value::<_, u32>)(data)?;
     expect_count(data, "uris", n_uris, &kinds, crate::model::URI)?;
     let (data, uris) = part("uris", |data| strings(data, n_uris as usize, false))(after)?;

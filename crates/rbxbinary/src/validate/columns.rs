@@ -1,14 +1,14 @@
 //! Rules about columns.
 
-use super::{Classes, Findings};
+use super::{Classes, Findings, KEPT, Lazily};
 use crate::attributes::Attributes;
-use crate::model::{Chunk, ClassId, Column, Model, Name, Shared, SharedIndex, UniqueId, Values, shown};
+use crate::model::{Chunk, ClassId, Column, Model, SharedTable, UniqueId, Values, shown};
 use crate::rules;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
-    let shared = Shared::new(model);
-    let (mut seen, mut seen_shared) = (HashSet::new(), HashSet::new());
+    let mut attributes = AttributeStrings::new(model);
+    let mut seen = HashSet::new();
     // A column that is left packed may be that of names.
     let packed = model.chunks.iter().filter_map(|chunk| match chunk {
         Chunk::Packed(packed) => packed.column(),
@@ -16,40 +16,40 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findi
     });
     let mut named: BTreeSet<ClassId> =
         packed.filter(|(_, name)| *name == b"Name").map(|(class, _)| class).collect();
-    let mut ids = HashMap::new();
+    let mut with_ids = Vec::new();
     // A column without a type is passed over.
     for column in model.columns().filter(|column| !matches!(column.values, Values::Absent)) {
-        let title = || title(classes, column);
         if !seen.insert((column.class, &*column.name)) {
-            findings.add(&rules::RBX013, title(), "a second column", "");
+            findings.add(&rules::RBX013, Lazily(|| title(classes, column)), "a second column", "");
         }
         if column.name == *"Name" {
             named.insert(column.class);
         }
         length(classes, column, findings);
+        let value = |row| Lazily(move || value(classes, column, row));
         match (&*column.name, &column.values) {
-            (b"UniqueId", Values::UniqueId(_)) => unique_ids(&mut ids, classes, column, findings),
+            (b"UniqueId", Values::UniqueId(_)) => with_ids.push(column),
             (b"Source", Values::String(all)) => {
                 for (row, source) in all.iter().enumerate().filter(|(_, source)| source.len() >= 200_000) {
-                    let found = format!("{} bytes", source.len());
-                    findings.add(&rules::RBX009, value(&title, row), found, 199_999);
+                    let found = format_args!("{} bytes", source.len());
+                    findings.add(&rules::RBX009, value(row), found, 199_999);
                 }
             }
             (b"size" | b"Size", Values::Vector3(all)) => {
                 let is_sound = |size: &[f32; 3]| size.iter().all(|axis| (0.001..=2048.0).contains(axis));
                 for (row, size) in all.iter().enumerate().filter(|(_, size)| !is_sound(size)) {
-                    let found = format!("{size:?}");
-                    findings.add(&rules::RBX010, value(&title, row), found, "0.001 to 2048");
+                    findings.add(&rules::RBX010, value(row), format_args!("{size:?}"), "0.001 to 2048");
                 }
             }
             (b"AttributesSerialize" | b"PropertiesSerialize", _) => {
-                attributes(&shared, &mut seen_shared, column, &title, findings)
+                attributes.check(classes, column, findings);
             }
             _ => {}
         }
     }
+    unique_ids(classes, &with_ids, findings);
     for class in classes.values().filter(|class| !class.referents.is_empty() && !named.contains(&class.id)) {
-        findings.add(&rules::RBX004, shown(&class.name), "none", "");
+        findings.add(&rules::RBX004, Lazily(|| shown(&class.name)), "none", "");
     }
 }
 
@@ -59,75 +59,110 @@ pub(super) fn title(classes: &Classes<'_>, column: &Column) -> String {
     format!("{class}.{}", shown(&column.name))
 }
 
-fn value(title: &dyn Fn() -> String, row: usize) -> String {
-    format!("{}, value {row}", title())
+/// What they call a value.
+fn value(classes: &Classes<'_>, column: &Column, row: usize) -> String {
+    format!("{}, value {row}", title(classes, column))
 }
 
 fn length(classes: &Classes<'_>, column: &Column, findings: &mut Findings) {
+    let title = Lazily(|| title(classes, column));
     let Some(class) = classes.get(&column.class) else {
-        let found = format!("class {}", column.class.0);
-        findings.add(&rules::RBX014, title(classes, column), found, "a class that is declared");
+        let found = format_args!("class {}", column.class.0);
+        findings.add(&rules::RBX014, title, found, "a class that is declared");
         return;
     };
     let n = class.referents.len();
     match &column.values {
         Values::Raw { type_id, data } if Values::type_name(*type_id).is_some() => {
-            let found = format!("{} bytes that do not fit", data.len());
-            let limit = format!("{n} of type {type_id:#04x}");
-            findings.add(&rules::RBX006, title(classes, column), found, limit);
+            let found = format_args!("{} bytes that do not fit", data.len());
+            findings.add(&rules::RBX006, title, found, format_args!("{n} of type {type_id:#04x}"));
         }
         Values::Raw { type_id, .. } => {
-            let found = format!("type {type_id:#04x} as bytes");
-            findings.add(&rules::RBX017, title(classes, column), found, "");
+            findings.add(&rules::RBX017, title, format_args!("type {type_id:#04x} as bytes"), "");
         }
         values if values.len() != n => {
-            findings.add(&rules::RBX006, title(classes, column), values.len(), n);
+            findings.add(&rules::RBX006, title, values.len(), n);
         }
         _ => {}
     }
 }
 
-fn unique_ids(
-    ids: &mut HashMap<UniqueId, (ClassId, usize)>,
-    classes: &Classes<'_>,
-    column: &Column,
-    findings: &mut Findings,
-) {
-    let Values::UniqueId(all) = &column.values else { return };
-    for (row, id) in all.iter().enumerate().filter(|(_, id)| !id.is_none()) {
-        let (first, first_row) = *ids.entry(id).or_insert((column.class, row));
-        if (first, first_row) != (column.class, row) {
-            let first = classes.get(&first).map_or_else(|| "?".into(), |class| shown(&class.name));
-            let path = format!("{}, value {row}", title(classes, column));
-            findings.add(&rules::RBX002, path, format!("{id}, as {first} value {first_row}"), "");
+/// Finds ids that are there twice by sorting them: a map would take thrice the memory.
+fn unique_ids(classes: &Classes<'_>, columns: &[&Column], findings: &mut Findings) {
+    // Ids of 16 bytes have numbers of four.
+    let mut all: Vec<(UniqueId, u32, u32)> = Vec::new();
+    for (column, number) in columns.iter().zip(0..) {
+        let Values::UniqueId(ids) = &column.values else { continue };
+        all.reserve_exact(ids.len());
+        all.extend(ids.iter().zip(0..).filter(|(id, _)| !id.is_none()).map(|(id, row)| (id, number, row)));
+    }
+    all.sort_unstable();
+    // Of those, what comes first in the file is told.
+    let mut twice = Vec::new();
+    for same in all.chunk_by(|one, other| one.0 == other.0) {
+        let Some(((id, first, first_row), others)) = same.split_first() else { continue };
+        for (_, column, row) in others {
+            twice.push(((*column, *row), *id, (*first, *first_row)));
+            if twice.len() > 2 * KEPT {
+                twice.sort_unstable();
+                twice.truncate(KEPT);
+            }
         }
+    }
+    twice.sort_unstable();
+    for ((column, row), id, (first, first_row)) in twice {
+        let at = |number: u32| columns.get(number as usize).copied();
+        let Some((column, first)) = at(column).zip(at(first)) else { continue };
+        let first = classes.get(&first.class).map_or_else(|| "?".into(), |class| shown(&class.name));
+        let found = format_args!("{id}, as {first} value {first_row}");
+        findings.add(&rules::RBX002, value(classes, column, row as usize), found, "");
     }
 }
 
-fn attributes<'m>(
-    shared: &Shared<'_>,
-    seen: &mut HashSet<(&'m Name, SharedIndex)>,
-    column: &'m Column,
-    title: &dyn Fn() -> String,
-    findings: &mut Findings,
-) {
-    let mut check = |(row, bytes): (usize, &[u8])| attribute(row, bytes, column, title, findings);
-    match &column.values {
-        Values::String(all) => all.iter().enumerate().for_each(check),
-        Values::SharedString(all) => {
-            // Each once: thousands of instances may share a string of megabytes.
-            let new = all.iter().enumerate().filter(|(_, index)| seen.insert((&column.name, **index)));
-            new.filter_map(|(row, index)| Some((row, shared.get(*index)?))).for_each(&mut check);
-        }
-        _ => {}
-    }
+/// Strings of attributes, and what is known of them.
+struct AttributeStrings<'m> {
+    shared: SharedTable<'m>,
+    /// Whether a shared string was seen, for each of the two properties: thousands of instances may share a string of
+    /// megabytes.
+    seen: [Vec<bool>; 2],
+    /// How many could not be decoded. Once a thousand are told of, no more are looked at.
+    n_undecodable: usize,
 }
 
-fn attribute(row: usize, bytes: &[u8], column: &Column, title: &dyn Fn() -> String, findings: &mut Findings) {
-    if bytes.is_empty() && column.name == *"PropertiesSerialize" {
-        findings.add(&rules::RBX012, value(title, row), "an empty string", "");
+impl<'m> AttributeStrings<'m> {
+    fn new(model: &'m Model) -> Self {
+        Self { shared: model.shared_strings(), seen: [Vec::new(), Vec::new()], n_undecodable: 0 }
     }
-    if let (_, Some(error)) = Attributes::read(bytes) {
-        findings.add(&rules::RBX008, value(title, row), error, "");
+
+    fn check(&mut self, classes: &Classes<'_>, column: &Column, findings: &mut Findings) {
+        let is_properties = column.name == *"PropertiesSerialize";
+        let n_undecodable = &mut self.n_undecodable;
+        let mut check = |(row, bytes): (usize, &[u8])| {
+            let value = || Lazily(|| value(classes, column, row));
+            if bytes.is_empty() && is_properties {
+                findings.add(&rules::RBX012, value(), "an empty string", "");
+            }
+            if *n_undecodable < KEPT
+                && let (_, Some(error)) = Attributes::read(bytes)
+            {
+                *n_undecodable = n_undecodable.saturating_add(1);
+                findings.add(&rules::RBX008, value(), error, "");
+            }
+        };
+        match &column.values {
+            Values::String(all) => all.iter().enumerate().for_each(check),
+            Values::SharedString(all) => {
+                let [attributes, properties] = &mut self.seen;
+                let seen = if is_properties { properties } else { attributes };
+                seen.resize(self.shared.len(), false);
+                for (row, index) in all.iter().enumerate() {
+                    if let Some(seen @ false) = seen.get_mut(index.0 as usize) {
+                        *seen = true;
+                        self.shared.get(*index).into_iter().for_each(|bytes| check((row, bytes)));
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }

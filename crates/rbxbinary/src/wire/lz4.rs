@@ -3,22 +3,34 @@
 //! `lz4_flex` compresses for us and is the oracle of these functions' tests. It copies a match byte by byte
 //! where source and target overlap, which in de-interleaved columns most matches do; and it cannot stop early.
 
+/// What a byte of a block gives at most.
+pub(crate) const MOST: usize = 255;
+
 /// Decodes a block into `plain`, which it is to fill exactly.
 pub(crate) fn decode(packed: &[u8], plain: &mut [u8]) -> Option<()> {
-    let (end, rest) = run(packed, plain)?;
-    (end == plain.len() && rest.is_empty()).then_some(())
+    let (len, stop) = run(packed, plain)?;
+    (stop == Stop::AtTheEnd && len == plain.len()).then_some(())
 }
 
 /// Decodes the first bytes of a block, as many as `plain` has; gives how many there were.
 pub(crate) fn decode_start(packed: &[u8], plain: &mut [u8]) -> Option<usize> {
-    run(packed, plain).map(|(end, _)| end)
+    run(packed, plain).map(|(len, _)| len)
+}
+
+/// Why decoding stopped.
+#[derive(PartialEq)]
+enum Stop {
+    /// The block ends here.
+    AtTheEnd,
+    /// The block has more than there is room for. Some of that may be missing: nobody looked.
+    Full,
 }
 
 /// Copies at most this many bytes at once, where there is room to write some too many.
 const WILD: usize = 16;
 
-/// Decodes until the block ends or `plain` is full; gives how far it is filled, and what is left of the block.
-fn run<'a>(mut packed: &'a [u8], plain: &mut [u8]) -> Option<(usize, &'a [u8])> {
+/// Decodes until the block ends or `plain` is full; gives how far it is filled.
+fn run(mut packed: &[u8], plain: &mut [u8]) -> Option<(usize, Stop)> {
     let mut at = 0_usize;
     loop {
         let (token, rest) = packed.split_first()?;
@@ -35,14 +47,14 @@ fn run<'a>(mut packed: &'a [u8], plain: &mut [u8]) -> Option<(usize, &'a [u8])> 
                 let n_copied = n_literals.min(room.len());
                 room.get_mut(..n_copied)?.copy_from_slice(packed.get(..n_copied)?);
                 if n_copied < n_literals {
-                    return Some((plain.len(), packed));
+                    return Some((plain.len(), Stop::Full));
                 }
             }
         }
         packed = packed.get(n_literals..)?;
         at = at.checked_add(n_literals)?;
         if packed.is_empty() {
-            return Some((at, packed));
+            return Some((at, Stop::AtTheEnd));
         }
         let (offset, rest) = packed.split_first_chunk::<2>()?;
         packed = rest;
@@ -56,7 +68,7 @@ fn run<'a>(mut packed: &'a [u8], plain: &mut [u8]) -> Option<(usize, &'a [u8])> 
         let end = at.checked_add(n_matched)?;
         if end > plain.len() {
             repeat(plain, from, at, plain.len())?;
-            return Some((plain.len(), packed));
+            return Some((plain.len(), Stop::Full));
         }
         repeat(plain, from, at, end)?;
         at = end;
@@ -215,6 +227,39 @@ mod tests {
         let len = lz4_flex::block::compress_into(plain, &mut packed).unwrap();
         packed.truncate(len);
         packed
+    }
+
+    /// Compares verdict and output with those of `lz4_flex`, of a block that claims up to 32 bytes.
+    fn compare_with_lz4_flex(packed: &[u8]) {
+        for len in 0..=32 {
+            let (mut ours, mut theirs) = ([0; 32], [0; 32]);
+            let (ours, theirs) = (&mut ours[..len], &mut theirs[..len]);
+            let is_whole = decode(packed, ours).is_some();
+            let expected = lz4_flex::block::decompress_into(packed, theirs).is_ok_and(|n| n == len);
+            assert_eq!(is_whole, expected, "{packed:02x?} as {len} bytes");
+            assert!(!is_whole || ours == theirs, "{packed:02x?}: {ours:02x?} is not {theirs:02x?}");
+            assert_eq!(holds(packed, theirs), is_whole, "{packed:02x?} as {len} bytes");
+        }
+    }
+
+    #[test]
+    fn all_small_blocks_are_what_lz4_flex_takes_them_for() {
+        (0..=u8::MAX).for_each(|one| compare_with_lz4_flex(&[one]));
+        (0..=u16::MAX).for_each(|two| compare_with_lz4_flex(&two.to_le_bytes()));
+        // Random tokens claim too much and random offsets lead too far, so most bytes are such as blocks begin with.
+        const USUAL: [u8; 16] =
+            [0, 1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x14, 0x1f, 0x20, 0x30, 0x40, 0xf0, 0xff];
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        for round in 0..200_000 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let mut packed = state.to_le_bytes();
+            if round % 4 > 0 {
+                packed = packed.map(|byte| USUAL[usize::from(byte / 16)]);
+            }
+            compare_with_lz4_flex(&packed[..3 + round % 6]);
+        }
     }
 
     proptest! {

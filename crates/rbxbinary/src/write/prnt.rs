@@ -1,11 +1,13 @@
 //! Format document, section 3, PRNT.
 
 use super::columns::referents;
+use super::sstr::other_version;
 use crate::model::Hierarchy;
 use crate::mould::output::{Output, count};
 use crate::{Error, ErrorKind};
 
 pub(super) fn prnt(data: &mut Output, hierarchy: &Hierarchy) -> Result<(), Error> {
+    other_version(hierarchy.version.into(), &hierarchy.left_over)?;
     data.value(&hierarchy.version);
     data.value(&count::<u32>(hierarchy.children.len(), "children")?);
     let (expected, found) = (hierarchy.children.len(), hierarchy.parents.len());

@@ -2,13 +2,13 @@
 
 use super::string::string;
 use super::values::values;
-use crate::model::{Column, Values};
+use crate::model::{Column, Values, shown};
 use crate::mould::output::Output;
 use crate::{Error, ErrorKind};
 
 pub(super) fn prop(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Error> {
     head(data, column, n)?;
-    values(data, &column.values).map_err(|error| error.inside(column.name.to_string()))?;
+    values(data, &column.values).map_err(|error| error.inside(shown(&column.name)))?;
     data.bytes(&column.left_over);
     Ok(())
 }
@@ -35,9 +35,16 @@ pub(super) fn lent<'c>(
 fn head(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Error> {
     data.value(&column.class.0);
     string(data, &column.name)?;
-    let Some(type_id) = column.values.type_id() else { return Ok(()) };
+    let title = || shown(&column.name);
+    let Some(type_id) = column.values.type_id() else {
+        // They would be taken for a type and values.
+        let n_bytes = column.left_over.len();
+        return match n_bytes {
+            0 => Ok(()),
+            _ => Err(Error::model(ErrorKind::LeftOver { n_bytes }).inside(title())),
+        };
+    };
     data.value(&type_id);
-    let title = || column.name.to_string();
     let is_decoded = !matches!(column.values, Values::Raw { .. });
     match n {
         Some(expected) if is_decoded && expected != column.values.len() => {

@@ -1,18 +1,31 @@
 //! Format document, section 3, SSTR.
 
 use super::string::string;
-use crate::Error;
 use crate::model::SharedStrings;
 use crate::mould::output::{Output, count};
+use crate::{Error, ErrorKind};
 
 pub(super) fn sstr(data: &mut Output, shared: &SharedStrings) -> Result<(), Error> {
+    other_version(shared.version, &shared.left_over)?;
     data.value(&shared.version);
     data.value(&count::<u32>(shared.strings.len(), "strings")?);
-    let mut hashes = shared.hashes.iter();
-    for one in shared.strings.iter() {
-        data.bytes(hashes.next().unwrap_or(&[0; 16]));
+    let (expected, found) = (shared.strings.len(), shared.hashes.len());
+    if expected != found {
+        return Err(Error::model(ErrorKind::Length { expected, found }).inside("hashes"));
+    }
+    for (hash, one) in shared.hashes.iter().zip(shared.strings.iter()) {
+        data.bytes(hash);
         string(data, one)?;
     }
     data.bytes(&shared.left_over);
     Ok(())
+}
+
+/// The reader takes a version not known with bytes left over for another form, and keeps all as it is.
+pub(super) fn other_version(version: u32, left_over: &[u8]) -> Result<(), Error> {
+    if version == 0 || left_over.is_empty() {
+        return Ok(());
+    }
+    let kind = ErrorKind::Unexpected { expected: "version 0".into(), found: version.to_string() };
+    Err(Error::model(kind))
 }

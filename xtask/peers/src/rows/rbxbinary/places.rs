@@ -4,7 +4,7 @@ use crate::data::parts::{self, Attributes, Class as Kind, PER_MODEL, PER_TARGET,
 use crate::data::scripts::{self, PER_FOLDER, ScriptRow};
 use rbxbinary::{
     CFrames, Chunk, Class, ClassId, Coded, Column, Content, Contents, Hierarchy, Model, PhysicalProperties,
-    Referent, Rotation, RotationId, SharedIndex, SharedStrings, Strings, UniqueId, Values,
+    Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId, Values,
 };
 
 /// A tree that gives out referents as Studio does, parents before children.
@@ -68,8 +68,7 @@ fn file(shared: Option<Strings>, tables: Vec<Table>, places: Places) -> Vec<u8> 
             }));
         }
     }
-    let shared =
-        shared.map(|strings| Chunk::SharedStrings(SharedStrings { strings, ..SharedStrings::default() }));
+    let shared = shared.map(|strings| Chunk::SharedStrings(strings.into()));
     let chunks = shared.into_iter().chain(classes).chain(columns);
     let chunks = chunks.chain([places.hierarchy(), Chunk::End(b"</roblox>".to_vec())]).collect();
     rbxbinary::write(&Model { chunks, ..Model::default() }).expect("a file")

@@ -1,0 +1,171 @@
+//! What reading takes at most if nobody says otherwise: files that hold far more than they are long.
+
+use rbxbinary::{
+    Chunk, Class, Column, Compression, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent, Same,
+    SharedIndex, Strings, Tree, Values, WriteOptions, read, read_with, validate, write, write_onto,
+    write_with,
+};
+
+const MIB: usize = 1 << 20;
+
+/// A file of these chunks, and END.
+fn file(chunks: &[Vec<u8>]) -> Vec<u8> {
+    let end = [&b"END\0\0\0\0\0\x09\0\0\0\0\0\0\0"[..], b"</roblox>"].concat();
+    [b"<roblox!\x89\xff\r\n\x1a\n\0\0".as_slice(), &[0; 16], &chunks.concat(), &end].concat()
+}
+
+fn number(n: usize) -> [u8; 4] {
+    u32::try_from(n).unwrap().to_le_bytes()
+}
+
+/// A chunk that is a zstd frame of raw bytes and of runs of one byte: 128 KiB in four.
+fn zstd(name: &[u8; 4], head: &[u8], runs: &[(u8, usize)]) -> Vec<u8> {
+    let plain_len = head.len() + runs.iter().map(|(_, n)| n).sum::<usize>();
+    let mut frame = [&b"\x28\xb5\x2f\xfd\xa0"[..], &number(plain_len)].concat();
+    let mut block = |kind: usize, len: usize, body: &[u8]| {
+        frame.extend_from_slice(&number(len << 3 | kind << 1)[..3]);
+        frame.extend_from_slice(body);
+    };
+    block(0, head.len(), head);
+    for (byte, n) in runs {
+        for start in (0..*n).step_by(MIB / 8) {
+            block(1, (MIB / 8).min(n - start), &[*byte]);
+        }
+    }
+    frame.extend([1, 0, 0]);
+    [&name[..], &number(frame.len()), &number(plain_len), &[0; 4], &frame].concat()
+}
+
+/// A class of `n` instances, each called as many more than the one before as `step` says.
+fn inst(n: usize, step: u8) -> Vec<u8> {
+    let head = [&[0; 4][..], &number(6), b"Folder", &[0], &number(n)].concat();
+    zstd(b"INST", &head, &[(0, 3 * n), (2 * step, n)])
+}
+
+fn limit_of(bytes: &[u8]) -> (&'static str, usize) {
+    match read(bytes).unwrap_err().kind() {
+        ErrorKind::LimitExceeded { limit, left, .. } => (limit, *left),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_million_equal_folders_are_read_in_any_compression() {
+    const N: i32 = 1_000_000;
+    let class =
+        Class { name: "Folder".into(), referents: (0..N).map(Referent).collect(), ..Class::default() };
+    let names = Values::String(Strings::new((0..N).map(|_| "Folder")).unwrap());
+    let column = |name: &str, values| Column { name: name.into(), values, ..Column::default() };
+    let children = (0..N).map(Referent).collect();
+    let hierarchy = Hierarchy { children, parents: vec![Referent::NONE; N as usize], ..Hierarchy::default() };
+    let chunks = vec![
+        Chunk::Class(class),
+        Chunk::Column(column("Archivable", Values::Bool(vec![1; N as usize]))),
+        Chunk::Column(column("Capabilities", Values::SecurityCapabilities(vec![0; N as usize]))),
+        Chunk::Column(column("Name", names)),
+        Chunk::Column(column("SourceAssetId", Values::Int64(vec![-1; N as usize]))),
+        Chunk::Hierarchy(hierarchy),
+        Chunk::End(b"</roblox>".to_vec()),
+    ];
+    let model = Model { chunks, ..Model::default() };
+    let forms: &[Compression] = match cfg!(feature = "zstd") {
+        true => &[Compression::Lz4, Compression::Zstd],
+        false => &[Compression::Lz4],
+    };
+    for form in forms {
+        let bytes = write_with(&model, &WriteOptions::default().compression(*form)).unwrap();
+        assert!(bytes.len() < MIB, "{} bytes", bytes.len());
+        let (again, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+        assert_eq!(warnings.count(), 0);
+        assert!(again.same(&model));
+        assert_eq!(validate(&again), []);
+        assert!(write_onto(&again, &bytes).unwrap() == bytes);
+    }
+}
+
+#[test]
+fn limits_that_are_not_set_follow_from_the_length() {
+    let with = |limits| ReadOptions::default().limits(limits);
+    // The floor of the output, what is set in its place, and what a longer file may give.
+    let bytes = file(&[zstd(b"NEWS", b"", &[(7, 64 * MIB + 1)])]);
+    assert_eq!(limit_of(&bytes), ("output bytes", 64 * MIB));
+    assert!(read_with(&bytes, &with(Limits::default().output_bytes(64 * MIB + 1))).is_ok());
+    assert!(read(&file(&[zstd(b"NEWS", b"", &[(7, 64 * MIB)])])).is_ok());
+    let junk = [b"JUNK".as_slice(), &[0; 4], &number(6 * MIB), &[0; 4], &vec![0; 6 * MIB]].concat();
+    let more = |n_bytes| file(&[junk.clone(), zstd(b"NEWS", b"", &[(7, n_bytes)])]);
+    assert!(read(&more(72 * MIB)).is_ok());
+    assert_eq!(limit_of(&more(73 * MIB)).0, "output bytes");
+    // An instance counts four times.
+    let n = 4 * MIB;
+    assert!(read(&file(&[inst(n, 1)])).is_ok());
+    assert_eq!(limit_of(&file(&[inst(n + 1, 1)])), ("elements", 12 * MIB - 1));
+    let more = file(&[junk, inst(n + 1, 1)]);
+    assert!(read(&more).is_ok());
+    assert!(read_with(&more, &with(Limits::default().elements(1 << 24))).is_err());
+    // What is set, even if less than the default, leaves the others as they were.
+    assert!(read_with(&bytes, &with(Limits::default().depth(1))).is_err());
+}
+
+#[test]
+fn warnings_by_the_million_are_counted() {
+    const N: usize = 1_000_000;
+    // All with the referent 0.
+    let (model, warnings) = read_with(&file(&[inst(N, 0)]), &ReadOptions::default()).unwrap();
+    // Each but the first is there already; there is no PRNT; and the header counts none.
+    assert_eq!((warnings.count(), warnings.len()), (N - 1 + 2, 1000));
+    let last =
+        "INST #0, Folder, value 999: instance 0 is there already (at byte 0x3fa of the chunk at byte 0x20)";
+    assert_eq!(warnings.last().map(ToString::to_string).as_deref(), Some(last));
+    assert_eq!(Tree::new(&model).len(), N);
+    let findings = validate(&model);
+    assert_eq!(findings.iter().filter(|one| one.rule.id == "RBX001").count(), 1000);
+    let strict = read_with(&file(&[inst(N, 0)]), &ReadOptions::default().strict(true)).unwrap_err();
+    assert_eq!(strict.to_string(), warnings[0].to_string());
+}
+
+#[test]
+fn sparse_referents_are_found() {
+    const N: i32 = 300_000;
+    let model = read(&file(&[inst(N as usize, 100)])).unwrap();
+    let tree = Tree::new(&model);
+    for number in [1, 2, N / 2, N] {
+        assert_eq!(tree.get(Referent(100 * number)).unwrap().referent(), Referent(100 * number));
+        assert_eq!(tree.get(Referent(100 * number - 1)), None);
+    }
+}
+
+#[test]
+fn shared_strings_are_found_among_many_chunks() {
+    const N: u32 = 300_000;
+    let chunk = |i: u32| Chunk::SharedStrings(Strings::new([i.to_le_bytes()]).unwrap().into());
+    let empty = Chunk::SharedStrings(Strings::default().into());
+    let mut chunks: Vec<_> = (0..N).map(chunk).collect();
+    chunks.insert(7, empty.clone());
+    chunks.push(empty);
+    let model = Model { chunks, ..Model::default() };
+    let (all, tree) = (model.shared_strings(), Tree::new(&model));
+    assert_eq!((all.len(), all.is_empty()), (N as usize, false));
+    // One by one through all chunks, this would take minutes.
+    for i in 0..N {
+        assert_eq!(all.get(SharedIndex(i)), Some(&i.to_le_bytes()[..]));
+        assert_eq!(tree.shared_string(SharedIndex(i)), all.get(SharedIndex(i)));
+    }
+    assert_eq!((all.get(SharedIndex(N)), all.get(SharedIndex(u32::MAX))), (None, None));
+    assert!(Model::default().shared_strings().is_empty());
+}
+
+#[test]
+fn many_alike_chunks_are_written_onto_in_linear_time() {
+    // All have one name and one length, and none but the last is where it was.
+    const N: u32 = 50_000;
+    let chunk = |i: u32| Chunk::SharedStrings(Strings::new([i.to_le_bytes()]).unwrap().into());
+    let model = Model { chunks: (0..N).map(chunk).collect(), ..Model::default() };
+    let stored = write_with(&model, &WriteOptions::default().compression(Compression::Stored)).unwrap();
+    let mut edited = model.clone();
+    edited.chunks[..N as usize - 1].reverse();
+    // Were they not found, they would be packed.
+    let written = write_onto(&edited, &stored).unwrap();
+    assert_eq!(written.len(), stored.len());
+    assert_ne!(write(&edited).unwrap().len(), stored.len());
+    assert!(read(&written).unwrap().same(&edited));
+}
