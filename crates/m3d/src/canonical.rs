@@ -57,8 +57,8 @@ impl Model {
     /// # Errors
     ///
     /// If coordinates do not fit the integers asked for; if there is a chunk of a known kind that could not be
-    /// read; if a mesh has more or fewer corners than its records ask for; or if names share so much of their strings that the table would become 16 times as long, or longer than
-    /// 16 MiB.
+    /// read; if a mesh has more or fewer corners than its records ask for; or if names share so much of their strings
+    /// that the table would become 16 times as long, or longer than 16 MiB.
     pub fn canonical(&self, options: &Canonical) -> Result<Self, Error> {
         faces::check(self)?;
         let mut model = self.clone();

@@ -69,12 +69,13 @@ impl ReadOptions {
     }
 }
 
-/// 32 MiB of output, or 5 bytes for each byte of the file if that is more; 5 million elements, or 2 for each byte.
+/// 32 MiB of output, or 5 bytes per byte of the file if that is more; 5 million elements, or 2 per byte. Both grow with
+/// the file only while they have these values; others are taken as they are.
 ///
-/// A voxel of a run and two references of a corner count as one element, a vertex as 4, a bone as 5, a command as 7, a
-/// skin as 8, a change of material as 10, a chunk as 24: as many as they take memory. With these limits, reading,
-/// validating, writing and the canonical form together take less than 256 MB and 64 times the file. Nothing nests, so
-/// the depth is not used.
+/// Elements measure memory: a voxel and a string count as 1, a vertex as 4, a bone as 5, a command of a shape as 7, a skin as 8, a
+/// change of material as 10, a chunk as 24; two references of corners count as 1. With these limits, reading a file
+/// of n bytes, validating the model, writing it and making its canonical form stay below 256 MB + 64 n bytes. Nothing
+/// nests, so the depth is not used.
 impl Default for Limits {
     fn default() -> Self {
         Self { output_bytes: 1 << 25, depth: 128, elements: 5 << 20 }

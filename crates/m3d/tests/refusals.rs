@@ -288,8 +288,8 @@ fn empty_chunks_count() {
     }
     let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
     let bytes = bytes.end();
-    assert!(read_with(&bytes, &limit(24_000)).is_ok());
-    let error = read_with(&bytes, &limit(23_999)).unwrap_err();
+    assert!(read_with(&bytes, &limit(24_004)).is_ok());
+    let error = read_with(&bytes, &limit(24_003)).unwrap_err();
     let text = "aaaa #999: would take 24 elements, and 23 of the limit are left (at byte 0x1f54)";
     assert_eq!(error.to_string(), text);
 }
@@ -354,19 +354,24 @@ fn elements_stop_at_the_limit() {
     let types = FLOATS;
     let bytes = file(types).chunk(b"VRTS", &[&[0; 16 * 9]]).chunk(b"MESH", &[&[0x30, 0, 1, 2]]).end();
     let limit = |elements| ReadOptions::default().limits(Limits::default().elements(elements));
-    // A chunk of 24, and nine vertices of 4.
-    let error: Error = read_with(&bytes, &limit(59)).unwrap_err();
+    // Four strings, a chunk of 24, and nine vertices of 4.
+    let error: Error = read_with(&bytes, &limit(63)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "VRTS #0: would take 27 elements, and 26 of the limit are left (at byte 0x24)"
     );
     // Another chunk, a polygon, a record of 10, and three references.
-    let error = read_with(&bytes, &limit(96)).unwrap_err();
+    let error = read_with(&bytes, &limit(100)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "MESH #1: would take 12 elements, and 11 of the limit are left (at byte 0xbc)"
     );
-    assert!(read_with(&bytes, &limit(97)).is_ok());
+    assert!(read_with(&bytes, &limit(101)).is_ok());
+    // The layout ends at the same places.
+    for elements in 0..102 {
+        let layout = m3d::layout_with(&bytes, &limit(elements));
+        assert_eq!(layout.error(), read_with(&bytes, &limit(elements)).err().as_ref(), "{elements}");
+    }
 }
 
 /// A file of a few kilobytes whose plain data are mostly this.
@@ -383,10 +388,10 @@ fn small_files_stay_small() {
     let n = 2_000_000;
     let refused: [(&str, Vec<u8>); 5] = [
         // Of a byte each, which take 40.
-        ("BONE #0, skin 655357", bomb(skins, b"BONE", &[&[0], &(n as u32).to_le_bytes(), &vec![255; n]])),
-        ("SHPE #0, command 748979", bomb(FLOATS, b"SHPE", &[&[0], &vec![9; n]])),
-        ("MTRL #0, property 873809", bomb(FLOATS, b"MTRL", &[&[0], &vec![0; n]])),
-        ("LBLS #0, label 873809", bomb(FLOATS, b"LBLS", &[&[0; 2], &vec![0; n]])),
+        ("BONE #0, skin 655356", bomb(skins, b"BONE", &[&[0], &(n as u32).to_le_bytes(), &vec![255; n]])),
+        ("SHPE #0, command 748978", bomb(FLOATS, b"SHPE", &[&[0], &vec![9; n]])),
+        ("MTRL #0, property 873808", bomb(FLOATS, b"MTRL", &[&[0], &vec![0; n]])),
+        ("LBLS #0, label 873808", bomb(FLOATS, b"LBLS", &[&[0; 2], &vec![0; n]])),
         ("MESH #0, special", bomb(FLOATS, b"MESH", &[&vec![0; n]])),
     ];
     for (path, bytes) in refused {
@@ -412,7 +417,7 @@ fn the_limits_by_default_grow_with_the_file() {
     let labels = file(FLOATS).chunk(b"LBLS", &[&[0; 2], &vec![0; 2 << 20]]).end();
     let error = read(&labels).unwrap_err();
     let left =
-        ErrorKind::LimitExceeded { limit: "elements", requested: 6, left: (5 << 20) - 24 - 6 * 873_809 };
+        ErrorKind::LimitExceeded { limit: "elements", requested: 6, left: (5 << 20) - 4 - 24 - 6 * 873_808 };
     assert_eq!(error.kind(), &left);
     let long = [&labels[..], &vec![0; n]].concat();
     assert!(read(&long).is_ok());

@@ -67,6 +67,8 @@ fn strings(input: Input<'_>) -> Parsed<'_, Strings> {
         let rest = if left > 0 { crate::mould::input::unknown("without end")(rest)?.0 } else { rest };
         return Ok((rest, strings));
     }
+    // As the layout counts them, so that both end at the same limit.
+    input.grant_elements(n_strings)?;
     let (rest, _) = crate::mould::input::remainder(input)?;
     Ok((rest, strings))
 }
