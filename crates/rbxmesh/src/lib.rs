@@ -20,6 +20,7 @@ mod options;
 mod draco;
 mod info;
 mod model;
+mod onto;
 mod outline;
 mod query;
 mod read;
@@ -45,6 +46,7 @@ pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
+pub use onto::{write_onto, write_onto_with};
 pub use options::{ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use records::{Record, Records};
@@ -52,7 +54,7 @@ pub use sanitize::Sanitized;
 pub use skin::Influence;
 pub use validate::validate;
 pub use view::MeshRef;
-pub use write::{write, write_onto, write_onto_with, write_with};
+pub use write::{write, write_with};
 
 /// What users rely on when they hand values between threads.
 const _: () = {
