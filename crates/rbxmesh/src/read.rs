@@ -86,8 +86,8 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
     head.envelopes = envelopes.on(bytes).to_vec();
     head.faces = faces.on(bytes).to_vec();
     faults(&head, |fault| {
-        let Fault { part, index, field, .. } = fault;
-        let (at, _) = input.split(starts.of(part, index, field))?;
+        let Fault { table, index, field, .. } = fault;
+        let (at, _) = input.split(starts.of(table, index, field))?;
         at.warn_with(|| at.error(fault.kind()).inside(fault.to_string()))
     })?;
     Ok((rest, head))

@@ -1,7 +1,7 @@
 //! A mesh that borrows its arrays from the file.
 
 use crate::mould::input::Reading;
-use crate::outline::{Outline, Part};
+use crate::outline::{Outline, Table};
 use crate::query::levels;
 use crate::records::Records;
 use crate::references::are_below;
@@ -55,8 +55,8 @@ impl<'a> MeshRef<'a> {
         let index = found / 3;
         let vertex = view.faces.iter().flatten().nth(found).unwrap_or_default();
         let kind = ErrorKind::OutOfRange { what: "vertex", found: vertex.into(), bound: n_vertices as u64 };
-        let error = Error::new(Place::Input(starts.of(Part::Faces, index, "")), kind);
-        Err(error.inside(format!("{}[{index}]", Part::Faces.name())))
+        let error = Error::new(Place::Input(starts.of(Table::Faces, index, "")), kind);
+        Err(error.inside(format!("{}[{index}]", Table::Faces.name())))
     }
 
     /// The faces of each level of detail; see [`Mesh::lods`].
