@@ -34,6 +34,9 @@ mod view;
 mod wire;
 mod write;
 
+/// The crate of the vectors and matrices of the model, so that nobody needs to depend on it, too.
+pub use geom;
+
 pub use error::ErrorKind;
 pub use info::{FacsInfo, Info, info};
 pub use model::{
@@ -48,6 +51,7 @@ pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
 pub use onto::{write_onto, write_onto_with};
 pub use options::{ReadOptions, WriteOptions};
+pub use query::TO_GLTF;
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use records::{Record, Records};
 pub use sanitize::Sanitized;

@@ -209,7 +209,7 @@ proptest! {
     #[test]
     fn views_see_what_is_read(mesh in any_mesh()) {
         let bytes = write(&mesh).unwrap();
-        if let Ok(view) = MeshRef::new(&bytes) {
+        if let Ok(view) = MeshRef::read(&bytes) {
             prop_assert_eq!(view.vertices.to_vec().difference(&mesh.vertices), None);
             prop_assert_eq!(view.vertices.iter().collect::<Vec<_>>().difference(&mesh.vertices), None);
             prop_assert_eq!(view.faces.to_vec(), mesh.faces);
@@ -284,7 +284,7 @@ fn quantised_numbers_may_be_far_apart() {
 /// Whatever is read can be looked at, checked, written, and read again.
 fn survives(bytes: &[u8]) {
     assert_eq!(layout(bytes).flaw(), None);
-    let _ = MeshRef::new(bytes);
+    let _ = MeshRef::read(bytes);
     let _ = info(bytes);
     let Ok(mesh) = read(bytes) else { return };
     let _ = validate(&mesh);
@@ -375,7 +375,7 @@ fn geometry_that_cannot_be_read_bounds_nothing() {
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
     let warning = "chunks[0] COREMESH, draco: the geometry is not decoded, and kept as it is (at byte 0x21)";
     assert_eq!(warnings, [warning]);
-    assert_eq!(MeshRef::new(&bytes).unwrap_err().to_string(), warning);
+    assert_eq!(MeshRef::read(&bytes).unwrap_err().to_string(), warning);
     assert_eq!(read_with(&bytes, &ReadOptions::default().strict(true)).unwrap_err().to_string(), warning);
     // The version of COREMESH: one that is still to come.
     bytes[13 + 8] = 3;
@@ -402,6 +402,20 @@ fn geometry_that_cannot_be_read_bounds_nothing() {
     assert_eq!(info(&write(&mesh).unwrap()).unwrap().lods, levels);
     let info = info(&bytes).unwrap();
     assert_eq!((info.lods.len(), info.vertex_size, info.n_vertices), (1, None, 0));
+}
+
+#[test]
+fn bytes_and_text_convert() {
+    let bytes = write(&Mesh::default()).unwrap();
+    assert_eq!(Mesh::try_from(&bytes[..]), Ok(Mesh::default()));
+    assert_eq!(MeshRef::try_from(&bytes[..]).unwrap().rest.version, Version::V2_00);
+    for version in Version::ALL {
+        assert_eq!(version.to_string().parse(), Ok(version));
+    }
+    let error = "2.0".parse::<Version>().unwrap_err().to_string();
+    assert_eq!(error, "needs 4 bytes, and 3 are left (at byte 0x0)");
+    let error = "version".parse::<Version>().unwrap_err().to_string();
+    assert_eq!(error, "expected a version such as 2.00, found vers (at byte 0x0)");
 }
 
 /// Whatever the table says, and however the geometry is stored.
@@ -441,7 +455,7 @@ fn levels_name_faces_that_are_there() {
                 let levels = mesh.lods();
                 assert!(!levels.is_empty());
                 levels.iter().for_each(|level| assert!(mesh.faces.get(level.clone()).is_some()));
-                if let Ok(view) = MeshRef::new(&bytes) {
+                if let Ok(view) = MeshRef::read(&bytes) {
                     assert_eq!((view.lods(), view.faces.len()), (levels, mesh.faces.len()));
                 }
             }
