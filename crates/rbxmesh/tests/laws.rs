@@ -455,7 +455,7 @@ fn what_a_version_cannot_say_is_refused() {
     );
     assert_eq!(
         error(Mesh { draco: Some(vec![]), vertices: three(), ..of(Version::V7_00) }),
-        "chunk #0: version 7.00 does not hold both vertices or faces and a Draco stream"
+        "chunks[0]: version 7.00 does not hold both vertices or faces and a Draco stream"
     );
     assert_eq!(error(of(Version { major: 8, minor: 0 })), "version 8.00 is none that is known");
     let matrix = Matrix { n_rows: 2, n_columns: 2, values: MatrixValues::Floats(vec![0.0; 3]) };
