@@ -54,13 +54,3 @@ fn chunks_without_a_name_have_a_number() {
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
     assert_eq!(warnings, ["chunks[2].frame: needs 16 bytes, and 4 are left (at byte 0x35)"]);
 }
-
-#[test]
-fn a_face_of_text_that_is_cut_is_kept_as_it_is() {
-    let corner = "[0,0,0][0,0,1][0,0,0]";
-    let text = format!("version 1.00\n2\n{}[0,0,0][0,0,1][0,0,1.5]", corner.repeat(3));
-    let mesh = read(text.as_bytes()).unwrap();
-    assert_eq!((mesh.vertices.len(), mesh.texture_w.len()), (3, 0));
-    assert_eq!(mesh.trailing, b"[0,0,0][0,0,1][0,0,1.5]");
-    assert_eq!(read(&write(&mesh).unwrap()).unwrap().difference(&mesh), None);
-}

@@ -567,3 +567,12 @@ fn damage_to_real_files_is_survived() {
         }
     }
 }
+
+/// The third coordinate of a corner whose face is broken is no part of the mesh.
+#[test]
+fn a_broken_face_leaves_nothing() {
+    let face = "[0,0,0][0,0,1][0,0,0]".repeat(3);
+    let broken = "[0,0,0][0,0,1][0,0,1][0,0,0]?";
+    let mesh = read(format!("version 1.01\n2\n{face}{broken}").as_bytes()).unwrap();
+    assert_eq!((mesh.vertices.len(), mesh.texture_w.len(), mesh.trailing), (3, 0, broken.into()));
+}
