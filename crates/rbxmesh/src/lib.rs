@@ -20,6 +20,7 @@ mod options;
 mod draco;
 mod info;
 mod model;
+mod onto;
 mod outline;
 mod query;
 mod read;
@@ -33,6 +34,9 @@ mod view;
 mod wire;
 mod write;
 
+/// The crate of the vectors and matrices of the model, so that nobody needs to depend on it, too.
+pub use geom;
+
 pub use error::ErrorKind;
 pub use info::{FacsInfo, Info, info};
 pub use model::{
@@ -45,14 +49,16 @@ pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
+pub use onto::{write_onto, write_onto_with};
 pub use options::{ReadOptions, WriteOptions};
+pub use query::TO_GLTF;
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use records::{Record, Records};
 pub use sanitize::Sanitized;
 pub use skin::Influence;
 pub use validate::validate;
 pub use view::MeshRef;
-pub use write::{write, write_onto, write_onto_with, write_with};
+pub use write::{write, write_with};
 
 /// What users rely on when they hand values between threads.
 const _: () = {

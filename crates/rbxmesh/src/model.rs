@@ -95,6 +95,14 @@ pub struct Mesh {
 }
 
 /// A version such as 4.01.
+///
+/// ```
+/// use rbxmesh::Version;
+///
+/// assert_eq!("4.01".parse(), Ok(Version::V4_01));
+/// assert_eq!(Version::V4_01.to_string(), "4.01");
+/// assert!("4.1".parse::<Version>().is_err() && "4.011".parse::<Version>().is_err());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Version {

@@ -2,7 +2,7 @@
 
 use crate::mould::show::Field;
 use crate::mould::wire::Wire;
-use crate::records::{Records, Stretch};
+use crate::records::{Records, Region};
 use crate::{Bone, Envelope, Mesh, Subset, Vertex};
 
 /// Headers and tables, and where the arrays are that grow with the mesh.
@@ -10,9 +10,9 @@ use crate::{Bone, Envelope, Mesh, Subset, Vertex};
 pub(crate) struct Outline {
     /// All but vertices, envelopes and faces; of 1.x, what the first line says.
     pub(crate) head: Mesh,
-    pub(crate) vertices: Stretch<Vertex>,
-    pub(crate) envelopes: Stretch<Envelope>,
-    pub(crate) faces: Stretch<[u32; 3]>,
+    pub(crate) vertices: Region<Vertex>,
+    pub(crate) envelopes: Region<Envelope>,
+    pub(crate) faces: Region<[u32; 3]>,
     /// What the second line of 1.x says.
     pub(crate) n_text_faces: u32,
     pub(crate) starts: Starts,
@@ -20,19 +20,19 @@ pub(crate) struct Outline {
 
 impl Outline {
     pub(crate) fn set_envelopes(&mut self, start: usize, envelopes: Records<'_, Envelope>) {
-        self.starts.set(Part::Envelopes, start);
-        self.envelopes = Stretch::new(start, envelopes);
+        self.starts.set(Table::Envelopes, start);
+        self.envelopes = Region::new(start, envelopes);
     }
 
     pub(crate) fn set_faces(&mut self, start: usize, faces: Records<'_, [u32; 3]>) {
-        self.starts.set_strided(Part::Faces, start, faces.stride());
-        self.faces = Stretch::new(start, faces);
+        self.starts.set_strided(Table::Faces, start, faces.stride());
+        self.faces = Region::new(start, faces);
     }
 }
 
 /// A list whose entries refer to something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum Table {
     Faces,
     Envelopes,
     LodOffsets,
@@ -42,7 +42,7 @@ pub(crate) enum Part {
     ThreePoseCorrectives,
 }
 
-impl Part {
+impl Table {
     /// Its name in paths and in the layout.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -70,27 +70,27 @@ impl Part {
     }
 }
 
-/// Where the entries of each [`Part`] are in the file, so that a warning can say it.
+/// Where the entries of each [`Table`] are in the file, so that a warning can say it.
 #[derive(Debug, Default)]
 pub(crate) struct Starts([(usize, usize); 7]);
 
 impl Starts {
-    pub(crate) fn set(&mut self, part: Part, start: usize) {
-        let stride = part.fields().iter().fold(0_usize, |sum, field| sum.saturating_add(field.len));
-        self.set_strided(part, start, stride);
+    pub(crate) fn set(&mut self, table: Table, start: usize) {
+        let stride = table.fields().iter().fold(0_usize, |sum, field| sum.saturating_add(field.len));
+        self.set_strided(table, start, stride);
     }
 
     /// Of entries that may be longer than what is known of them.
-    pub(crate) fn set_strided(&mut self, part: Part, start: usize, stride: usize) {
-        if let Some(entry) = self.0.get_mut(part as usize) {
+    pub(crate) fn set_strided(&mut self, table: Table, start: usize, stride: usize) {
+        if let Some(entry) = self.0.get_mut(table as usize) {
             *entry = (start, stride);
         }
     }
 
     /// The first byte of a field of an entry, or of the entry if the field has no name.
-    pub(crate) fn of(&self, part: Part, index: usize, field: &str) -> usize {
-        let (start, stride) = self.0.get(part as usize).copied().unwrap_or_default();
-        let at = part.fields().iter().find(|of| of.name == field).map_or(0, |field| field.at);
+    pub(crate) fn of(&self, table: Table, index: usize, field: &str) -> usize {
+        let (start, stride) = self.0.get(table as usize).copied().unwrap_or_default();
+        let at = table.fields().iter().find(|of| of.name == field).map_or(0, |field| field.at);
         start.saturating_add(index.saturating_mul(stride)).saturating_add(at)
     }
 }

@@ -2,9 +2,20 @@
 
 use crate::draco::draco_header;
 use crate::{Bone, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, VDirection, Vertex};
-use geom::{Aabb, Vec2};
+use geom::{Aabb, Mat4, Vec2};
 use std::borrow::Cow;
 use std::ops::Range;
+
+/// Turns the axes of a mesh into those of glTF. They are the same: right-handed, with Y up.
+///
+/// Units stay studs. V of a texture coordinate grows downward in glTF, as [`Mesh::uv`] gives it.
+///
+/// ```
+/// use rbxmesh::geom::Vec3;
+///
+/// assert_eq!(rbxmesh::TO_GLTF.transform_point(Vec3::new(1.0, 2.0, 3.0)), Vec3::new(1.0, 2.0, 3.0));
+/// ```
+pub const TO_GLTF: Mat4 = Mat4::IDENTITY;
 
 impl Mesh {
     /// The faces of each level of detail, the finest first. Always one level at least.

@@ -22,8 +22,9 @@ use crate::mould::words::{part, remainder, surplus};
 use crate::outline::Outline;
 use crate::references::{Fault, faults};
 use crate::wire::{ALIASES, MAGIC};
-use crate::{Error, ErrorKind, Layout, Mesh, Place, ReadOptions, VDirection, Version, Warnings};
+use crate::{Error, ErrorKind, Layout, Limits, Mesh, Place, ReadOptions, VDirection, Version, Warnings};
 use nom::Err;
+use std::str::FromStr;
 
 /// Whether these bytes look like a mesh of any version; the first 12 are enough.
 #[must_use]
@@ -60,6 +61,27 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Mesh, Warnings)
     Ok((model, reading.into_warnings()))
 }
 
+/// As [`read`].
+impl TryFrom<&[u8]> for Mesh {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        read(bytes)
+    }
+}
+
+/// From text such as `4.01`.
+impl FromStr for Version {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Reading::new(true, Limits::default(), text.len()).read(text.as_bytes(), |input| {
+            let (rest, version) = first_line::version(input)?;
+            surplus("trailing")(rest).map(|(rest, _)| (rest, version))
+        })
+    }
+}
+
 /// What each byte of a file is; of a broken one, as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
@@ -86,8 +108,8 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
     head.envelopes = envelopes.on(bytes).to_vec();
     head.faces = faces.on(bytes).to_vec();
     faults(&head, |fault| {
-        let Fault { part, index, field, .. } = fault;
-        let (at, _) = input.split(starts.of(part, index, field))?;
+        let Fault { table, index, field, .. } = fault;
+        let (at, _) = input.split(starts.of(table, index, field))?;
         at.warn_with(|| at.error(fault.kind()).inside(fault.to_string()))
     })?;
     Ok((rest, head))

@@ -1,7 +1,7 @@
 //! Arrays of records as they lie in a file, decoded when looked at.
 
-use crate::mould::wire::Wire;
-use crate::wire::PlainVertex;
+use crate::mould::wire::{Wire, size_of_wire};
+use crate::wire::{PLAIN_VERTEX_SIZE, PlainVertex, VERTEX_SIZE};
 use crate::{Envelope, Vertex};
 use std::marker::PhantomData;
 
@@ -90,20 +90,20 @@ impl<'a, T: Record> Records<'a, T> {
 
 /// Where in the file some records lie.
 #[derive(Debug)]
-pub(crate) struct Stretch<T> {
+pub(crate) struct Region<T> {
     start: usize,
     len: usize,
     stride: usize,
     of: PhantomData<T>,
 }
 
-impl<T> Default for Stretch<T> {
+impl<T> Default for Region<T> {
     fn default() -> Self {
         Self { start: 0, len: 0, stride: 0, of: PhantomData }
     }
 }
 
-impl<T> Stretch<T> {
+impl<T> Region<T> {
     /// The place of records that start here.
     pub(crate) fn new(start: usize, records: Records<'_, T>) -> Self {
         Self { start, len: records.bytes.len(), stride: records.stride, of: PhantomData }
@@ -122,25 +122,26 @@ impl<T> Stretch<T> {
 }
 
 macro_rules! records {
-    ($($ty:ty = $size:literal),*) => { $(
+    ($($ty:ty),*) => { $(
         impl Record for $ty {}
 
         impl sealed::Decode for $ty {
             #[inline]
             fn from_record(record: &[u8]) -> Option<Self> {
-                record.first_chunk::<$size>().map(Wire::decode)
+                record.first_chunk::<{ size_of_wire::<_, $ty>() }>().map(Wire::decode)
             }
 
             fn from_records(records: &[u8], stride: usize) -> Vec<Self> {
+                const SIZE: usize = size_of_wire::<_, $ty>();
                 match stride {
-                    $size => records.as_chunks::<$size>().0.iter().map(Wire::decode).collect(),
+                    SIZE => records.as_chunks::<SIZE>().0.iter().map(Wire::decode).collect(),
                     _ => records.chunks_exact(stride.max(1)).filter_map(Self::from_record).collect(),
                 }
             }
         }
     )* };
 }
-records! { [u32; 3] = 12, u32 = 4, Envelope = 8 }
+records! { [u32; 3], u32, Envelope }
 
 impl Record for Vertex {}
 
@@ -148,17 +149,19 @@ impl Record for Vertex {}
 impl sealed::Decode for Vertex {
     #[inline]
     fn from_record(record: &[u8]) -> Option<Self> {
-        match record.first_chunk::<40>() {
+        match record.first_chunk::<VERTEX_SIZE>() {
             Some(record) => Some(Wire::decode(record)),
-            None => record.first_chunk::<36>().map(|record| PlainVertex::decode(record).into()),
+            None => {
+                record.first_chunk::<PLAIN_VERTEX_SIZE>().map(|record| PlainVertex::decode(record).into())
+            }
         }
     }
 
     fn from_records(records: &[u8], stride: usize) -> Vec<Self> {
         match stride {
-            40 => records.as_chunks::<40>().0.iter().map(Wire::decode).collect(),
-            36 => {
-                let plain = records.as_chunks::<36>().0.iter();
+            VERTEX_SIZE => records.as_chunks::<VERTEX_SIZE>().0.iter().map(Wire::decode).collect(),
+            PLAIN_VERTEX_SIZE => {
+                let plain = records.as_chunks::<PLAIN_VERTEX_SIZE>().0.iter();
                 plain.map(|record| PlainVertex::decode(record).into()).collect()
             }
             _ => records.chunks_exact(stride.max(1)).filter_map(Self::from_record).collect(),

@@ -2,8 +2,8 @@
 //!
 //! The reader warns of what is found here, and `validate` reports it.
 
-use crate::outline::Part;
-use crate::skin::stretches;
+use crate::outline::Table;
+use crate::skin::palettes;
 use crate::{BoneIndex, Envelope, ErrorKind, FacsBlock, Mesh, Rule, Subset, rules};
 use std::fmt;
 
@@ -11,7 +11,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fault {
     pub(crate) rule: &'static Rule,
-    pub(crate) part: Part,
+    pub(crate) table: Table,
     pub(crate) index: usize,
     /// The field of the entry; empty if it is the entry, or the list.
     pub(crate) field: &'static str,
@@ -36,11 +36,13 @@ pub(crate) enum Wrong {
 
 impl Fault {
     pub(crate) fn kind(&self) -> ErrorKind {
-        let Self { part, index, wrong, .. } = self;
+        let Self { table, index, wrong, .. } = self;
         match *wrong {
             Wrong::Beyond { what, found, bound } => ErrorKind::OutOfRange { what, found, bound },
             Wrong::Cycle => ErrorKind::Cycle { what: "bone", name: index.to_string() },
-            Wrong::Mismatch { found, expected } => ErrorKind::Mismatch { what: part.name(), found, expected },
+            Wrong::Mismatch { found, expected } => {
+                ErrorKind::Mismatch { what: table.name(), found, expected }
+            }
         }
     }
 }
@@ -48,11 +50,11 @@ impl Fault {
 /// Where it is, as findings and the layout call it.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { part, index, field, wrong, .. } = self;
+        let Self { table, index, field, wrong, .. } = self;
         match (wrong, *field) {
-            (Wrong::Mismatch { .. }, _) => f.write_str(part.name()),
-            (_, "") => write!(f, "{}[{index}]", part.name()),
-            (_, field) => write!(f, "{}[{index}].{field}", part.name()),
+            (Wrong::Mismatch { .. }, _) => f.write_str(table.name()),
+            (_, "") => write!(f, "{}[{index}]", table.name()),
+            (_, field) => write!(f, "{}[{index}].{field}", table.name()),
         }
     }
 }
@@ -68,15 +70,15 @@ pub(crate) fn faults<E>(mesh: &Mesh, mut report: impl FnMut(Fault) -> Result<(),
 }
 
 /// What an entry says, and what it is to be below.
-struct Entry {
+struct Reference {
     rule: &'static Rule,
-    part: Part,
+    table: Table,
     index: usize,
     field: &'static str,
     what: &'static str,
 }
 
-impl Entry {
+impl Reference {
     fn check<E>(
         self,
         found: impl Into<u64>,
@@ -87,8 +89,8 @@ impl Entry {
         if found < bound {
             return Ok(());
         }
-        let Self { rule, part, index, field, what } = self;
-        report(Fault { rule, part, index, field, wrong: Wrong::Beyond { what, found, bound } })
+        let Self { rule, table, index, field, what } = self;
+        report(Fault { rule, table, index, field, wrong: Wrong::Beyond { what, found, bound } })
     }
 }
 
@@ -98,7 +100,8 @@ fn faces<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
     }
     for (index, face) in mesh.faces.iter().enumerate() {
         for vertex in face {
-            let entry = Entry { rule: &rules::RBM001, part: Part::Faces, index, field: "", what: "vertex" };
+            let entry =
+                Reference { rule: &rules::RBM001, table: Table::Faces, index, field: "", what: "vertex" };
             entry.check(*vertex, mesh.vertices.len(), report)?;
         }
     }
@@ -120,14 +123,14 @@ pub(crate) fn are_below(mut indices: impl Iterator<Item = u32>, n_vertices: usiz
 fn lod_offsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
     let bound = mesh.counts().map_or(usize::MAX, |(_, n_faces)| n_faces.saturating_add(1));
     for (index, offset) in mesh.lod_offsets.iter().enumerate() {
-        Entry { rule: &rules::RBM002, part: Part::LodOffsets, index, field: "", what: "face" }
+        Reference { rule: &rules::RBM002, table: Table::LodOffsets, index, field: "", what: "face" }
             .check(*offset, bound, report)?;
     }
     Ok(())
 }
 
 fn bones<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
-    let entry = |rule, index, field, what| Entry { rule, part: Part::Bones, index, field, what };
+    let entry = |rule, index, field, what| Reference { rule, table: Table::Bones, index, field, what };
     for (index, bone) in mesh.bones.iter().enumerate() {
         let parents = [(bone.parent, "parent", "parent"), (bone.lod_parent, "lod_parent", "LOD parent")];
         for (parent, field, what) in parents {
@@ -142,8 +145,8 @@ fn bones<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
         }
     }
     for index in bones_on_cycles(mesh) {
-        let (rule, part) = (&rules::RBM004, Part::Bones);
-        report(Fault { rule, part, index, field: "parent", wrong: Wrong::Cycle })?;
+        let (rule, table) = (&rules::RBM004, Table::Bones);
+        report(Fault { rule, table, index, field: "parent", wrong: Wrong::Cycle })?;
     }
     Ok(())
 }
@@ -188,7 +191,7 @@ fn bones_on_cycles(mesh: &Mesh) -> Vec<usize> {
 fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
     let (n_vertices, n_faces) = mesh.counts().unwrap_or((usize::MAX, usize::MAX));
     for (index, subset) in mesh.subsets.iter().enumerate() {
-        let entry = |rule, field, what| Entry { rule, part: Part::Subsets, index, field, what };
+        let entry = |rule, field, what| Reference { rule, table: Table::Subsets, index, field, what };
         let Subset { faces_begin, faces_length, vertices_begin, vertices_length, n_bones, .. } = *subset;
         let end = |begin, length| u64::from(begin).saturating_add(u64::from(length));
         let bounds = [
@@ -217,19 +220,19 @@ fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) ->
     let found = mesh.envelopes.len();
     let expected = mesh.counts().map_or(found, |(n_vertices, _)| n_vertices);
     if found != expected && (found != 0 || !(mesh.subsets.is_empty() || mesh.bones.is_empty())) {
-        let (rule, part, wrong) = (&rules::RBM009, Part::Envelopes, Wrong::Mismatch { found, expected });
-        report(Fault { rule, part, index: 0, field: "", wrong })?;
+        let (rule, table, wrong) = (&rules::RBM009, Table::Envelopes, Wrong::Mismatch { found, expected });
+        report(Fault { rule, table, index: 0, field: "", wrong })?;
     }
-    for (vertices, palette) in stretches(mesh) {
+    for (vertices, palette) in palettes(mesh) {
         let envelopes = mesh.envelopes.get(vertices.clone()).unwrap_or_default();
         if !uses_slot_beyond(envelopes, palette.len()) {
             continue;
         }
         for (index, Envelope { slots, weights }) in vertices.zip(envelopes) {
             for (slot, _) in slots.iter().zip(weights).filter(|(_, weight)| **weight > 0) {
-                let entry = Entry {
+                let entry = Reference {
                     rule: &rules::RBM010,
-                    part: Part::Envelopes,
+                    table: Table::Envelopes,
                     index,
                     field: "slots",
                     what: "slot",
@@ -269,11 +272,11 @@ fn correctives<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) 
     let two = facs.two_pose_correctives.iter().map(|pose| pose.as_slice()).enumerate();
     let three = facs.three_pose_correctives.iter().map(|pose| pose.as_slice()).enumerate();
     let all = two
-        .map(|entry| (Part::TwoPoseCorrectives, entry))
-        .chain(three.map(|entry| (Part::ThreePoseCorrectives, entry)));
-    for (part, (index, controls)) in all {
+        .map(|entry| (Table::TwoPoseCorrectives, entry))
+        .chain(three.map(|entry| (Table::ThreePoseCorrectives, entry)));
+    for (table, (index, controls)) in all {
         for control in controls {
-            Entry { rule: &rules::RBM011, part, index, field: "", what: "control" }
+            Reference { rule: &rules::RBM011, table, index, field: "", what: "control" }
                 .check(*control, n_controls, report)?;
         }
     }

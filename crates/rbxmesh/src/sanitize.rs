@@ -1,5 +1,6 @@
 //! Repair of what no program can draw.
 
+use crate::wire::FACE_SIZE;
 use crate::{Mesh, Vertex};
 use geom::Vec3;
 use std::fmt;
@@ -61,7 +62,7 @@ impl Mesh {
         }
         let new_place = |face: u32| moved.get(face as usize).copied().unwrap_or(face);
         retain(&mut self.faces, 1, &kept);
-        retain(&mut self.surplus.faces, usize::from(self.sizes.face.saturating_sub(12)), &kept);
+        retain(&mut self.surplus.faces, usize::from(self.sizes.face).saturating_sub(FACE_SIZE), &kept);
         if self.version.major == 1 {
             // The vertices of a face are those at its place.
             retain(&mut self.vertices, 3, &kept);
@@ -90,7 +91,9 @@ impl Mesh {
             let [Some(a), Some(b), Some(c)] = face.map(corner) else { continue };
             let area = (b - a).cross(c - a);
             for vertex in face {
-                sums.get_mut(*vertex as usize).into_iter().for_each(|sum| *sum += area);
+                if let Some(sum) = sums.get_mut(*vertex as usize) {
+                    *sum += area;
+                }
             }
         }
         for (vertex, sum) in self.vertices.iter_mut().zip(sums).filter(|(vertex, _)| lacks(vertex)) {

@@ -14,14 +14,11 @@ pub struct Influence {
     pub weight: u8,
 }
 
-/// A stretch of vertices, and what their envelopes choose from.
-pub(crate) type Stretch<'a> = (Range<usize>, &'a [BoneIndex]);
-
-/// The stretches of vertices that belong to a subset each, in their order and without overlap.
+/// The ranges of vertices that belong to a subset each, in their order and without overlap, with its palette.
 ///
 /// A vertex that several subsets claim is the first one's; files have none.
 // Subsets may claim everything, each of them: hence a sweep, and no list a vertex.
-pub(crate) fn stretches(mesh: &Mesh) -> Vec<Stretch<'_>> {
+pub(crate) fn palettes(mesh: &Mesh) -> Vec<(Range<usize>, &[BoneIndex])> {
     let mut ends = Vec::with_capacity(mesh.subsets.len().saturating_mul(2));
     for (index, subset) in mesh.subsets.iter().enumerate() {
         let range = vertices(subset);
@@ -69,10 +66,10 @@ impl Mesh {
 
     /// The bones that move each vertex, from the first to the last that has an envelope.
     pub fn influences(&self) -> impl Iterator<Item = [Option<Influence>; 4]> {
-        let mut stretches = stretches(self).into_iter().peekable();
+        let mut palettes = palettes(self).into_iter().peekable();
         (0..self.envelopes.len()).map(move |vertex| {
-            while stretches.next_if(|(vertices, _)| vertices.end <= vertex).is_some() {}
-            let palette = stretches.peek().filter(|(vertices, _)| vertices.contains(&vertex));
+            while palettes.next_if(|(vertices, _)| vertices.end <= vertex).is_some() {}
+            let palette = palettes.peek().filter(|(vertices, _)| vertices.contains(&vertex));
             let mut influences = self.of_palette(vertex, palette.map(|(_, palette)| *palette));
             [(); 4].map(|()| influences.next())
         })

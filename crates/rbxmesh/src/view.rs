@@ -1,7 +1,7 @@
 //! A mesh that borrows its arrays from the file.
 
 use crate::mould::input::Reading;
-use crate::outline::{Outline, Part};
+use crate::outline::{Outline, Table};
 use crate::query::levels;
 use crate::records::Records;
 use crate::references::are_below;
@@ -25,13 +25,13 @@ pub struct MeshRef<'a> {
 }
 
 impl<'a> MeshRef<'a> {
-    /// Looks at a mesh.
+    /// Reads headers and tables, checks the faces, and borrows the arrays.
     ///
     /// # Errors
     ///
     /// As [`read_with`](crate::read_with) when strict, as far as headers, tables and faces go;
     /// and of 1.x, which is text, and of a Draco stream, where there are no arrays to borrow.
-    pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
+    pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
         let reading = Reading::new(true, Limits::default(), bytes.len());
         let outline = reading.read(bytes, crate::read::outline)?;
         let Outline { head, vertices, envelopes, faces, starts, .. } = outline;
@@ -55,13 +55,22 @@ impl<'a> MeshRef<'a> {
         let index = found / 3;
         let vertex = view.faces.iter().flatten().nth(found).unwrap_or_default();
         let kind = ErrorKind::OutOfRange { what: "vertex", found: vertex.into(), bound: n_vertices as u64 };
-        let error = Error::new(Place::Input(starts.of(Part::Faces, index, "")), kind);
-        Err(error.inside(format!("{}[{index}]", Part::Faces.name())))
+        let error = Error::new(Place::Input(starts.of(Table::Faces, index, "")), kind);
+        Err(error.inside(format!("{}[{index}]", Table::Faces.name())))
     }
 
     /// The faces of each level of detail; see [`Mesh::lods`].
     #[must_use]
     pub fn lods(&self) -> Vec<Range<usize>> {
         levels(&self.rest.lod_offsets, Some(self.faces.len()))
+    }
+}
+
+/// As [`MeshRef::read`].
+impl<'a> TryFrom<&'a [u8]> for MeshRef<'a> {
+    type Error = Error;
+
+    fn try_from(bytes: &'a [u8]) -> Result<Self, Error> {
+        Self::read(bytes)
     }
 }

@@ -4,7 +4,7 @@ pub(crate) mod number;
 
 use crate::mould::same::same;
 use crate::mould::show::{Look, Show, quoted, text};
-use crate::mould::wire::{Wire, arrays, show, wire};
+use crate::mould::wire::{Wire, arrays, show, size_of_wire, wire};
 use crate::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, Subset, Tangent, Version, Vertex};
 use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
 
@@ -16,6 +16,12 @@ pub(crate) const HEADER_2: u16 = 12;
 pub(crate) const HEADER_3: u16 = 16;
 pub(crate) const HEADER_4: u16 = 24;
 pub(crate) const HEADER_5: u16 = 32;
+
+/// What is known of a vertex with colour and of one without, of a face and of an LOD offset, in bytes.
+pub(crate) const VERTEX_SIZE: usize = size_of_wire::<_, Vertex>();
+pub(crate) const PLAIN_VERTEX_SIZE: usize = size_of_wire::<_, PlainVertex>();
+pub(crate) const FACE_SIZE: usize = size_of_wire::<_, [u32; 3]>();
+pub(crate) const LOD_OFFSET_SIZE: usize = size_of_wire::<_, u32>();
 
 /// What a Draco stream starts with.
 pub(crate) const DRACO_MAGIC: &[u8] = b"DRACO";
@@ -82,12 +88,6 @@ wire! {
         32 tangent: Tangent,
         36 colour: Rgba8,
     }
-    PlainVertex = 36 bytes {
-         0 position: Vec3,
-        12 normal: Vec3,
-        24 uv: Vec2,
-        32 tangent: Tangent,
-    }
 
     // Section 4.3.
     Bone = 60 bytes {
@@ -112,6 +112,55 @@ wire! {
     Envelope = 8 bytes {
         0 slots: [u8; 4],
         4 weights: [u8; 4],
+    }
+
+    // Geometry.
+    Vec2 = 8 bytes {
+        0 x: f32,
+        4 y: f32,
+    }
+    Vec3 = 12 bytes {
+        0 x: f32,
+        4 y: f32,
+        8 z: f32,
+    }
+    Mat3 = 36 bytes {
+        0 rows: [Vec3; 3],
+    }
+    Pose = 48 bytes {
+         0 rotation: Mat3,
+        36 position: Vec3,
+    }
+    Rgba8 = 4 bytes {
+        0 r: u8,
+        1 g: u8,
+        2 b: u8,
+        3 a: u8,
+    }
+}
+
+/// Declares a record of this file, and its table: what only the readers and writers see.
+macro_rules! records {
+    ($($(#[$doc:meta])* $record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Debug)]
+            pub(crate) struct $record {
+                $(pub(crate) $field: $ty,)*
+            }
+        )*
+        wire! { $($record = $size bytes { $($at $field: $ty,)* })* }
+    };
+}
+
+records! {
+    // Section 4.1.
+    /// A vertex of a file without colours.
+    PlainVertex = 36 bytes {
+         0 position: Vec3,
+        12 normal: Vec3,
+        24 uv: Vec2,
+        32 tangent: Tangent,
     }
 
     // Section 5.
@@ -183,39 +232,6 @@ wire! {
         2 n_high_quality_lods: u8,
         3 n_lod_offsets: u32,
     }
-
-    // Geometry.
-    Vec2 = 8 bytes {
-        0 x: f32,
-        4 y: f32,
-    }
-    Vec3 = 12 bytes {
-        0 x: f32,
-        4 y: f32,
-        8 z: f32,
-    }
-    Mat3 = 36 bytes {
-        0 rows: [Vec3; 3],
-    }
-    Pose = 48 bytes {
-         0 rotation: Mat3,
-        36 position: Vec3,
-    }
-    Rgba8 = 4 bytes {
-        0 r: u8,
-        1 g: u8,
-        2 b: u8,
-        3 a: u8,
-    }
-}
-
-/// A vertex of a file without colours.
-#[derive(Debug)]
-pub(crate) struct PlainVertex {
-    position: Vec3,
-    normal: Vec3,
-    uv: Vec2,
-    tangent: Tangent,
 }
 
 impl From<PlainVertex> for Vertex {
@@ -228,82 +244,6 @@ impl From<&Vertex> for PlainVertex {
     fn from(Vertex { position, normal, uv, tangent, colour: _ }: &Vertex) -> Self {
         Self { position: *position, normal: *normal, uv: *uv, tangent: *tangent }
     }
-}
-
-#[derive(Debug)]
-pub(crate) struct Header2 {
-    pub(crate) header_size: u16,
-    pub(crate) vertex_size: u8,
-    pub(crate) face_size: u8,
-    pub(crate) n_vertices: u32,
-    pub(crate) n_faces: u32,
-}
-
-#[derive(Debug)]
-pub(crate) struct Header3 {
-    pub(crate) header_size: u16,
-    pub(crate) vertex_size: u8,
-    pub(crate) face_size: u8,
-    pub(crate) lod_offset_size: u16,
-    pub(crate) n_lod_offsets: u16,
-    pub(crate) n_vertices: u32,
-    pub(crate) n_faces: u32,
-}
-
-#[derive(Debug)]
-pub(crate) struct Header4 {
-    pub(crate) header_size: u16,
-    pub(crate) lod_type: u16,
-    pub(crate) n_vertices: u32,
-    pub(crate) n_faces: u32,
-    pub(crate) n_lod_offsets: u16,
-    pub(crate) n_bones: u16,
-    pub(crate) names_size: u32,
-    pub(crate) n_subsets: u16,
-    pub(crate) n_high_quality_lods: u8,
-    pub(crate) unused: u8,
-}
-
-#[derive(Debug)]
-pub(crate) struct Header5 {
-    pub(crate) facs_format: u32,
-    pub(crate) facs_size: u32,
-}
-
-#[derive(Debug)]
-pub(crate) struct FacsHeader {
-    pub(crate) bone_names_size: u32,
-    pub(crate) control_names_size: u32,
-    pub(crate) transforms_size: u64,
-    pub(crate) two_pose_size: u32,
-    pub(crate) three_pose_size: u32,
-}
-
-#[derive(Debug)]
-pub(crate) struct MatrixHeader {
-    pub(crate) format: u16,
-    pub(crate) n_rows: u32,
-    pub(crate) n_columns: u32,
-}
-
-#[derive(Debug)]
-pub(crate) struct Range {
-    pub(crate) min: f32,
-    pub(crate) max: f32,
-}
-
-#[derive(Debug)]
-pub(crate) struct ChunkHeader {
-    pub(crate) name: ChunkName,
-    pub(crate) version: u32,
-    pub(crate) size: u32,
-}
-
-#[derive(Debug)]
-pub(crate) struct LodsHeader {
-    pub(crate) lod_type: u16,
-    pub(crate) n_high_quality_lods: u8,
-    pub(crate) n_lod_offsets: u32,
 }
 
 same! {

@@ -130,16 +130,16 @@ fn views_see_what_is_read() {
     for (name, bytes) in meshes() {
         let mesh = read(&bytes).unwrap();
         if mesh.version.major == 1 {
-            let error = MeshRef::new(&bytes).unwrap_err().to_string();
+            let error = MeshRef::read(&bytes).unwrap_err().to_string();
             assert_eq!(error, "expected a version that is binary, found 1.00 (at byte 0x0)");
             continue;
         }
         if mesh.draco.is_some() {
-            let error = MeshRef::new(&bytes).unwrap_err();
+            let error = MeshRef::read(&bytes).unwrap_err();
             assert_eq!(error.kind(), &rbxmesh::ErrorKind::NotDecoded { what: "the geometry" }, "{name}");
             continue;
         }
-        let view = MeshRef::new(&bytes).unwrap();
+        let view = MeshRef::read(&bytes).unwrap();
         assert_eq!(view.vertices.to_vec().difference(&mesh.vertices), None, "{name}");
         assert_eq!(view.vertices.iter().collect::<Vec<_>>().difference(&mesh.vertices), None, "{name}");
         assert_eq!(view.faces.to_vec(), mesh.faces, "{name}");

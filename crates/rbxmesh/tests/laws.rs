@@ -209,7 +209,7 @@ proptest! {
     #[test]
     fn views_see_what_is_read(mesh in any_mesh()) {
         let bytes = write(&mesh).unwrap();
-        if let Ok(view) = MeshRef::new(&bytes) {
+        if let Ok(view) = MeshRef::read(&bytes) {
             prop_assert_eq!(view.vertices.to_vec().difference(&mesh.vertices), None);
             prop_assert_eq!(view.vertices.iter().collect::<Vec<_>>().difference(&mesh.vertices), None);
             prop_assert_eq!(view.faces.to_vec(), mesh.faces);
@@ -284,7 +284,7 @@ fn quantised_numbers_may_be_far_apart() {
 /// Whatever is read can be looked at, checked, written, and read again.
 fn survives(bytes: &[u8]) {
     assert_eq!(layout(bytes).flaw(), None);
-    let _ = MeshRef::new(bytes);
+    let _ = MeshRef::read(bytes);
     let _ = info(bytes);
     let Ok(mesh) = read(bytes) else { return };
     let _ = validate(&mesh);
@@ -327,16 +327,6 @@ fn second_spellings_settle() {
 }
 
 #[test]
-fn a_face_of_text_that_is_cut_is_kept_as_it_is() {
-    let corner = "[0,0,0][0,0,1][0,0,0]";
-    let text = format!("version 1.00\n2\n{}[0,0,0][0,0,1][0,0,1.5]", corner.repeat(3));
-    let mesh = read(text.as_bytes()).unwrap();
-    assert_eq!((mesh.vertices.len(), mesh.texture_w.len()), (3, 0));
-    assert_eq!(mesh.trailing, b"[0,0,0][0,0,1][0,0,1.5]");
-    assert_eq!(read(&write(&mesh).unwrap()).unwrap().difference(&mesh), None);
-}
-
-#[test]
 fn white_space_may_stand_around_the_count_of_text() {
     let face = "[0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][1,0,0][0,1,0][0,0,1][0,1,0]";
     for count in ["1", " 1", "1 ", "\t1\r", "\r\n1\t"] {
@@ -345,14 +335,6 @@ fn white_space_may_stand_around_the_count_of_text() {
         assert_eq!((mesh.faces.len(), mesh.trailing.len()), (1, 0), "{count:?}");
         survives(text.as_bytes());
     }
-}
-
-#[test]
-fn chunks_without_a_name_have_a_number() {
-    let bytes = [b"version 6.00\nCOREMESH\x01\0\0\0\x08\0\0\0".as_slice(), &[0; 8], &[0; 16 + 4]].concat();
-    let (_, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
-    let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(warnings, ["chunks[2].frame: needs 16 bytes, and 4 are left (at byte 0x35)"]);
 }
 
 #[test]
@@ -393,7 +375,7 @@ fn geometry_that_cannot_be_read_bounds_nothing() {
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
     let warning = "chunks[0] COREMESH, draco: the geometry is not decoded, and kept as it is (at byte 0x21)";
     assert_eq!(warnings, [warning]);
-    assert_eq!(MeshRef::new(&bytes).unwrap_err().to_string(), warning);
+    assert_eq!(MeshRef::read(&bytes).unwrap_err().to_string(), warning);
     assert_eq!(read_with(&bytes, &ReadOptions::default().strict(true)).unwrap_err().to_string(), warning);
     // The version of COREMESH: one that is still to come.
     bytes[13 + 8] = 3;
@@ -420,6 +402,20 @@ fn geometry_that_cannot_be_read_bounds_nothing() {
     assert_eq!(info(&write(&mesh).unwrap()).unwrap().lods, levels);
     let info = info(&bytes).unwrap();
     assert_eq!((info.lods.len(), info.vertex_size, info.n_vertices), (1, None, 0));
+}
+
+#[test]
+fn bytes_and_text_convert() {
+    let bytes = write(&Mesh::default()).unwrap();
+    assert_eq!(Mesh::try_from(&bytes[..]), Ok(Mesh::default()));
+    assert_eq!(MeshRef::try_from(&bytes[..]).unwrap().rest.version, Version::V2_00);
+    for version in Version::ALL {
+        assert_eq!(version.to_string().parse(), Ok(version));
+    }
+    let error = "2.0".parse::<Version>().unwrap_err().to_string();
+    assert_eq!(error, "needs 4 bytes, and 3 are left (at byte 0x0)");
+    let error = "version".parse::<Version>().unwrap_err().to_string();
+    assert_eq!(error, "expected a version such as 2.00, found vers (at byte 0x0)");
 }
 
 /// Whatever the table says, and however the geometry is stored.
@@ -459,7 +455,7 @@ fn levels_name_faces_that_are_there() {
                 let levels = mesh.lods();
                 assert!(!levels.is_empty());
                 levels.iter().for_each(|level| assert!(mesh.faces.get(level.clone()).is_some()));
-                if let Ok(view) = MeshRef::new(&bytes) {
+                if let Ok(view) = MeshRef::read(&bytes) {
                     assert_eq!((view.lods(), view.faces.len()), (levels, mesh.faces.len()));
                 }
             }
@@ -544,48 +540,6 @@ fn what_a_version_cannot_say_is_refused() {
     );
 }
 
-#[test]
-fn limits_end_the_reading() {
-    let mesh = Mesh { vertices: vec![Vertex::default(); 9], faces: vec![[0, 1, 2]; 2], ..Mesh::default() };
-    let bytes = write(&mesh).unwrap();
-    let limited = |elements| {
-        let options = ReadOptions::default();
-        let limits = rbxmesh::Limits::default().elements(elements);
-        read_with(&bytes, &options.limits(limits)).map(|(mesh, _)| mesh)
-    };
-    assert_eq!(limited(11), Ok(mesh));
-    let error = limited(10).unwrap_err().to_string();
-    assert_eq!(error, "faces: would take 2 elements, and 1 of the limit are left (at byte 0x181)");
-}
-
-/// Subsets that all claim everything, bones in one long chain from the last to the first, and names without an end:
-/// with a check of each against each this would not end.
-#[test]
-fn hostile_tables_take_no_longer_than_others() {
-    const MANY: usize = 60_000;
-    let all = Subset { vertices_length: u32::MAX, faces_length: u32::MAX, n_bones: 26, ..Subset::default() };
-    let bone = |index: usize| Bone { parent: BoneIndex(index as u16 + 1), name_offset: 1, ..Bone::default() };
-    let mesh = Mesh {
-        version: Version::V4_00,
-        vertices: vec![Vertex::default(); MANY],
-        envelopes: vec![Envelope { slots: [255; 4], weights: [255; 4] }; MANY],
-        faces: vec![[u32::MAX; 3]; MANY],
-        bones: (0..MANY).map(bone).collect(),
-        bone_names: NameTable(vec![b'x'; MANY]),
-        subsets: vec![all; MANY],
-        ..Mesh::default()
-    };
-    let bytes = write(&mesh).unwrap();
-    let (read, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
-    assert_eq!(read.difference(&mesh), None);
-    assert!(warnings.total() > MANY && warnings.len() == 1000);
-    let findings = validate(&read);
-    assert_eq!(findings.iter().filter(|finding| finding.rule == &rbxmesh::rules::RBM001).count(), 1000);
-    assert_eq!(read.influences().flatten().flatten().count(), 0);
-    assert_eq!(layout(&bytes).flaw(), None);
-    assert!(info(&bytes).is_ok());
-}
-
 /// The file ends where the header says that it does, and yet its last records are too short to be read.
 #[test]
 fn records_that_are_too_short_say_nothing_about_the_header() {
@@ -612,4 +566,13 @@ fn damage_to_real_files_is_survived() {
             survives(&bytes[..at]);
         }
     }
+}
+
+/// The third coordinate of a corner whose face is broken is no part of the mesh.
+#[test]
+fn a_broken_face_leaves_nothing() {
+    let face = "[0,0,0][0,0,1][0,0,0]".repeat(3);
+    let broken = "[0,0,0][0,0,1][0,0,1][0,0,0]?";
+    let mesh = read(format!("version 1.01\n2\n{face}{broken}").as_bytes()).unwrap();
+    assert_eq!((mesh.vertices.len(), mesh.texture_w.len(), mesh.trailing), (3, 0, broken.into()));
 }

@@ -6,7 +6,7 @@ use crate::ErrorKind;
 use crate::mould::each::each;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::{records, rows, value};
-use crate::mould::wire::Wire;
+use crate::mould::wire::{Wire, size_of_wire};
 use crate::mould::words::{field, part};
 use crate::references::are_below;
 
@@ -36,11 +36,13 @@ fn raw(input: Input<'_>, n_faces: usize, n_points: u32) -> Parsed<'_, Vec<[u32; 
     const NAME: &str = "indices";
     match n_points {
         0..=0xff => {
-            let (rest, faces) = records(NAME, n_faces, 3, <[u8; 3]>::TABLE, 0)(input)?;
+            let (rest, faces) =
+                records(NAME, n_faces, size_of_wire::<_, [u8; 3]>(), <[u8; 3]>::TABLE, 0)(input)?;
             Ok((rest, faces.as_chunks::<3>().0.iter().map(|face| face.map(u32::from)).collect()))
         }
         0x100..=0xffff => {
-            let (rest, faces) = records(NAME, n_faces, 6, <[u16; 3]>::TABLE, 0)(input)?;
+            let (rest, faces) =
+                records(NAME, n_faces, size_of_wire::<_, [u16; 3]>(), <[u16; 3]>::TABLE, 0)(input)?;
             let faces = faces.as_chunks::<6>().0.iter();
             Ok((rest, faces.map(|face| <[u16; 3]>::decode(face).map(u32::from)).collect()))
         }

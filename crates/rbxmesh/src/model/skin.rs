@@ -51,6 +51,7 @@ impl Default for BoneIndex {
 /// let names = NameTable::from_names(["Root", "Jaw"]);
 /// assert_eq!(names.0, b"Root\0Jaw\0");
 /// assert_eq!(names.get(5).as_deref(), Some("Jaw"));
+/// assert_eq!(names, ["Root", "Jaw"].into_iter().collect());
 /// assert_eq!(names.iter().collect::<Vec<_>>(), [b"Root".as_slice(), b"Jaw"]);
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -75,6 +76,13 @@ impl NameTable {
     #[must_use]
     pub fn get(&self, offset: u32) -> Option<Cow<'_, str>> {
         name_at(&self.0, offset).map(String::from_utf8_lossy)
+    }
+}
+
+/// As [`NameTable::from_names`].
+impl<N: AsRef<[u8]>> FromIterator<N> for NameTable {
+    fn from_iter<I: IntoIterator<Item = N>>(names: I) -> Self {
+        Self::from_names(names)
     }
 }
 

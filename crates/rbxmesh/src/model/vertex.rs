@@ -39,13 +39,13 @@ impl Default for Vertex {
 /// A direction along the surface, and the sign of the bitangent, as stored: 0 is -1, 127 is 0, 254 is 1.
 ///
 /// ```
-/// use geom::Vec4;
 /// use rbxmesh::Tangent;
+/// use rbxmesh::geom::Vec4;
 ///
 /// let tangent = Tangent::from_vec4(Vec4::new(0.0, -1.0, 0.0, 1.0));
 /// assert_eq!(tangent, Tangent([127, 0, 127, 254]));
-/// assert_eq!(tangent.to_vec4(), Some(Vec4::new(0.0, -1.0, 0.0, 1.0)));
-/// assert_eq!(Tangent::NONE.to_vec4(), None);
+/// assert_eq!(tangent.as_vec4(), Some(Vec4::new(0.0, -1.0, 0.0, 1.0)));
+/// assert_eq!(Tangent::NONE.as_vec4(), None);
 /// assert_eq!(Tangent::from_vec4(Vec4::new(7.0, -7.0, f32::NAN, 0.0)), Tangent([254, 0, 0, 127]));
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -60,7 +60,7 @@ impl Tangent {
     ///
     /// A byte of 255, which some files hold, is 1 as 254 is.
     #[must_use]
-    pub fn to_vec4(self) -> Option<Vec4> {
+    pub fn as_vec4(self) -> Option<Vec4> {
         let Self([x, y, z, _]) = self;
         let is_none = self == Self::NONE || [x, y, z].iter().all(|byte| (126..=128).contains(byte));
         let unbiased = |byte: u8| f32::from(byte.min(254)) / 127.0 - 1.0;

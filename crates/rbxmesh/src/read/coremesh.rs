@@ -1,14 +1,14 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
 use super::header::array;
-use crate::ErrorKind;
 use crate::draco::header;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{field, or_raw, part, unknown};
 use crate::outline::Outline;
-use crate::records::Stretch;
+use crate::records::Region;
 use crate::wire::COREMESH_DRACO;
+use crate::{ErrorKind, Vertex};
 
 /// The payload of a version that is known.
 pub(super) fn coremesh<'a>(input: Input<'a>, version: u32, outline: &mut Outline) -> Parsed<'a, ()> {
@@ -17,11 +17,11 @@ pub(super) fn coremesh<'a>(input: Input<'a>, version: u32, outline: &mut Outline
 
 fn plain<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (input, n_vertices) = field("vertex_count", value::<_, u32>)(input)?;
-    let (rest, vertices) = array("vertices", n_vertices as usize)(input)?;
-    let vertices = Stretch::new(input.at(), vertices);
+    let (rest, vertices) = array::<_, Vertex>("vertices", n_vertices as usize)(input)?;
+    let vertices = Region::new(input.at(), vertices);
     let (rest, n_faces) = field("face_count", value::<_, u32>)(rest)?;
     let start = rest.at();
-    let (rest, faces) = array("faces", n_faces as usize)(rest)?;
+    let (rest, faces) = array::<_, [u32; 3]>("faces", n_faces as usize)(rest)?;
     outline.vertices = vertices;
     outline.set_faces(start, faces);
     Ok((rest, ()))

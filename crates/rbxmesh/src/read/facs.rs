@@ -3,8 +3,9 @@
 use super::header::names;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::{rows, value};
+use crate::mould::wire::Wire;
 use crate::mould::words::{field, inside, or_raw, part, unknown};
-use crate::outline::{Outline, Part, Starts};
+use crate::outline::{Outline, Starts, Table};
 use crate::wire::{FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range};
 use crate::{ErrorKind, Facs, FacsBlock, Matrix, MatrixValues};
 
@@ -45,15 +46,15 @@ fn facs<'a>(input: Input<'a>, starts: &mut Starts) -> Parsed<'a, Facs> {
         let (rest, own) = input.split(transforms_size)?;
         transforms(own).map(|(_, transforms)| (rest, transforms))
     })(input)?;
-    starts.set(Part::TwoPoseCorrectives, input.at());
+    starts.set(Table::TwoPoseCorrectives, input.at());
     let (input, two_pose_correctives) = {
-        let count = whole(input, head.two_pose_size, 4)?;
-        rows(Part::TwoPoseCorrectives.name(), count)(input)?
+        let count = whole::<_, [u16; 2]>(input, head.two_pose_size)?;
+        rows::<_, [u16; 2]>(Table::TwoPoseCorrectives.name(), count)(input)?
     };
-    starts.set(Part::ThreePoseCorrectives, input.at());
+    starts.set(Table::ThreePoseCorrectives, input.at());
     let (input, three_pose_correctives) = {
-        let count = whole(input, head.three_pose_size, 6)?;
-        rows(Part::ThreePoseCorrectives.name(), count)(input)?
+        let count = whole::<_, [u16; 3]>(input, head.three_pose_size)?;
+        rows::<_, [u16; 3]>(Table::ThreePoseCorrectives.name(), count)(input)?
     };
     all_read(input)?;
     Ok((input, Facs { bone_names, control_names, transforms, two_pose_correctives, three_pose_correctives }))
@@ -82,12 +83,12 @@ fn matrix(input: Input<'_>) -> Parsed<'_, Matrix> {
     let count = (n_rows as usize).saturating_mul(n_columns as usize);
     let (rest, values) = match format {
         MATRIX_FLOATS => {
-            let (rest, numbers) = rows("numbers", count)(rest)?;
+            let (rest, numbers) = rows::<_, f32>("numbers", count)(rest)?;
             (rest, MatrixValues::Floats(numbers))
         }
         MATRIX_QUANTISED => {
             let (rest, Range { min, max }) = field("range", value)(rest)?;
-            let (rest, steps) = rows("steps", count)(rest)?;
+            let (rest, steps) = rows::<_, u16>("steps", count)(rest)?;
             (rest, MatrixValues::Quantised { min, max, steps })
         }
         _ => {
@@ -98,12 +99,13 @@ fn matrix(input: Input<'_>) -> Parsed<'_, Matrix> {
     Ok((rest, Matrix { n_rows, n_columns, values }))
 }
 
-/// How many records of `record` bytes make up `size`.
-fn whole(input: Input<'_>, size: u32, record: u32) -> Result<usize, nom::Err<crate::Error>> {
-    match (size.checked_div(record), size.checked_rem(record)) {
-        (Some(count), Some(0)) => Ok(count as usize),
+/// How many records of a type make up `size` bytes.
+fn whole<const N: usize, T: Wire<N>>(input: Input<'_>, size: u32) -> Result<usize, nom::Err<crate::Error>> {
+    let size = size as usize;
+    match (size.checked_div(N), size.checked_rem(N)) {
+        (Some(count), Some(0)) => Ok(count),
         _ => {
-            let expected = format!("a size that is a multiple of {record}").into();
+            let expected = format!("a size that is a multiple of {N}").into();
             Err(input.fatal(ErrorKind::Unexpected { expected, found: size.to_string() }))
         }
     }

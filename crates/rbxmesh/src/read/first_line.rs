@@ -14,7 +14,7 @@ pub(super) fn first_line(input: Input<'_>) -> Parsed<'_, (Version, LineEnd)> {
     Ok((input, (version, line_end)))
 }
 
-fn version(input: Input<'_>) -> Parsed<'_, Version> {
+pub(super) fn version(input: Input<'_>) -> Parsed<'_, Version> {
     let (rest, text) = fixed::<4>(input)?;
     let [major @ b'0'..=b'9', b'.', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] = text else {
         let found = text.escape_ascii().to_string();

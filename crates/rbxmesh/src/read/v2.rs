@@ -5,9 +5,12 @@ use super::or_trailing;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::field;
-use crate::outline::{Outline, Part};
-use crate::records::Stretch;
-use crate::wire::{HEADER_2, HEADER_3, Header2, Header3, PlainVertex};
+use crate::outline::{Outline, Table};
+use crate::records::Region;
+use crate::wire::{
+    FACE_SIZE, HEADER_2, HEADER_3, Header2, Header3, LOD_OFFSET_SIZE, PLAIN_VERTEX_SIZE, PlainVertex,
+    VERTEX_SIZE,
+};
 use crate::{Sizes, Vertex};
 
 /// Section 5.
@@ -15,7 +18,8 @@ pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     let (rest, head) = field("header", value::<_, Header2>)(input)?;
     let Header2 { header_size, vertex_size, face_size, n_vertices, n_faces } = head;
     outline.head.sizes = Sizes { vertex: vertex_size, face: face_size, ..Sizes::default() };
-    let body = size([(n_vertices, vertex_size.into(), 36), (n_faces, face_size.into(), 12)]);
+    let body =
+        size([(n_vertices, vertex_size.into(), PLAIN_VERTEX_SIZE), (n_faces, face_size.into(), FACE_SIZE)]);
     let (rest, ()) = header_end(input, (header_size, HEADER_2), body, &mut outline.head)(rest)?;
     let (rest, ()) = vertices(rest, n_vertices, vertex_size, outline)?;
     or_trailing(rest, outline, |rest, outline| faces(rest, n_faces, face_size, outline))
@@ -29,9 +33,9 @@ pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     outline.head.sizes =
         Sizes { header: None, vertex: vertex_size, face: face_size, lod_offset: lod_offset_size };
     let body = size([
-        (n_vertices, vertex_size.into(), 36),
-        (n_faces, face_size.into(), 12),
-        (n_lod_offsets.into(), lod_offset_size, 4),
+        (n_vertices, vertex_size.into(), PLAIN_VERTEX_SIZE),
+        (n_faces, face_size.into(), FACE_SIZE),
+        (n_lod_offsets.into(), lod_offset_size, LOD_OFFSET_SIZE),
     ]);
     let (rest, ()) = header_end(input, (header_size, HEADER_3), body, &mut outline.head)(rest)?;
     let (rest, ()) = vertices(rest, n_vertices, vertex_size, outline)?;
@@ -43,9 +47,9 @@ pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
 
 /// How many bytes so many records take, of a size and of a least one. With records that are too short no file ends
 /// as its header says.
-fn size<const N: usize>(records: [(u32, u16, u16); N]) -> u64 {
+fn size<const N: usize>(records: [(u32, u16, usize); N]) -> u64 {
     let all = records.iter().map(|(count, size, least)| match count {
-        1.. if size < least => u64::MAX,
+        1.. if usize::from(*size) < *least => u64::MAX,
         _ => u64::from(*count).saturating_mul(u64::from(*size)),
     });
     all.fold(0, u64::saturating_add)
@@ -53,30 +57,30 @@ fn size<const N: usize>(records: [(u32, u16, u16); N]) -> u64 {
 
 fn vertices<'a>(input: Input<'a>, count: u32, size: u8, outline: &mut Outline) -> Parsed<'a, ()> {
     let (count, size) = (count as usize, usize::from(size));
-    let (rest, vertices) = if size < 40 {
+    let (rest, vertices) = if size < VERTEX_SIZE {
         let (rest, plain) = strided::<_, PlainVertex>("vertices", count, size)(input)?;
-        outline.head.surplus.vertices = plain.surplus(36);
+        outline.head.surplus.vertices = plain.surplus(PLAIN_VERTEX_SIZE);
         (rest, plain.cast())
     } else {
         let (rest, vertices) = strided::<_, Vertex>("vertices", count, size)(input)?;
-        outline.head.surplus.vertices = vertices.surplus(40);
+        outline.head.surplus.vertices = vertices.surplus(VERTEX_SIZE);
         (rest, vertices)
     };
-    outline.vertices = Stretch::new(input.at(), vertices);
+    outline.vertices = Region::new(input.at(), vertices);
     Ok((rest, ()))
 }
 
 fn faces<'a>(input: Input<'a>, count: u32, size: u8, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, faces) = strided::<_, [u32; 3]>("faces", count as usize, size.into())(input)?;
-    outline.head.surplus.faces = faces.surplus(12);
+    outline.head.surplus.faces = faces.surplus(FACE_SIZE);
     outline.set_faces(input.at(), faces);
     Ok((rest, ()))
 }
 
 fn lod_offsets<'a>(input: Input<'a>, count: u16, size: u16, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (rest, offsets) = strided::<_, u32>(Part::LodOffsets.name(), count.into(), size.into())(input)?;
-    outline.starts.set_strided(Part::LodOffsets, input.at(), offsets.stride());
-    outline.head.surplus.lod_offsets = offsets.surplus(4);
+    let (rest, offsets) = strided::<_, u32>(Table::LodOffsets.name(), count.into(), size.into())(input)?;
+    outline.starts.set_strided(Table::LodOffsets, input.at(), offsets.stride());
+    outline.head.surplus.lod_offsets = offsets.surplus(LOD_OFFSET_SIZE);
     outline.head.lod_offsets = offsets.to_vec();
     Ok((rest, ()))
 }

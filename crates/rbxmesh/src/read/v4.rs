@@ -5,11 +5,12 @@ use super::header::{array, header_end, names};
 use super::or_trailing;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::{rows, value};
+use crate::mould::wire::size_of_wire;
 use crate::mould::words::field;
-use crate::outline::{Outline, Part};
-use crate::records::Stretch;
-use crate::wire::{HEADER_4, HEADER_5, Header4, Header5};
-use crate::{ErrorKind, LodType};
+use crate::outline::{Outline, Table};
+use crate::records::Region;
+use crate::wire::{FACE_SIZE, HEADER_4, HEADER_5, Header4, Header5, LOD_OFFSET_SIZE, VERTEX_SIZE};
+use crate::{Bone, Envelope, ErrorKind, LodType, Subset, Vertex};
 
 /// Section 7.1.
 pub(super) fn v4<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
@@ -29,16 +30,17 @@ pub(super) fn v5<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
 }
 
 fn body_size(head: &Header4) -> u64 {
-    let vertex = if head.n_bones > 0 { 48 } else { 40 };
+    let n_envelopes = if head.n_bones > 0 { head.n_vertices } else { 0 };
     let records = [
-        (head.n_vertices, vertex),
-        (head.n_faces, 12),
-        (head.n_lod_offsets.into(), 4),
-        (head.n_bones.into(), 60),
+        (head.n_vertices, VERTEX_SIZE),
+        (n_envelopes, size_of_wire::<_, Envelope>()),
+        (head.n_faces, FACE_SIZE),
+        (head.n_lod_offsets.into(), LOD_OFFSET_SIZE),
+        (head.n_bones.into(), size_of_wire::<_, Bone>()),
         (head.names_size, 1),
-        (head.n_subsets.into(), 72),
+        (head.n_subsets.into(), size_of_wire::<_, Subset>()),
     ];
-    records.iter().map(|(count, size)| u64::from(*count).saturating_mul(*size)).sum()
+    records.iter().map(|(count, size)| u64::from(*count).saturating_mul(*size as u64)).sum()
 }
 
 fn body<'a>(
@@ -52,26 +54,26 @@ fn body<'a>(
     mesh.n_high_quality_lods = head.n_high_quality_lods;
     mesh.unused = head.unused;
     let n_vertices = head.n_vertices as usize;
-    let (rest, vertices) = array("vertices", n_vertices)(input)?;
-    outline.vertices = Stretch::new(input.at(), vertices);
+    let (rest, vertices) = array::<_, Vertex>("vertices", n_vertices)(input)?;
+    outline.vertices = Region::new(input.at(), vertices);
     let (rest, ()) = or_trailing(rest, outline, |mut input, outline| {
         if head.n_bones > 0 {
-            let (rest, envelopes) = array(Part::Envelopes.name(), n_vertices)(input)?;
+            let (rest, envelopes) = array::<_, Envelope>(Table::Envelopes.name(), n_vertices)(input)?;
             outline.set_envelopes(input.at(), envelopes);
             input = rest;
         }
-        let (rest, faces) = array(Part::Faces.name(), head.n_faces as usize)(input)?;
+        let (rest, faces) = array::<_, [u32; 3]>(Table::Faces.name(), head.n_faces as usize)(input)?;
         outline.set_faces(input.at(), faces);
-        outline.starts.set(Part::LodOffsets, rest.at());
-        let (input, lod_offsets) = rows(Part::LodOffsets.name(), head.n_lod_offsets.into())(rest)?;
+        outline.starts.set(Table::LodOffsets, rest.at());
+        let (input, lod_offsets) = rows::<_, u32>(Table::LodOffsets.name(), head.n_lod_offsets.into())(rest)?;
         outline.head.lod_offsets = lod_offsets;
-        outline.starts.set(Part::Bones, input.at());
-        let (input, bones) = rows(Part::Bones.name(), head.n_bones.into())(input)?;
+        outline.starts.set(Table::Bones, input.at());
+        let (input, bones) = rows::<_, Bone>(Table::Bones.name(), head.n_bones.into())(input)?;
         outline.head.bones = bones;
         let (input, bone_names) = names("bone_names", head.names_size as usize)(input)?;
         outline.head.bone_names = bone_names;
-        outline.starts.set(Part::Subsets, input.at());
-        let (input, subsets) = rows(Part::Subsets.name(), head.n_subsets.into())(input)?;
+        outline.starts.set(Table::Subsets, input.at());
+        let (input, subsets) = rows::<_, Subset>(Table::Subsets.name(), head.n_subsets.into())(input)?;
         outline.head.subsets = subsets;
         match facs {
             Some(Header5 { facs_format, facs_size }) => {
@@ -83,7 +85,7 @@ fn body<'a>(
     if outline.head.bones.is_empty() && outline.envelopes.count() > 0 {
         // The file ends before the bones.
         rest.warn(|| ErrorKind::Missing { what: "bone for the envelopes" })?;
-        outline.envelopes = Stretch::default();
+        outline.envelopes = Region::default();
     }
     Ok((rest, ()))
 }

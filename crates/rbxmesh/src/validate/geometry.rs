@@ -36,7 +36,7 @@ fn vertex(index: usize, vertex: &Vertex, findings: &mut Findings) {
         let path = format_args!("vertices[{index}].normal");
         findings.add(&RBM016, path, format_args!("length {length}"), 1);
     }
-    if let Some(tangent) = tangent.to_vec4() {
+    if let Some(tangent) = tangent.as_vec4() {
         let path = format_args!("vertices[{index}].tangent");
         let length = tangent.xyz().length();
         if (length - 1.0).abs() > TANGENT_TOLERANCE {

@@ -54,7 +54,7 @@ fn lods(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     out.value(&LodsHeader {
         lod_type,
         n_high_quality_lods: mesh.n_high_quality_lods,
-        n_lod_offsets: count(mesh.lod_offsets.len(), "lod offsets")?,
+        n_lod_offsets: count(mesh.lod_offsets.len(), "lod_offsets")?,
     });
     out.rows(&mesh.lod_offsets);
     Ok(())

@@ -3,6 +3,7 @@
 use super::equal;
 use super::header::names;
 use crate::mould::output::{Output, count};
+use crate::mould::wire::size_of_wire;
 use crate::wire::{FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range};
 use crate::{Error, ErrorKind, Facs, FacsBlock, Matrix, MatrixValues, Mesh};
 use std::borrow::Cow;
@@ -30,13 +31,14 @@ fn facs(out: &mut Output, facs: &Facs) -> Result<(), Error> {
         transforms(&mut matrices, facs).map_err(|error| error.inside("transforms"))?;
         matrices.0
     };
-    let bytes = |count: usize, size: usize| count.saturating_mul(size);
+    let two_pose_size = facs.two_pose_correctives.len().saturating_mul(size_of_wire::<_, [u16; 2]>());
+    let three_pose_size = facs.three_pose_correctives.len().saturating_mul(size_of_wire::<_, [u16; 3]>());
     out.value(&FacsHeader {
-        bone_names_size: count(facs.bone_names.0.len(), "face bone names")?,
-        control_names_size: count(facs.control_names.0.len(), "control names")?,
+        bone_names_size: count(facs.bone_names.0.len(), "bone_names")?,
+        control_names_size: count(facs.control_names.0.len(), "control_names")?,
         transforms_size: count(matrices.len(), "transforms")?,
-        two_pose_size: count(bytes(facs.two_pose_correctives.len(), 4), "two pose correctives")?,
-        three_pose_size: count(bytes(facs.three_pose_correctives.len(), 6), "three pose correctives")?,
+        two_pose_size: count(two_pose_size, "two_pose_correctives")?,
+        three_pose_size: count(three_pose_size, "three_pose_correctives")?,
     });
     names(out, &facs.bone_names);
     names(out, &facs.control_names);

@@ -9,7 +9,7 @@ use crate::{Error, ErrorKind, Mesh, NameTable};
 pub(super) fn header_size(mesh: &Mesh, known: u16) -> Result<u16, Error> {
     match mesh.sizes.header {
         Some(stated) => Ok(stated),
-        None => count(mesh.surplus.header.len().saturating_add(known.into()), "surplus of the header"),
+        None => count(mesh.surplus.header.len().saturating_add(known.into()), "surplus.header"),
     }
 }
 

@@ -10,7 +10,7 @@ pub(super) fn skinning(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     out.rows(&mesh.envelopes);
     out.value(&count::<u32>(mesh.bones.len(), "bones")?);
     out.rows(&mesh.bones);
-    out.value(&count::<u32>(mesh.bone_names.0.len(), "bone names")?);
+    out.value(&count::<u32>(mesh.bone_names.0.len(), "bone_names")?);
     names(out, &mesh.bone_names);
     out.value(&count::<u32>(mesh.subsets.len(), "subsets")?);
     out.rows(&mesh.subsets);

@@ -2,13 +2,13 @@
 
 use super::header::{header_end, header_size, strided};
 use crate::mould::output::{Output, count};
-use crate::wire::{HEADER_2, HEADER_3, Header2, Header3, PlainVertex};
+use crate::wire::{HEADER_2, HEADER_3, Header2, Header3, LOD_OFFSET_SIZE, PlainVertex, VERTEX_SIZE};
 use crate::{Error, ErrorKind, Mesh};
 use geom::Rgba8;
 
 /// Section 5.
 pub(super) fn v2(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
-    if mesh.sizes.lod_offset != 4 {
+    if usize::from(mesh.sizes.lod_offset) != LOD_OFFSET_SIZE {
         return Err(Error::model(ErrorKind::CannotHold {
             version: mesh.version,
             what: "a size of LOD offsets".into(),
@@ -33,7 +33,7 @@ pub(super) fn v3(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
         vertex_size: mesh.sizes.vertex,
         face_size: mesh.sizes.face,
         lod_offset_size: mesh.sizes.lod_offset,
-        n_lod_offsets: count(mesh.lod_offsets.len(), "lod offsets")?,
+        n_lod_offsets: count(mesh.lod_offsets.len(), "lod_offsets")?,
         n_vertices: count(mesh.vertices.len(), "vertices")?,
         n_faces: count(mesh.faces.len(), "faces")?,
     });
@@ -45,7 +45,7 @@ pub(super) fn v3(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 
 fn vertices(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let (size, surplus) = (mesh.sizes.vertex.into(), &mesh.surplus.vertices);
-    if size >= 40 {
+    if size >= VERTEX_SIZE {
         return strided(out, "vertices", &mesh.vertices, size, surplus);
     }
     if let Some(index) = mesh.vertices.iter().position(|vertex| vertex.colour != Rgba8::WHITE) {
@@ -65,5 +65,5 @@ fn faces(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 
 fn lod_offsets(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let size = mesh.sizes.lod_offset.into();
-    strided(out, "lod offsets", &mesh.lod_offsets, size, &mesh.surplus.lod_offsets)
+    strided(out, "lod_offsets", &mesh.lod_offsets, size, &mesh.surplus.lod_offsets)
 }

@@ -45,7 +45,7 @@ fn read(bytes: &[u8], compare: &mut Compare) {
 pub(super) fn view_large(compare: &mut Compare) {
     let bytes = mesh::binary(1_000_000, 2_000_000);
     compare(&mut [
-        Contender::new("rbxmesh", || MeshRef::new(&bytes).expect("a mesh")),
+        Contender::new("rbxmesh", || MeshRef::read(&bytes).expect("a mesh")),
         Contender::new("rbx_mesh", || rbx_mesh::read_mesh_versioned(Cursor::new(&bytes)).expect("a mesh")),
     ]);
 }

@@ -33,7 +33,7 @@ fn the_vertex() {
     let vertex = read(&file).unwrap().vertices[0];
     assert_eq!((vertex.position, vertex.normal), (Vec3::new(1.0, 0.0, -2.0), Vec3::Y));
     assert_eq!((vertex.uv, vertex.colour), (Vec2::new(0.5, 0.75), Rgba8::new(255, 128, 0, 255)));
-    assert_eq!(vertex.tangent.to_vec4(), Some(Vec4::new(1.0, 0.0, 0.0, -1.0)));
+    assert_eq!(vertex.tangent.as_vec4(), Some(Vec4::new(1.0, 0.0, 0.0, -1.0)));
 }
 
 #[test]
