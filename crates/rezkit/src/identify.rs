@@ -202,10 +202,12 @@ fn text_of(bytes: &[u8], is_whole: bool) -> Option<Found> {
     text::markup(text)
         .or_else(|| text::json(text, is_whole))
         .or_else(|| {
-            let format = match llsd::encoding(bytes) {
-                llsd::Encoding::Binary => Format::LlsdBinary,
-                llsd::Encoding::Xml => Format::LlsdXml,
-                _ => Format::LlsdNotation,
+            // Binary maps and lists have a count behind the bracket, whose first byte is 0 below 16 million.
+            let format = match trimmed {
+                [b'{' | b'[', 0, ..] => Format::LlsdBinary,
+                [b'{' | b'[', ..] => Format::LlsdNotation,
+                _ if text::is_text(text) => Format::LlsdNotation,
+                _ => Format::LlsdBinary,
             };
             llsd::detect(bytes).then(|| Found::new(format))
         })

@@ -206,9 +206,7 @@ fn what_gltf_forbids_is_made_right_and_reported() {
     let mut shape = quad();
     shape.normals = vec![Vec3::ZERO, Vec3::new(0.0, 0.0, 3.0), Vec3::Z, Vec3::new(0.0, 0.0, 1.005)];
     shape.positions.push(Vec3::new(f32::NAN, 0.0, 0.0));
-    for list in [&mut shape.normals] {
-        list.push(Vec3::Z);
-    }
+    shape.normals.push(Vec3::Z);
     (shape.tangents, shape.colours, shape.uvs) = (Vec::new(), Vec::new(), Vec::new());
     shape.indices.push([0, 1, 4]);
     shape.indices.push([0, 1, 9]);

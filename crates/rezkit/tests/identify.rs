@@ -302,3 +302,77 @@ fn assets_are_read_by_content() {
     }
     assert!(n_read > 50);
 }
+
+#[test]
+fn any_bytes_are_something() {
+    let mut state = 3_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below.max(1)
+    };
+    let zstd = ruzstd_of(b"version 2.00\n");
+    let samples = EXAMPLES.iter().map(|(.., bytes)| bytes.to_vec()).chain([miniz(b"<llsd></llsd>"), zstd]);
+    for sample in samples {
+        for end in 0..sample.len() {
+            let _ = identify_named(&sample[..end], "a.mesh");
+        }
+        for _ in 0..50 {
+            let mut bytes = sample.repeat(1 + random(3));
+            for _ in 0..=random(4) {
+                if bytes.is_empty() {
+                    break;
+                }
+                let at = random(bytes.len());
+                bytes[at] = random(256) as u8;
+            }
+            let _ = identify_named(&bytes, "a.gz");
+            let _ = Asset::read(&bytes);
+        }
+    }
+}
+
+/// A zstd frame of one raw block.
+fn ruzstd_of(plain: &[u8]) -> Vec<u8> {
+    let len = u8::try_from(plain.len()).unwrap();
+    let mut bytes = vec![0x28, 0xb5, 0x2f, 0xfd, 0x20, len];
+    bytes.extend(((u32::from(len) << 3) | 1).to_le_bytes().into_iter().take(3));
+    bytes.extend(plain);
+    bytes
+}
+
+#[test]
+fn large_files_are_told_apart_in_linear_time() {
+    let deep_json = [b"{\"a\":".repeat(200_000), b"1".to_vec(), b"}".repeat(200_000)].concat();
+    let comments = [b"<!-- -->".repeat(200_000), b"<llsd/>".to_vec()].concat();
+    let quotes = b"{\"".repeat(1_000_000);
+    let bomb = miniz_bomb();
+    for bytes in [deep_json, comments, quotes, bomb] {
+        let start = std::time::Instant::now();
+        let _ = identify(&bytes);
+        let seconds = start.elapsed().as_secs_f64();
+        assert!(seconds < 2.0 + 2.0 * bytes.len() as f64 / 1e6, "{seconds}");
+    }
+}
+
+/// 64 KB that would become 64 MB.
+fn miniz_bomb() -> Vec<u8> {
+    let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+    // A fixed block: a zero, then matches of 258 bytes at distance 1, which are 8 + 5 bits each.
+    let (mut bits, mut n_bits) = (0_u64, 0);
+    let mut put = |value: u64, n: u32, bytes: &mut Vec<u8>| {
+        bits |= value << n_bits;
+        n_bits += n;
+        while n_bits >= 8 {
+            bytes.push(bits as u8);
+            bits >>= 8;
+            n_bits -= 8;
+        }
+    };
+    put(0b011, 3, &mut bytes);
+    put(0b0000_1100, 8, &mut bytes); // literal 0, its code from the highest bit
+    for _ in 0..40_000 {
+        put(0b1010_0011, 8, &mut bytes); // length 258
+        put(0, 5, &mut bytes); // distance 1
+    }
+    bytes
+}

@@ -256,8 +256,8 @@ fn flipped_bytes_do_no_harm() {
                 continue;
             };
             assert_eq!(scene.check(), []);
-            obj::write(&scene, 0, &scene.rest(), "x");
-            stl::write(&scene, 0, &scene.rest());
+            let _ = obj::write(&scene, 0, &scene.rest(), "x");
+            let _ = stl::write(&scene, 0, &scene.rest());
         }
     }
 }

@@ -246,6 +246,23 @@ impl<'v> Accessor<'v> {
         }
     }
 
+    /// Whole numbers, three by three; one or two that are left over are not given.
+    pub(super) fn triangles(&self, context: &mut Context) -> Result<Vec<[u32; 3]>, Problem> {
+        let n_triangles = self.count / 3;
+        context.charge::<[u32; 3]>(&self.at, n_triangles)?;
+        if let Some(bytes) = self.plain(Component::U32) {
+            let bytes = bytes.get(..n_triangles.saturating_mul(12)).unwrap_or_default();
+            return Ok(geom::le::decode(bytes).unwrap_or_default());
+        }
+        if let Some(bytes) = self.plain(Component::U16) {
+            let wide = |[a, b, c, d, e, f]: &[u8; 6]| {
+                [[*a, *b], [*c, *d], [*e, *f]].map(|bytes| u32::from(u16::from_le_bytes(bytes)))
+            };
+            return Ok(bytes.as_chunks().0.iter().map(wide).collect());
+        }
+        Ok(self.whole(context)?.as_chunks().0.to_vec())
+    }
+
     /// Whole numbers: indices of vertices or joints.
     pub(super) fn whole(&self, context: &mut Context) -> Result<Vec<u32>, Problem> {
         let size = self.component.size();

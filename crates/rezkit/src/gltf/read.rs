@@ -55,7 +55,7 @@ impl ReadOptions {
 /// let problem = rezkit::gltf::read(file).unwrap_err();
 /// assert_eq!(
 ///     problem.to_string(),
-///     "/extensionsRequired/0: requires KHR_draco_mesh_compression (Draco compression) (at byte 0x49)"
+///     "/extensionsRequired/0: requires KHR_draco_mesh_compression (Draco compression) (at byte 0x46)"
 /// );
 /// # Ok::<(), rezkit::Problem>(())
 /// ```

@@ -87,7 +87,12 @@ impl Builder {
         let faces = faces(document, context, at, start, count)?;
         let shape = &mut self.mesh.shape;
         let first = shape.indices.len();
-        shape.indices.extend(faces.triangles);
+        if shape.indices.is_empty() {
+            // Most meshes have one part, whose triangles are not copied once more.
+            shape.indices = faces.triangles;
+        } else {
+            shape.indices.extend(faces.triangles);
+        }
         self.mesh.lines.extend(faces.lines);
         self.mesh.points.extend(faces.points);
         let group_name =

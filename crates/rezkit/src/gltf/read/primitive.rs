@@ -177,42 +177,19 @@ pub(super) fn faces(
     count: u32,
 ) -> Result<Faces, Problem> {
     let mode = at.maybe_whole("mode")?.unwrap_or(4);
-    let indices = match document.accessor(at, "indices", context)? {
-        Some(accessor) if accessor.width == 1 => accessor.whole(context)?,
-        Some(accessor) => return Err(accessor.at.fault(ProblemKind::Value, "indices are single numbers")),
+    let mut faces = Faces::default();
+    let accessor = document.accessor(at, "indices", context)?;
+    if let Some(accessor) = accessor.as_ref().filter(|accessor| accessor.width != 1) {
+        return Err(accessor.at.fault(ProblemKind::Value, "indices are single numbers"));
+    }
+    match accessor {
+        // Nearly all are such, and are not to be copied once more.
+        Some(accessor) if mode == 4 => faces.triangles = accessor.triangles(context)?,
+        Some(accessor) => faces = Faces::joined(accessor.whole(context)?, mode, context, at)?,
         None => {
             context.charge::<u32>(&at, count as usize)?;
-            (0..count).collect()
+            faces = Faces::joined((0..count).collect(), mode, context, at)?;
         }
-    };
-    let per_index = if mode == 4 { 1 } else { 3 };
-    context.charge::<u32>(&at, indices.len().saturating_mul(per_index))?;
-    let mut faces = Faces::default();
-    match mode {
-        0 => faces.points = indices,
-        1 => faces.lines = indices.as_chunks().0.to_vec(),
-        2 | 3 => {
-            faces.lines = indices.windows(2).filter_map(|pair| pair.first_chunk().copied()).collect();
-            if let (2, [first, .., last]) = (mode, &indices[..]) {
-                faces.lines.push([*last, *first]);
-            }
-        }
-        4 => faces.triangles = indices.as_chunks().0.to_vec(),
-        // Each second triangle of a strip is turned round, so that all face the same side.
-        5 => {
-            let corners = indices.windows(3).filter_map(<[u32]>::first_chunk::<3>);
-            let turned = |(number, &[a, b, c]): (usize, &[u32; 3])| {
-                if number % 2 == 0 { [a, b, c] } else { [a, c, b] }
-            };
-            faces.triangles = corners.enumerate().map(turned).collect();
-        }
-        6 => {
-            let hub = indices.first().copied().unwrap_or_default();
-            let rim = indices.get(1..).unwrap_or_default();
-            faces.triangles =
-                rim.windows(2).filter_map(|pair| Some([*pair.first()?, *pair.get(1)?, hub])).collect();
-        }
-        other => return Err(at.fault(ProblemKind::Value, format!("{other} is no mode"))),
     }
     let n_before = faces.len();
     faces.keep_below(count);
@@ -227,6 +204,40 @@ pub(super) fn faces(
 }
 
 impl Faces {
+    /// What the vertices make in one of the modes of glTF.
+    fn joined(indices: Vec<u32>, mode: usize, context: &mut Context, at: At<'_>) -> Result<Self, Problem> {
+        let per_index = if mode == 4 { 1 } else { 3 };
+        context.charge::<u32>(&at, indices.len().saturating_mul(per_index))?;
+        let mut faces = Self::default();
+        match mode {
+            0 => faces.points = indices,
+            1 => faces.lines = indices.as_chunks().0.to_vec(),
+            2 | 3 => {
+                faces.lines = indices.windows(2).filter_map(|pair| pair.first_chunk().copied()).collect();
+                if let (2, [first, .., last]) = (mode, &indices[..]) {
+                    faces.lines.push([*last, *first]);
+                }
+            }
+            4 => faces.triangles = indices.as_chunks().0.to_vec(),
+            // Each second triangle of a strip is turned round, so that all face the same side.
+            5 => {
+                let corners = indices.windows(3).filter_map(<[u32]>::first_chunk::<3>);
+                let turned = |(number, &[a, b, c]): (usize, &[u32; 3])| {
+                    if number % 2 == 0 { [a, b, c] } else { [a, c, b] }
+                };
+                faces.triangles = corners.enumerate().map(turned).collect();
+            }
+            6 => {
+                let hub = indices.first().copied().unwrap_or_default();
+                let rim = indices.get(1..).unwrap_or_default();
+                let around = |pair: &[u32]| Some([*pair.first()?, *pair.get(1)?, hub]);
+                faces.triangles = rim.windows(2).filter_map(around).collect();
+            }
+            other => return Err(at.fault(ProblemKind::Value, format!("{other} is no mode"))),
+        }
+        Ok(faces)
+    }
+
     fn len(&self) -> usize {
         self.triangles.len().saturating_add(self.lines.len()).saturating_add(self.points.len())
     }

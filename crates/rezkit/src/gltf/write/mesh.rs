@@ -9,6 +9,7 @@ use crate::Json;
 use crate::json::Writer;
 use crate::scene::{Mesh, Morph};
 use geom::{Aabb, Group, Vec3};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The list of meshes, and the number of each; those without anything to draw have none.
@@ -67,10 +68,10 @@ fn extras(out: &Out<'_>, mesh: &Mesh) -> Json {
 struct Prepared<'a> {
     index: usize,
     mesh: &'a Mesh,
-    positions: std::borrow::Cow<'a, [Vec3]>,
-    normals: std::borrow::Cow<'a, [Vec3]>,
+    positions: Cow<'a, [Vec3]>,
+    normals: Cow<'a, [Vec3]>,
     tangents: Vec<geom::Vec4>,
-    uvs: std::borrow::Cow<'a, [geom::Vec2]>,
+    uvs: Cow<'a, [geom::Vec2]>,
     colours: Vec<u16>,
     influences: Option<Influences>,
 }
@@ -153,7 +154,7 @@ impl<'a> Prepared<'a> {
     fn parts(&self, out: &mut Out<'_>) -> Vec<Part<'a>> {
         let shape = &self.mesh.shape;
         let n_vertices = self.positions.len();
-        let is_finite: Vec<bool> = if matches!(self.positions, std::borrow::Cow::Borrowed(_)) {
+        let is_finite: Vec<bool> = if matches!(self.positions, Cow::Borrowed(_)) {
             Vec::new()
         } else {
             shape.positions.iter().map(|position| position.is_finite()).collect()
@@ -168,10 +169,10 @@ impl<'a> Prepared<'a> {
         let mut add = |group: Option<&'a Group>, triangles: Range<usize>| {
             let all = shape.indices.get(triangles).unwrap_or_default();
             let good = all.iter().filter(|corners| corners.iter().all(is_good));
-            let indices: Vec<u32> = if all.as_flattened().iter().all(is_good) {
-                all.as_flattened().to_vec()
+            let indices: Cow<'a, [u32]> = if all.as_flattened().iter().all(is_good) {
+                Cow::Borrowed(all.as_flattened())
             } else {
-                good.flatten().copied().collect()
+                Cow::Owned(good.flatten().copied().collect())
             };
             n_dropped = n_dropped.saturating_add(all.len().saturating_sub(indices.len() / 3));
             if !indices.is_empty() {
@@ -190,7 +191,7 @@ impl<'a> Prepared<'a> {
             self.mesh.lines.iter().filter(|ends| ends.iter().all(is_good)).flatten().copied().collect();
         let points: Vec<u32> = self.mesh.points.iter().filter(|point| is_good(point)).copied().collect();
         let others = [(1, lines), (0, points)].into_iter().filter(|(_, indices)| !indices.is_empty());
-        parts.extend(others.map(|(mode, indices)| Part { mode, group: None, indices }));
+        parts.extend(others.map(|(mode, indices)| Part { mode, group: None, indices: Cow::Owned(indices) }));
         if n_dropped > 0 {
             let message = format!(
                 "{n_dropped} triangles name a vertex that is not there or not finite, and are left out"
@@ -286,7 +287,7 @@ impl<'a> Prepared<'a> {
 struct Part<'a> {
     mode: usize,
     group: Option<&'a Group>,
-    indices: Vec<u32>,
+    indices: Cow<'a, [u32]>,
 }
 
 impl Part<'_> {
