@@ -1,4 +1,4 @@
-//! Draco streams, as far as meshes have them: sequential, of version 2.2. Format document, section 13.
+//! Draco streams of the kind that meshes use: sequential, version 2.2. Format document, section 13.
 
 mod attributes;
 mod bits;
@@ -18,7 +18,7 @@ use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::words::{part, surplus};
 use crate::{Error, ErrorKind, ReadOptions};
 
-/// What a stream holds.
+/// The contents of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Geometry {
     pub(crate) n_points: u32,
@@ -26,7 +26,7 @@ pub(crate) struct Geometry {
     pub(crate) attributes: Vec<Attribute>,
 }
 
-/// Decodes a stream, all of it.
+/// Decodes a whole stream.
 pub(crate) fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry, Error> {
     Reading::new(options.strict, options.limits, stream.len()).read(stream, geometry)
 }

@@ -1,12 +1,12 @@
-//! The ways in which this format fails.
+//! The errors of this format.
 
 use crate::Version;
 
 crate::mould::kinds::kinds! {
-    /// The first line names a version that this crate does not know how to read or write.
-    UnknownVersion { version: Version } => "version {version} is none that is known";
-    /// What the mesh holds of it is there as bytes alone.
-    NotDecoded { what: &'static str } => "{what} is not decoded, and kept as it is";
-    /// The model holds what its version does not; all that is known to stand in the way.
-    CannotHold { version: Version, what: std::borrow::Cow<'static, str> } => "version {version} does not hold {what}";
+    /// The first line names a version that this crate cannot read or write.
+    UnknownVersion { version: Version } => "version {version} is unknown";
+    /// Data that this crate keeps as raw bytes only.
+    NotDecoded { what: &'static str } => "{what} is not decoded; it is kept as raw bytes";
+    /// The model contains something that its version cannot store; the message names everything of that kind.
+    CannotHold { version: Version, what: std::borrow::Cow<'static, str> } => "version {version} cannot store {what}";
 }

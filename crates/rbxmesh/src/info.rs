@@ -8,7 +8,7 @@ use crate::{Chunk, ChunkPart, DracoHeader, Error, Limits, LineEnd, LodType, Vers
 use std::fmt;
 use std::ops::Range;
 
-/// What headers and tables say of a mesh.
+/// A summary of a mesh, from headers and tables.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -19,11 +19,11 @@ pub struct Info {
     pub line_end: LineEnd,
     /// How many bytes the file has.
     pub n_bytes: usize,
-    /// How many vertices it says it has; 0 if it does not, as some Draco streams.
+    /// The number of vertices; 0 if it is not stated, as in some Draco streams.
     pub n_vertices: usize,
-    /// How many bytes a vertex takes; `None` in text, in a Draco stream, and where there is no geometry that is known.
+    /// The size of a vertex in bytes; `None` in text, in a Draco stream, and without known geometry.
     pub vertex_size: Option<usize>,
-    /// How many faces it says it has; 0 if it does not.
+    /// The number of faces; 0 if it is not stated.
     pub n_faces: usize,
     /// The faces of each level of detail, those of a Draco stream included.
     pub lods: Vec<Range<usize>>,
@@ -35,7 +35,7 @@ pub struct Info {
     pub n_high_quality_lods: u8,
     /// How many bones there are.
     pub n_bones: usize,
-    /// The names in their table, one a bone in files.
+    /// The names of the bones.
     pub bone_names: Vec<String>,
     /// How many subsets there are.
     pub n_subsets: usize,
@@ -45,11 +45,11 @@ pub struct Info {
     pub draco: Option<DracoHeader>,
     /// The chunks of 6.00 and 7.00: name and version.
     pub chunks: Vec<(String, u32)>,
-    /// How many bytes follow the last part; in text nobody has looked.
+    /// The number of bytes after the last part; always 0 for text, whose faces are not read here.
     pub n_trailing: usize,
 }
 
-/// What the tables say of facial animation.
+/// A summary of facial animation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -62,11 +62,11 @@ pub struct FacsInfo {
     pub n_correctives: [usize; 2],
 }
 
-/// What headers and tables say of a mesh; of 1.x, its first two lines.
+/// Reads only headers and tables of a mesh; for 1.x, the first two lines.
 ///
 /// # Errors
 ///
-/// As [`read`](crate::read()), as far as it looks.
+/// As [`read`](crate::read()), for the parts that are read.
 ///
 /// ```
 /// let info = rbxmesh::info(b"version 2.00\n\x0c\0\x28\x0c\0\0\0\0\0\0\0\0")?;

@@ -34,7 +34,7 @@ mod view;
 mod wire;
 mod write;
 
-/// The crate of the vectors and matrices of the model, so that nobody needs to depend on it, too.
+/// The vectors and matrices that the model uses.
 pub use geom;
 
 pub use error::ErrorKind;
@@ -60,7 +60,7 @@ pub use validate::validate;
 pub use view::MeshRef;
 pub use write::{write, write_with};
 
-/// What users rely on when they hand values between threads.
+/// Public types can be sent to and shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<Mesh>();

@@ -1,4 +1,4 @@
-//! The data, as plain types: no places in the file, and no counts.
+//! The data as plain types, without file offsets or counts.
 
 mod chunk;
 mod draco;
@@ -18,15 +18,16 @@ use std::fmt;
 
 /// A mesh of any version.
 ///
-/// Each version holds some of these fields; a field that a version does not
-/// hold is as [`Mesh::default`] has it, or [`write`](crate::write()) refuses.
+/// Each version stores some of these fields. [`write`](crate::write()) refuses a mesh in which any other field differs
+/// from [`Mesh::default`].
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Mesh {
     /// The version that the first line names.
     ///
-    /// Whoever sets another keeps the rest as it is: [`write`](crate::write()) refuses a mesh that holds what its
-    /// version does not, and names all of it. Between 1.x and later versions V turns over:
+    /// Setting another version changes nothing else. If the new version cannot store everything in the mesh,
+    /// [`write`](crate::write()) returns an error that names all of it. Between 1.x and later versions, V changes
+    /// direction:
     ///
     /// ```
     /// use rbxmesh::{VDirection, Version, read, write};
@@ -35,7 +36,7 @@ pub struct Mesh {
     /// let mut mesh = read(file)?;
     /// mesh.version = Version::V2_00;
     /// let error = write(&mesh).unwrap_err().to_string();
-    /// assert_eq!(error, "version 2.00 does not hold texture coordinates whose V grows upward");
+    /// assert_eq!(error, "version 2.00 cannot store texture coordinates whose V grows upward");
     ///
     /// let downward: Vec<_> = mesh.vertices.iter().map(|vertex| mesh.uv(vertex)).collect();
     /// mesh.vertices.iter_mut().zip(downward).for_each(|(vertex, uv)| vertex.uv = uv);
@@ -46,37 +47,37 @@ pub struct Mesh {
     pub version: Version,
     /// How the first line ends; in 1.x also the second.
     pub line_end: LineEnd,
-    /// Corners, with what is known of each.
+    /// The vertices with their attributes.
     pub vertices: Vec<Vertex>,
-    /// Where V of the texture coordinates grows: upward in 1.x, downward in 2.00 and later.
+    /// The direction of the V texture coordinate: up in 1.x, down in 2.00 and later.
     ///
-    /// The version alone says it in a file. It stands here so that setting [`version`](Self::version) does not turn
-    /// a texture over unseen.
+    /// In a file it follows from the version. It is a field of its own so that setting [`version`](Self::version)
+    /// cannot flip textures unnoticed.
     pub v_direction: VDirection,
-    /// Of each vertex the bones that move it; 4.00 and later. Empty in a mesh without skin.
+    /// The bones that move each vertex; 4.00 and later. Empty in a mesh without a skin.
     pub envelopes: Vec<Envelope>,
     /// The vertices of each triangle, counter-clockwise seen from outside.
     ///
-    /// In 1.x these are 0, 1, 2, then 3, 4, 5 and so on: a vertex has one use.
+    /// In 1.x these are 0, 1, 2, then 3, 4, 5 and so on, since each vertex is used once.
     pub faces: Vec<[u32; 3]>,
     /// Where the faces of each level of detail begin, as stored; 3.00 and later.
-    /// [`Mesh::lods`] says what it means.
+    /// [`Mesh::lods`] interprets them.
     pub lod_offsets: Vec<u32>,
     /// Which program made the levels; 4.00 and later.
     pub lod_type: LodType,
     /// How many of the levels are of high quality; 4.00 and later.
     pub n_high_quality_lods: u8,
-    /// A byte of the header of 4.00 to 5.00 that means nothing; not 0 in some files.
+    /// An unused byte of the header of 4.00 to 5.00; not 0 in some files.
     pub unused: u8,
     /// The skeleton; 4.00 and later.
     pub bones: Vec<Bone>,
     /// The names that the bones point into.
     pub bone_names: NameTable,
-    /// Which bones the vertices of a stretch use; 4.00 and later.
+    /// Ranges of vertices and faces, and the bones that each range uses; 4.00 and later.
     pub subsets: Vec<Subset>,
     /// Facial animation; 5.00 and later.
     pub facs: FacsBlock,
-    /// What is visible even when covered by a layer of clothing; 6.00 and later.
+    /// What stays visible under layered clothing; 6.00 and later.
     pub hsr_visibility: Option<BitList>,
     /// The geometry as a Draco stream, not decoded; vertices and faces are empty then. 6.00 and later.
     pub draco: Option<Vec<u8>>,
@@ -86,11 +87,11 @@ pub struct Mesh {
     pub chunks: Vec<Chunk>,
     /// The third texture coordinate of each vertex of 1.x; empty if all are 0.
     pub texture_w: Vec<f32>,
-    /// What the header says of sizes; 2.00 to 5.00.
+    /// The sizes in the header; 2.00 to 5.00.
     pub sizes: Sizes,
-    /// What the header and the records hold beyond what is known; 2.00 to 5.00.
+    /// Surplus bytes of the header and the records; 2.00 to 5.00.
     pub surplus: Surplus,
-    /// What follows the last part.
+    /// The bytes after the last part.
     pub trailing: Vec<u8>,
 }
 
@@ -106,7 +107,7 @@ pub struct Mesh {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Version {
-    /// The digit before the point, which decides how the file is built.
+    /// The digit before the point, which determines the structure of the file.
     pub major: u8,
     /// The two digits after the point.
     pub minor: u8,
@@ -134,7 +135,7 @@ impl Version {
     /// Chunks, usually with compressed geometry.
     pub const V7_00: Self = Self { major: 7, minor: 0 };
 
-    /// The versions that are known.
+    /// All known versions.
     pub const ALL: [Self; 10] = [
         Self::V1_00,
         Self::V1_01,
@@ -149,7 +150,7 @@ impl Version {
     ];
 }
 
-/// 2.00, the simplest that is binary.
+/// 2.00, the simplest binary version.
 impl Default for Version {
     fn default() -> Self {
         Self::V2_00
@@ -166,26 +167,26 @@ impl fmt::Display for Version {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LineEnd {
-    /// A line feed: in all files seen of 2.00 and later.
+    /// A line feed, as in all known files of 2.00 and later.
     #[default]
     Lf,
-    /// A carriage return and a line feed: in all files seen of 1.00.
+    /// A carriage return and a line feed, as in all known files of 1.00.
     CrLf,
 }
 
-/// Where V of texture coordinates grows.
+/// The direction of the V texture coordinate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum VDirection {
-    /// Downward, as rows of an image: in 2.00 and later.
+    /// Down, like the rows of an image; 2.00 and later.
     #[default]
     Down,
-    /// Upward: in 1.x.
+    /// Up; 1.x.
     Up,
 }
 
 impl VDirection {
-    /// That of the files of a version.
+    /// The direction in files of a version.
     #[must_use]
     pub fn of(version: Version) -> Self {
         if version.major == 1 { Self::Up } else { Self::Down }
@@ -200,21 +201,21 @@ pub struct LodType(pub u16);
 impl LodType {
     /// There are no levels.
     pub const NONE: Self = Self(0);
-    /// Nobody knows.
+    /// Not recorded.
     pub const UNKNOWN: Self = Self(1);
-    /// The simplifier of the engine.
+    /// The simplifier of the Roblox engine.
     pub const RBX_SIMPLIFIER: Self = Self(2);
-    /// The library meshoptimizer; each level has vertices of its own.
+    /// The meshoptimizer library; each level has its own vertices.
     pub const ZEUX_MESH_OPTIMIZER: Self = Self(3);
-    /// Without a public name; all levels use the vertices of the first.
+    /// A program without a public name; all levels share the vertices of the first.
     pub const SHARED_VERTICES: Self = Self(4);
 }
 
-/// What the header says of sizes. Files differ in `vertex` alone.
+/// The sizes in the header. In known files only `vertex` varies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sizes {
-    /// The size of the header, where it is not what the header takes; 2.00 to 5.00.
+    /// The size of the header that the file states, if it is wrong; 2.00 to 5.00.
     pub header: Option<u16>,
     /// The size of a vertex in 2.00 and 3.x: 40, or 36 if it has no colour.
     pub vertex: u8,
@@ -230,13 +231,13 @@ impl Default for Sizes {
     }
 }
 
-/// What the header and the records hold beyond what is known; empty in all files seen.
+/// Bytes of the header and the records beyond the known fields; empty in all known files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surplus {
     /// The end of the header.
     pub header: Vec<u8>,
-    /// The ends of all vertices, one after the other.
+    /// The ends of all vertices, concatenated.
     pub vertices: Vec<u8>,
     /// The ends of all faces.
     pub faces: Vec<u8>,

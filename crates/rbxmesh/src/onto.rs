@@ -2,21 +2,21 @@
 
 use crate::{Error, Mesh, ReadOptions, WriteOptions, write_with};
 
-/// Writes a mesh, and takes what `original` says the same from there, byte for byte.
+/// Writes a mesh, and keeps the bytes of `original` where its values are the same.
 ///
-/// Binary versions have one form for each value, and so chunks come out as they were. Text has many:
-/// it is taken whole if all of its values are the same, and otherwise written anew.
+/// Binary versions have a single encoding, so unchanged parts come out unchanged. Text has many: the
+/// original text is kept if none of its values has changed, and otherwise all of it is written again.
 ///
 /// # Errors
 ///
-/// As [`write`](crate::write()). An original that is broken helps as far as it goes.
+/// As [`write`](crate::write()). An original that cannot be read is ignored.
 pub fn write_onto(model: &Mesh, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], of a mesh that was read with the options `read`, in the form that `options` ask for.
+/// As [`write_onto`], with the options that the mesh was read with, and options for writing.
 ///
-/// Read with others, values of the original would seem to have changed.
+/// With other reading options, values of the original might seem to have changed.
 ///
 /// # Errors
 ///

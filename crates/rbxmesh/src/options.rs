@@ -1,12 +1,11 @@
-//! What callers may choose.
+//! Options for reading and writing.
 
 use crate::Limits;
 use crate::mould::limits::{Defaults, Scale};
 
-/// How to read.
+/// Options for reading.
 ///
-/// By default what can be read is read, with [`Warnings`](crate::Warnings)
-/// about the rest, within the default [`Limits`].
+/// By default recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     pub(crate) strict: bool,
@@ -14,14 +13,14 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether the first recoverable error ends the reading.
+    /// Whether recoverable errors are errors instead of warnings.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// What reading may produce.
+    /// Limits on what reading may produce.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -29,9 +28,8 @@ impl ReadOptions {
     }
 }
 
-/// What reading may produce where nothing is set. A vertex takes a byte of text or more, a chunk 16 bytes. The points
-/// of a Draco stream take no byte each: the floor is theirs, and for their values there are 12 bytes for each of the
-/// stream.
+/// The default limits. Every element takes at least one byte of input, except the points of a Draco stream: the floor
+/// of `elements` is for them, and the limit of 12 output bytes per input byte is for their values.
 pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 64 << 20, per_kilobyte: 12 << 10 },
     depth: 128,
@@ -39,7 +37,7 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     spans: Scale { floor: 1 << 20, per_kilobyte: 0 },
 };
 
-/// How to write.
+/// Options for writing. There are none yet.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct WriteOptions {}

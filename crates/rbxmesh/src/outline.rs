@@ -1,4 +1,4 @@
-//! What a file holds, before its arrays are decoded.
+//! The contents of a file before its large arrays are decoded.
 
 use crate::mould::show::Field;
 use crate::mould::wire::Wire;
@@ -30,7 +30,7 @@ impl Outline {
     }
 }
 
-/// A list whose entries refer to something.
+/// A table whose records contain references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
     Faces,

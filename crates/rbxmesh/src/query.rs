@@ -1,4 +1,4 @@
-//! What a mesh means, beyond what it stores.
+//! Values derived from a mesh.
 
 use crate::draco::draco_header;
 use crate::{Bone, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, VDirection, Vertex};
@@ -6,9 +6,9 @@ use geom::{Aabb, Mat4, Vec2};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Turns the axes of a mesh into those of glTF. They are the same: right-handed, with Y up.
+/// The transformation from the axes of a mesh to those of glTF. It is the identity: both are right-handed, with Y up.
 ///
-/// Units stay studs. V of a texture coordinate grows downward in glTF, as [`Mesh::uv`] gives it.
+/// Units stay studs. As in glTF, the V texture coordinate that [`Mesh::uv`] returns points down.
 ///
 /// ```
 /// use rbxmesh::geom::Vec3;
@@ -18,10 +18,10 @@ use std::ops::Range;
 pub const TO_GLTF: Mat4 = Mat4::IDENTITY;
 
 impl Mesh {
-    /// The faces of each level of detail, the finest first. Always one level at least.
+    /// The range of faces of each level of detail, the finest first. There is always at least one level.
     ///
-    /// Tables that say nothing usable, such as two offsets of 0, give one level with all faces. Every level lies
-    /// within [`faces`](Self::faces): of a mesh whose geometry is not decoded there is one, and it is empty.
+    /// A table without usable levels, such as two offsets of 0, gives one level with all faces. Every level lies
+    /// within [`faces`](Self::faces); if the geometry is not decoded, there is a single empty level.
     ///
     /// ```
     /// use rbxmesh::Mesh;
@@ -34,14 +34,14 @@ impl Mesh {
         levels(&self.lod_offsets, Some(self.faces.len()))
     }
 
-    /// The faces of a level; none if there is no such level.
+    /// The faces of a level; empty if there is no such level.
     #[must_use]
     pub fn lod_faces(&self, level: usize) -> &[[u32; 3]] {
         let range = self.lods().into_iter().nth(level).unwrap_or_default();
         self.faces.get(range).unwrap_or_default()
     }
 
-    /// The texture coordinate of a vertex, with V downward whatever the version.
+    /// The texture coordinate of a vertex, with V pointing down regardless of the version.
     #[must_use]
     pub fn uv(&self, vertex: &Vertex) -> Vec2 {
         let Vec2 { x, y } = vertex.uv;
@@ -73,26 +73,26 @@ impl Mesh {
         }
     }
 
-    /// What the Draco stream says of itself, if there is one that has a header.
+    /// The header of the Draco stream, if there is a stream with a valid one.
     #[must_use]
     pub fn draco_header(&self) -> Option<DracoHeader> {
         draco_header(self.draco.as_ref()?)
     }
 
-    /// How many vertices there are, those of a Draco stream that tells included.
+    /// The number of vertices, including those of a Draco stream whose header states it.
     #[must_use]
     pub fn n_vertices(&self) -> usize {
         self.counts().map_or(self.vertices.len(), |(n_vertices, _)| n_vertices)
     }
 
-    /// How many faces there are, those of a Draco stream that tells included.
+    /// The number of faces, including those of a Draco stream whose header states it.
     #[must_use]
     pub fn n_faces(&self) -> usize {
         self.counts().map_or(self.faces.len(), |(_, n_faces)| n_faces)
     }
 
-    /// How many vertices and faces there are; `None` where the geometry cannot be read: a Draco stream that does not
-    /// tell, or a `COREMESH` that is kept raw. Then nothing can be beyond them.
+    /// The numbers of vertices and faces; `None` if they are unknown, because a Draco stream does not state them or
+    /// `COREMESH` is kept raw. In that case references to vertices and faces cannot be checked.
     pub(crate) fn counts(&self) -> Option<(usize, usize)> {
         if self.draco.is_some() {
             let header = self.draco_header()?;
@@ -115,11 +115,11 @@ impl Mesh {
     }
 }
 
-/// Format document, section 4.8. Where nobody knows how many faces there are, the table is believed.
+/// Format document, section 4.8. If the number of faces is unknown, the table is trusted.
 pub(crate) fn levels(offsets: &[u32], n_faces: Option<usize>) -> Vec<Range<usize>> {
     let n_faces = n_faces.unwrap_or_else(|| offsets.iter().max().map_or(0, |end| *end as usize));
     let whole = || std::iter::once(0..n_faces).collect();
-    // Some converters fill the table up with zeros: it ends where it stops ascending.
+    // Some converters pad the table with zeros: it ends where it stops ascending.
     let n_ascending = offsets.windows(2).take_while(|pair| pair.is_sorted()).count().saturating_add(1);
     let offsets = match offsets {
         [] | [_] | [_, _] | [_, 0, ..] => return whole(),

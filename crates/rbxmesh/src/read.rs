@@ -1,7 +1,7 @@
 //! Bytes to model.
 //!
-//! First the outline: headers and tables are read, the arrays that grow with
-//! the mesh only found. A view and a summary need no more; a model decodes the arrays.
+//! Reading first makes an outline: it reads headers and tables, and only locates the large arrays. A view and a
+//! summary need no more. A model then decodes the arrays.
 
 mod chunks;
 mod coremesh;
@@ -36,7 +36,7 @@ pub fn detect(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If nothing usable can be read, or a limit of [`ReadOptions::default`] is exceeded.
+/// If nothing usable can be read, or a default limit is exceeded.
 ///
 /// ```
 /// let file = b"version 1.01\n1\n\
@@ -54,7 +54,7 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]; in strict mode, recoverable errors are errors, too.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Mesh, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, file)?;
@@ -82,7 +82,7 @@ impl FromStr for Version {
     }
 }
 
-/// What each byte of a file is; of a broken one, as far as it can be read.
+/// Describes every byte of a file; of a broken file, as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
     layout_with(bytes, &ReadOptions::default())
@@ -143,7 +143,7 @@ pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
     Ok((rest, outline))
 }
 
-/// What people get for a mesh that is something else, by how it starts.
+/// Other formats that are often mistaken for meshes, by their first bytes.
 const OTHER_FORMATS: &[(&[u8], &str)] = &[
     // The name CSGMDL under the key that hides it.
     (b"\x15\x7d\x29\x15\x75\x6c", "the render data (CSGMDL) of a union"),
@@ -164,14 +164,14 @@ fn refuse_other_formats(input: Input<'_>) -> Result<(), Err<Error>> {
     }
 }
 
-/// What `parser` reads before it fails stays; from there on, the file is kept as it is.
+/// If `parser` fails, keeps what it has read, and the rest of the file as trailing bytes.
 fn or_trailing<'a>(
     input: Input<'a>,
     outline: &mut Outline,
     parser: impl FnOnce(Input<'a>, &mut Outline) -> Parsed<'a, ()>,
 ) -> Parsed<'a, ()> {
     parser(input, outline).or_else(|failure| {
-        // A part that its bytes do not bear out fails where it starts.
+        // A part that is too short for its count fails where it starts.
         let failed_at = match &failure {
             Err::Error(error) | Err::Failure(error) => error.place(),
             Err::Incomplete(_) => Place::Model,

@@ -1,11 +1,11 @@
-//! Arrays of records as they lie in a file, decoded when looked at.
+//! Arrays of records in a file, decoded on access.
 
 use crate::mould::wire::{Wire, size_of_wire};
 use crate::wire::{PLAIN_VERTEX_SIZE, PlainVertex, VERTEX_SIZE};
 use crate::{Envelope, Vertex};
 use std::marker::PhantomData;
 
-/// Records that lie in a file, one after the other.
+/// An array of records in a file, decoded on access.
 #[derive(Debug, Clone, Copy)]
 pub struct Records<'a, T> {
     bytes: &'a [u8],
@@ -13,7 +13,7 @@ pub struct Records<'a, T> {
     of: PhantomData<T>,
 }
 
-/// What a [`MeshRef`](crate::MeshRef) has arrays of.
+/// A type of record that a [`MeshRef`](crate::MeshRef) has arrays of.
 pub trait Record: sealed::Decode + 'static {}
 
 pub(crate) mod sealed {
@@ -45,13 +45,13 @@ impl<'a, T> Records<'a, T> {
 }
 
 impl<'a, T: Record> Records<'a, T> {
-    /// How many there are.
+    /// The number of records.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len().checked_div(self.stride).unwrap_or_default()
     }
 
-    /// Whether there is none.
+    /// Whether there are no records.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -75,20 +75,20 @@ impl<'a, T: Record> Records<'a, T> {
         T::from_records(self.bytes, self.stride)
     }
 
-    /// The records as the file has them, little-endian, for a graphics card say.
+    /// The records as stored, little-endian, for example to upload them to a GPU.
     #[must_use]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// How many bytes a record takes.
+    /// The size of a record in bytes.
     #[must_use]
     pub fn stride(&self) -> usize {
         self.stride
     }
 }
 
-/// Where in the file some records lie.
+/// Where an array of records lies in the file.
 #[derive(Debug)]
 pub(crate) struct Region<T> {
     start: usize,

@@ -1,13 +1,13 @@
-//! What in a mesh names something else by a number, and whether that is there.
+//! References by index, and whether their targets exist.
 //!
-//! The reader warns of what is found here, and `validate` reports it.
+//! The reader warns of the faults found here, and `validate` reports them.
 
 use crate::outline::Table;
 use crate::skin::palettes;
 use crate::{BoneIndex, Envelope, ErrorKind, FacsBlock, Mesh, Rule, Subset, rules};
 use std::fmt;
 
-/// An entry that names what is not there.
+/// A broken reference.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fault {
     pub(crate) rule: &'static Rule,
@@ -69,7 +69,7 @@ pub(crate) fn faults<E>(mesh: &Mesh, mut report: impl FnMut(Fault) -> Result<(),
     correctives(mesh, &mut report)
 }
 
-/// What an entry says, and what it is to be below.
+/// A reference: the record that it stands in, and what it refers to.
 struct Reference {
     rule: &'static Rule,
     table: Table,
@@ -108,7 +108,7 @@ fn faces<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
     Ok(())
 }
 
-/// Whether every index is below `n_vertices`; without a branch an index, so that it costs next to nothing.
+/// Whether every index is below `n_vertices`; without a branch per index, so that it costs next to nothing.
 pub(crate) fn are_below(mut indices: impl Iterator<Item = u32>, n_vertices: usize) -> bool {
     match n_vertices.checked_sub(1).and_then(|last| i32::try_from(last).ok()) {
         // The highest bit is that of an index from 2^31 on, or of a difference below 0.
@@ -246,8 +246,8 @@ fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) ->
 
 /// Whether an envelope gives weight to a slot that is not below `n_slots`, which is 26 at most.
 ///
-/// The four of an envelope are looked at together, each byte of a word for itself, and without a branch: a check
-/// of one after the other took longer than reading the file.
+/// The four slots of an envelope are checked at once, as the bytes of a word, without a branch: checking them one by
+/// one took longer than reading the file.
 fn uses_slot_beyond(envelopes: &[Envelope], n_slots: usize) -> bool {
     const LOW: u32 = 0x7f7f_7f7f;
     const HIGH: u32 = 0x8080_8080;

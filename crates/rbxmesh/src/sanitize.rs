@@ -1,4 +1,4 @@
-//! Repair of what no program can draw.
+//! Repair of meshes that cannot be drawn.
 
 use crate::wire::FACE_SIZE;
 use crate::{Mesh, Vertex};
@@ -10,11 +10,11 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Sanitized {
-    /// Vertices with numbers that were not finite; they are 0 now.
+    /// Vertices whose infinities and NaN were replaced by 0.
     pub n_not_finite: usize,
-    /// Normals without a direction; they are those of the faces now.
+    /// Zero-length normals that were recomputed from the faces.
     pub n_normals: usize,
-    /// Faces that are gone: they had two equal vertices, one that was not there, or one without a finite position.
+    /// Removed faces: with two equal vertices, a missing vertex, or a vertex without a finite position.
     pub n_faces: usize,
 }
 
@@ -34,9 +34,9 @@ impl fmt::Display for Sanitized {
 }
 
 impl Mesh {
-    /// Makes numbers finite, gives directions to normals that have none, and removes faces that have no area.
+    /// Replaces infinities and NaN by 0, recomputes zero-length normals, and removes degenerate faces.
     ///
-    /// LOD offsets and subsets follow the faces. Bones, a Draco stream and HSR visibility stay as they are.
+    /// LOD offsets and subsets are adjusted. Bones, a Draco stream and HSR visibility are not changed.
     pub fn sanitize(&mut self) -> Sanitized {
         let has_place: Vec<bool> = self.vertices.iter().map(|vertex| vertex.position.is_finite()).collect();
         let n_not_finite = self.vertices.iter_mut().map(make_finite).filter(|changed| *changed).count();
@@ -47,10 +47,10 @@ impl Mesh {
         Sanitized { n_not_finite, n_normals: self.make_normals(), n_faces }
     }
 
-    /// Keeps some faces, and gives how many went.
+    /// Keeps some faces, and returns how many were removed.
     fn remove_faces(&mut self, keep: impl Fn([u32; 3]) -> bool) -> usize {
         let kept: Vec<bool> = self.faces.iter().map(|face| keep(*face)).collect();
-        // How many of the faces before each one stay, so where what pointed to it points now.
+        // For each face, how many before it are kept: its new index.
         let mut moved = vec![0_u32];
         moved.extend(kept.iter().scan(0_u32, |count, kept| {
             *count = count.saturating_add((*kept).into());
@@ -78,7 +78,7 @@ impl Mesh {
         n_removed
     }
 
-    /// Gives each normal without a direction that of the faces around, the larger counting more; else up.
+    /// Recomputes zero-length normals from the adjacent faces, weighted by area; up if there are none.
     fn make_normals(&mut self) -> usize {
         let lacks = |vertex: &Vertex| vertex.normal.normalised().is_none();
         let n_normals = self.vertices.iter().filter(|vertex| lacks(vertex)).count();
@@ -103,7 +103,7 @@ impl Mesh {
     }
 }
 
-/// Makes what is not finite 0; whether anything was not.
+/// Replaces vectors that are not finite by 0; returns whether there were any.
 fn make_finite(vertex: &mut Vertex) -> bool {
     let Vertex { position, normal, uv, .. } = vertex;
     let was_finite = position.is_finite() && normal.is_finite() && uv.is_finite();
@@ -118,7 +118,7 @@ fn make_finite(vertex: &mut Vertex) -> bool {
     !was_finite
 }
 
-/// Keeps groups of so many items.
+/// Keeps whole groups of `group` items.
 fn retain<T>(items: &mut Vec<T>, group: usize, kept: &[bool]) {
     let mut index = 0_usize;
     items.retain(|_| {

@@ -8,16 +8,16 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Influence {
-    /// The bone; it is there.
+    /// The bone, which exists.
     pub bone: BoneIndex,
-    /// Its part of 255.
+    /// Its weight, out of 255.
     pub weight: u8,
 }
 
 /// The ranges of vertices that belong to a subset each, in their order and without overlap, with its palette.
 ///
-/// A vertex that several subsets claim is the first one's; files have none.
-// Subsets may claim everything, each of them: hence a sweep, and no list a vertex.
+/// A vertex that several subsets claim belongs to the first; known files have none.
+// A sweep over the ends: each subset of a hostile file may claim all vertices, so a list per vertex would be quadratic.
 pub(crate) fn palettes(mesh: &Mesh) -> Vec<(Range<usize>, &[BoneIndex])> {
     let mut ends = Vec::with_capacity(mesh.subsets.len().saturating_mul(2));
     for (index, subset) in mesh.subsets.iter().enumerate() {
@@ -46,25 +46,24 @@ pub(crate) fn palettes(mesh: &Mesh) -> Vec<(Range<usize>, &[BoneIndex])> {
     found
 }
 
-/// The vertices that a subset claims, there or not.
+/// The vertices that a subset claims, whether they exist or not.
 pub(crate) fn vertices(subset: &Subset) -> Range<usize> {
     let start = subset.vertices_begin as usize;
     start..start.saturating_add(subset.vertices_length as usize)
 }
 
 impl Mesh {
-    /// The bones that move a vertex, at most four, with the weights that the file has.
+    /// The bones that move a vertex, at most four, with the stored weights.
     ///
-    /// What names no bone is left out. In a mesh without subsets the envelopes name bones themselves.
+    /// References to missing bones are skipped. In a mesh without subsets, slots are indices of bones.
     ///
-    /// The first subset that claims the vertex is searched for; [`influences`](Self::influences) goes through all
-    /// vertices faster.
+    /// This searches the subsets for the vertex; [`influences`](Self::influences) is faster for all vertices.
     pub fn bone_influences(&self, vertex: usize) -> impl Iterator<Item = Influence> {
         let subset = self.subsets.iter().find(|subset| vertices(subset).contains(&vertex));
         self.of_palette(vertex, subset.map(Subset::palette))
     }
 
-    /// The bones that move each vertex, from the first to the last that has an envelope.
+    /// The bones that move each vertex, for all vertices with an envelope.
     pub fn influences(&self) -> impl Iterator<Item = [Option<Influence>; 4]> {
         let mut palettes = palettes(self).into_iter().peekable();
         (0..self.envelopes.len()).map(move |vertex| {

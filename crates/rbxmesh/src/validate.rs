@@ -1,4 +1,4 @@
-//! What can be read and is yet unsound.
+//! Problems of a mesh that can be read.
 
 mod facs;
 mod file;
@@ -9,10 +9,10 @@ use crate::references::{Fault, Wrong, faults};
 use crate::{Findings, Mesh};
 use std::convert::Infallible;
 
-/// What is wrong with a mesh, by its parts; empty if nothing is.
+/// Lists the problems of a mesh, part by part.
 ///
-/// Of each rule the first 1,000 are kept, and all are counted; [`Layout::find`](crate::Layout::find) says where in a
-/// file the path of one leads.
+/// The first 1,000 findings of each rule are kept, and all are counted. [`Layout::find`](crate::Layout::find) locates
+/// the path of a finding in a file.
 ///
 /// ```
 /// use rbxmesh::{Mesh, rules, validate};
@@ -35,7 +35,7 @@ pub fn validate(model: &Mesh) -> Findings {
     findings
 }
 
-/// What the reader warns of.
+/// The faults that the reader warns of, too.
 fn add(fault: Fault, findings: &mut Findings) {
     match fault.wrong {
         Wrong::Beyond { what, found, bound } => {

@@ -10,17 +10,17 @@ use std::ops::Range;
 
 /// A mesh of version 2.00 or later whose large arrays stay in the file.
 ///
-/// For a program that hands them to a graphics card: nothing is copied but headers and tables,
-/// and every face names a vertex that is there.
+/// For programs that upload them to a GPU: only headers and tables are copied, and every vertex index of a face
+/// is checked.
 #[derive(Debug, Clone)]
 pub struct MeshRef<'a> {
-    /// Corners, 36 or 40 bytes each.
+    /// The vertices, 36 or 40 bytes each.
     pub vertices: Records<'a, Vertex>,
-    /// Of each vertex the bones that move it; empty in a mesh without skin.
+    /// The bones that move each vertex; empty in a mesh without a skin.
     pub envelopes: Records<'a, Envelope>,
     /// The vertices of each triangle.
     pub faces: Records<'a, [u32; 3]>,
-    /// All the rest; its own vertices, envelopes and faces are empty.
+    /// Everything else; its vertices, envelopes and faces are empty.
     pub rest: Mesh,
 }
 
@@ -29,8 +29,8 @@ impl<'a> MeshRef<'a> {
     ///
     /// # Errors
     ///
-    /// As [`read_with`](crate::read_with) when strict, as far as headers, tables and faces go;
-    /// and of 1.x, which is text, and of a Draco stream, where there are no arrays to borrow.
+    /// As [`read_with`](crate::read_with) in strict mode, as far as headers, tables and faces go. Versions 1.x, which are
+    /// text, and Draco streams are refused, since they have no arrays to borrow.
     pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
         let reading = Reading::new(true, Limits::default(), bytes.len());
         let outline = reading.read(bytes, crate::read::outline)?;

@@ -1,4 +1,4 @@
-//! What both directions agree on: magic, names, tables of offsets.
+//! What reader and writer share: magic numbers, names, and tables of offsets.
 
 pub(crate) mod number;
 
@@ -8,16 +8,16 @@ use crate::mould::wire::{Wire, arrays, show, size_of_wire, wire};
 use crate::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, Subset, Tangent, Version, Vertex};
 use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
 
-/// What a file starts with; the version and a line end follow.
+/// The first bytes of a file; the version and a line end follow.
 pub(crate) const MAGIC: &[u8] = b"version ";
 
-/// What is known of the headers of 2.00, 3.x, 4.x and 5.00, in bytes.
+/// Sizes in bytes of the known headers of 2.00, 3.x, 4.x and 5.00.
 pub(crate) const HEADER_2: u16 = 12;
 pub(crate) const HEADER_3: u16 = 16;
 pub(crate) const HEADER_4: u16 = 24;
 pub(crate) const HEADER_5: u16 = 32;
 
-/// What is known of a vertex with colour and of one without, of a face and of an LOD offset, in bytes.
+/// Sizes in bytes of a vertex with and without colour, of a face and of an LOD offset.
 pub(crate) const VERTEX_SIZE: usize = size_of_wire::<_, Vertex>();
 pub(crate) const PLAIN_VERTEX_SIZE: usize = size_of_wire::<_, PlainVertex>();
 pub(crate) const FACE_SIZE: usize = size_of_wire::<_, [u32; 3]>();
@@ -26,7 +26,7 @@ pub(crate) const LOD_OFFSET_SIZE: usize = size_of_wire::<_, u32>();
 /// What a Draco stream starts with.
 pub(crate) const DRACO_MAGIC: &[u8] = b"DRACO";
 
-/// The one format of facial animation that is known.
+/// The only known format of facial animation.
 pub(crate) const FACS_FORMAT: u32 = 1;
 
 /// The version of COREMESH that holds a Draco stream; of all other chunks, and of a plain COREMESH, it is 1.
@@ -36,7 +36,7 @@ pub(crate) const COREMESH_DRACO: u32 = 2;
 pub(crate) const MATRIX_FLOATS: u16 = 1;
 pub(crate) const MATRIX_QUANTISED: u16 = 2;
 
-/// What paths of findings are called in a layout, where the file has another word for what the model has.
+/// Paths of findings, and their names in a layout, where the model and the file use different words.
 pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("sizes.header", "header.header_size"),
     ("sizes.vertex", "header.vertex_size"),
@@ -139,7 +139,7 @@ wire! {
     }
 }
 
-/// Declares a record of this file, and its table: what only the readers and writers see.
+/// Declares a private record together with its table of offsets.
 macro_rules! records {
     ($($(#[$doc:meta])* $record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => {
         $(
@@ -254,11 +254,11 @@ same! {
     Rgba8 { r, g, b, a }
 }
 
-/// Eight letters that name a chunk.
+/// The name of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChunkName(pub(crate) [u8; 8]);
 
-/// The letters of a chunk's name, without what fills them up.
+/// The letters of a chunk's name, without padding.
 pub(crate) fn letters(name: &[u8; 8]) -> &[u8] {
     name.split(|byte| *byte == 0).next().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Model to bytes: the reader's functions, in the same order.
+//! Model to bytes. The functions mirror the reader's, in the same order.
 
 mod chunks;
 mod coremesh;
@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 ///
 /// # Errors
 ///
-/// If the model holds what its version cannot say: nothing is left out, and nothing made up.
+/// If the model contains something that its version cannot store. Nothing is dropped or invented.
 ///
 /// ```
 /// use rbxmesh::{Mesh, Version, Vertex};
@@ -31,7 +31,7 @@ use std::ops::RangeInclusive;
 /// assert_eq!(rbxmesh::read(&bytes)?, mesh);
 ///
 /// mesh.lod_offsets = vec![0, 1];
-/// assert_eq!(rbxmesh::write(&mesh).unwrap_err().to_string(), "version 2.00 does not hold LOD offsets");
+/// assert_eq!(rbxmesh::write(&mesh).unwrap_err().to_string(), "version 2.00 cannot store LOD offsets");
 /// # Ok::<(), rbxmesh::Error>(())
 /// ```
 pub fn write(model: &Mesh) -> Result<Vec<u8>, Error> {
@@ -74,7 +74,7 @@ fn file(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 /// The writer of what follows the first line.
 type Body = fn(&mut Output, &Mesh) -> Result<(), Error>;
 
-/// That the version holds all that there is.
+/// Checks that the version can store everything in the mesh.
 fn fits(mesh: &Mesh) -> Result<(), Error> {
     let version = mesh.version;
     let too_much =
@@ -88,20 +88,20 @@ fn fits(mesh: &Mesh) -> Result<(), Error> {
     Err(Error::model(ErrorKind::CannotHold { version, what }))
 }
 
-/// Something of a mesh, which versions hold it (by their first digit), and whether it is there.
+/// Something in a mesh, the major versions that can store it, and a test for its presence.
 type Held = (&'static str, RangeInclusive<u8>, fn(&Mesh) -> bool);
 
-/// What only some versions hold.
+/// Everything that only some versions can store.
 const HELD: &[Held] = &[
     ("texture coordinates whose V grows upward", 1..=1, |mesh| mesh.v_direction == VDirection::Up),
     ("texture coordinates whose V grows downward", 2..=7, |mesh| mesh.v_direction == VDirection::Down),
     ("third texture coordinates", 1..=1, |mesh| !mesh.texture_w.is_empty()),
     ("sizes of records", 2..=3, |mesh| mesh.sizes != Sizes { header: mesh.sizes.header, ..Sizes::default() }),
-    ("a size of its header", 2..=5, |mesh| mesh.sizes.header.is_some()),
-    ("more in its header", 2..=5, |mesh| !mesh.surplus.header.is_empty()),
-    ("more in its vertices", 2..=3, |mesh| !mesh.surplus.vertices.is_empty()),
-    ("more in its faces", 2..=3, |mesh| !mesh.surplus.faces.is_empty()),
-    ("more in its LOD offsets", 3..=3, |mesh| !mesh.surplus.lod_offsets.is_empty()),
+    ("a header size", 2..=5, |mesh| mesh.sizes.header.is_some()),
+    ("surplus bytes in the header", 2..=5, |mesh| !mesh.surplus.header.is_empty()),
+    ("surplus bytes in vertices", 2..=3, |mesh| !mesh.surplus.vertices.is_empty()),
+    ("surplus bytes in faces", 2..=3, |mesh| !mesh.surplus.faces.is_empty()),
+    ("surplus bytes in LOD offsets", 3..=3, |mesh| !mesh.surplus.lod_offsets.is_empty()),
     ("LOD offsets", 3..=7, |mesh| !mesh.lod_offsets.is_empty()),
     ("an LOD type", 4..=7, |mesh| mesh.lod_type != LodType::NONE),
     ("high quality levels", 4..=7, |mesh| mesh.n_high_quality_lods != 0),
@@ -113,7 +113,7 @@ const HELD: &[Held] = &[
     ("chunks", 6..=7, |mesh| !mesh.chunks.is_empty()),
 ];
 
-/// That two lengths that belong together are the same.
+/// Checks that two related lengths are equal.
 fn equal(what: &'static str, found: usize, expected: usize) -> Result<(), Error> {
     if found == expected {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use rbxmesh::{
     Bone, BoneIndex, Envelope, Mesh, NameTable, ReadOptions, Same, Subset, Version, Vertex, info, layout,
-    read, read_with, validate, write,
+    read_with, validate, write,
 };
 
 #[test]

@@ -373,7 +373,8 @@ fn geometry_that_cannot_be_read_bounds_nothing() {
     let mut bytes = write(&mesh).unwrap();
     let (edgebreaker, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
-    let warning = "chunks[0] COREMESH, draco: the geometry is not decoded, and kept as it is (at byte 0x21)";
+    let warning =
+        "chunks[0] COREMESH, draco: the geometry is not decoded; it is kept as raw bytes (at byte 0x21)";
     assert_eq!(warnings, [warning]);
     assert_eq!(MeshRef::read(&bytes).unwrap_err().to_string(), warning);
     assert_eq!(read_with(&bytes, &ReadOptions::default().strict(true)).unwrap_err().to_string(), warning);
@@ -477,31 +478,31 @@ fn what_a_version_cannot_say_is_refused() {
     let coloured = Vertex { colour: Rgba8::new(1, 2, 3, 4), ..Vertex::default() };
     assert_eq!(
         error(Mesh { faces: vec![[0, 2, 1]], ..text() }),
-        "version 1.00 does not hold a vertex that faces share"
+        "version 1.00 cannot store a vertex that faces share"
     );
     // All that stands in the way is named at once.
     let later = Mesh { version: Version::V7_00, lod_offsets: vec![0, 0], unused: 1, ..text() };
     assert_eq!(
         error(later.clone()),
-        "version 7.00 does not hold texture coordinates whose V grows upward and an unused byte"
+        "version 7.00 cannot store texture coordinates whose V grows upward and an unused byte"
     );
     assert_eq!(
         error(Mesh { version: Version::V1_01, v_direction: VDirection::Down, ..later }),
-        "version 1.01 does not hold texture coordinates whose V grows downward, LOD offsets and an unused byte"
+        "version 1.01 cannot store texture coordinates whose V grows downward, LOD offsets and an unused byte"
     );
     let mut mesh = text();
     mesh.vertices[1].position.x = 3e38;
-    assert_eq!(error(mesh), "vertices[1]: version 1.00 does not hold a position of this size");
+    assert_eq!(error(mesh), "vertices[1]: version 1.00 cannot store a position of this size");
     let mut mesh = text();
     mesh.vertices[2].normal.x = f32::from_bits(0x7fc0_0001);
-    assert_eq!(error(mesh), "vertices[2]: version 1.00 does not hold the bits of this NaN");
+    assert_eq!(error(mesh), "vertices[2]: version 1.00 cannot store the bits of this NaN");
     let mut mesh = text();
     mesh.vertices[0] = coloured;
-    assert_eq!(error(mesh), "vertices[0]: version 1.00 does not hold colours");
+    assert_eq!(error(mesh), "vertices[0]: version 1.00 cannot store colours");
     let small = Sizes { vertex: 36, ..Sizes::default() };
     assert_eq!(
         error(Mesh { vertices: vec![coloured], sizes: small, ..of(Version::V2_00) }),
-        "vertices[0]: version 2.00 does not hold colours in vertices below 40 bytes"
+        "vertices[0]: version 2.00 cannot store colours in vertices below 40 bytes"
     );
     let header = Sizes { header: Some(12), ..Sizes::default() };
     assert_eq!(
@@ -513,7 +514,7 @@ fn what_a_version_cannot_say_is_refused() {
         error(Mesh { surplus: long, ..of(Version::V3_00) }),
         "faces: expected 0 bytes of surplus, found 1"
     );
-    assert_eq!(error(Mesh { unused: 1, ..of(Version::V7_00) }), "version 7.00 does not hold an unused byte");
+    assert_eq!(error(Mesh { unused: 1, ..of(Version::V7_00) }), "version 7.00 cannot store an unused byte");
     assert_eq!(
         error(Mesh { bones: vec![Bone::default()], vertices: three(), ..of(Version::V4_00) }),
         "expected 3 envelopes, found 0"
@@ -529,9 +530,9 @@ fn what_a_version_cannot_say_is_refused() {
     );
     assert_eq!(
         error(Mesh { draco: Some(vec![]), vertices: three(), ..of(Version::V7_00) }),
-        "chunks[0]: version 7.00 does not hold both vertices or faces and a Draco stream"
+        "chunks[0]: version 7.00 cannot store both vertices or faces and a Draco stream"
     );
-    assert_eq!(error(of(Version { major: 8, minor: 0 })), "version 8.00 is none that is known");
+    assert_eq!(error(of(Version { major: 8, minor: 0 })), "version 8.00 is unknown");
     let matrix = Matrix { n_rows: 2, n_columns: 2, values: MatrixValues::Floats(vec![0.0; 3]) };
     let facs = Facs { transforms: Some([(); 6].map(|()| matrix.clone())), ..Facs::default() };
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What is known of each point. Format document, section 13.3.
+//! The attributes of the points. Format document, section 13.3.
 
 use super::header::varint;
 use super::integers::integers;
@@ -20,14 +20,14 @@ pub(crate) struct Attribute {
 /// What the values of an attribute are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct AttributeFormat {
-    /// By this, programs tell attributes apart.
+    /// Identifies the attribute.
     pub(crate) id: u32,
-    /// What the library thinks it is: 0 a position, 1 a normal, 2 a colour, 3 texture coordinates, 4 anything.
+    /// Its meaning to the Draco library: 0 a position, 1 a normal, 2 a colour, 3 texture coordinates, 4 anything.
     pub(crate) kind: u8,
     pub(crate) value_type: ValueType,
     /// How many numbers a value has.
     pub(crate) width: u8,
-    /// Whether whole numbers stand for parts of 1.
+    /// Whether integers are normalised, that is fractions of 1.
     pub(crate) is_normalised: bool,
 }
 
@@ -64,7 +64,7 @@ impl ValueType {
         }
     }
 
-    /// Whether the coder of integers gives it.
+    /// Whether the coder of integers can store it.
     fn is_small_integer(self) -> bool {
         matches!(self, Self::I8 | Self::U8 | Self::I16 | Self::U16 | Self::I32 | Self::U32)
     }
@@ -161,7 +161,7 @@ fn coder<'a>(input: Input<'a>, format: &AttributeFormat) -> Parsed<'a, Coder> {
     Ok((rest, coder))
 }
 
-/// Values of which the last step waits for what stands behind the values of the group.
+/// Decoded values; some need parameters that follow the values of the whole group.
 enum Values {
     Done(Vec<u8>),
     Steps(Vec<i32>),
@@ -234,7 +234,7 @@ fn coded_values(
     }
 }
 
-/// The lowest bytes of each value, as the programs have it.
+/// The lowest bytes of each value, as the reference decoder does it.
 fn narrowed(values: &[i32], size: usize) -> Vec<u8> {
     let bytes = values.iter().map(|value| value.to_le_bytes());
     match size {
@@ -244,7 +244,7 @@ fn narrowed(values: &[i32], size: usize) -> Vec<u8> {
     }
 }
 
-/// The range of the values, and into how many steps it is cut.
+/// Reads the range of the values and the number of steps, and converts steps to floats.
 #[expect(clippy::cast_precision_loss, reason = "as the programs do, to the last bit")]
 fn dequantised<'a>(input: Input<'a>, steps: &[i32], width: usize) -> Parsed<'a, Vec<u8>> {
     let mut rest = input;

@@ -15,7 +15,7 @@ impl<'a> Bits<'a> {
         Self { all: bytes, rest: bytes, held: 0, n_held: 0 }
     }
 
-    /// The next number of `n_bits`, of which there are 32 at most; `None` if there are not so many bits.
+    /// The next number of `n_bits`, at most 32; `None` if there are too few bits left.
     #[inline]
     pub(super) fn take(&mut self, n_bits: u32) -> Option<u32> {
         while self.n_held < n_bits {
@@ -48,7 +48,7 @@ impl<'a> Bits<'a> {
         n_bytes.saturating_mul(8).saturating_sub(self.n_held as usize)
     }
 
-    /// How many bytes are left that no bit was taken of.
+    /// The number of bytes of which no bit is used.
     pub(super) fn n_whole_bytes(&self) -> usize {
         self.rest.len().saturating_add(self.n_held as usize / 8)
     }

@@ -1,4 +1,4 @@
-//! Values as integers, and how they are told from the values before. Format document, section 13.3.
+//! Integer values, and how they are predicted from the previous values. Format document, section 13.3.
 
 use super::octahedron::{Octahedron, Rotation};
 use super::symbols::symbols;
@@ -7,10 +7,10 @@ use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
 
-/// How a value is put together from the one before and what the stream says.
+/// How a value follows from the previous value and its correction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Transform {
-    /// There is no value before.
+    /// Values are stored without prediction.
     None,
     /// The sum, which wraps around between two bounds.
     Wrap,
@@ -40,8 +40,7 @@ pub(super) fn integers<'a>(
     }
 }
 
-/// The method, and the transform that comes with any but none. A sequential stream knows of no other method than the
-/// difference to the point before.
+/// The prediction method, and its transform if there is one. Sequential streams only predict from the previous point.
 fn prediction(input: Input<'_>, is_normal: bool) -> Parsed<'_, Transform> {
     let (at, method) = field("prediction_method", value::<_, i8>)(input)?;
     match method {
@@ -68,7 +67,7 @@ fn prediction(input: Input<'_>, is_normal: bool) -> Parsed<'_, Transform> {
     }
 }
 
-/// What the stream says of each value.
+/// The correction of each value.
 fn corrections(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Vec<u32>> {
     let (at, is_compressed) = field("compressed", value::<_, u8>)(input)?;
     if is_compressed > 0 {
@@ -85,7 +84,7 @@ fn corrections(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Vec<u
     Ok((rest, values.chunks_exact(size).map(number).collect()))
 }
 
-/// The sign is in the lowest bit.
+/// Decodes a signed number whose sign is in the lowest bit.
 fn unzigzag(number: u32) -> i32 {
     let half = (number >> 1).cast_signed();
     if number & 1 == 1 { !half } else { half }
@@ -126,7 +125,7 @@ fn wrap<'a>(input: Input<'a>, values: &mut [i32], width: usize) -> Parsed<'a, ()
     Ok((rest, ()))
 }
 
-/// Puts each row together from the one before; of the usual widths, since that takes half the time.
+/// Adds each row to the previous one. A constant width halves the time.
 fn add_up<const N: usize>(values: &mut [i32], sum: impl Fn(i32, i32) -> i32) {
     let mut before = [0; N];
     for row in values.as_chunks_mut::<N>().0 {

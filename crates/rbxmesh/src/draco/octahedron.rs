@@ -6,12 +6,12 @@ pub(super) struct Octahedron {
     n_bits: u32,
 }
 
-/// Whether the value before is turned to one quarter of the square before a correction is added.
+/// Whether the previous value is rotated into one quadrant before the correction is added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rotation {
-    /// As older programs write.
+    /// Not rotated: older encoders.
     None,
-    /// As the programs of today write.
+    /// Rotated: current encoders.
     Canonical,
 }
 
@@ -32,7 +32,7 @@ impl Octahedron {
 
     /// The coordinates that the ones before and a correction give.
     ///
-    /// Corrections of a broken stream may be of any size: what overflows wraps, as in the programs.
+    /// Corrections of a broken stream may have any size; overflow wraps, as in the reference decoder.
     #[inline]
     pub(super) fn sum(self, before: [i32; 2], correction: [i32; 2], rotation: Rotation) -> [i32; 2] {
         let centre = self.centre();
@@ -101,7 +101,7 @@ impl Octahedron {
     }
 }
 
-/// How many quarter turns lead to where both coordinates are negative.
+/// The number of quarter turns to the quadrant with two negative coordinates.
 fn quarter([s, t]: [i32; 2]) -> u32 {
     match (s.signum(), t.signum()) {
         (0, 0) | (-1, 0 | -1) => 0,

@@ -6,14 +6,14 @@ use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
 
-/// Symbols and how likely each is.
+/// The symbols with their probabilities.
 #[derive(Debug)]
 pub(super) struct Table {
     /// The probabilities are in units of one part of two to the power of this.
     precision_bits: u32,
-    /// What is likely at all.
+    /// The symbols with a probability above 0.
     slots: Vec<Slot>,
-    /// The slot of each unit, where so many symbols follow that it pays.
+    /// The slot of each unit; empty if too few symbols follow to be worth it.
     lookup: Vec<u16>,
 }
 
@@ -36,8 +36,8 @@ impl Table {
         self.slots.get(index).copied().unwrap_or_default()
     }
 
-    /// Makes finding fast. A table has up to a million units and may stand before a few symbols, so that it is made
-    /// only where they are not many times as many.
+    /// Builds the lookup table, unless it would be many times larger than the number of symbols: a hostile stream may
+    /// have a million units for each of many short runs.
     fn prepare(&mut self, n_symbols: usize) {
         let n_units = 1_usize << self.precision_bits;
         if n_units / 16 > n_symbols || self.slots.len() > usize::from(u16::MAX) {
@@ -154,11 +154,11 @@ impl Symbols<'_> {
     /// Adds the next symbols to a list, or as many as there are bytes for.
     pub(super) fn take(&mut self, count: usize, symbols: &mut Vec<u32>) {
         if let [Slot { symbol, .. }] = *self.table.slots {
-            // All units are its own, and the state stays.
+            // The only symbol has all units, so the state does not change.
             symbols.resize(symbols.len().saturating_add(count), symbol);
             return;
         }
-        // All of it in variables: this loop is what decoding is.
+        // Local variables stay in registers: decoding spends most of its time in this loop.
         let Self { ref table, base, mut state, mut rest } = *self;
         let bits = table.precision_bits;
         let mask = 1_u32.wrapping_shl(bits).wrapping_sub(1);
@@ -180,7 +180,7 @@ impl Symbols<'_> {
         (self.state, self.rest) = (state, rest);
     }
 
-    /// Whether the bytes say no more than the symbols taken: writers begin with the state that is left here.
+    /// Whether all bytes are used up: the decoder ends in the state that encoders start with.
     pub(super) fn ends_here(mut self) -> bool {
         while self.state < self.base {
             let Some((last, rest)) = self.rest.split_last() else { return false };

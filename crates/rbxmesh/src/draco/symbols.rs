@@ -1,4 +1,4 @@
-//! Numbers that are not negative, entropy-coded. Format document, section 13.4.
+//! Entropy-coded unsigned numbers. Format document, section 13.4.
 
 use super::bits::Bits;
 use super::rans::{Symbols, run, table};
@@ -8,9 +8,9 @@ use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
 use nom::Err;
 
-/// `count` numbers that belong together by `width`.
+/// Reads `count` numbers, in groups of `width`.
 ///
-/// The caller has drawn them from the limits: a few bytes may stand for any number of them.
+/// The caller must have checked `count` against the limits, since a few bytes can encode any number of them.
 pub(super) fn symbols<'a>(count: usize, width: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u32>> {
     move |input| {
         if count == 0 {
@@ -78,7 +78,7 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Vec<u32>> 
 
 /// The next symbols, all of them.
 fn taken(at: Input<'_>, run: &mut Symbols<'_>, count: usize) -> Result<Vec<u32>, Err<crate::Error>> {
-    // As many again as there are, so that a count that lies takes no more memory than the symbols before it, twice.
+    // Doubling bounds the memory for a false count by twice the symbols that exist.
     const FIRST: usize = 1 << 16;
     let mut symbols = Vec::new();
     while symbols.len() < count {

@@ -316,7 +316,10 @@ fn errors_name_the_stage_and_the_place() {
         assert_eq!(error.to_string(), expected);
     };
     let what = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
-    says(b"DRACO\x02\x02\x01\x01\0\0", &format!("{what} is not decoded, and kept as it is (at byte 0x0)"));
+    says(
+        b"DRACO\x02\x02\x01\x01\0\0",
+        &format!("{what} is not decoded; it is kept as raw bytes (at byte 0x0)"),
+    );
     for (connectivity, expected) in [
         (&[1, 0, 1, 3][..], ".faces[0]: point 3 is not below 3 (at byte 0xe)"),
         (&[2], ": expected method 0 or 1 of connectivity, found 2 (at byte 0xd)"),

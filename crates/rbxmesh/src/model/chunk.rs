@@ -10,16 +10,16 @@ use std::borrow::Cow;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Chunk {
-    /// A part of the mesh stands here.
+    /// A part of the mesh.
     Part {
         /// Which.
         part: ChunkPart,
-        /// What its payload holds beyond it.
+        /// Surplus bytes at the end of its payload.
         surplus: Vec<u8>,
     },
-    /// Of a name or version that is not known, broken, or the second of its kind: kept as it is.
+    /// A chunk with an unknown name or version, a broken one, or the second of its kind, kept as raw bytes.
     Raw {
-        /// Its name, filled up with NULs.
+        /// Its name, padded with NULs.
         name: [u8; 8],
         /// Its version.
         version: u32,
@@ -33,7 +33,7 @@ pub enum Chunk {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ChunkPart {
-    /// `COREMESH`: vertices and faces, as they are or as a Draco stream.
+    /// `COREMESH`: vertices and faces, plain or as a Draco stream.
     CoreMesh,
     /// `LODS`: levels of detail.
     Lods,
@@ -41,7 +41,7 @@ pub enum ChunkPart {
     Skinning,
     /// `FACS`: facial animation.
     Facs,
-    /// `HSRAVIS`: what stays visible under layers.
+    /// `HSRAVIS`: what stays visible under layered clothing.
     HsrVisibility,
 }
 
@@ -51,7 +51,7 @@ pub enum ChunkPart {
 pub struct BitList {
     /// How many there are.
     pub n_bits: u32,
-    /// Eight in a byte, the lowest first; the last byte is filled up.
+    /// Eight bits per byte, the lowest first; the last byte is padded.
     pub bytes: Vec<u8>,
 }
 
@@ -65,7 +65,7 @@ impl BitList {
         Some(Self { n_bits: u32::try_from(bits.len()).ok()?, bytes: bits.chunks(8).map(byte).collect() })
     }
 
-    /// A bit, if there are so many.
+    /// A bit; `None` beyond the end.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<bool> {
         let byte = *self.bytes.get(index / 8).filter(|_| index < self.n_bits as usize)?;
@@ -74,7 +74,7 @@ impl BitList {
 }
 
 impl Mesh {
-    /// The chunks of this file, be the list kept or the usual one; none before 6.00.
+    /// The chunks of this file: the stored list, or the usual one if there is none. Empty before 6.00.
     pub(crate) fn chunk_list(&self, has_envelopes: bool) -> Cow<'_, [Chunk]> {
         if self.version.major < 6 || !self.chunks.is_empty() {
             return Cow::Borrowed(&self.chunks);

@@ -12,9 +12,9 @@ pub enum FacsBlock {
     /// There is none.
     #[default]
     None,
-    /// In the one format that is known, 1.
+    /// In format 1, the only known one.
     Decoded(Box<Facs>),
-    /// In a format that is not known, broken, or empty though a format is named: kept as it is.
+    /// In an unknown format, broken, or empty although a format is named; kept as raw bytes.
     Raw {
         /// The format that the header of 5.00 names; 1 in chunks.
         format: u32,
@@ -23,7 +23,7 @@ pub enum FacsBlock {
     },
 }
 
-/// Poses of a face: each control has one, and then each corrective.
+/// The poses of a face: one per control, then one per corrective.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Facs {
@@ -34,9 +34,9 @@ pub struct Facs {
     /// How far each pose moves each bone along X, Y and Z, in studs, and turns it about them, in degrees.
     /// A row is a bone, a column a pose.
     pub transforms: Option<[Matrix; 6]>,
-    /// Poses for two controls that act together, which the sum of theirs would get wrong.
+    /// Poses that correct the sum of the poses of two controls that act together.
     pub two_pose_correctives: Vec<[u16; 2]>,
-    /// Poses for three controls that act together.
+    /// The same for three controls.
     pub three_pose_correctives: Vec<[u16; 3]>,
 }
 
@@ -59,7 +59,7 @@ pub struct Matrix {
 pub enum MatrixValues {
     /// As they are: format 1.
     Floats(Vec<f32>),
-    /// Steps of a 65,535th of the way from `min` to `max`: format 2, that of all files seen.
+    /// Steps of 1/65,535 of the range from `min` to `max`: format 2, which all known files use.
     Quantised {
         /// What 0 stands for.
         min: f32,
@@ -81,7 +81,7 @@ pub struct PoseOffset {
 }
 
 impl Facs {
-    /// How many poses there are: one a control, and one a corrective.
+    /// The number of poses: one per control and one per corrective.
     #[must_use]
     pub fn n_poses(&self) -> usize {
         let n_correctives = self.two_pose_correctives.len().saturating_add(self.three_pose_correctives.len());
@@ -90,7 +90,7 @@ impl Facs {
 
     /// The controls of each pose by name, in the order of the columns: one, or the two or three that it corrects.
     ///
-    /// A number that names no control is left out.
+    /// Indices of missing controls are skipped.
     pub fn poses(&self) -> impl Iterator<Item = Vec<&[u8]>> {
         let controls: Vec<_> = self.control_names.iter().collect();
         let two = self.two_pose_correctives.iter().map(|indices| indices.as_slice());
@@ -104,7 +104,7 @@ impl Facs {
         controls.into_iter().map(|control| vec![control]).chain(correctives)
     }
 
-    /// How far a pose moves a face bone; `None` if there is no such number.
+    /// How far a pose moves a face bone; `None` if either does not exist.
     #[must_use]
     pub fn offset(&self, bone: usize, pose: usize) -> Option<PoseOffset> {
         let [px, py, pz, rx, ry, rz] = self.transforms.as_ref()?.each_ref().map(|all| all.get(bone, pose));
@@ -113,9 +113,9 @@ impl Facs {
 }
 
 impl Matrix {
-    /// A matrix of steps, as files have it; `None` if there are not as many numbers as rows and columns ask for.
+    /// A quantised matrix, as files store it; `None` unless there are `n_rows * n_columns` numbers.
     ///
-    /// A number comes back within half a step. What is not finite becomes the nearest that is.
+    /// Each number is off by at most half a step. Infinities and NaN become finite.
     #[must_use]
     pub fn quantise(n_rows: u32, n_columns: u32, numbers: &[f32]) -> Option<Self> {
         let expected = (n_rows as usize).checked_mul(n_columns as usize)?;
@@ -160,7 +160,7 @@ impl Matrix {
     }
 }
 
-/// What a step stands for. An `f32` does not hold the range of every two.
+/// The value of a step, computed in `f64`: the difference of two `f32`s may overflow an `f32`.
 #[expect(clippy::cast_possible_truncation, reason = "it lies between two `f32`s")]
 fn number_at(min: f32, max: f32, step: u16) -> f32 {
     let [min, max] = [min, max].map(f64::from);

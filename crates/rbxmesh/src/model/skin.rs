@@ -1,4 +1,4 @@
-//! Bones, and what they move. Format document, sections 4.3 to 4.6.
+//! Bones, and the vertices they move. Format document, sections 4.3 to 4.6.
 
 use crate::Same;
 use crate::mould::same::same;
@@ -9,19 +9,19 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bone {
-    /// Where its name starts in the table of names.
+    /// The offset of its name in the name table.
     pub name_offset: u32,
-    /// The bone that it hangs on; [`BoneIndex::NONE`] for the root.
+    /// Its parent; [`BoneIndex::NONE`] for the root.
     pub parent: BoneIndex,
-    /// The bone that moves its vertices once levels of detail have dropped it; in files seen it is the parent.
+    /// The bone that takes over its vertices in levels of detail without this bone; in known files, the parent.
     pub lod_parent: BoneIndex,
-    /// About how far the vertices that it moves reach; 0 if it moves none.
+    /// Roughly the distance to the farthest vertex that it moves; 0 if it moves none.
     pub culling_distance: f32,
-    /// Where it is in the mesh at rest, not relative to its parent.
+    /// Its rest pose in mesh space, not relative to its parent.
     pub pose: Pose,
 }
 
-/// Which bone.
+/// The index of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BoneIndex(pub u16);
@@ -43,7 +43,7 @@ impl Default for BoneIndex {
     }
 }
 
-/// Names, each with a NUL behind it.
+/// Names, each terminated by a NUL.
 ///
 /// ```
 /// use rbxmesh::NameTable;
@@ -59,15 +59,15 @@ impl Default for BoneIndex {
 pub struct NameTable(pub Vec<u8>);
 
 impl NameTable {
-    /// The table of these names.
+    /// A table of these names.
     pub fn from_names<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Self {
         Self(names.into_iter().flat_map(|name| [name.as_ref(), b"\0"].concat()).collect())
     }
 
-    /// The names in their order, as bytes; those of the programs are UTF-8.
+    /// The names in order, as bytes; programs write UTF-8.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         let whole = self.0.strip_suffix(b"\0").unwrap_or(&self.0);
-        // No bytes are no name, and a lone NUL is one.
+        // An empty table has no name; a single NUL is one empty name.
         let n_names = if self.0.is_empty() { 0 } else { usize::MAX };
         whole.split(|byte| *byte == 0).take(n_names)
     }
@@ -96,14 +96,14 @@ pub(crate) fn name_at(table: &[u8], offset: u32) -> Option<&[u8]> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Envelope {
-    /// Places in the palette of the subset that the vertex belongs to, not bones:
-    /// [`Mesh::bone_influences`](crate::Mesh::bone_influences) has those.
+    /// Indices into the palette of the vertex's subset, not into the bones;
+    /// [`Mesh::bone_influences`](crate::Mesh::bone_influences) resolves them.
     pub slots: [u8; 4],
-    /// How much each moves the vertex, 255 in all. The slot of a weight of 0 means nothing.
+    /// How strongly each moves the vertex, adding up to 255. Slots of weight 0 are ignored.
     pub weights: [u8; 4],
 }
 
-/// A stretch of vertices and faces, and the few bones that move them.
+/// A range of vertices and faces, and the few bones that move them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Subset {

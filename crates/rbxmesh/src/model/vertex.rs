@@ -1,29 +1,30 @@
-//! Corners. Format document, section 4.1.
+//! Vertices. Format document, section 4.1.
 
 use crate::Same;
 use crate::mould::same::same;
 use geom::{Rgba8, Vec2, Vec3, Vec4};
 
-/// A corner.
+/// A vertex.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vertex {
-    /// Where it is, in studs. In files of 1.00 it stands at double size.
+    /// Position in studs. Files of 1.00 store twice this.
     pub position: Vec3,
-    /// Out of the surface.
+    /// Unit vector that points out of the surface.
     pub normal: Vec3,
-    /// Texture coordinate, as stored: V grows downward, and in 1.x upward, as
-    /// [`Mesh::v_direction`](crate::Mesh::v_direction) says.
+    /// Texture coordinate as stored: V points down, or up in 1.x; see
+    /// [`Mesh::v_direction`](crate::Mesh::v_direction).
     ///
-    /// `1 - v` loses bits, so nothing is turned here; [`Mesh::uv`](crate::Mesh::uv) gives V downward in all versions.
+    /// It is not flipped when reading, since `1 - v` loses precision. [`Mesh::uv`](crate::Mesh::uv) returns V pointing
+    /// down for all versions.
     pub uv: Vec2,
-    /// Along the surface; none in 1.x.
+    /// Direction along the surface; none in 1.x.
     pub tangent: Tangent,
     /// White in 1.x, and in files with vertices of 36 bytes.
     pub colour: Rgba8,
 }
 
-/// At the origin, without directions, white.
+/// White, at the origin, without normal or tangent.
 impl Default for Vertex {
     fn default() -> Self {
         Self {
@@ -53,12 +54,12 @@ impl Default for Vertex {
 pub struct Tangent(pub [u8; 4]);
 
 impl Tangent {
-    /// No direction, in the spelling of files of 2.00; others say 127, 127, 127, 0.
+    /// No direction, as files of 2.00 store it; others store 127, 127, 127, 0.
     pub const NONE: Self = Self([0; 4]);
 
-    /// The direction, and 1 or -1; `None` in either spelling of no direction.
+    /// The direction, and the sign of the bitangent as `w`; `None` if there is no direction.
     ///
-    /// A byte of 255, which some files hold, is 1 as 254 is.
+    /// A byte of 255, which some files contain, means 1, as 254 does.
     #[must_use]
     pub fn as_vec4(self) -> Option<Vec4> {
         let Self([x, y, z, _]) = self;
@@ -67,7 +68,7 @@ impl Tangent {
         (!is_none).then(|| Vec4::from_array(self.0.map(unbiased)))
     }
 
-    /// The nearest that can be stored; what is beyond 1 is cut, and NaN becomes -1.
+    /// The nearest tangent that can be stored. Components are clamped to -1 to 1; NaN becomes -1.
     #[must_use]
     pub fn from_vec4(tangent: Vec4) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "`as` saturates, and turns NaN into 0")]

@@ -60,7 +60,7 @@ fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
     Some((u32::try_from(eight).ok()?, *POWERS.get(n_digits)?, text.get(n_digits..)?))
 }
 
-/// Any spelling, exponents and what C prints for NaN included.
+/// Any form, including exponents and the NaN that C prints.
 fn other_number(text: &[u8]) -> Option<(f32, &[u8])> {
     let is_end = |byte: &u8| matches!(byte, b',' | b']' | b'[') || byte.is_ascii_whitespace();
     let len = text.iter().position(is_end).unwrap_or(text.len());
