@@ -5,6 +5,8 @@
 
 #[macro_use]
 pub mod codec;
+#[macro_use]
+mod old_codec;
 pub mod laws;
 pub mod mutate;
 mod second_life;
@@ -30,9 +32,9 @@ pub struct Body {
 
 /// Writes a body for each format, and the list of all. A format with files of several kinds has them `as` one.
 macro_rules! bodies {
-    ($($krate:ident: $model:ident $(as $all:ident)?;)*) => {
+    ($($codec:ident! $krate:ident: $model:ident $(as $all:ident)? $(with $info:ident)?;)*) => {
         $(
-            codec!($krate, ::$krate, $model);
+            $codec!($krate, ::$krate, $model $(, $info)?);
 
             #[doc = concat!("Checks the laws of ", stringify!($krate), " on any bytes.\n\n# Panics\n\nIf one does not hold.")]
             pub fn $krate(bytes: &[u8]) {
@@ -60,12 +62,12 @@ macro_rules! model {
 
 bodies! {
     // By name; `cargo xtask new-format` adds its line.
-    llsd: Value;
-    m3d: Model;
-    rbxbinary: Model;
-    rbxmesh: Mesh;
-    rbxxml: Document;
-    slmesh: MeshAsset as SecondLife;
+    old_codec! llsd: Value;
+    old_codec! m3d: Model;
+    old_codec! rbxbinary: Model;
+    codec! rbxmesh: Mesh with info;
+    old_codec! rbxxml: Document;
+    old_codec! slmesh: MeshAsset as SecondLife;
 }
 
 /// Checks the laws of a format on any bytes.
