@@ -73,7 +73,7 @@ bodies! {
     old_codec! rbxbinary: Model;
     codec! rbxmesh: Mesh with info;
     old_codec! rbxxml: Document;
-    old_codec! slmesh: MeshAsset as SecondLife;
+    codec! slmesh: MeshAsset as SecondLife;
 }
 
 /// Checks the laws of a format on any bytes.

@@ -8,11 +8,11 @@ use slmesh::slm::{self, Container};
 mod container {
     pub(super) use slmesh::slm::*;
     pub(super) use slmesh::{
-        Error, Layout, Limits, Place, ReadOptions, Same, SpanKind, Warnings, WriteOptions, rules,
+        Error, Layout, Limits, Place, ReadOptions, Same, Span, SpanKind, Warnings, WriteOptions, rules,
     };
 }
 
-old_codec!(slm, self::container, Container);
+codec!(slm, self::container, Container);
 
 /// A file of either kind.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ fn main() -> Result<(), Error> {
             println!("{:<12}  absent: viewers show {shown}", level.name());
             continue;
         };
-        let span = layout.spans().iter().find(|span| span.depth == 1 && span.name == level.name());
+        let span = layout.spans().find(|span| span.depth() == 1 && span.name() == level.name());
         let size = span.map_or(0, |span| span.end - span.start);
         let (triangles, vertices) = (lod.n_triangles(), lod.n_vertices());
         let share = above.map_or_else(String::new, |above: usize| {

@@ -5,10 +5,6 @@ crate::mould::kinds::kinds! {
     Llsd { message: String } => "{message}";
     /// A block is not the zlib stream that it should be, and was read all the same.
     Packing { found: &'static str } => "expected a zlib stream, found {found}";
-    /// A block does not inflate.
-    Inflate { reason: &'static str } => "does not inflate: {reason}";
-    /// The checksum that follows a compressed block is not that of its plain data.
-    Checksum { expected: u32, found: u32 } => "the checksum of the plain data is {expected:#010x}, and {found:#010x} is stored";
     /// The hash that the header has for a block is not the MD5 of its bytes.
     Hash { expected: String, found: String } => "the MD5 of the block is {expected}, and {found} is stored";
     /// Bytes that two blocks claim.
@@ -19,8 +15,4 @@ crate::mould::kinds::kinds! {
     NotLoaded { n_bytes: usize } => "{n_bytes} zeros stand for a block that was not loaded";
     /// An index names no vertex.
     Index { triangle: usize, index: u16, n_vertices: usize } => "triangle {triangle} has index {index}, and there are {n_vertices} vertices";
-    /// There are not as many of these as the format wants here.
-    Count { what: &'static str, expected: usize, found: usize } => "expected {expected} {what}, found {found}";
-    /// The compressor refused its work.
-    Deflate { reason: &'static str } => "does not deflate: {reason}";
 }

@@ -13,12 +13,6 @@
 )]
 
 mod error;
-#[allow(
-    dead_code,
-    unused_imports,
-    unused_macros,
-    reason = "each crate uses what it needs of the common part"
-)]
 mod mould;
 mod options;
 
@@ -33,15 +27,16 @@ pub use error::ErrorKind;
 /// The crate of the values that the model has: texts, maps, identifiers, dates.
 pub use llsd;
 pub use model::{
-    Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Leftovers, Level, Lod,
-    Matrix, MeshAsset, Piece, Preamble, Rounding, Skin, normal_from_stored, quantise_normal,
+    Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Level, Lod, Matrix,
+    MeshAsset, Piece, Preamble, Rounding, Skin, Surplus, normal_from_stored, quantise_normal,
 };
 pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Leaf, Span, SpanKind};
+pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Rule, Severity};
+pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
-pub use options::{Engine, Hashes, ReadOptions, WriteOptions};
+pub use mould::zlib::Engine;
+pub use options::{Hashes, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};
@@ -64,5 +59,5 @@ const _: () = {
     shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
-    shared::<Finding>();
+    shared::<Findings>();
 };

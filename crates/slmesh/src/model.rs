@@ -16,7 +16,7 @@ mod skin;
 pub(crate) mod slm;
 mod trimesh;
 
-pub use block::{Block, BlockRef, Content, Hash, Leftovers};
+pub use block::{Block, BlockRef, Content, Hash, Surplus};
 pub use influences::{Influence, Influences};
 pub use lod::{Face, Level, Lod};
 pub use physics::Convex;

@@ -1,6 +1,7 @@
 //! What callers may choose.
 
-use crate::Limits;
+use crate::mould::limits::{Defaults, Resolved, Scale};
+use crate::{Engine, Limits};
 
 /// How to read.
 ///
@@ -11,10 +12,12 @@ pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
     pub(crate) engine: Option<Engine>,
+    /// The length of the input, which decides the limits that are not set.
+    pub(crate) n_bytes: usize,
 }
 
 impl ReadOptions {
-    /// Whether the first thing that is wrong ends the reading.
+    /// Whether the first recoverable error ends the reading.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -35,24 +38,19 @@ impl ReadOptions {
         self
     }
 
-    /// These options for an input of so many bytes: limits left at their defaults grow with the input.
-    ///
-    /// They keep reading, checking and writing below 256 MB plus 64 times the input, whatever is in it.
+    /// These options for an input of so many bytes, which decides the limits that are not set.
     pub(crate) fn for_input(&self, n_bytes: usize) -> Self {
-        let (mut options, unset) = (self.clone(), Limits::default());
-        let limits = &mut options.limits;
-        if limits.output_bytes == unset.output_bytes {
-            limits.output_bytes = limits.output_bytes.max(n_bytes.saturating_mul(8));
-        }
-        if limits.elements == unset.elements {
-            limits.elements = limits.elements.max(n_bytes.saturating_mul(2));
-        }
-        options
+        Self { n_bytes, ..self.clone() }
+    }
+
+    /// All limits, for the input.
+    pub(crate) fn resolved(&self) -> Resolved {
+        self.limits.resolve(self.n_bytes)
     }
 
     /// For what is in memory already: without limits.
     pub(crate) fn unlimited() -> Self {
-        let limits = Limits { output_bytes: usize::MAX, depth: usize::MAX, elements: usize::MAX };
+        let limits = Limits::default().output_bytes(usize::MAX).depth(usize::MAX).elements(usize::MAX);
         Self::default().limits(limits)
     }
 
@@ -61,37 +59,18 @@ impl ReadOptions {
     }
 }
 
-/// 32 MiB of plain data, or eight times the input if that is more; 6 million elements, or two for
-/// each byte of the input if that is more; 128 levels.
+/// What reading may produce where nothing is set: with it, every call stays below 256 MB plus 64 bytes for a byte of
+/// the input.
 ///
-/// An element is a vertex, a triangle, a point of a hull, or the influences on a vertex. A value of
-/// LLSD counts as eight, and so does a key; a face, a matrix, and an asset of a container count as
-/// more, by the memory that they take. The most that a viewer can put into one level of detail is
-/// half a million vertices: some 21 MB and 3 million elements.
-impl Default for Limits {
-    fn default() -> Self {
-        Self { output_bytes: 1 << 25, depth: 128, elements: 6_000_000 }
-    }
-}
-
-/// What inflates and deflates blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Engine {
-    /// The crate `miniz_oxide`, which is free of unsafe code.
-    #[default]
-    MinizOxide,
-    /// The crate `zlib-rs`, which is faster.
-    #[cfg(feature = "zlib-rs")]
-    ZlibRs,
-}
-
-impl Engine {
-    #[cfg(feature = "zlib-rs")]
-    const FASTEST: Self = Self::ZlibRs;
-    #[cfg(not(feature = "zlib-rs"))]
-    const FASTEST: Self = Self::MinizOxide;
-}
+/// An element is a vertex, a triangle, a point of a hull, or the influences on a vertex. A value of LLSD counts as eight,
+/// and so does a key; a face, a matrix, and an asset of a container count as more, by the memory that they take. The most
+/// that a viewer can put into one level of detail is half a million vertices: some 21 MB and 3 million elements.
+pub(crate) const DEFAULTS: Defaults = Defaults {
+    output_bytes: Scale { floor: 32 << 20, per_kilobyte: 8 << 10 },
+    depth: 128,
+    elements: Scale { floor: 6_000_000, per_kilobyte: 2 << 10 },
+    spans: Scale { floor: 1 << 19, per_kilobyte: 1 << 8 },
+};
 
 /// What becomes of the hashes that a simulator put into the header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -10,6 +10,8 @@ pub(crate) mod slm;
 pub(crate) mod zlib;
 
 use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::layout::Asked;
+use crate::mould::record;
 use crate::{Error, ErrorKind, Layout, MeshAsset, ReadOptions, Warnings};
 use ::llsd::Text;
 use std::collections::HashSet;
@@ -47,14 +49,14 @@ pub fn read(bytes: &[u8]) -> Result<MeshAsset, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(asset, _)| asset)
 }
 
-/// Reads a mesh asset, and says what was wrong and yet readable.
+/// Reads a mesh asset; recoverable errors become warnings.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]; when strict, also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warnings), Error> {
     let options = &options.for_input(bytes.len());
-    let reading = Reading::new(options.strict, options.limits);
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
     let file = reading.read(bytes, |input| file(input, options, None))?;
     Ok((file.asset, reading.into_warnings()))
 }
@@ -68,8 +70,9 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let options = &options.for_input(bytes.len());
-    Reading::new(options.strict, options.limits).layout(bytes, |input| file(input, options, None))
+    let options = options.for_input(bytes.len());
+    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
+    record::layout(bytes, asked, move |input| file(input, &options, None))
 }
 
 /// An asset, and where in its file things are.
@@ -110,7 +113,7 @@ pub(crate) fn original(
 ) -> Option<(File, HashSet<Text>)> {
     let options = &options.for_input(bytes.len());
     let mut compared = body::Compared::new(asset);
-    let reading = Reading::new(false, options.limits);
+    let reading = Reading::new(false, options.limits, bytes.len());
     let file = reading.read(bytes, |input| file(input, options, Some(&mut compared))).ok()?;
     Some((file, compared.same))
 }

@@ -50,7 +50,7 @@ crate::mould::rules::rules! {
         fix "Drop the line: clear the field `line`.";
     SLM016 Note "Every byte of the file and of its blocks is used"
         why "Readers skip gaps, trailing bytes and bytes after a value. They cost size, and hide what a capture or an editor left behind."
-        fix "Clear the field `trailing`, gaps in `body`, and `leftovers` of blocks.";
+        fix "Clear the field `trailing`, gaps in `body`, and `surplus` of blocks.";
     SLM017 Error "A level of detail has one to eight faces"
         why "The viewer's uploader moves more than eight (MAX_MODEL_FACES) to further assets. A block without faces fails to decode."
         fix "Split the model, with submodel_id from 1 up in the further parts.";

@@ -12,7 +12,7 @@ pub(crate) mod slm;
 
 use crate::mould::rules;
 use crate::wire::shown;
-use crate::{Finding, MeshAsset, Rule};
+use crate::{MeshAsset, Rule};
 use std::fmt::Display;
 
 /// What validation has found.
@@ -24,35 +24,17 @@ struct Findings {
 }
 
 impl Findings {
-    fn add(
-        &mut self,
-        rule: &'static Rule,
-        path: impl Into<String>,
-        found: impl Display,
-        limit: impl Display,
-    ) {
-        let number = self.number;
-        let path = Path(|| match number {
-            None => path.into(),
-            Some(number) => format!("mesh, value {number}, {}", path.into()),
-        });
-        self.all.add(rule, path, found, limit);
-    }
-}
-
-/// Makes a path only when it is needed: there may be millions of findings, and few are kept.
-#[derive(Clone, Copy)]
-struct Path<F>(F);
-
-impl<F: FnOnce() -> String> From<Path<F>> for String {
-    fn from(Path(make): Path<F>) -> Self {
-        make()
+    fn add(&mut self, rule: &'static Rule, path: impl Display, found: impl Display, limit: impl Display) {
+        match self.number {
+            None => self.all.add(rule, path, found, limit),
+            Some(number) => self.all.add(rule, format_args!("mesh[{number}].{path}"), found, limit),
+        }
     }
 }
 
 /// What is wrong with an asset, in the order of its parts; empty if nothing is.
 ///
-/// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
+/// Of each rule the first 1,000 are listed, and all are counted.
 ///
 /// Errors are what the uploader, the simulator or the viewer refuses or breaks
 /// on; warnings are what works and likely not as meant; notes are sentences of
@@ -65,14 +47,14 @@ impl<F: FnOnce() -> String> From<Path<F>> for String {
 /// let asset = MeshAsset { high_lod: Some(Block::new(Lod { faces: vec![face] })), ..MeshAsset::default() };
 /// let findings = slmesh::validate(&asset);
 /// let index = findings.iter().find(|finding| finding.rule == &rules::SLM024).unwrap();
-/// assert_eq!(index.path, "high_lod, face 0, triangle 0");
+/// assert_eq!(index.path, "high_lod[0].TriangleList.values[0][0]");
 /// assert_eq!((index.found.as_str(), index.limit.as_str()), ("index 0", "below 0"));
 /// ```
 #[must_use]
-pub fn validate(asset: &MeshAsset) -> Vec<Finding> {
+pub fn validate(asset: &MeshAsset) -> rules::Findings {
     let mut findings = Findings::default();
     self::all(asset, &mut findings);
-    findings.all.into_vec()
+    findings.all
 }
 
 fn all(asset: &MeshAsset, findings: &mut Findings) {
@@ -86,10 +68,12 @@ fn all(asset: &MeshAsset, findings: &mut Findings) {
                 lod::lod(&path, value, asset, findings);
             }
             crate::BlockRef::Convex(block) => {
-                block.value().into_iter().for_each(|value| physics::convex(&path, value, findings));
+                let Some(value) = block.value() else { continue };
+                physics::convex(&path, value, findings);
             }
             crate::BlockRef::Skin(block) => {
-                block.value().into_iter().for_each(|value| skin::skin(&path, value, findings));
+                let Some(value) = block.value() else { continue };
+                skin::skin(&path, value, findings);
             }
             crate::BlockRef::Value(_) => {}
         }
@@ -101,7 +85,7 @@ fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findi
     use crate::rules::{SLM035, SLM036};
     for (key, stride) in strides {
         let Some(value) = other.get(key) else { continue };
-        let path = if path.is_empty() { (*key).to_owned() } else { format!("{path}, {key}") };
+        let path = if path.is_empty() { (*key).to_owned() } else { format!("{path}.{key}") };
         let len = value.as_binary().len();
         let left = len.checked_rem(*stride).unwrap_or_default();
         if value.kind() == llsd::Kind::Binary && left != 0 {

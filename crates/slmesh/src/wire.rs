@@ -48,6 +48,20 @@ wire! {
 /// The only version of [`CacheHead`] that is known.
 pub(crate) const CACHE_VERSION: u32 = 1;
 
+/// An influence on a vertex, as it is stored. Format document, section 6.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StoredInfluence {
+    pub(crate) joint: u8,
+    pub(crate) weight: u16,
+}
+
+wire! {
+    StoredInfluence = 3 bytes {
+        0 joint: u8,
+        1 weight: u16,
+    }
+}
+
 arrays!(u16, 2 = 4; u16, 3 = 6; u16, 4 = 8);
 
 /// The order in which the viewer writes the blocks that this crate knows; others follow.

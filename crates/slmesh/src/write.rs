@@ -9,8 +9,7 @@ pub(crate) mod skin;
 pub(crate) mod slm;
 pub(crate) mod zlib;
 
-use crate::mould::output::Output;
-use crate::{Error, MeshAsset, ReadOptions, Same, WriteOptions, read};
+use crate::{Error, ErrorKind, MeshAsset, ReadOptions, Same, WriteOptions, read};
 use body::{Frames, Original};
 
 /// Writes a mesh asset.
@@ -69,18 +68,18 @@ fn file(
 ) -> Result<Vec<u8>, Error> {
     header::check_names(asset)?;
     let frames = body::body(asset, original, options)?;
-    let mut out = Output::default();
+    let mut out = Vec::new();
     if let Some(original) = original
         && has_same_header(asset, &frames, original, options)?
     {
-        out.bytes(original.bytes.get(..original.file.body_start).unwrap_or_default());
+        out.extend_from_slice(original.bytes.get(..original.file.body_start).unwrap_or_default());
     } else {
         let header = header::header(asset, &frames, options)?;
         header::preamble(&mut out, asset, &header)?;
-        out.bytes(&header);
+        out.extend_from_slice(&header);
     }
-    out.bytes(&frames.bytes);
-    Ok(out.0)
+    out.extend_from_slice(&frames.bytes);
+    Ok(out)
 }
 
 /// Whether all that the header says is what that of the original says of this body, places and all.
@@ -100,4 +99,9 @@ fn has_same_header(
             &stored,
             &WriteOptions::default(),
         )?))
+}
+
+/// A length as the format counts it, or an error that says whose length it is.
+fn count<T: TryFrom<usize>>(len: usize, what: &'static str) -> Result<T, Error> {
+    T::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }).inside(what))
 }

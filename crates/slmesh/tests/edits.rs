@@ -165,9 +165,9 @@ impl Random {
         };
         match self.below(12) {
             0 => it.hash = [None, Some(Hash::OfBlock), Some(Hash::Other(vec![7; 16]))][self.below(3)].clone(),
-            1 => it.leftovers.line = self.line(),
-            2 => it.leftovers.after_value = self.bytes(),
-            3 => it.leftovers.after_stream = self.bytes(),
+            1 => it.surplus.line = self.line(),
+            2 => it.surplus.after_value = self.bytes(),
+            3 => it.surplus.after_stream = self.bytes(),
             4 => self.map(&mut it.other),
             5 => self.order(&mut it.order),
             6 => {
@@ -389,8 +389,8 @@ fn places(bytes: &[u8]) -> Vec<(Text, Range<usize>)> {
 
 /// Whether both hold the same plain data.
 fn holds_same(a: BlockRef<'_>, b: BlockRef<'_>) -> bool {
-    let same_leftovers = a.leftovers().same(b.leftovers());
-    same_leftovers
+    let same_surplus = a.surplus().same(b.surplus());
+    same_surplus
         && match (a, b) {
             (BlockRef::Lod(a), BlockRef::Lod(b)) => a.content.same(&b.content),
             (BlockRef::Convex(a), BlockRef::Convex(b)) => a.content.same(&b.content),

@@ -106,7 +106,7 @@ fn containers_hold_assets() {
     asset.skin = None;
     let written = slm::write_onto(&edited, &bytes).unwrap();
     assert_eq!(slm::read(&written).unwrap().difference(&edited), None);
-    let first = |bytes: &[u8]| slm::layout(bytes).spans().iter().find(|s| s.name == "asset").unwrap().end;
+    let first = |bytes: &[u8]| slm::layout(bytes).find("asset").unwrap().end;
     assert_eq!(written[..first(&bytes)], bytes[..first(&bytes)]);
     // A broken asset costs itself alone.
     let at = bytes.windows(9).position(|word| word == b"\x08high_lod").unwrap();
@@ -114,6 +114,6 @@ fn containers_hold_assets() {
     broken[at - 4] = b'x';
     let (rest, warnings) = slm::read_with(&broken, &slmesh::ReadOptions::default()).unwrap();
     assert_eq!(rest.assets().count(), 1);
-    assert_eq!(warnings[0].path().collect::<Vec<_>>()[..3], ["mesh", "value 0", "asset"], "{warnings:?}");
+    assert_eq!(warnings[0].path().collect::<Vec<_>>()[..3], ["mesh", "[0]", "asset"], "{warnings:?}");
     assert_eq!(slm::write_onto(&rest, &broken).as_ref(), Ok(&broken));
 }

@@ -34,7 +34,7 @@ fn rules_of(asset: &MeshAsset) -> Vec<&'static str> {
 fn a_block_takes_the_place_of_what_is_no_map() {
     let bytes = bytes_of(Map::from([("high_lod", Value::Undef), ("low_lod", entry(0, 0).into())]));
     let (mut asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
-    assert_eq!(warnings[0].to_string(), "header, high_lod: expected a map, found undef (at byte 0x12)");
+    assert_eq!(warnings[0].to_string(), "header.high_lod: expected a map, found undef (at byte 0x12)");
     assert_eq!(write(&asset).unwrap(), bytes);
     asset.high_lod = Some(Block::new(nothing()));
     let again = read(&write(&asset).unwrap()).unwrap();
@@ -49,7 +49,7 @@ fn an_edit_of_a_container_outweighs_what_is_kept() {
     let mesh = Value::Array([text(fixture("valid/part.llmesh")), 7.into()].into_iter().collect());
     let bytes = bytes_of(Map::from([("mesh", mesh)]));
     let (mut container, warnings) = slm::read_with(&bytes, &ReadOptions::default()).unwrap();
-    assert_eq!(warnings.count(), 1, "{warnings:?}");
+    assert_eq!(warnings.total(), 1, "{warnings:?}");
     assert_eq!(slm::read(&slm::write(&container).unwrap()).unwrap().difference(&container), None);
     let Some([slm::Item::Asset(asset), _]) = container.mesh.as_deref_mut() else { panic!("an asset") };
     asset.submodel_id = Some(42);
@@ -258,14 +258,14 @@ fn what_would_be_read_as_something_else_is_refused() {
     };
     for name in ["y", "version", "high_lod", "physics_cost_data"] {
         let expected =
-            format!("header, {name}: expected a name of its own, found a block with that of another");
+            format!("header.{name}: expected a name of its own, found a block with that of another");
         assert_eq!(twice(name), expected);
     }
     let other = |key: &'static str, map: Map| says(&move |asset| drop(asset.other.insert(key, map.clone())));
-    assert_eq!(other("x", entry(1, 2)), "header, x: expected what is no block, found a place and a size");
+    assert_eq!(other("x", entry(1, 2)), "header.x: expected what is no block, found a place and a size");
     assert_eq!(
         other("physics_shape", Map::new()),
-        "header, physics_shape: expected what is no block, found a place and a size"
+        "header.physics_shape: expected what is no block, found a place and a size"
     );
     let mut asset = read(&fixture("valid/uploaded.llmesh")).unwrap();
     asset.other.insert("skin", Map::new());
@@ -276,13 +276,13 @@ fn what_would_be_read_as_something_else_is_refused() {
     assert_eq!(says(&|asset| asset.line = b"!".to_vec()), line);
     assert_eq!(says(&|asset| asset.line = b"<? LLSD/Binary ?>\n{".to_vec()), line);
     assert_eq!(
-        says(&|asset| asset.high_lod.as_mut().unwrap().leftovers.line = b"line".to_vec()),
-        format!("high_lod, {line}")
+        says(&|asset| asset.high_lod.as_mut().unwrap().surplus.line = b"line".to_vec()),
+        format!("high_lod.{line}")
     );
     assert_eq!(
         says(&|asset| (asset.preamble, asset.line) =
             (Some(Preamble { flags: 0 }), b" <?llsd/binary?>".to_vec())),
-        "header, line: expected a line that begins with <"
+        "header.line: expected a line that begins with <"
     );
     assert_eq!(
         says(&|asset| asset.skin.as_mut().unwrap().content = Content::NotLoaded(usize::MAX)),

@@ -14,7 +14,7 @@ pub struct Block<T> {
     /// Its hash, if the header has one.
     pub hash: Option<Hash>,
     /// Bytes around the value that the format has no use for.
-    pub leftovers: Leftovers,
+    pub surplus: Surplus,
     /// What else the header says of it.
     pub other: Map,
     /// The order of the keys in the header, if it is not that of their bytes.
@@ -50,7 +50,7 @@ pub enum Hash {
 /// Bytes of a block that the format has no use for; readers skip them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Leftovers {
+pub struct Surplus {
     /// The line that old files have before the value, `<? LLSD/Binary ?>`, with what ends it.
     pub line: Vec<u8>,
     /// What follows the value in the plain data.
@@ -65,7 +65,7 @@ impl<T> Block<T> {
         Self {
             content: Content::Value(value),
             hash: None,
-            leftovers: Leftovers::default(),
+            surplus: Surplus::default(),
             other: Map::new(),
             order: Vec::new(),
         }
@@ -99,7 +99,7 @@ impl<T> From<T> for Block<T> {
 impl<T: Same> Block<T> {
     /// Whether both give the same plain data.
     fn holds_same(&self, other: &Self) -> bool {
-        self.content.same(&other.content) && self.leftovers.same(&other.leftovers)
+        self.content.same(&other.content) && self.surplus.same(&other.surplus)
     }
 }
 
@@ -138,8 +138,8 @@ impl<'a> BlockRef<'a> {
 
     /// Bytes around its value.
     #[must_use]
-    pub fn leftovers(self) -> &'a Leftovers {
-        whatever_kind!(self, |block| &block.leftovers)
+    pub fn surplus(self) -> &'a Surplus {
+        whatever_kind!(self, |block| &block.surplus)
     }
 
     /// What else the header says of it.
@@ -195,11 +195,11 @@ impl<'a> BlockRef<'a> {
 
 impl<T: Same> Same for Block<T> {
     fn difference(&self, other: &Self) -> Option<String> {
-        let Self { content, hash, leftovers, other: rest, order } = self;
+        let Self { content, hash, surplus, other: rest, order } = self;
         let name = |name: &'static str| move |rest: String| format!(".{name}{rest}");
         (content.difference(&other.content).map(name("content")))
             .or_else(|| hash.difference(&other.hash).map(name("hash")))
-            .or_else(|| leftovers.difference(&other.leftovers).map(name("leftovers")))
+            .or_else(|| surplus.difference(&other.surplus).map(name("surplus")))
             .or_else(|| rest.difference(&other.other).map(name("other")))
             .or_else(|| order.difference(&other.order).map(name("order")))
     }
@@ -220,5 +220,5 @@ impl<T: Same> Same for Content<T> {
 
 same! {
     enum Hash { OfBlock, Other(bytes) }
-    Leftovers { line, after_value, after_stream }
+    Surplus { line, after_value, after_stream }
 }

@@ -2,11 +2,13 @@
 
 use super::header::Entry;
 use super::llsd::{At, any, document};
-use super::zlib::Plain;
+use super::zlib;
 use super::{lod, physics, skin};
-use crate::model::{Block, BlockRef, Content, Hash, Influence, Leftovers, MeshAsset, Piece};
-use crate::mould::input::{Input, Parsed, field, left_over, part, remainder, unknown};
-use crate::mould::wire::Show;
+use crate::model::{Block, BlockRef, Content, Hash, Influence, MeshAsset, Piece, Surplus};
+use crate::mould::block::Plain;
+use crate::mould::input::{Input, Label, Parsed};
+use crate::mould::show::{Look, Show};
+use crate::mould::words::{field, part, remainder, surplus, unknown};
 use crate::wire::{BLOCKS, md5, shown};
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Text, Value};
@@ -92,18 +94,18 @@ pub(crate) fn body<'a>(
             put(asset, entry, None, options, &mut plain, compared)?;
             continue;
         };
-        let own = input.split(range.start)?.0.split(range.len())?.1;
+        let own = input.elsewhere(input.at().saturating_add(range.start), range.len())?;
         let name = entry.name.clone();
         if range.start > covered {
             let gap = input.split(covered)?.0.split(range.start.saturating_sub(covered))?.1;
-            warn_of(gap, "gap", ErrorKind::LeftOver { n_bytes: gap.bytes().len() })?;
+            warn_of(gap, "gap", ErrorKind::Surplus { n_bytes: gap.bytes().len() })?;
             asset.body.push(Piece::Gap(gap.bytes().to_vec()));
         }
         let shares = last.as_ref().is_some_and(|(other, _)| *other == range);
         if let Some((_, other)) = last.as_ref().filter(|_| range.start < covered) {
             // Many blocks of the same bytes are work for which the file has not paid.
             own.grant_output(range.len())
-                .map_err(|error| own.name_failure(own.n_warnings(), || shown(name.as_bytes()), error))?;
+                .map_err(|error| error.map(|error| error.inside(shown(name.as_bytes()))))?;
             warn_of(own, &shown(name.as_bytes()), ErrorKind::Overlap { with: shown(other.as_bytes()) })?;
         }
         match asset.body.last_mut() {
@@ -120,7 +122,7 @@ pub(crate) fn body<'a>(
     if !rest.bytes().is_empty() {
         let (_, bytes) = unknown("trailing")(rest)?;
         asset.trailing = bytes.to_vec();
-        warn_of(rest, "trailing", ErrorKind::LeftOver { n_bytes: bytes.len() })?;
+        warn_of(rest, "trailing", ErrorKind::Surplus { n_bytes: bytes.len() })?;
     }
     if is_usual_order(&asset.body) {
         asset.body.clear();
@@ -142,11 +144,7 @@ fn range(offset: i64, size: i64, body: usize) -> Result<Option<Range<usize>>, Er
 
 /// Warns of something that is no part with a parser.
 pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(), Err<Error>> {
-    let mark = input.n_warnings();
-    let name = || name.to_owned();
-    input.warn(kind).map_err(|error| input.name_failure(mark, name, error))?;
-    input.name_warnings(mark, name);
-    Ok(())
+    input.warn_with(|| input.error(kind).inside(name.to_owned()))
 }
 
 /// Section 6: influences name joints of another block. Where one names none, the first of each face is told.
@@ -160,12 +158,16 @@ fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Result<(), Er
         for (number, face) in block.value().iter().flat_map(|lod| &lod.faces).enumerate() {
             let is_outside = |one: &&Influence| usize::from(one.joint) >= bound;
             let influences = face.weights.iter().flatten().enumerate();
-            let first = influences.flat_map(|(vertex, all)| all.iter().map(move |one| (vertex, one)));
-            if let Some((vertex, one)) = first.into_iter().find(|(_, one)| is_outside(one)) {
-                let path = format!("{name}, face {number}, Weights, vertex {vertex}");
+            let first = influences
+                .flat_map(|(vertex, all)| all.iter().enumerate().map(move |(of, one)| (vertex, of, one)));
+            if let Some((vertex, of, one)) = first.into_iter().find(|(.., one)| is_outside(one)) {
+                let place = input.split(range.start)?.0;
                 let kind =
                     ErrorKind::OutOfRange { what: "joint", found: one.joint.into(), bound: bound as u64 };
-                warn_of(input.split(range.start)?.0, &path, kind)?;
+                place.warn_with(|| {
+                    let path = format!("{name}[{number}].Weights.values[{vertex}].influences[{of}].joint");
+                    place.error(kind).inside(path)
+                })?;
             }
         }
     }
@@ -202,7 +204,7 @@ fn put(
             let mut block = block(entry, bytes, has_cache, options, plain, $read)?;
             if let Some(compared) = compared {
                 compared.compare(&name, BlockRef::$Kind(&block));
-                (block.content, block.leftovers) = (Content::Absent, Leftovers::default());
+                (block.content, block.surplus) = (Content::Absent, Surplus::default());
             }
             block
         }};
@@ -230,7 +232,7 @@ fn value(at: At<'_, '_>) -> Result<Option<Value>, Err<Error>> {
     Ok(Some(any(at)))
 }
 
-type Filled<T> = (Content<T>, Leftovers);
+type Filled<T> = (Content<T>, Surplus);
 
 /// A block of what `read` reads.
 fn block<T>(
@@ -241,30 +243,29 @@ fn block<T>(
     plain: &mut Plain,
     read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
 ) -> Result<Block<T>, Err<Error>> {
-    let Entry { name, size, other, order, .. } = entry;
+    let Entry { key, size, other, order, .. } = entry;
+    let name = entry.name.as_bytes();
     let Some(bytes) = bytes else {
         let hash = entry.hash.map(Hash::Other);
-        return Ok(Block { content: Content::Absent, hash, leftovers: Leftovers::default(), other, order });
+        return Ok(Block { content: Content::Absent, hash, surplus: Surplus::default(), other, order });
     };
-    let (_, (filled, hash)) = part(
-        || shown(name.as_bytes()),
-        |input: Input<'_>| {
+    let (_, (filled, hash)) =
+        part((Label { text: key, ..Label::default() }, || shown(name)), |input: Input<'_>| {
             let needed = usize::try_from(size).unwrap_or_default();
             let left = input.bytes().len();
             if left < needed {
-                input.warn(ErrorKind::UnexpectedEnd { needed, left })?;
+                input.warn(|| ErrorKind::UnexpectedEnd { needed, left })?;
             }
             let hash = entry.hash.clone().map(|hash| checked_hash(input, hash)).transpose()?;
             let filled = content(input, has_cache, options, plain, &read).or_else(|error| {
                 input.excuse(error)?;
                 // What was recorded of it stays; the rest is unread.
-                Ok((Content::Raw(input.bytes().to_vec()), Leftovers::default()))
+                Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()))
             })?;
             Ok((input.split(left)?.0, (filled, hash)))
-        },
-    )(bytes)?;
-    let (content, leftovers) = filled;
-    Ok(Block { content, hash, leftovers, other, order })
+        })(bytes)?;
+    let (content, surplus) = filled;
+    Ok(Block { content, hash, surplus, other, order })
 }
 
 /// Section 1.3: zeros stand for a block that a viewer has not loaded.
@@ -282,17 +283,16 @@ fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
         return Ok(Hash::Other(stored));
     }
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    input.warn(ErrorKind::Hash { expected: hex(&hash), found: hex(stored.get(..16).unwrap_or(&stored)) })?;
+    input
+        .warn(|| ErrorKind::Hash { expected: hex(&hash), found: hex(stored.get(..16).unwrap_or(&stored)) })?;
     Ok(Hash::Other(stored))
 }
 
-/// A number of bytes, as the layout shows it.
-struct Zeros(usize);
+/// Zeros, as the layout shows them.
+struct Zeros;
 
 impl Show for Zeros {
-    fn show(&self) -> String {
-        format!("{} zeros", self.0)
-    }
+    const LOOK: &'static Look = &Look::field(|bytes, _, out| write!(out, "{} zeros", bytes.len()));
 }
 
 /// Section 2.
@@ -306,24 +306,24 @@ fn content<T>(
     if is_not_loaded(input) {
         let n_bytes = input.bytes().len();
         if !has_cache {
-            input.warn(ErrorKind::NotLoaded { n_bytes })?;
+            input.warn(|| ErrorKind::NotLoaded { n_bytes })?;
         }
-        field("not loaded", |input| remainder(input).map(|(rest, zeros)| (rest, Zeros(zeros.len()))))(input)?;
-        return Ok((Content::NotLoaded(n_bytes), Leftovers::default()));
+        field("not_loaded", |input| remainder(input).map(|(rest, _)| (rest, Zeros)))(input)?;
+        return Ok((Content::NotLoaded(n_bytes), Surplus::default()));
     }
-    let (_, after_stream) = left_over("after the stream")(plain.inflate(input, options)?)?;
-    let mut leftovers = Leftovers { after_stream: after_stream.to_vec(), ..Leftovers::default() };
-    let content = input.block(input.at(), plain.bytes(), |plain| {
+    let (_, after_stream) = surplus("after_stream")(zlib::inflate(input, plain, options)?)?;
+    let mut around = Surplus { after_stream: after_stream.to_vec(), ..Surplus::default() };
+    let content = input.block(input.at(), plain, |plain| {
         let (rest, value) = document(plain, options, |at| {
             Ok(match read(at)? {
                 Some(value) => Content::Value(value),
                 None => Content::Other(any(at)),
             })
         })?;
-        leftovers.line = value.line;
-        let (rest, after_value) = left_over("after the value")(rest)?;
-        leftovers.after_value = after_value.to_vec();
+        around.line = value.line;
+        let (rest, after_value) = surplus("after_value")(rest)?;
+        around.after_value = after_value.to_vec();
         Ok((rest, value.value))
     })?;
-    Ok((content, leftovers))
+    Ok((content, around))
 }

@@ -2,8 +2,10 @@
 
 use super::llsd::{At, Fate, Known, any, binary, date, document, integer, known, list, map, text, uuid};
 use crate::model::{MeshAsset, Preamble};
-use crate::mould::input::{Input, Parsed, field, part, remainder, row};
-use crate::mould::wire::Show;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::show::in_quotes;
+use crate::mould::words::{field, part, remainder};
 use crate::wire::{BLOCKS, CacheHead};
 use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Kind, Map, Text};
@@ -15,6 +17,8 @@ pub(crate) const LAST_VERSION: i32 = 999;
 /// What the header says of a block.
 pub(crate) struct Entry<'a> {
     pub(crate) name: Text,
+    /// The name, where the header has it.
+    pub(crate) key: &'a [u8],
     /// Where the header says it.
     pub(crate) input: Input<'a>,
     pub(crate) offset: i64,
@@ -30,7 +34,7 @@ pub(crate) fn preamble(input: Input<'_>) -> Parsed<'_, Option<CacheHead>> {
     if !is_there {
         return Ok((input, None));
     }
-    let (rest, head) = row::<_, CacheHead>("cache preamble")(input)?;
+    let (rest, head) = field("preamble", value::<_, CacheHead>)(input)?;
     Ok((rest, Some(head)))
 }
 
@@ -44,7 +48,7 @@ pub(crate) fn header<'a>(
     let (rest, read) = part("header", |input: Input<'a>| {
         // What is no asset at all is better told by its first bytes than by what LLSD makes of them.
         if !matches!(input.bytes().trim_ascii_start(), [b'{' | b'<' | 0xef, ..]) {
-            let found = input.bytes().get(..4).unwrap_or(input.bytes()).show();
+            let found = in_quotes(input.bytes().get(..4).unwrap_or(input.bytes()));
             return Err(input.fatal(ErrorKind::Unexpected { expected: "a map".into(), found }));
         }
         document(input, options, |at| {
@@ -70,7 +74,7 @@ fn entries_of<'a>(
                 let fate = known(&mut asset.version, integer(at)?);
                 if let Some(version) = asset.version.filter(|version| *version > LAST_VERSION) {
                     let expected = format!("a version up to {LAST_VERSION}").into();
-                    at.input().warn(ErrorKind::Unexpected { expected, found: version.to_string() })?;
+                    at.input().warn(|| ErrorKind::Unexpected { expected, found: version.to_string() })?;
                 }
                 fate
             }
@@ -118,7 +122,8 @@ fn entry<'a>(name: Text, at: At<'a, '_>) -> Result<Entry<'a>, Err<Error>> {
         order.extend(missing.iter().filter(|(_, is_missing)| *is_missing).map(|(key, _)| Text::from(*key)));
     }
     let number = |number: Option<i32>| i64::from(number.unwrap_or_default());
-    Ok(Entry { name, input: at.input(), offset: number(offset), size: number(size), hash, other, order })
+    let key = at.key(name.as_bytes());
+    Ok(Entry { name, key, input: at.input(), offset: number(offset), size: number(size), hash, other, order })
 }
 
 fn hash_bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
@@ -152,7 +157,7 @@ pub(crate) fn check_preamble(
     let Some(CacheHead { header_size: stated, flags, .. }) = head else { return Ok(None) };
     if stated as usize != header_size {
         let expected = format!("the header's size, {header_size}").into();
-        input.warn(ErrorKind::Unexpected { expected, found: stated.to_string() })?;
+        input.warn(|| ErrorKind::Unexpected { expected, found: stated.to_string() })?;
     }
     Ok(Some(Preamble { flags }))
 }

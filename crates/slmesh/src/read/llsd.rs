@@ -3,14 +3,18 @@
 //! The crate llsd reads the document; what is here walks it, and names what it
 //! meets for paths and layout.
 
-use crate::mould::input::{Input, Name, Parsed, bytes, field, fixed, left_over, part, remainder, rows};
-use crate::mould::layout::SpanKind;
-use crate::mould::wire::{Show, Wire};
+use crate::mould::input::{Input, Label, Name, Parsed};
+use crate::mould::limits::Resolved;
+use crate::mould::rows::rows;
+use crate::mould::show::{Look, quoted};
+use crate::mould::wire::Wire;
+use crate::mould::words::{bytes, field, fixed, named, surplus};
 use crate::wire::shown;
-use crate::{Error, ErrorKind, Limits, ReadOptions};
+use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Document, Kind, Map, Node, Place, Text, Value};
 use nom::Err;
 use std::collections::HashSet;
+use std::fmt;
 
 /// A value, and the input that its document was read from.
 #[derive(Clone, Copy)]
@@ -50,28 +54,30 @@ pub(crate) fn document<'a, T>(
     options: &ReadOptions,
     take: impl FnOnce(At<'a, '_>) -> Result<T, Err<Error>>,
 ) -> Parsed<'a, Read<T>> {
-    let Limits { depth, elements, .. } = options.limits;
+    let Resolved { depth, elements, .. } = options.resolved();
     let limits = llsd::Limits::default().depth(depth).elements(elements.div_euclid(PER_VALUE));
     // The viewer keeps the first of several values of a key.
     let llsd_options = llsd::ReadOptions::default().limits(limits).duplicates(llsd::Duplicates::First);
-    let (document, warnings) =
-        Document::read_prefix(input.bytes(), &llsd_options).map_err(|error| translated(input, &error))?;
+    let (document, warnings) = Document::read_prefix(input.bytes(), &llsd_options)
+        .map_err(|error| Err::Failure(translated(input, &error, options)))?;
     input.grant_elements(n_values(document.root()).saturating_mul(PER_VALUE))?;
     for warning in warnings.iter() {
-        input.excuse(translated(input, warning))?;
+        input.warn_with(|| translated(input, warning, options))?;
     }
     // Those that were not kept there are not kept here, and count.
     if let Some(last) = warnings.last() {
         for _ in warnings.len()..warnings.count() {
-            input.excuse(translated(input, last))?;
+            input.warn_with(|| translated(input, last, options))?;
         }
     }
     let root = At { node: document.root(), document: input };
     let len = root.node.range().start;
-    let (input, line) = if len > 0 { field("line", bytes(len))(input)? } else { (input, &[][..]) };
+    let line = if len > 0 { field("line", bytes(len))(input)?.1 } else { &[] };
     let value = take(root)?;
-    let (rest, _) = input.split(root.input().bytes().len())?;
-    Ok((rest, Read { line: line.to_vec(), value }))
+    if !root.is(Kind::Map) && !root.is(Kind::Array) {
+        root.input().span(root.end(), "value", VALUE, 0);
+    }
+    Ok((root.end(), Read { line: line.to_vec(), value }))
 }
 
 /// How many values there are, those inside others included, and keys.
@@ -101,13 +107,17 @@ pub(crate) fn grant_record<T>(input: Input<'_>) -> Result<(), Err<Error>> {
 
 /// An error of the crate llsd as one of this crate, with its place and path.
 #[cold]
-fn translated(input: Input<'_>, error: &llsd::Error) -> Err<Error> {
+fn translated(input: Input<'_>, error: &llsd::Error, options: &ReadOptions) -> Error {
     let kind = match error.kind() {
         llsd::ErrorKind::UnexpectedEnd { needed, left } => {
             ErrorKind::UnexpectedEnd { needed: *needed, left: *left }
         }
-        llsd::ErrorKind::LimitExceeded { limit, requested, left } => {
-            ErrorKind::LimitExceeded { limit, requested: *requested, left: *left }
+        llsd::ErrorKind::LimitExceeded { limit, requested, left, .. } => {
+            let option = match *limit {
+                "elements" => options.limits.elements.is_none().then_some("elements"),
+                _ => options.limits.depth.is_none().then_some("depth"),
+            };
+            ErrorKind::LimitExceeded { limit, requested: *requested, left: *left, option }
         }
         llsd::ErrorKind::Unexpected { expected, found } => {
             ErrorKind::Unexpected { expected: expected.clone(), found: found.clone() }
@@ -121,7 +131,7 @@ fn translated(input: Input<'_>, error: &llsd::Error) -> Err<Error> {
     let place = input.bytes().get(at..).map_or(input, |rest| input.with(rest));
     let mut path: Vec<String> = error.path().map(str::to_owned).collect();
     path.reverse();
-    place.fatal(kind).map(|error| path.into_iter().fold(error, Error::inside))
+    path.into_iter().fold(place.error(kind), Error::inside)
 }
 
 impl<'a, 'd> At<'a, 'd> {
@@ -129,6 +139,19 @@ impl<'a, 'd> At<'a, 'd> {
     pub(crate) fn input(self) -> Input<'a> {
         let bytes = self.document.bytes();
         self.document.with(bytes.get(self.node.range()).unwrap_or(bytes))
+    }
+
+    /// The place after its last byte.
+    pub(crate) fn end(self) -> Input<'a> {
+        let bytes = self.document.bytes();
+        self.document.with(bytes.get(self.node.range().end..).unwrap_or_default())
+    }
+
+    /// The bytes of its key; none if they are not stored as they are.
+    pub(crate) fn key(self, key: &[u8]) -> &'a [u8] {
+        let end = self.node.range().start;
+        let bytes = self.document.bytes().get(end.saturating_sub(key.len())..end);
+        bytes.filter(|bytes| *bytes == key).unwrap_or_default()
     }
 
     /// The value of a key, of a map.
@@ -149,24 +172,51 @@ impl<'a, 'd> At<'a, 'd> {
     #[cold]
     pub(crate) fn warn_of_kind(self, expected: &'static str) -> Result<(), Err<Error>> {
         let found = format!("{:?}", self.node.kind()).to_lowercase();
-        self.input().warn(ErrorKind::Unexpected { expected: expected.into(), found })
+        self.input().warn(|| ErrorKind::Unexpected { expected: expected.into(), found })
     }
 }
 
-/// The number of values that a map or an array begins with, or of bytes.
-struct Count(u32);
+/// A value, as the layout shows it; of an array or a map, what is inside is shown instead.
+const VALUE: &Look = &Look::field(show_value);
 
-impl Show for Count {
-    fn show(&self) -> String {
-        self.0.to_string()
+/// The byte that ends an array or a map.
+const END: &Look = &Look::field(quoted);
+
+const KEY: &Look = &Look::field(|bytes, context, out| {
+    // A tag and four bytes of length stand before it; old files have keys in quotes.
+    let plain = bytes.strip_prefix(b"k").and_then(|rest| rest.get(4..));
+    quoted(plain.unwrap_or(bytes), context, out)
+});
+
+fn show_value(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+    if matches!(bytes, [b'[' | b'{', ..]) {
+        return Ok(());
+    }
+    let Ok((document, _)) = Document::read_prefix(bytes, &llsd::ReadOptions::default()) else {
+        return Ok(());
+    };
+    let node = document.root();
+    match node.kind() {
+        Kind::Undef => out.write_str("undef"),
+        Kind::Boolean => write!(out, "{}", node.as_boolean()),
+        Kind::Integer => write!(out, "{}", node.as_integer()),
+        Kind::Real => write!(out, "{:?}", node.as_real()),
+        Kind::Binary => write!(out, "{} bytes", node.as_binary().len()),
+        Kind::String => quoted(node.to_text().as_bytes(), 0, out),
+        _ => write!(out, "{}", node.to_text()),
     }
 }
 
 /// The tag of a value that has a count, and the count.
-fn head(input: Input<'_>) -> Parsed<'_, Count> {
+fn head(input: Input<'_>) -> Parsed<'_, u32> {
     let (input, _tag) = fixed::<1>(input)?;
     let (input, count) = fixed::<4>(input)?;
-    Ok((input, Count(u32::from_be_bytes(count))))
+    Ok((input, u32::from_be_bytes(count)))
+}
+
+/// A key, as the name of its value. Paths have its first characters.
+fn of_key(key: &[u8]) -> impl Name {
+    (Label { text: key, ..Label::default() }, move || shown(key))
 }
 
 /// The entries of a map: each value of a key that is not there already is given to `take`.
@@ -176,26 +226,20 @@ pub(crate) fn map<'a, 'd>(
     at: At<'a, 'd>,
     mut take: impl FnMut(&[u8], At<'a, 'd>) -> Result<Fate, Err<Error>>,
 ) -> Result<(Map, Vec<Text>), Err<Error>> {
-    let (mut rest, _) = field("map", head)(at.input())?;
+    let (mut rest, _) = field("count", head)(at.input())?;
     let (mut other, mut order, mut seen) = (Map::new(), Vec::new(), HashSet::new());
-    for (key, node) in at.node.entries() {
+    for (number, (key, node)) in at.node.entries().enumerate() {
         let value = At { node, ..at };
-        let entry = |input: Input<'a>| {
-            let start = value.input();
-            let shown: &[u8] = &key;
-            field("key", |input: Input<'a>| {
-                let (rest, _) = input.split(start.at().saturating_sub(input.at()))?;
-                Ok((rest, shown))
-            })(input)?;
+        rest.span(value.input(), ("keys", number), KEY, 0);
+        let entry = |_| {
             let fate = if seen.contains(&key) { None } else { Some(take(&key, value)?) };
             if !matches!(fate, Some(Fate::Field | Fate::Kept)) {
                 record(value);
             }
-            Ok((start.split(start.bytes().len())?.0, fate))
+            Ok((value.end(), fate))
         };
-        let (after, fate) = part(|| shown(&key), entry)(rest)?;
-        // The input of a value ends with it; what is left of the map goes on there.
-        rest = rest.split(after.at().saturating_sub(rest.at()))?.0;
+        let (after, fate) = named(of_key(&key), VALUE, entry, |_, fate| fate)(value.input())?;
+        rest = after;
         let Some(fate) = fate else { continue };
         if !matches!(fate, Fate::Field) {
             other.insert(key.as_ref(), node.to_value());
@@ -203,28 +247,22 @@ pub(crate) fn map<'a, 'd>(
         order.push(Text::from(key.as_ref()));
         seen.insert(key);
     }
-    let _ = field("end", remainder)(rest)?;
+    rest.span(at.end(), "end", END, 0);
     let order = if order.is_sorted() { Vec::new() } else { order };
     Ok((other, order))
 }
 
-/// The values of an array, each given to `take` with its number.
-pub(crate) fn array<'a, 'd, N: Name>(
+/// The values of an array, each given to `take`.
+pub(crate) fn array<'a, 'd>(
     at: At<'a, 'd>,
-    name: impl Fn(usize) -> N,
     mut take: impl FnMut(At<'a, 'd>) -> Result<(), Err<Error>>,
 ) -> Result<(), Err<Error>> {
-    let (mut rest, _) = field("array", head)(at.input())?;
+    let (mut rest, _) = field("count", head)(at.input())?;
     for (number, value) in at.items().enumerate() {
-        let item = |_| {
-            let input = value.input();
-            take(value)?;
-            Ok((input.split(input.bytes().len())?.0, ()))
-        };
-        let (after, ()) = part(name(number), item)(value.input())?;
-        rest = rest.split(after.at().saturating_sub(rest.at()))?.0;
+        let item = |_| take(value).map(|()| (value.end(), ()));
+        (rest, ()) = named(("", number), VALUE, item, |_, ()| ())(value.input())?;
     }
-    let _ = field("end", remainder)(rest)?;
+    rest.span(at.end(), "end", END, 0);
     Ok(())
 }
 
@@ -304,7 +342,7 @@ pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, E
         found = found.saturating_add(1);
     }
     if found != N {
-        at.input().warn(ErrorKind::Count { what: "numbers", expected: N, found })?;
+        at.input().warn(|| ErrorKind::Mismatch { what: "numbers", found, expected: N })?;
         is_usual = false;
     }
     Ok(Known { value: Some(numbers), is_usual })
@@ -321,8 +359,7 @@ pub(crate) fn list<'a, 'd, T>(
         return Ok(Known { value: None, is_usual: false });
     }
     let (mut values, mut is_usual) = (Vec::new(), true);
-    let name = |number: usize| move || format!("value {number}");
-    array(at, name, |at| {
+    array(at, |at| {
         let known = read(at)?;
         is_usual &= known.is_usual && known.value.is_some();
         values.extend(known.value);
@@ -331,8 +368,8 @@ pub(crate) fn list<'a, 'd, T>(
     Ok(Known { value: Some(values), is_usual })
 }
 
-/// Rows of a table, in bytes. Bytes that make no whole row are left over.
-pub(crate) fn table<const N: usize, T: Wire<N> + Show>(at: At<'_, '_>) -> Result<Known<Vec<T>>, Err<Error>> {
+/// Rows of a table, in bytes. Bytes that make no whole row are surplus.
+pub(crate) fn table<const N: usize, T: Wire<N>>(at: At<'_, '_>) -> Result<Known<Vec<T>>, Err<Error>> {
     binary(at, |input| {
         let count = input.bytes().len().checked_div(N).unwrap_or_default();
         rows("values", count)(input)
@@ -351,43 +388,53 @@ pub(crate) fn binary<'a, T>(
     }
     let (input, _) = field("length", head)(at.input())?;
     let (rest, value) = read(input)?;
-    let (_, bytes) = left_over("left over")(rest)?;
+    let (_, bytes) = surplus("surplus")(rest)?;
     Ok(Known { value: Some(value), is_usual: bytes.is_empty() })
 }
 
-/// Shows a value in the layout, if one is being made: as the crate llsd does.
-pub(crate) fn record(at: At<'_, '_>) {
+/// Shows what is inside an array or a map in the layout, if one is being made.
+// Without recursion, since values nest as deep as the limit allows.
+pub(crate) fn record<'a, 'd>(at: At<'a, 'd>) {
     if !at.document.is_recording() {
         return;
     }
-    // A value without a header line could be taken for notation.
-    const LINE: &[u8] = b"<? LLSD/Binary ?>\n";
-    let input = at.input();
-    let document = [LINE, input.bytes()].concat();
-    let layout = llsd::layout(&document);
-    let place = |at: usize| {
-        let bytes = input.bytes();
-        let rest = bytes.get(at.saturating_sub(LINE.len())..).unwrap_or(bytes);
-        input.with(rest)
+    let inside = |at: At<'a, 'd>| {
+        let items = at.node.items().map(|value| (None, value));
+        items.chain(at.node.entries().map(|(key, value)| (Some(key), value))).enumerate()
     };
-    let mut open: Vec<(&llsd::Span, Option<usize>)> = Vec::new();
-    let close = |(span, number): (&llsd::Span, Option<usize>)| {
-        let kind = match span.kind {
-            llsd::SpanKind::Part => SpanKind::Part,
-            llsd::SpanKind::Field | llsd::SpanKind::Array => SpanKind::Field,
-            _ => SpanKind::Unknown,
+    // The tag and the count, if it has some: where the first value begins.
+    let start = |at: At<'a, 'd>| {
+        let is_open = at.is(Kind::Map) || at.is(Kind::Array);
+        let head = if is_open { field("count", head)(at.input()).ok() } else { None };
+        head.map(|(first, _)| first)
+    };
+    let Some(first) = start(at) else { return };
+    // Each value that is open: what is inside it, how far that was read, and its span.
+    let mut open = vec![(at, inside(at), first, None)];
+    while let Some((value, values, reached, span)) = open.last_mut() {
+        let Some((number, (key, node))) = values.next() else {
+            let end = value.end();
+            reached.span(end, "end", END, 0);
+            if let Some(span) = span.take() {
+                end.close(span, 0);
+            }
+            open.pop();
+            continue;
         };
-        place(span.end).close(number, kind, || span.value.clone());
-    };
-    for span in layout.spans().iter().filter(|span| span.start >= LINE.len()) {
-        while let Some(last) = open.pop_if(|(last, _)| last.depth >= span.depth) {
-            close(last);
+        let inner = At { node, ..at };
+        let own = inner.input();
+        let before = std::mem::replace(reached, inner.end());
+        let span = match &key {
+            Some(key) => {
+                before.span(own, ("keys", number), KEY, 0);
+                own.open(Label { text: key, ..Label::default() }, VALUE)
+            }
+            None => own.open(("", number), VALUE),
+        };
+        match start(inner) {
+            Some(first) => open.push((inner, inside(inner), first, Some(span))),
+            None => inner.end().close(span, 0),
         }
-        let name = span.name.to_string();
-        open.push((span, place(span.start).open(|| name.clone())));
-    }
-    while let Some(last) = open.pop() {
-        close(last);
     }
 }
 
@@ -400,7 +447,7 @@ pub(crate) fn says<T>(
     let options = llsd::WriteOptions::default();
     let bytes = llsd::binary::write_with(value, &options.header(llsd::Header::None)).ok()?;
     let options = ReadOptions::unlimited();
-    let reading = Reading::new(false, options.limits);
+    let reading = Reading::new(false, options.limits, bytes.len());
     let known = reading
         .read(&bytes, |input| document(input, &options, &read).map(|(rest, known)| (rest, known.value)));
     known.ok()?.value

@@ -2,9 +2,11 @@
 
 use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table};
 use crate::model::{Domain, Face, Influence, Influences, Lod};
-use crate::mould::input::{Input, Parsed, field, value};
-use crate::mould::wire::Show;
-use crate::wire::{MAX_INFLUENCES, NO_MORE};
+use crate::mould::each::divided;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::words::{bytes, field, part};
+use crate::wire::{MAX_INFLUENCES, NO_MORE, StoredInfluence};
 use crate::{Error, ErrorKind};
 use llsd::Kind;
 use nom::Err;
@@ -21,8 +23,7 @@ pub(crate) fn lod(at: At<'_, '_>) -> Result<Option<Lod>, Err<Error>> {
         return Ok(None);
     }
     let mut faces = Vec::new();
-    let name = |number: usize| move || format!("face {number}");
-    array(at, name, |at| {
+    array(at, |at| {
         faces.push(face(at)?);
         Ok(())
     })?;
@@ -77,7 +78,7 @@ fn n_vertices(position: At<'_, '_>) -> usize {
 fn as_many<T>(at: At<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize) -> Result<(), Err<Error>> {
     match found {
         Some(found) if found.len() != n => {
-            at.input().warn(ErrorKind::Count { what, expected: n, found: found.len() })
+            at.input().warn(|| ErrorKind::Mismatch { what, found: found.len(), expected: n })
         }
         _ => Ok(()),
     }
@@ -93,7 +94,8 @@ fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Result<
         for index in corners.iter().filter(|index| usize::from(**index) >= n_vertices) {
             // Five bytes of tag and count, six a triangle.
             let place = at.input().split(triangle.saturating_mul(6).saturating_add(5))?.0;
-            place.warn(ErrorKind::Index { triangle, index: *index, n_vertices })?;
+            let kind = || ErrorKind::Index { triangle, index: *index, n_vertices };
+            place.warn_with(|| place.error(kind()).inside(format!("values[{triangle}]")))?;
         }
     }
     Ok(())
@@ -117,7 +119,7 @@ pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Result<Known<Domain<N>>,
     let is_usual = other.is_empty() && min.is_some() && max.is_some();
     for (name, missing) in [("Min", min.is_none()), ("Max", max.is_none())] {
         if missing {
-            at.input().warn(ErrorKind::Unexpected { expected: name.into(), found: "no such key".into() })?;
+            at.input().warn(|| ErrorKind::Missing { what: name })?;
         }
     }
     let min_first = order.first().is_some_and(|first| *first == "Min");
@@ -149,11 +151,17 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Inf
                 }
             }
         }
+        // In the layout, each vertex is a value.
+        let (rest, _) = divided("values", rest.at().saturating_sub(input.at()), vertex, 0)(input)?;
         Ok((rest, all))
     });
     let mut known = known?;
     if let Some(found) = known.value.as_ref().map(Vec::len).filter(|found| *found != n_vertices) {
-        at.input().warn(ErrorKind::Count { what: "vertices with weights", expected: n_vertices, found })?;
+        at.input().warn(|| ErrorKind::Mismatch {
+            what: "vertices with weights",
+            found,
+            expected: n_vertices,
+        })?;
         is_complete = false;
     }
     known.is_usual &= is_complete && is_ended.get();
@@ -161,30 +169,41 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Inf
 }
 
 /// Section 6: up to four influences; a byte ends fewer, or the end of all, where the viewer stops, too.
-fn influences<'a>(input: Input<'a>, vertex: usize) -> Parsed<'a, Influences> {
-    let parse = |mut input: Input<'a>| {
-        let mut all = Influences::default();
-        while all.len() < MAX_INFLUENCES {
-            if input.bytes().is_empty() && !all.is_empty() {
-                input.warn(ErrorKind::UnexpectedEnd { needed: 1, left: 0 })?;
+fn influences(input: Input<'_>, vertex: usize) -> Parsed<'_, Influences> {
+    let (mut rest, mut all) = (input, Influences::default());
+    let place = |error: Error| error.inside(format!("values[{vertex}]"));
+    while all.len() < MAX_INFLUENCES {
+        let (after, joint) = match rest.bytes() {
+            [] if !all.is_empty() => {
+                let kind = ErrorKind::UnexpectedEnd { needed: 1, left: 0 };
+                rest.warn_with(|| place(rest.error(kind)))?;
                 break;
             }
-            let (after, joint) = value::<_, u8>(input)?;
-            if joint == NO_MORE {
-                return Ok((after, all));
-            }
-            let (after, weight) = value::<_, u16>(after)?;
-            all.push(Influence { joint, weight });
-            input = after;
-        }
-        Ok((input, all))
-    };
-    field(|| format!("vertex {vertex}"), parse)(input)
+            [NO_MORE, ..] => return Ok((rest.split(1)?.0, all)),
+            _ => value::<_, StoredInfluence>(rest).map_err(|error| error.map(place))?,
+        };
+        all.push(Influence { joint: joint.joint, weight: joint.weight });
+        rest = after;
+    }
+    Ok((rest, all))
 }
 
-impl Show for Influences {
-    fn show(&self) -> String {
-        let one = |influence: &Influence| format!("{}: {}", influence.joint, influence.weight);
-        format!("joints {{{}}}", self.iter().map(one).collect::<Vec<_>>().join(", "))
+/// As [`influences`], for the layout alone.
+fn vertex(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
+    let mut rest = input;
+    for number in 0..MAX_INFLUENCES {
+        match rest.bytes() {
+            [] => break,
+            [NO_MORE, ..] => return field("end", bytes(1))(rest).map(|(rest, _)| (rest, ())),
+            _ => (rest, ()) = part(("influences", number), influence)(rest)?,
+        }
     }
+    Ok((rest, ()))
+}
+
+/// A [`StoredInfluence`], field by field.
+fn influence(input: Input<'_>) -> Parsed<'_, ()> {
+    let (input, _) = field("joint", value::<_, u8>)(input)?;
+    let (input, _) = field("weight", value::<_, u16>)(input)?;
+    Ok((input, ()))
 }

@@ -2,7 +2,8 @@
 
 use super::llsd::{At, Fate, Known, binary, known, map, reals, table};
 use crate::model::Convex;
-use crate::mould::input::rows;
+use crate::mould::rows::records;
+use crate::mould::wire::Wire;
 use crate::{Error, ErrorKind};
 use llsd::Kind;
 use nom::Err;
@@ -29,12 +30,15 @@ pub(crate) fn convex(at: At<'_, '_>) -> Result<Option<Convex>, Err<Error>> {
     })?;
     let (expected, found) = (convex.n_hull_points(), convex.positions.as_ref().map_or(0, Vec::len));
     if expected != found {
-        at.input().warn(ErrorKind::Count { what: "points of hulls", expected, found })?;
+        at.input().warn(|| ErrorKind::Mismatch { what: "points of hulls", found, expected })?;
     }
     Ok(Some(convex))
 }
 
 /// Section 8.1: a byte for each hull.
 pub(crate) fn hull_list(at: At<'_, '_>) -> Result<Known<Vec<u8>>, Err<Error>> {
-    binary(at, |input| rows("hulls", input.bytes().len())(input))
+    binary(at, |input| {
+        let (rest, counts) = records("values", input.bytes().len(), 1, u8::TABLE, 0)(input)?;
+        Ok((rest, counts.to_vec()))
+    })
 }

@@ -2,7 +2,10 @@
 
 use super::llsd::{At, Fate, Known, any, document, grant_record, integer, known, list, map, reals, text};
 use crate::model::slm::{Container, Instance, Item};
-use crate::mould::input::{Input, Parsed, Reading, bytes, field, left_over, part, remainder};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::layout::Asked;
+use crate::mould::record;
+use crate::mould::words::{bytes, field, part, remainder, surplus};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
 use llsd::{Kind, Value};
 use nom::Err;
@@ -34,7 +37,7 @@ pub fn read(bytes: &[u8]) -> Result<Container, Error> {
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warnings), Error> {
     let options = &options.for_input(bytes.len());
-    let reading = Reading::new(options.strict, options.limits);
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
     let container = reading.read(bytes, |input| container(input, options, true))?;
     Ok((container, reading.into_warnings()))
 }
@@ -48,13 +51,16 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let options = &options.for_input(bytes.len());
-    Reading::new(options.strict, options.limits).layout(bytes, |input| container(input, options, true))
+    let options = options.for_input(bytes.len());
+    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
+    record::layout(bytes, asked, move |input| container(input, &options, true))
 }
 
 /// A container that is to be written onto, if it can be read, with its assets as bytes.
 pub(crate) fn original(bytes: &[u8], options: &ReadOptions) -> Option<Container> {
-    Reading::new(false, options.limits).read(bytes, |input| container(input, options, false)).ok()
+    Reading::new(false, options.limits, bytes.len())
+        .read(bytes, |input| container(input, options, false))
+        .ok()
 }
 
 /// Section 9.
@@ -77,7 +83,7 @@ fn container<'a>(input: Input<'a>, options: &ReadOptions, has_assets: bool) -> P
         Ok(())
     })?;
     container.line = read.line;
-    let (rest, trailing) = left_over("trailing")(rest)?;
+    let (rest, trailing) = surplus("trailing")(rest)?;
     container.trailing = trailing.to_vec();
     Ok((rest, container))
 }

@@ -95,7 +95,7 @@ fn physics(asset: &MeshAsset, findings: &mut Findings) {
 
 /// SLM010 to SLM012, SLM015, SLM016 and SLM054.
 fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Findings) {
-    let mut find = |rule, found: String| findings.add(rule, name, found, "");
+    let mut find = |rule, path: &str, found: &str| findings.add(rule, path, found, "");
     let found = match block {
         BlockRef::Lod(block) => instead(name, &block.content),
         BlockRef::Convex(block) => instead(name, &block.content),
@@ -103,24 +103,25 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
         BlockRef::Value(block) => instead(name, &block.content),
     };
     if let Some(found) = found {
-        find(&SLM010, found);
+        find(&SLM010, name, &found);
     }
     if block.is_loaded() && matches!(block.hash(), Some(Hash::Other(_))) {
-        find(&SLM011, "another hash".into());
+        find(&SLM011, &format!("header.{name}.hash"), "another hash");
     }
     if is_uploaded && name.starts_with("physics_") && block.is_stored() && block.hash().is_none() {
-        find(&SLM012, "no hash".into());
+        find(&SLM012, name, "no hash");
     }
     if !block.is_stored() {
-        find(&SLM054, "no bytes".into());
+        find(&SLM054, name, "no bytes");
     }
-    let leftovers = block.leftovers();
-    if !leftovers.line.is_empty() {
-        find(&SLM015, shown(&leftovers.line));
+    let surplus = block.surplus();
+    if !surplus.line.is_empty() {
+        find(&SLM015, &format!("{name}.line"), &shown(&surplus.line));
     }
-    let n_unused = leftovers.after_value.len().saturating_add(leftovers.after_stream.len());
+    let n_unused = surplus.after_value.len().saturating_add(surplus.after_stream.len());
     if n_unused > 0 {
-        find(&SLM016, format!("{n_unused} bytes after the value"));
+        let place = if surplus.after_value.is_empty() { "after_stream" } else { "after_value" };
+        find(&SLM016, &format!("{name}.{place}"), &format!("{n_unused} bytes after the value"));
     }
 }
 
@@ -138,7 +139,7 @@ fn instead<T>(name: &str, content: &Content<T>) -> Option<String> {
 /// SLM015 and SLM016: what stands outside of blocks.
 fn unused(asset: &MeshAsset, findings: &mut Findings) {
     if !asset.line.is_empty() {
-        findings.add(&SLM015, "header", shown(&asset.line), "");
+        findings.add(&SLM015, "header.line", shown(&asset.line), "");
     }
     for piece in &asset.body {
         if let Piece::Gap(bytes) = piece {

@@ -1,6 +1,6 @@
 //! Weights, and the joints that there are.
 
-use super::{Findings, Path};
+use super::Findings;
 use crate::model::{BlockRef, Face, MeshAsset};
 use crate::rules::*;
 
@@ -12,7 +12,7 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
     if let Some(stored) = face.other.get("Weights") {
         let rule = if stored.kind() == llsd::Kind::Binary { &SLM035 } else { &SLM036 };
         let n_bytes = stored.as_binary().len();
-        findings.add(rule, Path(|| format!("{path}, Weights")), format_args!("{n_bytes} bytes"), "");
+        findings.add(rule, format_args!("{path}.Weights"), format_args!("{n_bytes} bytes"), "");
     }
     let skin = asset.skin.as_ref().filter(|skin| BlockRef::Skin(skin).is_stored());
     let Some(weights) = &face.weights else {
@@ -23,21 +23,26 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
         return;
     };
     if skin.is_none() {
-        findings.add(&SLM038, path, "no skin", "");
+        findings.add(&SLM038, format_args!("{path}.Weights"), "no skin", "");
     }
     if weights.len() != face.n_vertices() {
-        findings.add(&SLM040, path, weights.len(), face.n_vertices());
+        findings.add(&SLM040, format_args!("{path}.Weights"), weights.len(), face.n_vertices());
     }
     let n_joints = skin.and_then(|skin| skin.value()).map(|skin| skin.n_joints());
     for (vertex, influences) in weights.iter().enumerate() {
-        let path = Path(|| format!("{path}, vertex {vertex}"));
+        let path = format_args!("{path}.Weights.values[{vertex}]");
         if influences.is_empty() {
             findings.add(&SLM041, path, "none", "");
             continue;
         }
-        let outside = |n_joints: &usize| influences.iter().find(|one| usize::from(one.joint) >= *n_joints);
-        if let Some((n_joints, one)) = n_joints.and_then(|n_joints| Some((n_joints, outside(&n_joints)?))) {
+        let outside = |n_joints: &usize| {
+            influences.iter().enumerate().find(|(_, one)| usize::from(one.joint) >= *n_joints)
+        };
+        if let Some((n_joints, (of, one))) =
+            n_joints.and_then(|n_joints| Some((n_joints, outside(&n_joints)?)))
+        {
             let found = format_args!("joint {}", one.joint);
+            let path = format_args!("{path}.influences[{of}].joint");
             findings.add(&SLM039, path, found, format_args!("below {n_joints}"));
         }
         let sum: u32 = influences.iter().map(|one| u32::from(one.weight)).sum();

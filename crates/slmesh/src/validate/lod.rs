@@ -1,6 +1,6 @@
 //! Levels of detail, and physics shapes made of triangles.
 
-use super::{Findings, Path};
+use super::Findings;
 use crate::model::{Domain, Face, Level, Lod, MeshAsset};
 use crate::rules::*;
 use geom::Vec3;
@@ -49,7 +49,7 @@ pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findi
     }
     let is_physics = path.starts_with("physics_");
     for (number, face) in lod.faces.iter().enumerate() {
-        let path = format!("{path}, face {number}");
+        let path = format!("{path}[{number}]");
         self::face(&path, face, is_physics, findings);
         super::joints::weights(&path, face, asset, is_physics, findings);
         if is_physics {
@@ -73,7 +73,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
         let has_more =
             face.position.is_some() || face.triangle_list.is_some() || n_normals.or(n_coords).is_some();
         if !no_geometry {
-            findings.add(&SLM022, path, "false", "");
+            findings.add(&SLM022, format_args!("{path}.NoGeometry"), "false", "");
         }
         if has_more || !face.other.is_empty() {
             findings.add(&SLM022, path, "other keys besides", "");
@@ -83,7 +83,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     }
     for (name, n) in [("Position", n_vertices), ("TriangleList", face.n_triangles())] {
         if n == 0 {
-            findings.add(&SLM023, Path(|| format!("{path}, {name}")), "none", "");
+            findings.add(&SLM023, format_args!("{path}.{name}"), "none", "");
         }
     }
     if n_vertices > 0 && face.position_domain.is_none() {
@@ -94,28 +94,30 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     }
     for (name, n) in [("Normal", n_normals), ("TexCoord0", n_coords), ("Tangent", n_tangents)] {
         if let Some(n) = n.filter(|n| *n != n_vertices) {
-            findings.add(&SLM032, Path(|| format!("{path}, {name}")), n, n_vertices);
+            findings.add(&SLM032, format_args!("{path}.{name}"), n, n_vertices);
         }
     }
     if n_vertices > MAX_VERTICES {
-        findings.add(&SLM033, path, n_vertices, MAX_VERTICES);
+        findings.add(&SLM033, format_args!("{path}.Position"), n_vertices, MAX_VERTICES);
     }
     if face.n_triangles() > MAX_TRIANGLES {
-        findings.add(&SLM034, path, face.n_triangles(), MAX_TRIANGLES);
+        findings.add(&SLM034, format_args!("{path}.TriangleList"), face.n_triangles(), MAX_TRIANGLES);
     }
     if face.tangent.is_some() {
-        findings.add(&SLM043, path, "Tangent", "");
+        findings.add(&SLM043, format_args!("{path}.Tangent"), "Tangent", "");
     }
     if let Some(position) = face.position_domain {
-        let place = format!("{path}, PositionDomain");
+        let place = format!("{path}.PositionDomain");
         domain(&place, position, findings);
-        let outside = position.min.iter().chain(&position.max).find(|value| value.abs() > MOST);
-        if let Some(value) = outside {
-            findings.add(&SLM029, place, value, MOST);
+        for (name, corner) in [("Min", position.min), ("Max", position.max)] {
+            if let Some((axis, value)) = corner.iter().enumerate().find(|(_, value)| value.abs() > MOST) {
+                findings.add(&SLM029, format_args!("{place}.{name}[{axis}]"), value, MOST);
+                break;
+            }
         }
     }
     if let Some(coords) = face.tex_coord0_domain {
-        domain(&format!("{path}, TexCoord0Domain"), coords, findings);
+        domain(&format!("{path}.TexCoord0Domain"), coords, findings);
     }
     triangles(path, face, is_physics, findings);
 }
@@ -125,33 +127,40 @@ fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Findings
     let Domain { min, max, .. } = domain;
     // What is not a number is not at most anything.
     let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
-    if !min.iter().zip(&max).all(is_sound) {
-        findings.add(&SLM030, path, format_args!("{min:?} to {max:?}"), "");
+    if let Some(axis) = min.iter().zip(&max).position(|pair| !is_sound(pair)) {
+        findings.add(&SLM030, format_args!("{path}.Min[{axis}]"), format_args!("{min:?} to {max:?}"), "");
     }
 }
 
 /// SLM024 to SLM026. In a physics shape, the last is in SLM027.
 fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let n_vertices = face.n_vertices();
-    let triangle = |number| Path(move || format!("{path}, triangle {number}"));
     let mut is_used = vec![false; n_vertices];
     for (number, corners) in face.triangle_list.iter().flatten().enumerate() {
-        for index in corners {
+        let path = format_args!("{path}.TriangleList.values[{number}]");
+        for (corner, index) in corners.iter().enumerate() {
             match is_used.get_mut(usize::from(*index)) {
                 Some(is_used) => *is_used = true,
                 None => {
                     let limit = format_args!("below {n_vertices}");
-                    findings.add(&SLM024, triangle(number), format_args!("index {index}"), limit);
+                    findings.add(
+                        &SLM024,
+                        format_args!("{path}[{corner}]"),
+                        format_args!("index {index}"),
+                        limit,
+                    );
                 }
             }
         }
         let [a, b, c] = corners;
         if !is_physics && (a == b || b == c || a == c) {
-            findings.add(&SLM026, triangle(number), format_args!("{corners:?}"), "");
+            findings.add(&SLM026, path, format_args!("{corners:?}"), "");
         }
     }
     let unused = is_used.iter().filter(|is_used| !**is_used).count();
     if let Some(first) = is_used.iter().position(|is_used| !is_used) {
+        // The number of a vertex is that of its position.
+        let path = format_args!("{path}.Position.values[{first}]");
         findings.add(&SLM025, path, format_args!("{unused} unused, the first is vertex {first}"), "");
     }
 }
@@ -170,7 +179,7 @@ fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
         let [a, b, c] = corners.map(|index| positions.get(usize::from(index)).copied());
         let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
         if is_degenerate(a, b, c) {
-            let place = Path(|| format!("{path}, triangle {number}"));
+            let place = format_args!("{path}.TriangleList.values[{number}]");
             findings.add(&SLM027, place, format_args!("{corners:?}"), "the viewer's test");
         }
     }

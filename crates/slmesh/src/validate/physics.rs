@@ -1,6 +1,6 @@
 //! Convex hulls.
 
-use super::{Findings, Path};
+use super::Findings;
 use crate::model::Convex;
 use crate::rules::*;
 
@@ -21,17 +21,17 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     // Three points around everything are what the uploader makes of something flat, and no hull of the list has more
     // than 256.
     if let Some(hull) = convex.bounding_verts.as_ref().filter(|hull| hull.len() > MAX_POINTS) {
-        findings.add(&SLM051, Path(|| format!("{path}, BoundingVerts")), hull.len(), MAX_POINTS);
+        findings.add(&SLM051, format_args!("{path}.BoundingVerts"), hull.len(), MAX_POINTS);
     }
     for (number, hull) in convex.hulls().enumerate() {
         let n_different = different(hull);
         if n_different < MIN_POINTS {
-            findings.add(&SLM050, Path(|| format!("{path}, hull {number}")), n_different, MIN_POINTS);
+            findings.add(&SLM050, format_args!("{path}.HullList.values[{number}]"), n_different, MIN_POINTS);
         }
     }
     for (name, is_there) in [("Min", convex.min.is_some()), ("Max", convex.max.is_some())] {
         if !is_there {
-            findings.add(&SLM052, Path(|| format!("{path}, {name}")), "none", "");
+            findings.add(&SLM052, format_args!("{path}.{name}"), "none", "");
         }
     }
     if let (Some(min), Some(max)) = (convex.min, convex.max)

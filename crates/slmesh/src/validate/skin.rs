@@ -1,7 +1,7 @@
 //! Joints.
 
+use super::Findings;
 use super::joints::is_joint;
-use super::{Findings, Path};
 use crate::model::{Matrix, Skin};
 use crate::rules::*;
 use crate::wire::shown;
@@ -14,23 +14,25 @@ const MAX_JOINTS: usize = 110;
 pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     let keys = [("joint_names", 0), ("pelvis_offset", 0), ("lock_scale_if_joint_position", 0)];
     super::forms(path, &skin.other, &keys, findings);
-    let at = |place: &'static str| Path(move || format!("{path}, {place}"));
     let n_joints = skin.n_joints();
     if n_joints > MAX_JOINTS {
-        findings.add(&SLM044, at("joint_names"), n_joints, MAX_JOINTS);
+        findings.add(&SLM044, format_args!("{path}.joint_names"), n_joints, MAX_JOINTS);
     }
-    for name in skin.joint_names.iter().flatten().filter(|name| !is_joint(name.as_bytes())) {
-        findings.add(&SLM045, at("joint_names"), shown(name.as_bytes()), "");
+    for (number, name) in skin.joint_names.iter().flatten().enumerate() {
+        if is_joint(name.as_bytes()) {
+            continue;
+        }
+        findings.add(&SLM045, format_args!("{path}.joint_names[{number}]"), shown(name.as_bytes()), "");
     }
     let n_matrices = skin.inverse_bind_matrix.as_ref().map_or(0, Vec::len);
     if n_matrices != n_joints {
-        findings.add(&SLM046, at("inverse_bind_matrix"), n_matrices, n_joints);
+        findings.add(&SLM046, format_args!("{path}.inverse_bind_matrix"), n_matrices, n_joints);
     }
     match (&skin.alt_inverse_bind_matrix, skin.pelvis_offset) {
         (Some(all), _) if all.len() != n_joints => {
-            findings.add(&SLM047, at("alt_inverse_bind_matrix"), all.len(), n_joints);
+            findings.add(&SLM047, format_args!("{path}.alt_inverse_bind_matrix"), all.len(), n_joints);
         }
-        (Some(_), None) => findings.add(&SLM047, at("pelvis_offset"), "none", ""),
+        (Some(_), None) => findings.add(&SLM047, format_args!("{path}.pelvis_offset"), "none", ""),
         _ => {}
     }
     let lists = [
@@ -43,21 +45,30 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
             "bind_shape_matrix" => vec![stored],
             _ => stored.values().collect(),
         });
-        matrices(&format!("{path}, {name}"), list.unwrap_or_default(), stored.as_deref(), findings);
+        matrices(&format!("{path}.{name}"), list.unwrap_or_default(), stored.as_deref(), findings);
     }
 }
 
 /// SLM048, of matrices and how they were stored, where that was not as sixteen reals.
 fn matrices(path: &str, list: &[Matrix], stored: Option<&[&Value]>, findings: &mut Findings) {
-    let value = |number: usize| Path(move || format!("{path}, value {number}"));
     for (number, matrix) in list.iter().enumerate() {
-        if !matrix.iter().all(|value| value.is_finite()) {
-            findings.add(&SLM048, value(number), "what is no finite number", "");
-        }
+        let Some(of) = matrix.iter().position(|value| !value.is_finite()) else { continue };
+        // A matrix that stands alone is not in a list.
+        let place = if path.ends_with("bind_shape_matrix") {
+            format!("{path}[{of}]")
+        } else {
+            format!("{path}[{number}][{of}]")
+        };
+        findings.add(&SLM048, place, "what is no finite number", "");
     }
     let Some(stored) = stored else { return };
     for (number, matrix) in stored.iter().enumerate().filter(|(_, matrix)| matrix.len() != 16) {
-        findings.add(&SLM048, value(number), format_args!("{} numbers", matrix.len()), "16");
+        findings.add(
+            &SLM048,
+            format_args!("{path}[{number}]"),
+            format_args!("{} numbers", matrix.len()),
+            "16",
+        );
     }
     if stored.iter().all(|matrix| matrix.len() == 16) {
         findings.add(&SLM036, path, "numbers of other types", "");

@@ -1,8 +1,8 @@
 //! The viewer's saved upload.
 
-use super::{Findings, Path};
-use crate::Finding;
+use super::Findings;
 use crate::model::slm::{Container, Item};
+use crate::mould::rules;
 use crate::rules::SLM055;
 
 /// What is wrong with a container and, as [`validate`](crate::validate()) has it, with its assets.
@@ -10,17 +10,17 @@ use crate::rules::SLM055;
 /// ```
 /// # let bytes = include_bytes!("../../../../fixtures/slmesh/containers/two_parts.slm");
 /// let mut container = slmesh::slm::read(bytes)?;
-/// assert_eq!(slmesh::slm::validate(&container), []);
+/// assert!(slmesh::slm::validate(&container).is_empty());
 /// container.mesh.as_mut().unwrap().pop();
-/// let finding = &slmesh::slm::validate(&container)[0];
+/// let findings = slmesh::slm::validate(&container);
 /// assert_eq!(
-///     finding.to_string(),
-///     "warning SLM055: instance, value 1, mesh_id: An instance of a saved upload is of a mesh that is there; found 1, limit below 1"
+///     findings[0].to_string(),
+///     "warning SLM055: instance[1].mesh_id: An instance of a saved upload is of a mesh that is there; found 1, limit below 1"
 /// );
 /// # Ok::<(), slmesh::Error>(())
 /// ```
 #[must_use]
-pub fn validate(container: &Container) -> Vec<Finding> {
+pub fn validate(container: &Container) -> rules::Findings {
     let mut findings = Findings::default();
     for (number, item) in container.mesh.iter().flatten().enumerate() {
         let Item::Asset(asset) = item else { continue };
@@ -37,10 +37,10 @@ pub fn validate(container: &Container) -> Vec<Finding> {
         }
         findings.add(
             &SLM055,
-            Path(|| format!("instance, value {number}, mesh_id")),
+            format_args!("instance[{number}].mesh_id"),
             mesh,
             format_args!("below {n_meshes}"),
         );
     }
-    findings.all.into_vec()
+    findings.all
 }

@@ -1,10 +1,10 @@
 //! What follows the header: the blocks. Format document, sections 1 and 2.
 
+use super::count;
 use super::llsd::document;
 use super::zlib::deflate;
 use super::{lod, physics, skin};
 use crate::model::{Block, BlockRef, Content, MeshAsset, Piece};
-use crate::mould::output::{Output, count};
 use crate::read::File;
 use crate::read::body::Placed;
 use crate::wire::shown;
@@ -96,35 +96,35 @@ pub(crate) fn body<'a>(
     if let Some(original) = original.filter(|original| original.has_same_body(asset)) {
         return Ok(Frames::of_original(original));
     }
-    let mut out = Output::default();
+    let mut out = Vec::new();
     let mut places = HashMap::new();
     let blocks = asset.blocks();
     let find: HashMap<&[u8], BlockRef<'_>> = blocks.iter().copied().collect();
     let fresh = |block: BlockRef<'_>| {
-        let mut out = Output::default();
-        self::block(&mut out, block, options).map(|()| out.0)
+        let mut out = Vec::new();
+        self::block(&mut out, block, options).map(|()| out)
     };
-    let mut put = |out: &mut Output, name: &Text, other: Option<&(Range<usize>, BlockRef<'_>)>| {
+    let mut put = |out: &mut Vec<u8>, name: &Text, other: Option<&(Range<usize>, BlockRef<'_>)>| {
         let Some(block) = find.get(name.as_bytes()).filter(|block| block.is_stored()) else {
             return Ok(None);
         };
         if places.contains_key(name) {
             return Ok(None);
         }
-        let start = out.0.len();
+        let start = out.len();
         match original.and_then(|original| original.same(name)) {
-            Some(bytes) => out.bytes(bytes),
+            Some(bytes) => out.extend_from_slice(bytes),
             None => {
                 self::block(out, *block, options).map_err(|error| error.inside(shown(name.as_bytes())))?
             }
         }
-        let mut range = start..out.0.len();
+        let mut range = start..out.len();
         // Blocks share their bytes only while they are the same. Those of an original may be packed in different ways.
         if let Some((shared, of)) = other
-            && (out.0.get(shared.clone()) == out.0.get(range.clone())
+            && (out.get(shared.clone()) == out.get(range.clone())
                 || (original.is_some() && fresh(*of)? == fresh(*block)?))
         {
-            out.0.truncate(start);
+            out.truncate(start);
             range = shared.clone();
         }
         places.insert(name.clone(), range.clone());
@@ -132,7 +132,7 @@ pub(crate) fn body<'a>(
     };
     for piece in &asset.body {
         match piece {
-            Piece::Gap(bytes) => out.bytes(bytes),
+            Piece::Gap(bytes) => out.extend_from_slice(bytes),
             Piece::Blocks(names) => {
                 let mut shared = None;
                 for name in names {
@@ -144,11 +144,11 @@ pub(crate) fn body<'a>(
     for (name, _) in &blocks {
         put(&mut out, &Text::from(*name), None)?;
     }
-    out.bytes(&asset.trailing);
-    Ok(Frames { bytes: out.0.into(), places })
+    out.extend_from_slice(&asset.trailing);
+    Ok(Frames { bytes: out.into(), places })
 }
 
-fn block(out: &mut Output, block: BlockRef<'_>, options: &WriteOptions) -> Result<(), Error> {
+fn block(out: &mut Vec<u8>, block: BlockRef<'_>, options: &WriteOptions) -> Result<(), Error> {
     match block {
         BlockRef::Lod(block) => content(out, block, options, lod::lod),
         BlockRef::Convex(block) => content(out, block, options, physics::convex),
@@ -159,7 +159,7 @@ fn block(out: &mut Output, block: BlockRef<'_>, options: &WriteOptions) -> Resul
 
 /// Section 2.
 fn content<T>(
-    out: &mut Output,
+    out: &mut Vec<u8>,
     block: &Block<T>,
     options: &WriteOptions,
     write: impl Fn(&T) -> Value,
@@ -168,20 +168,20 @@ fn content<T>(
         Content::Value(value) => &write(value),
         Content::Other(value) => value,
         Content::Raw(bytes) => {
-            out.bytes(bytes);
+            out.extend_from_slice(bytes);
             return Ok(());
         }
         Content::NotLoaded(n_bytes) => {
             // Before so much memory is asked for.
             count::<i32>(*n_bytes, "size")?;
-            out.0.resize(out.0.len().saturating_add(*n_bytes), 0);
+            out.resize(out.len().saturating_add(*n_bytes), 0);
             return Ok(());
         }
         Content::Absent => return Ok(()),
     };
-    let mut plain = document(&block.leftovers.line, value)?;
-    plain.extend_from_slice(&block.leftovers.after_value);
-    out.bytes(&deflate(&plain, options)?);
-    out.bytes(&block.leftovers.after_stream);
+    let mut plain = document(&block.surplus.line, value)?;
+    plain.extend_from_slice(&block.surplus.after_value);
+    out.extend_from_slice(&deflate(&plain, options)?);
+    out.extend_from_slice(&block.surplus.after_stream);
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! The header. Format document, sections 1 and 3.
 
 use super::body::Frames;
+use super::count;
 use super::llsd::{Entries, date, document, integer, list, text, uuid};
 use crate::model::{BlockRef, Hash, MeshAsset};
-use crate::mould::output::{Output, count};
 use crate::mould::wire::Wire;
 use crate::read;
 use crate::wire::{BLOCKS, CACHE_VERSION, CacheHead, md5, shown};
@@ -18,7 +18,7 @@ const FIELDS: [&[u8]; 5] = [b"version", b"creator", b"date", b"submodel_id", b"m
 const COSTS: &str = "physics_cost_data";
 
 /// Section 1.3: what a viewer's cache puts before an asset.
-pub(crate) fn preamble(out: &mut Output, asset: &MeshAsset, header: &[u8]) -> Result<(), Error> {
+pub(crate) fn preamble(out: &mut Vec<u8>, asset: &MeshAsset, header: &[u8]) -> Result<(), Error> {
     if let Some(preamble) = asset.preamble {
         // Readers recognise a preamble by the byte after it.
         if !matches!(header, [b'{' | b'<', ..]) {
@@ -26,7 +26,8 @@ pub(crate) fn preamble(out: &mut Output, asset: &MeshAsset, header: &[u8]) -> Re
             return Err(Error::model(kind).inside("line").inside("header"));
         }
         let header_size = count(header.len(), "header")?;
-        out.bytes(&CacheHead { version: CACHE_VERSION, header_size, flags: preamble.flags }.encode());
+        let head = CacheHead { version: CACHE_VERSION, header_size, flags: preamble.flags };
+        out.extend_from_slice(&head.encode());
     }
     Ok(())
 }

@@ -156,7 +156,7 @@ fn each_mesh(
 ) -> Result<Vec<Vec<u8>>, Error> {
     let one = |(number, item): (usize, &Item)| match item {
         Item::Asset(asset) => {
-            let place = |error: Error| error.inside(format!("value {number}")).inside("mesh");
+            let place = |error: Error| error.inside(format!("[{number}]")).inside("mesh");
             write(number, asset).map_err(place)
         }
         Item::Raw(bytes) => Ok(bytes.clone()),

@@ -124,21 +124,21 @@ pub(crate) fn block<T: Clone + std::fmt::Debug + 'static>(
         1 => Just(Content::Other(Value::Undef)),
     ];
     let hash = option::of(prop_oneof![Just(Hash::OfBlock), Just(Hash::Other(vec![7; 16]))]);
-    let leftovers = (any::<bool>(), vec(any::<u8>(), 0..3), vec(any::<u8>(), 0..3));
-    (content, hash, leftovers, other()).prop_map(
+    let surplus = (any::<bool>(), vec(any::<u8>(), 0..3), vec(any::<u8>(), 0..3));
+    (content, hash, surplus, other()).prop_map(
         |(content, hash, (has_line, after_value, after_stream), other)| {
             let is_packed = matches!(content, Content::Value(_) | Content::Other(_));
-            let leftovers = match is_packed {
-                true => Leftovers {
+            let surplus = match is_packed {
+                true => Surplus {
                     line: if has_line { b"<? LLSD/Binary ?>\n".to_vec() } else { Vec::new() },
                     after_value,
                     after_stream,
                 },
-                false => Leftovers::default(),
+                false => Surplus::default(),
             };
             // A block without bytes has no hash of them.
             let hash = hash.filter(|hash| !matches!(content, Content::Absent) || *hash != Hash::OfBlock);
-            Block { content, hash, leftovers, other, order: Vec::new() }
+            Block { content, hash, surplus, other, order: Vec::new() }
         },
     )
 }
