@@ -41,7 +41,7 @@ fn the_readme() -> Result<(), Box<dyn Error>> {
         let (asset, warnings) = slmesh::read_with(&bytes, &slmesh::ReadOptions::default())?;
         let triangles = asset.level(slmesh::Level::High).map(|high| high.n_triangles());
     }
-    assert_eq!((warnings.count(), triangles), (0, Some(4)));
+    assert_eq!((warnings.total(), triangles), (0, Some(4)));
     let bytes = *include_bytes!("../../fixtures/rbxmesh/valid/v200.mesh");
     lines! { README:
         let mesh = rbxmesh::read(&bytes)?;
