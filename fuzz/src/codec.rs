@@ -297,8 +297,13 @@ impl Layout for Given<'_> {
     }
 
     fn leaves(&self, visit: &mut Visit<'_>) {
-        for (span, range, text) in &self.values {
-            let Span { space, kind, .. } = self.spans[*span].1;
+        self.leaves_in(0, 0..usize::MAX, visit);
+    }
+
+    fn leaves_in(&self, space: usize, window: Range<usize>, visit: &mut Visit<'_>) {
+        let touches = |range: &Range<usize>| range.start < window.end && window.start < range.end;
+        for (span, range, text) in self.values.iter().filter(|(_, range, _)| touches(range)) {
+            let Span { kind, .. } = self.spans[*span].1;
             let is_value = text.0.starts_with('[');
             let leaf = Leaf { space, start: range.start, end: range.end, kind, span: *span, is_value, text };
             if visit(leaf).is_break() {
@@ -306,8 +311,6 @@ impl Layout for Given<'_> {
             }
         }
     }
-
-    fn leaves_in(&self, _: usize, _: Range<usize>, _: &mut Visit<'_>) {}
 
     fn find(&self, _: &str) -> Option<(usize, Range<usize>)> {
         None

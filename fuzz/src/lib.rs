@@ -7,10 +7,13 @@
 pub mod codec;
 #[macro_use]
 mod old_codec;
+pub mod bombs;
+mod entries;
 pub mod laws;
 pub mod mutate;
 mod second_life;
 
+pub use entries::Entry;
 pub use second_life::SecondLife;
 
 use codec::{Codec, Limits, Options};
@@ -28,6 +31,8 @@ pub struct Body {
     pub run: fn(&[u8]),
     /// Whether bytes look like a file of the format.
     pub detect: fn(&[u8]) -> bool,
+    /// What users call.
+    pub entries: &'static [Entry],
 }
 
 /// Writes a body for each format, and the list of all. A format with files of several kinds has them `as` one.
@@ -47,6 +52,7 @@ macro_rules! bodies {
             name: stringify!($krate),
             run: $krate,
             detect: <model!($krate $model $($all)?)>::detect,
+            entries: const { &entries::entries::<model!($krate $model $($all)?)>() },
         }),*];
     };
 }

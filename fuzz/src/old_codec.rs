@@ -98,7 +98,15 @@ macro_rules! old_codec {
                     }
                 }
 
-                fn leaves_in(&self, _: usize, _: std::ops::Range<usize>, _: &mut Visit<'_>) {}
+                fn leaves_in(&self, space: usize, range: std::ops::Range<usize>, visit: &mut Visit<'_>) {
+                    self.leaves(&mut |leaf| match leaf.space == space
+                        && leaf.start < range.end
+                        && range.start < leaf.end
+                    {
+                        true => visit(leaf),
+                        false => std::ops::ControlFlow::Continue(()),
+                    });
+                }
 
                 fn find(&self, _: &str) -> Option<(usize, std::ops::Range<usize>)> {
                     None

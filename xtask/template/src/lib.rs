@@ -31,6 +31,7 @@ pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
+pub use mould::zlib::Engine;
 pub use options::{ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::validate;

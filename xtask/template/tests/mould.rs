@@ -22,6 +22,7 @@ mod options {
 }
 
 use error::ErrorKind;
+use mould::block::Plain;
 use mould::each::each;
 use mould::error::{Error, Place, Warnings};
 use mould::input::{Input, Label, Parsed, Reading};
@@ -35,6 +36,7 @@ use mould::same::{Same, same};
 use mould::show::{Field, Look, Show, quoted};
 use mould::wire::{Wire, wire};
 use mould::words::*;
+use mould::zlib::*;
 use nom::Parser;
 use proptest::prelude::*;
 use std::borrow::Cow;
@@ -850,7 +852,76 @@ fn of_each_rule_a_thousand_findings_are_kept() {
     );
 }
 
+// zlib.
+
+const ENGINES: &[Engine] = &[
+    Engine::MinizOxide,
+    #[cfg(feature = "zlib-rs")]
+    Engine::ZlibRs,
+];
+
+fn inflated(bytes: &[u8], engine: Engine, limit: usize) -> (Vec<u8>, Inflated) {
+    let mut plain = Plain::default();
+    let inflated = inflate_zlib(bytes, engine, limit, &mut plain);
+    (plain.take(), inflated)
+}
+
+#[test]
+fn a_stream_that_is_broken_says_how() {
+    let packed = deflate_zlib(b"some plain data, some plain data", Engine::default(), 6).unwrap();
+    for engine in ENGINES {
+        let end = |bytes: &[u8]| match inflated(bytes, *engine, 100).1.end {
+            End::Broken(kind) => kind.to_string(),
+            end => format!("{end:?}"),
+        };
+        assert_eq!(end(&packed), "Whole");
+        assert_eq!(end(b""), "does not decompress: it is cut short");
+        assert_eq!(end(b"what"), "does not decompress: it does not start like a zlib stream");
+        assert_eq!(end(&packed[..8]), "does not decompress: it is cut short");
+        assert_eq!(end(&packed[..packed.len() - 1]), "does not decompress: it ends before its checksum");
+        let mut damaged = packed.clone();
+        *damaged.last_mut().unwrap() ^= 1;
+        let sum = u32::from_be_bytes(*packed.last_chunk().unwrap());
+        let text = format!("the checksum of the plain data is {sum:#010x}, and {:#010x} is stored", sum ^ 1);
+        assert_eq!(end(&damaged), text);
+        assert_eq!(inflated(&damaged, *engine, 100).0, b"some plain data, some plain data");
+        damaged = packed.clone();
+        damaged[2] = 0xff;
+        assert_eq!(end(&damaged), "does not decompress: it is damaged");
+    }
+    assert_eq!(Engine::default(), Engine::MinizOxide, "what is written does not depend on features");
+    assert_eq!((adler32(b"", Engine::FASTEST), adler32(b"123456789", Engine::FASTEST)), (1, 0x091e_01de));
+}
+
+#[test]
+fn a_bomb_takes_no_more_than_the_limit() {
+    let packed = deflate_zlib(&vec![0; 50 << 20], Engine::default(), 9).unwrap();
+    for engine in ENGINES {
+        let mut plain = Plain::default();
+        let inflated = inflate_zlib(&packed, *engine, 1 << 20, &mut plain);
+        assert_eq!((inflated.end, plain.bytes().len()), (End::TooLong, 1 << 20));
+        assert!(plain.buffer.capacity() <= (1 << 20) + 1);
+    }
+}
+
 proptest! {
+    #[test]
+    fn any_engine_unpacks_what_any_packs(mut plain: Vec<u8>, level in 0_u8..10, repeat in 0_usize..2000) {
+        plain = plain.repeat(repeat.min(1 + 200_000 / plain.len().max(1)));
+        for packer in ENGINES {
+            let packed = deflate_zlib(&plain, *packer, level).unwrap();
+            for engine in ENGINES {
+                let followed = [&packed[..], b"tail"].concat();
+                let (found, end) = inflated(&followed, *engine, plain.len());
+                prop_assert_eq!(end, Inflated { n_read: packed.len(), end: End::Whole });
+                prop_assert!(found == plain);
+                if let Some(less) = plain.len().checked_sub(1) {
+                    prop_assert_eq!(inflated(&packed, *engine, less).1.end, End::TooLong);
+                }
+            }
+        }
+    }
+
     #[test]
     fn reading_undoes_writing(bits: Vec<(u32, u32)>, numbers: Vec<i32>, names: Vec<Vec<u8>>, data: Vec<u8>) {
         let points: Vec<_> =

@@ -115,6 +115,7 @@ impl Reading {
 
     /// Notes what the bytes of the open span do not tell of its value.
     #[cold]
+    #[inline(never)]
     pub(crate) fn show(&self, context: u64) {
         if let Some(mut tape) = self.tape() {
             tape.show(context);

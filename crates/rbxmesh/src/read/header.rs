@@ -72,7 +72,7 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
 fn longer_fields<const N: usize, T: Wire<N>>(size: u64) -> Cow<'static, [Field]> {
     let surplus = usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(N);
     let surplus = Field { name: "surplus", at: N, len: surplus, show: quoted };
-    let name = |name| if name == "" { "value" } else { name };
+    let name = |name| if str::is_empty(name) { "value" } else { name };
     T::FIELDS.iter().map(|field| Field { name: name(field.name), ..*field }).chain([surplus]).collect()
 }
 

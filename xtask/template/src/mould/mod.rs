@@ -26,3 +26,4 @@ pub(crate) mod show;
 mod tape;
 pub(crate) mod wire;
 pub(crate) mod words;
+pub(crate) mod zlib;

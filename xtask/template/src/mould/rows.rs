@@ -41,9 +41,11 @@ pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
     name: impl Name,
     count: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
-    let mut records = records(name, count, N, T::TABLE, 0);
-    move |input| {
-        let (rest, bytes) = records(input)?;
-        Ok((rest, bytes.as_chunks::<N>().0.iter().map(T::decode).collect()))
-    }
+    let read = move |input: Input<'a>| {
+        let (rest, taken) = input.split(count.saturating_mul(N))?;
+        input.grant_elements(count)?;
+        Ok((rest, taken.rest.as_chunks::<N>().0))
+    };
+    let mut rows = named(name, T::TABLE, read, |_, rows| rows);
+    move |input| rows(input).map(|(rest, rows)| (rest, rows.iter().map(T::decode).collect()))
 }
