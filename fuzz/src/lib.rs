@@ -72,7 +72,7 @@ bodies! {
     old_codec! m3d: Model;
     old_codec! rbxbinary: Model;
     codec! rbxmesh: Mesh with info;
-    old_codec! rbxxml: Document;
+    codec! rbxxml: Document;
     codec! slmesh: MeshAsset as SecondLife;
 }
 

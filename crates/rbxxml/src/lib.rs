@@ -13,12 +13,6 @@
 )]
 
 mod error;
-#[allow(
-    dead_code,
-    unused_imports,
-    unused_macros,
-    reason = "each crate uses what it needs of the common part"
-)]
 mod mould;
 mod options;
 
@@ -39,9 +33,9 @@ pub use model::{
     Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
 };
 pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Leaf, Span, SpanKind};
+pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Rule, Severity};
+pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
 pub use options::{Form, ReadOptions, TextRule, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};

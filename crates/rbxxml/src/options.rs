@@ -1,5 +1,6 @@
 //! What callers may choose.
 
+use crate::mould::limits::{Defaults, Scale};
 use crate::{Limits, Type};
 use std::fmt;
 use std::sync::Arc;
@@ -95,27 +96,14 @@ impl fmt::Debug for Types {
     }
 }
 
-/// So many elements may be in any file.
-const ELEMENTS: usize = 1 << 27;
-
-/// Items up to 100,000 levels; 128 million elements, or one for each byte of a file that is longer. Output is always
-/// smaller than the input, and not counted.
-impl Default for Limits {
-    fn default() -> Self {
-        Self { output_bytes: 1 << 30, depth: 100_000, elements: ELEMENTS }
-    }
-}
-
-impl ReadOptions {
-    /// The limits for a file of so many bytes. What was set is taken as it is; an element takes four bytes at least, and
-    /// memory in proportion to them, so that by default none is refused for their number.
-    pub(crate) fn limits_for(&self, n_bytes: usize) -> Limits {
-        match self.limits.elements {
-            ELEMENTS => self.limits.elements(n_bytes.max(ELEMENTS)),
-            _ => self.limits,
-        }
-    }
-}
+/// What reading may produce where nothing is set. Memory is in proportion to the elements of a file, and the shortest
+/// element has four bytes, so no file has too many of them by default. Nothing in this format is compressed.
+pub(crate) const DEFAULTS: Defaults = Defaults {
+    output_bytes: Scale { floor: 0, per_kilobyte: 0 },
+    depth: 100_000,
+    elements: Scale { floor: 1 << 20, per_kilobyte: 1 << 10 },
+    spans: Scale { floor: 1 << 20, per_kilobyte: 1 << 7 },
+};
 
 /// How to write.
 #[derive(Debug, Clone, Default)]

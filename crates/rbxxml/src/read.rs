@@ -13,9 +13,11 @@ mod value;
 use crate::model::PartSpelling;
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::layout::Asked;
+use crate::mould::record;
 use crate::trace::Trace;
 use crate::{Document, ErrorKind, Layout, ReadOptions, Warnings};
-pub(crate) use document::title;
+pub(crate) use document::{numbered, title};
 use markup::{Tag, skip};
 use memchr::memmem;
 use std::cell::{Cell, RefCell};
@@ -51,7 +53,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, Error> {
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
     let (model, _) = reading.read(bytes, |input| document::file(input, options, None))?;
     Ok((model, reading.into_warnings()))
 }
@@ -65,16 +67,17 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits_for(bytes.len()))
-        .layout(bytes, |input| document::file(input, options, None))
+    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
+    let options = options.clone();
+    record::layout(bytes, asked, move |input| document::file(input, &options, None))
 }
 
 /// Reads a file, and keeps where each element of it is, and whether something was wrong.
 pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace, bool), Error> {
-    let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
     let (model, trace) =
         reading.read(bytes, |input| document::file(input, options, Some(Trace::default())))?;
-    Ok((model, trace.unwrap_or_default(), reading.into_warnings().count() > 0))
+    Ok((model, trace.unwrap_or_default(), reading.into_warnings().total() > 0))
 }
 
 /// What the readers of values need to know, and what they note beside their values.

@@ -3,10 +3,11 @@
 use crate::model::{
     ColorKeypoint, ContentId, Element, Font, Item, Name, Property, Reference, SharedString, UniqueId, Value,
 };
-use crate::mould::rules::Findings;
+use crate::mould::error::separator;
+use crate::read::numbered;
 use crate::rules::*;
 use crate::wire::{BASE64, brief, is_null, trim};
-use crate::{Document, Finding, Rule, Text, Type};
+use crate::{Document, Findings, Rule, Text, Type};
 use base64::Engine;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -15,20 +16,22 @@ use std::fmt;
 ///
 /// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
 #[must_use]
-pub fn validate(model: &Document) -> Vec<Finding> {
+pub fn validate(model: &Document) -> Findings {
     let mut check = Check { model, findings: Findings::default(), seen: Seen::default() };
     check.root();
     check.shared_strings();
     for (number, visit) in model.walk().enumerate() {
-        let item = Place { number, item: visit.item, property: None };
+        let item = Place { number, item: visit.item, property: None, twin: None, part: "" };
         check.item(item);
-        for property in &visit.item.properties {
-            check.property(Place { property: Some(property.name()), ..item }, property);
+        for (number, property) in visit.item.properties.iter().enumerate() {
+            let is_twin = !check.seen.names.insert(property.name());
+            let twin = is_twin.then_some(number);
+            check.property(Place { property: Some(property.name()), twin, ..item }, property);
         }
         check.seen.forget_names();
     }
     check.unused_strings();
-    check.findings.into_vec()
+    check.findings
 }
 
 /// A model, what was found in it, and what must not be there twice.
@@ -62,12 +65,52 @@ struct Place<'m> {
     number: usize,
     item: &'m Item,
     property: Option<&'m Name>,
+    /// Its number, if it is not the first of that name.
+    twin: Option<usize>,
+    /// What of the item or the property, as the layout calls it.
+    part: &'static str,
+}
+
+impl Place<'_> {
+    fn part(self, part: &'static str) -> Self {
+        Self { part, ..self }
+    }
+
+    /// What separates an item from the name of something in it.
+    fn then(self) -> &'static str {
+        if self.item.class.is_empty() { "." } else { ", " }
+    }
 }
 
 impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Item #{} {}", self.number, brief(&self.item.class))?;
-        self.property.map_or(Ok(()), |name| write!(f, ", {}", brief(name)))
+        let mut before = numbered("items", self.number, &brief(&self.item.class));
+        f.write_str(&before)?;
+        let property = self.property.map(|name| brief(name)).unwrap_or_default();
+        let property = match self.twin {
+            Some(number) => numbered("properties", number, &property),
+            None => property,
+        };
+        for name in [property, self.part.to_owned()] {
+            if !name.is_empty() {
+                write!(f, "{}{name}", separator(Some(&before), &name))?;
+                before = name;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A shared string.
+#[derive(Clone, Copy)]
+struct Key<'m> {
+    number: usize,
+    key: &'m Text,
+}
+
+impl fmt::Display for Key<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&numbered("shared_strings", self.number, &brief(self.key)))
     }
 }
 
@@ -79,7 +122,7 @@ impl<'m> Check<'m> {
         found: impl fmt::Display,
         limit: &str,
     ) {
-        self.findings.add(rule, place.to_string(), found, limit);
+        self.findings.add(rule, place, found, limit);
     }
 
     /// The root, and what stands beside the items.
@@ -87,23 +130,25 @@ impl<'m> Check<'m> {
         let model = self.model;
         match model.attribute("version") {
             Some(version) if trim(version) == b"4" => {}
-            Some(version) => self.found(&RXX012, "roblox", format!("{version:?}"), "4"),
-            None => self.found(&RXX012, "roblox", "none", "4"),
+            Some(version) => self.found(&RXX012, "roblox.version", format_args!("{version:?}"), "4"),
+            None => self.found(&RXX012, "roblox.version", "none", "4"),
         }
-        for meta in model.metas.iter().filter(|meta| meta.name.is_empty()) {
-            self.found(&RXX026, "Meta", format!("{:?}", meta.value), "");
+        for (number, meta) in model.metas.iter().enumerate().filter(|(_, meta)| meta.name.is_empty()) {
+            self.found(&RXX026, format_args!("metas[{number}]"), format!("{:?}", meta.value), "");
         }
         if model.n_items() == 0 {
             self.found(&RXX022, "roblox", "no item", "");
         }
-        model.elements.iter().for_each(|element| self.unknown("roblox", element));
+        for (number, element) in model.elements.iter().enumerate() {
+            self.unknown(format_args!("roblox.elements[{number}]"), element);
+        }
     }
 
     fn shared_strings(&mut self) {
         let strings = &self.model.shared_strings;
         let mut first: HashMap<&Text, &SharedString> = HashMap::new();
-        for string in strings.as_slice() {
-            let place = format_args!("SharedString {}", brief(&string.key));
+        for (number, string) in strings.as_slice().iter().enumerate() {
+            let place = Key { number, key: &string.key };
             if string.broken.is_some() {
                 self.found(&RXX014, place, "another text", "");
             }
@@ -116,13 +161,15 @@ impl<'m> Check<'m> {
                 Err(_) => self.found(&RXX023, place, "no base64", "16 bytes"),
             }
         }
-        strings.elements().iter().for_each(|element| self.unknown("SharedStrings", element));
+        for (number, element) in strings.elements().iter().enumerate() {
+            self.unknown(format_args!("SharedStrings.elements[{number}]"), element);
+        }
     }
 
     fn unused_strings(&mut self) {
-        for string in self.model.shared_strings.as_slice() {
+        for (number, string) in self.model.shared_strings.as_slice().iter().enumerate() {
             if !self.seen.keys.contains(trim(&string.key)) {
-                let place = format_args!("SharedString {}", brief(&string.key));
+                let place = Key { number, key: &string.key };
                 self.found(&RXX028, place, format_args!("{} bytes", string.data.len()), "");
             }
         }
@@ -132,16 +179,16 @@ impl<'m> Check<'m> {
     fn item(&mut self, place: Place<'m>) {
         let item = place.item;
         if item.class.is_empty() {
-            self.found(&RXX024, place, "none", "");
+            self.found(&RXX024, place.part("class"), "none", "");
         }
         match &item.referent {
             None => self.found(&RXX021, place, "none", ""),
             Some(referent) if is_null(trim(referent)) => {
-                self.found(&RXX002, place, format!("{referent:?}"), "")
+                self.found(&RXX002, place.part("referent"), format_args!("{referent:?}"), "")
             }
             Some(referent) => {
                 if !self.seen.referents.insert(trim(referent)) {
-                    self.found(&RXX001, place, format!("{referent:?} again"), "");
+                    self.found(&RXX001, place.part("referent"), format_args!("{referent:?} again"), "");
                 }
             }
         }
@@ -149,14 +196,16 @@ impl<'m> Check<'m> {
         if extras.property_lists.len() != 1 {
             self.found(&RXX011, place, extras.property_lists.len(), "1");
         }
-        for element in &extras.elements {
+        for (number, element) in extras.elements.iter().enumerate() {
+            let place = format_args!("{place}{}elements[{number}]", place.then());
             if matches!(element.name(), b"Meta" | b"External" | b"SharedStrings") {
                 self.found(&RXX010, place, tag(element), "");
             } else {
                 self.unknown(place, element);
             }
         }
-        for element in &extras.nameless {
+        for (number, element) in extras.nameless.iter().enumerate() {
+            let place = format_args!("{place}{}nameless[{number}]", place.then());
             if element.is_text() {
                 self.unknown(place, element);
             } else {
@@ -175,14 +224,14 @@ impl<'m> Check<'m> {
     }
 
     fn property(&mut self, place: Place<'m>, property: &'m Property) {
-        if !self.seen.names.insert(property.name()) {
+        if place.twin.is_some() {
             self.found(&RXX019, place, format_args!("{} again", property.name()), "");
         }
         if let Some(spelling) = property.spelling() {
             if spelling.plain_space {
                 self.found(&RXX013, place, "white space", "");
             }
-            spelling.children.iter().for_each(|child| self.unknown(place, child));
+            spelling.children.iter().for_each(|child| self.unknown(place.part("unknown"), child));
         }
         self.points(place, &property.value);
         self.value(place, property);
@@ -191,20 +240,22 @@ impl<'m> Check<'m> {
     /// What it points at is there.
     fn points(&mut self, place: Place<'m>, value: &'m Value) {
         if let Some(Reference::Unresolved(referent)) = value.reference() {
-            self.found(&RXX003, place, format!("{referent:?}"), "");
+            self.found(&RXX003, place, format_args!("{referent:?}"), "");
         }
         if let Some(key) = value.shared_key() {
             self.seen.keys.insert(trim(key));
             if self.model.shared_strings.get(key).is_none() {
-                self.found(&RXX004, place, format!("{key:?}"), "");
+                self.found(&RXX004, place, format_args!("{key:?}"), "");
             }
         }
     }
 
     fn value(&mut self, place: Place<'m>, property: &Property) {
         match &property.value {
-            Value::Axes(axes) if axes.bits > 7 => self.found(&RXX006, place, axes.bits, "7"),
-            Value::Faces(faces) if faces.bits > 63 => self.found(&RXX007, place, faces.bits, "63"),
+            Value::Axes(axes) if axes.bits > 7 => self.found(&RXX006, place.part("axes"), axes.bits, "7"),
+            Value::Faces(faces) if faces.bits > 63 => {
+                self.found(&RXX007, place.part("faces"), faces.bits, "63")
+            }
             Value::Font(font) => self.font(place, font),
             Value::ContentId(content) => self.content_id(place, content),
             Value::NumberSequence(keypoints) => {
@@ -225,10 +276,12 @@ impl<'m> Check<'m> {
 
     fn font(&mut self, place: Place<'m>, font: &Font) {
         if !(100..=900).contains(&font.weight) || !font.weight.is_multiple_of(100) {
-            self.found(&RXX008, place, font.weight, "100 to 900");
+            self.found(&RXX008, place.part("Weight"), font.weight, "100 to 900");
         }
-        self.content_id(place, &font.family);
-        font.cached_face_id.iter().for_each(|face| self.content_id(place, face));
+        self.content_id(place.part("Family"), &font.family);
+        if let Some(face) = &font.cached_face_id {
+            self.content_id(place.part("CachedFaceId"), face);
+        }
     }
 
     fn content_id(&mut self, place: Place<'m>, content: &ContentId) {

@@ -483,7 +483,7 @@ fn a_broken_file_says_what_the_model_says() {
     assert_eq!(read(&onto).unwrap().difference(&model), None);
     assert_eq!(model.roots().len(), 2);
 
-    // An end tag that ends nothing does no harm, and stays, as an instruction does.
+    // An end tag that has no start tag does no harm, and stays, as an instruction does.
     let original = "<roblox version='4'></Foo><Item class='A' referent='a'><Properties><int name='x'>1</int>\
         </Properties></Item><?note?><Item class='B' referent='b'/></roblox>";
     let mut model = read(original.as_bytes()).unwrap();

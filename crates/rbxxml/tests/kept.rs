@@ -182,7 +182,7 @@ fn a_property_that_is_there_twice_in_several_lists() {
     let (model, warnings) = read_with(text.as_bytes(), &rbxxml::ReadOptions::default()).unwrap();
     assert_eq!(model.item(model.roots()[0]).unwrap().properties.len(), 4);
     let warnings: Vec<_> = warnings.iter().map(|warning| warning.kind().clone()).collect();
-    assert_eq!(warnings, [rbxxml::ErrorKind::Duplicate { what: "the property", name: "a".into() }]);
+    assert_eq!(warnings, [rbxxml::ErrorKind::Duplicate { what: "property", name: "a".into() }]);
     through_the_model(&text);
 }
 

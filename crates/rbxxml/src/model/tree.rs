@@ -192,7 +192,8 @@ impl Document {
         let mut above = parent;
         while let Some(ancestor) = above {
             if ancestor == id {
-                return Err(Error::model(ErrorKind::Cycle));
+                let name = id.index().to_string();
+                return Err(Error::model(ErrorKind::Cycle { what: "item", name }));
             }
             above = self.parent(ancestor);
         }

@@ -3,11 +3,13 @@
 use super::Context;
 use super::element::Home;
 use super::item::Open;
-use super::markup::{Tag, between, broken_tag, end_tag, start_tag, unexpected};
+use super::markup::{Tag, between, broken_tag, end_tag, record_tag, recorded, start_tag, unexpected};
 use super::text::{Beside, attribute, attributes, text as text_of};
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed, literal, part};
+use crate::mould::input::{Input, Label, Parsed};
+use crate::mould::show::Look;
+use crate::mould::words::{field, literal, part, surplus};
 use crate::trace::{Part, Trace};
 use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
@@ -15,6 +17,7 @@ use memchr::{memchr_iter, memmem};
 use nom::Err;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 /// A document being read.
 pub(super) struct Reader<'a, 'o> {
@@ -58,24 +61,23 @@ pub(super) fn file<'a>(
         pointing: Vec::new(),
         unknown: HashSet::new(),
     };
+    let span = start.open("roblox", Look::PART);
+    record_tag(&root, start, inside, &["version"]);
     // Growing step by step would need three times the room. An item takes a tag, and nearly all else that is traced.
     reader.document.reserve(memmem::find_iter(inside.bytes(), b"<Item").count());
     let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
     reader.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
     reader.document.attributes = attributes(&reader.cx, &root, [], inside)?;
-    version(&reader.document, inside)?;
-    reader.trace(|trace| trace.open(Part::Root, 0, start, inside.at()));
+    version(&reader.document, root.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
+    reader.trace(|trace| trace.open(Part::Root, 0, start.at(), inside.at()));
     let rest = if root.is_closed { inside } else { reader.content(inside)? };
     if root.is_closed {
         reader.trace(|trace| trace.close(rest.at(), rest.at()));
     }
+    rest.close(span, 0);
     reader.resolve()?;
     reader.document.trailing = rest.bytes().into();
-    let (rest, ()) = part("trailing", |input| Ok((between(&reader.cx, input)?, ())))(rest)?;
-    match rest.bytes().len() {
-        0 => {}
-        n_bytes => rest.warn(ErrorKind::LeftOver { n_bytes })?,
-    }
+    let (rest, _) = surplus("trailing")(between(&reader.cx, rest)?)?;
     reader.document.three_digit_exponents = reader.cx.three_digit_exponents.get();
     Ok((rest, (reader.document, reader.trace)))
 }
@@ -96,14 +98,14 @@ pub(super) fn detect(bytes: &[u8]) -> bool {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The start tag of the root and where it stands, after what may stand before it.
-fn root<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, (usize, Tag<'a>)> {
+fn root<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, (Input<'a>, Tag<'a>)> {
     if let Some(found) = other_format(input.bytes()) {
         return Err(input.fatal(ErrorKind::OtherFormat { found }));
     }
-    let bom = part("byte order mark", literal(BOM))(input).map_or(input, |(rest, ())| rest);
+    let bom = field("byte_order_mark", literal(BOM))(input).map_or(input, |(rest, ())| rest);
     let input = between(cx, bom)?;
     match start_tag(input) {
-        Some((rest, tag)) if tag.name == b"roblox" => Ok((rest, (input.at(), tag))),
+        Some((rest, tag)) if tag.name == b"roblox" => Ok((rest, (input, tag))),
         _ => Err(input.fatal(ErrorKind::NoRoot)),
     }
 }
@@ -127,7 +129,7 @@ fn other_format(bytes: &[u8]) -> Option<&'static str> {
 fn version(document: &Document, input: Input<'_>) -> Result<(), Err<Error>> {
     match document.attribute("version") {
         Some(version) if trim(version) == b"4" => Ok(()),
-        found => input.warn(ErrorKind::Version { found: found.map(Text::to_string).unwrap_or_default() }),
+        found => input.warn(|| ErrorKind::Version { found: found.map(Text::to_string).unwrap_or_default() }),
     }
 }
 
@@ -141,16 +143,17 @@ impl<'a> Reader<'a, '_> {
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"roblox" => return self.close_root(open, input, rest),
-                    b"Item" if !open.is_empty() => {
-                        open.pop().into_iter().for_each(|item| self.close_item(item, input, rest));
-                    }
+                    b"Item" => match open.pop() {
+                        Some(item) => self.close_item(item, input, rest),
+                        None => stray_end(input, name)?,
+                    },
                     _ => stray_end(input, name)?,
                 }
                 rest
             } else if let Some((inside, tag)) = start_tag(input) {
                 self.child(&mut open, &tag, input, inside)?
             } else if input.bytes().is_empty() {
-                input.warn(ErrorKind::Unclosed { element: "roblox".into() })?;
+                input.warn(|| ErrorKind::Unclosed { element: "roblox".into() })?;
                 self.close_all(open, input, input);
                 return Ok(input);
             } else {
@@ -164,7 +167,7 @@ impl<'a> Reader<'a, '_> {
     fn damage(&mut self, open: &mut Vec<Open>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
         let is_known = |tag: &Tag<'_>| tag.name == b"Item" || (tag.name == b"Properties" && !open.is_empty());
         if let Some((inside, tag)) = broken_tag(input).filter(|(_, tag)| is_known(tag)) {
-            input.excuse(Err::Failure(unexpected(input, "a tag")))?;
+            input.warn_with(|| unexpected(input, "a tag"))?;
             return self.child(open, &tag, input, inside);
         }
         let home = open.last().map_or(Home::Root, |item| Home::Item(item.id));
@@ -191,12 +194,20 @@ impl<'a> Reader<'a, '_> {
                 Ok(inside)
             }
             (b"Properties", Some(item)) => self.properties(item, tag, start, inside),
-            (b"Meta", None) => self.one(Part::Meta, tag, start, inside, Self::meta),
-            (b"External", None) => self.one(Part::External, tag, start, inside, Self::external),
-            (b"SharedStrings", None) => {
-                let read = |inside| Ok((self.shared_strings(tag, start, inside)?, ()));
-                part("SharedStrings", read)(inside).map(|(rest, ())| rest)
+            (b"Meta", None) => {
+                let label = Label {
+                    word: "metas",
+                    index: Some(self.document.metas.len()),
+                    text: tag.attribute(b"name").unwrap_or_default(),
+                };
+                self.one((Part::Meta, label), tag, start, inside, Self::meta)
             }
+            (b"External", None) => {
+                let index = Some(self.document.externals.len());
+                let label = Label { word: "externals", index, text: &[] };
+                self.one((Part::External, label), tag, start, inside, Self::external)
+            }
+            (b"SharedStrings", None) => self.shared_strings(tag, start, inside),
             (_, None) => self.unknown(Home::Root, tag, start, inside),
             (_, Some(item)) => self.unknown(Home::Item(item.id), tag, start, inside),
         }
@@ -209,7 +220,7 @@ impl<'a> Reader<'a, '_> {
         after: Input<'a>,
     ) -> Result<Input<'a>, Err<Error>> {
         if !open.is_empty() {
-            end.warn(ErrorKind::Unclosed { element: "Item".into() })?;
+            end.warn(|| ErrorKind::Unclosed { element: "Item".into() })?;
         }
         self.close_all(open, end, after);
         Ok(after)
@@ -224,15 +235,19 @@ impl<'a> Reader<'a, '_> {
     /// A small element: if it cannot be read, it is kept as it is.
     fn one(
         &mut self,
-        part_of: Part,
+        (part_of, label): (Part, Label<'a>),
         tag: &Tag<'a>,
         start: Input<'a>,
         inside: Input<'a>,
         read: fn(&mut Self, &Tag<'a>, Input<'a>) -> Parsed<'a, usize>,
     ) -> Result<Input<'a>, Err<Error>> {
         start.grant_elements(1)?;
-        let title = || brief(tag.name);
-        let done = part(title, |input| read(self, tag, input))(inside);
+        let path = || Label { text: brief(label.text).as_bytes(), ..label }.to_string();
+        let read = |start| {
+            recorded("start_tag", start, inside);
+            read(self, tag, inside)
+        };
+        let done = part((label, path), read)(start);
         match done {
             Ok((rest, number)) => {
                 self.trace(|trace| trace.leaf(part_of, number, start.at(), rest.at()));
@@ -248,7 +263,7 @@ impl<'a> Reader<'a, '_> {
     fn meta(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
         let name = self.attribute(tag, b"name", input)?.unwrap_or_default();
         if name.is_empty() {
-            input.warn(ErrorKind::Missing { what: "the name" })?;
+            input.warn(|| ErrorKind::Missing { what: "name" })?;
         }
         let (rest, (value, _)) = text_of(&self.cx, tag, input, Beside::Indentation)?;
         let attributes = attributes(&self.cx, tag, [b"name"], input)?;
@@ -286,33 +301,32 @@ impl<'a> Reader<'a, '_> {
 
     /// Points references at their items: an item may follow those that point at it, and shared strings do.
     fn resolve(&mut self) -> Result<(), Err<Error>> {
-        let Document { shared_strings, .. } = &self.document;
-        let mut dangling = Vec::new();
-        for (id, number, input) in &self.pointing {
-            let item = self.document.item(*id);
-            let Some(property) = item.and_then(|item| item.properties.get(*number)) else { continue };
-            let missing = property.value.shared_key().filter(|key| shared_strings.get(key).is_none());
-            if let Some(key) = missing {
-                dangling.push((*id, *number, *input, "shared string", key.to_string()));
+        let pointing = std::mem::take(&mut self.pointing);
+        for (id, number, _) in &pointing {
+            let properties = self.document.item_mut(*id).map(|item| &mut item.properties);
+            let property = properties.and_then(|properties| properties.get_mut(*number));
+            if let Some(reference) = property.and_then(|property| property.value.reference_mut())
+                && let Reference::Unresolved(referent) = reference
+                && let Some(target) = self.referents.get(&**referent)
+            {
+                *reference = Reference::Item(*target);
             }
         }
-        for (id, number, input) in &self.pointing {
-            let item = self.document.item_mut(*id);
-            let property = item.and_then(|item| item.properties.get_mut(*number));
-            let Some(reference) = property.and_then(|property| property.value.reference_mut()) else {
-                continue;
-            };
-            let Reference::Unresolved(referent) = reference else { continue };
-            match self.referents.get(&**referent) {
-                Some(target) => *reference = Reference::Item(*target),
-                None => dangling.push((*id, *number, *input, "item", referent.to_string())),
-            }
-        }
-        for (id, number, input, what, key) in dangling {
+        for (id, number, input) in pointing {
             let Some(item) = self.document.item(id) else { continue };
-            let name = item.properties.get(number).map(|property| brief(property.name())).unwrap_or_default();
-            let error = input.error(ErrorKind::Dangling { what, key });
-            input.excuse(Err::Failure(error.inside(name).inside(title(id, &item.class))))?;
+            let Some(property) = item.properties.get(number) else { continue };
+            let (what, name): (_, &dyn fmt::Display) =
+                match (property.value.shared_key(), property.value.reference()) {
+                    (Some(key), _) if self.document.shared_strings.get(key).is_none() => {
+                        ("shared string", key)
+                    }
+                    (_, Some(Reference::Unresolved(referent))) => ("item", referent),
+                    _ => continue,
+                };
+            input.warn_with(|| {
+                let error = input.error(ErrorKind::Dangling { what, name: name.to_string() });
+                error.inside(brief(property.name())).inside(title(id, &item.class))
+            })?;
         }
         Ok(())
     }
@@ -324,12 +338,17 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// What messages call an item: its number in the order of the file, and its class.
+/// The name of one of many, and of what the file calls it.
+pub(crate) fn numbered(word: &str, number: usize, name: &str) -> String {
+    if name.is_empty() { format!("{word}[{number}]") } else { format!("{word}[{number}] {name}") }
+}
+
+/// What paths call an item: its number in the order of the file, and its class.
 pub(crate) fn title(id: ItemId, class: &Name) -> String {
-    format!("Item #{} {}", id.index(), brief(class))
+    numbered("items", id.index(), &brief(class))
 }
 
 /// An end tag that ends nothing says nothing.
 pub(super) fn stray_end(input: Input<'_>, name: &[u8]) -> Result<(), Err<Error>> {
-    input.warn(ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })
+    input.warn(|| ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })
 }

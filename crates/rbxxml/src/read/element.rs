@@ -1,11 +1,11 @@
 //! What the format does not know. Format document, section 2.6.
 
 use super::document::Reader;
-use super::markup::{Tag, cdata, excerpt, is_text, source, stray_text, text, the_end, unexpected};
+use super::markup::{Tag, cdata, is_text, recorded, source, stray_text, text, the_end, unexpected};
 use crate::model::Element;
 use crate::mould::error::Error;
 use crate::mould::input::Input;
-use crate::mould::layout::SpanKind;
+use crate::mould::show::Look;
 use crate::trace::Part;
 use crate::{ErrorKind, ItemId};
 use nom::Err;
@@ -39,7 +39,7 @@ impl<'a> Reader<'a, '_> {
         if !self.unknown.insert(tag.name) {
             return Ok(());
         }
-        start.warn(ErrorKind::UnknownElement { element: tag.name.escape_ascii().to_string() })
+        start.warn(|| ErrorKind::UnknownElement { element: tag.name.escape_ascii().to_string() })
     }
 
     /// Keeps an element as it is; if it has no end, only its tag goes.
@@ -51,13 +51,9 @@ impl<'a> Reader<'a, '_> {
         inside: Input<'a>,
     ) -> Result<Input<'a>, Err<Error>> {
         let Some((_, rest)) = self.cx.end_of(tag, inside) else {
-            start.warn(ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?;
-            return Ok(inside);
+            start.warn(|| ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?;
+            return Ok(recorded("start_tag", start, inside));
         };
-        if start.is_recording() {
-            let span = inside.open("unknown");
-            rest.close(span, SpanKind::Unknown, || excerpt(start));
-        }
         self.keep(home, start, rest);
         Ok(rest)
     }
@@ -65,7 +61,7 @@ impl<'a> Reader<'a, '_> {
     /// Text where only elements stand is kept; a tag that is none is passed.
     pub(super) fn stray(&mut self, home: Home, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
         if !is_text(input) {
-            input.excuse(Err::Failure(unexpected(input, "a tag")))?;
+            input.warn_with(|| unexpected(input, "a tag"))?;
             let after = input.with(input.bytes().get(1..).unwrap_or_default());
             return Ok(text(after).0);
         }
@@ -79,8 +75,8 @@ impl<'a> Reader<'a, '_> {
             }
         };
         let found = source(input, rest);
-        let found = found.get(..24).unwrap_or(found).escape_ascii().to_string();
-        input.warn(ErrorKind::StrayText { text: found })?;
+        let found = found.get(..24).unwrap_or(found);
+        input.warn(|| ErrorKind::StrayText { text: found.escape_ascii().to_string() })?;
         self.keep(home, input, rest);
         Ok(rest)
     }
@@ -88,16 +84,21 @@ impl<'a> Reader<'a, '_> {
     /// What stands from `start` to `rest`, where it belongs in the model.
     fn keep(&mut self, home: Home, start: Input<'a>, rest: Input<'a>) {
         let document = &mut self.document;
-        let (list, part) = match home {
-            Home::Root => (Some(&mut document.elements), Part::Element),
-            Home::Item(id) => (document.extras_mut(id).map(|extras| &mut extras.elements), Part::Element),
-            Home::Properties(id) => {
-                (document.extras_mut(id).map(|extras| &mut extras.nameless), Part::Nameless)
+        let (list, part, name) = match home {
+            Home::Root => (Some(&mut document.elements), Part::Element, "elements"),
+            Home::Item(id) => {
+                (document.extras_mut(id).map(|extras| &mut extras.elements), Part::Element, "elements")
             }
-            Home::SharedStrings => (Some(document.shared_strings.elements_mut()), Part::SharedElement),
+            Home::Properties(id) => {
+                (document.extras_mut(id).map(|extras| &mut extras.nameless), Part::Nameless, "nameless")
+            }
+            Home::SharedStrings => {
+                (Some(document.shared_strings.elements_mut()), Part::SharedElement, "elements")
+            }
         };
         let Some(list) = list else { return };
         let number = list.len();
+        start.span(rest, (name, number), Look::UNKNOWN, 0);
         list.push(Element { source: source(start, rest).into() });
         self.trace(|trace| trace.leaf(part, number, start.at(), rest.at()));
     }

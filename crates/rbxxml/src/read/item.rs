@@ -2,12 +2,13 @@
 
 use super::document::{Reader, stray_end, title};
 use super::element::Home;
-use super::markup::{Tag, between, broken_tag, end_tag, start_tag, unexpected};
+use super::markup::{Tag, between, broken_tag, end_tag, record_tag, recorded, start_tag, unexpected};
 use super::text::attributes;
 use crate::model::{Item, List, Name, Property, trimmed};
+use crate::mould::by_hand::Opened;
 use crate::mould::error::Error;
-use crate::mould::input::Input;
-use crate::mould::layout::SpanKind;
+use crate::mould::input::{Input, Label};
+use crate::mould::show::Look;
 use crate::trace::Part;
 use crate::wire::is_null;
 use crate::{ErrorKind, ItemId, Text};
@@ -17,7 +18,7 @@ use std::collections::HashSet;
 /// An item whose end has not come yet.
 pub(super) struct Open {
     pub(super) id: ItemId,
-    span: Option<usize>,
+    span: Opened,
     property_lists: Vec<List>,
     /// Of the properties, where there are several lists.
     names: HashSet<Name>,
@@ -34,6 +35,19 @@ pub(super) struct Properties {
     /// The properties so far have the names of those of that item.
     pub(super) is_alike: bool,
     pub(super) properties: Vec<Property>,
+    /// The names of them all, if a layout is being made.
+    names: HashSet<Name>,
+}
+
+impl Properties {
+    /// What a property is called: by its name, and by its number if it is not the first of that name.
+    pub(super) fn label<'a>(&mut self, source: &'a [u8], name: &Name, input: Input<'a>) -> Label<'a> {
+        let text = Label { text: source, ..Label::default() };
+        if !input.is_recording() || self.names.insert(name.clone()) {
+            return text;
+        }
+        Label { word: "properties", index: Some(self.properties.len()), ..text }
+    }
 }
 
 impl<'a> Reader<'a, '_> {
@@ -46,11 +60,10 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Open, Err<Error>> {
         start.grant_elements(1)?;
         start.enter()?;
-        let span = inside.open("Item");
         let class = match tag.attribute(b"class") {
             Some(class) => self.name(class, start)?,
             None => {
-                start.warn(ErrorKind::Missing { what: "the class" })?;
+                start.warn(|| ErrorKind::Missing { what: "class" })?;
                 self.name(b"", start)?
             }
         };
@@ -68,11 +81,19 @@ impl<'a> Reader<'a, '_> {
                     self.referents.insert(referent, id);
                 }
                 Some(_) => {
-                    let name = referent.escape_ascii().to_string();
-                    start.warn(ErrorKind::Duplicate { what: "the referent", name })?;
+                    let name = || referent.escape_ascii().to_string();
+                    let place = start.with(tag.attribute(b"referent").unwrap_or_default());
+                    place.warn_with(|| {
+                        let error = place.error(ErrorKind::Duplicate { what: "referent", name: name() });
+                        let class = self.document.item(id).map(|item| item.class.clone());
+                        error.inside("referent").inside(title(id, &class.unwrap_or_default()))
+                    })?;
                 }
             }
         }
+        let text = tag.attribute(b"class").unwrap_or_default();
+        let span = start.open(Label { word: "items", index: Some(id.index()), text }, Look::PART);
+        record_tag(tag, start, inside, &["class", "referent"]);
         self.trace(|trace| trace.open(Part::Item, id.index(), start.at(), inside.at()));
         Ok(Open { id, span, property_lists: Vec::new(), names: HashSet::new(), has_twins: false })
     }
@@ -86,8 +107,7 @@ impl<'a> Reader<'a, '_> {
             item.properties.shrink_to_fit();
         }
         self.trace(|trace| trace.close(end.at(), after.at()));
-        let class = || self.document.item(open.id).map(|item| item.class.to_string());
-        after.close(open.span, SpanKind::Part, || class().unwrap_or_default());
+        after.close(open.span, 0);
         after.leave();
     }
 
@@ -101,6 +121,7 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Input<'a>, Err<Error>> {
         let number = open.property_lists.len();
         open.property_lists.push(List { attributes: attributes(&self.cx, tag, [], start)? });
+        recorded("start_tag", start, inside);
         self.trace(|trace| trace.open(Part::Properties, number, start.at(), inside.at()));
         let item = self.document.item_mut(open.id);
         // Those of a list before this one stay where they are, in front.
@@ -113,7 +134,10 @@ impl<'a> Reader<'a, '_> {
         );
         let n_before = properties.len();
         let is_alike = properties.is_empty() && like != Some(open.id);
-        let mut list = Properties { id: open.id, class, like, is_alike, properties };
+        let mut list = Properties { id: open.id, class, like, is_alike, properties, names: HashSet::new() };
+        if inside.is_recording() {
+            list.names.extend(list.properties.iter().map(|property| property.name().clone()));
+        }
         self.starts.clear();
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
         self.trace(|trace| trace.close(end.at(), after.at()));
@@ -128,9 +152,11 @@ impl<'a> Reader<'a, '_> {
         for twin in twins {
             let start = twin.checked_sub(n_before).and_then(|number| self.starts.get(number));
             if let (Some(start), Some(property)) = (start, list.properties.get(twin)) {
-                let name = property.name().to_string();
-                let error = start.error(ErrorKind::Duplicate { what: "the property", name });
-                start.excuse(Err::Failure(error.inside(title(list.id, &list.class))))?;
+                start.warn_with(|| {
+                    let name = property.name().to_string();
+                    let error = start.error(ErrorKind::Duplicate { what: "property", name });
+                    error.inside(title(list.id, &list.class))
+                })?;
             }
         }
         if let Some(item) = self.document.item_mut(open.id) {
@@ -153,7 +179,7 @@ impl<'a> Reader<'a, '_> {
                 match name {
                     b"Properties" => return Ok((input, rest)),
                     b"Item" | b"roblox" => {
-                        input.warn(unclosed())?;
+                        input.warn(unclosed)?;
                         return Ok((input, input));
                     }
                     _ => stray_end(input, name)?,
@@ -161,7 +187,7 @@ impl<'a> Reader<'a, '_> {
                 rest
             } else if let Some((after, tag)) = start_tag(input) {
                 if tag.name == b"Item" {
-                    input.warn(unclosed())?;
+                    input.warn(unclosed)?;
                     return Ok((input, input));
                 }
                 self.property(list, &tag, input, after)?
@@ -170,11 +196,11 @@ impl<'a> Reader<'a, '_> {
             } else {
                 match broken_tag(input) {
                     Some((_, tag)) if tag.name == b"Item" => {
-                        input.warn(unclosed())?;
+                        input.warn(unclosed)?;
                         return Ok((input, input));
                     }
                     Some((after, tag)) if tag.attribute(b"name").is_some() => {
-                        input.excuse(Err::Failure(unexpected(input, "a tag")))?;
+                        input.warn_with(|| unexpected(input, "a tag"))?;
                         self.property(list, &tag, input, after)?
                     }
                     _ => self.stray(Home::Properties(list.id), input)?,
@@ -213,10 +239,11 @@ fn twins(properties: &[Property]) -> Vec<usize> {
 
 /// Gives what is read in an item its name, before the name of the part of it.
 pub(super) fn inside_item<'a, T>(
-    name: &impl Fn() -> String,
+    title: impl Fn() -> String + Copy,
     input: Input<'a>,
     read: impl FnOnce() -> Result<T, Err<Error>>,
 ) -> Result<T, Err<Error>> {
+    let name = (Label::default(), title);
     let mark = input.n_warnings();
     match read() {
         Err(failure) => Err(input.name_failure(mark, name, failure)),

@@ -3,9 +3,9 @@
 use super::Context;
 use crate::ErrorKind;
 use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed, literal};
-use crate::mould::layout::SpanKind;
-use crate::mould::wire::Show;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::show::{Look, in_quotes, quoted};
+use crate::mould::words::literal;
 use crate::wire::{CDATA, is_space, trim};
 use memchr::{memchr, memchr2, memchr3, memmem};
 use nom::branch::alt;
@@ -62,7 +62,7 @@ impl<'a> Tag<'a> {
 // As with `end_tag`, an error would mostly be for nobody: what begins no tag is a warning of its own.
 pub(super) fn start_tag(input: Input<'_>) -> Option<(Input<'_>, Tag<'_>)> {
     let (rest, tag) = start(input.bytes())?;
-    Some((recorded("start tag", input, input.with(rest)), tag))
+    Some((input.with(rest), tag))
 }
 
 /// A start tag that is broken behind its name: up to where it would end, with the attributes before the damage.
@@ -80,7 +80,7 @@ pub(super) fn broken_tag(input: Input<'_>) -> Option<(Input<'_>, Tag<'_>)> {
 #[inline]
 pub(super) fn end_tag(input: Input<'_>) -> Option<(Input<'_>, &[u8])> {
     let (rest, name) = end(input.bytes())?;
-    Some((recorded("end tag", input, input.with(rest)), name))
+    Some((recorded("end_tag", input, input.with(rest)), name))
 }
 
 /// The end tag of an element that was opened by `tag`.
@@ -90,7 +90,7 @@ pub(super) fn end_of<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, ()> {
     let exact =
         input.bytes().strip_prefix(b"</").and_then(|rest| rest.strip_prefix(tag.name)?.strip_prefix(b">"));
     if let Some(rest) = exact {
-        return Ok((recorded("end tag", input, input.with(rest)), ()));
+        return Ok((recorded("end_tag", input, input.with(rest)), ()));
     }
     match end_tag(input) {
         Some((rest, name)) if name == tag.name => Ok((rest, ())),
@@ -127,6 +127,7 @@ pub(super) fn data<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
             [b'<', b'!' | b'?', ..] => {
                 input = match cdata(cx, input) {
                     Ok((rest, bytes)) => {
+                        recorded("cdata", input, rest);
                         pieces.push(Piece { bytes, is_cdata: true });
                         rest
                     }
@@ -139,7 +140,7 @@ pub(super) fn data<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
             [b'<', next, ..] if is_name(*next) => return Err(Err::Failure(unexpected(input, "text"))),
             // Who forgot to write it as a reference meant the sign itself.
             [b'<', rest @ ..] => {
-                input.warn(ErrorKind::Unexpected { expected: "a tag".into(), found: excerpt(input) })?;
+                input.warn(|| ErrorKind::Unexpected { expected: "a tag".into(), found: excerpt(input) })?;
                 recorded("text", input, input.with(rest))
             }
             _ => text(input).0,
@@ -176,7 +177,7 @@ pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a
     let mut input = input;
     loop {
         let rest = input.with(space(input.bytes()));
-        input = recorded("white space", input, rest);
+        input = recorded("white_space", input, rest);
         match input.bytes() {
             [b'<', b'!' | b'?', ..] if !input.bytes().starts_with(CDATA) => input = aside(cx, input)?,
             _ => return Ok(input),
@@ -197,8 +198,7 @@ pub(super) fn stray_text(input: Input<'_>) -> Input<'_> {
     let bytes = input.bytes();
     let text = bytes.get(..memchr(b'<', bytes).unwrap_or(bytes.len())).unwrap_or_default();
     // None stands at its start.
-    let rest = input.with(bytes.get(trim(text).len()..).unwrap_or_default());
-    recorded("text", input, rest)
+    input.with(bytes.get(trim(text).len()..).unwrap_or_default())
 }
 
 /// What stands from one place to another.
@@ -214,7 +214,7 @@ pub(super) fn is_text(input: Input<'_>) -> bool {
 /// `<![CDATA[…]]>`: gives what is inside.
 pub(super) fn cdata<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
     let (inside, ()) = literal(CDATA)(input)?;
-    cx.up_to("]]>", inside).map(|(rest, text)| (recorded("CDATA", input, rest), text))
+    cx.up_to("]]>", inside)
 }
 
 /// A comment, an instruction, or a document type, none of which says anything.
@@ -243,12 +243,12 @@ fn instruction<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static st
 /// Entities that it declares are not known anywhere.
 fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
     let (inside, ()) = literal(b"<!")(input)?;
-    input.warn(ErrorKind::DocumentType)?;
+    input.warn(|| ErrorKind::DocumentType)?;
     let declares =
         matches!(memchr2(b'[', b'>', inside.bytes()), Some(at) if inside.bytes().get(at) == Some(&b'['));
     let (rest, _) = cx.up_to(if declares { "]" } else { ">" }, inside)?;
     let rest = rest.with(space(rest.bytes()));
-    Ok((rest.with(rest.bytes().strip_prefix(b">").unwrap_or(rest.bytes())), "document type"))
+    Ok((rest.with(rest.bytes().strip_prefix(b">").unwrap_or(rest.bytes())), "document_type"))
 }
 
 fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
@@ -422,13 +422,13 @@ pub(super) fn unexpected(input: Input<'_>, expected: &'static str) -> Error {
 pub(super) fn excerpt(input: Input<'_>) -> String {
     match input.bytes() {
         [] => "the end".into(),
-        bytes => bytes.show(),
+        bytes => in_quotes(bytes),
     }
 }
 
 /// Tells the layout what stands between two places.
 #[inline]
-fn recorded<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Input<'a> {
+pub(super) fn recorded<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Input<'a> {
     if from.is_recording() {
         record(name, from, to);
     }
@@ -437,9 +437,21 @@ fn recorded<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Input<'a>
 
 #[cold]
 fn record(name: &'static str, from: Input<'_>, to: Input<'_>) {
-    let found = source(from, to);
-    if !found.is_empty() {
-        let span = from.open(name);
-        to.close(span, SpanKind::Field, || found.show());
+    static MARKUP: Look = Look::field(quoted);
+    if from.at() < to.at() {
+        from.span(to, name, &MARKUP, 0);
     }
+}
+
+/// Tells the layout where in a start tag the values of some attributes are.
+pub(super) fn record_tag(tag: &Tag<'_>, start: Input<'_>, inside: Input<'_>, names: &[&'static str]) {
+    let mut from = start;
+    // Only a layout needs them.
+    for (name, value) in tag.attributes().filter(|_| start.is_recording()) {
+        if let Some(name) = names.iter().find(|other| other.as_bytes() == name) {
+            let value = start.with(value);
+            from = recorded(name, recorded("start_tag", from, value), the_end(value));
+        }
+    }
+    recorded("start_tag", from, inside);
 }

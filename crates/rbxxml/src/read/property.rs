@@ -3,13 +3,14 @@
 use super::document::{Reader, title};
 use super::element::Home;
 use super::item::{Properties, inside_item};
-use super::markup::{Tag, next_property};
+use super::markup::{Tag, next_property, recorded};
 use super::text::{attribute, attributes};
 use super::value::value;
 use crate::model::{Content, ContentId, Head, Name, Property, Spelling, Value};
 use crate::mould::error::Error;
-use crate::mould::input::{Input, Parsed, part};
-use crate::mould::layout::SpanKind;
+use crate::mould::input::{Input, Label, Parsed};
+use crate::mould::show::Look;
+use crate::mould::words::part;
 use crate::trace::Part;
 use crate::wire::brief;
 use crate::{ErrorKind, Type};
@@ -26,21 +27,29 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Input<'a>, Err<Error>> {
         start.grant_elements(1)?;
         let number = list.properties.len();
-        let Some(name) = tag.attribute(b"name") else { return self.nameless(list, tag, start, inside) };
+        let Some(source) = tag.attribute(b"name") else { return self.nameless(list, tag, start, inside) };
         // Mostly, the properties are those of the last item of the class, in the same order.
         let expected = list.like.and_then(|id| self.document.item(id)?.properties.get(number));
-        let head = match expected.map(Property::head).filter(|head| head.is_written(name)) {
+        let head = match expected.map(Property::head).filter(|head| head.is_written(source)) {
             Some(head) => head.clone(),
             None => {
                 list.is_alike = false;
-                self.head(name, start)?
+                self.head(source, start)?
             }
         };
         let name = head.name();
-        let (rest, found) = inside_item(&|| title(list.id, &list.class), start, || {
-            let title = || format!("{} {}", brief(tag.name), brief(name));
-            part(title, |inside| self.content_of(&list.class, name, tag, start, inside))(inside)
-        })?;
+        let label = list.label(source, name, start);
+        let (rest, found) = inside_item(
+            || title(list.id, &list.class),
+            start,
+            || {
+                let read = |start| {
+                    recorded("start_tag", start, inside);
+                    self.content_of(&list.class, name, tag, start, inside)
+                };
+                part((label, || brief(name)), read)(start)
+            },
+        )?;
         let Some(mut value) = found else { return Ok(rest) };
         self.trace(|trace| trace.leaf(Part::Property, number, start.at(), rest.at()));
         if value.reference().is_some() || value.shared_key().is_some() {
@@ -94,12 +103,11 @@ impl<'a> Reader<'a, '_> {
         match found {
             _ if told.or(by_name).is_some() => {}
             Some(_) => self.warn_of_unknown(tag, start)?,
-            None => start.warn(ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?,
+            None => start.warn(|| ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?,
         }
         let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
-        if by_name.is_none() && start.is_recording() {
-            let span = inside.open("unknown");
-            rest.close(span, SpanKind::Unknown, || source.escape_ascii().to_string());
+        if by_name.is_none() {
+            inside.span(rest, "unknown", Look::UNKNOWN, 0);
         }
         Ok((rest, Some(Value::Raw(source.into()))))
     }
@@ -136,7 +144,7 @@ impl<'a> Reader<'a, '_> {
         inside: Input<'a>,
     ) -> Result<Input<'a>, Err<Error>> {
         let title = || title(list.id, &list.class);
-        inside_item(&title, start, || start.warn(ErrorKind::Missing { what: "the name" }))?;
+        inside_item(title, start, || start.warn(|| ErrorKind::Missing { what: "name" }))?;
         match self.keep_whole(Home::Properties(list.id), tag, start, inside)? {
             // It has no end.
             rest if rest.at() == inside.at() && !tag.is_closed => Ok(next_property(inside)),

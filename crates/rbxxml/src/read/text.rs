@@ -171,8 +171,8 @@ fn joined_as<'a>(
     let mut warned = Ok(());
     join(&mut text, pieces, line_ends, rule != TextRule::CodePoints, &mut largest, |place| {
         if warned.is_ok() {
-            let text = place.get(..12).unwrap_or(place).escape_ascii().to_string();
-            warned = input.with(place).warn(ErrorKind::BadReference { text });
+            let text = || place.get(..12).unwrap_or(place).escape_ascii().to_string();
+            warned = input.with(place).warn(|| ErrorKind::BadReference { text: text() });
         }
     });
     warned?;

@@ -1,7 +1,7 @@
 //! The values of properties. Format document, section 6.
 
 use super::Context;
-use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, source, start_tag, unexpected};
+use super::markup::{Tag, between, end_of, excerpt, is_text, leaf, recorded, source, start_tag, unexpected};
 use super::number::{self, Whole};
 use super::text::{Beside, attributes, binary, text, word};
 use crate::model::{
@@ -11,6 +11,8 @@ use crate::model::{
 };
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed};
+use crate::mould::show::Look;
+use crate::mould::words::part;
 use crate::wire::{self, is_null, is_space, trim};
 use crate::{ErrorKind, Text, Type};
 use geom::{Mat3, Pose, Vec2, Vec3};
@@ -102,7 +104,7 @@ fn scalar<'a, T: Default>(
 ) -> Parsed<'a, T> {
     let (rest, word) = word(cx, tag, input)?;
     if word.is_empty() {
-        input.warn(ErrorKind::Empty)?;
+        input.warn(|| ErrorKind::Empty)?;
         return Ok((rest, T::default()));
     }
     match parse(&word) {
@@ -148,7 +150,7 @@ where
         Some(value)
     })?;
     if let Some(found) = clamped {
-        input.warn(ErrorKind::Clamped { found, to: parsed.1.to_string() })?;
+        input.warn(|| ErrorKind::Clamped { found, to: parsed.1.to_string() })?;
     }
     Ok(parsed)
 }
@@ -203,14 +205,11 @@ fn more_children<'a>(
         };
         let n_parts = cx.parts.borrow().len();
         note_attributes(cx, &child, input)?;
-        let mark = input.n_warnings();
-        input = match take(number, &child, rest) {
-            Ok(rest) => rest,
-            Err(failure) => return Err(input.name_failure(mark, name, failure)),
+        let read = |start| {
+            recorded("start_tag", start, rest);
+            take(number, &child, rest).map(|rest| (rest, ()))
         };
-        if input.n_warnings() > mark {
-            input.name_warnings(mark, name);
-        }
+        (input, ()) = part(name, read)(input)?;
         if cx.parts.borrow().len() > n_parts {
             name_parts(cx, n_parts, name);
         }
@@ -242,8 +241,8 @@ impl Present {
         let missing = (0..).zip(names).find(|(number, _)| !self.has(*number));
         match missing {
             None => Ok(()),
-            Some(_) if self.0 == 0 => input.warn(ErrorKind::Empty),
-            Some((_, what)) => input.warn(ErrorKind::Missing { what }),
+            Some(_) if self.0 == 0 => input.warn(|| ErrorKind::Empty),
+            Some((_, what)) => input.warn(|| ErrorKind::Missing { what }),
         }
     }
 }
@@ -279,11 +278,12 @@ fn unknown_child<'a>(
     start: Input<'a>,
     inside: Input<'a>,
 ) -> Result<Input<'a>, Err<Error>> {
-    let element = child.name.escape_ascii().to_string();
+    let element = || child.name.escape_ascii().to_string();
     let Some((_, rest)) = cx.end_of(child, inside) else {
-        return Err(start.fatal(ErrorKind::Unclosed { element }));
+        return Err(start.fatal(ErrorKind::Unclosed { element: element() }));
     };
-    start.warn(ErrorKind::UnknownElement { element })?;
+    start.warn(|| ErrorKind::UnknownElement { element: element() })?;
+    start.span(rest, "unknown", Look::UNKNOWN, 0);
     let child = Element { source: source(start, rest).into() };
     let mut parts = cx.parts.borrow_mut();
     // One part for all that stand in a row: the element may have nothing else in it.
@@ -418,6 +418,7 @@ fn optional<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
         };
         let n_parts = cx.parts.borrow().len();
         note_attributes(cx, &child, input)?;
+        recorded("start_tag", input, inside);
         let (rest, value) = value(cx, ty, &child, inside)?;
         name_parts(cx, n_parts, value.element_inside());
         (input, found) = (rest, Some(Box::new(value)));
@@ -547,7 +548,7 @@ fn physical<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a,
     })?;
     if !is_custom {
         if present.0 == 0 {
-            input.warn(ErrorKind::Empty)?;
+            input.warn(|| ErrorKind::Empty)?;
         }
         if present.0 <= 1 {
             return Ok((rest, None));
@@ -592,7 +593,7 @@ fn content_id<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'
         Ok(rest)
     })?;
     if content.is_none() {
-        input.warn(ErrorKind::Empty)?;
+        input.warn(|| ErrorKind::Empty)?;
     }
     Ok((rest, content.unwrap_or_default()))
 }
@@ -613,7 +614,7 @@ fn obsolete<'a>(
     input: Input<'a>,
     make: fn(Text) -> ContentId,
 ) -> Parsed<'a, ContentId> {
-    input.warn(ErrorKind::Obsolete { element: tag.name.escape_ascii().to_string() })?;
+    input.warn(|| ErrorKind::Obsolete { element: tag.name.escape_ascii().to_string() })?;
     with_text(cx, tag, input, make)
 }
 
