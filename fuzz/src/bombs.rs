@@ -1,6 +1,7 @@
 //! Inputs that are made to take as much memory or time as they can, by format. `docs/robustness.md` has what they take.
 
 mod rbxmesh;
+mod slmesh;
 
 /// An input, and what it is made of.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +17,7 @@ pub struct Bomb {
 pub fn of(format: &str) -> &'static [Bomb] {
     match format {
         "rbxmesh" => rbxmesh::BOMBS,
+        "slmesh" => slmesh::BOMBS,
         _ => &[],
     }
 }
