@@ -10,7 +10,7 @@ pub(super) const BOMBS: &[Bomb] = &[
         name: "15 MB of bad triangles",
         make: || one("high_lod", &face("TriangleList", &[0xff; 15_000_000])),
     },
-    Bomb { name: "15 MB of weights of joints that are not there", make: weights },
+    Bomb { name: "12 MB of weights", make: weights },
     Bomb { name: "15 MB of empty hulls", make: hulls },
     Bomb { name: "empty faces", make: || one("high_lod", &array(100_000, b"{\0\0\0\0}", b"]")) },
     Bomb { name: "empty matrices", make: matrices },
