@@ -2,6 +2,7 @@
 
 mod rbxmesh;
 mod rbxxml;
+mod slmesh;
 
 /// An input, and what it is made of.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +19,7 @@ pub fn of(format: &str) -> &'static [Bomb] {
     match format {
         "rbxmesh" => rbxmesh::BOMBS,
         "rbxxml" => rbxxml::BOMBS,
+        "slmesh" => slmesh::BOMBS,
         _ => &[],
     }
 }

@@ -24,11 +24,13 @@ mod wire;
 mod write;
 
 pub use error::ErrorKind;
+/// The crate of vectors, matrices and triangle meshes.
+pub use geom;
 /// The crate of the values that the model has: texts, maps, identifiers, dates.
 pub use llsd;
 pub use model::{
     Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Level, Lod, Matrix,
-    MeshAsset, Piece, Preamble, Rounding, Skin, Surplus, normal_from_stored, quantise_normal,
+    MeshAsset, Piece, Preamble, Rounding, Skin, Surplus, TO_GLTF, normal_from_stored, quantise_normal,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Span, SpanKind};

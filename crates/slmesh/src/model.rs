@@ -22,6 +22,7 @@ pub use lod::{Face, Level, Lod};
 pub use physics::Convex;
 pub use quantise::{Domain, Rounding, normal_from_stored, quantise_normal};
 pub use skin::{Matrix, Skin};
+pub use trimesh::TO_GLTF;
 
 use crate::mould::same::same;
 use llsd::{Date, Map, Text, Uuid, Value};

@@ -117,3 +117,12 @@ pub(crate) fn original(
     let file = reading.read(bytes, |input| file(input, options, Some(&mut compared))).ok()?;
     Some((file, compared.same))
 }
+
+impl TryFrom<&[u8]> for MeshAsset {
+    type Error = Error;
+
+    /// As [`read`].
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        read(bytes)
+    }
+}

@@ -286,7 +286,7 @@ fn what_would_be_read_as_something_else_is_refused() {
     );
     assert_eq!(
         says(&|asset| asset.skin.as_mut().unwrap().content = Content::NotLoaded(usize::MAX)),
-        format!("skin, size: there are {}, more than the format can count", usize::MAX)
+        format!("skin.size: there are {}, more than the format can count", usize::MAX)
     );
 }
 

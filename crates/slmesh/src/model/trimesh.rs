@@ -1,7 +1,30 @@
 //! Geometry as other formats have it.
 
 use super::{Face, Level, MeshAsset};
-use geom::{Group, TriMesh, Vec4};
+use geom::{Group, Mat4, TriMesh, Vec4};
+
+/// Turns positions and normals from the axes of Second Life (Z up) to those of glTF (Y up): (x, y, z) to (x, z, -y).
+///
+/// ```
+/// use slmesh::{TO_GLTF, geom::Vec4};
+///
+/// let rows = TO_GLTF.rows;
+/// let up = Vec4::from_array([0.0, 0.0, 1.0, 1.0]);
+/// assert_eq!(rows.map(|row| row.dot(up)), [0.0, 1.0, 0.0, 1.0]);
+/// ```
+pub const TO_GLTF: Mat4 = {
+    const fn row(x: f32, y: f32, z: f32, w: f32) -> Vec4 {
+        Vec4 { x, y, z, w }
+    }
+    Mat4 {
+        rows: [
+            row(1.0, 0.0, 0.0, 0.0),
+            row(0.0, 0.0, 1.0, 0.0),
+            row(0.0, -1.0, 0.0, 0.0),
+            row(0.0, 0.0, 0.0, 1.0),
+        ],
+    }
+};
 
 impl MeshAsset {
     /// A level of detail with floats for its stored numbers, and how many triangles were left out since an

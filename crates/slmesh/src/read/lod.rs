@@ -5,7 +5,9 @@ use crate::model::{Domain, Face, Influence, Influences, Lod};
 use crate::mould::each::divided;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
-use crate::mould::words::{bytes, field, part};
+use crate::mould::show::Look;
+use crate::mould::wire::Wire;
+use crate::mould::words::{bytes, field, named};
 use crate::wire::{MAX_INFLUENCES, NO_MORE, StoredInfluence};
 use crate::{Error, ErrorKind};
 use llsd::Kind;
@@ -188,6 +190,13 @@ fn influences(input: Input<'_>, vertex: usize) -> Parsed<'_, Influences> {
     Ok((rest, all))
 }
 
+/// One value and not two, since there may be millions.
+const INFLUENCE: &Look = &Look::field(|bytes, _, out| {
+    let Ok(bytes) = bytes.try_into() else { return Ok(()) };
+    let StoredInfluence { joint, weight } = Wire::decode(bytes);
+    write!(out, "joint {joint}, weight {weight}")
+});
+
 /// As [`influences`], for the layout alone.
 fn vertex(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
     let mut rest = input;
@@ -195,15 +204,11 @@ fn vertex(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
         match rest.bytes() {
             [] => break,
             [NO_MORE, ..] => return field("end", bytes(1))(rest).map(|(rest, _)| (rest, ())),
-            _ => (rest, ()) = part(("influences", number), influence)(rest)?,
+            _ => {
+                (rest, _) =
+                    named(("influences", number), INFLUENCE, value::<_, StoredInfluence>, |_, one| one)(rest)?
+            }
         }
     }
     Ok((rest, ()))
-}
-
-/// A [`StoredInfluence`], field by field.
-fn influence(input: Input<'_>) -> Parsed<'_, ()> {
-    let (input, _) = field("joint", value::<_, u8>)(input)?;
-    let (input, _) = field("weight", value::<_, u16>)(input)?;
-    Ok((input, ()))
 }

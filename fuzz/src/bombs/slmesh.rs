@@ -1,0 +1,71 @@
+//! Mesh assets that take much.
+
+use super::Bomb;
+
+pub(super) const BOMBS: &[Bomb] = &[
+    Bomb { name: "12 million undefs", make: || one("x", &array(12_000_000, b"!", b"]")) },
+    Bomb { name: "740,000 undefs", make: || one("x", &array(740_000, b"!", b"]")) },
+    Bomb { name: "370,000 entries of a map", make: || one("x", &entries(370_000)) },
+    Bomb {
+        name: "15 MB of bad triangles",
+        make: || one("high_lod", &face("TriangleList", &[0xff; 15_000_000])),
+    },
+    Bomb { name: "12 MB of weights", make: weights },
+    Bomb { name: "15 MB of empty hulls", make: hulls },
+    Bomb { name: "empty faces", make: || one("high_lod", &array(100_000, b"{\0\0\0\0}", b"]")) },
+    Bomb { name: "empty matrices", make: matrices },
+    Bomb { name: "64 MB of zeros", make: || one("x", &[0; 64_000_000]) },
+];
+
+fn array(count: u32, value: &[u8], end: &[u8]) -> Vec<u8> {
+    [b"[".to_vec(), count.to_be_bytes().to_vec(), value.repeat(count as usize), end.to_vec()].concat()
+}
+
+/// A map, which has keys, and values behind them.
+fn map(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut bytes = vec![b'{'];
+    bytes.extend_from_slice(&u32::try_from(entries.len()).unwrap_or(u32::MAX).to_be_bytes());
+    for (key, value) in entries {
+        bytes.extend(counted(b'k', key.as_bytes()));
+        bytes.extend_from_slice(value);
+    }
+    [bytes, b"}".to_vec()].concat()
+}
+
+fn counted(tag: u8, bytes: &[u8]) -> Vec<u8> {
+    let len = u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes();
+    [&[tag][..], &len, bytes].concat()
+}
+
+fn entries(count: u32) -> Vec<u8> {
+    let keys: Vec<String> = (0..count).map(|key| format!("{key}")).collect();
+    let all: Vec<(&str, &[u8])> = keys.iter().map(|key| (key.as_str(), &b"!"[..])).collect();
+    map(&all)
+}
+
+fn face(key: &str, bytes: &[u8]) -> Vec<u8> {
+    array(1, &map(&[(key, &counted(b'b', bytes))]), b"]")
+}
+
+fn weights() -> Vec<u8> {
+    let position = counted(b'b', &[0; 6 * 1_000_000]);
+    let weights = counted(b'b', &[9; 12 * 1_000_000]);
+    one("high_lod", &array(1, &map(&[("Position", &position), ("Weights", &weights)]), b"]"))
+}
+
+fn hulls() -> Vec<u8> {
+    one("physics_convex", &map(&[("HullList", &counted(b'b', &[0; 15_000_000]))]))
+}
+
+fn matrices() -> Vec<u8> {
+    let all = array(100_000, b"[\0\0\0\0]", b"]");
+    one("skin", &map(&[("inverse_bind_matrix", &all)]))
+}
+
+/// A file of one block.
+fn one(name: &str, plain: &[u8]) -> Vec<u8> {
+    let block = miniz_oxide::deflate::compress_to_vec_zlib(plain, 9);
+    let integer = |number: usize| [b"i", &u32::try_from(number).unwrap_or(0).to_be_bytes()[..]].concat();
+    let entry = map(&[("offset", &integer(0)), ("size", &integer(block.len()))]);
+    [map(&[(name, &entry)]), block].concat()
+}
