@@ -3,7 +3,7 @@
 //! Every format crate has the same verbs and types of the same shape, which
 //! are yet types of its own. [`codec!`](crate::codec!) adapts them.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// A format, by its model.
 pub trait Codec: Sized + 'static {
@@ -44,10 +44,16 @@ pub trait Codec: Sized + 'static {
     fn rules() -> Vec<Rule>;
 
     /// What each byte is.
-    fn layout(bytes: &[u8], options: Options) -> Layout;
+    fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a>;
 
-    /// Visits each leaf of the layout. Apart from it, since there may be millions.
-    fn leaves(bytes: &[u8], visit: &mut Visit<'_>);
+    /// What headers and tables say, for a format that can tell without reading all.
+    ///
+    /// # Errors
+    ///
+    /// If the file is refused.
+    fn info(_: &[u8]) -> Result<(), Problem> {
+        Ok(())
+    }
 }
 
 /// What looks at a leaf, and says whether it wants the next.
@@ -117,27 +123,49 @@ pub struct Finding {
     pub text: String,
 }
 
-/// What each byte of a file is.
-#[derive(Debug, Clone, Default)]
-pub struct Layout {
-    /// Each after the one that it is in.
-    pub spans: Vec<Span>,
-    /// The plain data of compressed parts, and where these start in the input. Space 1 is the first of them.
-    pub blocks: Vec<(usize, Vec<u8>)>,
+/// What each byte of a file is. Nothing of it is copied, since there may be millions.
+pub trait Layout {
+    /// How many spans there are.
+    fn n_spans(&self) -> usize;
+
+    /// A span; each stands behind the one that it is in.
+    fn span(&self, index: usize) -> Option<Span>;
+
+    /// What the format calls a span.
+    fn name(&self, index: usize) -> String;
+
+    /// How many spaces there are: the input, and the plain data of each packed part.
+    fn n_spaces(&self) -> usize;
+
+    /// The bytes of a space, and where it starts in the input.
+    fn space(&self, space: usize) -> (&[u8], Option<usize>);
+
     /// A byte that the leaves do not cover exactly once.
-    pub flaw: Option<String>,
-    /// What was wrong and yet readable.
-    pub warnings: Warnings,
+    fn flaw(&self) -> Option<String>;
+
+    /// Recoverable errors.
+    fn warnings(&self) -> Warnings;
+
     /// What stopped the reading.
-    pub error: Option<Problem>,
+    fn error(&self) -> Option<Problem>;
+
+    /// Visits each leaf.
+    fn leaves(&self, visit: &mut Visit<'_>);
+
+    /// Visits the leaves of a window.
+    fn leaves_in(&self, space: usize, range: Range<usize>, visit: &mut Visit<'_>);
+
+    /// Where the path of a finding leads: the space and the bytes.
+    fn find(&self, path: &str) -> Option<(usize, Range<usize>)>;
+
+    /// Opens a span that is folded.
+    fn unfold(&self, span: usize) -> Option<Box<dyn Layout + '_>>;
 }
 
-/// A named stretch of bytes.
-#[derive(Debug, Clone)]
+/// A named range of bytes.
+#[derive(Debug, Clone, Copy)]
 pub struct Span {
-    /// What the format calls it.
-    pub name: String,
-    /// 0 for the input, else the number of the block.
+    /// 0 for the input, else the number of the plain data.
     pub space: usize,
     /// Its first byte.
     pub start: usize,
@@ -152,13 +180,9 @@ pub struct Span {
 }
 
 /// A span without spans inside, or one value of an array.
-#[derive(Debug, Clone, Copy)]
-pub struct Leaf<'a> {
-    /// What the format calls it.
-    pub name: &'a str,
-    /// The decoded value.
-    pub value: &'a str,
-    /// 0 for the input, else the number of the block.
+#[derive(Clone, Copy)]
+pub struct Leaf<'l> {
+    /// 0 for the input, else the number of the plain data.
     pub space: usize,
     /// Its first byte.
     pub start: usize,
@@ -168,6 +192,36 @@ pub struct Leaf<'a> {
     pub kind: Kind,
     /// The span that this is, or is a value of.
     pub span: usize,
+    /// Whether it is a value of that span, and not the span itself.
+    pub is_value: bool,
+    /// What makes its name and its value.
+    pub text: &'l dyn Text,
+}
+
+impl std::fmt::Debug for Leaf<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Leaf({}:{}..{} {})", self.space, self.start, self.end, self.text.name())
+    }
+}
+
+/// The texts of a leaf, which are made when somebody asks.
+pub trait Text {
+    /// What the format calls it.
+    fn name(&self) -> String;
+
+    /// The decoded value.
+    fn value(&self) -> String;
+}
+
+/// A name and a value that are there already.
+impl Text for (String, String) {
+    fn name(&self) -> String {
+        self.0.clone()
+    }
+
+    fn value(&self) -> String {
+        self.1.clone()
+    }
 }
 
 /// What kind of bytes these are.
@@ -183,17 +237,99 @@ pub enum Kind {
     Reference,
     /// Claimed by nothing.
     Gap,
+    /// Stands for more spans than the limit allows.
+    Folded,
+}
+
+/// A layout that somebody has written down, for tests.
+#[derive(Debug, Default)]
+pub struct Given<'a> {
+    /// The input.
+    pub bytes: &'a [u8],
+    /// Names, and what has them.
+    pub spans: Vec<(String, Span)>,
+    /// Leaves, as the span that each is in, its bytes, its name and its value.
+    pub values: Vec<(usize, Range<usize>, (String, String))>,
+    /// The plain data of packed parts.
+    pub blocks: Vec<&'a [u8]>,
+    /// As [`Layout::flaw`].
+    pub flaw: Option<String>,
+    /// As [`Layout::warnings`].
+    pub warnings: Warnings,
+    /// As [`Layout::error`].
+    pub error: Option<Problem>,
+}
+
+impl Layout for Given<'_> {
+    fn n_spans(&self) -> usize {
+        self.spans.len()
+    }
+
+    fn span(&self, index: usize) -> Option<Span> {
+        self.spans.get(index).map(|(_, span)| *span)
+    }
+
+    fn name(&self, index: usize) -> String {
+        self.spans.get(index).map_or_else(String::new, |(name, _)| name.clone())
+    }
+
+    fn n_spaces(&self) -> usize {
+        self.blocks.len() + 1
+    }
+
+    fn space(&self, space: usize) -> (&[u8], Option<usize>) {
+        match space {
+            0 => (self.bytes, None),
+            _ => (self.blocks[space - 1], Some(0)),
+        }
+    }
+
+    fn flaw(&self) -> Option<String> {
+        self.flaw.clone()
+    }
+
+    fn warnings(&self) -> Warnings {
+        self.warnings.clone()
+    }
+
+    fn error(&self) -> Option<Problem> {
+        self.error.clone()
+    }
+
+    fn leaves(&self, visit: &mut Visit<'_>) {
+        self.leaves_in(0, 0..usize::MAX, visit);
+    }
+
+    fn leaves_in(&self, space: usize, window: Range<usize>, visit: &mut Visit<'_>) {
+        let touches = |range: &Range<usize>| range.start < window.end && window.start < range.end;
+        for (span, range, text) in self.values.iter().filter(|(_, range, _)| touches(range)) {
+            let Span { kind, .. } = self.spans[*span].1;
+            let is_value = text.0.starts_with('[');
+            let leaf = Leaf { space, start: range.start, end: range.end, kind, span: *span, is_value, text };
+            if visit(leaf).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn find(&self, _: &str) -> Option<(usize, Range<usize>)> {
+        None
+    }
+
+    fn unfold(&self, _: usize) -> Option<Box<dyn Layout + '_>> {
+        None
+    }
 }
 
 /// Implements [`Codec`] for the model of a format crate, by its name, its module and its model:
-/// `codec!(rbxmesh, ::rbxmesh, Mesh)`.
+/// `codec!(rbxmesh, ::rbxmesh, Mesh)`; with `info` behind it, if the crate has that.
 #[macro_export]
 macro_rules! codec {
-    ($name:ident, $format:path, $model:ident) => {
+    ($name:ident, $format:path, $model:ident $(, $info:ident)?) => {
         const _: () = {
             use format::{Place, SpanKind};
             use $crate::codec::{
-                Codec, Finding, Kind, Layout, Leaf, Options, Problem, Rule, Span, Visit, Warnings,
+                Codec, Finding, Kind, Layout, Leaf, Options, Problem, Rule, Span, Text, Visit, Warnings,
             };
             use $format as format;
 
@@ -213,23 +349,103 @@ macro_rules! codec {
             fn problem(error: &format::Error) -> Problem {
                 let at = match error.place() {
                     Place::Input(at) => Some(at),
-                    Place::Chunk { start, .. } => Some(start),
+                    Place::Inner { start, .. } => Some(start),
                     _ => None,
                 };
                 Problem { text: error.to_string(), at }
             }
 
             fn warnings(warnings: &format::Warnings) -> Warnings {
-                Warnings { kept: warnings.iter().map(problem).collect(), count: warnings.count() }
+                Warnings { kept: warnings.iter().map(problem).collect(), count: warnings.total() }
             }
 
             fn kind(kind: SpanKind) -> Kind {
                 match kind {
                     SpanKind::Part => Kind::Part,
-                    SpanKind::Field | SpanKind::Array => Kind::Typed,
+                    SpanKind::Field | SpanKind::Record | SpanKind::Array => Kind::Typed,
                     SpanKind::Reference => Kind::Reference,
                     SpanKind::Gap => Kind::Gap,
+                    SpanKind::Folded => Kind::Folded,
                     _ => Kind::Unknown,
+                }
+            }
+
+            struct View<'a>(format::Layout<'a>);
+
+            struct Shown<'l>(format::Span<'l>);
+
+            impl Text for Shown<'_> {
+                fn name(&self) -> String {
+                    self.0.name()
+                }
+
+                fn value(&self) -> String {
+                    self.0.value()
+                }
+            }
+
+            fn leaves<'l>(all: impl Iterator<Item = format::Span<'l>>, visit: &mut Visit<'_>) {
+                for leaf in all {
+                    let text = Shown(leaf);
+                    let format::Span { index, space, start, end, kind: of, .. } = text.0;
+                    let (is_value, text): (_, &dyn Text) = (text.0.is_value(), &text);
+                    let leaf = Leaf { space, start, end, kind: kind(of), span: index, is_value, text };
+                    if visit(leaf).is_break() {
+                        return;
+                    }
+                }
+            }
+
+            impl Layout for View<'_> {
+                fn n_spans(&self) -> usize {
+                    self.0.n_spans()
+                }
+
+                fn span(&self, index: usize) -> Option<Span> {
+                    let span = self.0.span(index)?;
+                    let (parent, depth) = (span.parent(), span.depth());
+                    let format::Span { space, start, end, kind: of, .. } = span;
+                    Some(Span { space, start, end, kind: kind(of), parent, depth })
+                }
+
+                fn name(&self, index: usize) -> String {
+                    self.0.span(index).map_or_else(String::new, |span| span.name())
+                }
+
+                fn n_spaces(&self) -> usize {
+                    self.0.n_spaces()
+                }
+
+                fn space(&self, space: usize) -> (&[u8], Option<usize>) {
+                    (self.0.space(space), self.0.block_start(space))
+                }
+
+                fn flaw(&self) -> Option<String> {
+                    self.0.flaw()
+                }
+
+                fn warnings(&self) -> Warnings {
+                    warnings(self.0.warnings())
+                }
+
+                fn error(&self) -> Option<Problem> {
+                    self.0.error().map(problem)
+                }
+
+                fn leaves(&self, visit: &mut Visit<'_>) {
+                    leaves(self.0.leaves(), visit);
+                }
+
+                fn leaves_in(&self, space: usize, range: std::ops::Range<usize>, visit: &mut Visit<'_>) {
+                    leaves(self.0.leaves_in(space, range), visit);
+                }
+
+                fn find(&self, path: &str) -> Option<(usize, std::ops::Range<usize>)> {
+                    self.0.find(path).map(|found| (found.space, found.start..found.end))
+                }
+
+                fn unfold(&self, span: usize) -> Option<Box<dyn Layout + '_>> {
+                    self.0.unfold(span).map(|layout| Box::new(View(layout)) as _)
                 }
             }
 
@@ -284,43 +500,13 @@ macro_rules! codec {
                         .collect()
                 }
 
-                fn layout(bytes: &[u8], with: Options) -> Layout {
-                    let layout = format::layout_with(bytes, &options(with));
-                    let spans = layout.spans().iter().map(|span| Span {
-                        name: span.name.to_string(),
-                        space: span.space,
-                        start: span.start,
-                        end: span.end,
-                        kind: kind(span.kind),
-                        parent: span.parent,
-                        depth: span.depth,
-                    });
-                    let blocks = (1..layout.n_spaces()).map(|space| {
-                        (layout.block_start(space).unwrap_or_default(), layout.space(space).to_vec())
-                    });
-                    Layout {
-                        spans: spans.collect(),
-                        blocks: blocks.collect(),
-                        flaw: layout.flaw(),
-                        warnings: warnings(layout.warnings()),
-                        error: layout.error().map(problem),
-                    }
+                fn layout<'a>(bytes: &'a [u8], with: Options) -> Box<dyn Layout + 'a> {
+                    Box::new(View(format::layout_with(bytes, &options(with))))
                 }
 
-                fn leaves(bytes: &[u8], visit: &mut Visit<'_>) {
-                    let layout = format::layout(bytes);
-                    let _ = layout.leaves().try_for_each(|leaf| {
-                        visit(Leaf {
-                            name: &leaf.name,
-                            value: &leaf.value,
-                            space: leaf.space,
-                            start: leaf.start,
-                            end: leaf.end,
-                            kind: kind(leaf.kind),
-                            span: leaf.span,
-                        })
-                    });
-                }
+                $(fn info(bytes: &[u8]) -> Result<(), Problem> {
+                    format::$info(bytes).map(drop).map_err(|error| problem(&error))
+                })?
             }
         };
     };

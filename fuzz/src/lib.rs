@@ -5,10 +5,15 @@
 
 #[macro_use]
 pub mod codec;
+#[macro_use]
+mod old_codec;
+pub mod bombs;
+mod entries;
 pub mod laws;
 pub mod mutate;
 mod second_life;
 
+pub use entries::Entry;
 pub use second_life::SecondLife;
 
 use codec::{Codec, Limits, Options};
@@ -26,13 +31,15 @@ pub struct Body {
     pub run: fn(&[u8]),
     /// Whether bytes look like a file of the format.
     pub detect: fn(&[u8]) -> bool,
+    /// What users call.
+    pub entries: &'static [Entry],
 }
 
 /// Writes a body for each format, and the list of all. A format with files of several kinds has them `as` one.
 macro_rules! bodies {
-    ($($krate:ident: $model:ident $(as $all:ident)?;)*) => {
+    ($($codec:ident! $krate:ident: $model:ident $(as $all:ident)? $(with $info:ident)?;)*) => {
         $(
-            codec!($krate, ::$krate, $model);
+            $codec!($krate, ::$krate, $model $(, $info)?);
 
             #[doc = concat!("Checks the laws of ", stringify!($krate), " on any bytes.\n\n# Panics\n\nIf one does not hold.")]
             pub fn $krate(bytes: &[u8]) {
@@ -45,6 +52,7 @@ macro_rules! bodies {
             name: stringify!($krate),
             run: $krate,
             detect: <model!($krate $model $($all)?)>::detect,
+            entries: const { &entries::entries::<model!($krate $model $($all)?)>() },
         }),*];
     };
 }
@@ -60,12 +68,12 @@ macro_rules! model {
 
 bodies! {
     // By name; `cargo xtask new-format` adds its line.
-    llsd: Value;
-    m3d: Model;
-    rbxbinary: Model;
-    rbxmesh: Mesh;
-    rbxxml: Document;
-    slmesh: MeshAsset as SecondLife;
+    old_codec! llsd: Value;
+    old_codec! m3d: Model;
+    old_codec! rbxbinary: Model;
+    codec! rbxmesh: Mesh with info;
+    old_codec! rbxxml: Document;
+    old_codec! slmesh: MeshAsset as SecondLife;
 }
 
 /// Checks the laws of a format on any bytes.

@@ -1,6 +1,6 @@
 //! Second Life has two kinds of files: a mesh asset, and a saved upload, which is a container of some.
 
-use crate::codec::{Codec, Finding, Layout, Options, Problem, Rule, Visit, Warnings};
+use crate::codec::{Codec, Finding, Layout, Options, Problem, Rule, Warnings};
 use slmesh::MeshAsset;
 use slmesh::slm::{self, Container};
 
@@ -8,11 +8,11 @@ use slmesh::slm::{self, Container};
 mod container {
     pub(super) use slmesh::slm::*;
     pub(super) use slmesh::{
-        Error, Limits, Place, ReadOptions, Same, SpanKind, Warnings, WriteOptions, rules,
+        Error, Layout, Limits, Place, ReadOptions, Same, SpanKind, Warnings, WriteOptions, rules,
     };
 }
 
-codec!(slm, self::container, Container);
+old_codec!(slm, self::container, Container);
 
 /// A file of either kind.
 #[derive(Debug)]
@@ -73,11 +73,7 @@ impl Codec for SecondLife {
         MeshAsset::rules()
     }
 
-    fn layout(bytes: &[u8], options: Options) -> Layout {
+    fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a> {
         if slm::detect(bytes) { Container::layout(bytes, options) } else { MeshAsset::layout(bytes, options) }
-    }
-
-    fn leaves(bytes: &[u8], visit: &mut Visit<'_>) {
-        if slm::detect(bytes) { Container::leaves(bytes, visit) } else { MeshAsset::leaves(bytes, visit) }
     }
 }

@@ -42,35 +42,36 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<()> {
     let Some((format, bytes)) = workspace.open(file)? else { return Ok(()) };
-    let layout = (format.layout)(&bytes);
-    let is_wanted = wanted(&layout, at);
-    let mut dump =
-        Dump { bytes: &bytes, layout: &layout, depth: depth.unwrap_or(usize::MAX), is_wanted, next: 0, out };
+    let layout = &*(format.layout)(&bytes);
+    let is_wanted = wanted(layout, at);
+    let mut dump = Dump { layout, depth: depth.unwrap_or(usize::MAX), is_wanted, next: 0, out };
     let mut result = Ok(());
-    (format.leaves)(&bytes, &mut |leaf| {
-        if at.is_some_and(|at| !at.lies_in(leaf.space, leaf.start, leaf.end)) {
-            return ControlFlow::Continue(());
-        }
+    let mut visit = |leaf: Leaf<'_>| {
         result = dump.leaf(leaf);
         if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    };
+    match at {
+        Some(At { space, offset }) => layout.leaves_in(space, offset..offset + 1, &mut visit),
+        None => layout.leaves(&mut visit),
+    }
     result?;
-    dump.spans_before(layout.spans.len())?;
-    for warning in &layout.warnings.kept {
+    dump.spans_before(layout.n_spans())?;
+    for warning in &layout.warnings().kept {
         writeln!(out, "warning: {}", warning.text)?;
     }
-    match &layout.error {
+    match layout.error() {
         Some(error) => bail!("refused: {}", error.text),
         None => Ok(()),
     }
 }
 
 /// Which spans hold the byte, or all.
-fn wanted(layout: &Layout, at: Option<At>) -> Vec<bool> {
-    let Some(at) = at else { return vec![true; layout.spans.len()] };
-    let mut is_wanted = vec![false; layout.spans.len()];
+fn wanted(layout: &dyn Layout, at: Option<At>) -> Vec<bool> {
+    let Some(at) = at else { return vec![true; layout.n_spans()] };
+    let mut is_wanted = vec![false; layout.n_spans()];
     // Each span stands after the one that it is in.
-    for (i, span) in layout.spans.iter().enumerate().rev() {
+    for i in (0..layout.n_spans()).rev() {
+        let Some(span) = layout.span(i) else { continue };
         is_wanted[i] |= at.lies_in(span.space, span.start, span.end);
         if let (true, Some(parent)) = (is_wanted[i], span.parent) {
             is_wanted[parent] = true;
@@ -81,8 +82,7 @@ fn wanted(layout: &Layout, at: Option<At>) -> Vec<bool> {
 
 /// A dump being printed, span by span.
 struct Dump<'d> {
-    bytes: &'d [u8],
-    layout: &'d Layout,
+    layout: &'d dyn Layout,
     depth: usize,
     is_wanted: Vec<bool>,
     /// The first span that is not printed yet.
@@ -92,35 +92,33 @@ struct Dump<'d> {
 
 impl Dump<'_> {
     fn leaf(&mut self, leaf: Leaf<'_>) -> io::Result<()> {
-        self.spans_before(leaf.span)?;
-        let span = &self.layout.spans[leaf.span];
-        let is_span = (leaf.start, leaf.end) == (span.start, span.end) && leaf.name == span.name;
-        if is_span {
-            self.next = self.next.max(leaf.span + 1);
-        } else {
-            self.spans_before(leaf.span + 1)?;
-        }
-        let depth = if is_span { span.depth } else { span.depth + 1 };
+        self.spans_before(leaf.span + usize::from(leaf.is_value))?;
+        self.next = self.next.max(leaf.span + 1);
+        let depth = self.layout.span(leaf.span).map_or(0, |span| span.depth) + usize::from(leaf.is_value);
         if depth > self.depth {
             // Shown by the span that it is in.
             return Ok(());
         }
-        let mark = if leaf.kind == Kind::Unknown { " (unknown)" } else { "" };
-        let value = if leaf.value.is_empty() { String::new() } else { format!(" = {}", leaf.value) };
-        self.line(leaf.space, leaf.start..leaf.end, depth, true, &format!("{}{mark}{value}", leaf.name))
+        let mark = match leaf.kind {
+            Kind::Unknown => " (unknown)",
+            Kind::Folded => " (folded)",
+            _ => "",
+        };
+        let (name, value) = (leaf.text.name(), leaf.text.value());
+        let value = if value.is_empty() { String::new() } else { format!(" = {value}") };
+        self.line(leaf.space, leaf.start..leaf.end, depth, true, &format!("{name}{mark}{value}"))
     }
 
     /// The spans that have spans inside, or are counted elsewhere.
     fn spans_before(&mut self, end: usize) -> io::Result<()> {
-        let layout = self.layout;
         while self.next < end {
-            let Span { name, space, start, end, kind, depth, .. } = &layout.spans[self.next];
-            if self.is_wanted[self.next] && *depth <= self.depth {
-                let name = match kind {
-                    Kind::Reference => format!("{name} (also part of the above)"),
-                    _ => name.clone(),
-                };
-                self.line(*space, *start..*end, *depth, *depth == self.depth, &name)?;
+            let Some(Span { space, start, end, kind, depth, .. }) = self.layout.span(self.next) else {
+                break;
+            };
+            if self.is_wanted[self.next] && depth <= self.depth {
+                let name = self.layout.name(self.next);
+                let mark = if kind == Kind::Reference { " (also part of the above)" } else { "" };
+                self.line(space, start..end, depth, depth == self.depth, &format!("{name}{mark}"))?;
             }
             self.next += 1;
         }
@@ -135,12 +133,10 @@ impl Dump<'_> {
         with_hex: bool,
         text: &str,
     ) -> io::Result<()> {
-        let blocks = &self.layout.blocks;
-        let width = if blocks.is_empty() { 0 } else { blocks.len().to_string().len() + 1 };
-        let (prefix, whole) = match space.checked_sub(1) {
-            None => (String::new(), self.bytes),
-            Some(block) => (format!("{space}:"), blocks.get(block).map_or(&[][..], |(_, plain)| plain)),
-        };
+        let n_blocks = self.layout.n_spaces() - 1;
+        let width = if n_blocks == 0 { 0 } else { n_blocks.to_string().len() + 1 };
+        let prefix = if space == 0 { String::new() } else { format!("{space}:") };
+        let (whole, _) = self.layout.space(space);
         let start = range.start;
         let bytes = whole.get(range).unwrap_or_default();
         let shown = match bytes.len() {

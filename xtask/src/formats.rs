@@ -1,6 +1,6 @@
 //! The formats: what xtask knows of each crate.
 
-use fuzz::codec::{Codec, Finding, Layout, Options, Problem, Rule, Visit};
+use fuzz::codec::{Codec, Finding, Layout, Options, Problem, Rule};
 use fuzz::laws::{self, Checked, Owed};
 
 /// All formats.
@@ -120,8 +120,7 @@ pub(crate) struct Format {
     pub(crate) found_by: &'static str,
     pub(crate) rules: fn() -> Vec<Rule>,
     pub(crate) validate: fn(&[u8]) -> Result<Vec<Finding>, Problem>,
-    pub(crate) layout: fn(&[u8]) -> Layout,
-    pub(crate) leaves: fn(&[u8], &mut Visit<'_>),
+    pub(crate) layout: for<'a> fn(&'a [u8]) -> Box<dyn Layout + 'a>,
     pub(crate) laws: Box<Laws>,
 }
 
@@ -143,7 +142,6 @@ impl Format {
             rules: M::rules,
             validate: |bytes| M::read(bytes, Options::default()).map(|(model, _)| model.validate()),
             layout: |bytes| M::layout(bytes, Options::default()),
-            leaves: M::leaves,
             laws: Box::new(move |bytes, in_full| {
                 laws::check::<M>(bytes, Options::default(), in_full.then_some(owed))
             }),
@@ -165,7 +163,7 @@ pub(crate) fn of<'f>(formats: &'f [Format], name: &str, bytes: &[u8]) -> Option<
 #[cfg(test)]
 pub(crate) mod toy {
     use super::*;
-    use fuzz::codec::{Kind, Leaf, Span, Warnings};
+    use fuzz::codec::{Given, Kind, Span, Warnings};
     use fuzz::laws::Exact;
 
     pub(crate) struct Toy(String);
@@ -224,19 +222,15 @@ pub(crate) mod toy {
             vec![Rule { id: "TOY001", severity: "warning".into(), title, why, fix }]
         }
 
-        fn layout(bytes: &[u8], options: Options) -> Layout {
+        /// The text falls into letters.
+        fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a> {
             let (warnings, error) = match Self::read(bytes, options) {
                 Ok((_, warnings)) => (warnings, None),
                 Err(error) => (Warnings::default(), Some(error)),
             };
-            let span = |name: &str, start, end, kind, parent: Option<usize>| Span {
-                name: name.into(),
-                space: 0,
-                start,
-                end,
-                kind,
-                parent,
-                depth: usize::from(parent.is_some()),
+            let span = |name: &str, start, end, kind, parent: Option<usize>| {
+                let depth = usize::from(parent.is_some());
+                (name.to_owned(), Span { space: 0, start, end, kind, parent, depth })
             };
             let text = if error.is_some() { Kind::Gap } else { Kind::Typed };
             let spans = vec![
@@ -244,23 +238,13 @@ pub(crate) mod toy {
                 span("magic", 0, 3.min(bytes.len()), Kind::Typed, Some(0)),
                 span("text", 3.min(bytes.len()), bytes.len(), text, Some(0)),
             ];
-            Layout { spans, warnings, error, ..Layout::default() }
-        }
-
-        /// The text falls into letters.
-        fn leaves(bytes: &[u8], visit: &mut Visit<'_>) {
-            let layout = Self::layout(bytes, Options::default());
-            let magic =
-                Leaf { name: "magic", value: "", space: 0, start: 0, end: 3, kind: Kind::Typed, span: 1 };
-            let _ = visit(magic);
-            for (start, byte) in bytes.iter().enumerate().skip(3) {
-                let (name, value) = (format!("[{}]", start - 3), char::from(*byte).to_string());
-                let (name, value) = (name.as_str(), value.as_str());
-                let kind = layout.spans[2].kind;
-                if visit(Leaf { name, value, space: 0, start, end: start + 1, kind, span: 2 }).is_break() {
-                    return;
-                }
-            }
+            let magic = (1, 0..3, ("magic".to_owned(), String::new()));
+            let letter = |(at, byte): (usize, &u8)| {
+                (2, at..at + 1, (format!("[{}]", at - 3), char::from(*byte).to_string()))
+            };
+            let letters = bytes.iter().enumerate().skip(3).map(letter);
+            let values = std::iter::once(magic).chain(letters).collect();
+            Box::new(Given { bytes, spans, values, warnings, error, ..Given::default() })
         }
     }
 }

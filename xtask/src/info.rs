@@ -13,18 +13,19 @@ const SHOWN_WARNINGS: usize = 10;
 
 pub(crate) fn run(workspace: &Workspace, file: &Path, out: &mut dyn Write) -> Result<()> {
     let Some((format, bytes)) = workspace.open(file)? else { return Ok(()) };
-    let layout = (format.layout)(&bytes);
+    let layout = &*(format.layout)(&bytes);
     writeln!(out, "{}: {}, {} bytes", file.display(), format.title, grouped(bytes.len()))?;
 
-    match &layout.error {
+    let warnings = layout.warnings();
+    match layout.error() {
         Some(error) => writeln!(out, "Refused: {}", error.text)?,
-        None => writeln!(out, "Reads, with {}.", counted(layout.warnings.count, "warning"))?,
+        None => writeln!(out, "Reads, with {}.", counted(warnings.count, "warning"))?,
     }
-    for warning in layout.warnings.kept.iter().take(SHOWN_WARNINGS) {
+    for warning in warnings.kept.iter().take(SHOWN_WARNINGS) {
         writeln!(out, "  {}", warning.text)?;
     }
-    if layout.warnings.count > SHOWN_WARNINGS {
-        writeln!(out, "  and {} more", grouped(layout.warnings.count - SHOWN_WARNINGS))?;
+    if warnings.count > SHOWN_WARNINGS {
+        writeln!(out, "  and {} more", grouped(warnings.count - SHOWN_WARNINGS))?;
     }
     if let Ok(findings) = (format.validate)(&bytes) {
         let [errors, warnings, notes] = ["error", "warning", "note"].map(|severity| {
@@ -34,18 +35,18 @@ pub(crate) fn run(workspace: &Workspace, file: &Path, out: &mut dyn Write) -> Re
     }
 
     writeln!(out, "\n{:>13} {:>6}  part", "bytes", "%")?;
-    for Part { name, depth, n_spans, n_bytes, in_file, .. } in parts(&layout) {
+    for Part { name, depth, n_spans, n_bytes, in_file, .. } in parts(layout) {
         let many = if n_spans > 1 { format!(" × {}", grouped(n_spans)) } else { String::new() };
         let share = if in_file { format!("{:.1}", percent(n_bytes, bytes.len())) } else { String::new() };
         writeln!(out, "{:>13} {share:>6}  {:indent$}{name}{many}", grouped(n_bytes), "", indent = 2 * depth)?;
     }
 
     let [mut typed, mut unknown, mut unclaimed] = [0; 3];
-    (format.leaves)(&bytes, &mut |leaf| {
+    layout.leaves(&mut |leaf| {
         let sum = match leaf.kind {
             Kind::Typed => &mut typed,
             Kind::Gap => &mut unclaimed,
-            Kind::Part | Kind::Unknown | Kind::Reference => &mut unknown,
+            Kind::Part | Kind::Unknown | Kind::Reference | Kind::Folded => &mut unknown,
         };
         *sum += leaf.end - leaf.start;
         ControlFlow::Continue(())
@@ -77,21 +78,23 @@ struct Part {
 }
 
 /// The upper three levels, each part after the one that it is in.
-fn parts(layout: &Layout) -> Vec<Part> {
+fn parts(layout: &dyn Layout) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     // By the part it is in, and its name without a number.
-    let mut numbers = BTreeMap::<(Option<usize>, &str), usize>::new();
-    let mut part_of = vec![None; layout.spans.len()];
-    for (i, span) in layout.spans.iter().enumerate().filter(|(_, span)| span.depth <= 2) {
-        let kin =
-            span.name.trim_end_matches(|letter: char| letter.is_ascii_digit() || "#[] ".contains(letter));
+    let mut numbers = BTreeMap::<(Option<usize>, String), usize>::new();
+    let mut part_of = vec![None; layout.n_spans()];
+    for i in 0..layout.n_spans() {
+        let Some(span) = layout.span(i).filter(|span| span.depth <= 2) else { continue };
+        let name = layout.name(i);
+        // `chunks[3] LODS` is of the kin of `chunks`.
+        let kin = name.split_once('[').map_or(&*name, |(word, _)| word).to_owned();
         let parent = span.parent.and_then(|parent| part_of[parent]);
-        let number = *numbers.entry((parent, kin)).or_insert(parts.len());
+        let number = *numbers.entry((parent, kin.clone())).or_insert(parts.len());
         if number == parts.len() {
-            let (name, depth, in_file) = (span.name.clone(), span.depth, span.space == 0);
+            let (depth, in_file) = (span.depth, span.space == 0);
             parts.push(Part { name, parent, depth, n_spans: 0, n_bytes: 0, in_file });
         } else {
-            parts[number].name = kin.to_owned();
+            parts[number].name = kin;
         }
         parts[number].n_spans += 1;
         parts[number].n_bytes += span.end - span.start;
@@ -113,7 +116,7 @@ mod tests {
     use super::*;
     use crate::formats::toy;
     use crate::workspace::scratch::Scratch;
-    use fuzz::codec::Span;
+    use fuzz::codec::{Given, Span};
 
     #[test]
     fn info_gives_a_picture() {
@@ -133,24 +136,18 @@ mod tests {
 
     #[test]
     fn sisters_are_taken_together() {
-        let span = |name: &str, start, end, depth: usize, parent| Span {
-            name: name.into(),
-            space: 0,
-            start,
-            end,
-            kind: Kind::Part,
-            parent,
-            depth,
+        let span = |name: &str, start, end, depth: usize, parent| {
+            (name.to_owned(), Span { space: 0, start, end, kind: Kind::Part, parent, depth })
         };
         let spans = vec![
             span("file", 0, 100, 0, None),
-            span("PROP #1", 0, 20, 1, Some(0)),
-            span("END", 20, 30, 1, Some(0)),
-            span("PROP #2", 30, 100, 1, Some(0)),
+            span("chunks[0] PROP", 0, 20, 1, Some(0)),
+            span("end", 20, 30, 1, Some(0)),
+            span("chunks[1] PROP", 30, 100, 1, Some(0)),
             span("body", 40, 100, 2, Some(3)),
         ];
-        let parts = parts(&Layout { spans, ..Layout::default() });
+        let parts = parts(&Given { spans, ..Given::default() });
         let lines: Vec<_> = parts.iter().map(|part| (&*part.name, part.n_spans, part.n_bytes)).collect();
-        assert_eq!(lines, [("file", 1, 100), ("PROP", 2, 90), ("body", 1, 60), ("END", 1, 10)]);
+        assert_eq!(lines, [("file", 1, 100), ("chunks", 2, 90), ("body", 1, 60), ("end", 1, 10)]);
     }
 }

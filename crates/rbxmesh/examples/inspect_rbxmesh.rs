@@ -67,7 +67,7 @@ fn face(facs: &Facs) {
 
 /// How often each rule is broken, and where first.
 fn findings(mesh: &Mesh) {
-    let mut findings = validate(mesh);
+    let mut findings = validate(mesh).into_vec();
     findings.sort_by_key(|finding| finding.rule.id);
     let mut rest = findings.as_slice();
     while let Some(first) = rest.first() {

@@ -75,7 +75,8 @@ pub struct FacsInfo {
 /// ```
 pub fn info(bytes: &[u8]) -> Result<Info, Error> {
     let options = ReadOptions::default();
-    let outline = Reading::new(options.strict, options.limits).read(bytes, crate::read::outline)?;
+    let outline =
+        Reading::new(options.strict, options.limits, bytes.len()).read(bytes, crate::read::outline)?;
     let Outline { head, vertices, faces, n_text_faces, envelopes, .. } = outline;
     let draco = head.draco_header();
     let counts = match head.version.major {

@@ -13,12 +13,6 @@
 )]
 
 mod error;
-#[allow(
-    dead_code,
-    unused_imports,
-    unused_macros,
-    reason = "each crate uses what it needs of the common part"
-)]
 mod mould;
 mod options;
 
@@ -44,9 +38,9 @@ pub use model::{
     Matrix, MatrixValues, Mesh, NameTable, PoseOffset, Sizes, Subset, Surplus, Tangent, Version, Vertex,
 };
 pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Leaf, Span, SpanKind};
+pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Rule, Severity};
+pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
 pub use options::{ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
@@ -68,5 +62,5 @@ const _: () = {
     shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
-    shared::<Finding>();
+    shared::<Findings>();
 };

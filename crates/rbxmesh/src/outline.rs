@@ -1,7 +1,9 @@
 //! What a file holds, before its arrays are decoded.
 
+use crate::mould::show::Field;
+use crate::mould::wire::Wire;
 use crate::records::{Records, Stretch};
-use crate::{Envelope, Mesh, Vertex};
+use crate::{Bone, Envelope, Mesh, Subset, Vertex};
 
 /// Headers and tables, and where the arrays are that grow with the mesh.
 #[derive(Debug, Default)]
@@ -18,12 +20,12 @@ pub(crate) struct Outline {
 
 impl Outline {
     pub(crate) fn set_envelopes(&mut self, start: usize, envelopes: Records<'_, Envelope>) {
-        self.starts.set(Part::Envelopes, start, envelopes.stride());
+        self.starts.set(Part::Envelopes, start);
         self.envelopes = Stretch::new(start, envelopes);
     }
 
     pub(crate) fn set_faces(&mut self, start: usize, faces: Records<'_, [u32; 3]>) {
-        self.starts.set(Part::Faces, start, faces.stride());
+        self.starts.set_strided(Part::Faces, start, faces.stride());
         self.faces = Stretch::new(start, faces);
     }
 }
@@ -46,11 +48,24 @@ impl Part {
         match self {
             Self::Faces => "faces",
             Self::Envelopes => "envelopes",
-            Self::LodOffsets => "lod offsets",
+            Self::LodOffsets => "lod_offsets",
             Self::Bones => "bones",
             Self::Subsets => "subsets",
-            Self::TwoPoseCorrectives => "two pose correctives",
-            Self::ThreePoseCorrectives => "three pose correctives",
+            Self::TwoPoseCorrectives => "two_pose_correctives",
+            Self::ThreePoseCorrectives => "three_pose_correctives",
+        }
+    }
+
+    /// The fields of an entry.
+    fn fields(self) -> &'static [Field] {
+        match self {
+            Self::Faces => <[u32; 3]>::FIELDS,
+            Self::Envelopes => Envelope::FIELDS,
+            Self::LodOffsets => u32::FIELDS,
+            Self::Bones => Bone::FIELDS,
+            Self::Subsets => Subset::FIELDS,
+            Self::TwoPoseCorrectives => <[u16; 2]>::FIELDS,
+            Self::ThreePoseCorrectives => <[u16; 3]>::FIELDS,
         }
     }
 }
@@ -60,13 +75,22 @@ impl Part {
 pub(crate) struct Starts([(usize, usize); 7]);
 
 impl Starts {
-    pub(crate) fn set(&mut self, part: Part, start: usize, stride: usize) {
-        self.0.get_mut(part as usize).into_iter().for_each(|entry| *entry = (start, stride));
+    pub(crate) fn set(&mut self, part: Part, start: usize) {
+        let stride = part.fields().iter().fold(0_usize, |sum, field| sum.saturating_add(field.len));
+        self.set_strided(part, start, stride);
     }
 
-    /// The first byte of an entry.
-    pub(crate) fn of(&self, part: Part, index: usize) -> usize {
+    /// Of entries that may be longer than what is known of them.
+    pub(crate) fn set_strided(&mut self, part: Part, start: usize, stride: usize) {
+        if let Some(entry) = self.0.get_mut(part as usize) {
+            *entry = (start, stride);
+        }
+    }
+
+    /// The first byte of a field of an entry, or of the entry if the field has no name.
+    pub(crate) fn of(&self, part: Part, index: usize, field: &str) -> usize {
         let (start, stride) = self.0.get(part as usize).copied().unwrap_or_default();
-        start.saturating_add(index.saturating_mul(stride))
+        let at = part.fields().iter().find(|of| of.name == field).map_or(0, |field| field.at);
+        start.saturating_add(index.saturating_mul(stride)).saturating_add(at)
     }
 }

@@ -16,10 +16,13 @@ mod v4;
 pub(crate) use coremesh::draco_header;
 pub(crate) use v1::text_faces;
 
-use crate::mould::input::{Input, Parsed, Reading, left_over, part, remainder};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::layout::Asked;
+use crate::mould::record;
+use crate::mould::words::{part, remainder, surplus};
 use crate::outline::Outline;
 use crate::references::{Fault, faults};
-use crate::wire::MAGIC;
+use crate::wire::{ALIASES, MAGIC};
 use crate::{Error, ErrorKind, Layout, Mesh, Place, ReadOptions, Version, Warnings};
 use nom::Err;
 
@@ -47,13 +50,13 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a mesh, and says what was wrong and yet readable.
+/// Reads a mesh, with warnings of recoverable errors.
 ///
 /// # Errors
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Mesh, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits);
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, file)?;
     Ok((model, reading.into_warnings()))
 }
@@ -67,7 +70,8 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, file)
+    let asked = Asked { strict: options.strict, limits: options.limits, aliases: ALIASES };
+    record::layout(bytes, asked, file)
 }
 
 /// Format document, section 1.
@@ -83,14 +87,9 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
     head.envelopes = envelopes.on(bytes).to_vec();
     head.faces = faces.on(bytes).to_vec();
     faults(&head, |fault| {
-        let Fault { part, index, kind, .. } = fault;
-        let (at, _) = input.split(starts.of(part, index))?;
-        let error = match kind {
-            // Of the list, and no entry.
-            ErrorKind::Mismatch { .. } => at.error(kind),
-            _ => at.error(kind).inside(format!("value {index}")),
-        };
-        at.excuse(Err::Failure(error.inside(part.name())))
+        let Fault { part, index, field, .. } = fault;
+        let (at, _) = input.split(starts.of(part, index, field))?;
+        at.warn_with(|| at.error(fault.kind()).inside(fault.to_string()))
     })?;
     Ok((rest, head))
 }
@@ -98,7 +97,7 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
 /// Headers and tables; of 1.x the first two lines, else all of the file.
 pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
     refuse_other_formats(input)?;
-    let (rest, (version, line_end)) = part("first line", first_line::first_line)(input)?;
+    let (rest, (version, line_end)) = part("first_line", first_line::first_line)(input)?;
     let mut outline = Outline { head: Mesh { version, line_end, ..Mesh::default() }, ..Outline::default() };
     let body = match version.major {
         1 => v1::v1,
@@ -110,12 +109,12 @@ pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
         _ => return Err(input.fatal(ErrorKind::UnknownVersion { version })),
     };
     if !Version::ALL.contains(&version) {
-        input.warn(ErrorKind::UnknownVersion { version })?;
+        input.warn(|| ErrorKind::UnknownVersion { version })?;
     }
     let (mut rest, ()) = body(rest, &mut outline)?;
     if version.major > 1 && !rest.bytes().is_empty() {
         let trailing;
-        (rest, trailing) = left_over("trailing")(rest)?;
+        (rest, trailing) = surplus("trailing")(rest)?;
         outline.head.trailing = trailing.to_vec();
     }
     Ok((rest, outline))

@@ -5,14 +5,56 @@
 use crate::outline::Part;
 use crate::skin::stretches;
 use crate::{BoneIndex, Envelope, ErrorKind, FacsBlock, Mesh, Rule, Subset, rules};
+use std::fmt;
 
 /// An entry that names what is not there.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Fault {
     pub(crate) rule: &'static Rule,
     pub(crate) part: Part,
     pub(crate) index: usize,
-    pub(crate) kind: ErrorKind,
+    /// The field of the entry; empty if it is the entry, or the list.
+    pub(crate) field: &'static str,
+    pub(crate) wrong: Wrong,
+}
+
+/// What is wrong with it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wrong {
+    Beyond {
+        what: &'static str,
+        found: u64,
+        bound: u64,
+    },
+    Cycle,
+    /// Of the list, and no entry.
+    Mismatch {
+        found: usize,
+        expected: usize,
+    },
+}
+
+impl Fault {
+    pub(crate) fn kind(&self) -> ErrorKind {
+        let Self { part, index, wrong, .. } = self;
+        match *wrong {
+            Wrong::Beyond { what, found, bound } => ErrorKind::OutOfRange { what, found, bound },
+            Wrong::Cycle => ErrorKind::Cycle { what: "bone", name: index.to_string() },
+            Wrong::Mismatch { found, expected } => ErrorKind::Mismatch { what: part.name(), found, expected },
+        }
+    }
+}
+
+/// Where it is, as findings and the layout call it.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { part, index, field, wrong, .. } = self;
+        match (wrong, *field) {
+            (Wrong::Mismatch { .. }, _) => f.write_str(part.name()),
+            (_, "") => write!(f, "{}[{index}]", part.name()),
+            (_, field) => write!(f, "{}[{index}].{field}", part.name()),
+        }
+    }
 }
 
 /// Hands every fault to `report`, until that fails.
@@ -30,6 +72,7 @@ struct Entry {
     rule: &'static Rule,
     part: Part,
     index: usize,
+    field: &'static str,
     what: &'static str,
 }
 
@@ -44,8 +87,8 @@ impl Entry {
         if found < bound {
             return Ok(());
         }
-        let Self { rule, part, index, what } = self;
-        report(Fault { rule, part, index, kind: ErrorKind::OutOfRange { what, found, bound } })
+        let Self { rule, part, index, field, what } = self;
+        report(Fault { rule, part, index, field, wrong: Wrong::Beyond { what, found, bound } })
     }
 }
 
@@ -55,7 +98,7 @@ fn faces<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
     }
     for (index, face) in mesh.faces.iter().enumerate() {
         for vertex in face {
-            let entry = Entry { rule: &rules::RBM001, part: Part::Faces, index, what: "vertex" };
+            let entry = Entry { rule: &rules::RBM001, part: Part::Faces, index, field: "", what: "vertex" };
             entry.check(*vertex, mesh.vertices.len(), report)?;
         }
     }
@@ -77,28 +120,30 @@ pub(crate) fn are_below(mut indices: impl Iterator<Item = u32>, n_vertices: usiz
 fn lod_offsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
     let bound = mesh.counts().map_or(usize::MAX, |(_, n_faces)| n_faces.saturating_add(1));
     for (index, offset) in mesh.lod_offsets.iter().enumerate() {
-        Entry { rule: &rules::RBM002, part: Part::LodOffsets, index, what: "face" }
+        Entry { rule: &rules::RBM002, part: Part::LodOffsets, index, field: "", what: "face" }
             .check(*offset, bound, report)?;
     }
     Ok(())
 }
 
 fn bones<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
-    let entry = |index, what| Entry { rule: &rules::RBM003, part: Part::Bones, index, what };
+    let entry = |rule, index, field, what| Entry { rule, part: Part::Bones, index, field, what };
     for (index, bone) in mesh.bones.iter().enumerate() {
-        for (parent, what) in [(bone.parent, "parent"), (bone.lod_parent, "LOD parent")] {
+        let parents = [(bone.parent, "parent", "parent"), (bone.lod_parent, "lod_parent", "LOD parent")];
+        for (parent, field, what) in parents {
             if parent != BoneIndex::NONE {
-                entry(index, what).check(parent.0, mesh.bones.len(), report)?;
+                entry(&rules::RBM003, index, field, what).check(parent.0, mesh.bones.len(), report)?;
             }
         }
         // Without a table there are no names, and nothing to point to.
         if !mesh.bone_names.0.is_empty() {
-            let name = Entry { rule: &rules::RBM005, part: Part::Bones, index, what: "name offset" };
+            let name = entry(&rules::RBM005, index, "name_offset", "name offset");
             name.check(bone.name_offset, mesh.bone_names.0.len(), report)?;
         }
     }
     for index in bones_on_cycles(mesh) {
-        report(Fault { rule: &rules::RBM004, part: Part::Bones, index, kind: ErrorKind::Cycle })?;
+        let (rule, part) = (&rules::RBM004, Part::Bones);
+        report(Fault { rule, part, index, field: "parent", wrong: Wrong::Cycle })?;
     }
     Ok(())
 }
@@ -143,17 +188,17 @@ fn bones_on_cycles(mesh: &Mesh) -> Vec<usize> {
 fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
     let (n_vertices, n_faces) = mesh.counts().unwrap_or((usize::MAX, usize::MAX));
     for (index, subset) in mesh.subsets.iter().enumerate() {
-        let entry = |rule, what| Entry { rule, part: Part::Subsets, index, what };
+        let entry = |rule, field, what| Entry { rule, part: Part::Subsets, index, field, what };
         let Subset { faces_begin, faces_length, vertices_begin, vertices_length, n_bones, .. } = *subset;
         let end = |begin, length| u64::from(begin).saturating_add(u64::from(length));
         let bounds = [
-            ("end of the faces", end(faces_begin, faces_length), n_faces),
-            ("end of the vertices", end(vertices_begin, vertices_length), n_vertices),
+            ("faces_length", "end of the faces", end(faces_begin, faces_length), n_faces),
+            ("vertices_length", "end of the vertices", end(vertices_begin, vertices_length), n_vertices),
         ];
-        for (what, end, count) in bounds {
-            entry(&rules::RBM006, what).check(end, count.saturating_add(1), report)?;
+        for (field, what, end, count) in bounds {
+            entry(&rules::RBM006, field, what).check(end, count.saturating_add(1), report)?;
         }
-        entry(&rules::RBM007, "number of bones").check(
+        entry(&rules::RBM007, "n_bones", "number of bones").check(
             n_bones,
             subset.bones.len().saturating_add(1),
             report,
@@ -162,7 +207,7 @@ fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> R
         let is_filler =
             |bone: &&BoneIndex| n_bones as usize > subset.bones.len() && **bone == BoneIndex::NONE;
         for bone in subset.palette().iter().filter(|bone| !is_filler(bone)) {
-            entry(&rules::RBM008, "bone").check(bone.0, mesh.bones.len(), report)?;
+            entry(&rules::RBM008, "bones", "bone").check(bone.0, mesh.bones.len(), report)?;
         }
     }
     Ok(())
@@ -172,8 +217,8 @@ fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) ->
     let found = mesh.envelopes.len();
     let expected = mesh.counts().map_or(found, |(n_vertices, _)| n_vertices);
     if found != expected && (found != 0 || !(mesh.subsets.is_empty() || mesh.bones.is_empty())) {
-        let kind = ErrorKind::Mismatch { what: "envelopes", found, expected };
-        report(Fault { rule: &rules::RBM009, part: Part::Envelopes, index: 0, kind })?;
+        let (rule, part, wrong) = (&rules::RBM009, Part::Envelopes, Wrong::Mismatch { found, expected });
+        report(Fault { rule, part, index: 0, field: "", wrong })?;
     }
     for (vertices, palette) in stretches(mesh) {
         let envelopes = mesh.envelopes.get(vertices.clone()).unwrap_or_default();
@@ -182,7 +227,13 @@ fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) ->
         }
         for (index, Envelope { slots, weights }) in vertices.zip(envelopes) {
             for (slot, _) in slots.iter().zip(weights).filter(|(_, weight)| **weight > 0) {
-                let entry = Entry { rule: &rules::RBM010, part: Part::Envelopes, index, what: "slot" };
+                let entry = Entry {
+                    rule: &rules::RBM010,
+                    part: Part::Envelopes,
+                    index,
+                    field: "slots",
+                    what: "slot",
+                };
                 entry.check(*slot, palette.len(), report)?;
             }
         }
@@ -222,7 +273,7 @@ fn correctives<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) 
         .chain(three.map(|entry| (Part::ThreePoseCorrectives, entry)));
     for (part, (index, controls)) in all {
         for control in controls {
-            Entry { rule: &rules::RBM011, part, index, what: "control" }
+            Entry { rule: &rules::RBM011, part, index, field: "", what: "control" }
                 .check(*control, n_controls, report)?;
         }
     }

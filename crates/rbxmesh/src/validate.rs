@@ -5,14 +5,14 @@ mod file;
 mod geometry;
 mod skin;
 
-use crate::mould::rules::Findings;
-use crate::references::{Fault, faults};
-use crate::{ErrorKind, Finding, Mesh};
+use crate::references::{Fault, Wrong, faults};
+use crate::{Findings, Mesh};
 use std::convert::Infallible;
 
 /// What is wrong with a mesh, by its parts; empty if nothing is.
 ///
-/// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
+/// Of each rule the first 1,000 are kept, and all are counted; [`Layout::find`](crate::Layout::find) says where in a
+/// file the path of one leads.
 ///
 /// ```
 /// use rbxmesh::{Mesh, rules, validate};
@@ -22,7 +22,7 @@ use std::convert::Infallible;
 /// assert_eq!(findings[0].path, "faces[0]");
 /// ```
 #[must_use]
-pub fn validate(model: &Mesh) -> Vec<Finding> {
+pub fn validate(model: &Mesh) -> Findings {
     let mut findings = Findings::default();
     file::file(model, &mut findings);
     let Ok(()) = faults(model, |fault| {
@@ -32,17 +32,16 @@ pub fn validate(model: &Mesh) -> Vec<Finding> {
     geometry::geometry(model, &mut findings);
     skin::skin(model, &mut findings);
     facs::facs(model, &mut findings);
-    findings.into_vec()
+    findings
 }
 
 /// What the reader warns of.
-fn add(Fault { rule, part, index, kind }: Fault, findings: &mut Findings) {
-    let path = format!("{}[{index}]", part.name().replace(' ', "_"));
-    match kind {
-        ErrorKind::OutOfRange { what, found, bound } => {
-            findings.add(rule, path, format_args!("{what} {found}"), format_args!("below {bound}"));
+fn add(fault: Fault, findings: &mut Findings) {
+    match fault.wrong {
+        Wrong::Beyond { what, found, bound } => {
+            findings.add(fault.rule, fault, format_args!("{what} {found}"), format_args!("below {bound}"));
         }
-        ErrorKind::Mismatch { what, found, expected } => findings.add(rule, what, found, expected),
-        kind => findings.add(rule, path, kind, ""),
+        Wrong::Mismatch { found, expected } => findings.add(fault.rule, fault, found, expected),
+        Wrong::Cycle => findings.add(fault.rule, fault, "the bone among its own ancestors", ""),
     }
 }

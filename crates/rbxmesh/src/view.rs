@@ -33,7 +33,7 @@ impl<'a> MeshRef<'a> {
     /// and of 1.x, which is text.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let options = ReadOptions::default();
-        let outline = Reading::new(true, options.limits).read(bytes, crate::read::outline)?;
+        let outline = Reading::new(true, options.limits, bytes.len()).read(bytes, crate::read::outline)?;
         let Outline { head, vertices, envelopes, faces, starts, .. } = outline;
         if head.version.major == 1 {
             let expected = "a version that is binary".into();
@@ -55,8 +55,8 @@ impl<'a> MeshRef<'a> {
         let index = found / 3;
         let vertex = view.faces.iter().flatten().nth(found).unwrap_or_default();
         let kind = ErrorKind::OutOfRange { what: "vertex", found: vertex.into(), bound: n_vertices as u64 };
-        let error = Error::new(Place::Input(starts.of(Part::Faces, index)), kind);
-        Err(error.inside(format!("value {index}")).inside(Part::Faces.name()))
+        let error = Error::new(Place::Input(starts.of(Part::Faces, index, "")), kind);
+        Err(error.inside(format!("{}[{index}]", Part::Faces.name())))
     }
 
     /// The faces of each level of detail; see [`Mesh::lods`].

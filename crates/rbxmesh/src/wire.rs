@@ -3,8 +3,9 @@
 pub(crate) mod number;
 
 use crate::mould::same::same;
-use crate::mould::wire::{Show, Wire, arrays, wire};
-use crate::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, NameTable, Subset, Tangent, Version, Vertex};
+use crate::mould::show::{Look, Show, quoted, text};
+use crate::mould::wire::{Wire, arrays, show, wire};
+use crate::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, Subset, Tangent, Version, Vertex};
 use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
 
 /// What a file starts with; the version and a line end follow.
@@ -28,6 +29,16 @@ pub(crate) const COREMESH_DRACO: u32 = 2;
 /// How a matrix of facial animation is stored.
 pub(crate) const MATRIX_FLOATS: u16 = 1;
 pub(crate) const MATRIX_QUANTISED: u16 = 2;
+
+/// What paths of findings are called in a layout, where the file has another word for what the model has.
+pub(crate) const ALIASES: &[(&str, &str)] = &[
+    ("sizes.header", "header.header_size"),
+    ("sizes.vertex", "header.vertex_size"),
+    ("sizes.face", "header.face_size"),
+    ("sizes.lod_offset", "header.lod_offset_size"),
+    ("surplus.header", "header_surplus"),
+    ("texture_w[]", "vertices[].uv"),
+];
 
 /// The name of a part's chunk.
 pub(crate) fn chunk_name(part: ChunkPart) -> [u8; 8] {
@@ -307,11 +318,15 @@ same! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChunkName(pub(crate) [u8; 8]);
 
-/// Its letters, without what fills them up.
+/// The letters of a chunk's name, without what fills them up.
+pub(crate) fn letters(name: &[u8; 8]) -> &[u8] {
+    name.split(|byte| *byte == 0).next().unwrap_or_default()
+}
+
+/// Its letters.
 impl std::fmt::Display for ChunkName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let letters = self.0.split(|byte| *byte == 0).next().unwrap_or_default();
-        write!(f, "{}", letters.escape_ascii())
+        write!(f, "{}", letters(&self.0).escape_ascii())
     }
 }
 
@@ -333,39 +348,25 @@ macro_rules! newtypes {
 }
 newtypes! { BoneIndex(u16) = 2, Tangent([u8; 4]) = 4, ChunkName([u8; 8]) = 8 }
 
-impl Show for Version {
-    fn show(&self) -> String {
-        self.to_string()
-    }
+macro_rules! shown {
+    ($($ty:ty: $show:expr),* $(,)?) => { $(
+        impl Show for $ty {
+            const LOOK: &'static Look = &Look::field($show);
+        }
+    )* };
 }
-
-impl Show for LineEnd {
-    fn show(&self) -> String {
-        format!("{self:?}")
-    }
-}
+// Numbers of a mesh that is text.
+shown! { [f32; 3]: text }
+shown! { Version: text, LineEnd: quoted, Tangent: show::<4, [u8; 4]>, ChunkName: quoted }
 
 impl Show for BoneIndex {
-    fn show(&self) -> String {
-        self.get().map_or_else(|| "none".into(), |index| index.to_string())
-    }
-}
+    const LOOK: &'static Look = &Look::field(|_, context, out| match context {
+        0xffff => out.write_str("none"),
+        index => write!(out, "{index}"),
+    });
 
-impl Show for Tangent {
-    fn show(&self) -> String {
-        self.0.show()
-    }
-}
-
-impl Show for ChunkName {
-    fn show(&self) -> String {
-        self.0.as_slice().show()
-    }
-}
-
-impl Show for NameTable {
-    fn show(&self) -> String {
-        self.0.show()
+    fn context(&self) -> u64 {
+        self.0.into()
     }
 }
 

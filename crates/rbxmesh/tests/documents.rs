@@ -83,7 +83,7 @@ fn the_headers() {
     let header = [b"version 5.00\n".as_slice(), &bytes("header 5.00")].concat();
     let (mesh, warnings) = read_with(&header, &ReadOptions::default()).unwrap();
     assert_eq!(mesh.facs, FacsBlock::Raw { format: 2, data: vec![0xaa, 0xbb, 0xcc] });
-    assert_eq!(warnings.count(), 1);
+    assert_eq!(warnings.total(), 1);
 }
 
 #[test]

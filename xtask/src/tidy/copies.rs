@@ -7,8 +7,11 @@ use anyhow::{Context, Result};
 /// Where the originals are.
 const TEMPLATE: &str = "xtask/template";
 
-/// The folders whose files are the same, byte for byte, in every format crate.
+/// The folders whose files are the same, byte for byte, in every format crate that has them.
 pub(crate) const COMMON: &[&str] = &["src/mould", "tests/support"];
+
+/// Which files of the common part a crate has: it lists their modules here, and nothing else differs.
+const LIST: &str = "src/mould/mod.rs";
 
 /// Copies that differ from the template.
 pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {
@@ -16,11 +19,17 @@ pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for package in workspace.packages.iter().filter(|package| package.is_format()) {
         let own = workspace.root.join(&package.folder);
+        let list = workspace.read(own.join(LIST)).unwrap_or_default();
         for folder in COMMON {
             let originals = files(&template.join(folder))?;
             let originals: Vec<_> = originals.iter().map(|file| below(&template, file)).collect();
-            for path in &originals {
-                let original = workspace.read(template.join(path))?;
+            let wanted: Vec<_> =
+                originals.iter().filter(|path| *path == LIST || is_listed(&list, path)).collect();
+            for path in &wanted {
+                let mut original = workspace.read(template.join(path))?;
+                if *path == LIST {
+                    original = listed(&original, &list);
+                }
                 if workspace.read(own.join(path)).ok().as_deref() != Some(&original) {
                     let path = format!("{}/{path}", package.folder);
                     complaints.push(Complaint {
@@ -33,17 +42,35 @@ pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {
                 }
             }
             let copies = files(&own.join(folder))?;
-            let strays = copies.iter().map(|file| below(&own, file)).filter(|path| !originals.contains(path));
+            let strays = copies.iter().map(|file| below(&own, file)).filter(|path| !wanted.contains(&path));
             complaints.extend(strays.map(|path| {
                 Complaint::from(format!(
-                    "{}/{path} has no original in {TEMPLATE}: move it out of {folder}, \
-                     which is the same in every format crate.",
+                    "{}/{path} has no original in {TEMPLATE}, or is not listed in {LIST}: move it out of \
+                     {folder}, or list it.",
                     package.folder
                 ))
             }));
         }
     }
     Ok(complaints)
+}
+
+/// The module that a line of the list declares.
+fn module(line: &str) -> Option<&str> {
+    line.trim_start_matches("pub(crate) ").strip_prefix("mod ")?.strip_suffix(';')
+}
+
+/// Whether a list has the module of a file; what is no module of the common part belongs to every crate.
+fn is_listed(list: &str, path: &str) -> bool {
+    let name = path.strip_prefix("src/mould/").and_then(|name| name.strip_suffix(".rs"));
+    name.is_none_or(|name| list.lines().filter_map(module).any(|module| module == name))
+}
+
+/// The original of a list, with the modules of another.
+fn listed(original: &str, list: &str) -> String {
+    let is_kept =
+        |line: &&str| module(line).is_none_or(|name| list.lines().filter_map(module).any(|of| of == name));
+    original.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Crates that do not switch on what the template does, at the top of lib.rs.
@@ -81,30 +108,43 @@ mod tests {
     #[test]
     fn stale_and_stray_copies_are_named() {
         let mut files = vec![
+            ("xtask/template/src/mould/mod.rs", "//! All.\n\npub(crate) mod a;\npub(crate) mod b;\nmod c;\n"),
             ("xtask/template/src/mould/a.rs", "a"),
             ("xtask/template/src/mould/b.rs", "b"),
+            ("xtask/template/src/mould/c.rs", "c"),
             ("xtask/template/tests/support/mod.rs", "support"),
+            ("crates/toy/src/mould/mod.rs", "//! All.\n\npub(crate) mod a;\nmod c;\n"),
             ("crates/toy/src/mould/a.rs", "a"),
-            ("crates/toy/src/mould/b.rs", "b"),
+            ("crates/toy/src/mould/c.rs", "c"),
             ("crates/toy/tests/support/mod.rs", "support"),
         ];
         assert_eq!(texts(common_files(&tree(&files).0)), [""; 0]);
-        files[3].1 = "changed";
-        files[4].0 = "crates/toy/src/mould/c.rs";
+        files[5].1 = "//! Some.\n\npub(crate) mod a;\nmod c;\npub(crate) mod d;\n";
+        files[6].1 = "changed";
+        files[7].0 = "crates/toy/src/mould/b.rs";
         let stale = tree(&files);
+        let differs = |name: &str| {
+            format!(
+                "crates/toy/src/mould/{name}.rs differs from its original in xtask/template: \
+                 change that one, and run `cargo xtask tidy --fix`."
+            )
+        };
         assert_eq!(
             texts(common_files(&stale.0)),
             [
-                "crates/toy/src/mould/a.rs differs from its original in xtask/template: \
-                 change that one, and run `cargo xtask tidy --fix`.",
-                "crates/toy/src/mould/b.rs differs from its original in xtask/template: \
-                 change that one, and run `cargo xtask tidy --fix`.",
-                "crates/toy/src/mould/c.rs has no original in xtask/template: \
-                 move it out of src/mould, which is the same in every format crate.",
+                differs("a"),
+                differs("c"),
+                differs("mod"),
+                "crates/toy/src/mould/b.rs has no original in xtask/template, or is not listed in \
+                 src/mould/mod.rs: move it out of src/mould, or list it."
+                    .into(),
             ]
         );
-        let fix = common_files(&stale.0).unwrap().swap_remove(0).fix;
-        assert_eq!(fix, Some(("crates/toy/src/mould/a.rs".into(), "a".into())));
+        let fixes: Vec<_> =
+            common_files(&stale.0).unwrap().into_iter().filter_map(|complaint| complaint.fix).collect();
+        assert_eq!(fixes[0], ("crates/toy/src/mould/a.rs".into(), "a".into()));
+        let list = "//! All.\n\npub(crate) mod a;\nmod c;\n";
+        assert_eq!(fixes[2], ("crates/toy/src/mould/mod.rs".into(), list.into()));
     }
 
     #[test]

@@ -13,6 +13,14 @@ mod error;
 #[path = "../src/mould/mod.rs"]
 mod mould;
 
+mod options {
+    use crate::mould::limits::{Defaults, Scale};
+
+    const MANY: Scale = Scale { floor: 1 << 30, per_kilobyte: 0 };
+    pub(crate) const DEFAULTS: Defaults =
+        Defaults { output_bytes: MANY, depth: 128, elements: MANY, spans: MANY };
+}
+
 use mould::limits::Limits;
 use mould::wire::wire;
 use std::hint::black_box;
@@ -29,7 +37,7 @@ struct Vertex {
 
 #[derive(Debug)]
 struct Frame {
-    tag: mould::wire::Tag,
+    tag: [u8; 4],
     packed: u32,
     plain: u32,
     reserved: u32,
@@ -46,7 +54,7 @@ wire! {
         36 colour: [u8; 4],
     }
     Frame = 16 bytes {
-         0 tag: mould::wire::Tag,
+         0 tag: [u8; 4],
          4 packed: u32,
          8 plain: u32,
         12 reserved: u32,
@@ -55,11 +63,13 @@ wire! {
 
 /// Words that drop the names.
 mod unnamed {
-    pub(crate) use crate::mould::input::{Input, Parsed, Reading, bytes, value};
+    pub(crate) use crate::mould::input::{Input, Parsed, Reading};
+    pub(crate) use crate::mould::rows::value;
     use crate::mould::wire::Wire;
+    pub(crate) use crate::mould::words::bytes;
 
     pub(crate) fn part<'a, T>(
-        _: impl Fn() -> String,
+        _: (&'static str, usize),
         parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
     ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
         parser
@@ -70,12 +80,6 @@ mod unnamed {
         parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
     ) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
         parser
-    }
-
-    pub(crate) fn row<'a, const N: usize, T: Wire<N>>(
-        _: &'static str,
-    ) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
-        value::<N, T>
     }
 
     pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
@@ -89,25 +93,19 @@ mod unnamed {
             Ok((rest, rows.iter().map(T::decode).collect()))
         }
     }
+}
 
-    pub(crate) fn planes<'a, const N: usize, T>(
-        _: &'static str,
-        count: usize,
-        decode: impl Fn([u8; N]) -> T,
-        whole: impl Fn(Vec<T>) -> Vec<T>,
-    ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
-        move |input: Input<'a>| {
-            let (rest, taken) = input.split(count.saturating_mul(N))?;
-            input.grant_elements(count)?;
-            Ok((rest, whole(crate::mould::input::interleaved(taken.bytes(), count, &decode))))
-        }
-    }
+/// The words of the common part.
+mod words {
+    pub(crate) use crate::mould::input::{Input, Parsed, Reading};
+    pub(crate) use crate::mould::rows::*;
+    pub(crate) use crate::mould::words::*;
 }
 
 macro_rules! reader {
     ($module:ident, $($words:ident)::+) => {
         mod $module {
-            use crate::$($words)::+::{Input, Parsed, Reading, bytes, field, part, planes, row, rows, value};
+            use crate::$($words)::+::{Input, Parsed, Reading, bytes, field, part, rows, value};
             use crate::{Frame, LIMITS, Vertex};
 
             type Column = (Vec<u8>, Vec<i32>);
@@ -115,11 +113,11 @@ macro_rules! reader {
             type Mesh = (Vec<Vertex>, Vec<[u32; 3]>);
 
             pub(crate) fn read_mesh(bytes: &[u8]) -> Mesh {
-                Reading::new(false, LIMITS).read(bytes, mesh).expect("a mesh")
+                Reading::new(false, LIMITS, bytes.len()).read(bytes, mesh).expect("a mesh")
             }
 
             pub(crate) fn read_chunks(bytes: &[u8]) -> Vec<Column> {
-                Reading::new(false, LIMITS).read(bytes, chunks).expect("chunks")
+                Reading::new(false, LIMITS, bytes.len()).read(bytes, chunks).expect("chunks")
             }
 
             fn mesh(input: Input<'_>) -> Parsed<'_, Mesh> {
@@ -134,7 +132,7 @@ macro_rules! reader {
                 let mut all = Vec::new();
                 while !input.bytes().is_empty() {
                     let number = all.len();
-                    let (rest, column) = part(move || format!("chunk #{number}"), column)(input)?;
+                    let (rest, column) = part(("chunks", number), column)(input)?;
                     all.push(column);
                     input = rest;
                 }
@@ -142,12 +140,9 @@ macro_rules! reader {
             }
 
             fn column(input: Input<'_>) -> Parsed<'_, Column> {
-                let (input, frame) = row::<_, Frame>("frame")(input)?;
+                let (input, frame) = field("frame", value::<_, Frame>)(input)?;
                 let (input, name) = field("name", bytes(frame.reserved as usize))(input)?;
-                let (input, values) = part(
-                    || String::from("values"),
-                    planes("values", (frame.plain as usize) / 4, i32::from_be_bytes, |all| all),
-                )(input)?;
+                let (input, values) = part(("values", 0), rows("values", (frame.plain as usize) / 4))(input)?;
                 let _ = (frame.tag, frame.packed);
                 Ok((input, (name.to_vec(), values)))
             }
@@ -155,9 +150,9 @@ macro_rules! reader {
     };
 }
 reader!(plain, unnamed);
-reader!(named, mould::input);
+reader!(named, words);
 
-const LIMITS: Limits = Limits { output_bytes: 1 << 30, depth: 128, elements: 1 << 30 };
+const LIMITS: Limits = Limits { output_bytes: None, depth: None, elements: None, spans: None };
 
 fn mesh(n_vertices: u32, n_faces: u32) -> Vec<u8> {
     let mut bytes = [n_vertices.to_le_bytes(), n_faces.to_le_bytes()].concat();

@@ -1,6 +1,7 @@
 //! What callers may choose.
 
 use crate::Limits;
+use crate::mould::limits::{Defaults, Scale};
 
 /// How to read.
 ///
@@ -13,7 +14,7 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether the first thing that is wrong ends the reading.
+    /// Whether the first recoverable error ends the reading.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -28,12 +29,13 @@ impl ReadOptions {
     }
 }
 
-/// 1 GiB of output, 128 levels, 128 million elements.
-impl Default for Limits {
-    fn default() -> Self {
-        Self { output_bytes: 1 << 30, depth: 128, elements: 1 << 27 }
-    }
-}
+/// What reading may produce where nothing is set: below 256 MB, and 64 bytes for a byte of the input.
+pub(crate) const DEFAULTS: Defaults = Defaults {
+    output_bytes: Scale { floor: 64 << 20, per_kilobyte: 16 << 10 },
+    depth: 128,
+    elements: Scale { floor: 1 << 20, per_kilobyte: 1 << 10 },
+    spans: Scale { floor: 1 << 20, per_kilobyte: 1 << 8 },
+};
 
 /// How to write.
 #[derive(Debug, Clone, Default)]

@@ -2,7 +2,10 @@
 
 mod header;
 
-use crate::mould::input::{Input, Parsed, Reading, part};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::layout::Asked;
+use crate::mould::record;
+use crate::mould::words::part;
 use crate::wire::MAGIC;
 use crate::{Error, ErrorKind, Layout, ReadOptions, Template, Warnings};
 
@@ -26,13 +29,13 @@ pub fn read(bytes: &[u8]) -> Result<Template, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a file, and says what was wrong and yet readable.
+/// Reads a file, and says what was recoverable.
 ///
 /// # Errors
 ///
 /// As [`read`]; when strict, also the first thing that would be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Template, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits);
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, file)?;
     Ok((model, reading.into_warnings()))
 }
@@ -46,7 +49,7 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits).layout(bytes, file)
+    record::layout(bytes, Asked { strict: options.strict, limits: options.limits, aliases: &[] }, file)
 }
 
 /// Format document, section 1.

@@ -10,17 +10,36 @@ mod error;
 #[path = "../src/mould/mod.rs"]
 mod mould;
 
+mod options {
+    use crate::mould::limits::{Defaults, Scale};
+
+    pub(crate) const DEFAULTS: Defaults = Defaults {
+        output_bytes: Scale { floor: 1 << 16, per_kilobyte: 1 << 11 },
+        depth: 10,
+        elements: Scale { floor: 1 << 16, per_kilobyte: 1 << 12 },
+        spans: Scale { floor: 1 << 20, per_kilobyte: 1 << 8 },
+    };
+}
+
 use error::ErrorKind;
+use mould::block::Plain;
+use mould::each::each;
 use mould::error::{Error, Place, Warnings};
-use mould::input::*;
-use mould::layout::{Layout, SpanKind};
+use mould::input::{Input, Label, Parsed, Reading};
+use mould::layout::{Asked, Layout, SpanKind};
 use mould::limits::Limits;
 use mould::output::{Output, count};
+use mould::record;
+use mould::rows::*;
 use mould::rules::{Findings, Rule, Severity};
 use mould::same::{Same, same};
-use mould::wire::{Field, Tag, Wire, wire};
+use mould::show::{Field, Look, Show, quoted};
+use mould::wire::{Wire, wire};
+use mould::words::*;
+use mould::zlib::*;
 use nom::Parser;
 use proptest::prelude::*;
+use std::borrow::Cow;
 
 // The toy's model, tables, reader and writer.
 
@@ -50,6 +69,23 @@ same! {
     enum Chunk { Numbers(all), Names(all), Packed { points }, Unknown { tag, data } }
 }
 
+#[derive(Debug, Clone, Copy)]
+struct Tag([u8; 4]);
+
+impl Show for Tag {
+    const LOOK: &'static Look = &Look::field(quoted);
+}
+
+impl Wire<4> for Tag {
+    fn decode(bytes: &[u8; 4]) -> Self {
+        Self(*bytes)
+    }
+
+    fn encode(&self) -> [u8; 4] {
+        self.0
+    }
+}
+
 #[derive(Debug)]
 struct Frame {
     tag: Tag,
@@ -69,12 +105,16 @@ wire! {
 
 fn toy(input: Input<'_>) -> Parsed<'_, Toy> {
     let (input, ()) = field("magic", literal(b"TOY\n"))(input)?;
-    let (input, n_points) = field("point count", value::<_, u16>)(input)?;
+    let (input, n_points) = field("point_count", value::<_, u16>)(input)?;
     let (mut input, points) = rows("points", n_points.into())(input)?;
     let mut chunks = Vec::new();
     while !input.bytes().is_empty() {
-        let number = chunks.len();
-        let (rest, chunk) = part(|| format!("chunk #{number}"), chunk)(input)?;
+        let name = Label {
+            word: "chunks",
+            index: Some(chunks.len()),
+            text: input.bytes().get(..4).unwrap_or_default(),
+        };
+        let (rest, chunk) = part(name, chunk)(input)?;
         chunks.push(chunk);
         input = rest;
     }
@@ -83,11 +123,11 @@ fn toy(input: Input<'_>) -> Parsed<'_, Toy> {
 
 fn chunk(input: Input<'_>) -> Parsed<'_, Chunk> {
     let start = input.at();
-    let (input, Frame { tag: Tag(tag), len }) = row("frame")(input)?;
+    let (input, Frame { tag: Tag(tag), len }) = field("frame", value)(input)?;
     let body = move |input| match &tag {
         b"NUMS" => numbers(input),
-        b"NAME" => names(input),
-        b"PACK" => span("body", |input| packed(start, input))(input),
+        b"NAME" => names_chunk(input),
+        b"PACK" => part("body", |input| packed(start, input))(input),
         _ => unknown("data")(input).map(|(rest, data)| (rest, Chunk::Unknown { tag, data: data.to_vec() })),
     };
     inside(len as usize, or_raw(body, |data| Chunk::Unknown { tag, data: data.to_vec() }))(input)
@@ -95,29 +135,31 @@ fn chunk(input: Input<'_>) -> Parsed<'_, Chunk> {
 
 fn numbers(input: Input<'_>) -> Parsed<'_, Chunk> {
     let (input, n) = field("count", value::<_, u32>)(input)?;
-    let (input, all) = planes("numbers", n as usize, i32::from_be_bytes, |all| all)(input)?;
+    let (input, all) = rows("numbers", n as usize)(input)?;
     if !input.bytes().is_empty() {
-        input.warn(ErrorKind::LeftOver { n_bytes: input.bytes().len() })?;
+        input.warn(|| ErrorKind::Surplus { n_bytes: input.bytes().len() })?;
     }
     Ok((input, Chunk::Numbers(all)))
 }
 
-fn names(input: Input<'_>) -> Parsed<'_, Chunk> {
+fn names_chunk(input: Input<'_>) -> Parsed<'_, Chunk> {
     let mut all = Vec::new();
     let (input, n) = field("count", value::<_, u8>)(input)?;
-    let name = |input| {
-        let (input, len) = value::<_, u8>(input)?;
-        bytes(len.into())(input)
-    };
-    let (input, ()) = each(n.into(), name, |name| all.push(name.to_vec()))(input)?;
+    let (input, ()) = each("names", n.into(), name, 0, |name: &[u8]| all.push(name.to_vec()))(input)?;
     Ok((input, Chunk::Names(all)))
+}
+
+fn name(input: Input<'_>, _: u64) -> Parsed<'_, &[u8]> {
+    let (input, len) = field("len", value::<_, u8>)(input)?;
+    field("letters", bytes(len.into()))(input)
 }
 
 /// «Packed» by turning every bit.
 fn packed(start: usize, input: Input<'_>) -> Parsed<'_, Chunk> {
     input.grant_output(input.bytes().len())?;
     let plain: Vec<u8> = input.bytes().iter().map(|byte| !byte).collect();
-    let points = input.block(start, &plain, |input| rows("points", input.bytes().len() / 8)(input))?;
+    let points =
+        input.block(start, &mut plain.into(), |input| rows("points", input.bytes().len() / 8)(input))?;
     let (rest, _) = remainder(input)?;
     Ok((rest, Chunk::Packed { points }))
 }
@@ -138,7 +180,7 @@ fn write(toy: &Toy) -> Result<Vec<u8>, Error> {
         out.after(frame, |out| match chunk {
             Chunk::Numbers(all) => {
                 out.value(&count::<u32>(all.len(), "numbers")?);
-                out.planes(all, |number| number.to_be_bytes());
+                out.rows(all);
                 Ok(())
             }
             Chunk::Names(all) => {
@@ -162,20 +204,26 @@ fn write(toy: &Toy) -> Result<Vec<u8>, Error> {
     Ok(out.0)
 }
 
-const LIMITS: Limits = Limits { output_bytes: 1 << 16, depth: 10, elements: 1 << 16 };
+const LIMITS: Limits = Limits { output_bytes: None, depth: None, elements: None, spans: None };
+
+fn reading(strict: bool, limits: Limits) -> Reading {
+    Reading::new(strict, limits, 0)
+}
 
 fn read(bytes: &[u8]) -> Result<(Toy, Warnings), Error> {
-    let reading = Reading::new(false, LIMITS);
+    let reading = reading(false, LIMITS);
     let toy = reading.read(bytes, toy)?;
     Ok((toy, reading.into_warnings()))
 }
 
 fn read_strictly(bytes: &[u8]) -> Result<Toy, Error> {
-    Reading::new(true, LIMITS).read(bytes, toy)
+    reading(true, LIMITS).read(bytes, toy)
 }
 
+const ASKED: Asked = Asked { strict: false, limits: LIMITS, aliases: &[("tips[]", "points[].x")] };
+
 fn layout(bytes: &[u8]) -> Layout<'_> {
-    Reading::new(false, LIMITS).layout(bytes, toy)
+    record::layout(bytes, ASKED, toy)
 }
 
 fn sample() -> Toy {
@@ -192,10 +240,13 @@ fn sample() -> Toy {
 // Layout.
 
 fn lines(layout: &Layout<'_>) -> Vec<String> {
-    let line = |leaf: mould::layout::Leaf<'_>| {
-        format!("{}:{:02x}..{:02x} {} = {}", leaf.space, leaf.start, leaf.end, leaf.name, leaf.value)
-    };
+    let line =
+        |leaf: mould::layout::Span<'_>| format!("{}:{:02x}..{:02x} {leaf}", leaf.space, leaf.start, leaf.end);
     layout.leaves().map(line).collect()
+}
+
+fn names(layout: &Layout<'_>) -> Vec<String> {
+    layout.spans().map(|span| span.name()).collect()
 }
 
 #[test]
@@ -206,26 +257,26 @@ fn a_layout_names_every_byte() {
         lines(&layout),
         [
             "0:00..04 magic = ",
-            "0:04..06 point count = 1",
-            "0:06..0a x = 1",
-            "0:0a..0e y = -0.5",
+            "0:04..06 point_count = 1",
+            "0:06..0a [0].x = 1",
+            "0:0a..0e [0].y = -0.5",
             "0:0e..12 tag = \"NUMS\"",
             "0:12..16 len = 12",
             "0:16..1a count = 2",
-            "0:1a..1c byte 0 of each = [0, 255]",
-            "0:1c..1e byte 1 of each = [0, 255]",
-            "0:1e..20 byte 2 of each = [0, 255]",
-            "0:20..22 byte 3 of each = [1, 254]",
+            "0:1a..1e [0] = 1",
+            "0:1e..22 [1] = -2",
             "0:22..26 tag = \"NAME\"",
             "0:26..2a len = 6",
             "0:2a..2b count = 2",
-            "0:2b..2d value 0 = \"a\"",
-            "0:2d..30 value 1 = \"bc\"",
+            "0:2b..2c [0].len = 1",
+            "0:2c..2d [0].letters = \"a\"",
+            "0:2d..2e [1].len = 2",
+            "0:2e..30 [1].letters = \"bc\"",
             "0:30..34 tag = \"PACK\"",
             "0:34..38 len = 8",
             "0:38..40 body = ",
-            "1:00..04 x = 1",
-            "1:04..08 y = -0.5",
+            "1:00..04 [0].x = 1",
+            "1:04..08 [0].y = -0.5",
             "0:40..44 tag = \"WHAT\"",
             "0:44..48 len = 2",
             "0:48..4a data = \"?!\"",
@@ -233,18 +284,188 @@ fn a_layout_names_every_byte() {
     );
     assert_eq!(layout.flaw(), None);
     assert_eq!((layout.block_start(0), layout.block_start(1)), (None, Some(0x30)));
-    let path = |mut span: usize| {
-        let mut names = vec![];
-        loop {
-            names.push(layout.spans()[span].name.to_string());
-            let Some(parent) = layout.spans()[span].parent else { break };
-            assert!(parent < span && layout.spans()[span].depth == layout.spans()[parent].depth + 1);
-            span = parent;
-        }
-        names
-    };
+    for span in layout.spans().filter(|span| span.index > 0) {
+        let parent = layout.span(span.parent().unwrap()).unwrap();
+        assert!(parent.index < span.index && span.depth() == parent.depth() + 1);
+    }
     let in_block = layout.leaves().find(|leaf| leaf.space == 1).unwrap();
-    assert_eq!(path(in_block.span), ["points", "plain data", "body", "chunk #2", "file"]);
+    assert_eq!(in_block.path(), "chunks[2] PACK, body.plain.points[0].x");
+}
+
+/// The leaves of a window are those of all that touch it.
+fn check_windows(layout: &Layout<'_>) {
+    let all: Vec<_> = layout.leaves().collect();
+    let shown = |leaf: &mould::layout::Span<'_>| format!("{leaf:?}");
+    for space in 0..layout.n_spaces() {
+        let len = layout.space(space).len();
+        for start in 0..len {
+            for end in [start + 1, start + 3, start + 17, len] {
+                let found = layout.leaves_in(space, start..end).filter(|leaf| leaf.start < leaf.end);
+                let found: Vec<_> = found.map(|leaf| shown(&leaf)).collect();
+                let touches = |leaf: &&mould::layout::Span<'_>| {
+                    leaf.space == space && leaf.start < leaf.end && leaf.start < end && leaf.end > start
+                };
+                let expected: Vec<_> = all.iter().filter(touches).map(shown).collect();
+                assert_eq!(found, expected, "{start}..{end} of space {space}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_window_has_the_leaves_that_touch_it() {
+    let mut toy = sample();
+    toy.chunks.push(Chunk::Names((0..200_u8).map(|n| vec![n; usize::from(n % 3)]).collect()));
+    let bytes = write(&toy).unwrap();
+    check_windows(&layout(&bytes));
+}
+
+#[test]
+fn every_path_leads_back() {
+    let mut toy = sample();
+    toy.chunks.push(Chunk::Names((0..200_u8).map(|n| vec![n; usize::from(n % 3)]).collect()));
+    let bytes = write(&toy).unwrap();
+    let layout = layout(&bytes);
+    let shown = |span: &mould::layout::Span<'_>| {
+        format!("{}:{}..{} {}", span.space, span.start, span.end, span.path())
+    };
+    for leaf in layout.leaves().chain(layout.spans().skip(1)) {
+        assert_eq!(layout.find(&leaf.path()).map(|found| shown(&found)), Some(shown(&leaf)));
+    }
+}
+
+#[test]
+fn paths_may_leave_out_parts_and_lead_to_what_is_nearest() {
+    let bytes = write(&sample()).unwrap();
+    let layout = layout(&bytes);
+    let find = |path| layout.find(path).map(|found| format!("{}: {found}", found.path()));
+    let found = |text: &str| Some(text.to_owned());
+    assert_eq!(find("points[0].y"), found("points[0].y: [0].y = -0.5"));
+    assert_eq!(
+        find("chunks[1].names[1].letters"),
+        found("chunks[1] NAME, names[1].letters: [1].letters = \"bc\"")
+    );
+    assert_eq!(find("NUMS, numbers[1]"), found("chunks[0] NUMS, numbers[1]: [1] = -2"));
+    assert_eq!(find("chunks[0] and more, numbers[1]"), found("chunks[0] NUMS, numbers[1]: [1] = -2"));
+    assert_eq!(find("chunks[3].len"), found("chunks[3] WHAT, frame.len: len = 2"));
+    // An alias of the toy, what is not there, and what only begins like a name.
+    assert_eq!(find("tips[0]"), found("points[0].x: [0].x = 1"));
+    assert_eq!(find("points[7].x"), found("points: points = "));
+    assert_eq!(find("chunks[0].names[3]"), found("chunks[0] NUMS: chunks[0] NUMS = "));
+    assert_eq!(find("point"), None);
+    let record = layout.find("points[0]").unwrap();
+    assert_eq!((record.start, record.end), (6, 14));
+    let value = layout.find("names[1]").unwrap();
+    assert_eq!((value.start, value.end), (0x2d, 0x30));
+}
+
+#[test]
+fn the_place_of_an_error_leads_to_its_leaf() {
+    let mut bytes = write(&sample()).unwrap();
+    bytes[0x2d] = 3;
+    let layout = layout(&bytes);
+    let leaf = layout.leaf_of(layout.warnings()[0].place()).unwrap();
+    assert_eq!((leaf.start, leaf.path().as_str()), (0x2d, "chunks[1] NAME, gap"));
+    let leaf = layout.leaf_of(Place::Inner { start: 0x30, at: 5 }).unwrap();
+    assert_eq!(leaf.path(), "chunks[2] PACK, body.plain.points[0].y");
+}
+
+#[test]
+fn long_lists_are_one_span() {
+    let n = 50_000;
+    let mut bytes = b"\xff".repeat(0);
+    (0..n).for_each(|i| bytes.extend_from_slice(&[2, b'a' + (i % 26) as u8, b'!']));
+    fn list(input: Input<'_>) -> Parsed<'_, ()> {
+        each("names", input.bytes().len() / 3, name, 0, drop)(input)
+    }
+    let layout = record::layout(&bytes, ASKED, list);
+    assert_eq!((layout.n_spans(), layout.leaves().count()), (2, 100_000));
+    let leaf = layout.leaf_at(0, 3 * 40_000 + 1).unwrap();
+    assert_eq!(format!("{}: {leaf}", leaf.path()), "names[40000].letters: [40000].letters = \"m!\"");
+    assert_eq!(layout.find("names[40000].len").unwrap().start, 3 * 40_000);
+}
+
+// Folding.
+
+/// Chunks of so many fields each; some hold plain data.
+fn parts(input: Input<'_>) -> Parsed<'_, ()> {
+    let (mut at, mut number) = (input, 0);
+    while let [n, ..] = at.bytes() {
+        let parser = if n % 2 == 0 { values } else { packed_values };
+        (at, ()) = part(("chunks", number), parser)(at)?;
+        number += 1;
+    }
+    Ok((at, ()))
+}
+
+fn values(input: Input<'_>) -> Parsed<'_, ()> {
+    let (mut input, n) = field("n", value::<_, u8>)(input)?;
+    for i in 0..usize::from(n) {
+        (input, _) = field(("values", i), value::<_, u8>)(input)?;
+    }
+    Ok((input, ()))
+}
+
+fn packed_values(input: Input<'_>) -> Parsed<'_, ()> {
+    let n = input.bytes().first().copied().unwrap_or_default();
+    let (rest, bytes) = input.split(usize::from(n) + 1)?;
+    let mut plain = bytes.bytes().to_vec().into();
+    input.block(input.at(), &mut plain, |input| part("inside", values)(input))?;
+    Ok((rest, ()))
+}
+
+fn folded(bytes: &[u8], spans: usize) -> Layout<'_> {
+    record::layout(bytes, Asked { limits: LIMITS.spans(spans), ..ASKED }, parts)
+}
+
+#[test]
+fn many_spans_are_folded_and_can_be_opened() {
+    let mut bytes = Vec::new();
+    for i in 0..1000_usize {
+        let n = [0, 1, 5, 4, 250][i % 5] as u8;
+        bytes.push(n);
+        bytes.extend((0..n).map(|value| value ^ i as u8));
+    }
+    let whole = folded(&bytes, 1 << 20);
+    assert!(whole.spans().all(|span| span.kind != SpanKind::Folded));
+    for limit in [1, 300, 1_000, 10_000] {
+        let layout = folded(&bytes, limit);
+        assert_eq!(layout.flaw(), None);
+        assert!(layout.n_spans() <= limit.max(256) + 2, "{limit}: {}", layout.n_spans());
+        assert_eq!(names(&layout), names(&folded(&bytes, limit)), "deterministic");
+        let n_all: usize = layout.spans().map(|span| 1 + span.n_folded()).sum();
+        assert_eq!(n_all, whole.n_spans());
+        // What is folded opens: every value can be reached.
+        for at in (0..bytes.len()).step_by(4999) {
+            let mut layout = folded(&bytes, limit);
+            loop {
+                let leaf = layout.leaf_at(0, at).unwrap();
+                if leaf.kind != SpanKind::Folded {
+                    assert_eq!(leaf.path(), whole.leaf_at(0, at).unwrap().path());
+                    break;
+                }
+                let (n_folded, unfolded) = (leaf.n_folded(), layout.unfold(leaf.index).unwrap());
+                assert_eq!((unfolded.flaw(), unfolded.n_spaces()), (None, whole.n_spaces()));
+                assert!(unfolded.leaf_at(0, at).unwrap().n_folded() < n_folded, "{limit}, {at}");
+                layout = unfolded;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_path_of_what_is_folded_leads_to_what_stands_for_it() {
+    let bytes = [1, 7].repeat(2_000);
+    let layout = folded(&bytes, 500);
+    let found = layout.find("chunks[700].values[0]").unwrap();
+    assert_eq!(found.kind, SpanKind::Folded);
+    assert!(found.start <= 1400 && 1402 <= found.end, "{found:?}");
+    assert!(found.name().starts_with("chunks[") && found.name().contains("..="), "{}", found.name());
+    let mut layout = layout.unfold(found.index).unwrap();
+    while let Some(found) = layout.find("chunks[700].values[0]").filter(|found| found.n_folded() > 0) {
+        layout = layout.unfold(found.index).unwrap();
+    }
+    assert_eq!(layout.find("chunks[700].values[0]").unwrap().value(), "7");
 }
 
 #[test]
@@ -279,9 +500,8 @@ fn a_branch_not_taken_leaves_no_span() {
         let first = part("first", field("a", literal(b"abc")));
         nom::branch::alt((first, part("second", field("a", literal(b"ab"))))).parse(input)
     }
-    let layout = Reading::new(false, LIMITS).layout(b"abx", either);
-    let names: Vec<_> = layout.spans().iter().map(|span| &*span.name).collect();
-    assert_eq!(names, ["file", "second", "a", "trailing"]);
+    let layout = record::layout(b"abx", ASKED, either);
+    assert_eq!(names(&layout), ["file", "second", "a", "trailing"]);
 }
 
 #[test]
@@ -294,10 +514,10 @@ fn bytes_claimed_twice_are_counted_once() {
         field("third", bytes(2))(third)?;
         Ok((rest, ()))
     }
-    let layout = Reading::new(false, LIMITS).layout(b"0123456789ab", parser);
+    let layout = record::layout(b"0123456789ab", ASKED, parser);
     assert_eq!(layout.flaw(), None);
-    let kinds: Vec<_> =
-        layout.spans().iter().map(|span| (&*span.name, span.kind, span.start, span.end)).collect();
+    let kinds: Vec<_> = layout.spans().map(|span| (span.name(), span.kind, span.start, span.end)).collect();
+    let kinds: Vec<_> = kinds.iter().map(|(name, kind, start, end)| (&**name, *kind, *start, *end)).collect();
     assert_eq!(
         kinds,
         [
@@ -310,73 +530,89 @@ fn bytes_claimed_twice_are_counted_once() {
             ("trailing", SpanKind::Gap, 10, 12),
         ]
     );
-    let error =
-        Reading::new(false, LIMITS).read(b"0123", |input| input.elsewhere(usize::MAX, 4).map(|i| (i, ())));
+    let error = reading(false, LIMITS).read(b"0123", |input| input.elsewhere(usize::MAX, 4).map(|i| (i, ())));
     assert_eq!(error.unwrap_err().kind(), &ErrorKind::UnexpectedEnd { needed: 4, left: 0 });
 }
 
 #[test]
 fn records_sized_by_the_file_fall_into_their_fields() {
+    fn fields(width: usize) -> Vec<Field> {
+        let first = Field { name: "first", at: 0, len: 1, show: mould::wire::show::<_, u8> };
+        vec![first, Field { name: "second", at: 1, len: width, show: quoted }]
+    }
     fn parser(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
         let (input, width) = field("width", value::<_, u8>)(input)?;
-        let fields = move || {
-            let show = |bytes: &[u8]| format!("{bytes:?}");
-            let first = Field { name: "first", at: 0, len: 1, show: mould::wire::show::<_, u8> };
-            vec![first, Field { name: "second", at: 1, len: width.into(), show }]
-        };
-        let (input, all) = sized_records("records", usize::from(width) + 1, 2, fields)(input)?;
+        let look = const { &Look::table(|width| Cow::Owned(fields(width as usize))) };
+        let (input, all) = records("records", 2, usize::from(width) + 1, look, width.into())(input)?;
         Ok((input, all.to_vec()))
     }
-    let layout = Reading::new(false, LIMITS).layout(b"\x02abcdef!", parser);
+    let layout = record::layout(b"\x02abcdef!", ASKED, parser);
     assert_eq!(
         lines(&layout),
         [
             "0:00..01 width = 2",
             "0:01..02 [0].first = 97",
-            "0:02..04 [0].second = [98, 99]",
+            "0:02..04 [0].second = \"bc\"",
             "0:04..05 [1].first = 100",
-            "0:05..07 [1].second = [101, 102]",
+            "0:05..07 [1].second = \"ef\"",
             "0:07..08 trailing = ",
         ]
     );
-    assert_eq!(Reading::new(false, LIMITS).read(b"\x02abcdef!", parser), Ok(b"abcdef".to_vec()));
+    assert_eq!(reading(false, LIMITS).read(b"\x02abcdef!", parser), Ok(b"abcdef".to_vec()));
 }
 
 #[test]
 fn values_are_rows_of_one_span() {
-    let read =
-        |bytes: &'static [u8]| Reading::new(false, LIMITS).layout(bytes, |input| part("names", names)(input));
+    let read = |bytes: &'static [u8]| record::layout(bytes, ASKED, |input| part("list", names_chunk)(input));
     let leaves = |layout: &Layout<'_>| -> Vec<_> {
-        layout
-            .leaves()
-            .map(|leaf| format!("{:x}..{:x} {} {}", leaf.start, leaf.end, leaf.name, leaf.value))
-            .collect()
+        layout.leaves().map(|leaf| format!("{:x}..{:x} {leaf}", leaf.start, leaf.end)).collect()
     };
     let layout = read(b"\x03\x01a\x00\x02bc");
     assert_eq!(layout.spans().len(), 4);
     assert_eq!(
         leaves(&layout),
-        ["0..1 count 3", "1..3 value 0 \"a\"", "3..4 value 1 \"\"", "4..7 value 2 \"bc\""]
+        [
+            "0..1 count = 3",
+            "1..2 [0].len = 1",
+            "2..3 [0].letters = \"a\"",
+            "3..4 [1].len = 0",
+            "4..4 [1].letters = \"\"",
+            "4..5 [2].len = 2",
+            "5..7 [2].letters = \"bc\"",
+        ]
     );
     assert_eq!(layout.flaw(), None);
     // Those before one that cannot be read are shown.
     let layout = read(b"\x03\x01a\x00\x09bc");
-    assert_eq!(leaves(&layout)[1..], ["1..3 value 0 \"a\"", "3..4 value 1 \"\"", "4..7 trailing "]);
+    assert_eq!(
+        leaves(&layout)[1..],
+        [
+            "1..2 [0].len = 1",
+            "2..3 [0].letters = \"a\"",
+            "3..4 [1].len = 0",
+            "4..4 [1].letters = \"\"",
+            "4..7 trailing = ",
+        ]
+    );
     assert_eq!(layout.flaw(), None);
-    assert_eq!(layout.error().unwrap().path().collect::<Vec<_>>(), ["names", "value 2"]);
+    assert_eq!(layout.error().unwrap().path().collect::<Vec<_>>(), ["list", "names[2]", "letters"]);
 }
 
 #[test]
 fn spans_nest_deeply_without_recursion() {
     const DEPTH: usize = 200_000;
-    let layout = Reading::new(false, LIMITS).layout(b"x", |input| {
-        let open: Vec<_> = (0..DEPTH).map(|_| input.open("level")).collect();
+    fn deep(input: Input<'_>) -> Parsed<'_, ()> {
+        let open: Vec<_> = (0..DEPTH).map(|_| input.open("level", Look::PART)).collect();
         let (rest, _) = remainder(input)?;
-        open.into_iter().rev().for_each(|span| rest.close(span, SpanKind::Field, String::new));
+        open.into_iter().rev().for_each(|span| rest.close(span, 0));
         Ok((rest, ()))
-    });
-    assert_eq!(layout.spans().last().unwrap().depth, DEPTH);
-    assert_eq!(layout.flaw(), None);
+    }
+    let layout = record::layout(b"x", ASKED, deep);
+    assert_eq!((layout.n_spans(), layout.flaw()), (DEPTH + 1, None));
+    assert_eq!(layout.spans().last().unwrap().depth(), usize::from(u16::MAX));
+    // They are all open, so that none can be folded.
+    let layout = record::layout(b"x", Asked { limits: LIMITS.spans(1000), ..ASKED }, deep);
+    assert_eq!((layout.n_spans(), layout.flaw()), (DEPTH + 1, None));
 }
 
 // Errors, warnings and limits.
@@ -386,33 +622,36 @@ fn errors_say_what_where_and_inside_what() {
     let mut bytes = write(&sample()).unwrap();
     bytes[0x12] = 200;
     let error = read(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "chunk #0: needs 200 bytes, and 52 are left (at byte 0x16)");
-    assert_eq!(error.path().collect::<Vec<_>>(), ["chunk #0"]);
+    assert_eq!(error.to_string(), "chunks[0] NUMS: needs 200 bytes, and 52 are left (at byte 0x16)");
+    assert_eq!(error.path().collect::<Vec<_>>(), ["chunks[0] NUMS"]);
 
     bytes[0x12] = 12;
     bytes[0x2d] = 3;
     let (toy, warnings) = read(&bytes).unwrap();
     assert_eq!(warnings.len(), 1);
-    assert_eq!(warnings[0].to_string(), "chunk #1, value 1: needs 3 bytes, and 2 are left (at byte 0x2e)",);
+    assert_eq!(
+        warnings[0].to_string(),
+        "chunks[1] NAME, names[1].letters: needs 3 bytes, and 2 are left (at byte 0x2e)",
+    );
     assert_eq!(toy.chunks[1], Chunk::Unknown { tag: *b"NAME", data: b"\x02\x01a\x03bc".to_vec() });
     assert_eq!(read_strictly(&bytes).unwrap_err(), warnings[0]);
-    assert_eq!(layout(&bytes).warnings().count(), 1);
+    assert_eq!(layout(&bytes).warnings().total(), 1);
 }
 
 #[test]
-fn what_is_left_over_is_kept_and_warned_of() {
+fn a_surplus_is_kept_and_warned_of() {
     fn rest(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
-        left_over("rest")(fixed::<2>(input)?.0).map(|(rest, left)| (rest, left.to_vec()))
+        surplus("surplus")(fixed::<2>(input)?.0).map(|(rest, left)| (rest, left.to_vec()))
     }
     for (bytes, n_left) in [(&b"ab"[..], 0), (b"abcd", 2)] {
-        let reading = Reading::new(false, LIMITS);
+        let reading = reading(false, LIMITS);
         assert_eq!(reading.read(bytes, rest).unwrap(), &bytes[2..]);
         let warnings = reading.into_warnings();
-        let strict = Reading::new(true, LIMITS).read(bytes, rest).err();
+        let strict = Reading::new(true, LIMITS, 0).read(bytes, rest).err();
         assert_eq!(strict.as_ref(), warnings.first());
         let text = strict.map(|error| error.to_string());
         assert_eq!(text, (n_left > 0).then(|| "2 bytes are left over (at byte 0x2)".into()));
-        let layout = Reading::new(false, LIMITS).layout(bytes, rest);
+        let layout = record::layout(bytes, ASKED, rest);
         let unknown = layout.leaves().filter(|leaf| leaf.kind == SpanKind::Unknown);
         assert_eq!(unknown.map(|leaf| leaf.end - leaf.start).sum::<usize>(), n_left);
     }
@@ -420,11 +659,11 @@ fn what_is_left_over_is_kept_and_warned_of() {
 
 #[test]
 fn errors_in_plain_data_have_the_place_of_their_chunk() {
-    let result: Result<(), _> = Reading::new(false, LIMITS).read(b"head", |input| {
+    let result: Result<(), _> = reading(false, LIMITS).read(b"head", |input| {
         let plain = vec![1, 2, 3];
         let (rest, _) = bytes(4)(input)?;
         part("packed", |input: Input<'_>| {
-            let number = input.block(2, &plain, |input| {
+            let number = input.block(2, &mut plain.clone().into(), |input| {
                 let (input, _) = bytes(2)(input)?;
                 part("number", value::<_, u32>)(input)
             })?;
@@ -433,30 +672,36 @@ fn errors_in_plain_data_have_the_place_of_their_chunk() {
         Ok((rest, ()))
     });
     let error = result.unwrap_err();
-    assert_eq!(error.place(), Place::Chunk { start: 2, at: 2 });
-    let text = "packed, number: needs 4 bytes, and 1 are left (at byte 0x2 of the chunk at byte 0x2)";
+    assert_eq!(error.place(), Place::Inner { start: 2, at: 2 });
+    let text = "packed.number: needs 4 bytes, and 1 are left (at byte 0x2 of the plain data of what is packed at byte 0x2)";
     assert_eq!(error.to_string(), text);
 }
 
 #[test]
 fn a_limit_is_an_error_even_where_parts_may_fail() {
     let bytes = write(&Toy { points: vec![], chunks: vec![Chunk::Numbers(vec![7; 9])] }).unwrap();
-    let few = Reading::new(false, LIMITS.elements(8));
+    let few = reading(false, LIMITS.elements(8));
     let error = few.read(&bytes, toy).unwrap_err();
-    assert_eq!(error.kind(), &ErrorKind::LimitExceeded { limit: "elements", requested: 9, left: 8 });
-    assert_eq!(error.path().collect::<Vec<_>>(), ["chunk #0", "numbers"]);
-    assert!(Reading::new(false, LIMITS.elements(9)).read(&bytes, toy).is_ok());
+    assert_eq!(
+        error.kind(),
+        &ErrorKind::LimitExceeded { limit: "elements", requested: 9, left: 8, option: None }
+    );
+    assert_eq!(error.path().collect::<Vec<_>>(), ["chunks[0] NUMS", "numbers"]);
+    assert!(reading(false, LIMITS.elements(9)).read(&bytes, toy).is_ok());
 
     let bytes = write(&sample()).unwrap();
-    let error = Reading::new(false, LIMITS.output_bytes(7)).read(&bytes, toy).unwrap_err();
-    assert_eq!(error.kind(), &ErrorKind::LimitExceeded { limit: "output bytes", requested: 8, left: 7 });
+    let error = reading(false, LIMITS.output_bytes(7)).read(&bytes, toy).unwrap_err();
+    assert_eq!(
+        error.kind(),
+        &ErrorKind::LimitExceeded { limit: "output bytes", requested: 8, left: 7, option: None }
+    );
 
     let deep = |input: Input<'_>| (0..3).try_for_each(|_| input.enter());
     let read =
-        |limit| Reading::new(false, LIMITS.depth(limit)).read(b"", |input| deep(input).map(|()| (input, ())));
+        |limit| reading(false, LIMITS.depth(limit)).read(b"", |input| deep(input).map(|()| (input, ())));
     assert!(read(3).is_ok());
     assert!(read(2).unwrap_err().to_string().contains("levels of depth"));
-    let balanced = Reading::new(false, LIMITS.depth(1)).read(b"", |input| {
+    let balanced = reading(false, LIMITS.depth(1)).read(b"", |input| {
         (0..3).try_for_each(|_| {
             input.enter()?;
             input.leave();
@@ -469,28 +714,75 @@ fn a_limit_is_an_error_even_where_parts_may_fail() {
 
 #[test]
 fn a_thousand_warnings_are_kept_and_all_are_counted() {
-    let reading = Reading::new(false, LIMITS);
+    let reading = reading(false, LIMITS);
     fn warn(input: Input<'_>) -> Parsed<'_, ()> {
-        (0..1500).try_for_each(|n_bytes| input.warn(ErrorKind::LeftOver { n_bytes }))?;
+        (0..1500).try_for_each(|n_bytes| input.warn(|| ErrorKind::Surplus { n_bytes }))?;
         Ok((input, ()))
     }
     reading.read(b"", |input| part("all", warn)(input)).unwrap();
     let warnings = reading.into_warnings();
-    assert_eq!((warnings.len(), warnings.count()), (1000, 1500));
+    assert_eq!((warnings.len(), warnings.total()), (1000, 1500));
     assert!(warnings.iter().all(|warning| warning.path().eq(["all"])));
 }
 
 #[test]
-fn counts_that_lie_allocate_nothing() {
-    let read = |parser: fn(Input<'_>) -> Parsed<'_, ()>| {
-        Reading::new(false, LIMITS).read(b"1234", parser).unwrap_err()
+fn what_is_only_counted_is_not_made() {
+    use std::cell::Cell;
+    let n_made = Cell::new(0);
+    let reading = reading(false, LIMITS);
+    let result = reading.read(b"", |input| {
+        for _ in 0..1500 {
+            input.warn(|| {
+                n_made.set(n_made.get() + 1);
+                ErrorKind::NotYet
+            })?;
+        }
+        Ok((input, ()))
+    });
+    assert_eq!((result, n_made.get(), reading.into_warnings().total()), (Ok(()), 1000, 1500));
+    struct Counted<'c>(&'c Cell<usize>);
+    impl std::fmt::Display for Counted<'_> {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            self.0.set(self.0.get() + 1);
+            f.write_str("points")
+        }
+    }
+    n_made.set(0);
+    let mut findings = Findings::default();
+    (0..3000).for_each(|_| findings.add(&toy_rules::TOY001, Counted(&n_made), "", ""));
+    assert_eq!(n_made.get(), 1000);
+}
+
+#[test]
+fn a_limit_that_was_not_set_grows_with_the_input_and_says_what_raises_it() {
+    let granted = |limits: Limits, n_bytes| limits.resolve(n_bytes).elements;
+    assert_eq!(granted(LIMITS, 0), 1 << 16);
+    assert_eq!(granted(LIMITS, 1 << 20), (1 << 22) + (1 << 12));
+    assert_eq!(granted(LIMITS.elements(7), 1 << 20), 7);
+    let read = |limits| {
+        reading(false, limits).read(b"", |input| {
+            input.grant_elements(70_000)?;
+            Ok((input, ()))
+        })
     };
+    let text = |limits| read(limits).unwrap_err().to_string();
+    assert_eq!(
+        text(LIMITS),
+        "would take 70000 elements, and 65536 of the limit are left; raise it with `Limits::elements` (at byte 0x0)"
+    );
+    assert_eq!(
+        text(LIMITS.elements(9)),
+        "would take 70000 elements, and 9 of the limit are left (at byte 0x0)"
+    );
+}
+
+#[test]
+fn counts_that_lie_allocate_nothing() {
+    let read =
+        |parser: fn(Input<'_>) -> Parsed<'_, ()>| reading(false, LIMITS).read(b"1234", parser).unwrap_err();
     let end = |error: Error| matches!(error.kind(), ErrorKind::UnexpectedEnd { .. });
     assert!(end(read(|input| rows::<_, u64>("x", usize::MAX)(input).map(|(rest, _)| (rest, ())))));
-    assert!(end(read(
-        |input| planes("x", usize::MAX, u32::from_be_bytes, |x| x)(input).map(|(rest, _)| (rest, ()))
-    )));
-    assert!(end(read(|input| each(usize::MAX, value::<_, u8>, |_| ())(input))));
+    assert!(end(read(|input| each("x", usize::MAX, name, 0, |_| ())(input))));
     assert!(end(read(|input| inside(usize::MAX, value::<_, u8>)(input).map(|(rest, _)| (rest, ())))));
 }
 
@@ -502,20 +794,6 @@ fn lines_and_columns_count_from_one() {
     assert_eq!(at(6), Some((2, 3)));
     assert_eq!(at(99), Some((2, 5)));
     assert_eq!(Error::model(ErrorKind::NotYet).line_column(b""), None);
-}
-
-#[test]
-fn noms_text_parsers_know_their_place() {
-    use nom::{
-        bytes::complete::tag, character::complete::digit1, multi::separated_list1, sequence::delimited,
-    };
-    fn list(input: Input<'_>) -> Parsed<'_, Vec<Vec<u8>>> {
-        let number = digit1.map(|digits: Input<'_>| digits.bytes().to_vec());
-        delimited(tag("["), separated_list1(tag(","), number), tag("]")).parse(input)
-    }
-    let read = |bytes| Reading::new(false, LIMITS).read(bytes, list);
-    assert_eq!(read(b"[1,23]"), Ok(vec![b"1".to_vec(), b"23".to_vec()]));
-    assert_eq!(read(b"[1,23;").unwrap_err().to_string(), "expected tag, found \";\" (at byte 0x5)");
 }
 
 // Identity, tables, rules.
@@ -563,8 +841,10 @@ fn findings_print_on_one_line() {
 #[test]
 fn of_each_rule_a_thousand_findings_are_kept() {
     let mut findings = Findings::default();
-    (0..3000).for_each(|i| findings.add(&toy_rules::TOY001, format!("points[{i}]"), "", ""));
+    (0..3000).for_each(|i| findings.add(&toy_rules::TOY001, format_args!("points[{i}]"), "", ""));
     findings.add(&toy_rules::TOY002, "points", 3000, 20);
+    assert!(findings.counts().eq([(&toy_rules::TOY001, 3000), (&toy_rules::TOY002, 1)]));
+    assert_eq!((findings.total(), findings.len()), (3001, 1001));
     let all = findings.into_vec();
     assert_eq!(
         (all.len(), all[999].path.as_str(), all[1000].rule),
@@ -572,7 +852,76 @@ fn of_each_rule_a_thousand_findings_are_kept() {
     );
 }
 
+// zlib.
+
+const ENGINES: &[Engine] = &[
+    Engine::MinizOxide,
+    #[cfg(feature = "zlib-rs")]
+    Engine::ZlibRs,
+];
+
+fn inflated(bytes: &[u8], engine: Engine, limit: usize) -> (Vec<u8>, Inflated) {
+    let mut plain = Plain::default();
+    let inflated = inflate_zlib(bytes, engine, limit, &mut plain);
+    (plain.take(), inflated)
+}
+
+#[test]
+fn a_stream_that_is_broken_says_how() {
+    let packed = deflate_zlib(b"some plain data, some plain data", Engine::default(), 6).unwrap();
+    for engine in ENGINES {
+        let end = |bytes: &[u8]| match inflated(bytes, *engine, 100).1.end {
+            End::Broken(kind) => kind.to_string(),
+            end => format!("{end:?}"),
+        };
+        assert_eq!(end(&packed), "Whole");
+        assert_eq!(end(b""), "does not decompress: it is cut short");
+        assert_eq!(end(b"what"), "does not decompress: it does not start like a zlib stream");
+        assert_eq!(end(&packed[..8]), "does not decompress: it is cut short");
+        assert_eq!(end(&packed[..packed.len() - 1]), "does not decompress: it ends before its checksum");
+        let mut damaged = packed.clone();
+        *damaged.last_mut().unwrap() ^= 1;
+        let sum = u32::from_be_bytes(*packed.last_chunk().unwrap());
+        let text = format!("the checksum of the plain data is {sum:#010x}, and {:#010x} is stored", sum ^ 1);
+        assert_eq!(end(&damaged), text);
+        assert_eq!(inflated(&damaged, *engine, 100).0, b"some plain data, some plain data");
+        damaged = packed.clone();
+        damaged[2] = 0xff;
+        assert_eq!(end(&damaged), "does not decompress: it is damaged");
+    }
+    assert_eq!(Engine::default(), Engine::MinizOxide, "what is written does not depend on features");
+    assert_eq!((adler32(b"", Engine::FASTEST), adler32(b"123456789", Engine::FASTEST)), (1, 0x091e_01de));
+}
+
+#[test]
+fn a_bomb_takes_no_more_than_the_limit() {
+    let packed = deflate_zlib(&vec![0; 50 << 20], Engine::default(), 9).unwrap();
+    for engine in ENGINES {
+        let mut plain = Plain::default();
+        let inflated = inflate_zlib(&packed, *engine, 1 << 20, &mut plain);
+        assert_eq!((inflated.end, plain.bytes().len()), (End::TooLong, 1 << 20));
+        assert!(plain.buffer.capacity() <= (1 << 20) + 1);
+    }
+}
+
 proptest! {
+    #[test]
+    fn any_engine_unpacks_what_any_packs(mut plain: Vec<u8>, level in 0_u8..10, repeat in 0_usize..2000) {
+        plain = plain.repeat(repeat.min(1 + 200_000 / plain.len().max(1)));
+        for packer in ENGINES {
+            let packed = deflate_zlib(&plain, *packer, level).unwrap();
+            for engine in ENGINES {
+                let followed = [&packed[..], b"tail"].concat();
+                let (found, end) = inflated(&followed, *engine, plain.len());
+                prop_assert_eq!(end, Inflated { n_read: packed.len(), end: End::Whole });
+                prop_assert!(found == plain);
+                if let Some(less) = plain.len().checked_sub(1) {
+                    prop_assert_eq!(inflated(&packed, *engine, less).1.end, End::TooLong);
+                }
+            }
+        }
+    }
+
     #[test]
     fn reading_undoes_writing(bits: Vec<(u32, u32)>, numbers: Vec<i32>, names: Vec<Vec<u8>>, data: Vec<u8>) {
         let points: Vec<_> =
@@ -587,20 +936,7 @@ proptest! {
         let bytes = write(&toy).unwrap();
         let (again, warnings) = read(&bytes).unwrap();
         prop_assert_eq!(again.difference(&toy), None);
-        prop_assert_eq!(warnings.count(), 0);
+        prop_assert_eq!(warnings.total(), 0);
         prop_assert_eq!(layout(&bytes).flaw(), None);
-    }
-
-    #[test]
-    fn planes_undo_each_other(two: Vec<u16>, four: Vec<u32>, eight: Vec<u64>) {
-        let mut out = Output::default();
-        out.planes(&two, |n| n.to_be_bytes());
-        prop_assert_eq!(interleaved(&out.0, two.len(), u16::from_be_bytes), two);
-        let mut out = Output::default();
-        out.planes(&four, |n| n.to_be_bytes());
-        prop_assert_eq!(interleaved(&out.0, four.len(), u32::from_be_bytes), four);
-        let mut out = Output::default();
-        out.planes(&eight, |n| n.to_be_bytes());
-        prop_assert_eq!(interleaved(&out.0, eight.len(), u64::from_be_bytes), eight);
     }
 }

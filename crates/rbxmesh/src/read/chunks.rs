@@ -3,11 +3,11 @@
 use super::coremesh::coremesh;
 use super::facs::facs_block;
 use super::skinning::skinning;
-use crate::mould::input::{
-    Input, Parsed, bytes, field, left_over, part, remainder, row, rows, unknown, value,
-};
+use crate::mould::input::{Input, Label, Parsed};
+use crate::mould::rows::{rows, value};
+use crate::mould::words::{bytes, field, part, remainder, surplus, unknown};
 use crate::outline::{Outline, Part};
-use crate::wire::{ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_part};
+use crate::wire::{ChunkHeader, ChunkName, FACS_FORMAT, LodsHeader, chunk_part, letters};
 use crate::{BitList, Chunk, ChunkPart, ErrorKind, LodType};
 
 /// Chunks to the end of the file. One whose size is wrong ends it: the rest is kept as it is.
@@ -16,12 +16,9 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
     let mut seen = Vec::new();
     while !at.bytes().is_empty() {
         let number = outline.head.chunks.len();
-        let name = at.bytes().first_chunk().copied().filter(|name| !name.starts_with(b"\0"));
-        let title = || match name {
-            Some(name) => format!("{} #{number}", ChunkName(name)),
-            None => format!("chunk #{number}"),
-        };
-        let parsed = part(title, |input| chunk(input, &mut seen, outline))(at);
+        let letters = at.bytes().first_chunk::<8>().map_or(&[][..], letters);
+        let name = Label { word: "chunks", index: Some(number), text: letters };
+        let parsed = part(name, |input| chunk(input, &mut seen, outline))(at);
         match parsed {
             Ok((rest, ())) => at = rest,
             Err(failure) if number > 0 => {
@@ -38,7 +35,7 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
         return Err(at.fatal(ErrorKind::Missing { what: "chunk" }));
     }
     if !seen.contains(&ChunkPart::CoreMesh) {
-        at.warn(ErrorKind::Missing { what: "COREMESH" })?;
+        at.warn(|| ErrorKind::Missing { what: "COREMESH" })?;
     }
     if is_usual(outline) {
         outline.head.chunks.clear();
@@ -48,12 +45,12 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
 
 fn chunk<'a>(input: Input<'a>, seen: &mut Vec<ChunkPart>, outline: &mut Outline) -> Parsed<'a, ()> {
     input.grant_elements(1)?;
-    let (rest, ChunkHeader { name: ChunkName(name), version, size }) = row("frame")(input)?;
+    let (rest, ChunkHeader { name: ChunkName(name), version, size }) = field("frame", value)(input)?;
     let (rest, payload) = rest.split(size as usize)?;
     let raw = |data: &[u8]| Chunk::Raw { name, version, data: data.to_vec() };
     let chunk = match chunk_part(name, version) {
         Some(part) if seen.contains(&part) => {
-            input.warn(ErrorKind::Duplicate)?;
+            input.warn(|| ErrorKind::Duplicate { what: "chunk", name: ChunkName(name).to_string() })?;
             raw(unknown("payload")(payload)?.1)
         }
         Some(part) => match content(payload, part, version, outline) {
@@ -71,7 +68,7 @@ fn chunk<'a>(input: Input<'a>, seen: &mut Vec<ChunkPart>, outline: &mut Outline)
             // A new name is no fault, a new version of a part that there may be is.
             if chunk_part(name, 1).is_some() {
                 let expected = "a version that is known".into();
-                input.warn(ErrorKind::Unexpected { expected, found: version.to_string() })?;
+                input.warn(|| ErrorKind::Unexpected { expected, found: version.to_string() })?;
             }
             raw(unknown("payload")(payload)?.1)
         }
@@ -94,14 +91,14 @@ fn content<'a>(
         ChunkPart::Facs => facs(input, outline),
         ChunkPart::HsrVisibility => hsr_visibility(input, outline),
     }?;
-    left_over("surplus")(rest)
+    surplus("surplus")(rest)
 }
 
 /// Section 9.2.
 fn lods<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (input, LodsHeader { lod_type, n_high_quality_lods, n_lod_offsets }) = row("header")(input)?;
+    let (input, LodsHeader { lod_type, n_high_quality_lods, n_lod_offsets }) = field("header", value)(input)?;
     let (rest, lod_offsets) = rows(Part::LodOffsets.name(), n_lod_offsets as usize)(input)?;
-    outline.starts.set(Part::LodOffsets, input.at(), 4);
+    outline.starts.set(Part::LodOffsets, input.at());
     let mesh = &mut outline.head;
     mesh.lod_type = LodType(lod_type);
     mesh.n_high_quality_lods = n_high_quality_lods;
@@ -111,13 +108,13 @@ fn lods<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
 
 /// Section 9.4.
 fn facs<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (input, size) = field("facs size", value::<_, u32>)(input)?;
+    let (input, size) = field("facs_size", value::<_, u32>)(input)?;
     facs_block(input, FACS_FORMAT, size as usize, outline)
 }
 
 /// Section 9.5.
 fn hsr_visibility<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (input, n_bits) = field("bit count", value::<_, u32>)(input)?;
+    let (input, n_bits) = field("bit_count", value::<_, u32>)(input)?;
     let (rest, bits) = field("bits", bytes(n_bits.div_ceil(8) as usize))(input)?;
     outline.head.hsr_visibility = Some(BitList { n_bits, bytes: bits.to_vec() });
     Ok((rest, ()))

@@ -1,7 +1,9 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
 use super::header::array;
-use crate::mould::input::{Input, Parsed, Reading, field, literal, or_raw, part, span, unknown, value};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::rows::value;
+use crate::mould::words::{field, literal, or_raw, part, unknown};
 use crate::outline::Outline;
 use crate::records::Stretch;
 use crate::wire::{COREMESH_DRACO, DRACO_MAGIC};
@@ -13,10 +15,10 @@ pub(super) fn coremesh<'a>(input: Input<'a>, version: u32, outline: &mut Outline
 }
 
 fn plain<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (input, n_vertices) = field("vertex count", value::<_, u32>)(input)?;
+    let (input, n_vertices) = field("vertex_count", value::<_, u32>)(input)?;
     let (rest, vertices) = array("vertices", n_vertices as usize)(input)?;
     let vertices = Stretch::new(input.at(), vertices);
-    let (rest, n_faces) = field("face count", value::<_, u32>)(rest)?;
+    let (rest, n_faces) = field("face_count", value::<_, u32>)(rest)?;
     let start = rest.at();
     let (rest, faces) = array("faces", n_faces as usize)(rest)?;
     outline.vertices = vertices;
@@ -25,7 +27,7 @@ fn plain<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
 }
 
 fn draco<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (input, size) = field("draco size", value::<_, u32>)(input)?;
+    let (input, size) = field("draco_size", value::<_, u32>)(input)?;
     let (rest, stream) = input.split(size as usize)?;
     part("draco", or_raw(draco_stream, |_| ()))(stream)?;
     outline.head.draco = Some(stream.bytes().to_vec());
@@ -33,23 +35,23 @@ fn draco<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
 }
 
 fn draco_stream(input: Input<'_>) -> Parsed<'_, ()> {
-    let (rest, _) = span("header", header)(input)?;
+    let (rest, _) = part("header", header)(input)?;
     // Not decoded.
     unknown("stream")(rest).map(|(rest, _)| (rest, ()))
 }
 
 /// The header of a Draco stream, and of the connectivity that follows it.
 pub(crate) fn draco_header(stream: &[u8]) -> Option<DracoHeader> {
-    Reading::new(true, Limits::default()).read(stream, header).ok()
+    Reading::new(true, Limits::default(), stream.len()).read(stream, header).ok()
 }
 
 /// Section 9.6.
 fn header(input: Input<'_>) -> Parsed<'_, DracoHeader> {
     let (input, ()) = field("magic", literal(DRACO_MAGIC))(input)?;
-    let (input, major) = field("major version", value)(input)?;
-    let (input, minor) = field("minor version", value)(input)?;
-    let (input, encoder_type) = field("encoder type", value)(input)?;
-    let (input, encoder_method) = field("encoder method", value)(input)?;
+    let (input, major) = field("major_version", value)(input)?;
+    let (input, minor) = field("minor_version", value)(input)?;
+    let (input, encoder_type) = field("encoder_type", value)(input)?;
+    let (input, encoder_method) = field("encoder_method", value)(input)?;
     let (input, flags) = field("flags", value)(input)?;
     let mut header =
         DracoHeader { major, minor, encoder_type, encoder_method, flags, n_faces: None, n_points: None };

@@ -1,7 +1,9 @@
 //! Facial animation. Format document, section 8.
 
 use super::header::names;
-use crate::mould::input::{Input, Parsed, inside, or_raw, part, row, rows, unknown};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::{rows, value};
+use crate::mould::words::{field, inside, or_raw, part, unknown};
 use crate::outline::{Outline, Part, Starts};
 use crate::wire::{FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range};
 use crate::{ErrorKind, Facs, FacsBlock, Matrix, MatrixValues};
@@ -25,7 +27,7 @@ pub(super) fn facs_block<'a>(
         }
         _ => {
             let expected = format!("FACS in format {FACS_FORMAT}").into();
-            input.warn(ErrorKind::Unexpected { expected, found: format.to_string() })?;
+            input.warn(|| ErrorKind::Unexpected { expected, found: format.to_string() })?;
             inside(size, unknown("facs"))(input).map(|(rest, data)| (rest, raw(data)))?
         }
     };
@@ -35,20 +37,20 @@ pub(super) fn facs_block<'a>(
 
 /// All of the input.
 fn facs<'a>(input: Input<'a>, starts: &mut Starts) -> Parsed<'a, Facs> {
-    let (input, head) = row::<_, FacsHeader>("header")(input)?;
-    let (input, bone_names) = names("face bone names", head.bone_names_size as usize)(input)?;
-    let (input, control_names) = names("control names", head.control_names_size as usize)(input)?;
+    let (input, head) = field("header", value::<_, FacsHeader>)(input)?;
+    let (input, bone_names) = names("bone_names", head.bone_names_size as usize)(input)?;
+    let (input, control_names) = names("control_names", head.control_names_size as usize)(input)?;
     let transforms_size = usize::try_from(head.transforms_size).unwrap_or(usize::MAX);
     let (input, transforms) = part("transforms", |input: Input<'a>| {
         let (rest, own) = input.split(transforms_size)?;
         transforms(own).map(|(_, transforms)| (rest, transforms))
     })(input)?;
-    starts.set(Part::TwoPoseCorrectives, input.at(), 4);
+    starts.set(Part::TwoPoseCorrectives, input.at());
     let (input, two_pose_correctives) = {
         let count = whole(input, head.two_pose_size, 4)?;
         rows(Part::TwoPoseCorrectives.name(), count)(input)?
     };
-    starts.set(Part::ThreePoseCorrectives, input.at(), 6);
+    starts.set(Part::ThreePoseCorrectives, input.at());
     let (input, three_pose_correctives) = {
         let count = whole(input, head.three_pose_size, 6)?;
         rows(Part::ThreePoseCorrectives.name(), count)(input)?
@@ -62,19 +64,21 @@ fn transforms(input: Input<'_>) -> Parsed<'_, Option<[Matrix; 6]>> {
     if input.bytes().is_empty() {
         return Ok((input, None));
     }
-    let (input, position_x) = part("position x", matrix)(input)?;
-    let (input, position_y) = part("position y", matrix)(input)?;
-    let (input, position_z) = part("position z", matrix)(input)?;
-    let (input, rotation_x) = part("rotation x", matrix)(input)?;
-    let (input, rotation_y) = part("rotation y", matrix)(input)?;
-    let (input, rotation_z) = part("rotation z", matrix)(input)?;
-    all_read(input)?;
-    Ok((input, Some([position_x, position_y, position_z, rotation_x, rotation_y, rotation_z])))
+    let mut at = input;
+    let mut next = |index| {
+        let (rest, matrix) = part(("", index), matrix)(at)?;
+        at = rest;
+        Ok(matrix)
+    };
+    // X, Y and Z of the position, then of the rotation.
+    let all = [next(0)?, next(1)?, next(2)?, next(3)?, next(4)?, next(5)?];
+    all_read(at)?;
+    Ok((at, Some(all)))
 }
 
 /// Section 8.1.
 fn matrix(input: Input<'_>) -> Parsed<'_, Matrix> {
-    let (rest, MatrixHeader { format, n_rows, n_columns }) = row("header")(input)?;
+    let (rest, MatrixHeader { format, n_rows, n_columns }) = field("header", value)(input)?;
     let count = (n_rows as usize).saturating_mul(n_columns as usize);
     let (rest, values) = match format {
         MATRIX_FLOATS => {
@@ -82,7 +86,7 @@ fn matrix(input: Input<'_>) -> Parsed<'_, Matrix> {
             (rest, MatrixValues::Floats(numbers))
         }
         MATRIX_QUANTISED => {
-            let (rest, Range { min, max }) = row("range")(rest)?;
+            let (rest, Range { min, max }) = field("range", value)(rest)?;
             let (rest, steps) = rows("steps", count)(rest)?;
             (rest, MatrixValues::Quantised { min, max, steps })
         }
@@ -108,6 +112,6 @@ fn whole(input: Input<'_>, size: u32, record: u32) -> Result<usize, nom::Err<cra
 fn all_read(input: Input<'_>) -> Result<(), nom::Err<crate::Error>> {
     match input.bytes().len() {
         0 => Ok(()),
-        n_bytes => Err(input.fatal(ErrorKind::LeftOver { n_bytes })),
+        n_bytes => Err(input.fatal(ErrorKind::Surplus { n_bytes })),
     }
 }

@@ -1,6 +1,7 @@
 //! Format document, section 2.
 
-use crate::mould::input::{Input, Parsed, field, fixed, literal};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::{field, fixed, literal};
 use crate::wire::MAGIC;
 use crate::{ErrorKind, LineEnd, Version};
 use nom::Parser;
@@ -9,7 +10,7 @@ use nom::branch::alt;
 pub(super) fn first_line(input: Input<'_>) -> Parsed<'_, (Version, LineEnd)> {
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
     let (input, version) = field("version", version)(input)?;
-    let (input, line_end) = field("line end", line_end)(input)?;
+    let (input, line_end) = field("line_end", line_end)(input)?;
     Ok((input, (version, line_end)))
 }
 

@@ -1,10 +1,15 @@
 //! Headers and records that are longer than what is known of them. Format document, section 3.
 
-use crate::mould::input::{Input, Parsed, bytes, field, inside, records, sized_records, unknown};
-use crate::mould::wire::{Field, Show, Wire, show};
+use crate::mould::each::divided;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::records;
+use crate::mould::show::{Field, Look, quoted};
+use crate::mould::wire::Wire;
+use crate::mould::words::{bytes, inside, unknown};
 use crate::records::Records;
 use crate::{ErrorKind, Mesh, NameTable};
 use nom::Err;
+use std::borrow::Cow;
 
 /// The end of a header of `known` bytes that says that it has `stated`, with `body` bytes to follow.
 ///
@@ -20,11 +25,11 @@ pub(super) fn header_end<'a>(
             return Ok((input, ()));
         }
         let expected = format!("a header of {known} bytes").into();
-        header.warn(ErrorKind::Unexpected { expected, found: stated.to_string() })?;
+        header.warn(|| ErrorKind::Unexpected { expected, found: stated.to_string() })?;
         let left = input.bytes().len();
         match stated.checked_sub(known).map(usize::from) {
             Some(surplus) if surplus <= left && left as u64 != body => {
-                let (rest, bytes) = inside(surplus, unknown("surplus"))(input)?;
+                let (rest, bytes) = inside(surplus, unknown("header_surplus"))(input)?;
                 mesh.surplus.header = bytes.to_vec();
                 Ok((rest, ()))
             }
@@ -37,7 +42,7 @@ pub(super) fn header_end<'a>(
 }
 
 /// `count` records of `size` bytes each, of which the first `N` are known.
-pub(super) fn strided<'a, const N: usize, T: Wire<N> + Show>(
+pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
     name: &'static str,
     count: usize,
     size: usize,
@@ -56,35 +61,42 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N> + Show>(
             // What does not exist has no size that could matter.
             None => 0,
         };
-        let (rest, all) = sized_records(name, size, count, || longer_fields::<N, T>(size))(input)?;
+        let look = const { &Look::table(longer_fields::<N, T>) };
+        let (rest, all) = records(name, count, size, look, size as u64)(input)?;
         input.excuse(unexpected(""))?;
         Ok((rest, Records::new(all, size)))
     }
 }
 
-/// What is known of a record, and the rest of it.
-fn longer_fields<const N: usize, T: Wire<N> + Show>(size: usize) -> Vec<Field> {
-    let mut fields = T::FIELDS.to_vec();
-    if fields.is_empty() {
-        fields.push(Field { name: "value", at: 0, len: N, show: show::<N, T> });
-    }
-    let surplus = size.saturating_sub(N);
-    fields.push(Field { name: "surplus", at: N, len: surplus, show: |bytes| bytes.show() });
-    fields
+/// What is known of a record of this size, and its surplus.
+fn longer_fields<const N: usize, T: Wire<N>>(size: u64) -> Cow<'static, [Field]> {
+    let surplus = usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(N);
+    let surplus = Field { name: "surplus", at: N, len: surplus, show: quoted };
+    let name = |name| if str::is_empty(name) { "value" } else { name };
+    T::FIELDS.iter().map(|field| Field { name: name(field.name), ..*field }).chain([surplus]).collect()
 }
 
 /// `count` records of which all is known.
-pub(super) fn array<'a, const N: usize, T: Wire<N> + Show>(
+pub(super) fn array<'a, const N: usize, T: Wire<N>>(
     name: &'static str,
     count: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Records<'a, T>> {
-    let mut records = records::<N, T>(name, count);
-    move |input| records(input).map(|(rest, all)| (rest, Records::new(all.as_flattened(), N)))
+    let mut records = records(name, count, N, T::TABLE, 0);
+    move |input| records(input).map(|(rest, all)| (rest, Records::new(all, N)))
 }
 
 /// A table of names.
-pub(super) fn names<'a>(name: &'static str, size: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, NameTable> {
-    field(name, move |input: Input<'a>| {
-        bytes(size)(input).map(|(rest, names)| (rest, NameTable(names.to_vec())))
-    })
+pub(super) fn names<'a>(word: &'static str, size: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, NameTable> {
+    let mut names = divided(word, size, name, 0);
+    move |input| names(input).map(|(rest, names)| (rest, NameTable(names.to_vec())))
+}
+
+/// A name, and the zero that ends it.
+fn name(input: Input<'_>, _: u64) -> Parsed<'_, &[u8]> {
+    let len = input
+        .bytes()
+        .iter()
+        .position(|byte| *byte == 0)
+        .map_or(input.bytes().len(), |at| at.saturating_add(1));
+    bytes(len)(input)
 }

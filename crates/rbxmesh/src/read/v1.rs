@@ -1,6 +1,8 @@
 //! Versions 1.x: text. Format document, section 10.
 
-use crate::mould::input::{Input, Parsed, bytes, field, left_over, literal, part, remainder};
+use crate::mould::each::each;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::{bytes, field, literal, remainder, surplus};
 use crate::outline::Outline;
 use crate::wire::number;
 use crate::{ErrorKind, Mesh, Tangent, Version, Vertex};
@@ -9,13 +11,13 @@ use geom::{Rgba8, Vec2, Vec3};
 /// Position, normal and texture coordinate of a corner.
 type Corner = [[f32; 3]; 3];
 
-/// What the shortest face takes: nine times `[0,0,0]`.
-const SHORTEST_FACE: usize = 63;
+/// What the shortest corner takes: three times `[0,0,0]`.
+const SHORTEST: usize = 21;
 
 /// The second line.
 pub(super) fn v1<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (rest, n_faces) = field("face count", count)(input)?;
-    let (rest, ()) = field("line end", blank_line_end)(rest)?;
+    let (rest, n_faces) = field("face_count", count)(input)?;
+    let (rest, ()) = field("line_end", blank_line_end)(rest)?;
     outline.n_text_faces = n_faces;
     Ok((rest, ()))
 }
@@ -40,32 +42,44 @@ fn blank_line_end(input: Input<'_>) -> Parsed<'_, ()> {
 
 /// The third line. What cannot be read ends the mesh, and is kept with all that follows.
 pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Parsed<'a, ()> {
+    let n_corners = (n_faces as usize).saturating_mul(3);
     // A count that lies takes no more memory than the text could fill.
-    let n_likely = input.bytes().len().wrapping_div(SHORTEST_FACE).min(n_faces as usize);
-    mesh.vertices.reserve_exact(n_likely.saturating_mul(3));
-    let mut at = input;
-    for face_index in 0..n_faces {
-        match next_face(at, face_index, n_faces) {
-            Ok((rest, corners)) => {
-                input.grant_elements(3)?;
-                corners.into_iter().for_each(|corner| push(mesh, corner));
-                at = rest;
-            }
-            Err(failure) if face_index > 0 => {
-                at.excuse(failure)?;
-                let (rest, trailing) = remainder(at)?;
-                mesh.trailing = trailing.to_vec();
-                at = rest;
-                break;
-            }
-            Err(failure) => return Err(failure),
+    let n_likely = input.bytes().len().wrapping_div(SHORTEST).min(n_corners);
+    mesh.vertices.reserve_exact(n_likely);
+    let (mut end, mut face_end) = (input.at(), input.at());
+    let take = |(corner, at)| {
+        push(mesh, corner);
+        end = at;
+        if mesh.vertices.len().is_multiple_of(3) {
+            face_end = at;
         }
+    };
+    // One more than there can be, so that it is the text that ends too early.
+    let n_wanted = n_corners.min(n_likely.saturating_add(1));
+    let result = each("vertices", n_wanted.min(input.bytes().len()), corner, 0, take)(input);
+    let n_whole = mesh.vertices.len() / 3;
+    let (mut rest, _) = input.split(face_end.saturating_sub(input.at()))?;
+    if n_whole < n_faces as usize {
+        let (at, _) = input.split(end.saturating_sub(input.at()))?;
+        let failure = match result {
+            Err(failure) if !at.bytes().trim_ascii().is_empty() => failure,
+            _ => at.fatal(ErrorKind::Mismatch { what: "faces", found: n_whole, expected: n_faces as usize }),
+        };
+        if n_whole == 0 {
+            return Err(failure);
+        }
+        rest.excuse(failure)?;
+        mesh.vertices.truncate(n_whole.saturating_mul(3));
+        mesh.texture_w.truncate(mesh.vertices.len());
+        let (after, trailing) = remainder(rest)?;
+        mesh.trailing = trailing.to_vec();
+        rest = after;
     }
     if !mesh.texture_w.is_empty() {
         mesh.texture_w.resize(mesh.vertices.len(), 0.0);
     }
     mesh.faces = text_faces(mesh.vertices.len()).collect();
-    trailing(at, mesh)
+    trailing(rest, mesh)
 }
 
 /// The faces of so many vertices that are used once each.
@@ -74,33 +88,22 @@ pub(crate) fn text_faces(n_vertices: usize) -> impl Iterator<Item = [u32; 3]> {
     (0..n_faces).map(|face| [0, 1, 2].map(|corner| face.saturating_mul(3).saturating_add(corner)))
 }
 
-fn next_face(input: Input<'_>, face_index: u32, n_faces: u32) -> Parsed<'_, [Corner; 3]> {
-    match face(input.bytes()) {
-        Some((corners, rest)) if !input.is_recording() => Ok((input.with(rest), corners)),
-        None if input.bytes().trim_ascii().is_empty() => {
-            let (found, expected) = (face_index as usize, n_faces as usize);
-            Err(input.fatal(ErrorKind::Mismatch { what: "faces", found, expected }))
-        }
-        // Again, with names for the layout or the error.
-        _ => part(|| format!("face {face_index}"), named_face)(input),
+/// A corner, and where it ends.
+fn corner(input: Input<'_>, _: u64) -> Parsed<'_, (Corner, usize)> {
+    let (input, position) = field("position", vector)(input)?;
+    let (input, normal) = field("normal", vector)(input)?;
+    let (input, uv) = field("uv", vector)(input)?;
+    Ok((input, ([position, normal, uv], input.at())))
+}
+
+fn vector(input: Input<'_>) -> Parsed<'_, [f32; 3]> {
+    match numbers(input.bytes()) {
+        Some((numbers, rest)) => Ok((input.with(rest), numbers)),
+        None => Err(input.fatal(ErrorKind::Malformed { expected: "three numbers in brackets" })),
     }
 }
 
-fn face(text: &[u8]) -> Option<([Corner; 3], &[u8])> {
-    let (first, text) = corner(text)?;
-    let (second, text) = corner(text)?;
-    let (third, text) = corner(text)?;
-    Some(([first, second, third], text))
-}
-
-fn corner(text: &[u8]) -> Option<(Corner, &[u8])> {
-    let (position, text) = vector(text)?;
-    let (normal, text) = vector(text)?;
-    let (texture, text) = vector(text)?;
-    Some(([position, normal, texture], text))
-}
-
-fn vector(text: &[u8]) -> Option<([f32; 3], &[u8])> {
+fn numbers(text: &[u8]) -> Option<([f32; 3], &[u8])> {
     let text = after(text, b'[')?;
     let (x, text) = number::read(skip(text))?;
     let (y, text) = number::read(skip(after(text, b',')?))?;
@@ -126,24 +129,6 @@ fn skip(text: &[u8]) -> &[u8] {
     }
 }
 
-fn named_face(input: Input<'_>) -> Parsed<'_, [Corner; 3]> {
-    let mut corners = [Corner::default(); 3];
-    let mut at = input;
-    for (corner_index, corner) in corners.iter_mut().enumerate() {
-        for (vector, name) in corner.iter_mut().zip(["position", "normal", "texture"]) {
-            (at, *vector) = field(|| format!("corner {corner_index} {name}"), named_vector)(at)?;
-        }
-    }
-    Ok((at, corners))
-}
-
-fn named_vector(input: Input<'_>) -> Parsed<'_, [f32; 3]> {
-    match vector(input.bytes()) {
-        Some((vector, rest)) => Ok((input.with(rest), vector)),
-        None => Err(input.fatal(ErrorKind::Malformed { expected: "three numbers in brackets" })),
-    }
-}
-
 fn push(mesh: &mut Mesh, [position, normal, [u, v, w]]: Corner) {
     let scale = if mesh.version == Version::V1_00 { 0.5 } else { 1.0 };
     if w.to_bits() != 0 {
@@ -163,7 +148,7 @@ fn push(mesh: &mut Mesh, [position, normal, [u, v, w]]: Corner) {
 fn trailing<'a>(input: Input<'a>, mesh: &mut Mesh) -> Parsed<'a, ()> {
     let is_blank = !input.bytes().is_empty() && input.bytes().trim_ascii().is_empty();
     let (rest, trailing) =
-        if is_blank { field("white space", remainder)(input)? } else { left_over("trailing")(input)? };
+        if is_blank { field("white_space", remainder)(input)? } else { surplus("trailing")(input)? };
     mesh.trailing = trailing.to_vec();
     Ok((rest, ()))
 }

@@ -2,7 +2,9 @@
 
 use super::header::{header_end, strided};
 use super::or_trailing;
-use crate::mould::input::{Input, Parsed, row};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::words::field;
 use crate::outline::{Outline, Part};
 use crate::records::Stretch;
 use crate::wire::{HEADER_2, HEADER_3, Header2, Header3, PlainVertex};
@@ -10,7 +12,7 @@ use crate::{Sizes, Vertex};
 
 /// Section 5.
 pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (rest, head) = row::<_, Header2>("header")(input)?;
+    let (rest, head) = field("header", value::<_, Header2>)(input)?;
     let Header2 { header_size, vertex_size, face_size, n_vertices, n_faces } = head;
     outline.head.sizes = Sizes { vertex: vertex_size, face: face_size, ..Sizes::default() };
     let body = size([(n_vertices, vertex_size.into(), 36), (n_faces, face_size.into(), 12)]);
@@ -21,7 +23,7 @@ pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
 
 /// Section 6.
 pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (rest, head) = row::<_, Header3>("header")(input)?;
+    let (rest, head) = field("header", value::<_, Header3>)(input)?;
     let Header3 { header_size, vertex_size, face_size, lod_offset_size, n_lod_offsets, n_vertices, n_faces } =
         head;
     outline.head.sizes =
@@ -73,7 +75,7 @@ fn faces<'a>(input: Input<'a>, count: u32, size: u8, outline: &mut Outline) -> P
 
 fn lod_offsets<'a>(input: Input<'a>, count: u16, size: u16, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, offsets) = strided::<_, u32>(Part::LodOffsets.name(), count.into(), size.into())(input)?;
-    outline.starts.set(Part::LodOffsets, input.at(), offsets.stride());
+    outline.starts.set_strided(Part::LodOffsets, input.at(), offsets.stride());
     outline.head.surplus.lod_offsets = offsets.surplus(4);
     outline.head.lod_offsets = offsets.to_vec();
     Ok((rest, ()))

@@ -3,7 +3,9 @@
 use super::facs::facs_block;
 use super::header::{array, header_end, names};
 use super::or_trailing;
-use crate::mould::input::{Input, Parsed, row, rows};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::{rows, value};
+use crate::mould::words::field;
 use crate::outline::{Outline, Part};
 use crate::records::Stretch;
 use crate::wire::{HEADER_4, HEADER_5, Header4, Header5};
@@ -11,7 +13,7 @@ use crate::{ErrorKind, LodType};
 
 /// Section 7.1.
 pub(super) fn v4<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (rest, head) = row::<_, Header4>("header")(input)?;
+    let (rest, head) = field("header", value::<_, Header4>)(input)?;
     let (rest, ()) =
         header_end(input, (head.header_size, HEADER_4), body_size(&head), &mut outline.head)(rest)?;
     body(rest, &head, None, outline)
@@ -19,8 +21,8 @@ pub(super) fn v4<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
 
 /// Section 7.2.
 pub(super) fn v5<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
-    let (rest, head) = row::<_, Header4>("header")(input)?;
-    let (rest, facs) = row::<_, Header5>("facs header")(rest)?;
+    let (rest, head) = field("header", value::<_, Header4>)(input)?;
+    let (rest, facs) = field("facs_header", value::<_, Header5>)(rest)?;
     let body_size = body_size(&head).saturating_add(facs.facs_size.into());
     let (rest, ()) = header_end(input, (head.header_size, HEADER_5), body_size, &mut outline.head)(rest)?;
     body(rest, &head, Some(&facs), outline)
@@ -60,15 +62,15 @@ fn body<'a>(
         }
         let (rest, faces) = array(Part::Faces.name(), head.n_faces as usize)(input)?;
         outline.set_faces(input.at(), faces);
-        outline.starts.set(Part::LodOffsets, rest.at(), 4);
+        outline.starts.set(Part::LodOffsets, rest.at());
         let (input, lod_offsets) = rows(Part::LodOffsets.name(), head.n_lod_offsets.into())(rest)?;
         outline.head.lod_offsets = lod_offsets;
-        outline.starts.set(Part::Bones, input.at(), 60);
+        outline.starts.set(Part::Bones, input.at());
         let (input, bones) = rows(Part::Bones.name(), head.n_bones.into())(input)?;
         outline.head.bones = bones;
-        let (input, bone_names) = names("bone names", head.names_size as usize)(input)?;
+        let (input, bone_names) = names("bone_names", head.names_size as usize)(input)?;
         outline.head.bone_names = bone_names;
-        outline.starts.set(Part::Subsets, input.at(), 72);
+        outline.starts.set(Part::Subsets, input.at());
         let (input, subsets) = rows(Part::Subsets.name(), head.n_subsets.into())(input)?;
         outline.head.subsets = subsets;
         match facs {
@@ -80,7 +82,7 @@ fn body<'a>(
     })?;
     if outline.head.bones.is_empty() && outline.envelopes.count() > 0 {
         // The file ends before the bones.
-        rest.warn(ErrorKind::Missing { what: "bone for the envelopes" })?;
+        rest.warn(|| ErrorKind::Missing { what: "bone for the envelopes" })?;
         outline.envelopes = Stretch::default();
     }
     Ok((rest, ()))

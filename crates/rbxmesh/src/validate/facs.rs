@@ -19,10 +19,10 @@ pub(super) fn facs(mesh: &Mesh, findings: &mut Findings) {
     };
     let (n_bones, n_poses) = (facs.bone_names.iter().count(), facs.n_poses());
     for (index, matrix) in facs.transforms.iter().flatten().enumerate() {
-        let path = || format!("facs.transforms[{index}]");
+        let path = format_args!("facs.transforms[{index}]");
         if (matrix.n_rows as usize, matrix.n_columns as usize) != (n_bones, n_poses) {
-            let found = format_args!("{} by {}", matrix.n_rows, matrix.n_columns).to_string();
-            findings.add(&RBM022, path(), found, format_args!("{n_bones} by {n_poses}"));
+            let found = format_args!("{} by {}", matrix.n_rows, matrix.n_columns);
+            findings.add(&RBM022, path, found, format_args!("{n_bones} by {n_poses}"));
         }
         let (is_sound, found) = match &matrix.values {
             MatrixValues::Quantised { min, max, .. } => {
@@ -34,12 +34,12 @@ pub(super) fn facs(mesh: &Mesh, findings: &mut Findings) {
             }
         };
         if !is_sound {
-            findings.add(&RBM023, path(), found, "");
+            findings.add(&RBM023, path, found, "");
         }
     }
     let bones: HashSet<_> = mesh.bone_names.iter().collect();
     for (index, name) in facs.bone_names.iter().enumerate().filter(|(_, name)| !bones.contains(name)) {
-        let path = format!("facs.bone_names[{index}]");
+        let path = format_args!("facs.bone_names[{index}]");
         findings.add(&RBM024, path, String::from_utf8_lossy(name), "");
     }
 }

@@ -5,6 +5,22 @@ use crate::rules::{RBM013, RBM014, RBM019, RBM020, RBM021, RBM026, RBM027, RBM02
 use crate::{Chunk, Mesh, Sizes, Surplus, Version};
 
 pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
+    for (index, w) in mesh.texture_w.iter().enumerate().filter(|(_, w)| **w != 0.0) {
+        findings.add(&RBM021, format_args!("texture_w[{index}]"), w, 0);
+    }
+    for (index, chunk) in mesh.chunks.iter().enumerate() {
+        match chunk {
+            Chunk::Raw { name, version, .. } => {
+                let found = format_args!("{}, version {version}", name.escape_ascii());
+                findings.add(&RBM026, format_args!("chunks[{index}]"), found, "");
+            }
+            Chunk::Part { surplus, .. } if !surplus.is_empty() => {
+                let path = format_args!("chunks[{index}].surplus");
+                findings.add(&RBM026, path, format_args!("{} bytes", surplus.len()), "");
+            }
+            Chunk::Part { .. } => {}
+        }
+    }
     let mut find = |rule, path: &str, found: String, limit: &str| {
         findings.add(rule, path, found, limit);
     };
@@ -14,21 +30,6 @@ pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
     sizes(mesh, &mut find);
     if mesh.unused != 0 {
         find(&RBM020, "unused", mesh.unused.to_string(), "0");
-    }
-    for (index, w) in mesh.texture_w.iter().enumerate().filter(|(_, w)| **w != 0.0) {
-        find(&RBM021, &format!("texture_w[{index}]"), w.to_string(), "0");
-    }
-    for (index, chunk) in mesh.chunks.iter().enumerate() {
-        let path = format!("chunks[{index}]");
-        match chunk {
-            Chunk::Raw { name, version, .. } => {
-                find(&RBM026, &path, format!("{}, version {version}", name.escape_ascii()), "");
-            }
-            Chunk::Part { surplus, .. } if !surplus.is_empty() => {
-                find(&RBM026, &path, format!("{} bytes more", surplus.len()), "");
-            }
-            Chunk::Part { .. } => {}
-        }
     }
     if !mesh.trailing.trim_ascii().is_empty() {
         find(&RBM027, "trailing", format!("{} bytes", mesh.trailing.len()), "0");

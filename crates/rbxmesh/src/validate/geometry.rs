@@ -16,7 +16,7 @@ pub(super) fn geometry(mesh: &Mesh, findings: &mut Findings) {
     }
     for (index, [a, b, c]) in mesh.faces.iter().enumerate() {
         if a == b || b == c || c == a {
-            findings.add(&RBM018, format!("faces[{index}]"), format_args!("{a}, {b}, {c}"), "");
+            findings.add(&RBM018, format_args!("faces[{index}]"), format_args!("{a}, {b}, {c}"), "");
         }
     }
 }
@@ -29,22 +29,22 @@ fn vertex(index: usize, vertex: &Vertex, findings: &mut Findings) {
         ("uv", uv.is_finite(), format_args!("{uv:?}")),
     ];
     for (name, _, found) in numbers.into_iter().filter(|(_, is_finite, _)| !is_finite) {
-        findings.add(&RBM015, format!("vertices[{index}].{name}"), found, "");
+        findings.add(&RBM015, format_args!("vertices[{index}].{name}"), found, "");
     }
     let length = normal.length();
     if (length - 1.0).abs() > NORMAL_TOLERANCE {
-        let path = format!("vertices[{index}].normal");
+        let path = format_args!("vertices[{index}].normal");
         findings.add(&RBM016, path, format_args!("length {length}"), 1);
     }
     if let Some(tangent) = tangent.to_vec4() {
-        let path = || format!("vertices[{index}].tangent");
+        let path = format_args!("vertices[{index}].tangent");
         let length = tangent.xyz().length();
         if (length - 1.0).abs() > TANGENT_TOLERANCE {
-            findings.add(&RBM017, path(), format_args!("length {length}"), 1);
+            findings.add(&RBM017, path, format_args!("length {length}"), 1);
         }
         let along = tangent.xyz().dot(*normal);
         if along.abs() > TANGENT_TOLERANCE {
-            findings.add(&RBM017, path(), format_args!("{along} along the normal"), 0);
+            findings.add(&RBM017, path, format_args!("{along} along the normal"), 0);
         }
     }
 }

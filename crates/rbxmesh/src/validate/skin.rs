@@ -11,7 +11,7 @@ pub(super) fn skin(mesh: &Mesh, findings: &mut Findings) {
     for (index, envelope) in mesh.envelopes.iter().enumerate() {
         let sum: u32 = envelope.weights.iter().map(|weight| u32::from(*weight)).sum();
         if sum != 255 {
-            findings.add(&RBM012, format!("envelopes[{index}].weights"), sum, 255);
+            findings.add(&RBM012, format_args!("envelopes[{index}].weights"), sum, 255);
         }
     }
     let n_roots = mesh.bones.iter().filter(|bone| bone.parent == BoneIndex::NONE).count();
@@ -27,14 +27,14 @@ fn names(mesh: &Mesh, findings: &mut Findings) {
     let mut seen = HashSet::new();
     let mut at = 0_usize;
     for (index, bone) in mesh.bones.iter().enumerate() {
-        let path = || format!("bones[{index}].name_offset");
+        let path = format_args!("bones[{index}].name_offset");
         if bone.name_offset as usize != at {
-            findings.add(&RBM031, path(), bone.name_offset, at);
+            findings.add(&RBM031, path, bone.name_offset, at);
             return;
         }
         let name = name_at(&mesh.bone_names.0, bone.name_offset).unwrap_or_default();
         if !seen.insert(name) {
-            findings.add(&RBM031, path(), format_args!("\"{}\" again", name.escape_ascii()), "");
+            findings.add(&RBM031, path, format_args!("\"{}\" again", name.escape_ascii()), "");
         }
         at = at.saturating_add(name.len()).saturating_add(1);
     }
@@ -48,22 +48,21 @@ fn subsets(mesh: &Mesh, findings: &mut Findings) {
     for (index, subset) in mesh.subsets.iter().enumerate() {
         let own = vertices(subset);
         if own.start != next_vertex {
-            let path = format!("subsets[{index}].vertices_begin");
+            let path = format_args!("subsets[{index}].vertices_begin");
             findings.add(&RBM030, path, own.start, next_vertex);
         }
         next_vertex = own.end;
         let begin = subset.faces_begin as usize;
-        let path = |name| format!("subsets[{index}].{name}");
         if begin < next_face {
-            findings.add(&RBM030, path("faces_begin"), begin, next_face);
+            findings.add(&RBM030, format_args!("subsets[{index}].faces_begin"), begin, next_face);
             continue;
         }
         next_face = begin.saturating_add(subset.faces_length as usize);
         let faces = mesh.faces.get(begin..next_face.min(mesh.faces.len())).unwrap_or_default();
         let uses_others = |face: &[u32; 3]| !face.iter().all(|vertex| own.contains(&(*vertex as usize)));
         if let Some(face) = faces.iter().find(|face| uses_others(face)) {
-            let found = format_args!("a face of {face:?}").to_string();
-            findings.add(&RBM030, path("faces"), found, format_args!("{own:?}"));
+            let path = format_args!("subsets[{index}].faces");
+            findings.add(&RBM030, path, format_args!("a face of {face:?}"), format_args!("{own:?}"));
         }
     }
     let n_vertices = mesh.counts().map_or(next_vertex, |(n_vertices, _)| n_vertices);

@@ -12,7 +12,7 @@ pub(super) fn chunks(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let chunks = mesh.chunk_list(!mesh.envelopes.is_empty());
     are_listed(mesh, &chunks)?;
     chunks.iter().enumerate().try_for_each(|(number, listed)| {
-        chunk(out, mesh, listed).map_err(|error| error.inside(format!("chunk #{number}")))
+        chunk(out, mesh, listed).map_err(|error| error.inside(format!("chunks[{number}]")))
     })
 }
 
@@ -106,7 +106,10 @@ fn are_listed(mesh: &Mesh, chunks: &[Chunk]) -> Result<(), Error> {
         match n_listed(part) {
             0 if is_there => return Err(Error::model(ErrorKind::Missing { what })),
             0 | 1 => {}
-            _ => return Err(Error::model(ErrorKind::Duplicate).inside("chunks")),
+            _ => {
+                let name = ChunkName(chunk_name(part)).to_string();
+                return Err(Error::model(ErrorKind::Duplicate { what: "chunk", name }).inside("chunks"));
+            }
         }
     }
     Ok(())

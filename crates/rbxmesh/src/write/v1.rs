@@ -28,7 +28,7 @@ fn faces(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let texture_w = mesh.texture_w.iter().copied().chain(std::iter::repeat(0.0));
     for (index, (vertex, w)) in mesh.vertices.iter().zip(texture_w).enumerate() {
         corner(out, mesh.version, vertex, w)
-            .map_err(|what| cannot_hold(what).inside(format!("value {index}")).inside("vertices"))?;
+            .map_err(|what| cannot_hold(what).inside(format!("vertices[{index}]")))?;
     }
     Ok(())
 }

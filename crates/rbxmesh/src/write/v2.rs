@@ -51,7 +51,7 @@ fn vertices(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     if let Some(index) = mesh.vertices.iter().position(|vertex| vertex.colour != Rgba8::WHITE) {
         let kind =
             ErrorKind::CannotHold { version: mesh.version, what: "colours in vertices below 40 bytes" };
-        return Err(Error::model(kind).inside(format!("value {index}")).inside("vertices"));
+        return Err(Error::model(kind).inside(format!("vertices[{index}]")));
     }
     let plain: Vec<_> = mesh.vertices.iter().map(PlainVertex::from).collect();
     strided(out, "vertices", &plain, size, surplus)

@@ -1,0 +1,21 @@
+//! Inputs that are made to take as much memory or time as they can, by format. `docs/robustness.md` has what they take.
+
+mod rbxmesh;
+
+/// An input, and what it is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Bomb {
+    /// In a few words.
+    pub name: &'static str,
+    /// Makes it.
+    pub make: fn() -> Vec<u8>,
+}
+
+/// The bombs of a format; none if nobody has made any.
+#[must_use]
+pub fn of(format: &str) -> &'static [Bomb] {
+    match format {
+        "rbxmesh" => rbxmesh::BOMBS,
+        _ => &[],
+    }
+}

@@ -1,0 +1,45 @@
+//! What users call of a format, each on its own, to see what it takes.
+
+use crate::codec::{Codec, Options};
+use crate::laws;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+/// The name of an entry point, and a call of it; what it gives is thrown away.
+pub type Entry = (&'static str, fn(&[u8]));
+
+/// The entry points of a format.
+#[must_use]
+pub(crate) const fn entries<M: Codec>() -> [Entry; 8] {
+    [
+        ("read", |bytes| drop(black_box(M::read(bytes, Options::default())))),
+        ("layout", |bytes| walk::<M>(bytes, false)),
+        ("print", |bytes| walk::<M>(bytes, true)),
+        ("validate", |bytes| with::<M>(bytes, |model| drop(black_box(model.validate())))),
+        ("write", |bytes| with::<M>(bytes, |model| drop(black_box(model.write())))),
+        ("write_onto", |bytes| {
+            with::<M>(bytes, |model| drop(black_box(model.write_onto(bytes, Options::default()))));
+        }),
+        ("info", |bytes| drop(black_box(M::info(bytes)))),
+        ("laws", |bytes| drop(black_box(laws::check::<M>(bytes, Options::default(), None)))),
+    ]
+}
+
+fn with<M: Codec>(bytes: &[u8], call: impl FnOnce(&M)) {
+    if let Ok((model, _)) = M::read(bytes, Options::default()) {
+        call(&model);
+    }
+}
+
+/// Visits all leaves, and makes their texts if they are to be printed.
+fn walk<M: Codec>(bytes: &[u8], print: bool) {
+    let layout = M::layout(bytes, Options::default());
+    let mut n_letters = 0;
+    layout.leaves(&mut |leaf| {
+        if print {
+            n_letters += leaf.text.name().len() + leaf.text.value().len();
+        }
+        ControlFlow::Continue(())
+    });
+    black_box(n_letters);
+}
