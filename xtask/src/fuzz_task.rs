@@ -92,7 +92,7 @@ mod tests {
     use crate::workspace::scratch::Scratch;
 
     fn body(run: fn(&[u8])) -> Body {
-        Body { name: "toy", run, detect: |bytes| bytes.starts_with(b"TOY") }
+        Body { name: "toy", run, detect: |bytes| bytes.starts_with(b"TOY"), entries: &[] }
     }
 
     #[test]

@@ -180,7 +180,7 @@ impl NewCrate {
             ("xtask/src/fixtures.rs", "// One for each format; ", "", format!("pub(crate) mod {name};")),
             ("xtask/src/formats.rs", "// By name; ", "        Format::new", format),
             ("fuzz/Cargo.toml", "# The formats; ", "", dependency),
-            ("fuzz/src/lib.rs", "// By name; ", "", format!("    {name}: {model};")),
+            ("fuzz/src/lib.rs", "// By name; ", "", format!("    codec! {name}: {model};")),
             ("ARCHITECTURE.md", "| crates/", "", format!("| crates/{name} | {title} | nothing |")),
             ("README.md", "| Format | Files |", "| ", in_readme),
             ("docs/laws.md", "| Format | Law 2 |", "| ", format!("| {name} | | | |")),

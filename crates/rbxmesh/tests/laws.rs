@@ -420,14 +420,14 @@ fn what_a_version_cannot_say_is_refused() {
     assert_eq!(error(mesh), "vertices[1]: version 1.00 does not hold a position of this size");
     let mut mesh = text();
     mesh.vertices[2].normal.x = f32::from_bits(0x7fc0_0001);
-    assert_eq!(error(mesh), "vertices, value 2: version 1.00 does not hold the bits of this NaN");
+    assert_eq!(error(mesh), "vertices[2]: version 1.00 does not hold the bits of this NaN");
     let mut mesh = text();
     mesh.vertices[0] = coloured;
-    assert_eq!(error(mesh), "vertices, value 0: version 1.00 does not hold colours");
+    assert_eq!(error(mesh), "vertices[0]: version 1.00 does not hold colours");
     let small = Sizes { vertex: 36, ..Sizes::default() };
     assert_eq!(
         error(Mesh { vertices: vec![coloured], sizes: small, ..of(Version::V2_00) }),
-        "vertices, value 0: version 2.00 does not hold colours in vertices below 40 bytes"
+        "vertices[0]: version 2.00 does not hold colours in vertices below 40 bytes"
     );
     let header = Sizes { header: Some(12), ..Sizes::default() };
     assert_eq!(
@@ -455,7 +455,7 @@ fn what_a_version_cannot_say_is_refused() {
     );
     assert_eq!(
         error(Mesh { draco: Some(vec![]), vertices: three(), ..of(Version::V7_00) }),
-        "chunk #0: version 7.00 does not hold both vertices or faces and a Draco stream"
+        "chunks[0]: version 7.00 does not hold both vertices or faces and a Draco stream"
     );
     assert_eq!(error(of(Version { major: 8, minor: 0 })), "version 8.00 is none that is known");
     let matrix = Matrix { n_rows: 2, n_columns: 2, values: MatrixValues::Floats(vec![0.0; 3]) };
@@ -534,4 +534,13 @@ fn damage_to_real_files_is_survived() {
             survives(&bytes[..at]);
         }
     }
+}
+
+/// The third coordinate of a corner whose face is broken is no part of the mesh.
+#[test]
+fn a_broken_face_leaves_nothing() {
+    let face = "[0,0,0][0,0,1][0,0,0]".repeat(3);
+    let broken = "[0,0,0][0,0,1][0,0,1][0,0,0]?";
+    let mesh = read(format!("version 1.01\n2\n{face}{broken}").as_bytes()).unwrap();
+    assert_eq!((mesh.vertices.len(), mesh.texture_w.len(), mesh.trailing), (3, 0, broken.into()));
 }

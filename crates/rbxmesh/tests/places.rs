@@ -86,3 +86,13 @@ fn a_window_of_a_large_file_has_its_leaves() {
         assert_eq!(layout.flaw(), None);
     }
 }
+
+/// The default limit is above all that we and others have.
+#[test]
+fn nothing_is_folded() {
+    let own =
+        ["valid", "rules", "invalid"].into_iter().flat_map(|folder| files(format!("{FIXTURES}/{folder}")));
+    for (name, bytes) in own.chain(support::corpus("rbxmesh").unwrap_or_default()) {
+        assert!(layout(&bytes).spans().all(|span| span.kind != SpanKind::Folded), "{name}");
+    }
+}

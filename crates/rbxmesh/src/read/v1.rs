@@ -47,10 +47,16 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
     let n_likely = input.bytes().len().wrapping_div(SHORTEST).min(n_corners);
     mesh.vertices.reserve_exact(n_likely);
     let (mut end, mut face_end) = (input.at(), input.at());
+    let (mut face, mut n_corners_read) = ([Corner::default(); 3], 0_usize);
     let take = |(corner, at)| {
-        push(mesh, corner);
+        if let Some(place) = face.get_mut(n_corners_read % 3) {
+            *place = corner;
+        }
+        n_corners_read = n_corners_read.saturating_add(1);
         end = at;
-        if mesh.vertices.len().is_multiple_of(3) {
+        // A face that is not whole is none.
+        if n_corners_read.is_multiple_of(3) {
+            face.into_iter().for_each(|corner| push(mesh, corner));
             face_end = at;
         }
     };
@@ -58,28 +64,26 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
     let n_wanted = n_corners.min(n_likely.saturating_add(1));
     let result = each("vertices", n_wanted.min(input.bytes().len()), corner, 0, take)(input);
     let n_whole = mesh.vertices.len() / 3;
-    let (mut rest, _) = input.split(face_end.saturating_sub(input.at()))?;
-    if n_whole < n_faces as usize {
-        let (at, _) = input.split(end.saturating_sub(input.at()))?;
-        let failure = match result {
-            Err(failure) if !at.bytes().trim_ascii().is_empty() => failure,
-            _ => at.fatal(ErrorKind::Mismatch { what: "faces", found: n_whole, expected: n_faces as usize }),
-        };
-        if n_whole == 0 {
-            return Err(failure);
-        }
-        rest.excuse(failure)?;
-        mesh.vertices.truncate(n_whole.saturating_mul(3));
-        mesh.texture_w.truncate(mesh.vertices.len());
-        let (after, trailing) = remainder(rest)?;
-        mesh.trailing = trailing.to_vec();
-        rest = after;
-    }
     if !mesh.texture_w.is_empty() {
         mesh.texture_w.resize(mesh.vertices.len(), 0.0);
     }
     mesh.faces = text_faces(mesh.vertices.len()).collect();
-    trailing(rest, mesh)
+    let (rest, _) = input.split(face_end.saturating_sub(input.at()))?;
+    if n_whole == n_faces as usize {
+        return trailing(rest, mesh);
+    }
+    let (at, _) = input.split(end.saturating_sub(input.at()))?;
+    let failure = match result {
+        Err(failure) if !at.bytes().trim_ascii().is_empty() => failure,
+        _ => at.fatal(ErrorKind::Mismatch { what: "faces", found: n_whole, expected: n_faces as usize }),
+    };
+    if n_whole == 0 {
+        return Err(failure);
+    }
+    rest.excuse(failure)?;
+    let (rest, trailing) = remainder(rest)?;
+    mesh.trailing = trailing.to_vec();
+    Ok((rest, ()))
 }
 
 /// The faces of so many vertices that are used once each.
