@@ -68,7 +68,7 @@ macro_rules! model {
 
 bodies! {
     // By name; `cargo xtask new-format` adds its line.
-    old_codec! llsd: Value;
+    codec! llsd: Value;
     old_codec! m3d: Model;
     old_codec! rbxbinary: Model;
     codec! rbxmesh: Mesh with info;
