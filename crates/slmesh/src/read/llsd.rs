@@ -92,7 +92,7 @@ fn translated(input: Input<'_>, error: &llsd::Error) -> Err<Error> {
         llsd::ErrorKind::UnexpectedEnd { needed, left } => {
             ErrorKind::UnexpectedEnd { needed: *needed, left: *left }
         }
-        llsd::ErrorKind::LimitExceeded { limit, requested, left } => {
+        llsd::ErrorKind::LimitExceeded { limit, requested, left, .. } => {
             ErrorKind::LimitExceeded { limit, requested: *requested, left: *left }
         }
         llsd::ErrorKind::Unexpected { expected, found } => {
@@ -356,21 +356,21 @@ pub(crate) fn record(at: At<'_, '_>) {
         let rest = bytes.get(at.saturating_sub(LINE.len())..).unwrap_or(bytes);
         input.with(rest)
     };
-    let mut open: Vec<(&llsd::Span, Option<usize>)> = Vec::new();
-    let close = |(span, number): (&llsd::Span, Option<usize>)| {
+    let mut open: Vec<(llsd::Span<'_>, Option<usize>)> = Vec::new();
+    let close = |(span, number): (llsd::Span<'_>, Option<usize>)| {
         let kind = match span.kind {
             llsd::SpanKind::Part => SpanKind::Part,
             llsd::SpanKind::Field | llsd::SpanKind::Array => SpanKind::Field,
             _ => SpanKind::Unknown,
         };
-        place(span.end).close(number, kind, || span.value.clone());
+        place(span.end).close(number, kind, || span.value().to_string());
     };
-    for span in layout.spans().iter().filter(|span| span.start >= LINE.len()) {
-        while let Some(last) = open.pop_if(|(last, _)| last.depth >= span.depth) {
+    for span in layout.spans().filter(|span| span.start >= LINE.len()) {
+        while let Some(last) = open.pop_if(|(last, _)| last.depth() >= span.depth()) {
             close(last);
         }
-        let name = span.name.to_string();
-        open.push((span, place(span.start).open(|| name.clone())));
+        let (name, start) = (span.name().to_string(), place(span.start));
+        open.push((span, start.open(|| name.clone())));
     }
     while let Some(last) = open.pop() {
         close(last);
