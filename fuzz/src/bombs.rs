@@ -1,5 +1,6 @@
 //! Inputs that are made to take as much memory or time as they can, by format. `docs/robustness.md` has what they take.
 
+mod llsd;
 mod rbxmesh;
 mod rbxxml;
 mod slmesh;
@@ -17,6 +18,7 @@ pub struct Bomb {
 #[must_use]
 pub fn of(format: &str) -> &'static [Bomb] {
     match format {
+        "llsd" => llsd::BOMBS,
         "rbxmesh" => rbxmesh::BOMBS,
         "rbxxml" => rbxxml::BOMBS,
         "slmesh" => slmesh::BOMBS,

@@ -68,7 +68,7 @@ macro_rules! model {
 
 bodies! {
     // By name.
-    old_codec! llsd: Value;
+    codec! llsd: Value;
     old_codec! m3d: Model;
     old_codec! rbxbinary: Model;
     codec! rbxmesh: Mesh with info;

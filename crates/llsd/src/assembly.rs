@@ -3,9 +3,10 @@
 use crate::document::{Entry, Tape};
 use crate::model::builder::Builder;
 use crate::model::make_room;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::layout::SpanKind;
-use crate::mould::wire::Show;
+use crate::model::walk::{EMPTY, ROOT, shown};
+use crate::mould::by_hand::Opened;
+use crate::mould::input::{Input, Label, Parsed};
+use crate::mould::show::{Look, in_quotes, nothing};
 use crate::{Duplicates, Error, ErrorKind, ReadOptions, Text, Value};
 use nom::Err;
 
@@ -21,19 +22,29 @@ pub(crate) struct State {
     tape: Option<Tape>,
     /// How many warnings have their path.
     n_warnings: usize,
+    looks: &'static Looks,
     /// The value, when it is complete; in an outline, anything.
     pub(crate) root: Option<Value>,
 }
 
+/// How an encoding shows its values and keys.
+pub(crate) struct Looks {
+    pub(crate) value: Look,
+    pub(crate) key: Look,
+}
+
+/// What has a place and no value: blanks, comments, ends.
+pub(crate) const BLANK: &Look = &Look::field(nothing);
+
 struct Open {
     is_map: bool,
     entry: usize,
-    span: Option<usize>,
+    span: Opened,
 }
 
 impl State {
     /// Of a value.
-    pub(crate) fn new(options: &ReadOptions) -> Self {
+    pub(crate) fn new(options: &ReadOptions, looks: &'static Looks) -> Self {
         Self {
             builder: Builder::new(options.duplicates),
             duplicates: options.duplicates,
@@ -41,14 +52,15 @@ impl State {
             key: None,
             tape: None,
             n_warnings: 0,
+            looks,
             root: None,
         }
     }
 
     /// Of the places of values, which are themselves not kept.
-    pub(crate) fn outline(options: &ReadOptions) -> Self {
+    pub(crate) fn outline(options: &ReadOptions, looks: &'static Looks) -> Self {
         let builder = Builder::outline(options.duplicates);
-        Self { builder, tape: Some(Tape::default()), ..Self::new(options) }
+        Self { builder, tape: Some(Tape::default()), ..Self::new(options, looks) }
     }
 
     /// Calls `step` until it says that all is read. Puts the path before what goes wrong in it.
@@ -76,7 +88,7 @@ impl State {
     fn name_warnings(&mut self, input: Input<'_>) {
         if input.n_warnings() != self.n_warnings {
             for name in self.builder.path().into_iter().rev() {
-                input.name_warnings(self.n_warnings, || name.clone());
+                input.name_warnings(self.n_warnings, (Label::default(), || name.clone()));
             }
             self.n_warnings = input.n_warnings();
         }
@@ -101,14 +113,16 @@ impl State {
     ) -> Result<(), Err<Error>> {
         // What is wrong in the key has the path of the map.
         self.name_warnings(start);
-        leaf(start, rest, "key", || key.as_bytes().show());
+        start.span(rest, "<key>", &self.looks.key, 0);
         self.key = Some(start.at());
         if self.builder.key(key) {
-            self.tape.iter_mut().for_each(|tape| tape.has_duplicates = true);
+            if let Some(tape) = &mut self.tape {
+                tape.has_duplicates = true;
+            }
             let key = self.builder.next_key().map(Text::as_bytes).unwrap_or_default();
-            let kind = ErrorKind::DuplicateKey { key: key.show() };
+            let kind = || ErrorKind::Duplicate { what: "key", name: in_quotes(key) };
             if self.duplicates == Duplicates::Error {
-                return Err(start.fatal(kind));
+                return Err(start.fatal(kind()));
             }
             start.warn(kind)?;
         }
@@ -128,7 +142,7 @@ impl State {
         self.name_warnings(start);
         start.grant_elements(1)?;
         if start.is_recording() {
-            leaf(start, rest, self.builder.name(), || value.scalar().show());
+            start.span(rest, self.label(start), &self.looks.value, 0);
         }
         self.entry(start, rest);
         self.builder.make_room(start.bytes().len());
@@ -148,11 +162,10 @@ impl State {
         self.name_warnings(start);
         start.grant_elements(1)?;
         start.enter()?;
-        let mut span = None;
+        let mut span = Opened::default();
         if start.is_recording() {
-            let name = self.builder.name();
-            span = start.open(|| name.clone());
-            leaf(start, rest, if is_map { "map" } else { "array" }, String::new);
+            span = start.open(self.label(start), Look::PART);
+            start.span(rest, if is_map { "<map>" } else { "<array>" }, BLANK, 0);
         }
         let entry = self.entry(start, rest);
         self.open.push(Open { is_map, entry, span });
@@ -176,8 +189,8 @@ impl State {
             }
         }
         start.leave();
-        leaf(start, rest, "end", String::new);
-        rest.close(open.span, SpanKind::Part, String::new);
+        start.span(rest, "<end>", BLANK, 0);
+        rest.close(open.span, 0);
         if let Some(value) = self.builder.close() {
             self.root = Some(value);
         }
@@ -187,7 +200,9 @@ impl State {
     #[cfg(feature = "xml")]
     pub(crate) fn forget_root(&mut self) {
         self.root = None;
-        self.tape.iter_mut().for_each(|tape| tape.entries.clear());
+        if let Some(tape) = &mut self.tape {
+            tape.entries.clear();
+        }
     }
 
     /// The value.
@@ -198,6 +213,19 @@ impl State {
     /// Where the values of an outline lie.
     pub(crate) fn into_tape(self) -> Tape {
         self.tape.unwrap_or_default()
+    }
+
+    /// What the next value is called, which begins at `start`.
+    fn label<'a>(&'a self, start: Input<'a>) -> Label<'a> {
+        let Some(key) = self.builder.next_key() else {
+            return match self.builder.next_index() {
+                None => Label { word: ROOT, ..Label::default() },
+                index => Label { index, ..Label::default() },
+            };
+        };
+        let from = self.key.unwrap_or(start.at());
+        let raw = start.elsewhere(from, start.at().saturating_sub(from)).map_or(&[][..], Input::bytes);
+        label(raw, key.as_bytes())
     }
 
     fn entry(&mut self, start: Input<'_>, rest: Input<'_>) -> usize {
@@ -216,16 +244,14 @@ fn to_u32(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// A leaf of the layout.
-pub(crate) fn leaf(
-    start: Input<'_>,
-    rest: Input<'_>,
-    name: impl Into<std::borrow::Cow<'static, str>>,
-    show: impl FnOnce() -> String,
-) {
-    if start.is_recording() {
-        let name = name.into();
-        let span = start.open(|| name.to_string());
-        rest.close(span, SpanKind::Field, show);
+/// What the value of a key is called, which is written as `raw`.
+pub(crate) fn label<'a>(raw: &'a [u8], key: &[u8]) -> Label<'a> {
+    if key.is_empty() {
+        return Label { word: EMPTY, ..Label::default() };
     }
+    let shown = shown(key);
+    // Not there if it is written with escapes.
+    let at = memchr::memmem::find(raw, shown);
+    let text = at.and_then(|at| raw.get(at..)).and_then(|raw| raw.get(..shown.len())).unwrap_or_default();
+    Label { text, ..Label::default() }
 }

@@ -2,7 +2,7 @@
 
 use crate::model::builder::Builder;
 use crate::model::{Array, Kind, Map, Scalar, Uri, Uuid};
-use crate::mould::wire::Show;
+use crate::mould::show::quoted as in_quotes;
 use crate::wire::{quoted, tag};
 use crate::{Date, Duplicates, ReadOptions, Value};
 use std::borrow::Cow;
@@ -129,18 +129,16 @@ pub(crate) fn scalar(bytes: &[u8], start: usize) -> Scalar<'_> {
     }
 }
 
-/// As the layout shows a value.
-impl Show for Scalar<'_> {
-    fn show(&self) -> String {
-        match self {
-            Scalar::String(text) | Scalar::Uri(text) => (&**text).show(),
-            Scalar::Binary(bytes) => bytes.show(),
-            Scalar::Undef => "undef".into(),
-            Scalar::Boolean(is_true) => is_true.to_string(),
-            Scalar::Real(number) => number.to_string(),
-            Scalar::Date(date) => format!("{date} ({} s)", date.0),
-            scalar => scalar.to_text().to_string(),
-        }
+/// Writes a value as the layout shows it.
+pub(crate) fn show(scalar: &Scalar<'_>, out: &mut dyn fmt::Write) -> fmt::Result {
+    match scalar {
+        Scalar::String(text) | Scalar::Uri(text) => in_quotes(text, 0, out),
+        Scalar::Binary(bytes) => in_quotes(bytes, 0, out),
+        Scalar::Undef => out.write_str("undef"),
+        Scalar::Boolean(is_true) => write!(out, "{is_true}"),
+        Scalar::Real(number) => write!(out, "{number}"),
+        Scalar::Date(date) => write!(out, "{date} ({} s)", date.0),
+        scalar => write!(out, "{}", scalar.to_text()),
     }
 }
 

@@ -1,8 +1,6 @@
 //! The ways in which this format fails.
 
 crate::mould::kinds::kinds! {
-    /// A map has a key twice. The options say which value it keeps.
-    DuplicateKey { key: String } => "the key {key} is there already";
     /// A container ends before the count that it begins with.
     EarlyEnd { n_missing: usize } => "ends before {n_missing} values that its count speaks of";
     /// Text that says a value in a way that loses or guesses some of it.

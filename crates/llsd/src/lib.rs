@@ -14,10 +14,10 @@
 
 mod error;
 #[allow(
-    dead_code,
     unused_imports,
     unused_macros,
-    reason = "each crate uses what it needs of the common part"
+    dead_code,
+    reason = "no records of fixed size, and no model of structs"
 )]
 mod mould;
 mod options;
@@ -36,9 +36,9 @@ pub use document::{Document, Entries, Items, Node};
 pub use error::ErrorKind;
 pub use model::{Array, Date, Iter, Kind, Map, Scalar, Text, Uri, Uuid, Value};
 pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Leaf, Span, SpanKind};
+pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Rule, Severity};
+pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
 pub use onto::{write_onto, write_onto_with};
 pub use options::{Duplicates, Encoding, Header, ReadOptions, Spelling, Style, WriteOptions};
@@ -76,4 +76,5 @@ const _: () = {
     shared::<ReadOptions>();
     shared::<WriteOptions>();
     shared::<Finding>();
+    shared::<Findings>();
 };

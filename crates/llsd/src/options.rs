@@ -1,6 +1,7 @@
 //! What callers may choose.
 
 use crate::Limits;
+use crate::mould::limits::{Defaults, Scale};
 
 /// The three ways in which LLSD is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -52,14 +53,6 @@ impl ReadOptions {
         self
     }
 
-    /// The limits for an input of so many bytes; those that the caller set are as they are.
-    pub(crate) fn limits_for(&self, n_bytes: usize) -> Limits {
-        match self.limits.elements {
-            ELEMENTS => self.limits.elements(ELEMENTS.max(n_bytes)),
-            _ => self.limits,
-        }
-    }
-
     /// Which value of a duplicate key is kept. Each one is a warning.
     #[must_use]
     pub fn duplicates(mut self, duplicates: Duplicates) -> Self {
@@ -68,16 +61,13 @@ impl ReadOptions {
     }
 }
 
-/// As many values as the input has bytes, if that is more; no value takes less than one.
-const ELEMENTS: usize = 1 << 27;
-
-/// 128 arrays and maps inside each other; of values, 128 million, or of a larger input as many as it has bytes.
-/// Nothing is decompressed.
-impl Default for Limits {
-    fn default() -> Self {
-        Self { output_bytes: 1 << 30, depth: 128, elements: ELEMENTS }
-    }
-}
+/// What reading may produce where nothing is set. A value takes at least one byte of the input; nothing is compressed.
+pub(crate) const DEFAULTS: Defaults = Defaults {
+    output_bytes: Scale { floor: 64 << 20, per_kilobyte: 0 },
+    depth: 128,
+    elements: Scale { floor: 1 << 20, per_kilobyte: 1 << 10 },
+    spans: Scale { floor: 1 << 20, per_kilobyte: 0 },
+};
 
 /// The line before a document that says how it is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -174,18 +164,5 @@ impl WriteOptions {
     pub fn lossy(mut self, lossy: bool) -> Self {
         self.lossy = lossy;
         self
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{Limits, ReadOptions};
-
-    #[test]
-    fn a_limit_that_is_set_does_not_grow() {
-        let elements = |limits, n_bytes| ReadOptions::default().limits(limits).limits_for(n_bytes).elements;
-        assert_eq!(elements(Limits::default(), 1_000), 1 << 27);
-        assert_eq!(elements(Limits::default(), 1 << 28), 1 << 28);
-        assert_eq!(elements(Limits::default().elements(5), 1 << 28), 5);
     }
 }

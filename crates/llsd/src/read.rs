@@ -7,6 +7,8 @@ pub(crate) mod notation;
 pub(crate) mod xml;
 
 use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::layout::Asked;
+use crate::mould::record;
 use crate::{Encoding, Error, Layout, ReadOptions, Value, Warnings};
 
 /// Which encoding these bytes are in: by the header line, else by what they begin with.
@@ -81,7 +83,7 @@ fn looks_binary(bytes: &[u8]) -> bool {
 /// let value = llsd::read(b"[\0\0\0\x01i\0\0\0\x07]")?;
 /// assert_eq!(value, llsd::read(b"[i7]")?);
 /// let error = llsd::read(b"[i7, what]").unwrap_err();
-/// assert_eq!(error.to_string(), "value 1: expected a value, found \"w\" (at byte 0x5)");
+/// assert_eq!(error.to_string(), "[1]: expected a value, found \"w\" (at byte 0x5)");
 /// # Ok::<(), llsd::Error>(())
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Value, Error> {
@@ -106,7 +108,9 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits_for(bytes.len())).layout(bytes, |input| file(input, options))
+    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
+    let options = options.clone();
+    record::layout(bytes, asked, move |input| file(input, &options))
 }
 
 fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
@@ -125,7 +129,7 @@ fn run<T>(
     options: &ReadOptions,
     parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
 ) -> Result<(T, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
     let value = reading.read(bytes, parser)?;
     Ok((value, reading.into_warnings()))
 }

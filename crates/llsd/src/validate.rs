@@ -1,12 +1,11 @@
 //! What can be read and is yet unsound.
 
-use crate::model::walk::{Step, Walk};
-use crate::mould::rules::Findings;
-use crate::mould::wire::Show;
+use crate::model::walk::{Step, Walk, joined};
+use crate::mould::show::quoted;
 use crate::rules::{LSD001, LSD002, LSD003, LSD004, LSD005, LSD006, LSD007, LSD008, LSD009, LSD010};
 use crate::wire::is_control;
-use crate::{Duplicates, Error, ErrorKind, Finding, ReadOptions, Rule, Text, Uri, Value};
-use std::collections::HashMap;
+use crate::{Duplicates, Error, ErrorKind, Findings, ReadOptions, Rule, Text, Uri, Value};
+use std::fmt;
 
 /// What is wrong with a value, in the order of its parts; empty if nothing is.
 ///
@@ -15,64 +14,54 @@ use std::collections::HashMap;
 /// ```
 /// let value = llsd::Value::from(vec![llsd::Value::from(f64::NAN)]);
 /// let findings = llsd::validate(&value);
-/// assert_eq!(findings[0].to_string(), "note LSD008: value 0: A real is a number; found NaN");
+/// assert_eq!(findings[0].to_string(), "note LSD008: [0]: A real is a number; found NaN");
 /// ```
 #[must_use]
-pub fn validate(value: &Value) -> Vec<Finding> {
+pub fn validate(value: &Value) -> Findings {
     let mut findings = Findings::default();
     values(value, &mut findings);
-    findings.into_vec()
+    findings
 }
 
 fn values(value: &Value, findings: &mut Findings) {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
     let mut walk = Walk::value(value);
     while let Some(step) = walk.next() {
         let Step::Value(key, value) = step else { continue };
-        let mut find = |rule: &'static Rule, found: &dyn Fn() -> String, limit: &str| {
-            let count = counts.entry(rule.id).or_default();
-            *count = count.saturating_add(1);
-            if *count <= KEPT {
-                let path = walk.path();
-                let path = if path.is_empty() { "value".into() } else { path.join(", ") };
-                findings.add(rule, path, found(), limit);
-            }
+        let mut find = |rule: &'static Rule, found: &dyn fmt::Display, limit: &str| {
+            findings.add(rule, &walk, found, limit);
         };
         if let Some(key) = key {
             if key.is_empty() {
-                find(&LSD006, &|| "\"\"".into(), "");
+                find(&LSD006, &"\"\"", "");
             }
             text(key, &mut find);
         }
         match value {
-            Value::Date(date) if !date.is_in_calendar() => find(&LSD001, &|| date.0.to_string(), ""),
-            Value::Date(date) if date.is_suspicious() => find(&LSD002, &|| format!("{:e}", date.0), ""),
-            Value::Real(number) if !number.is_finite() => find(&LSD008, &|| number.to_string(), ""),
+            Value::Date(date) if !date.is_in_calendar() => find(&LSD001, &date.0, ""),
+            Value::Date(date) if date.is_suspicious() => find(&LSD002, &format_args!("{:e}", date.0), ""),
+            Value::Real(number) if !number.is_finite() => find(&LSD008, number, ""),
             Value::String(string) => text(string, &mut find),
             Value::Uri(Uri(uri)) => {
                 text(uri, &mut find);
                 if uri.as_bytes().contains(&b'"') {
-                    find(&LSD010, &|| uri.as_bytes().show(), "");
+                    find(&LSD010, &Quoted(uri.as_bytes()), "");
                 }
             }
             // Once for each value that is the first to lie too deep.
             Value::Array(_) | Value::Map(_) if walk.depth() == DEPTH.saturating_add(1) => {
-                find(&LSD007, &|| walk.depth().to_string(), "95");
+                find(&LSD007, &walk.depth(), "95");
             }
             _ => {}
         }
     }
 }
 
-/// How many findings of a rule are told. To name the place of one takes longer than to find it.
-const KEPT: usize = 1_000;
-
 /// As [`validate`], of a document, with what a [`Value`] cannot show: keys that are there twice.
 ///
 /// # Errors
 ///
 /// As [`read_with`](crate::read_with).
-pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Finding>, Error> {
+pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Error> {
     let options = match options.duplicates {
         Duplicates::Error => options.clone().duplicates(Duplicates::Last),
         _ => options.clone(),
@@ -80,21 +69,21 @@ pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Finding>
     let (value, warnings) = crate::read_with(bytes, &options.strict(false))?;
     let mut findings = Findings::default();
     for warning in &*warnings {
-        if let ErrorKind::DuplicateKey { key } = warning.kind() {
-            let path: Vec<_> = warning.path().collect();
-            findings.add(&LSD005, path.join(", "), key, "");
+        if let ErrorKind::Duplicate { name, .. } = warning.kind() {
+            let path: Vec<_> = warning.path().map(str::to_owned).collect();
+            findings.add(&LSD005, joined(&path), name, "");
         }
     }
     values(&value, &mut findings);
-    Ok(findings.into_vec())
+    Ok(findings)
 }
 
 /// How many containers the viewer allows around a value of a mesh.
 const DEPTH: usize = 95;
 
-fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn Fn() -> String, &str)) {
+fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &str)) {
     let bytes = text.as_bytes();
-    let found = || bytes.show();
+    let found = Quoted(bytes);
     let is_kept = |character: char| {
         !matches!(character, '\u{fffe}' | '\u{ffff}') && !u8::try_from(character).is_ok_and(is_control)
     };
@@ -105,5 +94,14 @@ fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn Fn() -> String, &
     }
     if bytes.contains(&b'\r') {
         find(&LSD009, &found, "");
+    }
+}
+
+/// Bytes in quotes, formatted only where a finding is kept.
+struct Quoted<'a>(&'a [u8]);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        quoted(self.0, 0, f)
     }
 }

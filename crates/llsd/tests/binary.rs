@@ -70,7 +70,7 @@ fn a_prefix_says_where_it_ends() {
     let bytes = b"{\0\0\0\x01k\0\0\0\x01ai\0\0\0\x07}what follows";
     let options = ReadOptions::default();
     let (document, warnings) = Document::read_prefix(bytes, &options).unwrap();
-    assert_eq!((document.end(), warnings.count()), (17, 0));
+    assert_eq!((document.end(), warnings.total()), (17, 0));
     let (value, n_read, _) = binary::read_prefix(bytes, &options).unwrap();
     assert_eq!((value.get("a"), n_read), (Some(&Value::Integer(7)), 17));
     let (_, warnings) = binary::read_with(bytes, &options).unwrap();
@@ -83,27 +83,27 @@ fn every_byte_has_a_name() {
     let layout = layout(bytes);
     let lines: Vec<_> = layout
         .leaves()
-        .map(|leaf| format!("{:02x}..{:02x} {} = {}", leaf.start, leaf.end, leaf.name, leaf.value))
+        .map(|leaf| format!("{:02x}..{:02x} {} = {}", leaf.start, leaf.end, leaf.name(), leaf.value()))
         .collect();
     assert_eq!(
         lines,
         [
-            "00..10 header = \"<?llsd/binary?>\\n\"",
-            "10..15 map = 2 values",
-            "15..1b key = \"a\"",
-            "1b..20 array = 2 values",
-            "20..21 value 0 = undef",
-            "21..22 value 1 = true",
-            "22..23 end = ",
-            "23..26 key = \"b\"",
+            "00..10 <header> = \"<?llsd/binary?>\\n\"",
+            "10..15 <map> = 2 values",
+            "15..1b <key> = \"a\"",
+            "1b..20 <array> = 2 values",
+            "20..21 [0] = undef",
+            "21..22 [1] = true",
+            "22..23 <end> = ",
+            "23..26 <key> = \"b\"",
             "26..2d b = \"\\xc3\\xa9\"",
-            "2d..2e end = ",
+            "2d..2e <end> = ",
         ]
     );
     assert_eq!(layout.flaw(), None);
-    let names: Vec<_> = layout.spans().iter().map(|span| (&*span.name, span.depth, span.kind)).collect();
-    assert_eq!(names[2], ("value", 1, SpanKind::Part));
-    assert_eq!(names[5], ("a", 2, SpanKind::Part));
+    let names: Vec<_> = layout.spans().map(|span| (span.path(), span.depth(), span.kind)).collect();
+    assert_eq!(names[2], ("<value>".into(), 1, SpanKind::Part));
+    assert_eq!(names[5], ("<value>.a".into(), 2, SpanKind::Part));
 }
 
 fn error(bytes: &[u8]) -> Error {
@@ -118,7 +118,7 @@ fn what_is_wrong_has_a_place_and_a_path() {
     assert_eq!(message(b"s\xff\xff\xff\xffa"), "needs 4294967295 bytes, and 1 are left (at byte 0x5)");
     assert_eq!(message(b"[\x7f\xff\xff\xff1]"), "needs 2147483648 bytes, and 2 are left (at byte 0x1)");
     assert_eq!(message(b"{\x7f\xff\xff\xff1}"), "expected a key, found \"1\" (at byte 0x5)");
-    assert_eq!(message(b"[\0\0\0\x021]]"), "value 1: expected a value, found \"]\" (at byte 0x6)");
+    assert_eq!(message(b"[\0\0\0\x021]]"), "[1]: expected a value, found \"]\" (at byte 0x6)");
     assert_eq!(message(b"[\0\0\0\x011}"), "expected ], found \"}\" (at byte 0x6)");
     assert_eq!(message(b"{\0\0\0\x01s\0\0\0\x01a1}"), "expected a key, found \"s\" (at byte 0x5)");
     assert_eq!(message(b"\"abc"), "needs 4 bytes, and 3 are left (at byte 0x1)");
@@ -126,8 +126,8 @@ fn what_is_wrong_has_a_place_and_a_path() {
     let second = b"{\0\0\0\x02k\0\0\0\x01a1s\0\0\0\x01b1}";
     assert_eq!(message(second), "expected a key, found \"s\" (at byte 0xc)");
     let nested = b"{\0\0\0\x02k\0\0\0\x01a1k\0\0\0\x04size[\0\0\0\x02!r\0]";
-    assert_eq!(message(nested), "size, value 1: needs 8 bytes, and 2 are left (at byte 0x1c)");
-    assert_eq!(error(nested).path().collect::<Vec<_>>(), ["size", "value 1"]);
+    assert_eq!(message(nested), "size[1]: needs 8 bytes, and 2 are left (at byte 0x1c)");
+    assert_eq!(error(nested).path().collect::<Vec<_>>(), ["size", "[1]"]);
 }
 
 #[test]
@@ -135,12 +135,12 @@ fn a_key_that_is_there_twice_is_a_warning() {
     let bytes = b"[\0\0\0\x01{\0\0\0\x03k\0\0\0\x01a1k\0\0\0\x01b!k\0\0\0\x01a0}]";
     let read = |options: &ReadOptions| binary::read_with(bytes, options);
     let (value, warnings) = read(&ReadOptions::default()).unwrap();
-    assert_eq!(warnings[0].to_string(), "value 0, a: the key \"a\" is there already (at byte 0x18)");
-    assert_eq!((value[0]["a"].as_boolean(), value[0].len(), warnings.count()), (false, 2, 1));
+    assert_eq!(warnings[0].to_string(), "[0].a: key \"a\" is there already (at byte 0x18)");
+    assert_eq!((value[0]["a"].as_boolean(), value[0].len(), warnings.total()), (false, 2, 1));
     let (value, warnings) = read(&ReadOptions::default().duplicates(Duplicates::First)).unwrap();
-    assert_eq!((value[0]["a"].as_boolean(), warnings.count()), (true, 1));
+    assert_eq!((value[0]["a"].as_boolean(), warnings.total()), (true, 1));
     let error = read(&ReadOptions::default().duplicates(Duplicates::Error)).unwrap_err();
-    assert_eq!(error.kind(), &ErrorKind::DuplicateKey { key: "\"a\"".into() });
+    assert_eq!(error.kind(), &ErrorKind::Duplicate { what: "key", name: "\"a\"".into() });
     assert_eq!(read(&ReadOptions::default().strict(true)).unwrap_err(), warnings[0]);
     for (duplicates, is_first) in [(Duplicates::First, true), (Duplicates::Last, false)] {
         let options = ReadOptions::default().duplicates(duplicates);

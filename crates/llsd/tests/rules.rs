@@ -41,8 +41,7 @@ fn rules_fire_and_stay_silent() {
 fn findings_say_where() {
     let value = llsd::notation::read(b"{'a': [i1, {'b\\x01': d\"\"}]}").unwrap();
     let findings = validate(&value);
-    let text =
-        "warning LSD004: a, value 1, b\\u{1}: Text has no characters that XML cannot carry; found \"b\\x01\"";
+    let text = "warning LSD004: a[1].b …: Text has no characters that XML cannot carry; found \"b\\x01\"";
     assert_eq!(findings[0].to_string(), text);
 }
 
@@ -52,8 +51,8 @@ fn keys_that_are_there_twice_are_found_in_the_bytes() {
     let find = |text: &str| validate_with(text.as_bytes(), &options).unwrap();
     let findings = find("[{'a':i1,'b':i2,'a':i3}]");
     assert_eq!((findings.len(), findings[0].rule), (1, &rules::LSD005));
-    assert_eq!(findings[0].path, "value 0, a");
-    assert_eq!(find("[{'a':i1},{'a':i3}]"), []);
+    assert_eq!(findings[0].path, "[0].a");
+    assert!(find("[{'a':i1},{'a':i3}]").is_empty());
     let twice = "<llsd><map><key>a</key><undef/><key>a</key><undef/></map></llsd>";
     assert_eq!(find(twice)[0].rule, &rules::LSD005);
     assert!(validate_with(b"[", &options).is_err());

@@ -146,9 +146,13 @@ impl Builder {
         self.open.last()?.key()
     }
 
-    /// What the next value is called: its key or its number.
-    pub(crate) fn name(&self) -> String {
-        self.open.last().and_then(Open::name).unwrap_or_else(|| "value".into())
+    /// The number of the next value in its array.
+    pub(crate) fn next_index(&self) -> Option<usize> {
+        match self.open.last()? {
+            Open::Array(values) => Some(values.len()),
+            Open::Counted(n_values) => Some(*n_values),
+            Open::Map(..) | Open::Unique(..) => None,
+        }
     }
 
     /// Where the next value goes: a key or a number for each level.
@@ -169,8 +173,8 @@ impl Open {
 
     fn name(&self) -> Option<String> {
         match self {
-            Self::Array(values) => Some(format!("value {}", values.len())),
-            Self::Counted(n_values) => Some(format!("value {n_values}")),
+            Self::Array(values) => Some(format!("[{}]", values.len())),
+            Self::Counted(n_values) => Some(format!("[{n_values}]")),
             open => Some(name(open.key()?.as_bytes())),
         }
     }

@@ -78,7 +78,11 @@ fn difference(mut mine: Walk<'_>, mut theirs: Walk<'_>) -> Option<String> {
             _ => None,
         };
         if let Some(rest) = rest {
-            let path: String = mine.path().iter().map(|name| format!("[{name}]")).collect();
+            let path: String = mine
+                .path()
+                .iter()
+                .map(|name| if name.starts_with('[') { name.clone() } else { format!(".{name}") })
+                .collect();
             return Some(path + &rest);
         }
     }

@@ -1,6 +1,8 @@
 //! All values inside a value, without recursion.
 
 use super::{Array, Map, Text, Value};
+use crate::mould::error::separator;
+use std::fmt;
 
 /// A step of a [`Walk`].
 #[derive(Clone, Copy)]
@@ -84,42 +86,68 @@ impl<'a> Walk<'a> {
             let last = frame.n_taken.checked_sub(1)?;
             Some(match frame.items.get(last)?.0 {
                 Some(key) => name(key.as_bytes()),
-                None => format!("value {last}"),
+                None => format!("[{last}]"),
             })
         })
     }
 }
 
+/// What the outermost value is called. The brackets keep it apart from all keys.
+pub(crate) const ROOT: &str = "<value>";
+
+/// What the value of an empty key is called.
+pub(crate) const EMPTY: &str = "\"\"";
+
 /// A key as paths show it: its first characters, of which none does anything to a terminal.
 pub(crate) fn name(key: &[u8]) -> String {
-    const LENGTH: usize = 48;
-    // No character takes more than four bytes.
-    let start = String::from_utf8_lossy(key.get(..LENGTH.saturating_mul(4)).unwrap_or(key));
-    let mut name = String::new();
-    for (number, character) in start.chars().enumerate() {
-        if number == LENGTH {
-            name.push('…');
-            break;
-        }
-        match character.is_control() {
-            true => name.extend(character.escape_default()),
-            false => name.push(character),
-        }
+    let start = String::from_utf8_lossy(shown(key));
+    match start.len() == key.len() {
+        true if key.is_empty() => EMPTY.into(),
+        true => start.into(),
+        // A layout looks for what is before the blank.
+        false => format!("{start} …"),
     }
-    name
+}
+
+/// The first characters of a key: as many as paths have of it, and a layout looks for.
+pub(crate) fn shown(key: &[u8]) -> &[u8] {
+    const LENGTH: usize = 48;
+    let text = key.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let end = text.char_indices().enumerate();
+    let mut end = end.filter(|(number, (_, character))| *number == LENGTH || character.is_control());
+    end.next().and_then(|(_, (end, _))| key.get(..end)).unwrap_or(text.as_bytes())
+}
+
+/// A path as one text.
+pub(crate) fn joined(path: &[String]) -> String {
+    let mut text = String::new();
+    let mut before = None;
+    for name in path {
+        text += separator(before, name);
+        text += name;
+        before = Some(name.as_str());
+    }
+    if path.is_empty() { ROOT.into() } else { text }
 }
 
 /// The outermost and innermost names of a path that may be millions long. The innermost may have none.
 pub(crate) fn short_path<T>(path: &[T], name: impl Fn(&T) -> Option<String>) -> Vec<String> {
     const OUTER: usize = 8;
-    const INNER: usize = 24;
+    const INNER: usize = 120;
     let last = path.last().and_then(&name);
     let path = path.split_last().map_or(path, |(_, outer)| outer);
     let n_left_out = path.len().saturating_add(last.iter().len()).saturating_sub(OUTER.saturating_add(INNER));
     let outer = path.iter().take(OUTER).filter_map(&name);
     let inner = path.iter().skip(OUTER).skip(n_left_out).filter_map(&name);
-    let left_out = (n_left_out > 0).then(|| format!("… {n_left_out} more …"));
+    let left_out = (n_left_out > 0).then(|| format!("[… {n_left_out} more …]"));
     outer.chain(left_out).chain(inner).chain(last).collect()
+}
+
+/// The path of the value that was given last.
+impl fmt::Display for Walk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&joined(&self.path()))
+    }
 }
 
 impl<'a> Iterator for Walk<'a> {

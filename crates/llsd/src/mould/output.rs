@@ -22,14 +22,6 @@ impl Output {
         rows.iter().for_each(|row| self.value(row));
     }
 
-    /// All first bytes, then all second bytes, and so on.
-    pub(crate) fn planes<const N: usize, T>(&mut self, values: &[T], encode: impl Fn(&T) -> [u8; N]) {
-        self.0.reserve(values.len().saturating_mul(N));
-        for plane in 0..N {
-            self.0.extend(values.iter().map(|value| encode(value).get(plane).copied().unwrap_or_default()));
-        }
-    }
-
     /// Bytes as they are.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);

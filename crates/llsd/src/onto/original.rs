@@ -24,7 +24,7 @@ impl<'a> Original<'a> {
         options: &'a ReadOptions,
         hasher: &Hasher,
     ) -> Result<Self, Error> {
-        let reading = Reading::new(false, options.limits_for(bytes.len()));
+        let reading = Reading::new(false, options.limits, bytes.len());
         let tape = match encoding {
             Encoding::Binary => reading.read(bytes, |input| read::binary::prefix_tape(input, options))?,
             #[cfg(feature = "xml")]
@@ -179,6 +179,6 @@ impl<'a> Original<'a> {
 
     /// Reads what was read before: it does not fail.
     fn again<T: Default>(&self, bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
-        Reading::new(false, self.options.limits).read(bytes, parser).unwrap_or_default()
+        Reading::new(false, self.options.limits, bytes.len()).read(bytes, parser).unwrap_or_default()
     }
 }

@@ -1,11 +1,13 @@
 //! Format document, section 4.
 
-use crate::document::{Document, Entry, Tape, key, scalar};
+use crate::assembly::{BLANK, label};
+use crate::document::{self, Document, Entry, Tape, key, scalar};
 use crate::model::make_room;
-use crate::model::walk::{name, short_path};
-use crate::mould::input::{Input, Parsed, Reading, fixed};
-use crate::mould::layout::SpanKind;
-use crate::mould::wire::Show;
+use crate::model::walk::{ROOT, name, short_path};
+use crate::mould::by_hand::Opened;
+use crate::mould::input::{Input, Label, Parsed, Reading};
+use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
+use crate::mould::words::fixed;
 use crate::wire::{fixed_size, quoted, tag};
 use crate::{Duplicates, Error, ErrorKind, ReadOptions, Value, Warnings};
 use nom::Err;
@@ -70,11 +72,16 @@ impl<'a> Document<'a> {
         options: &ReadOptions,
         parser: for<'b> fn(Input<'b>, &ReadOptions) -> Parsed<'b, Tape>,
     ) -> Result<(Self, Warnings), Error> {
-        let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
+        let reading = Reading::new(options.strict, options.limits, bytes.len());
         let tape = reading.read(bytes, |input| parser(input, options))?;
         Ok((Self::new(bytes, tape, options), reading.into_warnings()))
     }
 }
+
+/// How a layout shows values, keys and what a container begins with.
+const VALUE: &Look = &Look::field(|bytes, _, out| document::show(&scalar(bytes, 0), out));
+const KEY: &Look = &Look::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
+const HEAD: &Look = &Look::field(|_, n_values, out| write!(out, "{n_values} values"));
 
 /// The value being read: what there is of it, and what is open around the next one.
 struct State {
@@ -93,7 +100,7 @@ struct Open {
     n_done: u32,
     /// Of the value begun last, in a map; [`u32::MAX`] where the next key is still to come.
     key: u32,
-    span: Option<usize>,
+    span: Opened,
 }
 
 /// A value and all inside it: a loop, since nothing else bounds how deep they lie.
@@ -101,7 +108,12 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     let n_bytes = start.at().saturating_add(start.bytes().len());
     if u32::try_from(n_bytes).is_err() {
         let left = u32::MAX as usize;
-        return Err(start.fatal(ErrorKind::LimitExceeded { limit: "bytes", requested: n_bytes, left }));
+        return Err(start.fatal(ErrorKind::LimitExceeded {
+            limit: "bytes",
+            requested: n_bytes,
+            left,
+            option: None,
+        }));
     }
     let mut state = State { tape: Tape::default(), open: Vec::new(), n_warnings: start.n_warnings() };
     // What real documents need, and no more than the input takes.
@@ -182,8 +194,7 @@ fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
 #[cold]
 #[inline(never)]
 fn show_key(input: Input<'_>, len: usize) {
-    let span = input.open("key");
-    after(input, len).close(span, SpanKind::Field, || (&*key(input.bytes(), 0)).show());
+    input.span(after(input, len), "<key>", KEY, 0);
 }
 
 /// Section 4.1: a value, or what a container begins with.
@@ -201,8 +212,7 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
         },
     };
     if input.is_recording() {
-        let span = input.open(|| state.name(input));
-        after(input, len).close(span, SpanKind::Field, || scalar(input.bytes(), 0).show());
+        show_value(state, input, len);
     }
     let start = at(input);
     let end = start.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));
@@ -210,6 +220,12 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
     make_room(&mut state.tape.entries, input.bytes().len());
     state.tape.entries.push(Entry { start, end, key, next });
     Ok(len)
+}
+
+#[cold]
+#[inline(never)]
+fn show_value(state: &State, input: Input<'_>, len: usize) {
+    input.span(after(input, len), state.label(input), VALUE, 0);
 }
 
 /// The start of a container: its tag, and how many values follow.
@@ -224,10 +240,10 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<
         return Err(after(input, 1).fatal(kind));
     }
     input.enter()?;
-    let span = input.open(|| state.name(input));
+    let mut span = Opened::default();
     if input.is_recording() {
-        let head = input.open(if is_map { "map" } else { "array" });
-        rest.close(head, SpanKind::Field, || format!("{left} values"));
+        span = input.open(state.label(input), Look::PART);
+        input.span(rest, if is_map { "<map>" } else { "<array>" }, HEAD, left.into());
     }
     let entry = state.tape.entries.len();
     make_room(&mut state.tape.entries, input.bytes().len());
@@ -245,7 +261,7 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
         return Err(unexpected(input, expected));
     }
     if open.left > 0 {
-        input.warn(ErrorKind::EarlyEnd { n_missing: open.left as usize })?;
+        input.warn(|| ErrorKind::EarlyEnd { n_missing: open.left as usize })?;
     }
     if open.is_map {
         duplicate_keys(&mut state.tape, open.entry, input, options)?;
@@ -257,9 +273,8 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
     }
     input.leave();
     if input.is_recording() {
-        let end = input.open("end");
-        rest.close(end, SpanKind::Field, String::new);
-        rest.close(open.span, SpanKind::Part, String::new);
+        input.span(rest, "<end>", BLANK, 0);
+        rest.close(open.span, 0);
     }
     Ok(1)
 }
@@ -300,20 +315,22 @@ fn duplicate_keys(
     let mut sorted: Vec<_> = keys().collect();
     sorted.sort();
     let twice = |pair: &[(Cow<'_, [u8]>, u32)]| match pair {
-        [(a, _), (b, start)] if a == b => Some((b.as_ref().show(), *start as usize)),
+        [(a, _), (b, start)] if a == b => Some(*start as usize),
         _ => None,
     };
     let mut twice: Vec<_> = sorted.windows(2).filter_map(twice).collect();
-    twice.sort_by_key(|(_, start)| *start);
-    for (key, start) in twice {
+    twice.sort_unstable();
+    for start in twice {
         tape.has_duplicates = true;
-        let name = name(&self::key(buffer, start));
         let place = input.elsewhere(start, 1)?;
-        let warning = place.error(ErrorKind::DuplicateKey { key }).inside(name);
+        let warning = || {
+            let key = key(buffer, start);
+            place.error(ErrorKind::Duplicate { what: "key", name: in_quotes(&key) }).inside(name(&key))
+        };
         if options.duplicates == Duplicates::Error {
-            return Err(Err::Failure(warning));
+            return Err(Err::Failure(warning()));
         }
-        place.excuse(Err::Failure(warning))?;
+        place.warn_with(warning)?;
     }
     Ok(())
 }
@@ -377,9 +394,11 @@ pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
     };
     let (rest, text) = input.split(len)?;
     if quoted::unescape(text.bytes()).1 {
-        let kind =
-            ErrorKind::Lossy { what: "the escape of", found: text.bytes().show(), read_as: "0".into() };
-        input.warn(kind)?;
+        input.warn(|| ErrorKind::Lossy {
+            what: "the escape of",
+            found: in_quotes(text.bytes()),
+            read_as: "0".into(),
+        })?;
     }
     Ok((rest.split(1)?.0, text.bytes()))
 }
@@ -390,7 +409,7 @@ impl State {
     #[inline(never)]
     fn name_warnings(&mut self, input: Input<'_>) {
         for name in self.path(input).into_iter().rev() {
-            input.name_warnings(self.n_warnings, || name.clone());
+            input.name_warnings(self.n_warnings, (Label::default(), || name.clone()));
         }
         self.n_warnings = input.n_warnings();
     }
@@ -404,8 +423,18 @@ impl State {
     }
 
     /// What the value just begun is called.
-    fn name(&self, input: Input<'_>) -> String {
-        self.open.last().and_then(|open| open.name(buffer(input))).unwrap_or_else(|| "value".into())
+    fn label<'a>(&self, input: Input<'a>) -> Label<'a> {
+        match self.open.last() {
+            None => Label { word: ROOT, ..Label::default() },
+            Some(Open { is_map: false, n_done, .. }) => {
+                Label { index: Some(n_done.saturating_sub(1) as usize), ..Label::default() }
+            }
+            Some(Open { key: start, .. }) => {
+                let start = *start as usize;
+                let raw = buffer(input).get(start..input.at()).unwrap_or_default();
+                label(raw, &key(raw, 0))
+            }
+        }
     }
 
     /// A key or a number for each level.
@@ -420,7 +449,7 @@ impl Open {
         if self.is_map {
             (self.key != u32::MAX).then(|| name(&key(buffer, self.key as usize)))
         } else {
-            self.n_done.checked_sub(1).map(|last| format!("value {last}"))
+            self.n_done.checked_sub(1).map(|last| format!("[{last}]"))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Format document, section 7: the line before a document, and what is after it.
 
-use crate::mould::input::{Input, Parsed, bytes, field, remainder};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::{bytes, field, remainder, unknown};
 use crate::{Encoding, ErrorKind};
 
 /// The line that names the encoding, and the mark of UTF-8; neither has to be there.
@@ -10,7 +11,7 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
     if len == 0 {
         return Ok((input, ()));
     }
-    let (input, _) = field("header", bytes(len))(input)?;
+    let (input, _) = field("<header>", bytes(len))(input)?;
     Ok((input, ()))
 }
 
@@ -46,9 +47,10 @@ pub(super) fn end(input: Input<'_>) -> Parsed<'_, ()> {
         return Ok((input, ()));
     }
     if !input.bytes().iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
-        input.warn(ErrorKind::LeftOver { n_bytes })?;
+        input.warn(|| ErrorKind::Surplus { n_bytes })?;
+        let (input, _) = unknown("<trailing>")(input)?;
         return Ok((input, ()));
     }
-    let (input, _) = field("padding", remainder)(input)?;
+    let (input, _) = field("<padding>", remainder)(input)?;
     Ok((input, ()))
 }

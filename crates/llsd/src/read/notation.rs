@@ -1,14 +1,29 @@
 //! Format document, section 6.
 
-use crate::assembly::{State, leaf};
-use crate::document::Tape;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::wire::Show;
+use crate::assembly::{BLANK, Looks, State};
+use crate::document::{self, Tape};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
 use crate::wire::{bytes, quoted, real};
-use crate::{Date, Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};
+use crate::{Date, Error, ErrorKind, Limits, ReadOptions, Text, Uri, Uuid, Value, Warnings};
 use nom::Err;
 
 super::entry_functions!("notation", file, prefix);
+
+/// How a layout shows values and keys: it reads them again.
+const LOOKS: &Looks = &Looks {
+    value: Look::field(|bytes, _, out| {
+        let value = again(bytes, |input| value(input, &ReadOptions::default()));
+        document::show(&value.scalar(), out)
+    }),
+    key: Look::field(|bytes, _, out| show_quoted(again(bytes, string).as_bytes(), 0, out)),
+};
+const STRAY: &Look = &Look::field(show_quoted);
+
+/// Reads what was read before.
+fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
+    Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
+}
 
 /// A value after a header line, if there is one, and nothing after it but padding.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
@@ -18,14 +33,14 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options);
+    let mut state = State::new(options, LOOKS);
     let rest = document(input, &mut state)?;
     Ok((rest, state.finish()))
 }
 
 /// As [`prefix`], and not the value, but where those in it lie.
 pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options);
+    let mut state = State::outline(options, LOOKS);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
@@ -37,7 +52,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
 
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options);
+    let mut state = State::new(options, LOOKS);
     let rest = state.run(input, step)?;
     Ok((rest, state.finish()))
 }
@@ -70,7 +85,7 @@ fn separator<'a>(input: Input<'a>, state: &State) -> Input<'a> {
         return input;
     }
     let rest = input.with(input.bytes().get(len..).unwrap_or_default());
-    leaf(input, rest, "separator", String::new);
+    input.span(rest, "<separator>", BLANK, 0);
     rest
 }
 
@@ -83,8 +98,8 @@ fn map_key<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Err
     let n_stray = input.bytes().iter().position(is_key).unwrap_or(input.bytes().len());
     if n_stray > 0 {
         let (rest, stray) = input.split(n_stray)?;
-        input.warn(ErrorKind::Misplaced { what: "before a key,", found: stray.bytes().show() })?;
-        leaf(input, rest, "stray", || stray.bytes().show());
+        input.warn(|| ErrorKind::Misplaced { what: "before a key,", found: in_quotes(stray.bytes()) })?;
+        input.span(rest, "<stray>", STRAY, 0);
         return Ok(rest);
     }
     let (rest, key) = string(input)?;
@@ -133,7 +148,7 @@ fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Result<Input<'a>, Err<Erro
     if input.bytes().get(1).is_some_and(is_letter) {
         let n_letters = input.bytes().iter().take_while(|byte| is_letter(byte)).count();
         let expected = format!("{} or its first letter", word.escape_ascii()).into();
-        let found = input.bytes().get(..n_letters).unwrap_or_default().show();
+        let found = in_quotes(input.bytes().get(..n_letters).unwrap_or_default());
         return Err(input.fatal(ErrorKind::Unexpected { expected, found }));
     }
     Ok(input.split(1)?.0)
@@ -148,7 +163,7 @@ fn integer(input: Input<'_>) -> Parsed<'_, i32> {
         Some(number) => Ok((rest, number)),
         None if n_digits == 0 => Err(unexpected(start, "digits")),
         None => {
-            let (expected, found) = ("an integer of 32 bits".into(), digits.bytes().show());
+            let (expected, found) = ("an integer of 32 bits".into(), in_quotes(digits.bytes()));
             Err(start.fatal(ErrorKind::Unexpected { expected, found }))
         }
     }
@@ -185,7 +200,7 @@ fn uuid(input: Input<'_>) -> Parsed<'_, Uuid> {
     match Uuid::from_text(text.bytes()) {
         Some(uuid) => Ok((rest, uuid)),
         None => {
-            let (expected, found) = ("a UUID of 36 characters".into(), text.bytes().show());
+            let (expected, found) = ("a UUID of 36 characters".into(), in_quotes(text.bytes()));
             Err(input.fatal(ErrorKind::Unexpected { expected, found }))
         }
     }
@@ -217,8 +232,11 @@ fn date(input: Input<'_>) -> Parsed<'_, Date> {
     let (rest, text) = delimited(input)?;
     let date = Date::from_text(&quoted::unescape(text).0);
     if date.is_none() {
-        let (found, read_as) = (text.show(), "1970".into());
-        input.warn(ErrorKind::Lossy { what: "the date", found, read_as })?;
+        input.warn(|| ErrorKind::Lossy {
+            what: "the date",
+            found: in_quotes(text),
+            read_as: "1970".into(),
+        })?;
     }
     Ok((rest, date.unwrap_or_default()))
 }
@@ -260,8 +278,8 @@ fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
         return Err(unexpected(size, "a size in parentheses"));
     };
     if radix == 8 {
-        let (found, read_as) = (digits.show(), len.to_string());
-        input.warn(ErrorKind::Lossy { what: "the size", found, read_as })?;
+        let (found, read_as) = (|| in_quotes(digits), || len.to_string());
+        input.warn(|| ErrorKind::Lossy { what: "the size", found: found(), read_as: read_as() })?;
     }
     let is_quote = |input: Input<'_>| matches!(input.bytes(), [b'"' | b'\'', ..]);
     let (open, _) = after.split(1)?;
@@ -274,7 +292,7 @@ fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
         return Err(unexpected(end, "a quote"));
     }
     if open.bytes().first() != end.bytes().first() {
-        end.warn(ErrorKind::Malformed { expected: "the quote that the text begins with" })?;
+        end.warn(|| ErrorKind::Malformed { expected: "the quote that the text begins with" })?;
     }
     Ok((end.split(1)?.0, text.bytes()))
 }

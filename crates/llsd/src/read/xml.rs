@@ -1,25 +1,39 @@
 //! Format document, section 5.
 
-use crate::assembly::{State, leaf};
-use crate::document::Tape;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::layout::SpanKind;
-use crate::mould::wire::Show;
+use crate::assembly::{BLANK, Looks, State};
+use crate::document::{self, Tape};
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};
 use crate::wire::{bytes, real};
-use crate::{Date, Error, ErrorKind, ReadOptions, Text, Uri, Uuid, Value, Warnings};
+use crate::{Date, Error, ErrorKind, Limits, ReadOptions, Text, Uri, Uuid, Value, Warnings};
 use nom::Err;
 use std::borrow::Cow;
 
 super::entry_functions!("XML", file, prefix);
+
+/// How a layout shows values and keys: it reads them again.
+const LOOKS: &Looks = &Looks {
+    value: Look::field(|bytes, _, out| {
+        let value = again(bytes, |input| value(input, &ReadOptions::default()));
+        document::show(&value.scalar(), out)
+    }),
+    key: Look::field(|bytes, _, out| show_quoted(again(bytes, key).as_bytes(), 0, out)),
+};
+const STRAY: &Look = &Look::field(show_quoted);
+
+/// Reads what was read before.
+fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
+    Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
+}
 
 /// A document, and nothing after it but what XML allows there.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let (mut input, value) = prefix(input, options)?;
     while let Ok((rest, token)) = token(input, &mut 0) {
         match token {
-            Token::Aside => leaf(input, rest, "aside", String::new),
-            Token::Text(text) if text.trim_ascii().is_empty() => leaf(input, rest, "blank", String::new),
+            Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
+            Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
             _ => break,
         }
         input = rest;
@@ -29,14 +43,14 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options);
+    let mut state = State::new(options, LOOKS);
     let rest = document(input, &mut state)?;
     Ok((rest, state.finish()))
 }
 
 /// As [`prefix`], and not the value, but where those in it lie.
 pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options);
+    let mut state = State::outline(options, LOOKS);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
@@ -48,10 +62,10 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
     let root = loop {
         let (rest, token) = self::token(input, &mut name_spaces)?;
         match token {
-            Token::Aside => leaf(input, rest, "aside", String::new),
-            Token::Text(text) if text.trim_ascii().is_empty() => leaf(input, rest, "blank", String::new),
+            Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
+            Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
             Token::Open(tag) if tag.name == b"llsd" => {
-                leaf(input, rest, "llsd", String::new);
+                input.span(rest, "<llsd>", BLANK, 0);
                 input = rest;
                 break tag;
             }
@@ -63,7 +77,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
         input = state.run(input, |state, input| step(state, input, &mut name_spaces))?;
     }
     if state.root.is_none() {
-        input.warn(ErrorKind::Lossy {
+        input.warn(|| ErrorKind::Lossy {
             what: "the document",
             found: "without a value".into(),
             read_as: "undef".into(),
@@ -74,7 +88,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
 
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options);
+    let mut state = State::new(options, LOOKS);
     let rest = state.run(input, |state, input| {
         let (rest, is_done) = step(state, input, &mut 0)?;
         Ok((rest, is_done || state.root.is_some()))
@@ -100,11 +114,11 @@ pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
 fn step<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, bool> {
     let (rest, token) = token(input, name_spaces)?;
     match token {
-        Token::Text(text) if text.trim_ascii().is_empty() => leaf(input, rest, "blank", String::new),
-        Token::Aside => leaf(input, rest, "aside", String::new),
+        Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
+        Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
         Token::Text(text) | Token::Cdata(text) => {
-            input.warn(ErrorKind::Misplaced { what: "the text", found: text.trim_ascii().show() })?;
-            leaf(input, rest, "stray", || text.show());
+            input.warn(|| ErrorKind::Misplaced { what: "the text", found: in_quotes(text.trim_ascii()) })?;
+            input.span(rest, "<stray>", STRAY, 0);
         }
         Token::Close(name) => {
             let expected = match state.is_map() {
@@ -116,12 +130,14 @@ fn step<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -
                 return Err(unexpected(input, format!("</{expected}>").into(), token));
             }
             if state.has_key() {
-                input
-                    .warn(ErrorKind::Misplaced { what: "the key", found: "that no value follows".into() })?;
+                input.warn(|| ErrorKind::Misplaced {
+                    what: "the key",
+                    found: "that no value follows".into(),
+                })?;
                 state.drop_key(input);
             }
             if state.is_map().is_none() {
-                leaf(input, rest, "end", String::new);
+                input.span(rest, "<end>", BLANK, 0);
                 return Ok((rest, true));
             }
             state.end(input, rest);
@@ -139,7 +155,7 @@ fn step<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -
 fn unexpected(input: Input<'_>, expected: Cow<'static, str>, token: Token<'_>) -> Err<Error> {
     let name = |name: &[u8]| name.get(..40).unwrap_or(name).escape_ascii().to_string();
     let found = match token {
-        Token::Text(text) | Token::Cdata(text) => text.show(),
+        Token::Text(text) | Token::Cdata(text) => in_quotes(text),
         Token::Open(tag) => format!("<{}>", name(tag.name)),
         Token::Close(of) => format!("</{}>", name(of)),
         Token::Aside => "a comment".into(),
@@ -156,7 +172,7 @@ fn element<'a>(
     tag: Tag<'a>,
     name_spaces: &mut NameSpaces,
 ) -> Result<Input<'a>, Err<Error>> {
-    let misplaced = |what, found: &str| input.warn(ErrorKind::Misplaced { what, found: found.into() });
+    let misplaced = |what, found: &str| input.warn(|| ErrorKind::Misplaced { what, found: found.into() });
     if state.is_map() == Some(true) && tag.name == b"key" {
         if state.has_key() {
             misplaced("the key before this one,", "that no value follows,")?;
@@ -168,9 +184,9 @@ fn element<'a>(
     }
     if state.is_map() == Some(true) && !state.has_key() {
         misplaced("the value", "without a key")?;
-        let span = input.open("skipped");
+        let span = input.open("<skipped>", Look::UNKNOWN);
         let rest = skip(input, rest, tag, name_spaces)?;
-        rest.close(span, SpanKind::Unknown, String::new);
+        rest.close(span, 0);
         return Ok(rest);
     }
     if state.is_map().is_none() && state.root.is_some() {
@@ -189,8 +205,8 @@ fn element<'a>(
         b"undef" | b"boolean" | b"integer" | b"real" | b"uuid" | b"string" | b"date" | b"uri" | b"binary"
     );
     if !is_known {
-        let (found, read_as) = (tag.name.show(), "undef".into());
-        input.warn(ErrorKind::Lossy { what: "the element", found, read_as })?;
+        let (found, read_as) = (|| in_quotes(tag.name), || "undef".into());
+        input.warn(|| ErrorKind::Lossy { what: "the element", found: found(), read_as: read_as() })?;
         let rest = skip(input, rest, tag, name_spaces)?;
         state.take(input, rest, Value::Undef)?;
         return Ok(rest);
@@ -204,7 +220,7 @@ fn element<'a>(
 /// Section 5.3: the value that an element without elements inside says; its text lies at `input`.
 fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Value, Err<Error>> {
     let lossy = |what, read_as: &str| {
-        input.warn(ErrorKind::Lossy { what, found: (&*text).show(), read_as: read_as.into() })
+        input.warn(|| ErrorKind::Lossy { what, found: in_quotes(&text), read_as: read_as.into() })
     };
     let trimmed = text.trim_ascii();
     Ok(match tag.name {
@@ -258,7 +274,7 @@ fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Val
                 Some(b"base85") => (bytes::from_base85, "base 85"),
                 Some(other) => {
                     let expected = "base64, base16 or base85".into();
-                    return Err(input.fatal(ErrorKind::Unexpected { expected, found: other.show() }));
+                    return Err(input.fatal(ErrorKind::Unexpected { expected, found: in_quotes(other) }));
                 }
             };
             match decode(&text) {
@@ -306,8 +322,10 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
             Token::Cdata(text) => unescape(input, text, true)?,
             Token::Aside => Cow::default(),
             Token::Open(inner) => {
-                let found = inner.name.show();
-                input.warn(ErrorKind::Misplaced { what: "inside of a value, the element", found })?;
+                input.warn(|| ErrorKind::Misplaced {
+                    what: "inside of a value, the element",
+                    found: in_quotes(inner.name),
+                })?;
                 input = skip(input, rest, inner, name_spaces)?;
                 continue;
             }

@@ -4,7 +4,7 @@
 //! bounded: attributes, declarations of name spaces; entities are refused.
 
 use crate::mould::input::{Input, Parsed};
-use crate::mould::wire::Show;
+use crate::mould::show::in_quotes;
 use crate::wire::is_control;
 use crate::{Error, ErrorKind};
 use memchr::{memchr, memchr2, memmem};
@@ -108,15 +108,24 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
         }
         let (after, name) = self::name(at)?;
         if n_attributes == ATTRIBUTES {
-            let kind = ErrorKind::LimitExceeded { limit: "attributes of a tag", requested: 1, left: 0 };
+            let kind = ErrorKind::LimitExceeded {
+                limit: "attributes of a tag",
+                requested: 1,
+                left: 0,
+                option: None,
+            };
             return Err(at.fatal(kind));
         }
         n_attributes = n_attributes.saturating_add(1);
         if name.starts_with(b"xmlns") {
             *name_spaces = name_spaces.saturating_add(1);
             if *name_spaces > NAME_SPACES {
-                let kind =
-                    ErrorKind::LimitExceeded { limit: "declarations of name spaces", requested: 1, left: 0 };
+                let kind = ErrorKind::LimitExceeded {
+                    limit: "declarations of name spaces",
+                    requested: 1,
+                    left: 0,
+                    option: None,
+                };
                 return Err(at.fatal(kind));
             }
         }
@@ -131,7 +140,7 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
         rest = sign(end, *quote)?;
         if name == b"encoding" {
             if tag.encoding.is_some() {
-                at.warn(ErrorKind::Malformed { expected: "one encoding" })?;
+                at.warn(|| ErrorKind::Malformed { expected: "one encoding" })?;
             }
             tag.encoding = Some(value.bytes());
         }
@@ -156,7 +165,7 @@ fn sign(input: Input<'_>, sign: u8) -> Result<Input<'_>, Err<Error>> {
     match input.bytes().split_first() {
         Some((first, rest)) if *first == sign => Ok(input.with(rest)),
         _ => {
-            let found = input.bytes().get(..8).unwrap_or(input.bytes()).show();
+            let found = in_quotes(input.bytes().get(..8).unwrap_or(input.bytes()));
             let expected = char::from(sign).to_string().into();
             Err(input.fatal(ErrorKind::Unexpected { expected, found }))
         }
@@ -194,8 +203,12 @@ pub(crate) fn unescape<'a>(
             None => {
                 // Once for each text: one of `&` alone would have a warning for each byte.
                 if is_sound {
-                    let (found, read_as) = (sign.get(..n_bytes).unwrap_or(sign).show(), "itself".into());
-                    input.with(sign).warn(ErrorKind::Lossy { what: "the reference", found, read_as })?;
+                    let found = || in_quotes(sign.get(..n_bytes).unwrap_or(sign));
+                    input.with(sign).warn(|| ErrorKind::Lossy {
+                        what: "the reference",
+                        found: found(),
+                        read_as: "itself".into(),
+                    })?;
                     is_sound = false;
                 }
                 bytes.extend_from_slice(sign.get(..n_bytes).unwrap_or(sign));
@@ -214,10 +227,10 @@ fn check(input: Input<'_>, text: &[u8]) -> Result<(), Err<Error>> {
     let may_be_bad = text.iter().fold(false, |is_bad, byte| is_bad | is_control(*byte) | (*byte == LAST));
     if may_be_bad && (0..text.len()).any(|at| is_forbidden(text.get(at..).unwrap_or_default())) {
         let expected = "no control characters, U+FFFE or U+FFFF in XML";
-        input.warn(ErrorKind::Malformed { expected })?;
+        input.warn(|| ErrorKind::Malformed { expected })?;
     }
     if std::str::from_utf8(text).is_err() {
-        input.warn(ErrorKind::Malformed { expected: "text in UTF-8" })?;
+        input.warn(|| ErrorKind::Malformed { expected: "text in UTF-8" })?;
     }
     Ok(())
 }
@@ -256,7 +269,7 @@ fn number(digits: &[u8], radix: u32) -> Option<u32> {
 ///
 /// `Err` is what XML cannot carry; if `is_lossy`, that is left out or replaced instead.
 pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(), ErrorKind> {
-    let unwritable = |found: &[u8]| ErrorKind::Unwritable { what: "text", found: found.show() };
+    let unwritable = |found: &[u8]| ErrorKind::Unwritable { what: "text", found: in_quotes(found) };
     for chunk in text.utf8_chunks() {
         let mut rest = chunk.valid().as_bytes();
         while let Some(plain) = rest.iter().position(|byte| is_control(*byte) || is_special(*byte)) {
