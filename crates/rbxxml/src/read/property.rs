@@ -8,7 +8,7 @@ use super::text::{attribute, attributes};
 use super::value::value;
 use crate::model::{Content, ContentId, Head, Name, Property, Spelling, Value};
 use crate::mould::error::Error;
-use crate::mould::input::{Input, Label, Parsed};
+use crate::mould::input::{Input, Parsed};
 use crate::mould::show::Look;
 use crate::mould::words::part;
 use crate::trace::Part;
