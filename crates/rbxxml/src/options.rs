@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 /// How to read.
 ///
-/// By default what can be read is read, with [`Warnings`](crate::Warnings)
-/// about the rest, within the default [`Limits`].
+/// By default, recoverable errors are skipped, with [`Warnings`](crate::Warnings)
+/// about them, within the default [`Limits`].
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     pub(crate) strict: bool,
@@ -22,17 +22,17 @@ pub struct ReadOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum TextRule {
-    /// Bytes, if the whole text is UTF-8 that way and no reference is above 255; else code points.
+    /// Bytes, if no reference of the text is above 255 and the result is valid UTF-8; otherwise code points.
     #[default]
     Auto,
     /// Bytes, as Studio writes and reads them.
     Bytes,
-    /// Code points, as XML has it.
+    /// Code points, as in XML.
     CodePoints,
 }
 
 impl ReadOptions {
-    /// Whether the first thing that is wrong ends the reading.
+    /// Whether the first recoverable error ends the reading.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -46,23 +46,23 @@ impl ReadOptions {
         self
     }
 
-    /// What references to characters stand for.
+    /// How the character references `&#128;` to `&#255;` are read.
     #[must_use]
     pub fn text(mut self, text: TextRule) -> Self {
         self.text = text;
         self
     }
 
-    /// Whether carriage returns stay in texts; by default a line ends as in Lua, with a line feed.
+    /// Whether carriage returns are kept in texts. By default, line ends become line feeds, as in Lua.
     #[must_use]
     pub fn keep_line_ends(mut self, keep: bool) -> Self {
         self.keep_line_ends = keep;
         self
     }
 
-    /// Who knows the type of a property, by class and name, where it is not what the element says:
-    /// colours are written as `int`, and other programs write what they like. What cannot be read so is
-    /// read by its element; so is a shared string, which stands for a text or a binary string.
+    /// A function that gives the type of a property by its class and name, for types that the element does not
+    /// tell: a BrickColor, for example, is written as `int`. A value that cannot be read as this type is read by its
+    /// element, and so is a shared string, which takes the place of a text or a binary string.
     ///
     /// ```
     /// use rbxxml::{ReadOptions, Type, Value, read_with};
@@ -84,7 +84,7 @@ impl ReadOptions {
     }
 }
 
-/// A table of types, by class and property.
+/// A function from class and property to type.
 #[derive(Clone, Default)]
 pub(crate) struct Types(pub(crate) Option<Arc<Table>>);
 
@@ -116,10 +116,10 @@ pub struct WriteOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Form {
-    /// As Studio does, with more digits where its own would lose something.
+    /// As Studio writes them, with more digits where Studio would lose precision.
     #[default]
     Lossless,
-    /// As Studio does: no more than six digits in sequences and ranges.
+    /// Exactly as Studio writes them: at most six digits in sequences and ranges.
     Studio,
 }
 
@@ -131,8 +131,8 @@ impl WriteOptions {
         self
     }
 
-    /// What the readers of the file take references to characters for. By default UTF-8 is written
-    /// in references to bytes, as Studio does, and other bytes as they are, which every rule reads.
+    /// How the program that will read the file understands character references. By default, UTF-8 is written as
+    /// references to bytes, as Studio does, and other bytes are written unchanged, which can be read by every rule.
     #[must_use]
     pub fn text(mut self, text: TextRule) -> Self {
         self.text = text;

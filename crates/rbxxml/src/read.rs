@@ -47,18 +47,18 @@ pub fn read(bytes: &[u8]) -> Result<Document, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a file, and says what was wrong and yet readable.
+/// Reads a file, and gives warnings about the errors that it recovered from.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]; with [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let (model, _) = reading.read(bytes, |input| document::file(input, options, None))?;
     Ok((model, reading.into_warnings()))
 }
 
-/// What each byte of a file is; of a broken one, as far as it can be read.
+/// The layout of a file: what each byte is. For a broken file, as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
     layout_with(bytes, &ReadOptions::default())
@@ -72,7 +72,7 @@ pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
     record::layout(bytes, asked, move |input| document::file(input, &options, None))
 }
 
-/// Reads a file, and keeps where each element of it is, and whether something was wrong.
+/// Reads a file with the place of each element, and tells whether there were warnings.
 pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace, bool), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let (model, trace) =
@@ -80,7 +80,7 @@ pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, T
     Ok((model, trace.unwrap_or_default(), reading.into_warnings().total() > 0))
 }
 
-/// What the readers of values need to know, and what they note beside their values.
+/// The state that the readers of values share, and what they note beside their values.
 struct Context<'o> {
     options: &'o ReadOptions,
     /// An exponent had three digits where two would do.
@@ -101,7 +101,7 @@ impl<'o> Context<'o> {
     fn new(options: &'o ReadOptions, input: Input<'_>) -> Self {
         Self {
             options,
-            // Some searches lead far; so many that they lead nowhere are made of malice.
+            // A few long searches happen in real files; this many without a result only in malicious ones.
             search_left: Cell::new(input.bytes().len().saturating_mul(8)),
             three_digit_exponents: Cell::new(false),
             plain_space: Cell::new(false),
@@ -111,7 +111,7 @@ impl<'o> Context<'o> {
         }
     }
 
-    /// What was noted of a value that failed is of none.
+    /// Drops what was noted of a value that could not be read.
     fn forget(&self) {
         self.plain_space.set(false);
         self.is_text.set(false);

@@ -1,4 +1,4 @@
-//! What can be read and is yet unsound.
+//! Checks of the rules.
 
 use crate::model::{
     ColorKeypoint, ContentId, Element, Font, Item, Name, Property, Reference, SharedString, UniqueId, Value,
@@ -12,9 +12,22 @@ use base64::Engine;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// What is wrong with a model, in the order of its parts; empty if nothing is.
+/// Checks a model against all [rules](crate::rules), in the order of its parts; empty if it keeps to them.
 ///
-/// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
+/// Of each rule the first 1,000 findings are kept, and all are counted. [`Layout::find`](crate::Layout::find) gives the
+/// place in the file to which the path of a finding leads.
+///
+/// ```
+/// let file = b"<roblox version='4'><Item class='Part' referent='a'><Properties>\
+///     <Axes name='Axes'><axes>8</axes></Axes></Properties></Item></roblox>";
+/// let findings = rbxxml::validate(&rbxxml::read(file)?);
+/// assert_eq!(findings[0].rule, &rbxxml::rules::RXX006);
+/// assert_eq!(findings[0].path, "items[0] Part, Axes.axes");
+/// let layout = rbxxml::layout(file);
+/// let place = layout.find(&findings[0].path).unwrap();
+/// assert_eq!(&file[place.start..place.end], b"<axes>8</axes>");
+/// # Ok::<(), rbxxml::Error>(())
+/// ```
 #[must_use]
 pub fn validate(model: &Document) -> Findings {
     let mut check = Check { model, findings: Findings::default(), seen: Seen::default() };
@@ -214,7 +227,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    /// What the format does not have.
+    /// An element or text that the format does not have here.
     fn unknown(&mut self, place: impl fmt::Display, element: &Element) {
         if element.is_text() {
             self.found(&RXX029, place, excerpt(&element.source), "");
@@ -237,7 +250,7 @@ impl<'m> Check<'m> {
         self.value(place, property);
     }
 
-    /// What it points at is there.
+    /// Whether the target of a reference exists.
     fn points(&mut self, place: Place<'m>, value: &'m Value) {
         if let Some(Reference::Unresolved(referent)) = value.reference() {
             self.found(&RXX003, place, format_args!("{referent:?}"), "");
@@ -292,7 +305,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    /// When the keypoints of a sequence are.
+    /// The times of the keypoints of a sequence.
     fn times(&mut self, place: Place<'m>, times: impl Iterator<Item = f32> + Clone) {
         for end in [0.0, 1.0] {
             if !times.clone().any(|time| time == end) {

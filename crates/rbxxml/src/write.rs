@@ -19,13 +19,13 @@ use std::collections::HashMap;
 
 /// Writes a file as Studio does.
 ///
-/// What Studio wrote comes back byte for byte. Line ends and indentation are always Studio's;
+/// A file that Studio wrote comes back byte for byte. Line ends and indentation are always Studio's;
 /// [`write_onto`] keeps those of a file.
 ///
 /// # Errors
 ///
-/// If the model holds what the format cannot say: names with signs of markup in them, references
-/// to items whose referent another item has, source texts that are no whole elements.
+/// If the format cannot express the model: names with characters of markup in them, references to items
+/// whose referent is not unique, source texts that are not complete elements.
 ///
 /// ```
 /// let document = rbxxml::read(b"<roblox version='4'><Item class='Folder'/></roblox>")?;

@@ -60,7 +60,7 @@ fn rules_fire_and_are_silent() {
 fn findings_say_where_and_what() {
     let bytes = std::fs::read(format!("{FIXTURES}/rules/RXX008.fires.rbxmx")).unwrap();
     let findings: Vec<_> = validate(&read(&bytes).unwrap()).iter().map(ToString::to_string).collect();
-    let text = "warning RXX008: items[0] Part, x.Weight: The weight of a font is 100, 200 and so on to 900; \
+    let text = "warning RXX008: items[0] Part, x.Weight: The weight of a font is a multiple of 100 from 100 to 900; \
         found 450, limit 100 to 900";
     assert_eq!(findings, [text]);
 }

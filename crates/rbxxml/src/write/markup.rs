@@ -9,8 +9,9 @@ use crate::{ErrorKind, Text};
 impl Writer<'_> {
     /// A line end, and a tab for each element around what comes.
     pub(super) fn line(&mut self, depth: usize) {
-        /// So many tabs more than all else there may be: what lies deep would be written thousands of times larger.
-        const MOST_TABS: usize = 1 << 26;
+        /// There may be this many tabs more than other bytes. A small file with deep nesting would otherwise be written
+        /// thousands of times larger.
+        const MOST_TABS: usize = 1 << 25;
         let n_others = self.out.len().saturating_sub(self.n_tabs);
         self.out.push(b'\n');
         let n_tabs = self.n_tabs.saturating_add(depth);
