@@ -310,7 +310,7 @@ fn polygons_that_no_file_has_are_refused() {
         assert_eq!(error.to_string(), format!("number of corners {n} does not fit 1 to 15"));
     }
     let error = mesh.push(&Face { normals: &points[..2], tex_coords: &pairs[..3], ..face(3) }).unwrap_err();
-    assert_eq!(error.to_string(), "there are 2 normals, and 3 are needed");
+    assert_eq!(error.to_string(), "found 2 normals, expected 3");
     assert_eq!(mesh, before);
 }
 
@@ -675,7 +675,7 @@ fn what_does_not_fit_is_said() {
         says(&|m| m.types.string = Width::Absent),
         "HEAD, types: the header says that there is no string"
     );
-    let unfitted = "there are 0 colours, and the types ask for 2; `Model::fit` gives both what they need";
+    let unfitted = "found 0 colours, but the header's types require 2; `Model::fit` corrects both";
     assert_eq!(says(&|m| m.types.colour = Width::One), format!("VRTS #0: {unfitted}"));
     assert_eq!(says(&|m| m.types = Types::default()), format!("VRTS #0: {unfitted}"));
     assert_eq!(
@@ -694,18 +694,18 @@ fn what_does_not_fit_is_said() {
         Mesh { records: vec![Record::Polygons { sides: 4, parts: Parts(0), count: 1 }], ..Mesh::default() };
     assert_eq!(
         says(&|m| m.chunks.push(Chunk::Mesh(uneven.clone()))),
-        "MESH #1, record 0: there are 0 corners, and 4 are needed"
+        "MESH #1, record 0: found 0 corners, expected 4"
     );
     let mut all = model.clone();
     all.chunks.push(Chunk::Mesh(uneven.clone()));
     let error = all.canonical(&Canonical::default()).unwrap_err();
-    assert_eq!(error.to_string(), "MESH #1: there are 0 corners, and 4 are needed");
+    assert_eq!(error.to_string(), "MESH #1: found 0 corners, expected 4");
     // What records claim is held against the lists.
     let many = Record::Polygons { sides: 15, parts: Parts(0), count: u32::MAX };
     let claims = Mesh { records: vec![many; 1000], ..Mesh::default() };
     assert_eq!(
         says(&|m| m.chunks.push(Chunk::Mesh(claims.clone()))),
-        "MESH #1, record 0: there are 0 corners, and 64424509425 are needed"
+        "MESH #1, record 0: found 0 corners, expected 64424509425"
     );
     let wrong = Property { id: PropertyId::DIFFUSE, value: PropertyValue::Float(1.0) };
     let material = Material { properties: vec![wrong], ..Material::default() };
@@ -729,7 +729,7 @@ fn what_does_not_fit_is_said() {
     );
     assert_eq!(
         says(&|m| (m.packing, m.trailing) = (Packing::Plain, vec![1])),
-        "there are 1 trailing bytes of a model that is not packed, and 0 are needed"
+        "found 1 trailing bytes of a model that is not packed, expected 0"
     );
 }
 

@@ -198,7 +198,7 @@ fn voxel_blocks_take_the_memory_of_their_bytes() {
     let (model, text) = warning(&bytes);
     assert_eq!(
         text,
-        "VOXD #0: a block of 2147483648 voxels is beyond the 67108864 elements of the limit (at byte 0x2b)"
+        "VOXD #0: a block of 2147483648 voxels exceeds the limit of 67108864 (at byte 0x2b)"
     );
     let block = model.voxel_blocks().next().unwrap();
     assert_eq!((block.n_voxels(), block.n_stored(), block.voxels.len()), (1 << 31, 128, 1));
