@@ -196,10 +196,7 @@ fn voxel_blocks_take_the_memory_of_their_bytes() {
     let size: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 8, 0, 8, 0, 2];
     let bytes = file(types).chunk(b"VOXD", &[&[0], &size, &[0, 0], &[0xff, 0xff, 0xff]]).end();
     let (model, text) = warning(&bytes);
-    assert_eq!(
-        text,
-        "VOXD #0: a block of 2147483648 voxels exceeds the limit of 67108864 (at byte 0x2b)"
-    );
+    assert_eq!(text, "VOXD #0: a block of 2147483648 voxels exceeds the limit of 67108864 (at byte 0x2b)");
     let block = model.voxel_blocks().next().unwrap();
     assert_eq!((block.n_voxels(), block.n_stored(), block.voxels.len()), (1 << 31, 128, 1));
     assert_eq!(block.spread().take(1000).filter(|voxel| *voxel == m3d::VoxelIndex::UNSET).count(), 1000);
