@@ -128,7 +128,7 @@ crate::mould::rules::rules! {
     M3D042 Warning "The bit for a fourth field of corners is 0"
         why "It is reserved: a later version may add bytes for it."
         fix "Clear the bit.";
-    M3D043 Error "The number of voxels in a block fits 32 bits"
+    M3D043 Error "The number of voxels in a block fits a signed 32-bit integer"
         why "The reference library multiplies the dimensions without an overflow check, and writes past the end of its buffer."
         fix "Split the block.";
     M3D044 Note "The runs of a voxel block have as many voxels as its dimensions"

@@ -41,7 +41,7 @@ fn chunks(model: &Model, findings: &mut Findings) {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let (magic, path) = (chunk.magic(), || title(number, chunk));
         match &magic {
-            b"PRVW" => findings.add(&M3D056, path(), "it after the header", ""),
+            b"PRVW" => findings.add(&M3D056, path(), "a position after the header", ""),
             _ if magic == *HEAD || seen.contains(&magic) => findings.add(&M3D004, path(), "another", ""),
             _ if is_unique(magic) => seen.push(magic),
             [b'A'..=b'Z', ..] if rank(magic).is_none() => {
@@ -54,7 +54,7 @@ fn chunks(model: &Model, findings: &mut Findings) {
         }
         if let Some(order) = order(magic) {
             if order < latest.0 || (magic == *b"VOXT" && has_block) {
-                findings.add(&M3D005, path(), format!("it after {}", latest.1.escape_ascii()), "");
+                findings.add(&M3D005, path(), format!("a position after {}", latest.1.escape_ascii()), "");
             }
             latest = latest.max((order, magic));
             has_block |= magic == *b"VOXD";

@@ -57,7 +57,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             findings.add(
                 &M3D039,
                 path(face),
-                "it after faces that are less opaque, or apart from others of its material",
+                "a face after less opaque ones, or apart from others of its material",
                 "",
             );
         }
