@@ -1,4 +1,4 @@
-//! Bytes a second, and allocations: `cargo bench -p rezkit-m3d`.
+//! Throughput and allocations: `cargo bench -p rezkit-m3d`.
 
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
 use m3d::{Canonical, Chunk, Mesh, Model, Packing, Vertices, WriteOptions};
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// A square of vertices with two triangles a cell.
+/// A square grid of vertices with two triangles per cell.
 fn grid(side: u32) -> Model {
     let at = |i: u32| {
         let [x, y] = [i % side, i / side].map(|step| step as f32 / side as f32);
@@ -42,7 +42,7 @@ fn write(bencher: Bencher, packing: Packing) {
     bencher.counter(counter).bench(|| m3d::write_with(&model, &options));
 }
 
-/// Time for each vertex stays the same.
+/// The time per vertex should be constant.
 #[divan::bench(args = [160, 320, 640])]
 fn canonical(bencher: Bencher, side: u32) {
     let model = grid(side);
@@ -63,7 +63,7 @@ fn validate(bencher: Bencher) {
     bencher.bench(|| m3d::validate(&model));
 }
 
-/// The data unchanged: unpacking the original is all that packing costs.
+/// An unmodified model: packing costs no more than unpacking the original.
 #[divan::bench]
 fn write_onto(bencher: Bencher) {
     let bytes = file(320, Packing::Zlib);
@@ -71,7 +71,7 @@ fn write_onto(bencher: Bencher) {
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| m3d::write_onto(&model, &bytes));
 }
 
-/// What is not of this format, as far as the reader looks.
+/// Input of another format, up to the point where the reader refuses it.
 #[divan::bench]
 fn refuse(bencher: Bencher) {
     let bytes = vec![0; 1 << 20];

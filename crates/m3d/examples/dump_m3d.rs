@@ -1,4 +1,4 @@
-//! Prints what each byte of a file is: `cargo run --example dump_m3d FILE`.
+//! Prints the meaning of each byte of a file: `cargo run --example dump_m3d FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 

@@ -1,4 +1,4 @@
-//! Says what is in a model and what is wrong with it: `cargo run -p rezkit-m3d --example inspect_m3d FILE`.
+//! Summarises a model and its problems: `cargo run -p rezkit-m3d --example inspect_m3d FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 

@@ -1,4 +1,4 @@
-//! Lists the strings of a model and what they name: `cargo run -p rezkit-m3d --example strings FILE`.
+//! Lists the strings of a model and what refers to them: `cargo run -p rezkit-m3d --example strings FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Error> {
         let used = uses.remove(&name).map_or("nothing".into(), |uses| uses.join(", "));
         println!("{:>7}  {:?}: {used}", name.0, String::from_utf8_lossy(string));
     }
-    // What is left points into the middle of a string, or to none.
+    // The remaining names point into the middle of a string, or to none.
     for (name, used) in uses.into_iter().filter(|(name, _)| *name != Name::NONE) {
         println!("{:>7}  {:?} in a string: {}", name.0, model.text(name), used.join(", "));
     }

@@ -1,4 +1,4 @@
-//! The canonical form: one way to write what a model says.
+//! The canonical form: a single way to write equal models.
 
 pub(crate) mod chunks;
 pub(crate) mod colours;
@@ -11,7 +11,7 @@ mod unique;
 
 use crate::{CoordinateType, Error, Model};
 
-/// How to make the [canonical form](Model::canonical) of a model.
+/// Options for the [canonical form](Model::canonical) of a model.
 #[derive(Debug, Clone, Default)]
 pub struct Canonical {
     coordinates: Option<CoordinateType>,
@@ -20,22 +20,23 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// What to store coordinates as; else as they are. Integers only hold -1 to 1, and 0 to 1 of a texture.
+    /// The type of coordinates to store; by default it is unchanged. Integers hold only -1 to 1, and texture
+    /// coordinates only 0 to 1.
     #[must_use]
     pub fn coordinates(mut self, coordinates: CoordinateType) -> Self {
         self.coordinates = Some(coordinates);
         self
     }
 
-    /// Whether to scale the model so that it just fills the cube from -1 to 1. Its [scale](Model::scale)
-    /// becomes larger by as much as the model becomes smaller, so that it stays as large as it is.
+    /// Whether to scale the model so that it exactly fills the cube from -1 to 1. The [scale](Model::scale) grows by
+    /// the same factor, so the real size of the model does not change.
     #[must_use]
     pub fn normalise(mut self, normalise: bool) -> Self {
         self.normalise = normalise;
         self
     }
 
-    /// Whether to leave out vertices that nothing names.
+    /// Whether to drop vertices that nothing refers to.
     #[must_use]
     pub fn drop_unused(mut self, drop_unused: bool) -> Self {
         self.drop_unused = drop_unused;
@@ -44,21 +45,20 @@ impl Canonical {
 }
 
 impl Model {
-    /// The same model in canonical form.
+    /// A copy of the model in canonical form.
     ///
-    /// Equal vertices, texture coordinates, colours, skins and strings become one; colours are sorted by
-    /// brightness, bones after their parents, faces by material and materials by opacity, chunks in the usual
-    /// order, and fields are as narrow as they can be. Weights of a skin add up to 255. References that name
-    /// nothing become −1. What readers skip goes: a second chunk of a kind that may occur once, what is left of
-    /// a chunk behind its last record, and what follows the end mark. Other unknown chunks stay behind the
-    /// chunk that they follow. Making it canonical again changes nothing. Where shapes name faces by their number, in
-    /// the command `mesh`, faces stay in their order.
+    /// Equal vertices, texture coordinates, colours, skins and strings are merged. Colours are sorted by brightness,
+    /// bones so that parents come first, faces by material, materials by opacity, and chunks in the usual order.
+    /// Fields are as narrow as possible. The weights of a skin add up to 255. Dangling references become −1. What
+    /// readers skip is dropped: a second chunk of a kind that may occur once, bytes after the last record of a chunk,
+    /// and bytes after the end mark. Other unknown chunks stay behind the chunk that they follow. Canonicalising the
+    /// result changes nothing. If shapes refer to faces by number, in the command `mesh`, faces keep their order.
     ///
     /// # Errors
     ///
-    /// If coordinates do not fit the integers asked for; if there is a chunk of a known kind that could not be
-    /// read; if a mesh has more or fewer corners than its records ask for; or if names share so much of their strings
-    /// that the table would become 16 times as long, or longer than 16 MiB.
+    /// If coordinates do not fit the chosen integers; if a chunk of a known kind could not be decoded; if a mesh has
+    /// more or fewer corners than its records require; or if names share strings so heavily that the table would
+    /// become 16 times as long, or longer than 16 MiB.
     pub fn canonical(&self, options: &Canonical) -> Result<Self, Error> {
         faces::check(self)?;
         let mut model = self.clone();
@@ -67,7 +67,8 @@ impl Model {
         skeleton::unite_skins(&mut model);
         colours::inline(&mut model);
         points::unite(&mut model, options)?;
-        // Equal materials have one name before faces are sorted by it; sorted, they name some no more.
+        // Equal strings get one name before faces are sorted by the names of materials. Sorting may drop the last use
+        // of a name, so strings are merged again.
         strings::unite(&mut model)?;
         faces::sort(&mut model);
         strings::unite(&mut model)?;

@@ -1,4 +1,4 @@
-//! The smallest widths that hold a model.
+//! The smallest field widths that hold a model.
 
 use crate::visit::{Visitor, visit};
 use crate::{
@@ -7,15 +7,15 @@ use crate::{
 };
 
 impl Model {
-    /// Sets the [types](Self::types) to the smallest that hold everything in the model, and gives each vertex the
-    /// colour and skin that they ask for.
+    /// Sets the [types](Self::types) to the smallest that hold everything in the model, and adds or removes the
+    /// colour and skin of each vertex to match.
     ///
-    /// Kinds of fields that nothing needs become absent. Colours stay inline or in the map, as they are.
+    /// Kinds of fields that nothing uses become absent. Colours stay inline or in the map, whichever they are.
     ///
-    /// Bytes that could not be read stay as they are: the `rest` of a chunk, and a chunk of a known kind that is
-    /// [`Unknown`](crate::Unknown). Their fields are as wide as the types were before, so that where `fit` changes a
-    /// type, programs make something else of them than they would have, or can no longer read them, or now can.
-    /// [`canonical`](Self::canonical) drops the former and refuses the latter.
+    /// Bytes that could not be decoded are unchanged: the `rest` of a chunk, and a chunk of a known kind that is
+    /// [`Unknown`](crate::Unknown). Their fields have the widths of the old types. So if `fit` changes a type,
+    /// programs may decode these bytes differently, fail to decode them, or succeed where they failed before.
+    /// [`canonical`](Self::canonical) drops the `rest`, and refuses such chunks.
     pub fn fit(&mut self) {
         let mut needs = Needs::default();
         visit(self, &mut needs);
@@ -34,7 +34,7 @@ impl Model {
             _ => 0,
         });
         let n_bones = count(&self.chunks, |chunk| match chunk {
-            // A chunk without bones needs the count to be there.
+            // The count of bones is needed even for a chunk without bones.
             Chunk::Skeleton(skeleton) => skeleton.bones.len().max(1),
             _ => 0,
         });
@@ -54,7 +54,7 @@ impl Model {
         types.colour = match (types.colour, needs.colour) {
             (_, 0) if n_colours == 0 => Width::Absent,
             (Width::Four, _) => Width::Four,
-            // Four bytes would be the colours themselves.
+            // Four bytes would mean inline colours.
             (_, highest) => Width::for_count(n_colours.max(highest)).min(Width::Two),
         };
         let largest = |of: fn(&Chunk) -> Option<usize>| self.chunks.iter().filter_map(of).max();
@@ -85,7 +85,7 @@ impl Model {
     }
 }
 
-/// One more than the highest of each kind that is used, or 0.
+/// One more than the highest index of each kind in use, or 0.
 #[derive(Debug, Default)]
 struct Needs {
     string: usize,
@@ -100,7 +100,7 @@ struct Needs {
     scalar: Option<CoordinateType>,
 }
 
-/// The field need not be there for −1; for −2 it need, whether or not anything has a number.
+/// −1 does not need the field, since it is what an absent field means. −2 does, even if nothing has an index.
 fn raise(need: &mut usize, index: u32) {
     let least = match index {
         u32::MAX => 0,
@@ -116,7 +116,7 @@ impl Visitor for Needs {
     }
 
     fn colour(&mut self, colour: &mut ColourRef) {
-        // Number 0 is what is there without colours too. The highest are numbers as well.
+        // An absent colour reads as 0, so index 0 needs no field. −1 and −2 are plain indices for colours.
         let least = if colour.0 == 0 { 0 } else { (colour.0 as usize).saturating_add(1) };
         self.colour = least.max(self.colour);
     }
@@ -169,7 +169,7 @@ fn most_transforms(chunk: &Chunk) -> Option<usize> {
     }
 }
 
-/// How many slots the skins use; two, if one of a single slot is not the whole weight.
+/// The number of weights that the skins use. A single weight needs two if it is not 255.
 fn most_weights(chunk: &Chunk) -> Option<usize> {
     let Chunk::Skeleton(skeleton) = chunk else { return None };
     let used = skeleton.skins.iter().map(|skin| {

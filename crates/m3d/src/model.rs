@@ -1,4 +1,4 @@
-//! The data, as plain types in the format's words.
+//! The data model: plain types, named as in the format.
 
 mod index;
 mod material;
@@ -30,26 +30,26 @@ use crate::mould::same::same;
 
 /// A file of this format.
 ///
-/// The chunks stand as in the file. Those that may occur once may yet be there twice: readers take the
-/// first, and so do the methods.
+/// The chunks are in the order of the file. A chunk that may occur once can still be there twice: readers use the
+/// first, and so do the methods of this type.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
-    /// PRVW: a picture of the model, a PNG file.
+    /// PRVW: a preview image, a PNG file.
     pub preview: Option<Vec<u8>>,
     /// Whether the rest of the file is packed.
     pub packing: Packing,
-    /// How many metres 1 is, and so half the side of the cube that the model fills; 0 if unknown.
+    /// The length of one unit in metres, which is half the side of the cube that the model fills; 0 if unknown.
     pub scale: f32,
-    /// How wide the fields of the chunks are.
+    /// The widths of the fields in the chunks.
     pub types: Types,
-    /// The titles and all names.
+    /// The titles, and all names.
     pub strings: Strings,
     /// The other chunks, in the order of the file.
     pub chunks: Vec<Chunk>,
-    /// The end mark `OMD3`, and what follows it; or what stands there in a file that is cut or broken.
+    /// The end mark `OMD3` and the bytes after it; in a truncated or damaged file, the bytes that are there instead.
     pub end: Vec<u8>,
-    /// What follows the packed data.
+    /// The bytes after the packed data.
     pub trailing: Vec<u8>,
 }
 
@@ -57,14 +57,14 @@ pub struct Model {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Packing {
-    /// As they are.
+    /// Uncompressed.
     Plain,
     /// In a zlib stream.
     #[default]
     Zlib,
 }
 
-/// A chunk behind the header.
+/// A chunk after the header.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -95,7 +95,7 @@ pub enum Chunk {
     Action(Action),
     /// ASET.
     Asset(Asset),
-    /// Any other, or one too broken to be read.
+    /// Any other chunk, or one that could not be decoded.
     Unknown(Unknown),
 }
 
@@ -109,10 +109,10 @@ same! {
     }
 }
 
-/// What ends the chunks.
+/// The end mark.
 pub(crate) const END: &[u8] = b"OMD3";
 
-/// An empty model, of a scale of 1.
+/// An empty model with a scale of 1.
 impl Default for Model {
     fn default() -> Self {
         Self {
@@ -129,7 +129,7 @@ impl Default for Model {
 }
 
 impl Chunk {
-    /// The four letters that it starts with.
+    /// The four bytes that the chunk starts with in the file.
     #[must_use]
     pub const fn magic(&self) -> [u8; 4] {
         match self {

@@ -1,13 +1,11 @@
-//! What callers may choose.
+//! Options for reading and writing.
 
 use crate::Limits;
 use crate::canonical::Canonical;
 use crate::model::Packing;
 
-/// How to read.
-///
-/// By default what can be read is read, with [`Warnings`](crate::Warnings)
-/// about the rest, within the default [`Limits`].
+/// Options for reading. By default recoverable errors become [`Warnings`](crate::Warnings), and the default
+/// [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     pub(crate) strict: bool,
@@ -17,21 +15,21 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether the first thing that is wrong ends the reading.
+    /// Whether to fail at the first recoverable error instead of recording a warning.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// What reading may produce.
+    /// Limits on what reading may produce.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The limits for an input of this length. Those that the caller left alone grow with it.
+    /// The limits for an input of this length. Limits that the caller did not change grow with it.
     pub(crate) fn limits_for(&self, len: usize) -> Limits {
         let Limits { output_bytes, depth, elements } = self.limits;
         let floor = Limits::default();
@@ -46,66 +44,65 @@ impl ReadOptions {
         }
     }
 
-    /// From how many voxels on a block is warned of. Blocks are kept as runs, so that this bounds no memory: a limit
-    /// that the caller left alone is of what programs can lay out.
+    /// The number of voxels above which a block causes a warning. Blocks are kept as runs, so this bounds no memory:
+    /// the default is what programs can be expected to expand.
     pub(crate) fn max_voxels(&self) -> u64 {
         let Limits { elements, .. } = self.limits;
         let limit = if elements == Limits::default().elements { 1 << 26 } else { elements };
         limit.try_into().unwrap_or(u64::MAX)
     }
 
-    /// What unpacks the file.
+    /// The engine that unpacks the file.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
         self
     }
 
-    /// Which form the shape command `mesh` has.
-    #[must_use]
+    /// The form of the shape command `mesh`.     #[must_use]
     pub fn mesh_command(mut self, mesh_command: MeshCommand) -> Self {
         self.mesh_command = mesh_command;
         self
     }
 }
 
-/// 32 MiB of output, or 5 bytes per byte of the file if that is more; 5 million elements, or 2 per byte. Both grow with
-/// the file only while they have these values; others are taken as they are.
+/// 32 MiB of output, or 5 bytes per byte of the file if that is more; 5 million elements, or 2 per byte of the file
+/// if that is more. Each limit grows with the file only while it has its default value; other values apply unchanged.
 ///
-/// Elements measure memory: a voxel and a string count as 1, a vertex as 4, a bone as 5, a command of a shape as 7, a skin as 8, a
-/// change of material as 10, a chunk as 24; two references of corners count as 1. With these limits, reading a file
-/// of n bytes, validating the model, writing it and making its canonical form stay below 256 MB + 64 n bytes. Nothing
-/// nests, so the depth is not used.
+/// Elements measure memory: a voxel and a string count as 1, a vertex as 4, a bone as 5, a command of a shape as 7, a
+/// skin as 8, a change of material as 10, a chunk as 24; two references of corners count as 1. With the default
+/// limits, reading a file of n bytes, validating the model, writing it and making its canonical form stay below 256
+/// MB + 64 n bytes of memory. The format has no nesting, so `depth` is unused.
 impl Default for Limits {
     fn default() -> Self {
         Self { output_bytes: 1 << 25, depth: 128, elements: 5 << 20 }
     }
 }
 
-/// What the limits by default are for each byte of a file that is so long that this is more.
+/// The default limits per byte of the file, for files so long that this exceeds the fixed defaults.
 const OUTPUT_PER_BYTE: usize = 5;
 const ELEMENTS_PER_BYTE: usize = 2;
 
-/// Which form the shape command `mesh` has: nothing in the file says so. No program is known to write it.
+/// The form of the shape command `mesh`, which nothing in a file identifies. No known program writes it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum MeshCommand {
     /// One face, as the reference library reads it.
     #[default]
     Face,
-    /// First face, number of faces, position and orientation, as the format's specification has it.
+    /// First face, number of faces, position and orientation, as in the format's specification.
     Range,
-    /// First face and number of faces as wide as face indices, position, orientation and scaling, as the document of
-    /// the shapes has it.
+    /// First face and number of faces as wide as face indices, position, orientation and scale, as in the document of
+    /// the shapes.
     ScaledRange,
 }
 
-/// What packs and unpacks zlib streams. Any unpacks what any packs; the packed bytes differ.
+/// The engine for zlib streams. Each engine can unpack the output of every other; the packed bytes differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// miniz_oxide, always there.
+    /// miniz_oxide, always available.
     Miniz,
-    /// zlib-rs, faster; the default where it is there.
+    /// zlib-rs, which is faster; the default if its feature is on.
     #[cfg(feature = "zlib-rs")]
     ZlibRs,
 }
@@ -130,7 +127,7 @@ impl Default for Engine {
     }
 }
 
-/// How to write.
+/// Options for writing.
 #[derive(Debug, Clone, Default)]
 pub struct WriteOptions {
     pub(crate) packing: Option<Packing>,
@@ -140,22 +137,22 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// Whether to pack; else as the model says.
+    /// Whether to pack the file; by default as [`Model::packing`](crate::Model::packing) says.
     #[must_use]
     pub fn packing(mut self, packing: Packing) -> Self {
         self.packing = Some(packing);
         self
     }
 
-    /// How hard to pack, 0 to 9. By default each engine's that is fast and yet a third smaller than the reference
-    /// library: 2 of miniz_oxide, 5 of zlib-rs.
+    /// The compression level, 0 to 9. The default is a fast level of each engine whose output is still a third
+    /// smaller than the reference library's: 2 for miniz_oxide, 5 for zlib-rs.
     #[must_use]
     pub fn level(mut self, level: u8) -> Self {
         self.level = Some(level.min(9));
         self
     }
 
-    /// What packs the file.
+    /// The engine that packs the file.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;

@@ -1,27 +1,27 @@
-//! zlib streams, by either engine.
+//! Compression and decompression of zlib streams, by either engine.
 
 use crate::options::Engine;
 use crate::{Error, ErrorKind};
 
-/// What a stream unpacks to.
+/// The result of unpacking a stream.
 #[derive(Debug)]
 pub(crate) struct Inflated {
     pub(crate) plain: Vec<u8>,
-    /// How many bytes the stream takes.
+    /// The length of the stream in bytes.
     pub(crate) n_used: usize,
-    /// What is wrong with it, if anything is. The data are there as far as they go.
+    /// The error in the stream, if any. The data up to the error are kept.
     pub(crate) fault: Option<ErrorKind>,
-    /// Whether it goes on beyond the limit.
+    /// Whether the stream continues beyond the limit.
     pub(crate) is_too_long: bool,
 }
 
-/// Bytes before the packed data: method and window, flags.
+/// Length of the header: method and window, flags.
 pub(crate) const HEADER: usize = 2;
-/// Bytes after them: the Adler-32 of the plain data.
+/// Length of the trailer: the Adler-32 checksum of the plain data.
 pub(crate) const CHECKSUM: usize = 4;
 
-/// Unpacks a stream to at most `limit` bytes, with room for `expected` from the start. The memory it takes beyond that
-/// grows with what comes out.
+/// Unpacks a stream to at most `limit` bytes, and allocates `expected` bytes at first. Further memory grows with the
+/// output.
 pub(crate) fn inflate(bytes: &[u8], engine: Engine, limit: usize, expected: usize) -> Inflated {
     let failed = |reason| Inflated {
         plain: Vec::new(),
@@ -30,9 +30,10 @@ pub(crate) fn inflate(bytes: &[u8], engine: Engine, limit: usize, expected: usiz
         is_too_long: false,
     };
     let Some((header, packed)) = bytes.split_first_chunk::<HEADER>() else { return failed("is cut short") };
-    // Method 8 is deflate, the bit is for a dictionary, and the whole is a multiple of 31.
+    // Method 8 is deflate; bit 5 of the flags asks for a preset dictionary; the two bytes as a big-endian number must
+    // be a multiple of 31.
     if header[0] & 0x0f != 8 || header[1] & 0x20 != 0 || u16::from_be_bytes(*header) % 31 != 0 {
-        return failed("does not start like one");
+        return failed("has an invalid header");
     }
     let mut inflated = match engine {
         Engine::Miniz => {
@@ -66,7 +67,7 @@ pub(crate) fn inflate(bytes: &[u8], engine: Engine, limit: usize, expected: usiz
     inflated
 }
 
-/// Packs into a stream.
+/// Compresses into a zlib stream.
 pub(crate) fn deflate(plain: &[u8], engine: Engine, level: u8) -> Result<Vec<u8>, Error> {
     match engine {
         Engine::Miniz => Ok(miniz_oxide::deflate::compress_to_vec_zlib(plain, level)),
@@ -75,15 +76,15 @@ pub(crate) fn deflate(plain: &[u8], engine: Engine, level: u8) -> Result<Vec<u8>
     }
 }
 
-/// What a stream of this length may be expected to unpack to.
-// Models shrink to a half or a third; for those that shrink more, the room doubles. Room that is not used costs nothing
-// where it comes as fresh pages, which small pieces do not.
+/// A guess at the unpacked length of a stream of this length.
+// Most models shrink to a half or a third; for those that shrink more, the buffer doubles. A large allocation comes
+// as untouched pages, so unused room is free, unlike in many small allocations.
 pub(crate) fn guess(n_packed: usize) -> usize {
     let times = if n_packed < 1 << 16 { 3 } else { 4 };
     n_packed.saturating_mul(times).clamp(1 << 10, 1 << 26)
 }
 
-/// What one step of an engine did.
+/// The result of one step of an engine.
 struct Step {
     n_read: usize,
     n_written: usize,
@@ -91,20 +92,20 @@ struct Step {
 }
 
 enum Outcome {
-    /// The output is full, and there is more.
+    /// The output buffer is full, and there is more output.
     Full,
     Done,
     Failed(&'static str),
 }
 
-/// `step` gets what is left of the input, the room for all output, and how much of that is taken.
+/// `step` takes the remaining input, the whole output buffer, and the length already written.
 fn inflate_with(
     packed: &[u8],
     limit: usize,
     expected: usize,
     mut step: impl FnMut(&[u8], &mut [u8], usize) -> Step,
 ) -> Inflated {
-    // One byte more than the limit, to see whether a stream ends there.
+    // One byte more than the limit, to detect a stream that exceeds it.
     let room = limit.saturating_add(1);
     let mut plain = vec![0; expected.saturating_add(1).min(room)];
     let (mut n_used, mut n_made) = (0_usize, 0_usize);
@@ -122,7 +123,7 @@ fn inflate_with(
     };
     plain.truncate(n_made);
     if fault.is_some() {
-        // Where a broken stream ends nobody knows.
+        // The end of a broken stream is unknown.
         n_used = packed.len();
     }
     Inflated { is_too_long: is_too_long || plain.len() > limit, plain, n_used, fault }
@@ -161,7 +162,7 @@ fn zlib_rs(engine: &mut zlib_rs::Inflate, input: &[u8], output: &mut [u8], taken
     let n_written = made(before_out, engine.total_out());
     let outcome = match result {
         Ok(Status::StreamEnd) => Outcome::Done,
-        // Neither room nor input is left over forever: one of them is what stopped it.
+        // The engine stopped because either the input or the output buffer is used up.
         Ok(_) if n_written == n_room => Outcome::Full,
         Ok(_) => Outcome::Failed("is cut short"),
         Err(_) => Outcome::Failed("is broken"),

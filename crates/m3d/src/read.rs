@@ -1,4 +1,4 @@
-//! Bytes to model.
+//! Reading: from bytes to a model.
 
 mod actn;
 mod aset;
@@ -23,7 +23,7 @@ use crate::mould::input::Reading;
 use crate::wire::MAGIC;
 use crate::{Error, Layout, Model, ReadOptions, Warnings};
 
-/// Whether these bytes look like a file of this format; its first four are enough.
+/// Whether these bytes look like a file of this format. The first four bytes are enough.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
@@ -43,11 +43,11 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a file, and says what was wrong and yet readable.
+/// Reads a file, and returns recoverable errors as warnings.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]; in strict mode also the first problem that would otherwise be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
     let limits = options.limits_for(bytes.len());
     let reading = Reading::new(options.strict, limits);
@@ -55,7 +55,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings
     Ok((model, reading.into_warnings()))
 }
 
-/// What each byte of a file is; of a broken one, as far as it can be read.
+/// Names every byte of a file. A damaged file is covered as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
     layout_with(bytes, &ReadOptions::default())

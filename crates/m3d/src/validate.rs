@@ -1,4 +1,4 @@
-//! What can be read and is yet unsound.
+//! Validation: problems in models that can be read.
 
 mod actions;
 mod frame;
@@ -16,9 +16,10 @@ use crate::mould::rules::Findings;
 use crate::{Finding, Model, Name};
 use std::borrow::Cow;
 
-/// What is wrong with a model, in the order of the rules' subjects; empty if nothing is.
+/// Checks a model against the [`rules`](crate::rules). Findings are in the order of the rules' subjects; the list is
+/// empty if the model is valid.
 ///
-/// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
+/// At most 1,000 findings are reported per rule, since a badly damaged file would have millions.
 ///
 /// ```
 /// use m3d::{Chunk, Mesh, Model};
@@ -27,7 +28,7 @@ use std::borrow::Cow;
 /// model.chunks.push(Chunk::Mesh(Mesh::from_triangles([[0, 1, 2]])));
 /// let findings = m3d::validate(&model);
 /// assert_eq!(findings[0].rule, &m3d::rules::M3D012);
-/// assert_eq!(findings[0].to_string(), "error M3D012: MESH #0, face 0: Vertices are there; found 0, limit 0");
+/// assert_eq!(findings[0].to_string(), "error M3D012: MESH #0, face 0: Vertex indices are in range; found 0, limit 0");
 /// ```
 #[must_use]
 pub fn validate(model: &Model) -> Vec<Finding> {
@@ -45,7 +46,7 @@ pub fn validate(model: &Model) -> Vec<Finding> {
     findings.into_vec()
 }
 
-/// A program whose view of a model can be foretold.
+/// A program for which the crate knows what it shows of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Program {
@@ -53,7 +54,7 @@ pub enum Program {
     Raylib,
 }
 
-/// What a program does not show of a model, or shows otherwise; the rules of its module in [`rules`](crate::rules).
+/// Reports what a program ignores or shows differently; the rules are those in its module of [`rules`](crate::rules).
 #[must_use]
 pub fn validate_for(model: &Model, program: Program) -> Vec<Finding> {
     let mut findings = Findings::default();
@@ -63,12 +64,12 @@ pub fn validate_for(model: &Model, program: Program) -> Vec<Finding> {
     findings.into_vec()
 }
 
-/// The start of a string, for a path.
+/// The start of a string, for use in a path.
 fn text(model: &Model, name: Name) -> Cow<'_, str> {
     String::from_utf8_lossy(model.strings.start(name))
 }
 
-/// `MESH #3`: the chunk's kind, and its number among all chunks.
+/// `MESH #3`: the kind of a chunk, and its index among all chunks.
 fn title(number: usize, chunk: &crate::Chunk) -> String {
     format!("{} #{number}", chunk.magic().escape_ascii())
 }

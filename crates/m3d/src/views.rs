@@ -1,4 +1,4 @@
-//! What users look for in a model.
+//! Convenience methods on models.
 
 mod library;
 mod lookup;

@@ -1,4 +1,4 @@
-//! All references of a model, one after the other: for what renumbers them.
+//! Visits all references of a model in order, to renumber them.
 
 use crate::model::with_commands;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     PartIndex, PropertyValue, Record, Scalar, ShapeIndex, SkinIndex, TexCoordIndex, VertexIndex, VoxelIndex,
 };
 
-/// What is done with each reference. Each comes once.
+/// What to do with each reference. Each is visited once.
 pub(crate) trait Visitor {
     fn name(&mut self, _: &mut Name) {}
     fn colour(&mut self, _: &mut ColourRef) {}
@@ -20,7 +20,7 @@ pub(crate) trait Visitor {
     fn shape(&mut self, _: &mut ShapeIndex) {}
     fn face(&mut self, _: &mut FaceIndex) {}
     fn voxel(&mut self, _: &mut VoxelIndex) {}
-    /// No reference, but of the header's type as the coordinates are.
+    /// Not a reference, but its type is set by the header, like that of coordinates.
     fn scalar(&mut self, _: &mut Scalar) {}
 }
 
@@ -116,7 +116,7 @@ macro_rules! visitor {
 }
 with_commands!(visitor);
 
-/// What a command takes.
+/// An argument of a command.
 trait Argument {
     fn visit(&mut self, visitor: &mut impl Visitor);
 }
@@ -140,7 +140,7 @@ arguments! {
     Scalar scalar;
 }
 
-/// Number themselves, and name nothing that could be renumbered.
+/// Arguments that are plain numbers, so renumbering does not apply.
 impl Argument for Byte {
     fn visit(&mut self, _: &mut impl Visitor) {}
 }
@@ -161,7 +161,7 @@ impl Argument for MeshPart {
                 faces.visit(visitor);
                 visitor.vertex(position);
                 visitor.orientation(orientation);
-                // No point: it stays as long as it is when the model shrinks.
+                // The scale is not a point: it does not change when the model shrinks.
                 visitor.normal(scale);
             }
         }

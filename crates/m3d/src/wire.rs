@@ -1,4 +1,4 @@
-//! What both directions agree on: magic, the records of fixed size, and what each kind of reference is.
+//! What reader and writer share: magic numbers, fixed-size records, and the properties of each kind of reference.
 
 mod context;
 mod stored;
@@ -11,21 +11,21 @@ use crate::model::{CoordinateType, Types, Width};
 use crate::mould::wire::{Field, arrays, show, wire};
 use geom::Rgba8;
 
-/// What a file starts with.
+/// The magic of a file.
 pub(crate) const MAGIC: &[u8] = b"3DMO";
-/// What a file in the text form starts with.
+/// The magic of a file in the text form.
 pub(crate) const TEXT_MAGIC: &[u8] = b"3dmo";
-/// What the chunks start with, once they are unpacked.
+/// The magic of the first chunk, after unpacking.
 pub(crate) const HEAD: &[u8] = b"HEAD";
-/// What a preview starts with.
+/// The magic of a preview.
 pub(crate) const PREVIEW: &[u8] = b"PRVW";
 
-/// Section 2.2: chunks of which readers take the first.
+/// Section 2.2: chunks that may occur once; readers use the first.
 pub(crate) fn is_unique(magic: [u8; 4]) -> bool {
     matches!(&magic, b"CMAP" | b"TMAP" | b"VRTS" | b"BONE" | b"VOXT")
 }
 
-/// The magic and length of a chunk. The length counts these eight bytes.
+/// The magic and length of a chunk. The length includes these eight bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) magic: crate::mould::wire::Tag,
@@ -55,7 +55,7 @@ arrays! {
     u8, 2 = 2; u16, 2 = 4; f32, 2 = 8; f64, 2 = 16;
 }
 
-/// A field of a record that the file sizes; nothing if it is absent.
+/// A field of a record whose width is set by the header; nothing if it is absent.
 pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, show: fn(&[u8]) -> String) {
     let at = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
     if len > 0 {
@@ -63,7 +63,7 @@ pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, 
     }
 }
 
-/// How a layout shows a coordinate.
+/// Displays a coordinate in a layout.
 pub(crate) fn show_coordinate(coordinate: CoordinateType) -> fn(&[u8]) -> String {
     match coordinate {
         CoordinateType::Int8 => show::<1, i8>,
@@ -73,7 +73,7 @@ pub(crate) fn show_coordinate(coordinate: CoordinateType) -> fn(&[u8]) -> String
     }
 }
 
-/// How a layout shows a coordinate of the texture map, where integers have no sign.
+/// Displays a texture coordinate in a layout; integers are unsigned there.
 pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> fn(&[u8]) -> String {
     match coordinate {
         CoordinateType::Int8 => show::<1, u8>,
@@ -83,19 +83,19 @@ pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> fn(&[u8]) -> String 
     }
 }
 
-/// How a layout shows a reference.
+/// Displays a reference in a layout.
 pub(crate) fn show_stored<T: Stored>(bytes: &[u8]) -> String {
     T::of(stored::number(bytes)).show()
 }
 
 impl Types {
-    /// Bytes of a record of VRTS.
+    /// The size of a VRTS record.
     pub(crate) fn vertex_bytes(&self) -> usize {
         let coordinates = self.coordinate.bytes().saturating_mul(4);
         coordinates.saturating_add(self.colour.bytes()).saturating_add(self.skin.bytes())
     }
 
-    /// Bytes of a record of TMAP.
+    /// The size of a TMAP record.
     pub(crate) fn tex_coord_bytes(&self) -> usize {
         self.coordinate.bytes().saturating_mul(2)
     }

@@ -1,4 +1,4 @@
-//! Model to bytes: the reader's functions, in the same order.
+//! Writing: from a model to bytes. The functions mirror the reader's, in the same order.
 
 mod actn;
 mod aset;
@@ -21,11 +21,11 @@ mod vrts;
 
 use crate::{Error, Model, ReadOptions, WriteOptions};
 
-/// Writes a file as the model says: the chunks as they stand, fields as wide as its types.
+/// Writes a file exactly as the model describes it: the chunks in order, with the field widths of its types.
 ///
 /// # Errors
 ///
-/// If the model holds what the format cannot say, such as an index too large for its width.
+/// If the model contains something that the format cannot represent, such as an index too large for its width.
 ///
 /// ```
 /// use m3d::{Chunk, Mesh, Model, Vertices};
@@ -43,7 +43,7 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
     write_with(model, &WriteOptions::default())
 }
 
-/// Writes a file in the form that `options` ask for.
+/// Writes a file in the form that `options` specify.
 ///
 /// # Errors
 ///
@@ -52,21 +52,21 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
     form(model, options, &file::Original::default())
 }
 
-/// Writes a file, and takes what is the same from `original`, byte for byte: the packed data, and the size in
-/// the header, right or wrong, of a file in which nothing has moved.
+/// Writes a file, and reuses unchanged parts of `original` byte for byte: the packed data and, if no byte of the file
+/// moves, the size field, right or wrong.
 ///
-/// So an untouched model gives the file that it was read from, however that was packed.
+/// So an unmodified model gives the file that it was read from, however that file was packed.
 ///
 /// # Errors
 ///
-/// As [`write()`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. A damaged original is reused as far as possible.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], of a model that was read with the options `read`, in the form that `options` ask for.
+/// As [`write_onto`], for a model that was read with the options `read`, in the form that `options` specify.
 ///
-/// Packed data that hold the same are taken however they are packed.
+/// Packed data with the same content are reused, however they were packed.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The canonical form is a fixed point: of fixtures and samples, of damaged ones, and of any model.
+//! Canonicalising is idempotent: for fixtures and samples, damaged files, and generated models.
 
 mod models;
 mod support;
@@ -22,7 +22,7 @@ fn options() -> Vec<Canonical> {
     all
 }
 
-/// That making it canonical again changes nothing, with every combination of options.
+/// Canonicalising twice gives the same model as once, with every combination of options.
 fn settles(name: &str, model: &Model) {
     for options in options() {
         let Ok(canonical) = model.canonical(&options) else { continue };
@@ -32,7 +32,7 @@ fn settles(name: &str, model: &Model) {
     }
 }
 
-/// As above; and that it is what its file says, which a model has that a file held.
+/// The same check; also, reading what was written gives the same model, which holds for models read from files.
 fn settles_in_files(name: &str, model: &Model) {
     settles(name, model);
     for options in options() {
@@ -79,7 +79,7 @@ fn damaged_files_and_edited_models_settle() {
     }
 }
 
-/// A triangle of size 1, and a vertex that nothing names, 300 away.
+/// A triangle of size 1, and an unused vertex 300 away.
 fn with_an_unused_vertex() -> Model {
     let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [300.0, 0.0, 0.0]];
     let mut model = Model::default();
@@ -96,12 +96,12 @@ fn what_is_dropped_does_not_scale() {
     let rows = vec![[0, 0, 0, 127], [127, 0, 0, 127], [0, 127, 0, 127]];
     assert_eq!(model.vertices().unwrap().coordinates, Coordinates::I8(rows));
     assert_eq!(model.scale, 1.0);
-    // One that stays is part of the model.
+    // An unused vertex that is kept is part of the model.
     let model = with_an_unused_vertex().canonical(&small).unwrap();
     assert_eq!((model.vertices().unwrap().len(), model.scale), (2, 300.0));
 }
 
-/// A skin may say orientation of a vertex that something names as a point, and of one that nothing names.
+/// A skin may mark as an orientation a vertex that is used as a point, or one that is unused.
 #[test]
 fn points_marked_as_orientations_are_points() {
     let mut model = with_an_unused_vertex();
@@ -120,7 +120,7 @@ fn points_marked_as_orientations_are_points() {
     assert_eq!(rows(options.drop_unused(true)), (2.0, vec![0.0, 1.0, 0.0]));
 }
 
-/// A scale too small for a float becomes 0, which means that it is unknown; and stays so.
+/// A scale too small for a float becomes 0, which means unknown, and stays 0.
 #[test]
 fn a_scale_that_vanishes_stays() {
     let mut model = with_an_unused_vertex();

@@ -1,17 +1,17 @@
-//! Every sample of the corpus: the laws that files obey, and what the layout says of them.
+//! Every sample of the corpus: the laws for files, and the layout.
 
 mod support;
 
 use m3d::{Layout, Model, Place, ReadOptions, Same, SpanKind};
 use m3d::{layout, read, read_with, write, write_onto};
 
-/// The binary samples that a lenient reader reads.
+/// The binary samples that can be read leniently.
 fn samples() -> Vec<support::File> {
     let all = support::corpus("m3d").unwrap_or_default();
     all.into_iter().filter(|(name, bytes)| name.ends_with(".m3d") && read(bytes).is_ok()).collect()
 }
 
-/// The chunks of a file as they are before packing, without what follows them.
+/// The chunks of a file before packing, without the bytes after them.
 fn payload(bytes: &[u8]) -> Vec<u8> {
     let layout = layout(bytes);
     if layout.n_spaces() > 1 {
@@ -21,7 +21,7 @@ fn payload(bytes: &[u8]) -> Vec<u8> {
     bytes[head.start..].to_vec()
 }
 
-/// Sets every decoded value to itself, through the values alone.
+/// Sets every decoded value to itself, through its public value only.
 fn rebuilt(model: &Model) -> Model {
     let mut copy = Model::default();
     let Model { preview, packing, scale, types, strings, chunks, end, trailing } = model;
@@ -36,7 +36,7 @@ fn rebuilt(model: &Model) -> Model {
     copy
 }
 
-/// Meshes face by face; other chunks have no fields but values.
+/// Sets meshes face by face; other chunks have no fields but values.
 fn rebuilt_chunk(chunk: &m3d::Chunk) -> m3d::Chunk {
     use m3d::{Chunk, Mesh, Record};
     match chunk {
@@ -76,7 +76,7 @@ fn every_sample_keeps_the_laws() {
     assert!(samples.is_empty() || samples.len() == 103, "{} samples", samples.len());
 }
 
-/// Bytes in leaves of each kind, of the file and of the plain data.
+/// The number of bytes in leaves of each kind, of the file and of the plain data.
 fn share(layout: &Layout<'_>) -> [(usize, usize); 2] {
     let mut share = [(0, 0); 2];
     for leaf in layout.leaves() {
@@ -108,7 +108,8 @@ fn what_strict_reading_says_lenient_reading_warns_of_first() {
     for (name, bytes) in samples() {
         let (_, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
         let strict = read_with(&bytes, &ReadOptions::default().strict(true)).map(drop);
-        // A warning of the framing may be older than one inside: the first by place is not the first found.
+        // A warning about framing may be found before one inside the frame: the first by place is not the first
+        // found.
         assert_eq!(strict.is_ok(), warnings.is_empty(), "{name}: {strict:?} {warnings:?}");
         if let Err(error) = strict {
             assert!(warnings.contains(&error), "{name}: {error} is not among {warnings:?}");
@@ -117,7 +118,8 @@ fn what_strict_reading_says_lenient_reading_warns_of_first() {
     }
 }
 
-/// What a model says, whatever its numbers are: faces by the values of their corners, bones, actions and so on.
+/// The meaning of a model, independent of its indices: faces by the values of their corners, bones, actions and so
+/// on.
 fn meaning(model: &Model) -> Vec<String> {
     let vertices = model.vertices().cloned().unwrap_or_default();
     let point = |index: Option<usize>| {
@@ -240,7 +242,7 @@ fn the_canonical_form_says_the_same_and_settles() {
     }
 }
 
-/// Real files break rules, but none that programs break on; of ours, those do that are made to.
+/// Real files break rules, but none that make programs fail; our own files do so where they are made to.
 #[test]
 fn errors_are_found_where_they_are() {
     for (name, bytes) in samples() {
@@ -264,7 +266,7 @@ fn errors_are_found_where_they_are() {
     }
 }
 
-/// Counts of the corpus' own description, of one file of each program that wrote some.
+/// Compares counts from the description of the corpus, for one file of each program that wrote some.
 #[test]
 fn samples_hold_what_is_known_of_them() {
     let all = samples();
@@ -274,7 +276,7 @@ fn samples_hold_what_is_known_of_them() {
     let model = |name: &str| read(&all.iter().find(|(path, _)| path == name).expect(name).1).unwrap();
     let faces = |model: &Model| model.meshes().map(m3d::Mesh::n_faces).sum::<usize>();
 
-    // Old files have texture coordinates in every corner that take no bytes.
+    // Old files have texture coordinates at every corner that take no bytes.
     let wuson = model("upstream/WusonBlitz0.m3d");
     assert_eq!((wuson.types.to_bits(), faces(&wuson)), (0x0000_cfc4, 3732));
     assert!(

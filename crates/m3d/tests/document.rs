@@ -1,16 +1,16 @@
-//! The examples and tables of docs/formats/m3d.md, read out of the page.
+//! Tests the examples and tables of docs/formats/m3d.md.
 
 use m3d::*;
 
 const PAGE: &str = include_str!("../../../docs/formats/m3d.md");
 
-/// The bytes of an example: what looks like them at the start of each line, up to the first word that does not.
+/// The bytes of an example: the hex bytes at the start of each line, up to the first other word.
 fn example(name: &str) -> Vec<u8> {
     let start = PAGE.find(&format!("```hex {name}\n")).expect("an example") + 8 + name.len();
     let text = PAGE[start..].split("```").next().unwrap();
     let is_byte =
         |word: &&str| word.len() == 2 && word.chars().all(|c| c.is_ascii_digit() || ('A'..='F').contains(&c));
-    // Words are apart by one or two spaces, and the explanation by more.
+    // One or two spaces separate bytes; more separate the explanation.
     let bytes = |line: &str| {
         let line = line.split("   ").next().unwrap_or_default();
         line.split_whitespace()
@@ -21,7 +21,8 @@ fn example(name: &str) -> Vec<u8> {
     text.lines().flat_map(bytes).collect()
 }
 
-/// A plain file with this chunk behind those that it needs: four vertices, a name at each offset, all of one byte.
+/// A plain file with this chunk after the chunks that it needs: four vertices, a name at each offset, one byte per
+/// field.
 fn file(types: u32, magic: &[u8; 4], body: &[u8]) -> Model {
     file_with(&ReadOptions::default(), types, magic, body)
 }
@@ -49,7 +50,7 @@ fn file_with(options: &ReadOptions, types: u32, magic: &[u8; 4], body: &[u8]) ->
     model
 }
 
-/// int8, one byte for indices, no colours; skins absent but where they are wanted.
+/// int8, one byte for indices, no colours; skins are absent unless needed.
 const TYPES: u32 = 0b00_00_11_11_11_11_01_00_00_11_00_00_00 | 3 << 14;
 
 #[test]
@@ -102,7 +103,7 @@ fn the_polygons_read_as_they_say() {
     assert_eq!(faces[1].tex_coords, [0, 1, 2].map(TexCoordIndex));
 }
 
-/// Every number of corners, with every choice of what a corner has: 48 to 52 are those that the public page writes out.
+/// Every number of corners, with every combination of parts: 48 to 52 are those in the public document.
 #[test]
 fn a_records_first_byte_says_what_its_corners_have() {
     for (n_corners, parts) in (1..=15_u8).flat_map(|n| (0..8_u8).map(move |parts| (n, parts))) {
@@ -134,7 +135,7 @@ fn the_runs_read_as_they_say() {
     assert_eq!(voxels, [0, 0, 0, 0, 1, -1, -2, -1]);
 }
 
-/// A file of one byte for every field, with two colours, four vertices, a skin, a bone and these chunks.
+/// A file with one byte for every field: two colours, four vertices, a skin, a bone and these chunks.
 fn narrow(chunks: &[(&[u8; 4], &[u8])]) -> Model {
     let head = [&[0; 4], &0x0000_0000_u32.to_le_bytes()[..], b"\0\0\0\0red\0width\0"].concat();
     let vertices = [0, 0, 0, 127, 0, 0xff].repeat(4);
@@ -176,7 +177,7 @@ fn the_voxels_read_as_they_say() {
     assert_eq!((model.text(chest.name), chest.shape, chest.quarter_turns()), ("red".into(), 0, [0; 3]));
     assert_eq!(chest.items, [Item { count: 2, name: Name(8) }]);
     assert_eq!((model.colour(pipe.colour), pipe.shape), (Some(geom::Rgba8::new(9, 9, 9, 9)), 267));
-    // About X, Y and Z.
+    // Turns about X, Y and Z.
     assert_eq!((pipe.quarter_turns(), pipe.is_turned(), pipe.skin), ([3, 1, 1], true, SkinIndex::NONE));
     let block = model.voxel_blocks().next().unwrap();
     assert_eq!((block.position, block.size), ([-1, 0, 2], [2, 1, 2]));
@@ -214,7 +215,7 @@ fn labels_actions_and_assets_read_as_they_say() {
     assert_eq!(model.asset("width").unwrap().data, b"\x89PNG");
 }
 
-/// Every width in every field, by the tables of sections 4.1 and 4.2: each is as wide as it says, and its highest
+/// Every width of every field, by the tables of sections 4.1 and 4.2: each has the stated size, and its highest
 /// numbers are −1 and −2.
 #[test]
 fn the_widths_are_those_of_the_page() {
@@ -230,7 +231,7 @@ fn the_widths_are_those_of_the_page() {
     for (row, bit) in fields.iter().zip((0..26).step_by(2)) {
         assert_eq!(row[0], format!("{bit}–{}", bit + 1));
         for code in 0..4_u32 {
-            // Everything absent or one byte but this.
+            // Everything except this field is absent or one byte.
             let bits = 0x03ff_cfc0 & !(3 << bit) | code << bit;
             let bytes =
                 [&example("preview")[..8], b"HEAD\x14\0\0\0\0\0\0\0", &bits.to_le_bytes(), b"\0\0\0\0OMD3"];
@@ -317,7 +318,7 @@ fn the_properties_are_those_of_the_page() {
     assert_eq!((known, PropertyId::ALL.len()), (28, 28));
 }
 
-/// One command of each number, with as many bytes as its arguments in the page say, reads whole.
+/// A command of each number, with as many bytes as its arguments in the page imply, is read completely.
 #[test]
 fn the_commands_are_those_of_the_page() {
     let section = PAGE.split("### 6.10 SHPE").nth(1).unwrap().split("#### 6.10.1").next().unwrap();
@@ -354,7 +355,7 @@ fn the_commands_are_those_of_the_page() {
     assert!(known.into_iter().eq(0..38));
 }
 
-/// Each form of the command `mesh` is read when it is asked for, and written back; the canonical form keeps it.
+/// Each form of the command `mesh` can be read by option, and is written back; the canonical form keeps it.
 #[test]
 fn the_forms_of_the_command_mesh_read_as_they_say() {
     let all = example("meshes");
@@ -376,7 +377,7 @@ fn the_forms_of_the_command_mesh_read_as_they_say() {
         let shape = &canonical.shapes().next().unwrap().commands[0];
         match (part, shape) {
             (MeshPart::Face { .. }, Command::Mesh { part: same }) => assert_eq!(*same, part),
-            // The vertices are all alike, and become one.
+            // The vertices are equal, so they are merged.
             (_, Command::Mesh { part: MeshPart::Range { first: 5, count: 7, position, .. } }) => {
                 assert_eq!(*position, VertexIndex(0));
             }

@@ -1,4 +1,4 @@
-//! What changes when one value does, and the views on a model.
+//! The effect of changing single values, and the views on a model.
 
 mod support;
 
@@ -11,14 +11,14 @@ fn fixture(name: &str) -> (Model, Vec<u8>) {
     (read(&bytes).unwrap(), bytes)
 }
 
-/// The chunks of a plain file: their names, and where they are.
+/// The names and ranges of the chunks of a plain file.
 fn chunks(bytes: &[u8]) -> Vec<(String, std::ops::Range<usize>)> {
     let layout = layout(bytes);
     let root = layout.spans().iter().filter(|span| span.depth == 1);
     root.map(|span| (span.name.to_string(), span.start..span.end)).collect()
 }
 
-/// The names of the parts of two plain files of the same length that differ.
+/// The names of the parts in which two plain files of equal length differ.
 fn changed(before: &[u8], after: &[u8]) -> Vec<String> {
     assert_eq!(before.len(), after.len());
     let (old, new) = (chunks(before), chunks(after));
@@ -88,7 +88,7 @@ fn what_is_around_packed_data_stays_without_packing_them_again() {
     let onto = write_onto(&model, &bytes).unwrap();
     let differing: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at] != onto[*at]).collect();
     assert_eq!(differing, [16 + 20]);
-    // A broken original helps as far as it goes, and another one not at all.
+    // A damaged original is reused as far as possible, and an unrelated one not at all.
     let alone = write(&model).unwrap();
     assert!(write_onto(&model, &vec![0xaa; alone.len()]).unwrap() == alone);
     for original in [&b""[..], b"3DMO", &bytes[..40], b"3DMO\0\0\0\0PRVW\xff\xff\xff\xff"] {
@@ -111,7 +111,7 @@ fn the_size_is_that_of_the_edited_file() {
     assert_eq!(warnings.count(), 0);
 }
 
-/// A stream that is cut would swallow what is written behind it.
+/// A truncated stream would absorb bytes written after it.
 #[test]
 fn bytes_behind_a_broken_stream_stay_behind_it() {
     let (_, bytes) = fixture("authored/auth_extra.sdk");
@@ -122,7 +122,7 @@ fn bytes_behind_a_broken_stream_stay_behind_it() {
     model.trailing = vec![7; 9];
     let again = read(&write_onto(&model, &broken).unwrap()).unwrap();
     assert_eq!(again.difference(&model), None);
-    // One that is whole stays as it is packed, its checksum right or wrong.
+    // A complete stream keeps its packed form, whether or not its checksum is right.
     let mut wrong = bytes.clone();
     *wrong.last_mut().unwrap() ^= 1;
     for original in [bytes, wrong] {
@@ -170,14 +170,14 @@ fn a_title_moves_all_names_behind_it() {
     );
 }
 
-/// Nothing says that names have strings of their own.
+/// Names may share strings.
 #[test]
 fn a_title_leaves_names_that_share_its_bytes() {
     let mut model = Model::default();
     model.set_title(Title::Name, "a body");
     model.set_title(Title::Licence, "CC0");
     let own = model.strings.intern("own");
-    // The ends of both titles, the empty string behind the first, a name, and one that is nowhere.
+    // The suffixes of both titles, the empty string after the first, a name, and a dangling name.
     let names = [Name(2), Name(7), Name(8), Name(6), own, Name(u32::MAX)];
     model.chunks.extend(names.map(|script| Chunk::Procedure(Procedure { script, ..Procedure::default() })));
     let texts =
@@ -191,7 +191,7 @@ fn a_title_leaves_names_that_share_its_bytes() {
     assert_eq!(model.procedures().last().unwrap().script, Name(u32::MAX));
 }
 
-/// The table may become longer by a copy of the title that names share, and by titles that it lacked.
+/// The table may grow by a copy of the title that names share, and by missing titles.
 #[test]
 fn names_of_nothing_stay_so() {
     let tables = ["a body\0CC0\0\0\0", "a body\0CC0\0\0\0open end", "a body\0", "open", ""];
@@ -211,13 +211,13 @@ fn names_of_nothing_stay_so() {
                 edited.set_title(title, text);
                 assert_eq!(edited.title(title), text);
                 for (before, after) in before.iter().zip(strings(&edited)) {
-                    // The empty end of the first title is no string once the title is empty.
+                    // The empty suffix of the first title is no string once the title is empty.
                     let is_same = after == *before || (after.is_none() && before.as_deref() == Some(b""));
                     assert!(is_same, "{table:?}, {title:?}, {text:?}: {before:?} became {after:?}");
                 }
             }
         }
-        // And by the materials of a library.
+        // The same with the materials of a library.
         let mut library = Model::default();
         let [red, texture] = ["red", "a texture"].map(|name| library.strings.intern(name));
         let properties = vec![Property { id: PropertyId(128), value: PropertyValue::Texture(texture) }];
@@ -232,7 +232,7 @@ fn names_of_nothing_stay_so() {
     }
 }
 
-/// A map that needs all numbers of two bytes is no reason to take them for colours.
+/// A map that needs all two-byte indices must not be taken for inline colours.
 #[test]
 fn the_widths_chosen_are_the_smallest_that_mean_the_same() {
     let colours = (0..=u16::MAX).map(|i| geom::Rgba8::new(i as u8, (i >> 8) as u8, 7, 255)).collect();
@@ -259,7 +259,8 @@ fn the_widths_chosen_are_the_smallest_that_mean_the_same() {
     }
 }
 
-/// Shapes name faces by their number, so that these stay; the scaling of a mesh is no point, and does not shrink.
+/// Shapes refer to faces by number, so faces keep their order; the scale of a mesh is not a point, and does not
+/// shrink.
 #[test]
 fn faces_that_shapes_name_stay_in_their_order() {
     let mut model = untidy();
@@ -288,7 +289,7 @@ fn faces_that_shapes_name_stay_in_their_order() {
     assert_eq!((at(position), at(scale)), (-1.0 / 3.0, 3.0));
 }
 
-/// Nothing is added by halves.
+/// A refused polygon leaves the mesh unchanged.
 #[test]
 fn polygons_that_no_file_has_are_refused() {
     let points = [VertexIndex(0); 256];
@@ -310,7 +311,7 @@ fn polygons_that_no_file_has_are_refused() {
         assert_eq!(error.to_string(), format!("number of corners {n} does not fit 1 to 15"));
     }
     let error = mesh.push(&Face { normals: &points[..2], tex_coords: &pairs[..3], ..face(3) }).unwrap_err();
-    assert_eq!(error.to_string(), "there are 2 normals, and 3 are needed");
+    assert_eq!(error.to_string(), "found 2 normals, expected 3");
     assert_eq!(mesh, before);
 }
 
@@ -373,7 +374,7 @@ fn the_hand_made_files_have_every_width() {
         (CoordinateType::Double, Width::Two, WeightCount::Eight)
     );
     assert_eq!(types("hand_all_nb1").weights, WeightCount::One);
-    // All four say the same.
+    // All four mean the same.
     let faces = |name: &str| fixture(&format!("hand/{name}")).0.meshes().map(Mesh::n_faces).sum::<usize>();
     assert_eq!(
         ["hand_all_u8", "hand_all_u32_float", "hand_all_double_nb8", "hand_all_nb1"].map(faces),
@@ -478,7 +479,8 @@ fn bones_whose_parent_is_not_there_are_at_the_top() {
     assert_eq!(walked, top.into_iter().map(|bone| (bone, 0)).collect::<Vec<_>>());
 }
 
-/// A square of four triangles in two sizes, with a colour, two materials and a skin that is off.
+/// A square of four triangles in two sizes, with a colour, two materials and a skin whose weights do not add up to
+/// 255.
 fn untidy() -> Model {
     let mut model = Model { packing: Packing::Plain, ..Model::default() };
     let [glass, wall] = ["glass", "wall"].map(|name| model.strings.intern(name));
@@ -533,13 +535,13 @@ fn the_canonical_form_is_tidy() {
     let model = untidy().canonical(&options).unwrap();
     let magic: Vec<_> = model.chunks.iter().map(|chunk| chunk.magic().escape_ascii().to_string()).collect();
     assert_eq!(magic, ["CMAP", "VRTS", "BONE", "MTRL", "MTRL", "MESH", "mine"]);
-    // None, then opaque; each material once; the equal corners became one.
+    // Faces without a material, then opaque ones; each material once; equal corners are merged.
     let materials: Vec<_> =
         model.meshes().flat_map(Mesh::faces).map(|face| model.text(face.material).into_owned()).collect();
     assert_eq!(materials, ["", "wall", "glass", "glass"]);
     let vertices = model.vertices().unwrap();
     let Coordinates::I16(rows) = &vertices.coordinates else { panic!() };
-    // The point, the other point, the position of bones scaled; the normal and orientation not.
+    // Both points and the position of bones are scaled; the normal and the orientation are not.
     assert_eq!(
         *rows,
         [[32767, 0, 0, 32767], [-10922, 16384, 0, 32767], [0, 0, 10922, 32767], [0, 0, 32767, 32767]]
@@ -571,14 +573,14 @@ fn the_canonical_form_is_tidy() {
     assert_eq!(errors.count(), 0);
 }
 
-/// The reference writer gives all labels one text, leaves the points of shapes as they were before it sorted them,
-/// makes the alpha of all colours that of one, writes eight weights as four, and parameters as materials.
+/// Bugs of the reference writer: one text for all labels, outdated vertex indices in shapes, one alpha for all
+/// colours of a material, eight weights with the code for four, and parameters written as materials.
 #[test]
 fn the_canonical_form_keeps_what_the_reference_writer_loses() {
     let mut model = Model { packing: Packing::Plain, ..Model::default() };
     let [group, near, far, width, glass] =
         ["group", "near", "far", "width", "glass"].map(|name| model.strings.intern(name));
-    // Three points, of which the first is there twice, an orientation, and two that nothing names.
+    // Three points, one of them twice, an orientation, and two unused vertices.
     let rows = [[9.0; 3], [1.0, 0.0, 0.0], [8.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.5]];
     let mut vertices = Vertices::from_positions(rows);
     vertices.skins = vec![SkinIndex(0); 6];
@@ -675,7 +677,7 @@ fn what_does_not_fit_is_said() {
         says(&|m| m.types.string = Width::Absent),
         "HEAD, types: the header says that there is no string"
     );
-    let unfitted = "there are 0 colours, and the types ask for 2; `Model::fit` gives both what they need";
+    let unfitted = "found 0 colours, but the header's types require 2; `Model::fit` corrects both";
     assert_eq!(says(&|m| m.types.colour = Width::One), format!("VRTS #0: {unfitted}"));
     assert_eq!(says(&|m| m.types = Types::default()), format!("VRTS #0: {unfitted}"));
     assert_eq!(
@@ -694,18 +696,18 @@ fn what_does_not_fit_is_said() {
         Mesh { records: vec![Record::Polygons { sides: 4, parts: Parts(0), count: 1 }], ..Mesh::default() };
     assert_eq!(
         says(&|m| m.chunks.push(Chunk::Mesh(uneven.clone()))),
-        "MESH #1, record 0: there are 0 corners, and 4 are needed"
+        "MESH #1, record 0: found 0 corners, expected 4"
     );
     let mut all = model.clone();
     all.chunks.push(Chunk::Mesh(uneven.clone()));
     let error = all.canonical(&Canonical::default()).unwrap_err();
-    assert_eq!(error.to_string(), "MESH #1: there are 0 corners, and 4 are needed");
-    // What records claim is held against the lists.
+    assert_eq!(error.to_string(), "MESH #1: found 0 corners, expected 4");
+    // The claims of records are compared with the lists.
     let many = Record::Polygons { sides: 15, parts: Parts(0), count: u32::MAX };
     let claims = Mesh { records: vec![many; 1000], ..Mesh::default() };
     assert_eq!(
         says(&|m| m.chunks.push(Chunk::Mesh(claims.clone()))),
-        "MESH #1, record 0: there are 0 corners, and 64424509425 are needed"
+        "MESH #1, record 0: found 0 corners, expected 64424509425"
     );
     let wrong = Property { id: PropertyId::DIFFUSE, value: PropertyValue::Float(1.0) };
     let material = Material { properties: vec![wrong], ..Material::default() };
@@ -729,11 +731,11 @@ fn what_does_not_fit_is_said() {
     );
     assert_eq!(
         says(&|m| (m.packing, m.trailing) = (Packing::Plain, vec![1])),
-        "there are 1 trailing bytes of a model that is not packed, and 0 are needed"
+        "found 1 trailing bytes of a model that is not packed, expected 0"
     );
 }
 
-/// Both engines make files that either reads, at any level, and strict reading finds nothing wrong.
+/// Either engine reads the output of both, at any level, and strict reading finds no problem.
 #[test]
 fn any_level_and_engine_writes_the_same_model() {
     let (model, _) = fixture("rigged");
@@ -770,7 +772,7 @@ fn what_is_packed_anew_is_packed_as_asked() {
     let (loose, tight) = (onto(&model, &bytes, level(0)), onto(&model, &bytes, level(9)));
     assert!(loose.len() > tight.len(), "{} and {} bytes", loose.len(), tight.len());
     assert_eq!(read(&loose).unwrap(), read(&tight).unwrap());
-    // A canonical file whose data are packed in another way.
+    // A canonical file whose data are packed differently.
     let canonical = |n| level(n).canonical(Canonical::default()).packing(Packing::Zlib);
     let small = write_with(&model, &canonical(1)).unwrap();
     assert_ne!(small, write_with(&model, &canonical(9)).unwrap());

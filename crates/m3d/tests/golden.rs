@@ -1,4 +1,4 @@
-//! Every fixture that reads: a summary to review, and the laws that files obey.
+//! Every readable fixture: a summary to review, and the laws for files.
 
 mod support;
 
@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
 
-/// What a person can review: the header, and the beginning of each chunk with a checksum of all of it.
+/// A reviewable summary: the header, and the start of each chunk with a checksum of the whole chunk.
 fn summary(model: &Model) -> String {
     let mut text = String::new();
     let titles = Title::ALL.map(|title| model.title(title).into_owned());

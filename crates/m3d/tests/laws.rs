@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 proptest! {
-    /// Laws 1 and 3; `write_onto` gives the same, and again what was there.
+    /// Laws 1 and 3; `write_onto` gives the same, and reproduces the original.
     #[test]
     fn reading_undoes_writing(model in model()) {
         let bytes = write(&model).unwrap();
@@ -38,7 +38,7 @@ proptest! {
         prop_assert_eq!(layout(prefix).flaw(), None);
     }
 
-    /// What validation and the canonical form do with any model: something, and the latter settles.
+    /// Validation and canonicalising work on any model, and canonicalising settles.
     #[test]
     fn the_canonical_form_settles(model in model(), normalise: bool, drop_unused: bool) {
         let _ = validate(&model);
@@ -51,7 +51,7 @@ proptest! {
         prop_assert_eq!(again.difference(&canonical), None);
     }
 
-    /// The smallest widths hold what others held.
+    /// The smallest widths hold what larger widths held.
     #[test]
     fn all_fits_the_widths_that_are_chosen(mut model in model()) {
         model.fit();
@@ -67,7 +67,7 @@ proptest! {
         prop_assert_eq!(layout(&bytes).flaw(), None);
     }
 
-    /// Law 4, near files that are whole; and law 3 for what still reads.
+    /// Law 4, for slightly damaged files; and law 3 for those that still read.
     #[test]
     fn damage_costs_what_it_hits(
         model in model(),

@@ -1,4 +1,4 @@
-//! `write_onto` writes what the model says, after any edit, onto any original that reads.
+//! `write_onto` writes the model exactly, after any edit, onto any readable original.
 
 mod models;
 mod support;
@@ -9,7 +9,7 @@ use models::random::{Random, damaged};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
 
-/// What a file consists of: preview; header and chunks; what follows them. `None` for the data of a packed file.
+/// The units of a file: preview; header and chunks; trailing bytes. `None` for the data of a packed file.
 struct Units<'a> {
     preview: &'a [u8],
     chunks: Option<Vec<&'a [u8]>>,
@@ -40,7 +40,7 @@ fn units<'a>(bytes: &'a [u8], model: &Model) -> Units<'a> {
     Units { preview, chunks: Some(chunks.collect()), packed: &[] }
 }
 
-/// That units which do not hold the edit are as before.
+/// Units that do not contain the edit are unchanged.
 fn only_edited_units_differ(
     before: &Model,
     original: &[u8],
@@ -72,7 +72,7 @@ fn only_edited_units_differ(
             let is_same = same_head.is_none()
                 && before.chunks.difference(&after.chunks).is_none()
                 && before.end == after.end;
-            // The end of a broken stream is not known: what follows one would become part of it.
+            // The end of a broken stream is unknown: bytes after it would become part of it.
             let is_whole = after.trailing.is_empty() || !before.trailing.is_empty();
             if is_same && is_whole && old.packed != new.packed {
                 return Err("other packed data".into());
@@ -89,7 +89,7 @@ fn has_its_size(bytes: &[u8]) -> bool {
     warnings.is_ok_and(|warnings| warnings.iter().all(|warning| warning.path().next() != Some("size")))
 }
 
-/// The law for one original and one edit of what it holds; whether the edited model can be written.
+/// Checks the law for one original and one edit of its model; returns whether the edited model can be written.
 fn holds(before: &Model, original: &[u8], after: &Model) -> Result<bool, String> {
     let (alone, onto) = match (write(after), write_onto(after, original)) {
         (Ok(alone), Ok(onto)) => (alone, onto),

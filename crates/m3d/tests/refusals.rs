@@ -1,4 +1,4 @@
-//! Every invalid fixture: its error, or its warnings, as a snapshot. And hostile input that is made here.
+//! The error or the warnings of every invalid fixture, as a snapshot; and untrusted input generated here.
 
 mod support;
 
@@ -27,15 +27,15 @@ fn invalid_fixtures_say_what_is_wrong() {
 fn the_text_form_is_named() {
     let error = read(b"3dmodel 1.0\nname\n").unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::TextForm);
-    let text = "this is the text form (.a3d), and only the binary form (.m3d) is read (at byte 0x0)";
+    let text = "this is the text form (.a3d); only the binary form (.m3d) is supported (at byte 0x0)";
     assert_eq!(error.to_string(), text);
     assert!(!m3d::detect(b"3dmodel"));
 }
 
-/// A plain file, chunk by chunk.
+/// A plain file, built chunk by chunk.
 struct File(Vec<u8>);
 
-/// Types: float coordinates, one byte for what is there, no colours, no skins.
+/// Types: float coordinates, one byte for present fields, no colours, no skins.
 fn file(types: u32) -> File {
     let mut file = File(b"3DMO\0\0\0\0".to_vec());
     file.chunk(b"HEAD", &[&1_f32.to_le_bytes()[..], &types.to_le_bytes(), b"\0\0\0\0"]);
@@ -83,7 +83,7 @@ fn sizes_that_lie_are_noted_and_frames_are_followed() {
     }
 }
 
-/// Of a plain file and of a packed one: readers pass what the size leaves out, and what it takes in.
+/// For a plain file and a packed one: bytes after the end, both beyond the size and included in it.
 #[test]
 fn what_follows_the_end_is_noted_and_kept() {
     let plain = file(FLOATS).end();
@@ -172,12 +172,12 @@ fn references_to_nothing_are_kept_and_noted() {
     assert_eq!(text, "ACTN #3, frame 1: bone 4 is not below 0 (at byte 0x74)");
 }
 
-/// Bones that hang from each other: nothing follows them forever.
+/// Bones that form a cycle: no code follows them forever.
 #[test]
 fn cyclic_bones_end() {
     let mut bytes = file(ALL_ONE);
     bytes.chunk(b"VRTS", &[&[0; 16], &[0, 0xff]]);
-    // Two that hang from each other, one from itself, one from the top, one from it.
+    // Two bones that are each other's parent, one that is its own, a root bone, and a child of it.
     let bones = [[1, 0, 0, 0], [0, 0, 0, 0], [2, 0, 0, 0], [0xff, 0, 0, 0], [3, 0, 0, 0]].concat();
     let bytes = bytes.chunk(b"CMAP", &[&[0; 4]]).chunk(b"BONE", &[&[5, 0], &bones]).end();
     let model = read(&bytes).unwrap();
@@ -196,10 +196,7 @@ fn voxel_blocks_take_the_memory_of_their_bytes() {
     let size: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 8, 0, 8, 0, 2];
     let bytes = file(types).chunk(b"VOXD", &[&[0], &size, &[0, 0], &[0xff, 0xff, 0xff]]).end();
     let (model, text) = warning(&bytes);
-    assert_eq!(
-        text,
-        "VOXD #0: a block of 2147483648 voxels is beyond the 67108864 elements of the limit (at byte 0x2b)"
-    );
+    assert_eq!(text, "VOXD #0: a block of 2147483648 voxels exceeds the limit of 67108864 (at byte 0x2b)");
     let block = model.voxel_blocks().next().unwrap();
     assert_eq!((block.n_voxels(), block.n_stored(), block.voxels.len()), (1 << 31, 128, 1));
     assert_eq!(block.spread().take(1000).filter(|voxel| *voxel == m3d::VoxelIndex::UNSET).count(), 1000);

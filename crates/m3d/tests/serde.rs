@@ -1,4 +1,4 @@
-//! The model through another format and back.
+//! Round trip of a model through another format.
 
 #![cfg(feature = "serde")]
 

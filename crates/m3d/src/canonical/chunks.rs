@@ -1,4 +1,4 @@
-//! Chunks in the usual order, without what readers skip.
+//! Chunks in the usual order, without those that readers skip.
 
 use crate::wire::is_unique;
 use crate::{Chunk, Error, ErrorKind, Model, Unknown};
@@ -21,7 +21,7 @@ pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
                 let kind = ErrorKind::Ambiguous { what: "a chunk that could not be read" };
                 return Err(Error::model(kind).inside(magic.escape_ascii().to_string()));
             }
-            // Of an application: behind the chunk that it follows.
+            // A chunk of an application stays behind the chunk that it follows.
             (None, Chunk::Unknown(_), Some((_, group))) => group.push(chunk),
             (rank, _, _) => {
                 drop_rest(&mut chunk);
@@ -34,7 +34,7 @@ pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
     Ok(())
 }
 
-/// The usual order.
+/// The usual order of chunks.
 pub(crate) fn rank(magic: [u8; 4]) -> Option<u8> {
     const ORDER: [&[u8; 4]; 13] = [
         b"CMAP", b"TMAP", b"VRTS", b"BONE", b"MTRL", b"PROC", b"MESH", b"VOXT", b"VOXD", b"SHPE", b"LBLS",

@@ -1,11 +1,11 @@
-//! Colours once, sorted by brightness.
+//! Colours without duplicates, sorted by brightness.
 
 use crate::visit::{Visitor, visit};
 use crate::{Chunk, ColourMap, ColourRef, Model, Width};
 use geom::Rgba8;
 use std::collections::HashMap;
 
-/// Makes all colours inline, those that name nothing 0.
+/// Makes all colours inline; dangling ones become 0.
 pub(crate) fn inline(model: &mut Model) {
     let map = model.colour_map_mut().map(std::mem::take).unwrap_or_default();
     let has_map = model.types.has_colour_map();
@@ -17,14 +17,14 @@ pub(crate) fn inline(model: &mut Model) {
     }
 }
 
-/// Puts colours in place of numbers.
+/// Replaces colour indices by inline colours.
 pub(crate) struct Inline<'a> {
-    /// The colours; `None` if there are no numbers.
+    /// The colours; `None` if they are inline already.
     map: Option<&'a [Rgba8]>,
 }
 
 impl<'a> Inline<'a> {
-    /// For parts of this model.
+    /// The same, for references in this model.
     pub(crate) fn of(model: &'a Model) -> Self {
         let map = || model.colour_map().map_or(&[][..], |map| &map.colours);
         Self { map: model.types.has_colour_map().then(map) }
@@ -39,7 +39,7 @@ impl Visitor for Inline<'_> {
     }
 }
 
-/// Puts all colours into a map sorted by brightness, if there are any and it is long enough for them.
+/// Puts all colours into a map sorted by brightness, if there are any and they fit in a map.
 pub(crate) fn map(model: &mut Model) {
     let mut found = Distinct::default();
     visit(model, &mut found);
@@ -58,11 +58,11 @@ pub(crate) fn map(model: &mut Model) {
     model.types.colour = Width::Two;
 }
 
-/// The colours in use; beyond what a map may hold, more do not matter.
+/// The colours in use, up to the capacity of a map: beyond it the number does not matter.
 #[derive(Default)]
 struct Distinct {
     all: HashMap<u32, u32>,
-    /// Neighbours often have the same, which then need not be looked for.
+    /// Neighbours often have the same colour; this saves a look-up.
     last: Option<u32>,
 }
 

@@ -1,16 +1,16 @@
-//! Coordinates in another type or size.
+//! Conversion of coordinates to another type or size.
 
 use super::unique;
 use crate::{CoordinateType, Coordinates, Error, ErrorKind, Scalar, TexCoords};
 
-/// A vertex to be: which it was, and whether it becomes smaller with the model.
+/// A vertex of the result: the index of its source, and whether it shrinks with the model.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     pub(super) vertex: u32,
     pub(super) shrinks: bool,
 }
 
-/// What a coordinate is stored as.
+/// A type that coordinates can be stored as.
 pub(super) trait Number: Sized {
     /// This number itself, or the nearest to it; halves are rounded away from 0.
     fn nearest(scalar: Scalar) -> Result<Self, Error>;
@@ -55,7 +55,7 @@ impl Number for f64 {
     }
 }
 
-/// The nearest integer of those that `most` is the largest of.
+/// The nearest integer, where `most` represents 1.
 #[inline]
 fn integer(scalar: Scalar, most: f64, width: &'static str) -> Result<f64, Error> {
     let scaled = (scalar.get() * most).round();
@@ -99,7 +99,7 @@ impl Coordinates {
         }
     }
 
-    /// Those of the vertices to be, in the type asked for.
+    /// The coordinates of the given rows, in the chosen type.
     pub(super) fn of_rows(
         &self,
         rows: &[Row],
@@ -151,7 +151,7 @@ impl TexCoords {
         }
     }
 
-    /// The nearest of this type; halves are rounded up.
+    /// The nearest value of this type; halves are rounded up.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -1,11 +1,11 @@
-//! Faces by material: those without first, then by falling opacity.
+//! Faces sorted by material: faces without one first, then by falling opacity.
 
 use crate::{Chunk, Command, Error, ErrorKind, Mesh, Model, Name, Parts, Record, Shape};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// That the lists of each mesh hold what its records ask for: sorting would lose what they have too many, and some more
-/// where they have too few.
+/// Checks that the lists of each mesh match its records: sorting would drop surplus corners, and even more if corners
+/// are missing.
 pub(super) fn check(model: &Model) -> Result<(), Error> {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Mesh(mesh) = chunk else { continue };
@@ -27,7 +27,7 @@ pub(super) fn check(model: &Model) -> Result<(), Error> {
     Ok(())
 }
 
-/// Moves the places in the four lists behind these polygons.
+/// Advances the positions in the four lists past these polygons.
 fn advance(places: &mut [usize; 4], sides: u8, parts: Parts, count: u32) {
     let n_corners = (count as usize).saturating_mul(sides.into());
     let has = [true, parts.has(Parts::TEX_COORD), parts.has(Parts::NORMAL), parts.has(Parts::MAX_VERTEX)];
@@ -48,7 +48,7 @@ pub(super) fn sort(model: &mut Model) {
     }
     for chunk in &mut model.chunks {
         if let Chunk::Mesh(mesh) = chunk {
-            // Polygons of one kind without material are sorted as they are.
+            // Polygons of a single kind without material are sorted already.
             if !matches!(mesh.records[..], [] | [Record::Polygons { .. }]) {
                 *mesh = sorted(mesh, &opacity);
             }
@@ -56,20 +56,20 @@ pub(super) fn sort(model: &mut Model) {
     }
 }
 
-/// Polygons of one kind that follow each other, with what holds for them.
+/// Consecutive polygons of one kind, with the material and parameter that apply to them.
 struct Run {
     material: Name,
     parameter: (u8, Name),
     sides: u8,
     parts: Parts,
     count: u32,
-    /// Where its corners start in each list.
+    /// The start of its corners in each list.
     starts: [usize; 4],
 }
 
 fn sorted(mesh: &Mesh, opacity: &HashMap<Name, u8>) -> Mesh {
     let mut runs = runs(mesh);
-    // By first use within the same opacity, so that every material comes once.
+    // Materials of equal opacity are ordered by first use, so that the faces of each are together.
     let mut first_use: HashMap<(Name, u8, Name), usize> = HashMap::new();
     for run in &runs {
         let next = first_use.len();

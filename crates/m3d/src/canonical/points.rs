@@ -1,4 +1,4 @@
-//! Vertices and texture coordinates once, in the type and size asked for.
+//! Vertices and texture coordinates without duplicates, in the chosen type and size.
 
 use super::coordinates::{Number, Row};
 use super::{Canonical, unique};
@@ -33,13 +33,13 @@ pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error>
     Ok(())
 }
 
-/// What a vertex is used as; it may be both. What nothing names is a point, unless its skin says orientation; or it is
-/// left out.
+/// The uses of a vertex; it may have both. An unused vertex counts as a point, unless its skin marks it as an
+/// orientation; or it is dropped, by option.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Role {
-    /// Its size is the model's.
+    /// It shrinks with the model.
     is_point: bool,
-    /// It is a normal or an orientation.
+    /// It is a normal or an orientation, which do not shrink.
     keeps_size: bool,
 }
 
@@ -53,19 +53,25 @@ impl Roles {
 
 impl Visitor for Roles {
     fn vertex(&mut self, vertex: &mut VertexIndex) {
-        self.at(vertex.get()).into_iter().for_each(|role| role.is_point = true);
+        if let Some(role) = self.at(vertex.get()) {
+            role.is_point = true;
+        }
     }
 
     fn normal(&mut self, vertex: &mut VertexIndex) {
-        self.at(vertex.get()).into_iter().for_each(|role| role.keeps_size = true);
+        if let Some(role) = self.at(vertex.get()) {
+            role.keeps_size = true;
+        }
     }
 
     fn orientation(&mut self, vertex: &mut OrientationIndex) {
-        self.at(vertex.get()).into_iter().for_each(|role| role.keeps_size = true);
+        if let Some(role) = self.at(vertex.get()) {
+            role.keeps_size = true;
+        }
     }
 }
 
-/// The largest coordinate of a point, without sign; `None` if it need not become 1.
+/// The largest absolute coordinate of a point; `None` if it need not become 1.
 fn largest(model: &Model, roles: &[Role]) -> Option<f64> {
     let vertices = model.vertices()?;
     let points = roles.iter().enumerate().filter(|(_, role)| role.is_point);
@@ -92,12 +98,13 @@ fn vertices(
                 rows.push(Row { vertex, shrinks });
                 row
             };
-            // One that is a point and a normal becomes two; where they are equal they become one again.
+            // A vertex that is both a point and a normal is split in two; if the two are equal, they are merged again
+            // below.
             moved.points.push(add(true, role.is_point));
             moved.others.push(add(false, role.keeps_size));
         }
         vertices.coordinates = vertices.coordinates.of_rows(&rows, shrink, coordinate)?;
-        // Columns that the header had absent are taken away again when the widths are chosen.
+        // Columns that the header marked as absent are removed again when the widths are chosen.
         vertices.colours = of_rows(&vertices.colours, &rows);
         vertices.skins = of_rows(&vertices.skins, &rows);
         let places = unique::places(rows.len(), |row| words(vertices, row));
@@ -112,12 +119,12 @@ fn vertices(
     Ok(())
 }
 
-/// One field of the vertices to be.
+/// One field of the vertices of the result.
 fn of_rows<T: Copy + Default>(all: &[T], rows: &[Row]) -> Vec<T> {
     rows.iter().map(|row| all.get(row.vertex as usize).copied().unwrap_or_default()).collect()
 }
 
-/// All that a vertex is told from others by.
+/// The key that identifies a vertex.
 fn words(vertices: &Vertices, index: usize) -> [u64; 5] {
     let [x, y, z, w] = vertices.coordinates.scalars(index).map(Scalar::bits);
     let colour = vertices.colours.get(index).copied().unwrap_or_default().0;
@@ -125,7 +132,7 @@ fn words(vertices: &Vertices, index: usize) -> [u64; 5] {
     [x, y, z, w, u64::from(colour) << 32 | u64::from(skin)]
 }
 
-/// What vertices have become; those that name nothing name nothing.
+/// The new index of each vertex; dangling references become −1.
 #[derive(Default)]
 struct Moved {
     points: Vec<VertexIndex>,
@@ -173,7 +180,7 @@ impl Visitor for MovedTexCoords {
     }
 }
 
-/// The numbers of shapes: lengths shrink with the model, and all are stored as coordinates are.
+/// The numbers in shapes: lengths shrink with the model, and all are stored like coordinates.
 fn scalars(model: &mut Model, shrink: Option<f64>, coordinate: CoordinateType) -> Result<(), Error> {
     let shapes = model.chunks.iter_mut().filter_map(|chunk| match chunk {
         Chunk::Shape(shape) => Some(shape),

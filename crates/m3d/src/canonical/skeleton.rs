@@ -1,24 +1,26 @@
-//! Bones after their parents, and skins once.
+//! Bones sorted so that parents come first, and skins without duplicates.
 
 use crate::visit::{Visitor, visit};
 use crate::{BoneIndex, Model, Skeleton, Skin, SkinIndex};
 use std::collections::HashMap;
 
-/// Puts parents before their children; bones in cycles, and what hangs from them, come last.
+/// Sorts parents before their children; bones in cycles, and their descendants, come last.
 pub(super) fn sort_bones(model: &mut Model) {
     let mut moved = Vec::new();
     if let Some(skeleton) = model.skeleton_mut() {
         let order = order(skeleton);
         moved = vec![BoneIndex::NONE; skeleton.bones.len()];
         for (new, old) in (0..).map(BoneIndex).zip(&order) {
-            moved.get_mut(*old).into_iter().for_each(|bone| *bone = new);
+            if let Some(bone) = moved.get_mut(*old) {
+                *bone = new;
+            }
         }
         skeleton.bones = order.iter().filter_map(|old| skeleton.bones.get(*old).copied()).collect();
     }
     visit(model, &mut Bones(moved));
 }
 
-/// The bones as they are to be; as they are, if parents come first already.
+/// The new order of the bones; unchanged if parents already come first.
 fn order(skeleton: &Skeleton) -> Vec<usize> {
     let n_bones = skeleton.bones.len();
     let comes_first = |(child, parent): (usize, usize)| parent < child || parent >= n_bones;
@@ -28,7 +30,11 @@ fn order(skeleton: &Skeleton) -> Vec<usize> {
     }
     let mut order: Vec<usize> = skeleton.walk().iter().filter_map(|(bone, _)| bone.get()).collect();
     let mut is_placed = vec![false; n_bones];
-    order.iter().for_each(|bone| is_placed.get_mut(*bone).into_iter().for_each(|placed| *placed = true));
+    for bone in &order {
+        if let Some(placed) = is_placed.get_mut(*bone) {
+            *placed = true;
+        }
+    }
     order.extend(is_placed.iter().enumerate().filter(|(_, placed)| !**placed).map(|(bone, _)| bone));
     order
 }
@@ -41,7 +47,7 @@ impl Visitor for Bones {
     }
 }
 
-/// Makes equal skins one, each with weights that add up to 255 in its first slots.
+/// Merges equal skins. The weights of each add up to 255 and use its first slots.
 pub(super) fn unite_skins(model: &mut Model) {
     let mut moved = Vec::new();
     if let Some(skeleton) = model.skeleton_mut() {
@@ -71,7 +77,7 @@ impl Visitor for Skins {
     }
 }
 
-/// Weights of 1 or more that add up to 255; the largest takes what rounding leaves.
+/// Weights of 1 or more that add up to 255; the largest weight absorbs the rounding error.
 fn whole(skin: &Skin) -> Skin {
     let sum = u32::from(skin.sum());
     let mut whole = Skin { weights: [0; 8], bones: [BoneIndex::NONE; 8] };

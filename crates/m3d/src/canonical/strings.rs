@@ -1,4 +1,4 @@
-//! Strings once, in the order in which they are named.
+//! Strings without duplicates, in order of first use.
 
 use crate::visit::{Visitor, visit};
 use crate::{Error, ErrorKind, Model, Name, Strings, Title};
@@ -17,19 +17,20 @@ pub(super) fn unite(model: &mut Model) -> Result<(), Error> {
     unite.error.map_or(Ok(()), Err)
 }
 
-/// How many times as long a table may become when the ends that strings share are written out, but for long ones up
-/// to which length. A file can have a name for each byte of a long string.
+/// Limits on writing out strings that share bytes: the new table may have `MOST_SHARED` times the length of the old
+/// one, but no more than `LONGEST_SHARED` unless the old one is longer. A file can have a name for each byte of a
+/// long string, which would take quadratic space.
 const MOST_SHARED: usize = 16;
 const LONGEST_SHARED: usize = 1 << 24;
 
-/// Moves what names name from one table to another, each string once.
+/// Moves the strings of visited names to another table, without duplicates.
 pub(crate) struct Unite<'a> {
     old: &'a Strings,
     pub(crate) new: Strings,
     moved: HashMap<Name, Name>,
-    /// What the new table has.
+    /// The strings of the new table.
     pub(crate) found: HashMap<&'a [u8], Name>,
-    /// How many bytes of strings may yet be looked at.
+    /// The number of bytes of strings that may still be copied.
     left: usize,
     pub(crate) error: Option<Error>,
 }

@@ -1,14 +1,14 @@
-//! Lists in which everything comes once.
+//! Removal of duplicates from lists.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-/// Where each of `n` things goes in a list in which everything comes once, in the order of its first.
+/// The new index of each of `n` items after duplicates are removed; items stay in order of first occurrence.
 ///
-/// Things are what `words` says of them. Their hashes are sorted, and only those of the same hash are looked at
-/// again: a table to find them by would be larger than the cache, and each look into it a wait.
+/// `words` gives the key of an item. This sorts hashes, and compares only items with equal hashes. A hash table would
+/// be larger than the cache, and each look-up a cache miss.
 pub(super) fn places<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]) -> Vec<u32> {
-    // A seed, so that nobody can make a file whose vertices collide.
+    // A random seed, so that no file can be made whose vertices collide.
     let seed = RandomState::new().hash_one(n);
     let numbers = 0..u32::try_from(n).unwrap_or(u32::MAX);
     let mut hashes: Vec<u64> = Vec::with_capacity(n);
@@ -21,21 +21,25 @@ pub(super) fn places<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]
         for [number, _] in alike.iter().map(|key| halves(*key)) {
             let it = words(number as usize);
             match distinct.iter().find(|other| words(**other as usize) == it) {
-                Some(first) => firsts.get_mut(number as usize).into_iter().for_each(|slot| *slot = *first),
+                Some(first) => {
+                    if let Some(slot) = firsts.get_mut(number as usize) {
+                        *slot = *first;
+                    }
+                }
                 None => distinct.push(number),
             }
         }
     }
     let (mut places, mut next) = (Vec::with_capacity(n), 0_u32..);
     for first in firsts {
-        // What is its own first has no place yet.
+        // An item that is its own first occurrence gets the next place.
         let place = places.get(first as usize).copied().or_else(|| next.next());
         places.push(place.unwrap_or(u32::MAX));
     }
     places
 }
 
-/// Takes away what has a place that is taken.
+/// Removes the items that are duplicates of earlier ones.
 pub(super) fn keep_firsts<T>(list: &mut Vec<T>, places: &[u32]) {
     let (mut places, mut next) = (places.iter(), 0_u32);
     list.retain(|_| {
@@ -45,10 +49,10 @@ pub(super) fn keep_firsts<T>(list: &mut Vec<T>, places: &[u32]) {
     });
 }
 
-/// The half of a key that holds the hash. The other holds a number.
+/// The half of a sort key that holds the hash. The other half holds the item's number.
 const HASH: u64 = 0xffff_ffff_0000_0000;
 
-/// Each word multiplied in, and the high half of the product folded onto the low one.
+/// Multiplies each word in, and folds the high half of the product onto the low half.
 fn hash<const N: usize>(seed: u64, words: [u64; N]) -> u64 {
     words.into_iter().fold(seed, |hash, word| {
         let product = u128::from(hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,6 +1,6 @@
-//! References: what the file stores to name something else in it.
+//! References: numbers in the file that refer to something else in it.
 
-/// Newtypes of `u32` that are one field wide: a number in the file, with its name.
+/// Newtypes of `u32` for the references that are one field wide.
 macro_rules! references {
     ($($(#[$doc:meta])+ $name:ident;)*) => { $(
         $(#[$doc])+
@@ -21,16 +21,16 @@ macro_rules! references {
     )* };
 }
 
-/// References where −1 means nothing, and −2 something of its own: format document, section 4.2.
+/// References where −1 means none, and −2 has a meaning of its own: format document, section 4.2.
 macro_rules! indices {
     ($($(#[$doc:meta])+ $name:ident;)*) => {
         references! { $($(#[$doc])+ $name;)* }
         $(
             impl $name {
-                /// −1: nothing.
+                /// −1: none.
                 pub const NONE: Self = Self(u32::MAX);
 
-                /// As a place in a list; `None` for −1 and −2.
+                /// The index into a list; `None` for −1 and −2.
                 #[inline]
                 #[must_use]
                 pub const fn get(self) -> Option<usize> {
@@ -48,11 +48,11 @@ macro_rules! indices {
 }
 
 indices! {
-    /// A vertex: a point, a normal.
+    /// A vertex that is a point or a normal.
     VertexIndex;
     /// A vertex that is an orientation: its x, y, z and w are a quaternion.
     OrientationIndex;
-    /// A pair of the texture map.
+    /// A pair of coordinates in the texture map.
     TexCoordIndex;
     /// A bone.
     BoneIndex;
@@ -60,13 +60,13 @@ indices! {
     SkinIndex;
     /// A shape.
     ShapeIndex;
-    /// A face, counted through all meshes.
+    /// A face, numbered across all meshes.
     FaceIndex;
     /// A voxel type.
     VoxelIndex;
-    /// An integer of one byte among the arguments of a shape.
+    /// A one-byte integer argument of a shape command.
     Byte;
-    /// A curve or surface of the same shape, counted from 0.
+    /// A curve or surface in the same shape, numbered from 0.
     PartIndex;
 }
 
@@ -76,18 +76,18 @@ impl SkinIndex {
 }
 
 impl VoxelIndex {
-    /// −1: leaves what is in the world.
+    /// −1: leaves the voxel in the world unchanged.
     pub const UNSET: Self = Self::NONE;
-    /// −2: empties what is in the world.
+    /// −2: clears the voxel in the world.
     pub const CLEAR: Self = Self(u32::MAX - 1);
 }
 
 references! {
-    /// A string: its offset in the string table, see [`Model::text`](crate::Model::text). 0 is no string.
+    /// A string, by its offset in the string table; see [`Model::text`](crate::Model::text). 0 is no string.
     #[derive(Default)]
     Name;
-    /// What a colour field stores, see [`Model::colour`](crate::Model::colour): an index into the colour map or,
-    /// where the header says that colours are four bytes wide, RGBA with red in the lowest byte.
+    /// The value of a colour field; see [`Model::colour`](crate::Model::colour). It is an index into the colour map
+    /// or, if the header says that colours are four bytes wide, RGBA with red in the lowest byte.
     #[derive(Default)]
     ColourRef;
 }
@@ -96,8 +96,8 @@ impl Name {
     /// No string.
     pub const NONE: Self = Self(0);
 
-    /// Names that name nothing, which are those from `before` on, become such as still name nothing now that this
-    /// begins at `after`.
+    /// Keeps a dangling name dangling when the table changes: names from `before` on referred to nothing, and move to
+    /// `after` and beyond.
     pub(crate) fn keep_nothing(&mut self, before: usize, after: usize) {
         let at = self.0 as usize;
         if at >= before && *self != Self::NONE && self.0 < u32::MAX - 1 {
@@ -108,7 +108,7 @@ impl Name {
 }
 
 impl ColourRef {
-    /// A colour inline, for models whose colours are four bytes wide.
+    /// An inline colour, for models whose colours are four bytes wide.
     #[must_use]
     pub const fn inline(colour: geom::Rgba8) -> Self {
         Self(u32::from_le_bytes(colour.to_array()))

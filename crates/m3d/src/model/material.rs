@@ -3,15 +3,15 @@
 use super::{ColourRef, Name};
 use crate::mould::same::same;
 
-/// MTRL: how a surface looks. Format document, section 6.5.
+/// MTRL: the appearance of a surface. Format document, section 6.5.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Material {
-    /// What faces call it by.
+    /// The name that faces refer to.
     pub name: Name,
-    /// Its properties in the order of the file.
+    /// Its properties, in the order of the file.
     pub properties: Vec<Property>,
-    /// The chunk from the first property on whose size nothing says.
+    /// The rest of the chunk, starting at the first property of unknown size.
     pub rest: Vec<u8>,
 }
 
@@ -19,9 +19,9 @@ pub struct Material {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Property {
-    /// Which.
+    /// Which property it is.
     pub id: PropertyId,
-    /// Its value, of the kind that the id asks for.
+    /// Its value, of the kind that the id requires.
     pub value: PropertyValue,
 }
 
@@ -31,15 +31,15 @@ pub struct Property {
 pub enum PropertyValue {
     /// A colour.
     Colour(ColourRef),
-    /// A number of four bytes, whatever the coordinates are.
+    /// A four-byte float, whatever the type of coordinates.
     Float(f32),
-    /// A small number.
+    /// A small integer.
     Byte(u8),
-    /// A texture.
+    /// The name of a texture.
     Texture(Name),
 }
 
-/// What a value of a property is.
+/// The kinds of value that a property can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PropertyKind {
     /// [`PropertyValue::Colour`].
@@ -52,7 +52,7 @@ pub enum PropertyKind {
     Texture,
 }
 
-/// Which property it is. Those of 128 and above are textures, known or not.
+/// The id of a property. Ids of 128 and above are textures, known or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PropertyId(pub u8);
@@ -74,10 +74,10 @@ macro_rules! properties {
         impl PropertyId {
             $($(#[$doc])+ pub const $NAME: Self = Self($id);)*
 
-            /// The properties that the format names.
+            /// The properties that the format defines.
             pub const ALL: &'static [Self] = &[$(Self::$NAME),*];
 
-            /// What the text form calls it, if the format names it.
+            /// Its keyword in the text form, if the format defines the property.
             #[must_use]
             pub const fn keyword(self) -> Option<&'static str> {
                 match self.0 {
@@ -86,7 +86,7 @@ macro_rules! properties {
                 }
             }
 
-            /// What its value is; unknown below 128 for those that the format does not name.
+            /// The kind of its value; `None` for ids below 128 that the format does not define.
             #[must_use]
             pub const fn kind(self) -> Option<PropertyKind> {
                 match self.0 {
@@ -99,19 +99,19 @@ macro_rules! properties {
     };
 }
 properties! {
-    /// The colour itself; its alpha is the material's opacity.
+    /// Diffuse colour; its alpha is the opacity of the material.
     0 DIFFUSE "Kd" Colour;
-    /// The colour in ambient light.
+    /// Ambient colour.
     1 AMBIENT "Ka" Colour;
-    /// The colour of highlights.
+    /// Specular colour.
     2 SPECULAR "Ks" Colour;
-    /// How sharp highlights are.
+    /// Specular exponent: how sharp highlights are.
     3 SPECULAR_EXPONENT "Ns" Float;
-    /// The light that it gives off.
+    /// Emitted colour.
     4 EMISSIVE "Ke" Colour;
-    /// The colour of what shines through.
+    /// Transmission colour.
     5 TRANSMISSION "Tf" Colour;
-    /// How strong the bump map is.
+    /// Strength of the bump map.
     6 BUMP_STRENGTH "Km" Float;
     /// Opacity, for materials without a diffuse colour: 0 transparent, 1 opaque.
     7 DISSOLVE "d" Float;
@@ -131,7 +131,7 @@ properties! {
     128 DIFFUSE_MAP "map_Kd" Texture;
     /// Texture of ambient occlusion.
     129 AMBIENT_MAP "map_Ka" Texture;
-    /// Texture of highlights.
+    /// Texture of the specular colour.
     130 SPECULAR_MAP "map_Ks" Texture;
     /// Texture of the specular exponent.
     131 SPECULAR_EXPONENT_MAP "map_Ns" Texture;
@@ -143,7 +143,7 @@ properties! {
     134 BUMP_MAP "map_Km" Texture;
     /// Texture of opacity.
     135 DISSOLVE_MAP "map_d" Texture;
-    /// Normal map; the texture twin of the illumination model.
+    /// Normal map; it has the number of the illumination model plus 128.
     136 NORMAL_MAP "map_N" Texture;
     /// Texture of roughness.
     192 ROUGHNESS_MAP "map_Pr" Texture;
@@ -158,7 +158,7 @@ properties! {
 }
 
 impl PropertyValue {
-    /// Which kind of value this is.
+    /// The kind of this value.
     #[must_use]
     pub const fn kind(self) -> PropertyKind {
         match self {
@@ -171,7 +171,7 @@ impl PropertyValue {
 }
 
 impl Material {
-    /// The value of a property; the first, if there are more.
+    /// The value of a property; the first one if the property occurs more than once.
     #[must_use]
     pub fn get(&self, id: PropertyId) -> Option<PropertyValue> {
         self.properties.iter().find(|property| property.id == id).map(|property| property.value)

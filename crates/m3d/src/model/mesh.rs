@@ -4,58 +4,58 @@ use super::{Name, TexCoordIndex, VertexIndex};
 use crate::mould::same::same;
 use crate::{Error, ErrorKind};
 
-/// MESH: polygons, and what holds for those after it. Format document, section 6.7.
+/// MESH: polygons, and the materials and parameters that apply to them. Format document, section 6.7.
 ///
-/// The corners of all polygons follow each other in a list for each of their fields. Lists other than
-/// `vertices` hold an entry only for corners of polygons that have this [part](Parts). See
-/// [`faces`](Self::faces) for the polygons one by one, and [`push`](Self::push) to add one.
+/// The corners of all polygons are stored in order, in one list per field. Lists other than `vertices` have an entry
+/// only for corners of polygons that have this [part](Parts). Use [`faces`](Self::faces) to iterate over polygons,
+/// and [`push`](Self::push) to add one.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Mesh {
-    /// What comes, in the order of the file.
+    /// The records, in the order of the file.
     pub records: Vec<Record>,
-    /// The point of each corner; of polygons between two shapes, the lower one.
+    /// The point of each corner; for polygons between two shapes, the lower one.
     pub vertices: Vec<VertexIndex>,
-    /// The texture coordinates.
+    /// The texture coordinates of each corner that has them.
     pub tex_coords: Vec<TexCoordIndex>,
-    /// The normals, which are vertices.
+    /// The normal of each corner that has one; normals are vertices.
     pub normals: Vec<VertexIndex>,
-    /// The upper points of polygons between two shapes.
+    /// The upper point of each corner of polygons between two shapes.
     pub max_vertices: Vec<VertexIndex>,
-    /// The chunk from the first record on that it ends in.
+    /// The rest of the chunk, starting at the first incomplete record.
     pub rest: Vec<u8>,
 }
 
-/// A record of a mesh, or many polygons of the same kind.
+/// A record of a mesh, or several polygons of the same kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Record {
-    /// The material of the polygons that follow; none takes it away.
+    /// The material of the following polygons; `Name::NONE` removes it.
     Material(Name),
-    /// The parameter that says where polygons between two shapes are.
+    /// The parameter that places the following polygons between two shapes.
     Parameter {
-        /// 1 to 15, and 1 in every file seen.
+        /// 1 to 15; always 1 in known files.
         kind: u8,
-        /// The parameter.
+        /// The name of the parameter.
         name: Name,
     },
-    /// Polygons, one after the other.
+    /// Consecutive polygons.
     Polygons {
-        /// Their corners, 1 to 15.
+        /// The number of corners of each, 1 to 15.
         sides: u8,
-        /// What their corners have.
+        /// What each corner has.
         parts: Parts,
-        /// How many they are.
+        /// The number of polygons.
         count: u32,
     },
 }
 
-/// What the corners of a polygon have besides a vertex.
+/// The fields of a polygon's corners besides the vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parts(pub u8);
 
-/// A polygon of a mesh, with what holds for it.
+/// A polygon of a mesh, with the material and parameter that apply to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Face<'a> {
     /// Its material, or none.
@@ -92,10 +92,10 @@ impl Parts {
     pub const NORMAL: Self = Self(2);
     /// Upper points.
     pub const MAX_VERTEX: Self = Self(4);
-    /// Means nothing yet.
+    /// Reserved.
     pub const RESERVED: Self = Self(8);
 
-    /// Whether all of these are there.
+    /// Whether all of the given parts are present.
     #[must_use]
     pub const fn has(self, parts: Self) -> bool {
         self.0 & parts.0 == parts.0
@@ -103,23 +103,23 @@ impl Parts {
 }
 
 impl Mesh {
-    /// Triangles without anything else.
+    /// Triangles with nothing but vertices.
     pub fn from_triangles(triangles: impl IntoIterator<Item = [u32; 3]>) -> Self {
         let vertices: Vec<_> = triangles.into_iter().flatten().map(VertexIndex).collect();
-        // More than the count has room for do not fit the file either.
+        // A mesh with more triangles than the count can hold does not fit a file either.
         let count = u32::try_from(vertices.len() / 3).unwrap_or(u32::MAX);
         let records = vec![Record::Polygons { sides: 3, parts: Parts::default(), count }];
         Self { records, vertices, ..Self::default() }
     }
 
-    /// Adds a polygon; it has what the lists have that are not empty.
+    /// Adds a polygon. Its parts follow from which lists are not empty.
     ///
-    /// Its material and parameter are those in force at the end: add a [`Record`] before it to change them.
+    /// The last material and parameter of the mesh apply to it: add a [`Record`] before it to change them.
     ///
     /// # Errors
     ///
-    /// If it does not have 1 to 15 corners, or a list that is not empty is not as long as `vertices`. Nothing is
-    /// added then.
+    /// If it does not have 1 to 15 corners, or if a list that is not empty has another length than `vertices`. The
+    /// mesh is unchanged then.
     ///
     /// ```
     /// use m3d::{Face, Mesh, Name, Parts, VertexIndex};
@@ -170,7 +170,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// The polygons in order. They end early if the lists do.
+    /// The polygons in order. Iteration stops early if a list is too short.
     #[must_use]
     pub fn faces(&self) -> Faces<'_> {
         Faces {
@@ -193,7 +193,7 @@ impl Mesh {
         }
     }
 
-    /// How many polygons there are.
+    /// The number of polygons.
     #[must_use]
     pub fn n_faces(&self) -> usize {
         let count = |record: &Record| match record {
@@ -204,11 +204,11 @@ impl Mesh {
     }
 }
 
-/// The polygons of a mesh, see [`Mesh::faces`].
+/// An iterator over the polygons of a mesh, see [`Mesh::faces`].
 #[derive(Debug, Clone)]
 pub struct Faces<'a> {
     records: std::slice::Iter<'a, Record>,
-    /// How many polygons of the record are still to come.
+    /// The number of polygons of the record that remain.
     left: u32,
     sides: usize,
     face: Face<'a>,

@@ -1,35 +1,35 @@
-//! Parts of a few fields: scripts, labels, actions, assets, and what is not known.
+//! Small chunks: scripts, labels, actions, assets, and unknown chunks.
 
 use super::{BoneIndex, ColourRef, Name, OrientationIndex, VertexIndex};
 use crate::mould::same::same;
 
-/// PROC: a script that makes the surface. Format document, section 6.6.
+/// PROC: a script that generates the surface. Format document, section 6.6.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Procedure {
-    /// The script, by the name of its asset or file, which ends in `.lua` or the like.
+    /// The script: the name of its asset or file, with an extension such as `.lua`.
     pub script: Name,
-    /// What is left of the chunk.
+    /// The bytes after the last field.
     pub rest: Vec<u8>,
 }
 
-/// LBLS: texts tied to points, in one language. Format document, section 6.11.
+/// LBLS: texts attached to points, in one language. Format document, section 6.11.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Labels {
-    /// What the group is called; translations of a group have its name.
+    /// The name of the group; translations of a group share it.
     pub group: Name,
-    /// The language as `en_US`.
+    /// The language, such as `en_US`.
     pub language: Name,
-    /// The colour of all of them.
+    /// The colour of all labels.
     pub colour: ColourRef,
     /// The labels.
     pub labels: Vec<Label>,
-    /// What is left of the chunk behind the last whole record.
+    /// The bytes after the last whole record.
     pub rest: Vec<u8>,
 }
 
-/// A text tied to a point.
+/// A text attached to a point.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Label {
@@ -39,59 +39,59 @@ pub struct Label {
     pub text: Name,
 }
 
-/// ACTN: a movement. Format document, section 6.12.
+/// ACTN: an animation. Format document, section 6.12.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Action {
-    /// What it is called.
+    /// Its name.
     pub name: Name,
-    /// How long it takes in milliseconds.
+    /// Its duration in milliseconds.
     pub duration: u32,
     /// Its frames.
     pub frames: Vec<Frame>,
-    /// What is left of the chunk behind the last frame.
+    /// The bytes after the last frame.
     pub rest: Vec<u8>,
 }
 
-/// What changes at a moment, from the frame before it.
+/// The changes at one time, relative to the frame before.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Frame {
-    /// When, in milliseconds.
+    /// The time in milliseconds.
     pub time: u32,
     /// The bones that move.
     pub transforms: Vec<Transform>,
 }
 
-/// Where a bone is from a frame on.
+/// The pose of a bone from a frame on.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Transform {
     /// The bone.
     pub bone: BoneIndex,
-    /// Its position, as in the skeleton.
+    /// Its position, as in [`Bone`](crate::Bone).
     pub position: VertexIndex,
-    /// Its orientation, as in the skeleton.
+    /// Its orientation, as in [`Bone`](crate::Bone).
     pub orientation: OrientationIndex,
 }
 
-/// ASET: a file inside the file. Format document, section 6.13.
+/// ASET: an embedded file. Format document, section 6.13.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Asset {
-    /// What it is called: textures without extension, scripts with theirs.
+    /// Its name: textures have no extension, scripts have theirs.
     pub name: Name,
-    /// The file: a PNG image or a script.
+    /// The content of the file: a PNG image or a script.
     pub data: Vec<u8>,
 }
 
-/// A chunk of an application, or one that is too broken to be read.
+/// A chunk of an application, or one that could not be decoded.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Unknown {
-    /// What it is called.
+    /// Its four-byte name.
     pub magic: [u8; 4],
-    /// What it holds.
+    /// Its content.
     pub data: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Shapes: curves, surfaces and solids by formula.
+//! Shapes: parametric curves, surfaces and solids.
 
 use super::{BoneIndex, Byte, FaceIndex, Name, OrientationIndex, PartIndex, Scalar, ShapeIndex};
 use super::{TexCoordIndex, VertexIndex};
@@ -8,59 +8,59 @@ use crate::mould::same::same;
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Shape {
-    /// What it is called.
+    /// Its name.
     pub name: Name,
     /// The bone that moves it.
     pub group: BoneIndex,
-    /// What it is made of.
+    /// The commands that build it.
     pub commands: Vec<Command>,
-    /// The chunk from the first command on that is unknown or cut.
+    /// The rest of the chunk, starting at the first unknown or truncated command.
     pub rest: Vec<u8>,
 }
 
-/// What the command `mesh` says: three documents give it three forms.
+/// The arguments of the command `mesh`, which has three conflicting descriptions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MeshPart {
-    /// As the reference library reads it.
+    /// The form that the reference library reads.
     Face {
         /// The face.
         face: FaceIndex,
     },
-    /// As the format's specification has it.
+    /// The form in the format's specification.
     Range {
         /// The first face.
         first: u32,
-        /// How many faces.
+        /// The number of faces.
         count: u32,
-        /// Where the mesh is put.
+        /// The position of the mesh.
         position: VertexIndex,
-        /// How it is turned.
+        /// The orientation of the mesh.
         orientation: OrientationIndex,
     },
-    /// As the document of the shapes has it.
+    /// The form in the document of the shapes.
     ScaledRange {
-        /// The first face, and how many, as wide as the number of one. 0 and −1 are the whole mesh.
+        /// The first face and the number of faces, both as wide as a face index. 0 and −1 mean the whole mesh.
         faces: (FaceIndex, FaceIndex),
-        /// Where the mesh is put.
+        /// The position of the mesh.
         position: VertexIndex,
-        /// How it is turned.
+        /// The orientation of the mesh.
         orientation: OrientationIndex,
-        /// How it is scaled.
+        /// The scale of the mesh.
         scale: VertexIndex,
     },
 }
 
-/// The commands: number, name in the text form, arguments in order. An argument `[…]` is a list.
-/// Calls `$then` with all of them, since the model, the reader and the writer each need the list.
+/// The commands: number, name in the text form, arguments in order. An argument `[…]` is a list. Calls `$then` with
+/// the whole table, since the model, the reader and the writer each need it.
 macro_rules! with_commands {
     ($then:ident) => {
         $then! {
-            /// The material of what follows; none takes it away.
+            /// Sets the material of the following commands; `Name::NONE` removes it.
             0 "use" Use { material: Name }
-            /// Another shape again.
+            /// Includes another shape.
             1 "inc" Include { shape: ShapeIndex, position: VertexIndex, orientation: OrientationIndex }
-            /// Faces of the mesh.
+            /// Includes faces of the mesh.
             2 "mesh" Mesh { part: MeshPart }
             /// Approximates by this many divisions.
             3 "div" Divide { rate: Scalar }
@@ -82,9 +82,9 @@ macro_rules! with_commands {
             11 "paru" ParametersU { values: Vec<Scalar> }
             /// Parameters in v.
             12 "parv" ParametersV { values: Vec<Scalar> }
-            /// Curves that cut the surface: range and curve.
+            /// Trimming curves: range and curve.
             13 "trim" Trim { curves: Vec<(TexCoordIndex, PartIndex)> }
-            /// Curves that cut holes: range and curve.
+            /// Trimming curves for holes: range and curve.
             14 "hole" Hole { curves: Vec<(TexCoordIndex, PartIndex)> }
             /// Special curves: range and curve.
             15 "scrv" SpecialCurves { curves: Vec<(TexCoordIndex, PartIndex)> }
@@ -128,7 +128,7 @@ macro_rules! with_commands {
             33 "cylinder" Cylinder {
                 bottom: (VertexIndex, OrientationIndex, Scalar), top: (VertexIndex, OrientationIndex, Scalar)
             }
-            /// A sphere. The text form's name is misspelt in the reference library, and so in files.
+            /// A sphere. The text form spells its keyword `shpere`, as the reference library does.
             34 "shpere" Sphere { centre: VertexIndex, radius: Scalar }
             /// A torus.
             35 "torus" Torus {
@@ -165,7 +165,7 @@ macro_rules! model {
                 match self { $(Self::$Command { .. } => $id),* }
             }
 
-            /// What the text form calls it.
+            /// Its keyword in the text form.
             #[must_use]
             pub const fn keyword(&self) -> &'static str {
                 match self { $(Self::$Command { .. } => $keyword),* }

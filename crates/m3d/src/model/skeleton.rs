@@ -1,4 +1,4 @@
-//! Bones, and the skins by which they move vertices.
+//! Bones, and the skins that attach vertices to them.
 
 use super::{BoneIndex, Name, OrientationIndex, VertexIndex};
 use crate::mould::same::same;
@@ -11,7 +11,7 @@ pub struct Skeleton {
     pub bones: Vec<Bone>,
     /// The skins.
     pub skins: Vec<Skin>,
-    /// What is left of the chunk behind the last skin.
+    /// The bytes after the last skin.
     pub rest: Vec<u8>,
 }
 
@@ -19,24 +19,24 @@ pub struct Skeleton {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bone {
-    /// The bone that it hangs from; none at the top.
+    /// Its parent; none for a root bone.
     pub parent: BoneIndex,
-    /// What it is called.
+    /// Its name.
     pub name: Name,
-    /// Where it is: in its parent's space, or in the model's at the top.
+    /// Its position, in the space of its parent or, for a root bone, of the model.
     pub position: VertexIndex,
-    /// How it is turned.
+    /// Its orientation.
     pub orientation: OrientationIndex,
 }
 
-/// How much which bones move a vertex.
+/// The weights with which bones move a vertex.
 ///
-/// There are as many slots in use as the header has weights. A slot of weight 0 has no bone. A file whose
-/// skins have one weight does not store it: it is 255.
+/// The header sets the number of slots. A slot of weight 0 has no bone. If the header sets one weight, the file does
+/// not store it: it is 255.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Skin {
-    /// The weights, which add up to 255 or so.
+    /// The weights, which should add up to 255.
     pub weights: [u8; 8],
     /// The bone of each weight.
     pub bones: [BoneIndex; 8],
@@ -49,7 +49,7 @@ same! {
 }
 
 impl Skin {
-    /// Of one bone alone.
+    /// A skin with one bone.
     #[must_use]
     pub const fn of(bone: BoneIndex) -> Self {
         let mut skin = Self { weights: [0; 8], bones: [BoneIndex::NONE; 8] };
@@ -57,7 +57,7 @@ impl Skin {
         skin
     }
 
-    /// The bones with a weight, and weights that add up to 1.
+    /// The bones whose weight is not 0, with weights scaled to add up to 1.
     ///
     /// ```
     /// use m3d::{BoneIndex, Skin};
@@ -72,7 +72,7 @@ impl Skin {
         slots.map(move |(bone, weight)| (bone, f32::from(weight) / f32::from(sum)))
     }
 
-    /// What the weights add up to.
+    /// The sum of the weights.
     #[must_use]
     pub fn sum(&self) -> u16 {
         self.weights.iter().fold(0, |sum, weight| sum.saturating_add(u16::from(*weight)))
@@ -80,15 +80,15 @@ impl Skin {
 }
 
 impl Skeleton {
-    /// The bones from the top down, each after its parent and before its next sibling, with its depth.
+    /// The bones in depth-first order, each after its parent and before its next sibling, with its depth.
     ///
-    /// Bones in a cycle, and those below one, are left out: nothing at the top leads to them. A bone
-    /// whose parent is not there counts as one at the top.
+    /// Bones in a cycle, and their descendants, are left out, since no root bone leads to them. A bone with a
+    /// dangling parent counts as a root bone.
     #[must_use]
     pub fn walk(&self) -> Vec<(BoneIndex, usize)> {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.bones.len()];
         let mut pending = Vec::new();
-        // From the last, so that the first comes off the stack first.
+        // In reverse, so that the first is popped first.
         for (index, bone) in self.bones.iter().enumerate().rev() {
             match bone.parent.get().and_then(|parent| children.get_mut(parent)) {
                 Some(siblings) => siblings.push(index),
@@ -104,9 +104,9 @@ impl Skeleton {
         walked
     }
 
-    /// The bones that hang from this one; from none, the ones at the top, also those whose parent is not there.
+    /// The children of a bone; for `BoneIndex::NONE` the root bones, including those with a dangling parent.
     ///
-    /// All bones are looked through: for all children of all see [`walk`](Self::walk).
+    /// This searches all bones: to visit all children of all bones, use [`walk`](Self::walk).
     pub fn children(&self, parent: BoneIndex) -> impl Iterator<Item = BoneIndex> {
         let there = |bone: BoneIndex| bone.get().filter(|at| *at < self.bones.len());
         let all = self.bones.iter().zip(0..).filter(move |(bone, _)| there(bone.parent) == there(parent));

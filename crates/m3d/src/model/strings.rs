@@ -4,15 +4,15 @@ use super::Name;
 use crate::mould::same::same;
 use std::collections::HashMap;
 
-/// The strings of a file, each ended by a zero byte, one after the other. Format document, section 4.3.
+/// The strings of a file, one after the other, each terminated by a zero byte. Format document, section 4.3.
 ///
-/// The first four are the titles; others are reached by their offset, which a [`Name`] is. Files may share
-/// the end of a string between names, keep strings that nothing names, or leave the last one without its
-/// end: so the table is kept as it is.
+/// The first four are the titles; a [`Name`] is the offset of any other. Files may let names share the end of a
+/// string, contain strings that nothing refers to, or lack the terminator of the last string. For this reason the
+/// table is stored unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Strings {
-    /// The table.
+    /// The raw bytes of the table.
     pub bytes: Vec<u8>,
 }
 
@@ -20,7 +20,7 @@ same! {
     Strings { bytes }
 }
 
-/// Puts strings into a table, see [`Strings::interner`].
+/// Adds strings to a table, see [`Strings::interner`].
 #[derive(Debug)]
 pub struct Interner<'a> {
     strings: &'a mut Strings,
@@ -30,18 +30,18 @@ pub struct Interner<'a> {
 /// One of the first four strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Title {
-    /// What the model is called.
+    /// The name of the model.
     Name,
     /// The licence or conditions of use.
     Licence,
-    /// Who made it: `name <contact>, name <contact>`.
+    /// The authors: `name <contact>, name <contact>`.
     Author,
-    /// Comments, in lines; a first line `META` makes the others `keyword=value`.
+    /// Comments, in lines; if the first line is `META`, the others are `keyword=value`.
     Description,
 }
 
 impl Title {
-    /// All four, in their order.
+    /// All four, in their order in the file.
     pub const ALL: [Self; 4] = [Self::Name, Self::Licence, Self::Author, Self::Description];
 }
 
@@ -74,7 +74,7 @@ fn up_to_zero(string: &str) -> &str {
 }
 
 impl Strings {
-    /// The string of this name; `None` for no name, and for one outside the table or without an end.
+    /// The string of this name; `None` if the name is 0 or outside the table, or if the string has no terminator.
     #[must_use]
     pub fn get(&self, name: Name) -> Option<&[u8]> {
         if name == Name::NONE { None } else { self.at(name.0 as usize) }
@@ -86,7 +86,7 @@ impl Strings {
         self.at(self.title_start(title)?)
     }
 
-    /// The strings behind the titles with their names, in the order of the table; what has no end is left out.
+    /// The strings after the titles with their names, in order; a string without a terminator is left out.
     pub fn names(&self) -> impl Iterator<Item = (Name, &[u8])> {
         let mut at = self.titles_end().unwrap_or(self.bytes.len());
         std::iter::from_fn(move || {
@@ -97,16 +97,17 @@ impl Strings {
         })
     }
 
-    /// The name of this string, if it is in the table as a whole string.
+    /// The name of this string, if the table has it as a whole string.
     #[must_use]
     pub fn find(&self, string: &str) -> Option<Name> {
         self.names().find(|(_, found)| *found == string.as_bytes()).map(|(name, _)| name)
     }
 
-    /// The name of this string, put at the end if it is not in the table. No string, if it is empty.
+    /// The name of this string, which is added at the end of the table if it is missing. An empty string is
+    /// `Name::NONE`.
     ///
-    /// A zero byte ends a string, so what follows one is left out. A name beyond the end of the table, which names
-    /// nothing, may name something once the table is longer. The whole table is looked through: for many strings see
+    /// A zero byte ends a string, so the bytes after one are dropped. Adding a string makes the table longer, so a
+    /// dangling name beyond its end may then refer to something. This searches the whole table: for many strings, use
     /// [`interner`](Self::interner).
     pub fn intern(&mut self, string: &str) -> Name {
         let string = up_to_zero(string);
@@ -116,7 +117,7 @@ impl Strings {
         self.find(string).unwrap_or_else(|| self.push(string.as_bytes()))
     }
 
-    /// Puts many strings into the table, each in the time that it takes alone.
+    /// Adds many strings to the table, without searching the table for each of them.
     ///
     /// ```
     /// let mut model = m3d::Model::default();
@@ -133,55 +134,56 @@ impl Strings {
         Interner { strings: self, names }
     }
 
-    /// Whether this name is of this string: without a look at all of one that many may name.
+    /// Whether this name refers to this string. Compares no more bytes than `string` has, since many names may share
+    /// a long string.
     pub(crate) fn is(&self, name: Name, string: &[u8]) -> bool {
         let rest = self.bytes.get(name.0 as usize..).unwrap_or_default();
         let is_start = rest.strip_prefix(string).is_some_and(|rest| rest.first() == Some(&0));
         is_start && name != Name::NONE && !string.contains(&0)
     }
 
-    /// The first bytes of a string, up to 255 of them: without a look at all of one that many may name.
+    /// The first bytes of a string, at most 255, so that the cost is bounded if many names share a long string.
     pub(crate) fn start(&self, name: Name) -> &[u8] {
         let rest = self.bytes.get(name.0 as usize..).unwrap_or_default();
         let rest = rest.get(..255).unwrap_or(rest);
-        // One that is short and has no end is none.
+        // A short string without a terminator is no string.
         let open = if rest.len() < 255 { 0 } else { rest.len() };
         let len = rest.iter().position(|byte| *byte == 0).unwrap_or(open);
         if name == Name::NONE { &[] } else { rest.get(..len).unwrap_or_default() }
     }
 
-    /// What names of equal strings have in common: their string, and of long ones the name itself.
+    /// A key that is equal for names of equal strings; for long strings it includes the name itself.
     pub(crate) fn key(&self, name: Name) -> (&[u8], Name) {
         let start = self.start(name);
         (start, if start.len() < 255 { Name::NONE } else { name })
     }
 
-    /// How many bytes belong to strings that have an end.
+    /// The number of bytes up to the end of the last terminated string.
     pub(crate) fn n_ended(&self) -> usize {
         self.bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1))
     }
 
-    /// Puts a string at the end, after the titles, which become empty ones where they are missing.
+    /// Appends a string. Adds empty titles first if any are missing.
     pub(crate) fn push(&mut self, string: &[u8]) -> Name {
-        // Counted from the end, where many strings have been put before.
+        // Searched from the end: the table is long after many calls.
         let n_ends = self.bytes.iter().rev().filter(|byte| **byte == 0).take(Title::ALL.len()).count();
         let is_open = self.bytes.last().is_some_and(|last| *last != 0);
         let n_missing = Title::ALL.len().saturating_sub(n_ends).max(is_open.into());
         self.bytes.resize(self.bytes.len().saturating_add(n_missing), 0);
-        // Beyond 4 GiB there is no such name, and the writer says that the table is too long.
+        // Beyond 4 GiB no such name exists; the writer then reports that the table is too long.
         let name = Name(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
         self.bytes.extend_from_slice(string);
         self.bytes.push(0);
         name
     }
 
-    /// Where a title starts and ends.
+    /// The range of a title in the table.
     pub(crate) fn title_range(&self, title: Title) -> Option<std::ops::Range<usize>> {
         let start = self.title_start(title)?;
         Some(start..start.saturating_add(self.at(start)?.len()))
     }
 
-    /// The byte behind the titles.
+    /// The offset of the first byte after the titles.
     pub(crate) fn titles_end(&self) -> Option<usize> {
         Some(self.title_range(Title::Description)?.end.saturating_add(1))
     }

@@ -1,11 +1,11 @@
-//! The types bitfield: how wide the fields of everything else are.
+//! The types bit field of the header: the width of all other fields.
 
 use crate::mould::same::same;
 
-/// How wide each kind of field is in the file. Format document, section 4.1.
+/// The width of each kind of field in the file. Format document, section 4.1.
 ///
-/// It is kept as read, since a file may use more than it needs. Writing a value that is too wide is an
-/// error; [`Model::fit`](crate::Model::fit) sets the smallest that hold everything.
+/// The types are kept as read, since a file may use larger widths than it needs. Writing a value that does not fit is
+/// an error; [`Model::fit`](crate::Model::fit) sets the smallest widths that hold everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Types {
@@ -35,11 +35,11 @@ pub struct Types {
     pub voxel_size: Width,
     /// vp_t: [`VoxelIndex`](crate::VoxelIndex) in a voxel block. Never four bytes.
     pub voxel: Width,
-    /// Bits 26 to 31, which mean nothing yet.
+    /// Bits 26 to 31, which are reserved.
     pub reserved: u8,
 }
 
-/// How wide a field is.
+/// The width of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Width {
@@ -49,11 +49,11 @@ pub enum Width {
     Two,
     /// Four bytes.
     Four,
-    /// No bytes: the field is not there, wherever it would be.
+    /// No bytes: the field is absent wherever it would occur.
     Absent,
 }
 
-/// What coordinates are.
+/// The number type of coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CoordinateType {
@@ -67,11 +67,11 @@ pub enum CoordinateType {
     Double,
 }
 
-/// How many weights the skins have.
+/// The number of weights in a skin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WeightCount {
-    /// One, which is not stored since it is 1.
+    /// One; it is always 1, so it is not stored.
     One,
     /// Two.
     Two,
@@ -92,7 +92,7 @@ same! {
 }
 
 impl Width {
-    /// How many bytes that is.
+    /// The width in bytes.
     #[must_use]
     pub const fn bytes(self) -> usize {
         match self {
@@ -103,7 +103,7 @@ impl Width {
         }
     }
 
-    /// The smallest for indices below `count`, as the reference writer chooses: it leaves room for −1 and −2.
+    /// The smallest width for indices below `count`. As in the reference writer, it leaves room for −1 and −2.
     #[must_use]
     pub const fn for_count(count: usize) -> Self {
         match count {
@@ -134,7 +134,7 @@ impl Width {
 }
 
 impl CoordinateType {
-    /// How many bytes a coordinate takes.
+    /// The size of a coordinate in bytes.
     #[must_use]
     pub const fn bytes(self) -> usize {
         match self {
@@ -160,7 +160,7 @@ impl WeightCount {
 }
 
 impl Types {
-    /// From the bits of the header.
+    /// Decodes the bits of the header.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self {
@@ -191,7 +191,7 @@ impl Types {
         }
     }
 
-    /// Undoes [`from_bits`](Self::from_bits).
+    /// Inverse of [`from_bits`](Self::from_bits).
     #[must_use]
     pub const fn to_bits(self) -> u32 {
         let coordinate = match self.coordinate {
@@ -223,7 +223,7 @@ impl Types {
     }
 }
 
-/// Floats, four bytes for all indices, inline colours: room for whatever is put into a new model.
+/// Floats, four-byte indices and inline colours, which hold anything that is added to a new model.
 impl Default for Types {
     fn default() -> Self {
         Self {

@@ -1,31 +1,31 @@
-//! Colour map, texture map and vertices: the lists that others point into.
+//! Colour map, texture map and vertices: the lists that other chunks refer to by index.
 
 use super::{ColourRef, SkinIndex};
 use crate::mould::same::same;
 use crate::{CoordinateType, Types};
 use geom::{Rgba8, Vec2, Vec4};
 
-/// CMAP: the colours that the others point to. Format document, section 6.1.
+/// CMAP: the colours that other chunks refer to. Format document, section 6.1.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColourMap {
     /// The colours.
     pub colours: Vec<Rgba8>,
-    /// What is left of the chunk behind the last whole record.
+    /// The bytes after the last whole record.
     pub rest: Vec<u8>,
 }
 
-/// TMAP: points of a texture. Format document, section 6.2.
+/// TMAP: texture coordinates. Format document, section 6.2.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextureMap {
-    /// u to the right, v down.
+    /// u points right, v down.
     pub pairs: TexCoords,
-    /// What is left of the chunk behind the last whole record.
+    /// The bytes after the last whole record.
     pub rest: Vec<u8>,
 }
 
-/// Pairs u and v as the file stores them.
+/// Pairs of u and v, as stored in the file.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TexCoords {
@@ -33,29 +33,29 @@ pub enum TexCoords {
     U8(Vec<[u8; 2]>),
     /// 0 to 65535 for 0 to 1, in files with [`CoordinateType::Int16`].
     U16(Vec<[u16; 2]>),
-    /// As they are.
+    /// Unscaled floats.
     F32(Vec<[f32; 2]>),
-    /// As they are.
+    /// Unscaled doubles.
     F64(Vec<[f64; 2]>),
 }
 
 /// VRTS: points, normals, bone positions and orientations. Format document, section 6.3.
 ///
-/// A list for each field of the records; see [`get`](Self::get) for one vertex.
+/// One list per field of the records; use [`get`](Self::get) for a single vertex.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vertices {
-    /// x, y, z and w of each.
+    /// x, y, z and w per vertex.
     pub coordinates: Coordinates,
-    /// The colour of each; empty if the header says that there are no colours.
+    /// The colour per vertex; empty if the header marks colours as absent.
     pub colours: Vec<ColourRef>,
-    /// The skin of each; empty if the header says that there are no skins.
+    /// The skin per vertex; empty if the header marks skins as absent.
     pub skins: Vec<SkinIndex>,
-    /// What is left of the chunk behind the last whole record.
+    /// The bytes after the last whole record.
     pub rest: Vec<u8>,
 }
 
-/// x, y, z and w as the file stores them.
+/// x, y, z and w, as stored in the file.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Coordinates {
@@ -63,13 +63,13 @@ pub enum Coordinates {
     I8(Vec<[i8; 4]>),
     /// -32767 to 32767 for -1 to 1; -32768 is a little below -1.
     I16(Vec<[i16; 4]>),
-    /// As they are.
+    /// Unscaled floats.
     F32(Vec<[f32; 4]>),
-    /// As they are.
+    /// Unscaled doubles.
     F64(Vec<[f64; 4]>),
 }
 
-/// One number of a shape, as the file stores it.
+/// A number of a shape, as stored in the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Scalar {
@@ -77,9 +77,9 @@ pub enum Scalar {
     I8(i8),
     /// -32767 to 32767 for -1 to 1.
     I16(i16),
-    /// As it is.
+    /// Unscaled float.
     F32(f32),
-    /// As it is.
+    /// Unscaled double.
     F64(f64),
 }
 
@@ -88,9 +88,9 @@ pub enum Scalar {
 pub struct Vertex {
     /// x, y, z and w.
     pub position: Vec4,
-    /// Its colour; index 0 if the model has none.
+    /// Its colour; index 0 if the model has no colours.
     pub colour: ColourRef,
-    /// Its skin; none if the model has none.
+    /// Its skin; none if the model has no skins.
     pub skin: SkinIndex,
 }
 
@@ -104,7 +104,7 @@ same! {
     enum Scalar { I8(number), I16(number), F32(number), F64(number) }
 }
 
-/// Methods on lists stored in one of four types.
+/// Methods of lists that are stored in one of four types.
 macro_rules! each_type {
     ($all:expr, $list:ident => $body:expr, $($variant:ident)+) => {
         match $all { $(Self::$variant($list) => $body),+ }
@@ -112,19 +112,19 @@ macro_rules! each_type {
 }
 
 impl TexCoords {
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn len(&self) -> usize {
         each_type!(self, list => list.len(), U8 U16 F32 F64)
     }
 
-    /// Whether there are none.
+    /// Whether there are no pairs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One pair as floats; doubles are rounded.
+    /// A pair as floats; doubles are rounded.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "rounding is what it says")]
     pub fn get(&self, index: usize) -> Option<Vec2> {
@@ -136,7 +136,7 @@ impl TexCoords {
         })
     }
 
-    /// The type that the header must name for these.
+    /// The type that the header must have for these coordinates.
     #[must_use]
     pub fn coordinate_type(&self) -> CoordinateType {
         match self {
@@ -155,19 +155,19 @@ impl Default for TexCoords {
 }
 
 impl Coordinates {
-    /// How many vertices there are.
+    /// The number of vertices.
     #[must_use]
     pub fn len(&self) -> usize {
         each_type!(self, list => list.len(), I8 I16 F32 F64)
     }
 
-    /// Whether there are none.
+    /// Whether there are no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// x, y, z and w of one vertex, exact.
+    /// x, y, z and w of a vertex, without rounding.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<[f64; 4]> {
         Some(match self {
@@ -178,7 +178,7 @@ impl Coordinates {
         })
     }
 
-    /// The type that the header must name for these.
+    /// The type that the header must have for these coordinates.
     #[must_use]
     pub fn coordinate_type(&self) -> CoordinateType {
         match self {
@@ -197,7 +197,7 @@ impl Default for Coordinates {
 }
 
 impl Scalar {
-    /// Its value: integers are divided by 127 or 32767, and nothing is clamped.
+    /// Its value: integers are divided by 127 or 32767, without clamping.
     #[must_use]
     pub fn get(self) -> f64 {
         match self {
@@ -208,7 +208,7 @@ impl Scalar {
         }
     }
 
-    /// The type that the header must name for this.
+    /// The type that the header must have for this number.
     #[must_use]
     pub fn coordinate_type(self) -> CoordinateType {
         match self {
@@ -221,7 +221,7 @@ impl Scalar {
 }
 
 impl Vertices {
-    /// Points without colour and skin, w being 1.
+    /// Points without colour and skin, with w set to 1.
     ///
     /// ```
     /// let vertices = m3d::Vertices::from_positions([[0.0, 0.5, 1.0]]);
@@ -232,19 +232,19 @@ impl Vertices {
         Self { coordinates: Coordinates::F32(coordinates), ..Self::default() }
     }
 
-    /// How many there are.
+    /// The number of vertices.
     #[must_use]
     pub fn len(&self) -> usize {
         self.coordinates.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One vertex; doubles are rounded.
+    /// A vertex; doubles are rounded.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "rounding is what it says")]
     pub fn get(&self, index: usize) -> Option<Vertex> {
@@ -255,12 +255,12 @@ impl Vertices {
         })
     }
 
-    /// All of them in order.
+    /// All vertices in order.
     pub fn iter(&self) -> impl Iterator<Item = Vertex> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// Gives each vertex the colour and skin that the widths ask for, and takes away what they have no room for.
+    /// Adds the colours and skins that the widths require, and removes those that the widths mark as absent.
     pub(crate) fn even_out(&mut self, types: &Types) {
         let n = |width: crate::Width| if width == crate::Width::Absent { 0 } else { self.coordinates.len() };
         self.colours.resize(n(types.colour), ColourRef::default());

@@ -3,77 +3,77 @@
 use super::{ColourRef, Name, SkinIndex, VoxelIndex};
 use crate::mould::same::same;
 
-/// VOXT: what voxels there are. Format document, section 6.8.
+/// VOXT: the types of voxel. Format document, section 6.8.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelTypes {
     /// The types.
     pub types: Vec<VoxelType>,
-    /// What is left of the chunk behind the last whole record.
+    /// The bytes after the last whole record.
     pub rest: Vec<u8>,
 }
 
-/// What a voxel looks like and holds.
+/// The appearance and content of a voxel.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelType {
     /// Its colour.
     pub colour: ColourRef,
-    /// Its name; a material of this name says how it looks.
+    /// Its name; a material of the same name defines its appearance.
     pub name: Name,
-    /// Quarter turns about Y, Z and X in two bits each from the lowest; with bit 7 the other bits are the renderer's.
-    /// Bit 6 is 0, since it belongs to the shape.
+    /// Quarter turns about Y, Z and X, two bits each starting at the lowest; if bit 7 is set, the renderer defines
+    /// the other bits. Bit 6 is always 0: in the file it is the ninth bit of the shape.
     pub rotation: u8,
-    /// 0 is the whole cube; 1 to 17 are parts of it, cylinders and bricks; 32 to 511 are the renderer's.
+    /// 0 is the whole cube; 1 to 17 are parts of it, columns and bricks; the renderer defines 32 to 511.
     pub shape: u16,
-    /// The bones that move its voxels.
+    /// The skin that moves its voxels.
     pub skin: SkinIndex,
-    /// What it holds, as a chest does.
+    /// The items that it holds, as a chest does.
     pub items: Vec<Item>,
 }
 
-/// Voxels inside a voxel.
+/// Items inside a voxel.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Item {
-    /// How many.
+    /// The number of items.
     pub count: u16,
-    /// Of which voxel type or material.
+    /// The voxel type or material of the items.
     pub name: Name,
 }
 
 /// VOXD: a box of voxels. Format document, section 6.9.
 ///
-/// The voxels are kept as the runs of the file, so that a block takes the memory of its data, whatever
-/// size it says it has. [`spread`](Self::spread) lays them out.
+/// The voxels are kept as the runs of the file, so the memory of a block depends on its data, not on the dimensions
+/// it claims. [`spread`](Self::spread) expands them.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelBlock {
-    /// What it is called.
+    /// Its name.
     pub name: Name,
-    /// The corner of least x, y and z.
+    /// The corner with the smallest x, y and z.
     pub position: [i32; 3],
-    /// How many voxels along x, y and z.
+    /// The dimensions: the number of voxels along x, y and z.
     pub size: [u32; 3],
-    /// How unlikely the block is: 0 is always there, 255 never.
+    /// The uncertainty: a block of 0 always exists, one of 255 never.
     pub uncertainty: u8,
-    /// Of the blocks of one group, exactly one is there; 0 is no group.
+    /// Exactly one block of a group exists; 0 is no group.
     pub group: u8,
     /// The runs in the order of the file.
     pub runs: Vec<VoxelRun>,
-    /// The voxels of the runs: one for each that repeats, else as many as it is long.
+    /// The voxels of the runs: one for each repeating run, otherwise one per voxel.
     pub voxels: Vec<VoxelIndex>,
-    /// The chunk from the first run on that it ends in.
+    /// The rest of the chunk, starting at the first truncated run.
     pub rest: Vec<u8>,
 }
 
-/// Voxels in a row.
+/// Consecutive voxels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelRun {
-    /// Whether it is one voxel, again and again.
+    /// Whether one voxel is repeated.
     pub repeats: bool,
-    /// How many voxels it is, 1 to 128.
+    /// The length in voxels, 1 to 128.
     pub len: u8,
 }
 
@@ -86,13 +86,13 @@ same! {
 }
 
 impl VoxelType {
-    /// Whether the low bits of the rotation are quarter turns; otherwise they are the renderer's.
+    /// Whether the low bits of the rotation are quarter turns; otherwise the renderer defines them.
     #[must_use]
     pub const fn is_turned(&self) -> bool {
         self.rotation & 0x80 == 0
     }
 
-    /// Clockwise quarter turns about X, Y and Z; none if the bits are the renderer's.
+    /// Clockwise quarter turns about X, Y and Z; none if the renderer defines the bits.
     #[must_use]
     pub const fn quarter_turns(&self) -> [u8; 3] {
         if self.is_turned() {
@@ -104,7 +104,7 @@ impl VoxelType {
 }
 
 impl VoxelBlock {
-    /// A block of these voxels, in the order of [`spread`](Self::spread), in runs.
+    /// A block of these voxels, in the order of [`spread`](Self::spread), compressed into runs.
     #[must_use]
     pub fn from_voxels(
         position: [i32; 3],
@@ -116,16 +116,17 @@ impl VoxelBlock {
         block
     }
 
-    /// How many voxels its size asks for.
+    /// The number of voxels that the dimensions imply.
     #[must_use]
     pub fn n_voxels(&self) -> u64 {
         self.size.iter().fold(1, |all: u64, side| all.saturating_mul((*side).into()))
     }
 
-    /// Its voxels: along x, then along z from far to near, then upwards; index `(y * depth + z) * width + x`.
+    /// The voxels in order: along x, then along z from far to near, then upwards; the index is `(y * depth + z) *
+    /// width + x`.
     ///
-    /// Where the runs end early the rest is unset, and what they have beyond the size is left out. A file of a few
-    /// bytes may ask for billions: take no more than you have room for.
+    /// If the runs end early, the remaining voxels are unset; voxels beyond the dimensions are left out. A file of a
+    /// few bytes can claim billions of voxels: take only as many as you have room for.
     pub fn spread(&self) -> impl Iterator<Item = VoxelIndex> {
         let (mut runs, mut voxels) = (self.runs.iter(), self.voxels.iter().copied());
         let (mut left, mut repeated) = (0, None);
@@ -142,18 +143,18 @@ impl VoxelBlock {
         stored.chain(std::iter::repeat(VoxelIndex::UNSET)).take(n_voxels)
     }
 
-    /// How many voxels the runs hold.
+    /// The number of voxels in the runs.
     #[must_use]
     pub fn n_stored(&self) -> u64 {
         self.runs.iter().fold(0, |all: u64, run| all.saturating_add(run.len.into()))
     }
 
-    /// Adds a voxel behind the last: to a run that repeats it, to one by one, or as a run of its own.
+    /// Appends a voxel: to the last run, literal or repeating, if possible, otherwise as a new run.
     fn push(&mut self, voxel: VoxelIndex) {
         let again = self.voxels.last() == Some(&voxel);
         match self.runs.last_mut() {
             Some(run) if run.repeats && run.len < 128 && again => run.len = run.len.saturating_add(1),
-            // Two alike at the end of a literal become a run that repeats.
+            // Two equal voxels at the end of a literal run become a repeating run.
             Some(run) if !run.repeats && again => {
                 run.len = run.len.saturating_sub(1);
                 if run.len == 0 {

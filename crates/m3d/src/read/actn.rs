@@ -21,7 +21,7 @@ pub(super) fn actn<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Action
 }
 
 fn frame<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Frame> {
-    // Of a few bytes, and it takes the room of some.
+    // A frame takes a few bytes in the file, but the memory of four elements.
     input.grant_elements(4)?;
     let (input, time) = field("time", value)(input)?;
     let (input, count) = field("transform count", count(context.types.transforms))(input)?;

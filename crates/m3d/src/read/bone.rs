@@ -13,7 +13,7 @@ pub(super) fn bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skelet
     }
     let (input, n_bones) = field("bone count", count(types.bone))(input)?;
     let (mut input, n_skins) = field("skin count", count(types.skin))(input)?;
-    // Each takes a byte at least, so counts that lie end where the bytes do.
+    // Each bone takes at least one byte, so a false count ends with the input.
     let (mut bones, mut skins) = (Vec::new(), Vec::new());
     for number in 0..n_bones {
         let (rest, one) = part(|| format!("bone {number}"), |input| one_bone(input, context))(input)?;
@@ -40,7 +40,7 @@ fn one_bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Bone> {
 
 /// A bone follows for each weight that is not 0. A single weight is not stored.
 fn skin<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skin> {
-    // It may be one byte, and takes the room of many.
+    // A skin may be a single byte in the file, but takes the memory of eight elements.
     input.grant_elements(8)?;
     let (mut input, weights) = match context.types.weights {
         WeightCount::One => (input, Skin::of(BoneIndex::NONE).weights),

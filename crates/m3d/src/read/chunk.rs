@@ -1,11 +1,11 @@
-//! Format document, section 2.2: which chunk it is.
+//! Format document, section 2.2: dispatch by magic.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::mould::input::{Input, Parsed, or_raw, unknown};
 use crate::wire::Context;
 use crate::{Chunk, Unknown};
 
-/// What follows the frame of a chunk. One that cannot be read is kept as bytes, with a warning.
+/// The content of a chunk. If it cannot be decoded, it is kept as bytes, with a warning.
 pub(super) fn chunk<'a>(input: Input<'a>, magic: [u8; 4], context: &Context) -> Parsed<'a, Chunk> {
     let body = |input: Input<'a>| match &magic {
         b"CMAP" => cmap::cmap(input, context).map(|(rest, chunk)| (rest, Chunk::ColourMap(chunk))),

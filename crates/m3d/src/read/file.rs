@@ -49,7 +49,8 @@ fn preview(input: Input<'_>) -> Parsed<'_, Option<Vec<u8>>> {
     })(input)
 }
 
-/// Deflate makes 1032 bytes of one at most, of a byte that goes on and on; models of voxels come to 20.
+/// The highest ratio that is read without a warning. Deflate reaches at most 1032 to 1, on constant bytes; voxel
+/// models reach 20 to 1.
 const MOST_DEFLATED: usize = 500;
 
 /// Section 2.1.
@@ -72,7 +73,7 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions, limits: Limits) -> Parsed
     Ok((rest, model))
 }
 
-/// What the layout says of a stream.
+/// The layout of a zlib stream.
 fn stream(input: Input<'_>, n_used: usize) -> Result<Input<'_>, Err<crate::Error>> {
     let n_packed = n_used.saturating_sub(packing::HEADER).saturating_sub(packing::CHECKSUM);
     let (rest, ()) = inside(n_used, |input| {
@@ -105,10 +106,10 @@ fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         let magic = input.bytes().first_chunk::<4>().copied().unwrap_or_default();
         let title = || format!("{} #{}", magic.escape_ascii(), chunks.len());
         let framed = part(title, |input: Input<'a>| {
-            // Framing that fails ends the file; what fails inside the frame costs the chunk alone.
+            // An error in the frame of a chunk ends the file; an error in its content affects that chunk only.
             let (body, length) = frame(input)?;
             body.split(length)?;
-            // A chunk may be empty, and takes the room of many.
+            // A chunk may be empty in the file, but takes the memory of many elements.
             input.grant_elements(24)?;
             if is_unique(magic) && seen.contains(&magic) {
                 input.warn(ErrorKind::Repeated)?;
@@ -134,7 +135,7 @@ fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     Ok((input, Model { scale, types, strings, chunks, end: end.to_vec(), ..Model::default() }))
 }
 
-/// The end mark, and all that follows it; or what stands in its place.
+/// The end mark and all bytes after it; or whatever bytes are there instead.
 fn end(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let all = input.bytes();
     if !all.starts_with(END) {

@@ -1,10 +1,10 @@
-//! Format document, section 2.2: what is around and behind the fields of a chunk.
+//! Format document, section 2.2: the frame of a chunk, and the bytes after its fields.
 
 use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed, left_over, remainder, row};
 use crate::wire::Frame;
 
-/// The start of a chunk; gives the length of what follows.
+/// The frame of a chunk; returns the length of its content.
 pub(super) fn frame(input: Input<'_>) -> Parsed<'_, usize> {
     let (rest, frame) = row::<_, Frame>("frame")(input)?;
     match (frame.length as usize).checked_sub(Frame::LEN) {
@@ -16,12 +16,13 @@ pub(super) fn frame(input: Input<'_>) -> Parsed<'_, usize> {
     }
 }
 
-/// What is left of a chunk behind its last record.
+/// The bytes of a chunk after its last record.
 pub(super) fn rest(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     left_over("rest")(input).map(|(rest, bytes)| (rest, bytes.to_vec()))
 }
 
-/// Records to the end of the chunk. From one that fails on, the chunk is kept as bytes, with a warning.
+/// Records up to the end of the chunk. The first one that fails and everything after it are kept as bytes, with a
+/// warning.
 #[inline]
 pub(super) fn records<'a, T>(
     mut input: Input<'a>,
@@ -38,7 +39,7 @@ pub(super) fn records<'a, T>(
             }
             Err(error) => {
                 input.excuse(error)?;
-                // Without a name: the beginning of these bytes has names already.
+                // Without a name, since the layout already names the start of these bytes.
                 return remainder(input).map(|(rest, bytes)| (rest, bytes.to_vec()));
             }
         }

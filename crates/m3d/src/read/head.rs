@@ -7,7 +7,7 @@ use crate::mould::wire::Show;
 use crate::wire::HEAD;
 use crate::{Strings, Title, Types, Width};
 
-/// What the header says.
+/// The decoded header.
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) scale: f32,
@@ -16,7 +16,7 @@ pub(super) struct Head {
 }
 
 pub(super) fn head(input: Input<'_>) -> Parsed<'_, Head> {
-    // Nothing else can stand here, so that this fails for good.
+    // Nothing else is allowed here, so this error is not recoverable.
     if let Err(nom::Err::Error(error)) = literal(HEAD)(input) {
         return Err(nom::Err::Failure(error));
     }
@@ -29,7 +29,7 @@ pub(super) fn head(input: Input<'_>) -> Parsed<'_, Head> {
     })(input)
 }
 
-/// Section 4.1: indices to vertices and strings must be there, and voxels have no four bytes.
+/// Section 4.1: vertex indices and string offsets must be present, and voxels cannot have four bytes.
 fn types(input: Input<'_>) -> Parsed<'_, Types> {
     let (rest, bits) = value(input)?;
     let types = Types::from_bits(bits);
@@ -67,7 +67,7 @@ fn strings(input: Input<'_>) -> Parsed<'_, Strings> {
         let rest = if left > 0 { crate::mould::input::unknown("without end")(rest)?.0 } else { rest };
         return Ok((rest, strings));
     }
-    // As the layout counts them, so that both end at the same limit.
+    // The same number as in the layout, so that both stop at the same limit.
     input.grant_elements(n_strings)?;
     let (rest, _) = crate::mould::input::remainder(input)?;
     Ok((rest, strings))

@@ -18,7 +18,7 @@ pub(super) fn lbls<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Labels
 }
 
 fn label<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Label> {
-    // It may name a string of its own.
+    // A label may refer to a string of its own, which counts as well.
     input.grant_elements(6)?;
     let (input, vertex) = field("vertex", reference(context))(input)?;
     let (input, text) = field("text", reference(context))(input)?;

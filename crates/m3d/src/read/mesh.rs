@@ -27,10 +27,10 @@ pub(super) fn mesh<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Mesh> 
     Ok((input, mesh))
 }
 
-/// How many elements a record counts as: the canonical form sorts them all.
+/// The number of elements that a record counts as; high, since the canonical form sorts all records.
 const RECORD: usize = 10;
 
-/// Section 6.7.1: what holds for the polygons that follow.
+/// Section 6.7.1: the material or parameter of the following polygons.
 fn special<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Record> {
     input.grant_elements(RECORD)?;
     let (input, kind) = field("magic", value::<_, u8>)(input)?;
@@ -38,7 +38,7 @@ fn special<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Record> {
     Ok((input, if kind == 0 { Record::Material(name) } else { Record::Parameter { kind, name } }))
 }
 
-/// Section 6.7.2: as many polygons of this magic as follow each other.
+/// Section 6.7.2: a sequence of polygons with the same magic.
 fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh) -> Parsed<'a, ()> {
     let (sides, parts) = (magic >> 4, Parts(magic & 0x0f));
     let corner = Corner::new(&context.types, parts);
@@ -56,7 +56,7 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
         input.warn(ErrorKind::Unexpected { expected, found })?;
     }
     let (rest, all) = sized_records("polygons", stride, count, || corner.fields(n_sides))(input)?;
-    // References take half the room of other elements. One that the header has absent takes no bytes, and its room.
+    // A reference counts as half an element. An absent one takes no bytes in the file, but still takes memory.
     let n_lists =
         [corner.tex_coord, corner.normal, corner.max_vertex].iter().flatten().count().saturating_add(1);
     let n_references = count.saturating_mul(n_sides).saturating_mul(n_lists);
@@ -77,7 +77,7 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
     Ok((rest, ()))
 }
 
-/// Where the fields of the first corner are, behind the magic.
+/// The offsets of the first corner's fields, after the magic.
 #[derive(Clone, Copy)]
 struct Corner<'t> {
     types: &'t Types,
@@ -103,7 +103,7 @@ impl<'t> Corner<'t> {
         Self { types, size, tex_coord, normal, max_vertex }
     }
 
-    /// What the layout says of a polygon.
+    /// The fields of a polygon, for the layout.
     fn fields(self, n_sides: usize) -> Vec<Field> {
         let mut fields = Vec::new();
         field_of(&mut fields, "magic", 1, show::<1, u8>);

@@ -18,7 +18,7 @@ pub(super) fn mtrl<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Materi
 }
 
 fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
-    // It may be one byte, and name a string of its own.
+    // A property may be a single byte in the file, and may refer to a string of its own.
     input.grant_elements(6)?;
     let (after, id) = field("id", id)(input)?;
     let (rest, value) = match id.kind() {
@@ -30,7 +30,7 @@ fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
         Some(PropertyKind::Texture) => {
             field("texture", reference(context))(after).map(to(PropertyValue::Texture))?
         }
-        // Nothing says how long its value is.
+        // The length of its value is unknown.
         None => {
             let (expected, found) = ("a property of known size".into(), id.0.to_string());
             return Err(input.fatal(ErrorKind::Unexpected { expected, found }));

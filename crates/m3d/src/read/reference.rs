@@ -8,7 +8,7 @@ use crate::wire::{Cells, Stored, index_from, show_stored};
 use crate::{BoneIndex, Width};
 use nom::Err;
 
-/// A reference; a warning if what it names is not there.
+/// A reference, with a warning if it dangles.
 pub(super) fn reference<'a, T: Stored>(context: &Context) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
     move |input| {
         let (rest, value) = unchecked(T::width(&context.types))(input)?;
@@ -19,7 +19,7 @@ pub(super) fn reference<'a, T: Stored>(context: &Context) -> impl Fn(Input<'a>) 
     }
 }
 
-/// A reference, whether or not what it names is there.
+/// A reference, without a check that its target exists.
 pub(super) fn unchecked<'a, T: Stored>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
     move |input| {
         let (rest, bytes) = input.split(width.bytes())?;
@@ -27,7 +27,7 @@ pub(super) fn unchecked<'a, T: Stored>(width: Width) -> impl Fn(Input<'a>) -> Pa
     }
 }
 
-/// How many follow: 0 if the header has the count absent.
+/// A count: 0 if the header marks it as absent.
 pub(super) fn count<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     move |input| {
         let (rest, number) = unchecked::<BoneIndex>(width)(input)?;
@@ -35,8 +35,8 @@ pub(super) fn count<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     }
 }
 
-/// Adds the references in these cells of records to a list, and warns of the first that names nothing. Those that
-/// the header has absent take no bytes.
+/// Appends the references in these cells of records to a list, and warns of the first one that dangles. References
+/// that the header marks as absent take no bytes.
 pub(super) fn column<T: Stored>(
     records: Input<'_>,
     cells: Cells,
@@ -46,7 +46,7 @@ pub(super) fn column<T: Stored>(
     let bytes = records.bytes();
     let n_records = bytes.len().checked_div(cells.record).unwrap_or_default();
     let start = list.len();
-    // The room first: pushing one by one would wait for the length of the list each time.
+    // Resize first: each push would have to wait for the length that the previous push stored.
     list.resize(start.saturating_add(n_records.saturating_mul(cells.n)), T::of(T::ABSENT));
     let values = list.get_mut(start..).unwrap_or_default();
     match T::width(&context.types) {
@@ -58,7 +58,7 @@ pub(super) fn column<T: Stored>(
     check(records, cells, values, context)
 }
 
-/// One or three to a record is what nearly all files have.
+/// Nearly all files have one or three per record, so these two have code of their own.
 fn column_of<const N: usize, T: Stored>(records: &[u8], cells: Cells, values: &mut [T]) {
     match cells.n {
         1 => column_by::<N, 1, T>(records, cells, values),
@@ -103,14 +103,14 @@ pub(super) fn values<const N: usize, T: Wire<N>>(records: &[u8], stride: usize) 
     all
 }
 
-/// Warns of the first of these that names nothing.
+/// Warns of the first reference that dangles.
 fn check<T: Stored>(
     records: Input<'_>,
     cells: Cells,
     all: &[T],
     context: &Context,
 ) -> Result<(), Err<crate::Error>> {
-    // Counted, since the compiler makes that faster than to look for the first.
+    // Counting compiles to faster code than searching for the first.
     if all.iter().filter(|value| !is_there(**value, context)).count() == 0 {
         return Ok(());
     }
@@ -120,7 +120,7 @@ fn check<T: Stored>(
     }
 }
 
-/// Warns if what this names, at this place of records, is not there.
+/// Warns if this reference, at this position in records, dangles.
 #[inline]
 pub(super) fn expect<T: Stored>(
     records: Input<'_>,
@@ -154,7 +154,7 @@ fn nothing_there<T: Stored>(value: T, context: &Context) -> ErrorKind {
     }
 }
 
-/// For the layout: a reference as a field of a record.
+/// A reference as a field of a record, for the layout.
 pub(super) fn field_of<T: Stored>(fields: &mut Vec<Field>, name: &'static str, width: Width) {
     crate::wire::field_of(fields, name, width.bytes(), show_stored::<T>);
 }

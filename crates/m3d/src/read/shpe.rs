@@ -25,7 +25,7 @@ pub(super) fn shpe<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Shape>
 macro_rules! reader {
     ($($(#[$doc:meta])+ $id:literal $keyword:literal $Command:ident { $($field:ident: $ty:ty),* })*) => {
         fn command<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Command> {
-            // A command may be a byte, and takes the room of some.
+            // A command may be a single byte in the file, but takes the memory of seven elements.
             input.grant_elements(7)?;
             let (rest, id) = field("id", id)(input)?;
             match id {
@@ -43,14 +43,14 @@ macro_rules! reader {
 }
 with_commands!(reader);
 
-/// A byte, or two for numbers of 128 and more.
+/// One byte, or two for numbers of 128 and above.
 fn id(input: Input<'_>) -> Parsed<'_, u16> {
     let (rest, low) = value::<_, u8>(input)?;
     if low & 0x80 == 0 {
         return Ok((rest, low.into()));
     }
     let (rest, high) = value::<_, u8>(rest)?;
-    // In two bytes a small number is one that is not known: it would be written in one.
+    // A small number in two bytes counts as unknown, since the writer would use one byte for it.
     let id = u16::from(low & 0x7f) | u16::from(high) << 7;
     if id < 0x80 {
         let (expected, found) = ("a number of 128 or more in two bytes".into(), id.to_string());
@@ -59,12 +59,12 @@ fn id(input: Input<'_>) -> Parsed<'_, u16> {
     Ok((rest, id))
 }
 
-/// What a command takes.
+/// An argument of a command.
 trait Argument: Sized {
-    /// What it is called inside a tuple.
+    /// Its name inside a tuple.
     const WHAT: &'static str = "value";
 
-    /// The fewest bytes that it takes.
+    /// The smallest number of bytes that it takes.
     fn least(types: &Types) -> usize;
     fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self>;
 }
@@ -115,7 +115,7 @@ impl Show for Scalar {
     }
 }
 
-/// Section 6.10.1: the command of which there are three descriptions.
+/// Section 6.10.1: the command with three conflicting descriptions.
 impl Argument for MeshPart {
     fn least(types: &Types) -> usize {
         types.face.bytes()
@@ -146,7 +146,7 @@ impl Argument for MeshPart {
     }
 }
 
-/// A list: its count in four bytes, whatever the header says.
+/// A list: the count always has four bytes, whatever the header says.
 impl<T: Argument> Argument for Vec<T> {
     fn least(_: &Types) -> usize {
         4
@@ -159,7 +159,7 @@ impl<T: Argument> Argument for Vec<T> {
                 let (expected, found) = ("one or more".into(), "0".into());
                 input.warn(ErrorKind::Unexpected { expected, found })?;
             }
-            // Each takes a byte at least, so that the bytes bound the list.
+            // Each element takes at least one byte, so the input bounds the list.
             rest.split((count as usize).saturating_mul(T::least(&context.types).max(1)))?;
             input.grant_elements((count as usize).saturating_mul(size_of::<T>().div_ceil(8)))?;
             let mut all = Self::with_capacity(count as usize);

@@ -12,7 +12,7 @@ pub(super) fn tmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Textur
     let (coordinate, stride) = (context.types.coordinate, context.types.tex_coord_bytes());
     let count = input.bytes().len().checked_div(stride).unwrap_or_default();
     let (input, all) = sized_records("pairs", stride, count, || fields(coordinate))(input)?;
-    // They may be two bytes, and take the room of two.
+    // A pair may be two bytes in the file, but takes the memory of two elements.
     input.grant_elements(count)?;
     let pairs = match coordinate {
         CoordinateType::Int8 => TexCoords::U8(values(all, stride)),

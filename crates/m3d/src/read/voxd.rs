@@ -38,7 +38,7 @@ pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelB
     Ok((input, block))
 }
 
-/// Positions have a sign, and no −1 or −2 of their own.
+/// Positions are signed, and −1 and −2 have no special meaning.
 fn position<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, i32> {
     move |input| match width {
         Width::One => value::<_, i8>(input).map(|(rest, number)| (rest, number.into())),
@@ -47,7 +47,7 @@ fn position<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, i32> {
     }
 }
 
-/// Sizes have none.
+/// Sizes are unsigned.
 fn size<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     move |input| match width {
         Width::One => value::<_, u8>(input).map(|(rest, number)| (rest, number.into())),
@@ -56,7 +56,7 @@ fn size<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     }
 }
 
-/// Section 6.9.1: a byte, and one voxel that repeats or as many as it says.
+/// Section 6.9.1: a control byte, then one voxel that repeats or as many voxels as the byte says.
 fn run<'a>(input: Input<'a>, context: &Context, block: &mut VoxelBlock) -> Parsed<'a, ()> {
     let (input, control) = field("run", value::<_, u8>)(input)?;
     let width = VoxelIndex::width(&context.types);
@@ -67,7 +67,7 @@ fn run<'a>(input: Input<'a>, context: &Context, block: &mut VoxelBlock) -> Parse
         field_of(&mut fields, "voxel", width.bytes(), show_stored::<VoxelIndex>);
         fields
     };
-    // There is a voxel at least, and the run takes less room than that.
+    // Each run has at least one voxel, which counts for more memory than the run takes.
     let (rest, all) = sized_records("voxels", width.bytes(), n_stored, fields)(input)?;
     block.runs.push(run);
     column(input.with(all), Cells::one(width.bytes(), 0), &mut block.voxels, context)?;

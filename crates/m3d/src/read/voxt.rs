@@ -16,7 +16,7 @@ pub(super) fn voxt<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelT
 }
 
 fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> {
-    // Of a few bytes, and it takes the room of some.
+    // A type takes a few bytes in the file, but the memory of several elements.
     input.grant_elements(10)?;
     let (input, colour) = field("colour", reference(context))(input)?;
     let (input, name) = field("name", reference(context))(input)?;
@@ -24,14 +24,14 @@ fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> 
     let (input, low) = field("shape", value::<_, u8>)(input)?;
     let (input, n_items) = field("item count", value::<_, u8>)(input)?;
     let (mut input, skin) = field("skin", reference(context))(input)?;
-    // Alone, one would be given the room of four.
+    // The first item of a list allocates room for four.
     let mut items = Vec::with_capacity(n_items.into());
     for number in 0..n_items {
         let (rest, one) = part(|| format!("item {number}"), |input| item(input, context))(input)?;
         items.push(one);
         input = rest;
     }
-    // Bit 6 of the rotation is the highest of the shape.
+    // Bit 6 of the rotation is the ninth bit of the shape.
     let (rotation, shape) = (info & 0xbf, u16::from(info & 0x40) << 2 | u16::from(low));
     Ok((input, VoxelType { colour, name, rotation, shape, skin, items }))
 }

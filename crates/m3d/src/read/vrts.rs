@@ -12,7 +12,7 @@ pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertic
     let stride = types.vertex_bytes();
     let count = input.bytes().len().checked_div(stride).unwrap_or_default();
     let (rest, all) = sized_records("vertices", stride, count, || fields(types))(input)?;
-    // They may be four bytes; the canonical form sorts them all.
+    // A vertex may be four bytes in the file; it counts for more since the canonical form sorts all vertices.
     input.grant_elements(count.saturating_mul(3))?;
     let coordinates = match types.coordinate {
         CoordinateType::Int8 => Coordinates::I8(values(all, stride)),

@@ -30,18 +30,18 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         is_surface || matches!(chunk, Chunk::Material(_) | Chunk::Action(_))
     };
     if !model.chunks.iter().any(is_something) {
-        findings.add(&M3D054, "file", "none of them", "");
+        findings.add(&M3D054, "file", "none of these", "");
     }
 }
 
-/// Each by itself, and where it stands.
+/// Checks each chunk, and its position.
 fn chunks(model: &Model, findings: &mut Findings) {
     let mut seen: Vec<[u8; 4]> = Vec::new();
     let (mut latest, mut has_block) = ((0, [0; 4]), false);
     for (number, chunk) in model.chunks.iter().enumerate() {
         let (magic, path) = (chunk.magic(), || title(number, chunk));
         match &magic {
-            b"PRVW" => findings.add(&M3D056, path(), "it behind the header", ""),
+            b"PRVW" => findings.add(&M3D056, path(), "a position after the header", ""),
             _ if magic == *HEAD || seen.contains(&magic) => findings.add(&M3D004, path(), "another", ""),
             _ if is_unique(magic) => seen.push(magic),
             [b'A'..=b'Z', ..] if rank(magic).is_none() => {
@@ -50,11 +50,11 @@ fn chunks(model: &Model, findings: &mut Findings) {
             _ => {}
         }
         if rank(magic).is_some() && matches!(chunk, Chunk::Unknown(_)) {
-            findings.add(&M3D006, path(), "bytes that do not make one", "");
+            findings.add(&M3D006, path(), "bytes that cannot be decoded", "");
         }
         if let Some(order) = order(magic) {
             if order < latest.0 || (magic == *b"VOXT" && has_block) {
-                findings.add(&M3D005, path(), format!("it behind {}", latest.1.escape_ascii()), "");
+                findings.add(&M3D005, path(), format!("a position after {}", latest.1.escape_ascii()), "");
             }
             latest = latest.max((order, magic));
             has_block |= magic == *b"VOXD";
@@ -84,7 +84,8 @@ fn chunks(model: &Model, findings: &mut Findings) {
 /// What a PNG file starts with.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// What must not come behind what. Surfaces may stand in any order, and assets anywhere: readers look for them first.
+/// The rank of a chunk in the required order. Surfaces may be in any order, and assets anywhere, since readers look
+/// for them first.
 fn order(magic: [u8; 4]) -> Option<u8> {
     Some(match &magic {
         b"CMAP" => 1,
@@ -119,7 +120,7 @@ fn rest(chunk: &Chunk) -> Option<&[u8]> {
 
 fn preview(model: &Model, findings: &mut Findings) {
     let Some(image) = &model.preview else { return };
-    // The signature, the length and name of the first chunk, and in it width, height, depth and colour type.
+    // The signature, the length and name of the first chunk, then its fields: width, height, depth and colour type.
     let header = image.strip_prefix(PNG).and_then(|rest| rest.get(4..)).and_then(|rest| {
         let (width, rest) = rest.strip_prefix(b"IHDR")?.split_first_chunk()?;
         let (height, rest) = rest.split_first_chunk()?;

@@ -11,7 +11,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         let Chunk::Material(material) = chunk else { continue };
         let path = || format!("{} {}", title(number, chunk), text(model, material.name));
         if !defined.insert(model.strings.key(material.name)) {
-            findings.add(&M3D023, path(), "another of this name", "");
+            findings.add(&M3D023, path(), "another material of this name", "");
         }
         let mut ids = HashSet::new();
         for property in &material.properties {
@@ -32,7 +32,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             }
         }
     }
-    // Voxels and their colours are as good without.
+    // Voxels and their colours need no material.
     let mut reported = HashSet::from([Name::NONE]);
     let mut used = |name: Name| {
         let key = model.strings.key(name);

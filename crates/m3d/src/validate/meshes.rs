@@ -13,7 +13,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Mesh(mesh) = chunk else { continue };
-        // The first of each kind says it all.
+        // Only the first finding of each kind is reported for a mesh.
         let (mut other, mut reserved, mut unsorted, mut odd_kind) = (None, None, None, None);
         let (mut n_faces, mut material) = (0_usize, Name::NONE);
         let mut last = None;
@@ -27,7 +27,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                 Record::Polygons { sides, parts, count } => {
                     other = other.or((sides != 3).then_some((n_faces, sides)));
                     reserved = reserved.or(parts.has(Parts::RESERVED).then_some(n_faces));
-                    // None is before the most opaque.
+                    // Faces without a material come before the most opaque.
                     let key = match material {
                         Name::NONE => u16::MAX,
                         name => opacity.get(&name).copied().unwrap_or(u8::MAX).into(),
@@ -57,7 +57,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             findings.add(
                 &M3D039,
                 path(face),
-                "it behind faces that are less opaque, or apart from its like",
+                "a face after less opaque ones, or apart from others of its material",
                 "",
             );
         }

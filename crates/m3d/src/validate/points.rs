@@ -1,4 +1,4 @@
-//! Vertices, colours, and how the model lies in its cube.
+//! Vertices, colours, and the position of the model in its cube.
 
 use super::Findings;
 use crate::rules::*;
@@ -27,16 +27,18 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             findings.add(&M3D035, format!("TMAP, pair {i}"), format!("{:?}", pair.to_array()), "");
         }
     }
-    // The model is what faces and voxels show of it; points of bones may lie outside.
+    // The cube applies to what faces and voxels show; points of bones may lie outside.
     let mut is_shown = vec![false; vertices.len()];
     for vertex in model.meshes().flat_map(|mesh| mesh.vertices.iter().chain(&mesh.max_vertices)) {
-        vertex.get().and_then(|at| is_shown.get_mut(at)).into_iter().for_each(|shown| *shown = true);
+        if let Some(shown) = vertex.get().and_then(|at| is_shown.get_mut(at)) {
+            *shown = true;
+        }
     }
     let shown = || rows().filter(|(i, _)| is_shown.get(*i) == Some(&true));
     let side = |row: &[f64; 4]| row.iter().take(3).map(|side| side.abs()).fold(0.0, f64::max);
     let largest =
         shown().map(|(i, row)| (side(&row), i)).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
-    // -128 of 127 is a hair outside, and files have it.
+    // -128 stored as int8 is slightly outside the cube, and occurs in files.
     if largest.0 > 1.01 {
         findings.add(&M3D036, format!("VRTS, vertex {}", largest.1), largest.0, 1);
     } else if largest.0 > 0.0 && largest.0 < 0.99 {
@@ -51,7 +53,9 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         model.skeleton().into_iter().flat_map(|skeleton| &skeleton.bones).map(|bone| bone.orientation);
     let frames = model.actions().flat_map(|action| &action.frames).flat_map(|frame| &frame.transforms);
     for index in bones.chain(frames.map(|transform| transform.orientation)) {
-        index.get().and_then(|at| is_orientation.get_mut(at)).into_iter().for_each(|is| *is = true);
+        if let Some(is) = index.get().and_then(|at| is_orientation.get_mut(at)) {
+            *is = true;
+        }
     }
     for (i, skin) in vertices.skins.iter().enumerate() {
         let (says, is) = (*skin == SkinIndex::ORIENTATION, is_orientation.get(i) == Some(&true));

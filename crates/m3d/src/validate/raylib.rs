@@ -1,11 +1,11 @@
-//! What raylib's loader makes of a model.
+//! What raylib's loader ignores or changes in a model.
 
 use super::{Findings, text, title};
 use crate::rules::raylib::*;
 use crate::{Chunk, CoordinateType, Model, Parts, PropertyId, Record};
 use std::collections::HashSet;
 
-/// What it reads of materials.
+/// The material properties that raylib reads.
 const PROPERTIES: [PropertyId; 13] = [
     PropertyId::DIFFUSE,
     PropertyId::SPECULAR,
@@ -57,7 +57,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                     findings.add(
                         &M3D104,
                         format!("{}, type {i}", path()),
-                        "one that is turned, shaped or filled",
+                        "one with a rotation, shape or items",
                         "",
                     );
                 }

@@ -1,4 +1,4 @@
-//! References that name nothing. Of each list the first is reported.
+//! Dangling references. The first one in each list is reported.
 
 use super::{Findings, title};
 use crate::rules::*;
@@ -14,7 +14,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         if let Chunk::Mesh(mesh) = chunk {
             mesh_faces(mesh, number, &bounds, findings);
         }
-        // The visitor changes what it visits, so it gets a copy of what is small; meshes are looked at above.
+        // A visitor needs a mutable model, so this copies the small parts; meshes are checked above without a copy.
         let mut copy = match chunk {
             Chunk::Mesh(mesh) => {
                 Chunk::Mesh(crate::Mesh { records: mesh.records.clone(), ..crate::Mesh::default() })
@@ -36,7 +36,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
 }
 
-/// How many there are of each kind.
+/// The number of items of each kind.
 struct Bounds {
     strings: usize,
     vertices: usize,
@@ -51,7 +51,7 @@ struct Bounds {
 impl Bounds {
     fn of(model: &Model) -> Self {
         Self {
-            // Number 0 is no string, and so is always there.
+            // Offset 0 is no string, so it is always valid.
             strings: model.strings.n_ended().max(1),
             vertices: model.vertices().map_or(0, crate::Vertices::len),
             tex_coords: model.texture_map().map_or(0, |map| map.pairs.len()),
@@ -67,7 +67,7 @@ impl Bounds {
     }
 }
 
-/// Faces have their number in the path.
+/// Checks meshes; the path includes the number of the face.
 fn mesh_faces(mesh: &crate::Mesh, number: usize, bounds: &Bounds, findings: &mut Findings) {
     for (i, face) in mesh.faces().enumerate() {
         let path = || format!("MESH #{number}, face {i}");

@@ -8,7 +8,9 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     let Some(skeleton) = model.skeleton() else { return };
     let mut is_reached = vec![false; skeleton.bones.len()];
     for (bone, _) in skeleton.walk() {
-        bone.get().and_then(|at| is_reached.get_mut(at)).into_iter().for_each(|reached| *reached = true);
+        if let Some(reached) = bone.get().and_then(|at| is_reached.get_mut(at)) {
+            *reached = true;
+        }
     }
     for (i, bone) in skeleton.bones.iter().enumerate() {
         let path = || format!("BONE, bone {i}");

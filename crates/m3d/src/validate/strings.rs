@@ -13,7 +13,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
     let ended = model.strings.bytes.get(..model.strings.n_ended()).unwrap_or_default();
     if let Err(error) = std::str::from_utf8(ended) {
-        let found = format!("another byte at {}", error.valid_up_to());
+        let found = format!("an invalid byte at {}", error.valid_up_to());
         findings.add(&M3D064, "HEAD, strings", found, "");
     }
     for (title, path) in [(Title::Name, "name"), (Title::Licence, "licence"), (Title::Author, "author")] {
@@ -31,13 +31,13 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     if lines.next() == Some(b"META") && !lines.any(|line| line.starts_with(b"GENERATOR=")) {
         findings.add(&M3D031, "HEAD, description", "none", "");
     }
-    // Texts of labels and languages are no names.
+    // Texts of labels, and languages, are not names.
     let mut texts = HashSet::new();
     for labels in model.labels() {
         texts.insert(labels.language);
         texts.extend(labels.labels.iter().map(|label| label.text));
     }
-    // The first of each kind stands for all: names are alike in a file.
+    // Only the first name of each kind is reported, with a count of the others: the names in a file tend to be alike.
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let is_forbidden = |byte: &u8| matches!(byte, b' ' | b'/' | b'\\') || byte.is_ascii_control();
     let names = || model.strings.names().filter(|(name, _)| !texts.contains(name));
@@ -54,14 +54,14 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     labels(model, findings);
 }
 
-/// The beginning of a text that may be long.
+/// The start of a text that may be long.
 fn start(text: &[u8]) -> std::slice::EscapeAscii<'_> {
     text.get(..255).unwrap_or(text).escape_ascii()
 }
 
-/// Groups of labels: their language, and that translations have the same points.
+/// Groups of labels: the form of the language, and whether translations label the same points.
 fn labels(model: &Model, findings: &mut Findings) {
-    // By name, the first of each.
+    // The first group of each name.
     let mut groups = HashMap::new();
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Labels(labels) = chunk else { continue };

@@ -1,4 +1,4 @@
-//! Materials from another file.
+//! Materials from a library.
 
 use crate::canonical::colours::{self, Inline};
 use crate::canonical::strings::Unite;
@@ -7,7 +7,7 @@ use crate::{Chunk, Command, Material, Model, Name, Record, Width};
 use std::collections::{HashMap, HashSet};
 
 impl Model {
-    /// The materials that meshes, shapes and voxels name, each once, in the order in which they do.
+    /// The names of the materials that meshes, shapes and voxels use, without duplicates, in order of first use.
     #[must_use]
     pub fn used_materials(&self) -> Vec<Name> {
         let mut seen = HashSet::new();
@@ -40,11 +40,12 @@ impl Model {
         used
     }
 
-    /// The model with the materials that it uses and does not define taken from a library, which is another model.
+    /// A copy of the model that also has the materials that it uses but does not define, taken from a library. The
+    /// library is another model.
     ///
-    /// Textures stay names: their assets are the library's. The [types](Self::types) are as wide as is needed then.
-    /// Names of 255 bytes and more are not looked for; and where those of a library share so much of their strings
-    /// that they would take 16 times its table or more than 16 MiB, materials from there on are left out.
+    /// Textures are copied as names only: their assets stay in the library. The [types](Self::types) are widened as
+    /// needed. Names of 255 bytes and more are not looked up. If names in the library share strings so heavily that
+    /// writing them out would take 16 times its table or more than 16 MiB, the remaining materials are left out.
     #[must_use]
     pub fn with_materials_of(&self, library: &Self) -> Self {
         let mut model = self.clone();
@@ -82,16 +83,16 @@ impl Model {
         model
     }
 
-    /// The materials of a library that this model uses and does not define.
+    /// The materials in a library that this model uses but does not define.
     fn missing_in<'l>(&self, library: &'l Self) -> Vec<&'l Material> {
-        // Long strings are not looked at: all names may share one.
+        // Long strings are not compared: all names may share one, which would take quadratic time.
         let mut offered: HashMap<&[u8], &Material> = HashMap::new();
         for material in library.materials() {
             if let (name, Name::NONE) = library.strings.key(material.name) {
                 offered.entry(name).or_insert(material);
             }
         }
-        // What is defined, and what has been found.
+        // The names that are defined or already found.
         let mut has: HashSet<_> = self.materials().map(|material| self.strings.key(material.name)).collect();
         let names = self.used_materials().into_iter().map(|name| self.strings.key(name));
         let missing = names.filter(|key| !key.0.is_empty() && has.insert(*key));
@@ -99,7 +100,7 @@ impl Model {
     }
 }
 
-/// Names that name nothing still do when the table has grown.
+/// Keeps dangling names dangling when the table has grown.
 struct KeepNothing {
     before: usize,
     after: usize,

@@ -1,4 +1,4 @@
-//! Parts by kind, number and name.
+//! Look-up of parts by kind, index and name.
 
 use crate::{
     Action, Asset, Chunk, ColourMap, ColourRef, Labels, Material, Mesh, Model, Name, Procedure, PropertyId,
@@ -7,7 +7,7 @@ use crate::{
 use geom::Rgba8;
 use std::borrow::Cow;
 
-/// The first chunk of a kind, and all of a kind.
+/// Accessors for the first chunk of a kind, and for all chunks of a kind.
 macro_rules! chunks {
     (first $($(#[$doc:meta])+ $name:ident $name_mut:ident $Kind:ident $ty:ty;)* all $($(#[$all_doc:meta])+ $all:ident $AllKind:ident $all_ty:ty;)*) => {
         impl Model {
@@ -55,11 +55,11 @@ chunks! {
     voxel_types voxel_types_mut VoxelTypes VoxelTypes;
 
     all
-    /// The materials. Of two with the same name readers take the first.
+    /// The materials. If two have the same name, readers use the first.
     materials Material Material;
-    /// The scripts that make surfaces.
+    /// The scripts that generate surfaces.
     procedures Procedure Procedure;
-    /// The meshes, which make one together.
+    /// The meshes, which together form one mesh.
     meshes Mesh Mesh;
     /// The blocks of voxels.
     voxel_blocks VoxelBlock VoxelBlock;
@@ -69,29 +69,29 @@ chunks! {
     labels Labels Labels;
     /// The actions.
     actions Action Action;
-    /// The files inside the file.
+    /// The embedded files.
     assets Asset Asset;
 }
 
 impl Model {
-    /// The string of this name, with � for what is no UTF-8; empty for no name and for one that is not there.
+    /// The string of this name, with � for invalid UTF-8; empty if the name is 0 or dangling.
     #[must_use]
     pub fn text(&self, name: Name) -> Cow<'_, str> {
         String::from_utf8_lossy(self.strings.get(name).unwrap_or_default())
     }
 
-    /// The colour that a field stores; `None` if the model has no colours, or not this one.
+    /// The colour of a colour field; `None` if the model has no colours, or if the index is out of range.
     #[must_use]
     pub fn colour(&self, colour: ColourRef) -> Option<Rgba8> {
         self.colours().get(colour)
     }
 
-    /// What colour fields store: for many of them, since the map is looked for once.
+    /// A view of the colours. It finds the colour map once, which is faster for many look-ups.
     pub(crate) fn colours(&self) -> Colours<'_> {
         Colours { width: self.types.colour, map: self.colour_map().map_or(&[], |map| &map.colours) }
     }
 
-    /// The material of this name; the first, as readers take it.
+    /// The first material of this name, which is the one that readers use.
     #[must_use]
     pub fn material(&self, name: &str) -> Option<&Material> {
         self.materials().find(|material| self.is_called(material.name, name))
@@ -109,7 +109,7 @@ impl Model {
         self.assets().find(|asset| self.is_called(asset.name, name))
     }
 
-    /// How opaque a material is: the alpha of its diffuse colour, else its dissolve; 255 if it has neither.
+    /// The opacity of a material: the alpha of its diffuse colour, otherwise its dissolve; 255 if it has neither.
     #[must_use]
     pub fn opacity(&self, material: &Material) -> u8 {
         self.colours().opacity(material)

@@ -1,24 +1,24 @@
-//! Where the bytes of a texture are.
+//! Texture look-up.
 
 use crate::Model;
 use std::borrow::Cow;
 
-/// A texture's bytes, and where they are from.
+/// The bytes of a texture, and their source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Texture<'a> {
-    /// The file they are from; `None` if they are inside the model.
+    /// The file that they came from; `None` if the texture is inside the model.
     pub file: Option<String>,
-    /// A PNG file.
+    /// The content of a PNG file.
     pub data: Cow<'a, [u8]>,
 }
 
 impl Model {
-    /// The bytes of a texture, looked for where the format says: inside the model by exact name, in the file
-    /// `name.png`, in the file `name`.
+    /// Looks a texture up in the places and the order that the format specifies: inside the model by its exact name,
+    /// in the file `name.png`, in the file `name`.
     ///
-    /// `read_file` gives the bytes of a file, or `None` if there is none. It gets what the model says, which may
-    /// be a path out of any folder: check that. A name that has its dot fourth from the end, as `skin.png` has,
-    /// gets no second one.
+    /// `read_file` returns the content of a file, or `None` if it does not exist. The file name comes from the model
+    /// and is untrusted: it may be a path that leaves your folder, so check it. If the fourth character from the end
+    /// of the name is a dot, as in `skin.png`, no extension is added.
     ///
     /// ```
     /// let files = |name: &str| (name == "skin.png").then(|| b"PNG".to_vec());

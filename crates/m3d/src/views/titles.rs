@@ -1,28 +1,28 @@
-//! What a model says about itself.
+//! Titles, authors and keywords of a model.
 
 use crate::visit::{Visitor, visit};
 use crate::{Model, Name, Title};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Somebody who made a model.
+/// An author of a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author<'a> {
-    /// Who it is.
+    /// The author's name.
     pub name: Cow<'a, str>,
-    /// An address, or a place on the web; empty if none is given.
+    /// An e-mail or web address; empty if none is given.
     pub contact: Cow<'a, str>,
 }
 
 impl Model {
-    /// One of the titles, with � for what is no UTF-8; empty if it is not there.
+    /// One of the titles, with � for invalid UTF-8; empty if it is missing.
     #[must_use]
     pub fn title(&self, title: Title) -> Cow<'_, str> {
         String::from_utf8_lossy(self.strings.title(title).unwrap_or_default())
     }
 
-    /// Changes one of the titles; a zero byte would end it, so what follows one is left out. Names keep their
-    /// strings, those too that share bytes with the title; and those that name nothing still name nothing.
+    /// Changes one of the titles. A zero byte ends a title, so the bytes after one are dropped. Names keep their
+    /// strings, even those that share bytes with the title, and dangling names stay dangling.
     ///
     /// ```
     /// use m3d::{Model, Title};
@@ -51,7 +51,7 @@ impl Model {
         visit(self, &mut Move { title: range, len: text.len(), kept, nothing, grown });
     }
 
-    /// The authors, which the title lists as `name <contact>, name <contact>`.
+    /// The authors, from the title of the form `name <contact>, name <contact>`.
     pub fn authors(&self) -> impl Iterator<Item = Author<'_>> {
         let bytes = self.strings.title(Title::Author).unwrap_or_default();
         bytes.split(|byte| *byte == b',').filter_map(|one| {
@@ -65,8 +65,8 @@ impl Model {
         })
     }
 
-    /// The values that the description lists in lines `keyword=value`, if its first line is `META` or the name of
-    /// another schema in capitals.
+    /// The pairs of keyword and value in the description, one `keyword=value` per line. `None` unless its first line
+    /// is `META` or the name of another schema in capitals.
     #[must_use]
     pub fn keywords(&self) -> Option<Vec<(Cow<'_, str>, Cow<'_, str>)>> {
         let mut lines = self.strings.title(Title::Description)?.split(|byte| *byte == b'\n');
@@ -83,7 +83,7 @@ impl Model {
     }
 }
 
-/// Whether a name is of the end of this title.
+/// Whether a name refers to a suffix of this title.
 struct Inside {
     title: Range<usize>,
     is_named: bool,
@@ -95,15 +95,15 @@ impl Visitor for Inside {
     }
 }
 
-/// Names behind a title that changes move with it, those inside it to a copy of what it was, and those beyond the last
-/// string as far as its end moves.
+/// Updates names when a title changes: names after the title move with it, names inside it move to a copy of the old
+/// title, and dangling names move by as much as the end of the table.
 struct Move {
     title: Range<usize>,
-    /// How long the title is now.
+    /// The new length of the title.
     len: usize,
-    /// Where the copy was before the title changed.
+    /// The offset of the copy, before the title changed.
     kept: Option<usize>,
-    /// From where on names named nothing, and do.
+    /// The offset from which names are dangling, before and after.
     nothing: usize,
     grown: usize,
 }

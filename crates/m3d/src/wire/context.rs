@@ -1,20 +1,21 @@
-//! What chunks need to know of each other.
+//! What decoding one chunk needs to know about the others.
 
 use super::{Frame, index_from, is_unique};
 use crate::mould::wire::Wire;
 use crate::options::MeshCommand;
 use crate::{BoneIndex, ReadOptions, Strings, Types};
 
-/// What chunks need to know of each other: how wide fields are, and how many there are of what they name.
+/// What decoding one chunk needs to know about the others: the field widths, and the number of items that references
+/// may refer to.
 ///
-/// The counts come from the frames alone, before any chunk is read: so it does not matter in which order
-/// the chunks stand.
+/// The counts come from a scan of the chunk headers, before any chunk is decoded, so the order of the chunks does not
+/// matter.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub(crate) types: Types,
     pub(crate) mesh_command: MeshCommand,
     pub(crate) max_voxels: u64,
-    /// Up to the end of the last string that has an end.
+    /// The number of bytes up to the end of the last terminated string.
     pub(crate) n_string_bytes: usize,
     pub(crate) n_colours: usize,
     pub(crate) n_tex_coords: usize,
@@ -26,13 +27,13 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// `chunks` are the bytes behind the header.
+    /// `chunks` are the bytes after the header chunk.
     pub(crate) fn survey(types: Types, strings: &Strings, chunks: &[u8], options: &ReadOptions) -> Self {
         let mut context = Self {
             types,
             mesh_command: options.mesh_command,
             max_voxels: options.max_voxels(),
-            // 0 is no string, and so always there.
+            // Offset 0 is no string, so it is always valid.
             n_string_bytes: strings.n_ended().max(1),
             n_colours: 0,
             n_tex_coords: 0,
@@ -53,7 +54,7 @@ impl Context {
             let (body, after) = body.split_at_checked(len).unwrap_or_default();
             rest = after;
             let magic = frame.magic.0;
-            // The first of those that are unique counts, an empty one too.
+            // The first chunk of a kind that may occur once counts, even if it is empty.
             if is_unique(magic) {
                 if seen.contains(&magic) {
                     continue;
@@ -74,7 +75,7 @@ impl Context {
         context
     }
 
-    /// The counts of bones and skins that the chunk begins with.
+    /// The counts of bones and skins at the start of the chunk.
     fn bone_counts(&self, body: &[u8]) -> (usize, usize) {
         let (bones, rest) = body.split_at_checked(self.types.bone.bytes()).unwrap_or_default();
         let skins = rest.get(..self.types.skin.bytes()).unwrap_or_default();
@@ -82,7 +83,7 @@ impl Context {
         (count(bones), count(skins))
     }
 
-    /// How many records the chunk of voxel types has.
+    /// The number of records in the chunk of voxel types.
     fn voxel_types(&self, body: &[u8]) -> usize {
         let Types { colour, string, skin, .. } = self.types;
         let n_items_at = colour.bytes().saturating_add(string.bytes()).saturating_add(2);

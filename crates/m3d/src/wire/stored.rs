@@ -1,4 +1,4 @@
-//! References: how wide each kind is, what it counts in, and −1 and −2. Format document, section 4.2.
+//! References: the width of each kind, the range that it indexes, and −1 and −2. Format document, section 4.2.
 
 use super::Context;
 use crate::model::{
@@ -7,45 +7,45 @@ use crate::model::{
 };
 use crate::mould::wire::Show;
 
-/// A reference of a kind that the header sizes.
+/// A kind of reference whose width the header sets.
 pub(crate) trait Stored: Copy + Show {
-    /// What it names, in messages.
+    /// The name of the kind, for messages.
     const WHAT: &'static str;
-    /// Whether the two highest numbers of its width are −2 and −1.
+    /// Whether the two highest numbers of the width mean −2 and −1.
     const HAS_SENTINELS: bool = true;
-    /// Whether it may name nothing.
+    /// Whether it may refer to nothing.
     const IS_OPTIONAL: bool = true;
-    /// What it is where the header has it absent.
+    /// Its value if the header marks it as absent.
     const ABSENT: u32 = u32::MAX;
 
     fn of(number: u32) -> Self;
     fn number(self) -> u32;
     fn width(types: &Types) -> Width;
 
-    /// How many there are of what it names; `None` if any number will do.
+    /// The number of items it can refer to; `None` if any number is valid.
     fn bound(context: &Context) -> Option<usize>;
 }
 
-/// Where in records the values of a list are.
+/// The position of a list's values inside records.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cells {
-    /// Bytes of a record.
+    /// The size of a record.
     pub(crate) record: usize,
-    /// How many values a record has.
+    /// The number of values per record.
     pub(crate) n: usize,
-    /// Bytes from one to the next.
+    /// The distance in bytes between two values.
     pub(crate) step: usize,
-    /// Where the first is.
+    /// The offset of the first value.
     pub(crate) at: usize,
 }
 
 impl Cells {
-    /// One in each record.
+    /// One value per record.
     pub(crate) fn one(record: usize, at: usize) -> Self {
         Self { record, n: 1, step: record, at }
     }
 
-    /// The byte where the value of this number is.
+    /// The byte offset of the value with this index.
     pub(crate) fn place(self, value: usize) -> usize {
         let record = value.checked_div(self.n).unwrap_or_default().saturating_mul(self.record);
         let cell = value.checked_rem(self.n).unwrap_or_default().saturating_mul(self.step);
@@ -110,7 +110,7 @@ stored! {
         HAS_SENTINELS = false, ABSENT = 0;
 }
 
-/// What bytes of this width say: −2 and −1 become the two highest numbers, whatever the width.
+/// Decodes a number of this width: −2 and −1 become the two highest values of `u32`, whatever the width.
 #[inline]
 pub(crate) fn index_from<T: Stored>(bytes: &[u8]) -> T {
     let number = number(bytes);
@@ -122,7 +122,8 @@ pub(crate) fn index_from<T: Stored>(bytes: &[u8]) -> T {
     })
 }
 
-/// Undoes [`index_from`]: the bytes, of which as many count as the width has; `None` if the number is too large.
+/// Inverse of [`index_from`]. Only the first bytes of the result count, as many as the width has; `None` if the
+/// number does not fit.
 #[inline]
 pub(crate) fn index_into<T: Stored>(value: T, width: Width) -> Option<[u8; 4]> {
     let number = value.number();

@@ -1,4 +1,4 @@
-//! Format document, section 2.2: which chunk it is.
+//! Format document, section 2.2: dispatch by kind.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::mould::output::Output;

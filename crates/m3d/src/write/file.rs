@@ -8,12 +8,12 @@ use crate::packing;
 use crate::wire::{END, Frame, MAGIC, PREVIEW};
 use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
-/// A file to take parts of.
+/// The original file, whose packed data and size can be reused.
 #[derive(Debug, Default)]
 pub(super) struct Original<'a> {
-    /// All of it.
+    /// The whole file.
     bytes: &'a [u8],
-    /// Its header and chunks, packed or not, and what follows them.
+    /// Its header and chunks, packed or not, and all bytes after them.
     payload: &'a [u8],
     engine: Engine,
 }
@@ -23,7 +23,7 @@ impl<'a> Original<'a> {
         Self { bytes, payload: payload(bytes).unwrap_or_default(), engine: read.engine }
     }
 
-    /// Where its chunks end, by their frames: behind the end mark, or with the file.
+    /// The offset at which its chunks end according to their frames: after the end mark, or at the end of the file.
     fn chunks_end(&self) -> usize {
         let mut rest = self.payload;
         while !rest.starts_with(END) {
@@ -35,18 +35,18 @@ impl<'a> Original<'a> {
         self.bytes.len().saturating_sub(rest.len()).saturating_add(END.len())
     }
 
-    /// Its packed data, if they hold these and `trailing` can follow them. More than these are long is not unpacked to
-    /// see that.
+    /// Its packed data, if they unpack to `plain` and `trailing` can follow them. Unpacking stops beyond the length
+    /// of `plain`.
     fn stream_of(&self, plain: &[u8], trailing: &[u8]) -> Option<&'a [u8]> {
         let found = packing::inflate(self.payload, self.engine, plain.len(), plain.len());
-        // Where a broken stream ends nobody knows: what follows it would become part of it.
+        // The end of a broken stream is unknown: bytes after it would become part of it.
         let is_open = matches!(found.fault, Some(ErrorKind::Inflate { .. }));
         let is_same = !found.is_too_long && found.plain == plain && (!is_open || trailing.is_empty());
         if is_same { self.payload.get(..found.n_used) } else { None }
     }
 }
 
-/// What follows magic, size and preview.
+/// The bytes after magic, size and preview.
 fn payload(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.get(MAGIC.len().saturating_add(4)..)?;
     match rest.split_first_chunk() {
@@ -79,7 +79,7 @@ pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_
     let end = out.0.len().saturating_sub(behind_end);
     let size = count::<u32>(end, "file")?.encode();
     out.bytes(&model.trailing);
-    // Right or wrong, the size stays where no byte of the file moves.
+    // The original size is kept, right or wrong, if no byte of the file moves.
     let is_as_before = out.0.len() == original.bytes.len() && end == original_end;
     let before = original.bytes.strip_prefix(MAGIC).and_then(|rest| rest.first_chunk().copied());
     let size = before.filter(|_| is_as_before).unwrap_or(size);
@@ -89,7 +89,7 @@ pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_
     Ok(out.0)
 }
 
-/// Packed, if that is smaller.
+/// Packed, if that makes the file smaller.
 pub(super) fn smallest(
     model: &Model,
     options: &WriteOptions,
@@ -115,7 +115,7 @@ fn preview(out: &mut Output, model: &Model) -> Result<(), Error> {
     }
 }
 
-/// Section 2.1. Gives where the same data end in the original; 0 if it has others.
+/// Section 2.1. Returns the offset at which equal packed data end in the original; 0 if they differ.
 fn packed(
     out: &mut Output,
     model: &Model,
@@ -145,7 +145,7 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let title = || format!("{} #{number}", chunk.magic().escape_ascii());
         let body = |out: &mut Output| match chunk.magic() == END {
-            // Readers would end here.
+            // Readers would stop here.
             true => {
                 let (expected, found) = ("a chunk".into(), "the end mark".into());
                 Err(Error::model(ErrorKind::Unexpected { expected, found }))
@@ -160,8 +160,8 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes room for a part of this many bytes or a few more. Doubling, as the room grows otherwise, would take three
-/// times the file for a moment.
+/// Reserves room for a part of this many bytes or a few more. Doubling the buffer, as it would grow otherwise, would
+/// briefly take three times the memory of the file.
 fn reserve(out: &mut Output, len: usize) {
     let len = len.saturating_add(32);
     if out.0.capacity().saturating_sub(out.0.len()) < len {
@@ -169,7 +169,7 @@ fn reserve(out: &mut Output, len: usize) {
     }
 }
 
-/// How many bytes a chunk takes at least.
+/// The smallest size of a chunk.
 fn least(chunk: &Chunk) -> usize {
     match chunk {
         Chunk::Vertices(vertices) => vertices.len().saturating_mul(4),

@@ -1,11 +1,11 @@
-//! Format document, section 2.2: what is around and behind the fields of a chunk.
+//! Format document, section 2.2: the frame of a chunk.
 
 use crate::Error;
 use crate::mould::output::{Output, count};
 use crate::mould::wire::Tag;
 use crate::wire::Frame;
 
-/// The start of a chunk, and what follows it. The length counts the start.
+/// The frame of a chunk, then its content. The length includes the frame.
 pub(super) fn frame(
     out: &mut Output,
     magic: [u8; 4],

@@ -14,7 +14,7 @@ pub(super) fn head(out: &mut Output, model: &Model) -> Result<(), Error> {
     head.map_err(|error| error.inside("HEAD"))
 }
 
-/// Section 4.1: indices to vertices and strings must be there, and voxels have no four bytes.
+/// Section 4.1: vertex indices and string offsets must be present, and voxels cannot have four bytes.
 fn types(out: &mut Output, types: &Types) -> Result<(), Error> {
     let refuse = |what| Err(Error::model(ErrorKind::AbsentType { what }).inside("types"));
     match types {

@@ -6,7 +6,7 @@ use crate::wire::{Cells, Stored};
 use crate::{Error, ErrorKind, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
 
 pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), Error> {
-    // What is left of the lists.
+    // The parts of the lists that are not written yet.
     let mut lists = Lists {
         vertices: &mesh.vertices,
         tex_coords: &mesh.tex_coords,
@@ -19,7 +19,7 @@ pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), E
                 polygons(out, sides, parts, count as usize, &mut lists, types)
             }
             Record::Material(name) => special(out, 0, name, types),
-            // One of kind 0 would be a material.
+            // A parameter of kind 0 would be read as a material.
             Record::Parameter { kind, name } => {
                 nibble("kind of a record", kind, 1).and_then(|()| special(out, kind, name, types))
             }
@@ -34,13 +34,13 @@ pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), E
     Ok(())
 }
 
-/// Section 6.7.1: what holds for the polygons that follow.
+/// Section 6.7.1: the material or parameter of the following polygons.
 fn special(out: &mut Output, kind: u8, name: crate::Name, types: &Types) -> Result<(), Error> {
     out.value(&kind);
     reference(out, name, types)
 }
 
-/// The lists of a mesh, as far as they are not written.
+/// The parts of a mesh's lists that are not written yet.
 struct Lists<'a> {
     vertices: &'a [VertexIndex],
     tex_coords: &'a [TexCoordIndex],
@@ -48,7 +48,7 @@ struct Lists<'a> {
     max_vertices: &'a [VertexIndex],
 }
 
-/// Section 6.7.2: as many polygons of this magic as follow each other.
+/// Section 6.7.2: a sequence of polygons with the same magic.
 fn polygons(
     out: &mut Output,
     sides: u8,
@@ -74,7 +74,7 @@ fn polygons(
     let corner = max_at.saturating_add(sized(Parts::MAX_VERTEX, types.vertex.bytes())).saturating_sub(1);
     let polygon = corner.saturating_mul(sides.into()).saturating_add(1);
 
-    // The magic everywhere, of which each polygon's first stays.
+    // Fill everything with the magic, then overwrite all but the first byte of each polygon.
     let start = out.0.len();
     out.0.resize(start.saturating_add(polygon.saturating_mul(count)), magic);
     let polygons = out.0.get_mut(start..).unwrap_or_default();
@@ -94,7 +94,7 @@ fn next<'a, T: Stored>(list: &mut &'a [T], n: usize, what: &'static str) -> Resu
     Ok(taken)
 }
 
-/// That a number is at least this and fits four bits.
+/// Checks that a number is at least `least` and fits four bits.
 fn nibble(what: &'static str, value: u8, least: u8) -> Result<(), Error> {
     if (least..16).contains(&value) {
         return Ok(());

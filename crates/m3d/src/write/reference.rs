@@ -16,12 +16,12 @@ pub(super) fn reference<T: Stored>(out: &mut Output, value: T, types: &Types) ->
     }
 }
 
-/// How many follow. Where the header has the count absent there may be none.
+/// A count. It must be 0 if the header marks it as absent.
 pub(super) fn count(out: &mut Output, len: usize, what: &'static str, width: Width) -> Result<(), Error> {
     let number = crate::mould::output::count::<u32>(len, what)?;
     let bytes = match width {
         Width::Absent => (len == 0).then_some([0; 4]),
-        // −1 and −2 are no counts.
+        // The numbers that mean −1 and −2 cannot be counts.
         width => index_into(BoneIndex(number), width).filter(|_| number < u32::MAX - 1),
     };
     match bytes.as_ref().and_then(|bytes| bytes.get(..width.bytes())) {
@@ -44,7 +44,7 @@ pub(super) fn too_wide(what: &'static str, value: String, width: Width) -> Error
     Error::model(ErrorKind::DoesNotFit { what, value, width })
 }
 
-/// That there are as many of these as of those that they belong to.
+/// Checks that a list has the expected length.
 pub(super) fn even(what: &'static str, found: usize, expected: usize) -> Result<(), Error> {
     if found == expected {
         return Ok(());
@@ -52,7 +52,7 @@ pub(super) fn even(what: &'static str, found: usize, expected: usize) -> Result<
     Err(Error::model(ErrorKind::Uneven { what, found, expected }))
 }
 
-/// That coordinates are stored as the header says.
+/// Checks that coordinates have the type that the header says.
 pub(super) fn coordinates(found: CoordinateType, types: &Types) -> Result<(), Error> {
     if found == types.coordinate {
         return Ok(());
@@ -62,7 +62,7 @@ pub(super) fn coordinates(found: CoordinateType, types: &Types) -> Result<(), Er
     Err(Error::model(ErrorKind::Unexpected { expected, found }))
 }
 
-/// Values of the header's width, into records that are there.
+/// Writes values of the header's width into existing records.
 pub(super) fn column<T: Stored>(
     records: &mut [u8],
     cells: Cells,

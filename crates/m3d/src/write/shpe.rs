@@ -31,7 +31,7 @@ macro_rules! writer {
 }
 with_commands!(writer);
 
-/// A byte, or two for numbers of 128 and more.
+/// One byte, or two for numbers of 128 and above.
 fn id(out: &mut Output, id: u16) {
     let [low, high] = [id & 0x7f, id >> 7].map(|part| part.to_le_bytes()[0]);
     if high == 0 {
@@ -41,7 +41,7 @@ fn id(out: &mut Output, id: u16) {
     }
 }
 
-/// What a command takes.
+/// An argument of a command.
 trait Argument {
     fn argument(&self, out: &mut Output, types: &Types) -> Result<(), Error>;
 }
@@ -70,7 +70,7 @@ impl Argument for Scalar {
     }
 }
 
-/// Section 6.10.1: the command of which there are three descriptions.
+/// Section 6.10.1: the command with three conflicting descriptions.
 impl Argument for MeshPart {
     fn argument(&self, out: &mut Output, types: &Types) -> Result<(), Error> {
         match self {
@@ -91,7 +91,7 @@ impl Argument for MeshPart {
     }
 }
 
-/// A list: its count in four bytes, whatever the header says.
+/// A list: the count always has four bytes, whatever the header says.
 impl<T: Argument> Argument for Vec<T> {
     fn argument(&self, out: &mut Output, types: &Types) -> Result<(), Error> {
         out.value(&count::<u32>(self.len(), "values")?);

@@ -22,7 +22,7 @@ fn voxel_type(out: &mut Output, voxel: &VoxelType, types: &Types) -> Result<(), 
     if high > 1 {
         return does_not_fit("shape", voxel.shape, "nine bits");
     }
-    // Bit 6 of the rotation is the highest of the shape.
+    // Bit 6 of the rotation is the ninth bit of the shape.
     if voxel.rotation & 0x40 != 0 {
         return does_not_fit("rotation", voxel.rotation.into(), "bits 0 to 5 and 7");
     }

@@ -28,7 +28,7 @@ pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Resu
     Ok(())
 }
 
-/// That there are as many of these as the header's types ask for.
+/// Checks that a list has the length that the header's types require.
 fn fitted(what: &'static str, found: usize, expected: usize) -> Result<(), Error> {
     if found == expected {
         return Ok(());
@@ -36,7 +36,7 @@ fn fitted(what: &'static str, found: usize, expected: usize) -> Result<(), Error
     Err(Error::model(ErrorKind::Unfitted { what, found, expected }))
 }
 
-/// The values, each at the start of a record of `stride` bytes.
+/// Writes the values, each at the start of a record of `stride` bytes.
 fn values<const N: usize, T: Wire<N>>(out: &mut Output, all: &[T], stride: usize) {
     if stride == N {
         return out.rows(all);

@@ -1,4 +1,4 @@
-//! Models made of anything that the format can say.
+//! Strategies for models with anything that the format can represent.
 
 use super::random::Random;
 use m3d::*;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
-/// A reference that fits this width, −1 and −2 included.
+/// A reference that fits this width, including −1 and −2.
 fn reference(width: Width) -> BoxedStrategy<u32> {
     let sentinels = Just(u32::MAX).boxed().prop_union(Just(u32::MAX - 1).boxed()).boxed();
     let numbers = match width {
@@ -360,7 +360,7 @@ pub(crate) fn model() -> impl Strategy<Value = Model> {
     })
 }
 
-/// A model of this seed.
+/// The model generated from this seed.
 pub(crate) fn seeded(random: &mut Random) -> Model {
     let seed = [random.number().to_le_bytes(), random.number().to_le_bytes()].concat();
     let rng = TestRng::from_seed(RngAlgorithm::XorShift, &seed);

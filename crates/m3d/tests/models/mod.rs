@@ -1,4 +1,4 @@
-//! Models and files to try things on: any, damaged, edited.
+//! Generated, damaged and edited models and files for tests.
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
@@ -6,7 +6,7 @@ pub(crate) mod any;
 pub(crate) mod edit;
 pub(crate) mod random;
 
-/// How many random edits or damages to try: what `REZKIT_EDITS` says, or so many.
+/// The number of random edits or damages to try: `REZKIT_EDITS`, or this default.
 pub(crate) fn n_edits(usual: u64) -> u64 {
     let set = std::env::var("REZKIT_EDITS").ok();
     set.map_or(usual, |set| set.parse().expect("REZKIT_EDITS is a number"))

@@ -1,12 +1,12 @@
-//! Seeded numbers, and files with seeded damage: the same seed gives the same on every machine.
+//! Seeded random numbers, and files with seeded damage; reproducible on every machine.
 
-/// Numbers that are as good as random, by xorshift.
+/// Pseudorandom numbers, by xorshift.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        // Seeds are small and alike; the multiplication spreads them. Zero would stay zero.
+        // Seeds are small and similar; the multiplication spreads them. A state of zero would stay zero.
         Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1))
     }
 
@@ -27,8 +27,8 @@ impl Random {
     }
 }
 
-/// A damaged copy: up to four times, a bit is flipped, bytes are put in or taken out, or a number becomes one that
-/// counts and offsets are worst at.
+/// A damaged copy: up to four times, a bit is flipped, bytes are inserted or removed, or a number is replaced by one
+/// of the worst values for counts and offsets.
 pub(crate) fn mutant(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=random.below(4) {
@@ -50,7 +50,7 @@ pub(crate) fn mutant(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// A damaged copy of a file of this format: of what is packed, the plain data are damaged and packed again.
+/// A damaged copy of a file of this format: packed data are unpacked, damaged and packed again.
 pub(crate) fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let layout = m3d::layout(bytes);
     if layout.n_spaces() < 2 || random.one_in(4) {
