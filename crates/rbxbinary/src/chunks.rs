@@ -1,4 +1,4 @@
-//! The chunk layer: framing and compression, and nothing of what is inside.
+//! The chunk layer: framing and compression, without decoding payloads.
 
 use crate::compress::{Inflater, compression};
 use crate::mould::input::{Reading, remainder};
@@ -7,7 +7,7 @@ use crate::read::header;
 use crate::wire::{END_NAME, FRAME_LEN, Frame, HEADER_LEN};
 use crate::{Compression, Error, ReadOptions};
 
-/// The chunks of a file, each borrowed from it and still compressed.
+/// Iterates over the chunks of a file. Each borrows from the file and is still compressed.
 ///
 /// ```
 /// # fn main() -> Result<(), rbxbinary::Error> {
@@ -19,18 +19,18 @@ use crate::{Compression, Error, ReadOptions};
 ///
 /// # Errors
 ///
-/// If the bytes are not a file of this format.
+/// If the bytes do not start with a valid file header.
 pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
     Reading::new(false, ReadOptions::default().limits_for(bytes.len())).read(bytes, header)?;
     Ok(Chunks { bytes, at: HEADER_LEN, is_over: false })
 }
 
-/// See [`chunks`]. Ends after the first END, or before a chunk that the file does not hold whole.
+/// The iterator that [`chunks`] returns. It ends after the first END, or before a truncated chunk.
 #[derive(Debug, Clone)]
 pub struct Chunks<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Whether END was the last one.
+    /// Whether END was returned.
     is_over: bool,
 }
 
@@ -43,13 +43,13 @@ pub struct RawChunk<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    /// What follows the chunks seen so far.
+    /// The bytes after the chunks returned so far.
     #[must_use]
     pub fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// The chunks in the rest of a file.
+    /// The chunks in `bytes`, which follow the file header.
     pub(crate) fn within(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, is_over: false }
     }
@@ -72,41 +72,42 @@ impl<'a> Iterator for Chunks<'a> {
 }
 
 impl<'a> RawChunk<'a> {
-    /// Its name, padded with zeros.
+    /// The chunk's name, padded with zeros.
     #[must_use]
     pub fn name(&self) -> [u8; 4] {
         self.frame.name.0
     }
 
-    /// Where its frame starts in the file.
+    /// The position of the chunk's frame in the file.
     #[must_use]
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// How it is compressed.
+    /// How the body is compressed.
     #[must_use]
     pub fn compression(&self) -> Compression {
         compression(self.body, self.frame.is_stored())
     }
 
-    /// The body, as it is in the file.
+    /// The body, exactly as in the file.
     #[must_use]
     pub fn body(&self) -> &'a [u8] {
         self.body
     }
 
-    /// The length that the payload has, as the frame says.
+    /// The length of the decompressed payload according to the frame.
     #[must_use]
     pub fn plain_len(&self) -> usize {
         self.frame.plain_len as usize
     }
 
-    /// The payload.
+    /// Decompresses the payload.
     ///
     /// # Errors
     ///
-    /// If the body does not decompress to the length that the frame says, or that is more than the options allow.
+    /// If the body does not decompress to the length that the frame declares, or that length exceeds the limits of
+    /// `options`.
     pub fn plain(&self, options: &ReadOptions) -> Result<Vec<u8>, Error> {
         let mut inflater = Inflater::default();
         match self.unpack(&mut inflater, options)? {
@@ -115,7 +116,7 @@ impl<'a> RawChunk<'a> {
         }
     }
 
-    /// As [`plain`](Self::plain), with a buffer that is used again and again.
+    /// As [`plain`](Self::plain), with a reused buffer.
     pub(crate) fn unpack<'i>(
         &'i self,
         inflater: &'i mut Inflater,

@@ -7,7 +7,7 @@ use crate::{Compression, Error, ErrorKind};
 use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_output_size};
 use nom::Err;
 
-/// How a body is compressed.
+/// Detects how a body is compressed.
 pub(crate) fn compression(body: &[u8], is_stored: bool) -> Compression {
     match is_stored {
         true => Compression::Stored,
@@ -16,19 +16,19 @@ pub(crate) fn compression(body: &[u8], is_stored: bool) -> Compression {
     }
 }
 
-/// Decompresses one chunk after the other into one buffer: fresh memory costs more than decoding does.
+/// Decompresses chunks into one reused buffer, because allocating memory costs more than decoding.
 #[derive(Debug, Default)]
 pub(crate) struct Inflater {
     buffer: Vec<u8>,
 }
 
 impl Inflater {
-    /// Decompresses a body; its plain payload is of this length.
+    /// Decompresses a body whose payload has the length `plain_len`.
     pub(crate) fn inflate(&mut self, body: Input<'_>, plain_len: usize) -> Result<(), Err<Error>> {
         let packed = body.bytes();
         let wrong = || body.fatal(ErrorKind::Compression { expected: plain_len });
         let is_zstd = packed.starts_with(zstd::MAGIC);
-        // A length that lies beyond what its body could give costs nothing.
+        // Reject an impossible length before it counts against the limit.
         if plain_len > packed.len().saturating_mul(if is_zstd { zstd::MOST } else { lz4::MOST }) {
             return Err(wrong());
         }
@@ -37,17 +37,17 @@ impl Inflater {
             return lz4::decode(packed, self.room(plain_len)).ok_or_else(wrong);
         }
         zstd::decode(packed, plain_len, &mut self.buffer).or_else(|broken| {
-            // What a frame gives in vain takes time as well.
+            // The output of a broken frame counts too, because producing it takes time.
             body.grant_output(broken.n_bytes)?;
             Err(wrong())
         })
     }
 
-    /// So many bytes to decode into; they hold anything.
+    /// A slice of `len` bytes to decode into, with arbitrary contents.
     fn room(&mut self, len: usize) -> &mut [u8] {
         if self.buffer.capacity() < len {
-            // New zeroed memory is given by the page as it is touched; resizing would write it all first. And not
-            // beside the old.
+            // The system hands out new zeroed memory page by page as it is touched; resizing would write all of it
+            // first. The old buffer is freed before, so the two never exist at once.
             self.buffer = Vec::new();
             self.buffer = vec![0; len];
         } else if self.buffer.len() < len {
@@ -56,19 +56,20 @@ impl Inflater {
         self.buffer.get_mut(..len).unwrap_or_default()
     }
 
-    /// Gives a large buffer back, since what follows takes memory, too; a small one costs more to give back.
+    /// Frees a large buffer, because the following steps need memory too. Freeing a small one is not worth the time.
     pub(crate) fn give_back(&mut self) {
         if self.buffer.capacity() > LARGE {
             self.buffer = Vec::new();
         }
     }
 
-    /// The first bytes of what was decompressed last.
+    /// The first `plain_len` bytes of the payload that was decompressed last.
     pub(crate) fn plain(&self, plain_len: usize) -> &[u8] {
         self.buffer.get(..plain_len).unwrap_or_default()
     }
 
-    /// The buffer itself, with the plain data of this length, if that does not waste much of it.
+    /// Takes the decompressed payload out. This is the buffer itself, or a copy if the payload fills less than half of
+    /// the buffer.
     pub(crate) fn lend(&mut self, plain_len: usize) -> Vec<u8> {
         if plain_len < self.buffer.capacity() / 2 {
             return self.buffer.get(..plain_len).unwrap_or_default().to_vec();
@@ -79,7 +80,7 @@ impl Inflater {
     }
 }
 
-/// Compresses one chunk after the other, with one table and one buffer.
+/// Compresses chunks with one reused table and one reused buffer.
 pub(crate) struct Deflater {
     compression: Compression,
     table: CompressTable,
@@ -97,10 +98,10 @@ impl Deflater {
         Self { compression, table: CompressTable::default(), buffer: Vec::new() }
     }
 
-    /// Writes the body of a plain payload; nothing if it is to be stored.
+    /// Writes the compressed body of a payload, or nothing if the payload is to be stored.
     pub(crate) fn deflate(&mut self, plain: &[u8], out: &mut Output) -> Result<(), Error> {
         match self.compression {
-            // A compressed length of zero means stored, so no payload at all is stored too.
+            // A compressed length of zero means stored, so nothing is written here.
             Compression::Stored => Ok(()),
             #[cfg(feature = "zstd")]
             Compression::Zstd => {
@@ -110,13 +111,14 @@ impl Deflater {
             }
             #[cfg(not(feature = "zstd"))]
             Compression::Zstd => {
-                let (expected, found) = ("the feature zstd, to write it".into(), "none".into());
+                let (expected, found) = ("the feature zstd".into(), "zstd disabled".into());
                 Err(Error::model(ErrorKind::Unexpected { expected, found }))
             }
             Compression::Lz4 => {
                 let most = get_maximum_output_size(plain.len());
                 let wrong = |_| Error::model(ErrorKind::Compression { expected: plain.len() });
                 if most > LARGE {
+                    // Compress in place: a buffer beside the output would double the memory.
                     make_room(out, most);
                     let start = out.0.len();
                     out.0.resize(start.saturating_add(most), 0);
@@ -137,16 +139,17 @@ impl Deflater {
     }
 }
 
-/// From here on, memory counts more than the time that a buffer saves which is used again.
+/// The length from which saving memory matters more than the time that a reused buffer saves.
 const LARGE: usize = 1 << 20;
 
-/// Writes bytes behind what is there.
+/// Appends bytes.
 pub(crate) fn append(out: &mut Output, bytes: &[u8]) {
     make_room(out, bytes.len());
     out.bytes(bytes);
 }
 
-/// Makes room, of much in steps of a quarter: while a vector that doubles moves, there is three times what it holds.
+/// Reserves room for `n` more bytes. Large output grows by a quarter, because a vector that doubles briefly takes three
+/// times its length while it moves.
 fn make_room(out: &mut Output, n: usize) {
     let out = &mut out.0;
     if out.capacity().saturating_sub(out.len()) < n {

@@ -1,4 +1,4 @@
-//! What reading remembers from one chunk to the next.
+//! The state that the reader carries from one chunk to the next.
 
 use crate::compress::Inflater;
 use crate::model::{Chunk, Class, ClassId, Name, shown};
@@ -8,33 +8,34 @@ use crate::wire::trimmed;
 use crate::{Error, Limits, Place, ReadOptions};
 use std::collections::BTreeMap;
 
-/// What is known of the file so far.
+/// What has been read of the file so far.
 pub(crate) struct Context<'o> {
     pub(crate) options: &'o ReadOptions,
-    /// Those of the file.
+    /// The limits for the whole file.
     pub(crate) limits: Limits,
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) classes: Classes,
     pub(crate) inflater: Inflater,
-    /// Where the chunk starts that is being read, if its payload is compressed.
+    /// The start of the current chunk, if its payload is compressed.
     pub(crate) block: Option<usize>,
-    /// For each chunk: its start if its payload is compressed, and where its references or the payload begin.
+    /// For each chunk: its start if its payload is compressed, and the position of its references, or of its payload
+    /// if it has none.
     pub(crate) places: Vec<(Option<usize>, usize)>,
-    /// A bit for each unknown type that was warned of.
+    /// A bit for each unknown type that already caused a warning.
     pub(crate) warned: [u64; 4],
 }
 
 /// The classes declared so far.
 #[derive(Debug, Default)]
 pub(crate) struct Classes {
-    /// Those of Studio are numbered in their order, so that the id is the index.
+    /// Studio numbers classes in file order, so the id is an index.
     numbered: Vec<Declared>,
     others: BTreeMap<ClassId, Declared>,
-    /// Those that come after a column, which they do in no file of Studio.
+    /// Classes declared after a column. Studio never writes such files.
     late: BTreeMap<ClassId, Declared>,
 }
 
-/// What a column needs to know of its class.
+/// What reading a column requires to know about its class.
 #[derive(Debug, Clone)]
 pub(crate) struct Declared {
     pub(crate) name: Name,
@@ -42,7 +43,7 @@ pub(crate) struct Declared {
 }
 
 impl Classes {
-    /// Notes a class; says whether its id was free.
+    /// Adds a class and returns true, or returns false if its id is already taken.
     pub(crate) fn declare(&mut self, class: &Class) -> bool {
         let index = class.id.0 as usize;
         if index < self.numbered.len() || self.others.contains_key(&class.id) {
@@ -57,7 +58,7 @@ impl Classes {
         true
     }
 
-    /// Knows these too, which come after a column.
+    /// Adds the classes that are declared after a column.
     pub(crate) fn add_late(&mut self, late: Self) {
         let numbered = (0..).map(ClassId).zip(late.numbered);
         self.late = numbered.chain(late.others).collect();
@@ -69,7 +70,7 @@ impl Classes {
         numbered.or_else(|| self.others.get(&id)).or_else(|| self.late.get(&id))
     }
 
-    /// What messages call a column.
+    /// The name of a column in messages.
     pub(crate) fn title(&self, class: ClassId, property: &[u8]) -> String {
         let class = self.get(class).map_or_else(|| "?".into(), |class| shown(&class.name));
         format!("{class}.{}", shown(property))
@@ -77,7 +78,7 @@ impl Classes {
 }
 
 impl<'o> Context<'o> {
-    /// Of an input of `n` bytes.
+    /// The initial state for an input of `n` bytes.
     pub(crate) fn new(options: &'o ReadOptions, n: usize) -> Self {
         Self {
             options,
@@ -91,17 +92,21 @@ impl<'o> Context<'o> {
         }
     }
 
-    /// Whether strings of the chunk that is being read may do without a buffer, as they will get the chunk's own.
+    /// Whether strings of the current chunk may be built without a buffer, because they will take over the buffer of
+    /// the decompressed chunk.
     pub(crate) fn may_lend(&self, plain_len: usize) -> bool {
         self.block.is_some() && plain_len >= LENT
     }
 
-    /// Notes that the references of the chunk that is being read begin here.
+    /// Records that the references of the current chunk begin here.
     pub(crate) fn references_at(&mut self, data: Input<'_>) {
-        self.places.last_mut().into_iter().for_each(|place| *place = (self.block, data.at()));
+        if let Some(place) = self.places.last_mut() {
+            *place = (self.block, data.at());
+        }
     }
 
-    /// An error at a reference, or at a chunk; after the last one, at the end of what was read.
+    /// An error located at a reference or a chunk. If there is no such chunk, it is located at `end`, the end of what
+    /// was read.
     pub(crate) fn error(&self, fault: Fault<'_>, spot: Spot, end: usize) -> Error {
         let row = spot.row.unwrap_or_default();
         let place = match self.places.get(spot.chunk) {
@@ -123,5 +128,5 @@ impl<'o> Context<'o> {
     }
 }
 
-/// From this length on, strings keep the buffer that their chunk was decompressed into.
+/// The minimum plain length for which strings keep the buffer that their chunk was decompressed into.
 const LENT: usize = 4096;

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// What hostile bytes turn into a crash. The same in every format crate.
+// Lints against panics on untrusted input. The same in every format crate.
 #![cfg_attr(
     not(test),
     warn(
@@ -60,7 +60,7 @@ pub use tree::{Instance, Tree};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};
 
-/// What users rely on when they hand values between threads.
+/// Checks that users can share these types between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<Model>();

@@ -1,4 +1,4 @@
-//! The data: chunks in the file's order, columns as in the file.
+//! The data model: chunks in file order, columns as in the file.
 
 mod coded;
 mod contents;
@@ -31,26 +31,27 @@ use crate::mould::same::same;
 
 /// A model or a place.
 ///
-/// It is plain: nothing here remembers how the file was compressed, or where a part of it lay.
-/// For instances, names and paths look at it through a [`Tree`](crate::Tree).
+/// The model is plain data. It does not record compression or positions in the file. Use a
+/// [`Tree`](crate::Tree) to work with instances, names and paths.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
-    /// What the file header says that the chunks do not.
+    /// The data of the file header that does not follow from the chunks.
     pub header: Header,
-    /// The chunks, in the file's order.
+    /// The chunks, in file order.
     pub chunks: Vec<Chunk>,
-    /// What follows the last chunk; kept, and written back.
+    /// Bytes after the last chunk, which are kept and written back.
     pub trailing: Vec<u8>,
 }
 
-/// What the file header says that the chunks do not.
+/// The data of the file header that does not follow from the chunks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Header {
-    /// Numbers of classes and instances, where they are not those of the chunks; with `None`, the writer counts.
+    /// The numbers of classes and instances in the header, if they differ from the real ones. With `None`, the writer
+    /// counts.
     pub counts: Option<(u32, u32)>,
-    /// Zero in every file known.
+    /// Reserved bytes; zero in every known file.
     pub reserved: [u8; 8],
 }
 
@@ -59,33 +60,33 @@ pub struct Header {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Chunk {
-    /// META.
+    /// META: keys and values that describe the whole file.
     Metadata(Metadata),
-    /// SSTR.
+    /// SSTR: strings that properties share.
     SharedStrings(SharedStrings),
-    /// INST: a class, and the instances of it.
+    /// INST: a class and its instances.
     Class(Class),
-    /// PROP: a property of all instances of a class.
+    /// PROP: one property of all instances of a class.
     Column(Column),
-    /// PRNT: who is inside whom.
+    /// PRNT: the parent of each instance.
     Hierarchy(Hierarchy),
-    /// SIGN.
+    /// SIGN: signatures.
     Signatures(Signatures),
-    /// END, with what it holds: `</roblox>`.
+    /// END, with its payload, normally `</roblox>`.
     End(Vec<u8>),
-    /// A chunk of another name, or one that cannot be read: its plain payload.
+    /// A chunk that is unknown or cannot be read, with its decompressed payload.
     Unknown(Unknown),
-    /// A chunk that was not decompressed, since it cannot be, or since the options leave it out.
+    /// A chunk that was not decompressed, because it cannot be or because the options exclude it.
     Packed(Packed),
 }
 
-/// META: what is said of the file as a whole.
+/// META: keys and values that describe the whole file.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Metadata {
-    /// Keys and values; `ExplicitAutoJoints` is the only key known.
+    /// Keys and values; `ExplicitAutoJoints` is the only known key.
     pub entries: Vec<(Name, Vec<u8>)>,
-    /// What follows them.
+    /// Bytes after the entries.
     pub left_over: Vec<u8>,
 }
 
@@ -93,70 +94,71 @@ pub struct Metadata {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SharedStrings {
-    /// Zero, as far as is known.
+    /// The version of the chunk; zero in every known file.
     pub version: u32,
-    /// A hash for each string: MD5 in files of 2020, zeros in those of today; no program reads it.
-    /// Writing fails unless there are as many as strings.
+    /// A hash for each string: MD5 in files from 2020, zeros in current ones. No program reads it.
+    /// Writing fails unless there are as many hashes as strings.
     pub hashes: Vec<[u8; 16]>,
     /// The strings.
     pub strings: Strings,
-    /// What follows them.
+    /// Bytes after the strings.
     pub left_over: Vec<u8>,
 }
 
-/// INST: a class, and the instances of it.
+/// INST: a class and its instances.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Class {
-    /// What the columns call it by.
+    /// The id by which columns refer to the class.
     pub id: ClassId,
-    /// Such as `Part`.
+    /// The name of the class, such as `Part`.
     pub name: Name,
-    /// 0, or 1 for a class of services: then there are `markers`.
+    /// 0, or 1 for a class of services. If it is not 0, the class has `markers`.
     pub format: u8,
-    /// What the hierarchy and other properties call the instances by, in the order of the columns' values.
+    /// The referent of each instance, used by the hierarchy and by properties. Columns have their values in this order.
     pub referents: Vec<Referent>,
-    /// One for each instance if `format` is not 0, else none; 1 for a service in its place at the root.
+    /// One marker per instance if `format` is not 0, otherwise empty. 1 marks a service in its usual place at the top
+    /// level.
     pub markers: Vec<u8>,
-    /// What follows them.
+    /// Bytes after the markers.
     pub left_over: Vec<u8>,
 }
 
-/// PROP: a property of all instances of a class.
+/// PROP: one property of all instances of a class.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Column {
-    /// The class.
+    /// The id of the class.
     pub class: ClassId,
-    /// The property, such as `size`: often not spelt as in scripts.
+    /// The serialization name of the property, such as `size`. It often differs from the name in scripts.
     pub name: Name,
-    /// A value for each instance of the class, in the order of its referents.
+    /// One value per instance of the class, in the order of its referents.
     pub values: Values,
-    /// What follows them.
+    /// Bytes after the values.
     pub left_over: Vec<u8>,
 }
 
-/// PRNT: who is inside whom.
+/// PRNT: the parent of each instance.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hierarchy {
-    /// Zero, as far as is known.
+    /// The version of the chunk; zero in every known file.
     pub version: u8,
-    /// Each instance once; children of one parent are in their order.
+    /// Every instance once. Children of the same parent appear in the order of this list.
     pub children: Vec<Referent>,
     /// The parent of each child; [`Referent::NONE`] at the top level.
     pub parents: Vec<Referent>,
-    /// What follows them.
+    /// Bytes after the parents.
     pub left_over: Vec<u8>,
 }
 
-/// SIGN: signatures of files with compiled code. Any edit makes them invalid, and Studio ignores them.
+/// SIGN: signatures of files with compiled code. Any edit invalidates them, and Studio ignores them.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Signatures {
-    /// The signatures.
+    /// The signatures, in file order.
     pub signatures: Vec<Signature>,
-    /// What follows them.
+    /// Bytes after the signatures.
     pub left_over: Vec<u8>,
 }
 
@@ -164,25 +166,25 @@ pub struct Signatures {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Signature {
-    /// 0 is Ed25519.
+    /// The kind of signature; 0 is Ed25519.
     pub kind: u32,
-    /// Which public key.
+    /// The id of the public key.
     pub key: u64,
-    /// The signature itself.
+    /// The bytes of the signature.
     pub data: Vec<u8>,
 }
 
-/// A chunk of another name, or one that cannot be read.
+/// A chunk that is unknown or cannot be read.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Unknown {
-    /// Its name, padded with zeros.
+    /// The chunk's name, padded with zeros.
     pub name: [u8; 4],
-    /// Its plain payload.
+    /// The decompressed payload.
     pub data: Vec<u8>,
 }
 
-/// A chunk that was not decompressed. [`Model::unpack`] does it.
+/// A chunk that was not decompressed; see [`Model::unpack`].
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Packed {
@@ -202,7 +204,7 @@ impl Packed {
         self.name
     }
 
-    /// Class and property of a column that the options left out; `None` for a chunk that does not decompress.
+    /// The class and property of a column that the options exclude; `None` for a chunk that does not decompress.
     #[must_use]
     pub fn column(&self) -> Option<(ClassId, &[u8])> {
         self.column.as_ref().map(|(class, name)| (*class, &**name))
@@ -227,7 +229,7 @@ impl Chunk {
     }
 }
 
-/// With zeros as hashes, as Studio writes them today.
+/// Sets all hashes to zeros, as current versions of Studio do.
 impl From<Strings> for SharedStrings {
     fn from(strings: Strings) -> Self {
         Self { hashes: vec![[0; 16]; strings.len()], strings, ..Self::default() }
@@ -236,7 +238,7 @@ impl From<Strings> for SharedStrings {
 
 #[cfg(feature = "md5")]
 impl SharedStrings {
-    /// Sets the hashes to those that files of 2020 have: MD5 of each string.
+    /// Sets each hash to the MD5 of its string, as in files from 2020.
     pub fn hash(&mut self) {
         use md5::Digest;
         self.hashes = self.strings.iter().map(|one| md5::Md5::digest(one).into()).collect();
@@ -244,7 +246,7 @@ impl SharedStrings {
 }
 
 impl Model {
-    /// The classes, in the file's order.
+    /// The classes, in file order.
     pub fn classes(&self) -> impl Iterator<Item = &Class> {
         self.chunks.iter().filter_map(|chunk| match chunk {
             Chunk::Class(class) => Some(class),
@@ -252,7 +254,7 @@ impl Model {
         })
     }
 
-    /// The columns, in the file's order.
+    /// The columns, in file order.
     pub fn columns(&self) -> impl Iterator<Item = &Column> {
         self.chunks.iter().filter_map(|chunk| match chunk {
             Chunk::Column(column) => Some(column),
@@ -260,7 +262,7 @@ impl Model {
         })
     }
 
-    /// The columns, to be changed.
+    /// The columns, mutably.
     pub fn columns_mut(&mut self) -> impl Iterator<Item = &mut Column> {
         self.chunks.iter_mut().filter_map(|chunk| match chunk {
             Chunk::Column(column) => Some(column),
@@ -268,15 +270,15 @@ impl Model {
         })
     }
 
-    /// The column of a property of the first class with this name.
+    /// The column of a property of the first class with this name. Of several columns, the last is used.
     #[must_use]
     pub fn column(&self, class: &str, property: &str) -> Option<&Column> {
         let id = self.class_id(class)?;
-        // Of two columns for one property the last counts.
+        // The format document, section 8, uses the last of two columns.
         self.columns().filter(|column| column.class == id && column.name == *property).last()
     }
 
-    /// As [`column`](Self::column), to be changed.
+    /// As [`column`](Self::column), mutably.
     pub fn column_mut(&mut self, class: &str, property: &str) -> Option<&mut Column> {
         let id = self.class_id(class)?;
         self.columns_mut().filter(|column| column.class == id && column.name == *property).last()
@@ -286,19 +288,20 @@ impl Model {
         self.classes().find(|class| class.name == *name).map(|class| class.id)
     }
 
-    /// The shared strings of all SSTR chunks, as properties number them.
+    /// The shared strings of all SSTR chunks, numbered as in properties.
     #[must_use]
     pub fn shared_strings(&self) -> SharedTable<'_> {
         SharedTable::new(self)
     }
 }
 
-/// The shared strings of all SSTR chunks of a model: what a [`SharedIndex`] means.
+/// The shared strings of all SSTR chunks of a model, looked up by [`SharedIndex`].
 ///
-/// Indices go on from one chunk to the next. Made once for many questions, since there may be many chunks.
+/// Indices continue from one chunk to the next. Build the table once and use it for many look-ups, because a file may
+/// have many chunks.
 #[derive(Debug, Clone)]
 pub struct SharedTable<'m> {
-    /// With the number of strings up to the end of each.
+    /// The strings of each chunk, with the total number of strings up to its end.
     chunks: Vec<(usize, &'m Strings)>,
 }
 
@@ -316,7 +319,7 @@ impl<'m> SharedTable<'m> {
         Self { chunks: strings.map(with_end).collect() }
     }
 
-    /// One string.
+    /// The string with this index.
     #[must_use]
     pub fn get(&self, index: SharedIndex) -> Option<&'m [u8]> {
         let index = index.0 as usize;
@@ -325,13 +328,13 @@ impl<'m> SharedTable<'m> {
         strings.get(index.checked_sub(end.checked_sub(strings.len())?)?)
     }
 
-    /// How many there are.
+    /// The number of shared strings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.chunks.last().map_or(0, |(end, _)| *end)
     }
 
-    /// Whether there are none.
+    /// Whether there are no shared strings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -1,27 +1,28 @@
-//! What callers may choose.
+//! Options for reading and writing.
 
 use crate::Limits;
 use std::fmt;
 use std::sync::Arc;
 
-/// How to read.
+/// Options for reading.
 ///
-/// By default what can be read is read, with [`Warnings`](crate::Warnings)
-/// about the rest, within the default [`Limits`].
+/// By default, reading turns recoverable errors into [`Warnings`](crate::Warnings) and applies the default
+/// [`Limits`].
 ///
 /// # Limits
 ///
-/// A limit that is not set depends on the length of the input, so that no input makes any function take more than
-/// 256 MB and 64 bytes for each of its bytes, nor more than two seconds and two for each megabyte:
+/// A limit that is not set depends on the length of the input. With these defaults, no function takes more than
+/// 256 MB plus 64 bytes per byte of input, or more than two seconds plus two per megabyte:
 ///
 /// | Limit | Default |
 /// |---|---|
-/// | `output_bytes` | 64 MiB, or 12 for each byte of the input if that is more |
-/// | `elements` | 16,777,216, or 3 for each byte of the input if that is more |
+/// | `output_bytes` | 64 MiB, or 12 per byte of input if that is more |
+/// | `elements` | 16,777,216, or 3 per byte of input if that is more |
 /// | `depth` | 100,000 |
 ///
-/// A number of a value is an element, so that a vector is three. What takes more memory than its bytes counts more
-/// often: a value of type Content twice, an instance four times, an entry of META and a signature six times.
+/// Each number in a value is an element, so a vector counts as three. Items that take more memory than their bytes
+/// in the file count more: a value of type Content as two elements, an instance as four, a META entry and a signature
+/// as six.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     pub(crate) strict: bool,
@@ -43,31 +44,32 @@ impl fmt::Debug for Selection {
 }
 
 impl ReadOptions {
-    /// Whether the first thing that is wrong ends the reading.
+    /// Whether to return the first recoverable error as an error instead of a warning.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// What reading may produce. Limits that are set are taken as they are.
+    /// Sets the limits on what reading may produce. Limits that you set apply exactly, whatever the input's length.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Decodes only the columns for which `wanted`, given class and property, is true.
+    /// Decodes only the columns for which `wanted(class, property)` is true.
     ///
-    /// The others stay as they are in the file, as [`Packed`](crate::Packed) chunks that are written back
-    /// unchanged: a few bytes of each are decompressed, to see its class and name; of a zstd chunk, all.
+    /// The other columns stay as they are in the file, as [`Packed`](crate::Packed) chunks that are written back
+    /// unchanged. Only the first bytes of each are decompressed, to find its class and name; a zstd chunk is
+    /// decompressed completely.
     #[must_use]
     pub fn columns(mut self, wanted: impl Fn(&[u8], &[u8]) -> bool + Send + Sync + 'static) -> Self {
         self.columns = Selection(Some(Arc::new(wanted)));
         self
     }
 
-    /// Forgets the columns that [`columns`](Self::columns) leaves out. What is written of such a model lacks them.
+    /// Discards the columns that [`columns`](Self::columns) leaves out. Files written from such a model lack them.
     #[must_use]
     pub fn forget_others(mut self, forget: bool) -> Self {
         self.forget = forget;
@@ -86,10 +88,10 @@ impl Default for Limits {
 }
 
 impl ReadOptions {
-    /// The limits of an input of `n` bytes.
+    /// The limits for an input of `n` bytes.
     ///
-    /// What the defaults are made of: a plain byte costs up to four bytes of memory while it is read or written, an
-    /// element up to ten more.
+    /// The defaults assume that a decompressed byte needs up to four bytes of memory while it is read or written, and
+    /// an element up to ten more.
     pub(crate) fn limits_for(&self, n: usize) -> Limits {
         let or = |limit, floor: usize, for_each| match limit {
             NOT_SET => floor.max(n.saturating_mul(for_each)),
@@ -104,14 +106,14 @@ impl ReadOptions {
     }
 }
 
-/// How to write.
+/// Options for writing.
 #[derive(Debug, Clone, Default)]
 pub struct WriteOptions {
     pub(crate) compression: Compression,
 }
 
 impl WriteOptions {
-    /// How to compress the chunks; END never is.
+    /// Sets the compression of all chunks except END, which is never compressed.
     #[must_use]
     pub fn compression(mut self, compression: Compression) -> Self {
         self.compression = compression;
@@ -123,11 +125,11 @@ impl WriteOptions {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
-    /// As Studio does when it saves a file.
+    /// LZ4, which Studio uses when it saves a file.
     #[default]
     Lz4,
-    /// As Roblox's servers do. Writing it needs the feature `zstd`.
+    /// Zstandard, which Roblox's servers use. Writing it needs the feature `zstd`.
     Zstd,
-    /// Not at all.
+    /// No compression.
     Stored,
 }

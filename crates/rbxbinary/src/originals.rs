@@ -1,4 +1,4 @@
-//! The chunks of a file that is written again.
+//! The chunks of the original file, for `write_onto`.
 
 use crate::chunks::{RawChunk, chunks};
 use crate::compress::Inflater;
@@ -7,33 +7,33 @@ use crate::{Compression, ReadOptions};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 
-/// The chunks of an original, each of which is taken once: by the chunk that is written with the same payload.
+/// The chunks of an original file. Each is reused at most once, for a written chunk with the same name and payload.
 ///
-/// Nothing is unpacked but what is compared, and that once or twice, so that the time is linear.
+/// Only chunks that are compared are unpacked, each at most twice, so the time is linear.
 #[derive(Default)]
 pub(crate) struct Originals<'o> {
-    /// By name and plain length.
+    /// The chunks, grouped by name and plain length.
     alike: HashMap<([u8; 4], usize), Alike<'o>>,
     inflater: Inflater,
     read: ReadOptions,
     hasher: RandomState,
-    /// How many bytes may yet be unpacked to know their hash.
+    /// How many more bytes may be unpacked for hashing.
     left: usize,
 }
 
 /// Chunks with one name and one plain length.
 #[derive(Default)]
 struct Alike<'o> {
-    /// In the file's order, in which most are asked for.
+    /// In file order, which is the order of most requests.
     in_order: VecDeque<RawChunk<'o>>,
-    /// Whether the next one was compared in vain.
+    /// Whether a comparison with the next chunk has already failed.
     was_missed: bool,
-    /// All of them by the hash of their payload, once they were asked for in another order.
+    /// The remaining chunks by the hash of their payload, once a request came out of order.
     by_hash: HashMap<u64, VecDeque<RawChunk<'o>>>,
 }
 
 impl<'o> Originals<'o> {
-    /// Takes what it can: an original that is broken helps as far as it goes.
+    /// Collects the chunks of `original`; of a broken file, those before the damage.
     pub(crate) fn new(original: &'o [u8], read: &ReadOptions) -> Self {
         let left = read.limits_for(original.len()).output_bytes;
         let mut all = Self { read: read.clone().strict(false), left, ..Self::default() };
@@ -44,9 +44,9 @@ impl<'o> Originals<'o> {
         all
     }
 
-    /// The next chunk with this name and payload.
+    /// Removes and returns the next chunk with this name and payload.
     pub(crate) fn take(&mut self, name: [u8; 4], plain: &[u8]) -> Option<RawChunk<'o>> {
-        // Not if there is no original.
+        // There is no original.
         if self.alike.is_empty() {
             return None;
         }
@@ -55,7 +55,7 @@ impl<'o> Originals<'o> {
             if holds(alike.in_order.front()?, plain) {
                 return alike.in_order.pop_front();
             }
-            // One chunk that differs was edited, most likely, and nothing else is like it.
+            // A single chunk that differs was most likely edited, so hashing it would not find a match.
             if alike.in_order.len() == 1 && !std::mem::replace(&mut alike.was_missed, true) {
                 return None;
             }
@@ -74,7 +74,7 @@ impl<'o> Originals<'o> {
     }
 }
 
-/// Whether this is the payload of a chunk.
+/// Whether the payload of `chunk` is `plain`.
 fn holds(chunk: &RawChunk<'_>, plain: &[u8]) -> bool {
     match chunk.compression() {
         Compression::Stored => chunk.body == plain,

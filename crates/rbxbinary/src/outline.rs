@@ -1,8 +1,8 @@
-//! Who is inside whom, as flat arrays; and what is wrong with it.
+//! The instance hierarchy as flat arrays, and its faults.
 //!
-//! Format document, sections 3 (PRNT) and 8. A [`Tree`](crate::Tree) is a view through an outline, and it says what
-//! refers to nothing; reading looks first whether there is any fault. Nothing here recurses: files nest as deep as
-//! they like.
+//! Format document, sections 3 (PRNT) and 8. A [`Tree`](crate::Tree) is a view based on an outline. Building an outline
+//! reports faults; reading first checks, more cheaply, whether there are any. No code here recurses, because files may
+//! nest to any depth.
 
 use crate::ErrorKind;
 use crate::model::{
@@ -18,44 +18,44 @@ pub(crate) struct Outline {
     pub(crate) class_of: Vec<u32>,
     /// The parent of each instance; [`TOP`] at the top level.
     pub(crate) parents: Vec<u32>,
-    /// All of them, in the order in which the hierarchy names them; until [`Children`] take it.
+    /// All instances in the order of the hierarchy, until [`Children`] takes the list.
     order: Vec<u32>,
     numbers: Numbers,
-    /// How many levels there are.
+    /// The nesting depth.
     pub(crate) depth: usize,
 }
 
-/// The other way round: from each instance to those in it.
+/// The children of each instance.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Children {
-    /// Where each one's children start in `all`, and at the end where they end; those of the top level come last.
+    /// The index in `all` where the children of each instance start, then that of the top level, then the end.
     starts: Vec<u32>,
     all: Vec<u32>,
 }
 
-/// Where a class lies.
+/// The location of a class.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClassPlace {
-    /// Its chunk.
+    /// The index of the class's chunk.
     pub(crate) chunk: usize,
-    /// The number of its first instance.
+    /// The number of the class's first instance.
     pub(crate) first: u32,
 }
 
-/// No instance.
+/// The number that means no instance: the parent of instances at the top level.
 pub(crate) const TOP: u32 = u32::MAX;
 
-/// Nothing is known yet.
+/// A parent or level that is not known yet.
 const UNKNOWN: u32 = TOP - 1;
 
-/// A chunk, and a value in it.
+/// A location in the model: a chunk and, if known, a value in it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spot {
     pub(crate) chunk: usize,
     pub(crate) row: Option<usize>,
 }
 
-/// What is wrong. There may be millions, so that words are made only of those that somebody reads.
+/// A fault. A file may have millions of them, so messages are formatted only when needed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fault<'c> {
     InstanceTwice(Referent),
@@ -72,7 +72,7 @@ pub(crate) enum Fault<'c> {
 }
 
 impl Fault<'_> {
-    /// In words.
+    /// The error that describes the fault.
     pub(crate) fn kind(self) -> ErrorKind {
         let twice = |what, found| ErrorKind::Duplicate { what, found };
         let dangling = |what, found| ErrorKind::Dangling { what, found };
@@ -92,11 +92,11 @@ impl Fault<'_> {
     }
 }
 
-/// Hears of what is wrong, and may end the search.
+/// A callback that receives each fault and may stop the search with an error.
 pub(crate) type Report<'r, 'c, E> = &'r mut dyn FnMut(Fault<'c>, Spot) -> Result<(), E>;
 
 impl Outline {
-    /// Of these chunks.
+    /// Builds the outline of `chunks` and reports the faults of the hierarchy.
     pub(crate) fn new<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<Self, E> {
         let mut outline = Self::default();
         outline.number(chunks, report)?;
@@ -105,32 +105,32 @@ impl Outline {
         Ok(outline)
     }
 
-    /// How many instances there are.
+    /// The number of instances.
     pub(crate) fn len(&self) -> usize {
         self.class_of.len()
     }
 
-    /// The number of an instance.
+    /// The number of the instance with this referent.
     #[inline]
     pub(crate) fn number_of(&self, referent: Referent) -> Option<u32> {
         Some(self.numbers.get(referent)).filter(|number| *number != TOP)
     }
 
-    /// Class and row of an instance.
+    /// The class and row of an instance.
     #[inline]
     pub(crate) fn place(&self, number: u32) -> Option<(ClassPlace, usize)> {
         let class = *self.classes.get(*self.class_of.get(number as usize)? as usize)?;
         Some((class, number.checked_sub(class.first)? as usize))
     }
 
-    /// Gives every instance its number.
+    /// Numbers the instances.
     fn number<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<(), E> {
         let all = || chunks.iter().enumerate().filter_map(|(i, chunk)| class(chunk).map(|class| (i, class)));
         let referents = || all().map(|(_, class)| &*class.referents);
         let n_instances = referents().map(<[_]>::len).sum();
         self.class_of = Vec::with_capacity(n_instances);
         for ((chunk, class), index) in all().zip(0_u32..) {
-            // Instances take four bytes each, so their numbers fit.
+            // Instances take four bytes each, so 32 bits can number them.
             let first = u32::try_from(self.class_of.len()).unwrap_or(TOP);
             self.classes.push(ClassPlace { chunk, first });
             self.class_of.extend(std::iter::repeat_n(index, class.referents.len()));
@@ -150,7 +150,7 @@ impl Outline {
         Ok(())
     }
 
-    /// Gives every instance its parent.
+    /// Sets the parent of every instance.
     fn adopt<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<(), E> {
         self.parents = vec![UNKNOWN; self.len()];
         self.order = Vec::with_capacity(self.len());
@@ -173,7 +173,7 @@ impl Outline {
                     continue;
                 }
                 self.order.push(number);
-                // That of no instance, also where an instance calls itself so.
+                // -1 always means the top level, even if an instance has the referent -1.
                 *place = if parent.is_none() { TOP } else { self.numbers.get(*parent) };
                 if *place == TOP && !parent.is_none() {
                     report(Fault::NoParent(*parent), spot)?;
@@ -188,7 +188,9 @@ impl Outline {
                 if self.parents.get(number as usize) != Some(&UNKNOWN) {
                     continue;
                 }
-                self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
+                if let Some(parent) = self.parents.get_mut(number as usize) {
+                    *parent = TOP;
+                }
                 self.order.push(number);
                 if has_hierarchy && let Some((referent, spot)) = self.referent(chunks, number) {
                     report(Fault::NotInHierarchy(referent), spot)?;
@@ -198,13 +200,13 @@ impl Outline {
         Ok(())
     }
 
-    /// Finds how deep each instance lies, and takes one of each cycle to the top level.
+    /// Finds the level of each instance, and moves one instance of each cycle to the top level.
     fn measure<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<(), E> {
-        // On the way upwards that is being walked.
+        // Marks the instances on the current path towards the top.
         const MET: u32 = u32::MAX;
         let mut levels = vec![0_u32; self.len()];
         let mut deepest = 0;
-        // Studio writes each instance before the one that it is in, so that backwards most find its level there.
+        // Studio lists children before parents, so walking backwards usually finds the level of the parent known.
         for number in self.order.iter().rev() {
             let above = match self.parents.get(*number as usize) {
                 Some(&TOP) => Some(0),
@@ -219,7 +221,7 @@ impl Outline {
         let mut way = Vec::with_capacity(rest.len());
         for start in rest {
             let mut number = *start;
-            // Up to what has a level, or to the top; the top has no entry.
+            // Climb to an instance with a known level, or to the top, which has no entry.
             while let Some(level) = levels.get_mut(number as usize) {
                 match *level {
                     0 => {
@@ -229,7 +231,10 @@ impl Outline {
                     }
                     MET => {
                         *level = 1;
-                        self.parents.get_mut(number as usize).into_iter().for_each(|parent| *parent = TOP);
+                        // The path met itself: break the cycle here.
+                        if let Some(parent) = self.parents.get_mut(number as usize) {
+                            *parent = TOP;
+                        }
                         if let Some((referent, spot)) = self.referent(chunks, number) {
                             report(Fault::Cycle(referent), spot)?;
                         }
@@ -240,7 +245,9 @@ impl Outline {
             }
             while let Some(number) = way.pop() {
                 let own = self.above(number, &levels).unwrap_or_default().saturating_add(1);
-                levels.get_mut(number as usize).into_iter().for_each(|level| *level = own);
+                if let Some(level) = levels.get_mut(number as usize) {
+                    *level = own;
+                }
                 deepest = deepest.max(own);
             }
         }
@@ -248,7 +255,7 @@ impl Outline {
         Ok(())
     }
 
-    /// The level of an instance's parent.
+    /// The level of an instance's parent; `None` at the top level.
     #[inline]
     fn above(&self, number: u32, levels: &[u32]) -> Option<u32> {
         levels.get(*self.parents.get(number as usize)? as usize).copied()
@@ -261,7 +268,7 @@ impl Outline {
     }
 }
 
-/// Reports what is wrong in the hierarchy and the columns, and gives the number of levels.
+/// Reports the faults of the hierarchy and the columns, and returns the nesting depth.
 pub(crate) fn check<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<usize, E> {
     if let Some((levels, depth)) = sound_levels(chunks) {
         check_columns(chunks, &levels, report)?;
@@ -272,8 +279,9 @@ pub(crate) fn check<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Re
     Ok(outline.depth)
 }
 
-/// How deep each instance lies, and the deepest, if every one is in the hierarchy once, and in the order in which
-/// Studio writes: each before the one that it is in. Else only an outline can tell what is wrong, if anything is.
+/// A fast check for valid files: the level of each instance and the greatest level, if the hierarchy lists every
+/// instance once and, as Studio does, children before parents. Otherwise `None`; then building an outline finds out
+/// whether anything is wrong.
 fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
     let mut hierarchies = chunks.iter().filter_map(hierarchy);
     let (Some(Hierarchy { children, parents, .. }), None) = (hierarchies.next(), hierarchies.next()) else {
@@ -284,7 +292,7 @@ fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
     if (children.len(), parents.len()) != (n_instances, n_instances) {
         return None;
     }
-    // Each is unknown until the hierarchy names it.
+    // A level is unknown until the hierarchy lists the instance.
     let (mut levels, are_unique) = Numbers::new(classes(), n_instances, |_| UNKNOWN);
     if !are_unique {
         return None;
@@ -299,7 +307,7 @@ fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
     Some((levels, deepest as usize))
 }
 
-/// Reports values that point at nothing, and properties and chunks that are there twice.
+/// Reports dangling references in columns, and duplicate properties and chunks.
 fn check_columns<'c, E>(
     chunks: &'c [Chunk],
     instances: &Numbers,
@@ -337,16 +345,18 @@ fn check_columns<'c, E>(
 }
 
 impl Children {
-    /// Of each parent in their order.
+    /// Groups the instances by parent, in the order of the hierarchy.
     pub(crate) fn new(outline: &mut Outline) -> Self {
         let top = outline.len();
         let slot = |parent: u32| top.min(parent as usize);
-        // First how many there are, two places further on; by adding up, where they start, one place further on.
-        // As they are put there, that becomes where they end: where the next one's start.
+        // A counting sort. First, `starts[slot + 2]` counts the children of each parent. The prefix sums turn
+        // `starts[slot + 1]` into the start of its children. Each child placed advances that entry, which ends up as
+        // the end of the children, and so as the start of the next parent's.
         let mut starts = vec![0_u32; top.saturating_add(3)];
         for parent in &outline.parents {
-            let count = starts.get_mut(slot(*parent).saturating_add(2));
-            count.into_iter().for_each(|count| *count = count.saturating_add(1));
+            if let Some(count) = starts.get_mut(slot(*parent).saturating_add(2)) {
+                *count = count.saturating_add(1);
+            }
         }
         let mut sum = 0_u32;
         for start in &mut starts {
@@ -357,7 +367,9 @@ impl Children {
         for child in std::mem::take(&mut outline.order) {
             let parent = outline.parents.get(child as usize).copied().unwrap_or(TOP);
             let Some(at) = starts.get_mut(slot(parent).saturating_add(1)) else { continue };
-            all.get_mut(*at as usize).into_iter().for_each(|place| *place = child);
+            if let Some(place) = all.get_mut(*at as usize) {
+                *place = child;
+            }
             *at = at.saturating_add(1);
         }
         Self { starts, all }
@@ -372,18 +384,18 @@ impl Children {
     }
 }
 
-/// Which columns and single chunks came before.
+/// The columns, META and SSTR chunks seen so far.
 #[derive(Default)]
 struct Seen<'c> {
     columns: HashSet<(ClassId, &'c Name)>,
-    /// Whether columns are sorted, as Studio writes them: then none is there twice.
+    /// Whether the columns are strictly sorted, as Studio writes them. Then there are no duplicates.
     is_sorted: bool,
     metadata: bool,
     shared: bool,
 }
 
 impl<'c> Seen<'c> {
-    /// Nothing yet of these.
+    /// The initial state for checking `chunks`.
     fn new(chunks: &'c [Chunk]) -> Self {
         let columns = chunks.iter().filter_map(|chunk| match chunk {
             Chunk::Column(column) => Some((column.class, &column.name)),
@@ -392,7 +404,7 @@ impl<'c> Seen<'c> {
         Self { is_sorted: columns.is_sorted_by(|one, next| one < next), ..Self::default() }
     }
 
-    /// Notes a chunk; says whether one like it came before.
+    /// Records a chunk; returns whether it is a duplicate.
     fn is_again(&mut self, chunk: &'c Chunk) -> bool {
         match chunk {
             Chunk::Metadata(_) => std::mem::replace(&mut self.metadata, true),
@@ -412,8 +424,8 @@ pub(crate) fn class(chunk: &Chunk) -> Option<&Class> {
     if let Chunk::Class(class) = chunk { Some(class) } else { None }
 }
 
-/// The numbers of classes and instances. The header's fields wrap, and nobody relies on them.
-#[expect(clippy::cast_possible_truncation, reason = "as said")]
+/// The numbers of classes and instances for the file header. They wrap at 32 bits; readers treat them as hints.
+#[expect(clippy::cast_possible_truncation, reason = "the header's fields wrap")]
 pub(crate) fn counts(chunks: &[Chunk]) -> (u32, u32) {
     let classes = || chunks.iter().filter_map(class);
     (classes().count() as u32, classes().map(|class| class.referents.len()).sum::<usize>() as u32)
@@ -423,12 +435,12 @@ fn hierarchy(chunk: &Chunk) -> Option<&Hierarchy> {
     if let Chunk::Hierarchy(hierarchy) = chunk { Some(hierarchy) } else { None }
 }
 
-/// From what the file calls an instance to a number; [`TOP`] for what it does not.
+/// Maps referents to numbers; unknown referents to [`TOP`].
 #[derive(Debug, Clone)]
 enum Numbers {
-    /// Studio counts from 0, so a table does.
+    /// A table that starts at the lowest referent. Studio counts referents from 0, so the table is dense.
     Table { lowest: i32, numbers: Vec<u32> },
-    /// Sorted. A hash map would take thrice the memory.
+    /// A sorted list. A hash map would take three times the memory.
     Sorted(Vec<(Referent, u32)>),
 }
 
@@ -439,15 +451,15 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// Of `n` instances, for each of which `number` makes the number of its place; of two that are called the same,
-    /// the first counts. And whether there are none such.
+    /// Maps the referents of `n` instances to `number(index)`; of duplicate referents, the first is used. Also returns
+    /// whether all referents are unique.
     fn new<'a>(
         classes: impl Iterator<Item = &'a [Referent]> + Clone,
         n: usize,
         number: impl Fn(u32) -> u32,
     ) -> (Self, bool) {
         let (mut lowest, mut highest) = (i32::MAX, i32::MIN);
-        // Not as one iterator: of each class by itself, the loop takes several at once.
+        // Not flattened into one iterator: the loop over each slice can be vectorized.
         for referents in classes.clone() {
             for referent in referents {
                 (lowest, highest) = (lowest.min(referent.0), highest.max(referent.0));
@@ -476,7 +488,7 @@ impl Numbers {
         }
     }
 
-    /// [`TOP`] for what is no instance.
+    /// The number of a referent; [`TOP`] if no instance has it.
     #[inline]
     fn get(&self, referent: Referent) -> u32 {
         let number = match self {
@@ -501,7 +513,7 @@ impl Numbers {
     }
 }
 
-/// Where a table that begins with the lowest number has another; what is lower is beyond every table.
+/// The index of a referent in a table that starts at `lowest`. A lower referent wraps to an index beyond any table.
 #[inline]
 fn row(referent: Referent, lowest: i32) -> usize {
     referent.0.wrapping_sub(lowest).cast_unsigned() as usize
@@ -523,15 +535,15 @@ mod tests {
     }
 
     proptest! {
-        /// What is called sound has no fault, and the levels that an outline finds; what is not has one, or an
-        /// instance behind one that is in it.
+        /// If `sound_levels` accepts a file, it has no fault and the levels are those of the outline. If it does not,
+        /// the file has a fault, or lists a parent before one of its children.
         #[test]
         fn sound_levels_are_those_of_the_outline(
             referents in vec(0..5_i32, 0..5),
             rows in vec((0..5_i32, -1..5_i32), 0..5),
             is_tidy: bool,
         ) {
-            // Seldom are random ones sound: some get each instance once.
+            // Random input is rarely valid, so some cases list every instance exactly once.
             let referents = if is_tidy { rows.iter().zip(0..).map(|(_, n)| n).collect() } else { referents };
             let rows: Vec<_> = if is_tidy {
                 rows.iter().zip(0..).map(|((_, parent), child)| (child, *parent)).collect()

@@ -1,4 +1,4 @@
-//! Bytes to model.
+//! The reader: bytes to model.
 
 mod chunk;
 mod columns;
@@ -21,7 +21,7 @@ use crate::outline::{self, Fault, Spot};
 use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
 
-/// Whether these bytes look like a file of this format; the first eight are enough.
+/// Whether these bytes start like a file of this format. The first eight bytes are enough.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
@@ -41,18 +41,18 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a file, and says what was wrong and yet readable.
+/// Reads a file with options, and returns recoverable errors as warnings.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
     let model = reading.read(bytes, |input| file(input, options))?;
     Ok((model, reading.into_warnings()))
 }
 
-/// What each byte of a file is; of a broken one, as far as it can be read.
+/// Describes every byte of a file. A broken file is described as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
     layout_with(bytes, &ReadOptions::default())
@@ -65,11 +65,13 @@ pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
 }
 
 impl Model {
-    /// Decompresses and decodes a [`Packed`](crate::Packed) chunk that the options left out, in its place.
+    /// Decompresses and decodes the [`Packed`](crate::Packed) chunk at index `chunk`, in place. Chunks of other kinds
+    /// stay unchanged.
     ///
     /// # Errors
     ///
-    /// If it does not decompress, or a limit is exceeded. A chunk of another kind stays as it is.
+    /// If a limit is exceeded. With [`ReadOptions::strict`], also the first recoverable error, such as a body that does
+    /// not decompress.
     pub fn unpack(&mut self, chunk: usize, options: &ReadOptions) -> Result<Warnings, Error> {
         let Some(Chunk::Packed(packed)) = self.chunks.get(chunk) else { return Ok(Warnings::default()) };
         let reading = Reading::new(options.strict, options.limits_for(packed.body.len()));
@@ -82,7 +84,9 @@ impl Model {
         reading.read(&packed.body, |input| {
             part(title, |input| chunk::unpack(input, frame, 0, &mut context))(input)
         })?;
-        self.chunks.get_mut(chunk).into_iter().zip(context.chunks).for_each(|(place, read)| *place = read);
+        if let (Some(place), Some(read)) = (self.chunks.get_mut(chunk), context.chunks.into_iter().next()) {
+            *place = read;
+        }
         Ok(reading.into_warnings())
     }
 }
@@ -105,10 +109,10 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         let read = part(title, |input| chunk::chunk(input, &mut context))(input);
         match read {
             Ok((rest, ())) => input = rest,
-            // A file cut short: what was read is a model.
+            // A truncated file: keep what was read.
             Err(error) => {
                 input.excuse(error)?;
-                // Without a name: the beginning of these bytes has names already.
+                // Not named in the layout: the first of these bytes are named already.
                 (input, trailing) = remainder(input)?;
                 break;
             }
@@ -124,7 +128,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     Ok((input, Model { header, chunks: context.chunks, trailing: trailing.to_vec() }))
 }
 
-/// Format document, section 8: what refers to something that is not there, now that all is read.
+/// Format document, section 8: dangling references and other faults that can be found only after reading all chunks.
 fn references(end: Input<'_>, context: &Context<'_>) -> Result<(), nom::Err<Error>> {
     let mut warn = |fault: Fault<'_>, spot: Spot| warn_with(end, || context.error(fault, spot, end.at()));
     let depth = outline::check(&context.chunks, &mut warn)?;
@@ -136,11 +140,12 @@ fn references(end: Input<'_>, context: &Context<'_>) -> Result<(), nom::Err<Erro
     Ok(())
 }
 
-/// As [`Input::excuse`], of an error that is only made if it is kept: there may be millions.
+/// As [`Input::excuse`], for an error that is built only if it is kept: a file may have millions.
 pub(crate) fn warn_with(input: Input<'_>, error: impl FnOnce() -> Error) -> Result<(), nom::Err<Error>> {
     const KEPT: usize = 1000;
     let error = match input.n_warnings() {
         0..KEPT => error(),
+        // Only counted, so any kind that costs nothing to build will do.
         _ => input.error(ErrorKind::LeftOver { n_bytes: 0 }),
     };
     input.excuse(nom::Err::Failure(error))

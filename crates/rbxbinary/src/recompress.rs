@@ -1,4 +1,4 @@
-//! Other compression, and nothing else.
+//! Changes the compression of a file and nothing else.
 
 use crate::chunks::chunks;
 use crate::compress::{Deflater, Inflater, append};
@@ -7,13 +7,13 @@ use crate::wire::HEADER_LEN;
 use crate::write::frame;
 use crate::{Compression, Error, ErrorKind, Place, ReadOptions};
 
-/// Writes a file with other compression, and touches no payload: not even one that this crate cannot read.
+/// Rewrites a file with another compression. Payloads stay the same, including those that this crate cannot read.
 ///
-/// Bodies that do not decompress stay as they are, and so does what follows the last whole chunk.
+/// Bodies that do not decompress are copied unchanged, as is everything after the last complete chunk.
 ///
 /// # Errors
 ///
-/// If the bytes are not a file of this format, or a limit of `options` is exceeded.
+/// If the bytes do not start with a valid file header, or a limit of `options` is exceeded.
 pub fn recompress(bytes: &[u8], compression: Compression, options: &ReadOptions) -> Result<Vec<u8>, Error> {
     let mut all = chunks(bytes)?;
     let mut out = Output::default();

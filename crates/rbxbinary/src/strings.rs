@@ -1,13 +1,13 @@
-//! Format document, sections 6.2 and 6.3: other strings that hold more than text.
+//! Format document, sections 6.2 and 6.3: other structured strings.
 
-/// Tags: the string `Tags`, names with a zero byte between them.
+/// The string property `Tags`: names separated by zero bytes.
 pub mod tags {
-    /// The names, in the string's order; none of an empty string. Empty names and repeated ones occur.
+    /// Iterates over the names in order; an empty string has none. Names may be empty or repeated.
     pub fn read(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
         bytes.split(|byte| *byte == 0).filter(|_| !bytes.is_empty())
     }
 
-    /// The string of some names.
+    /// Joins names into the string that the property stores.
     ///
     /// ```
     /// use rbxbinary::tags;
@@ -28,16 +28,16 @@ pub mod tags {
     }
 }
 
-/// The colours of terrain: the string `MaterialColors`.
+/// The terrain colours: the string property `MaterialColors`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MaterialColors {
-    /// Red, green and blue of each material; [`NAMES`](Self::NAMES) says which. The first two are zero in files.
+    /// Red, green and blue of each material, in the order of [`NAMES`](Self::NAMES). The first two are zero in files.
     pub colors: [[u8; 3]; 23],
 }
 
 impl MaterialColors {
-    /// What the colours are of.
+    /// The materials, in the order of their colours.
     pub const NAMES: [&'static str; 23] = [
         "Air",
         "Water",
@@ -64,14 +64,14 @@ impl MaterialColors {
         "Pavement",
     ];
 
-    /// Reads the bytes of a property; `None` if they are not 69, and mean something else.
+    /// Reads the bytes of the property; `None` unless there are exactly 69.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (colors, rest) = bytes.as_chunks();
         Some(Self { colors: colors.try_into().ok().filter(|_| rest.is_empty())? })
     }
 
-    /// The bytes of a property.
+    /// The bytes of the property.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         self.colors.as_flattened().to_vec()

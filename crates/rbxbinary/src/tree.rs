@@ -1,4 +1,4 @@
-//! Views: instances, names and paths, over the columns of a model.
+//! Views of a model as instances, names and paths.
 
 mod instance;
 
@@ -9,11 +9,11 @@ use crate::outline::{Children, Outline, TOP};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-/// Who is inside whom, and what they are called: a view of a [`Model`].
+/// A view of a [`Model`] as a tree of named instances.
 ///
-/// It holds indices only, 20 bytes an instance. What refers to nothing is at the top level, of a cycle
-/// one instance is, and of an instance or a property that is there twice one counts: the first instance, the
-/// last property.
+/// The tree contains only indices, 20 bytes per instance. Irregular files are resolved as follows: an instance without
+/// a valid parent is at the top level, as is one instance of each cycle; of instances with the same referent the first
+/// is used, and of columns for the same property the last.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -31,18 +31,18 @@ pub struct Tree<'a> {
     model: &'a Model,
     outline: Outline,
     children: Children,
-    /// Of all classes, in their order, with the class's number; of each sorted by name.
+    /// The columns with the numbers of their classes, sorted by class number and then by name.
     columns: Vec<(usize, &'a Column)>,
-    /// Where each class's columns start, and at the end where they end.
+    /// The index where the columns of each class start, then the end.
     starts: Vec<usize>,
     shared: SharedTable<'a>,
 }
 
 impl<'a> Tree<'a> {
-    /// Of a model.
+    /// Builds the tree of a model.
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
-        // What is wrong with it was said when it was read, and is by `validate`.
+        // Faults are ignored here: reading and `validate` report them.
         let Ok(mut outline) = Outline::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
         let shared = model.shared_strings();
         let children = Children::new(&mut outline);
@@ -62,18 +62,19 @@ impl<'a> Tree<'a> {
             }
         }
         self.columns.reserve_exact(self.model.chunks.len());
-        // Columns of a class lie together, so most need no search.
+        // The columns of a class are usually adjacent, so most need no look-up.
         let mut last: (Option<ClassId>, Option<usize>) = (None, None);
-        // Those without a type say nothing, also of a property that has another column.
+        // A column without a type is ignored, even if it is the last column of its property.
         for column in self.model.columns().filter(|column| !matches!(column.values, Values::Absent)) {
             if last.0 != Some(column.class) {
                 last = (Some(column.class), indices.get(&column.class).copied());
             }
             self.columns.extend(last.1.map(|index| (index, column)));
         }
-        // Studio writes them sorted.
+        // Studio writes the columns sorted, so sorting is rarely needed.
         if !self.columns.is_sorted_by(|one, next| key(one) < key(next)) {
-            // Of two for one property the last counts: it comes first, and those after it go.
+            // The last of several columns for one property is used. Reversing puts it first, the sort is stable, and
+            // `dedup_by` keeps the first.
             self.columns.reverse();
             self.columns.sort_by(|one, other| key(one).cmp(&key(other)));
             self.columns.dedup_by(|one, other| key(one) == key(other));
@@ -87,25 +88,25 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The model.
+    /// The model that the tree shows.
     #[must_use]
     pub fn model(&self) -> &'a Model {
         self.model
     }
 
-    /// How many instances there are.
+    /// The number of instances.
     #[must_use]
     pub fn len(&self) -> usize {
         self.outline.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no instances.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many levels there are.
+    /// The nesting depth: 1 if all instances are at the top level.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.outline.depth
@@ -116,17 +117,17 @@ impl<'a> Tree<'a> {
         self.children.of(TOP).iter().map(|number| Instance::new(self, *number))
     }
 
-    /// All instances, class by class, as the file lists them.
+    /// All instances, class by class, in file order.
     pub fn instances(&self) -> impl Iterator<Item = Instance<'_>> {
         (0..).take(self.len()).map(|number| Instance::new(self, number))
     }
 
-    /// All instances, each before those in it.
+    /// All instances in depth-first order, parents before their children.
     pub fn walk(&self) -> impl Iterator<Item = Instance<'_>> {
         self.walk_from(self.children.of(TOP).iter().rev().copied().collect())
     }
 
-    /// The instances of a class.
+    /// The instances of the class with this name.
     pub fn of_class(&self, name: &str) -> impl Iterator<Item = Instance<'_>> {
         let classes = (0_usize..).zip(&self.outline.classes);
         let named = classes.filter_map(move |(index, place)| {
@@ -136,13 +137,14 @@ impl<'a> Tree<'a> {
         named.flat_map(|(_, first, n)| (first..).take(n).map(|number| Instance::new(self, number)))
     }
 
-    /// The instance that a property means.
+    /// The instance with this referent.
     #[must_use]
     pub fn get(&self, referent: Referent) -> Option<Instance<'_>> {
         self.outline.number_of(referent).map(|number| Instance::new(self, number))
     }
 
-    /// The instance at a path of names, such as `Workspace/Model/Part`; of several children with one name, the first.
+    /// The instance at a path of names, such as `Workspace/Model/Part`. Of several children with the same name, the
+    /// first is used.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<Instance<'_>> {
         let mut names = path.split('/');
@@ -151,13 +153,13 @@ impl<'a> Tree<'a> {
         names.try_fold(root, |instance, name| instance.find_child(name))
     }
 
-    /// A shared string.
+    /// The shared string with this index.
     #[must_use]
     pub fn shared_string(&self, index: SharedIndex) -> Option<&'a [u8]> {
         self.shared.get(index)
     }
 
-    /// Class and row of an instance, and the class's number.
+    /// The class, the row and the class number of an instance.
     #[inline]
     fn place(&self, number: u32) -> Option<(&'a Class, usize, usize)> {
         let index = *self.outline.class_of.get(number as usize)? as usize;
@@ -174,7 +176,7 @@ impl<'a> Tree<'a> {
         self.columns.get(start..end).unwrap_or_default()
     }
 
-    /// Those in `pending`, the last first, and what is in them.
+    /// The instances in `pending`, last first, and all their descendants, depth first.
     fn walk_from(&self, mut pending: Vec<u32>) -> impl Iterator<Item = Instance<'_>> {
         std::iter::from_fn(move || {
             let number = pending.pop()?;

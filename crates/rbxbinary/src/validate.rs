@@ -1,4 +1,4 @@
-//! What can be read and is yet unsound.
+//! Validation: problems in a model that was read successfully.
 
 mod columns;
 
@@ -11,9 +11,10 @@ use crate::wire::{END, trimmed};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-/// What is wrong with a model, part by part; empty if nothing is.
+/// Checks a model against the [rules](crate::rules) and returns the violations, part by part; none if the model is
+/// valid.
 ///
-/// Of each rule the first 1,000 are told: a file that is broken all over would have millions.
+/// At most 1,000 findings per rule are returned, because a badly broken file would have millions.
 #[must_use]
 pub fn validate(model: &Model) -> Vec<Finding> {
     let mut findings = Findings::default();
@@ -26,7 +27,7 @@ pub fn validate(model: &Model) -> Vec<Finding> {
     findings.into_vec()
 }
 
-/// Classes by id; the first of each counts.
+/// Classes by id; of duplicates, the first.
 type Classes<'m> = BTreeMap<ClassId, &'m Class>;
 
 fn classes<'m>(model: &'m Model, findings: &mut Findings) -> Classes<'m> {
@@ -40,10 +41,10 @@ fn classes<'m>(model: &'m Model, findings: &mut Findings) -> Classes<'m> {
     classes
 }
 
-/// So many findings of a rule are kept.
+/// The number of findings that are kept per rule.
 const KEPT: usize = 1000;
 
-/// A path that is made if the finding is kept: of each rule [`KEPT`] are.
+/// A path that is formatted only if the finding is kept: at most [`KEPT`] per rule are.
 struct Lazily<F>(F);
 
 impl<F: FnOnce() -> String> From<Lazily<F>> for String {
@@ -52,12 +53,12 @@ impl<F: FnOnce() -> String> From<Lazily<F>> for String {
     }
 }
 
-/// What reading warns of: the same search finds it.
+/// Reports the hierarchy and reference faults that reading warns about, found by the same search.
 fn hierarchy(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
     let mut report = |fault: Fault<'_>, spot: Spot| {
         let chunk = model.chunks.get(spot.chunk);
         let rule = match (fault, chunk) {
-            // Rules of their own say this.
+            // Other rules cover these.
             (Fault::NoHierarchy | Fault::ChunkTwice(_) | Fault::PropertyTwice(_), _) => return Ok(()),
             (Fault::InstanceTwice(_), _) => &rules::RBX001,
             (Fault::NoSharedString(_), _) => &rules::RBX015,
@@ -111,7 +112,7 @@ fn order(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
             Chunk::Metadata(_) => Some((0, 0, b"")),
             Chunk::SharedStrings(_) => Some((1, 0, b"")),
             Chunk::Class(class) => Some((2, 0, &class.name)),
-            // Classes are sorted by name, and numbered so.
+            // Studio numbers classes in the order of their names, so sorting by id is the same.
             Chunk::Column(column) if classes.contains_key(&column.class) => {
                 Some((3, column.class.0, &column.name))
             }
@@ -126,9 +127,9 @@ fn order(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
         if last.as_ref().is_some_and(|last| *last > this) {
             let name = chunk.name();
             let path = format!("{} #{number}", trimmed(&name).escape_ascii());
-            let found = format!("\"{}\" after what comes later", shown(this.2));
+            let found = format!("\"{}\" after a chunk that should follow it", shown(this.2));
             findings.add(&rules::RBX007, path, found, "");
-            // One says it.
+            // One finding is enough: a shuffled file would have thousands.
             return;
         }
         last = Some(this);

@@ -1,4 +1,4 @@
-//! Model to bytes: the reader's functions, in the same order.
+//! The writer: model to bytes, with the same functions as the reader, in the same order.
 
 mod chunk;
 mod columns;
@@ -24,13 +24,13 @@ use chunk::Packer;
 ///
 /// # Errors
 ///
-/// If the model holds what the format cannot say, such as a column with too few values for its class,
-/// or if there are chunks after END.
+/// If the format cannot represent the model, for example because a column has too few values for its class or
+/// there are chunks after END.
 pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
     write_with(model, &WriteOptions::default())
 }
 
-/// Writes a file in the form that `options` ask for.
+/// Writes a file with options.
 ///
 /// # Errors
 ///
@@ -39,18 +39,18 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
     file(model, Packer::new(model, options), 0)
 }
 
-/// Writes a file, and takes each chunk of `original` whose payload is the same from there, byte for byte.
+/// Writes an edited file, and copies every chunk whose payload is unchanged from `original`, byte for byte.
 ///
 /// # Errors
 ///
-/// As [`write()`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. A broken original is not an error: its chunks are used up to the damage.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], of a model that was read with the options `read`, in the form that `options` ask for.
+/// As [`write_onto`], with options. `read` are the options that the model was read with.
 ///
-/// Chunks that are not unpacked stay in the compression that they have.
+/// Packed chunks keep their compression.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ fn file(model: &Model, mut packer: Packer<'_>, expected_len: usize) -> Result<Ve
         packer.chunk(&mut out, chunk).map_err(|error| error.inside(title()))?;
         let n_after = model.chunks.len().saturating_sub(number).saturating_sub(1);
         if chunk.name() == END_NAME && n_after > 0 {
-            // Readers stop here, and would take them for trailing bytes.
+            // Readers stop at END and would treat these chunks as trailing bytes.
             let (expected, found) = ("END as the last chunk".into(), format!("{n_after} more after it"));
             return Err(Error::model(ErrorKind::Unexpected { expected, found }).inside(title()));
         }

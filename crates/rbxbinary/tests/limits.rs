@@ -113,8 +113,7 @@ fn warnings_by_the_million_are_counted() {
     let (model, warnings) = read_with(&file(&[inst(N, 0)]), &ReadOptions::default()).unwrap();
     // Each but the first is there already; there is no PRNT; and the header counts none.
     assert_eq!((warnings.count(), warnings.len()), (N - 1 + 2, 1000));
-    let last =
-        "INST #0, Folder, value 999: instance 0 is there already (at byte 0x3fa of the chunk at byte 0x20)";
+    let last = "INST #0, Folder, value 999: duplicate instance 0 (at byte 0x3fa of the chunk at byte 0x20)";
     assert_eq!(warnings.last().map(ToString::to_string).as_deref(), Some(last));
     assert_eq!(Tree::new(&model).len(), N);
     let findings = validate(&model);

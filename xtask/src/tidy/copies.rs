@@ -14,7 +14,7 @@ const COMMON: &[&str] = &["src/mould", "tests/support"];
 const LIST: &str = "src/mould/mod.rs";
 
 /// Crates that still have the earlier common part, and move to the template's one by one. What it was is in the first.
-const EARLIER: &[&str] = &["rbxbinary", "llsd", "m3d"];
+const EARLIER: &[&str] = &["rbxbinary", "m3d"];
 
 /// Copies that differ from the template.
 pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {

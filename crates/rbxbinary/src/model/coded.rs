@@ -1,46 +1,46 @@
-//! Values of which most are one byte.
+//! Values that usually fit in one byte.
 
 use crate::Same;
 
-/// Values that are mostly a byte of known meaning, and otherwise something larger: rotations, physical properties.
+/// Values that are usually a single byte and otherwise something larger: rotations, physical properties.
 ///
-/// Four bytes a value, and a table of the larger ones.
+/// Each value takes four bytes; larger values are stored in a table.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coded<T> {
-    /// Below 256 the byte, else an index into the table.
+    /// Codes below 256 are bytes; the others are indices into the table, plus 256.
     codes: Vec<u32>,
     table: Vec<T>,
 }
 
-/// The first code that is an index.
+/// The code of index 0 of the table.
 const FIRST: u32 = 256;
 
 impl<T: Copy> Coded<T> {
-    /// None yet, with room for so many, of which so many are large.
+    /// An empty list with capacity for `n` values, `n_large` of them larger than a byte.
     pub(crate) fn with_capacity(n: usize, n_large: usize) -> Self {
         Self { codes: Vec::with_capacity(n), table: Vec::with_capacity(n_large) }
     }
 
-    /// Forgets all values.
+    /// Removes all values.
     pub(crate) fn clear(&mut self) {
         self.codes.clear();
         self.table.clear();
     }
 
-    /// How many values there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
     }
 
-    /// One value: its byte, or what is larger than one.
+    /// The value at `index`: `Err` holds a byte, `Ok` a larger value.
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Result<T, u8>> {
@@ -60,14 +60,15 @@ impl<T: Copy> Coded<T> {
         self.codes.iter().map(|code| self.decode(*code))
     }
 
-    /// Adds a value. Beyond four thousand million large ones, which no chunk holds, it counts as byte 0.
+    /// Adds a value. After about four thousand million large values, more than a chunk can hold, a large value becomes
+    /// byte 0.
     #[inline]
     pub fn push(&mut self, value: Result<T, u8>) {
         let code = self.code(value);
         self.codes.push(code);
     }
 
-    /// Changes a value; says whether there is one.
+    /// Changes the value at `index`; returns false if there is none.
     pub fn set(&mut self, index: usize, value: Result<T, u8>) -> bool {
         if index >= self.len() {
             return false;
@@ -80,7 +81,9 @@ impl<T: Copy> Coded<T> {
             }
             _ => self.code(value),
         };
-        self.codes.get_mut(index).into_iter().for_each(|place| *place = code);
+        if let Some(place) = self.codes.get_mut(index) {
+            *place = code;
+        }
         true
     }
 

@@ -1,21 +1,21 @@
-//! Values of type Content: an address, an object, or nothing.
+//! Values of type Content: a URI, an object, or nothing.
 
 use super::{Referent, Strings};
 use crate::mould::same::same;
 use crate::{Error, ErrorKind};
 
-/// Where the content of a property comes from.
+/// The source of the content of a property.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content<'a> {
-    /// From nowhere.
+    /// No content.
     #[default]
     None,
-    /// From an address.
+    /// A URI.
     Uri(&'a [u8]),
-    /// From an instance of the file.
+    /// An instance in the file.
     Object(Referent),
-    /// From a kind of source not known yet.
+    /// An unknown kind of source, with its number.
     Other(i32),
 }
 
@@ -26,11 +26,11 @@ pub struct Contents {
     entries: Vec<Entry>,
     uris: Strings,
     objects: Vec<Referent>,
-    /// Instances outside the file; clipboards have them, and nothing points at them.
+    /// Instances outside the file. Only clipboard data contains them, and no value refers to them.
     pub externals: Vec<Referent>,
 }
 
-/// One value: its kind, and the place in the list of that kind.
+/// One value: its kind and its index in the list of that kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Entry {
@@ -43,7 +43,7 @@ pub(crate) const URI: i32 = 1;
 pub(crate) const OBJECT: i32 = 2;
 
 impl Contents {
-    /// Of the lists of a file.
+    /// Builds the values from the lists in the file.
     pub(crate) fn of_lists(
         kinds: &[i32],
         uris: Strings,
@@ -64,19 +64,19 @@ impl Contents {
         Self { entries: kinds.iter().map(entry).collect(), uris, objects, externals }
     }
 
-    /// How many values there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// One value. What the file has no address or object for is [`Content::None`].
+    /// The value at `index`. It is [`Content::None`] if the file has no URI or object for it.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Content<'_>> {
         let Entry { kind, slot } = *self.entries.get(index)?;
@@ -97,7 +97,7 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// If all addresses take more than 4 GiB together, or [`Content::Other`] has the number of a kind that is known.
+    /// If all URIs together take more than 4 GiB, or [`Content::Other`] has the number of a known kind.
     pub fn push(&mut self, content: Content<'_>) -> Result<(), Error> {
         let (kind, slot) = match content {
             Content::None => (NONE, 0),
@@ -110,31 +110,34 @@ impl Contents {
                 (OBJECT, self.objects.len().saturating_sub(1))
             }
             Content::Other(kind @ (NONE | URI | OBJECT)) => {
-                let (expected, found) = ("a kind not known".into(), kind.to_string());
+                let (expected, found) = ("an unknown kind".into(), kind.to_string());
                 return Err(Error::model(ErrorKind::Unexpected { expected, found }));
             }
             Content::Other(kind) => (kind, 0),
         };
-        // Each takes four bytes or more of a chunk.
+        // Each value takes at least four bytes of a chunk, so 32 bits can number them.
         self.entries.push(Entry { kind, slot: u32::try_from(slot).unwrap_or(u32::MAX) });
         Ok(())
     }
 
-    /// Changes a value; one of another kind in time that grows with all of them. Says whether there is one.
+    /// Changes the value at `index`; returns false if there is none. Changing its kind takes time proportional to the
+    /// number of values.
     ///
     /// # Errors
     ///
-    /// As [`push`](Self::push); then nothing is changed.
+    /// As [`push`](Self::push). Nothing is changed on error.
     pub fn set(&mut self, index: usize, content: Content<'_>) -> Result<bool, Error> {
         let Some(Entry { kind, slot }) = self.entries.get(index).copied() else { return Ok(false) };
         match content {
-            // Also a value whose list is too short for it: setting it to itself changes nothing.
+            // Includes values whose list is too short: setting one to its current value changes nothing.
             _ if self.get(index) == Some(content) => {}
             Content::Uri(uri) if kind == URI && (slot as usize) < self.uris.len() => {
                 self.uris.set(slot as usize, uri)?;
             }
             Content::Object(object) if kind == OBJECT && (slot as usize) < self.objects.len() => {
-                self.objects.get_mut(slot as usize).into_iter().for_each(|place| *place = object);
+                if let Some(place) = self.objects.get_mut(slot as usize) {
+                    *place = object;
+                }
             }
             _ => {
                 let mut all = Self::default();
@@ -148,12 +151,12 @@ impl Contents {
         Ok(true)
     }
 
-    /// The lists, as the file has them.
+    /// The lists, as in the file.
     pub(crate) fn lists(&self) -> (impl Iterator<Item = i32>, &Strings, &[Referent]) {
         (self.entries.iter().map(|entry| entry.kind), &self.uris, &self.objects)
     }
 
-    /// The instances that values point at, and the numbers of those values.
+    /// The instances that values refer to, each with the index of its value.
     pub(crate) fn objects(&self) -> impl Iterator<Item = (usize, Referent)> {
         self.iter().enumerate().filter_map(|(i, content)| match content {
             Content::Object(object) => Some((i, object)),

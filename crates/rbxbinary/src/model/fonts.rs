@@ -7,13 +7,13 @@ use crate::{Error, ErrorKind};
 /// A font.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Font<'a> {
-    /// Address of the family.
+    /// The URI of the font family.
     pub family: &'a [u8],
-    /// 100 to 900; 400 is normal.
+    /// The weight: 100 to 900; 400 is normal.
     pub weight: u16,
-    /// 0 normal, 1 italic.
+    /// The style: 0 normal, 1 italic.
     pub style: u8,
-    /// Address of the one face, as the engine found it last.
+    /// The URI of the font face that the engine last resolved.
     pub cached_face: &'a [u8],
 }
 
@@ -21,14 +21,14 @@ pub struct Font<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fonts {
-    /// Family and cached face of each. Boxed, since a column takes the room of its largest variant.
+    /// The family and cached face of each font. Boxed to keep the size of `Values` small.
     texts: Box<Strings>,
     weights: Vec<u16>,
     styles: Vec<u8>,
 }
 
 impl Fonts {
-    /// None yet, with room for so many, whose texts have so many bytes together.
+    /// An empty list with capacity for `n` fonts whose texts have `n_bytes` bytes in total.
     pub(crate) fn with_capacity(n: usize, n_bytes: usize) -> Self {
         Self {
             texts: Box::new(Strings::with_capacity(n.saturating_mul(2), n_bytes)),
@@ -37,19 +37,19 @@ impl Fonts {
         }
     }
 
-    /// How many there are.
+    /// The number of fonts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.weights.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no fonts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// One font.
+    /// The font at `index`.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Font<'_>> {
         let text = index.checked_mul(2)?;
@@ -70,7 +70,7 @@ impl Fonts {
     ///
     /// # Errors
     ///
-    /// If all texts take more than 4 GiB together.
+    /// If all texts together take more than 4 GiB.
     pub fn push(&mut self, font: Font<'_>) -> Result<(), Error> {
         self.texts.push(font.family)?;
         self.texts.push(font.cached_face)?;
@@ -79,11 +79,11 @@ impl Fonts {
         Ok(())
     }
 
-    /// Changes a font.
+    /// Changes the font at `index`.
     ///
     /// # Errors
     ///
-    /// If there is none at `index`, or all texts take more than 4 GiB together.
+    /// If there is no font at `index`, or all texts together take more than 4 GiB.
     pub fn set(&mut self, index: usize, font: Font<'_>) -> Result<(), Error> {
         if index >= self.len() {
             let (found, bound) = (index as u64, self.len() as u64);
@@ -92,8 +92,12 @@ impl Fonts {
         let text = index.saturating_mul(2);
         self.texts.set(text, font.family)?;
         self.texts.set(text.saturating_add(1), font.cached_face)?;
-        self.weights.get_mut(index).into_iter().for_each(|place| *place = font.weight);
-        self.styles.get_mut(index).into_iter().for_each(|place| *place = font.style);
+        if let Some(weight) = self.weights.get_mut(index) {
+            *weight = font.weight;
+        }
+        if let Some(style) = self.styles.get_mut(index) {
+            *style = font.style;
+        }
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers that name something.
+//! Identifiers.
 
 use crate::Same;
 use geom::{Mat3, Vec3};
@@ -19,21 +19,21 @@ macro_rules! ids {
 }
 
 ids! {
-    /// What the columns of a class call it by.
+    /// The id of a class, by which columns refer to it.
     ClassId(u32)
-    /// What an instance is called by.
+    /// The number by which the hierarchy and properties refer to an instance.
     Referent(i32)
-    /// The number of a shared string, counted through all SSTR chunks of the file.
+    /// The index of a shared string, counted across all SSTR chunks of the file.
     SharedIndex(u32)
-    /// A rotation by quarter turns, as one byte. 24 of the numbers from 1 to 36 mean something.
+    /// A rotation by multiples of 90 degrees, as one byte. Of the numbers from 1 to 36, 24 are valid.
     RotationId(u8)
 }
 
 impl Referent {
-    /// No instance.
+    /// The null referent, which means no instance.
     pub const NONE: Self = Self(-1);
 
-    /// Whether this means no instance.
+    /// Whether this is the null referent.
     #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::NONE
@@ -41,10 +41,10 @@ impl Referent {
 }
 
 impl RotationId {
-    /// Not turned.
+    /// The identity rotation.
     pub const IDENTITY: Self = Self(2);
 
-    /// The rotation's matrix, with the zeros' signs as Studio prints them; `None` if the id has no meaning.
+    /// The rotation as a matrix, with the signs of zeros as Studio prints them; `None` if the id is invalid.
     #[must_use]
     pub fn matrix(self) -> Option<Mat3> {
         let (right, up) = self.faces()?;
@@ -60,13 +60,13 @@ impl RotationId {
         Some(Mat3::from_cols([right, up, right.cross(up)]))
     }
 
-    /// The id of a matrix that is the same as that of an id, bit by bit.
+    /// The id whose matrix equals `matrix` bit for bit, if there is one.
     #[must_use]
     pub fn of(matrix: Mat3) -> Option<Self> {
         (1..=36).map(Self).find(|id| id.matrix().is_some_and(|canonical| canonical.same(&matrix)))
     }
 
-    /// Whether the id has a meaning.
+    /// Whether the id is valid.
     pub(crate) const fn is_known(self) -> bool {
         self.faces().is_some()
     }
@@ -74,6 +74,7 @@ impl RotationId {
     /// The faces that the first and the second column point at: right, top, back, left, bottom, front.
     const fn faces(self) -> Option<(u8, u8)> {
         let Some(number @ 0..36) = self.0.checked_sub(1) else { return None };
+        // Faces 0 to 2 are the positive axes, 3 to 5 the negative ones. Both columns on one axis are no rotation.
         let (right, up) = (number / 6, number % 6);
         if right % 3 == up % 3 { None } else { Some((right, up)) }
     }

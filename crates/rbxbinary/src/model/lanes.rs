@@ -1,35 +1,36 @@
-//! Values of several numbers.
+//! Values that consist of several numbers.
 
 use crate::mould::same::Same;
 
-/// Values of `K` numbers each, such as vectors. As in the file, all first numbers come first, then all second ones.
+/// Values of `K` numbers each, such as vectors. As in the file, the first numbers of all values come first, then all
+/// second numbers, and so on.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lanes<T, const K: usize> {
-    /// A multiple of `K`.
+    /// All numbers; the length is a multiple of `K`.
     pub(crate) numbers: Vec<T>,
 }
 
 impl<T: Copy, const K: usize> Lanes<T, K> {
-    /// How many values there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.numbers.len().checked_div(K).unwrap_or_default()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// One number of each value: all x, for example.
+    /// One number of every value, such as all x coordinates.
     #[must_use]
     pub fn lane(&self, lane: usize) -> &[T] {
         self.numbers.chunks_exact(self.len().max(1)).nth(lane).unwrap_or_default()
     }
 
-    /// One value.
+    /// The value at `index`.
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<[T; K]> {
@@ -45,14 +46,16 @@ impl<T: Copy, const K: usize> Lanes<T, K> {
         Some(value)
     }
 
-    /// Changes one value; says whether there is one.
+    /// Changes the value at `index`; returns false if there is none.
     pub fn set(&mut self, index: usize, value: [T; K]) -> bool {
         let len = self.len();
         if index >= len {
             return false;
         }
         for (lane, number) in self.numbers.chunks_exact_mut(len).zip(value) {
-            lane.get_mut(index).into_iter().for_each(|place| *place = number);
+            if let Some(place) = lane.get_mut(index) {
+                *place = number;
+            }
         }
         true
     }
@@ -67,7 +70,7 @@ impl<T: Copy, const K: usize> Lanes<T, K> {
     }
 }
 
-/// Walks all lanes at once.
+/// Iterates over all lanes in parallel.
 struct LanesIter<'a, T, const K: usize> {
     lanes: [&'a [T]; K],
     at: usize,

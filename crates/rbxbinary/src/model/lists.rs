@@ -2,7 +2,7 @@
 
 use crate::mould::same::Same;
 
-/// Values that are lists of their own length, such as sequences of keypoints, in one buffer.
+/// Values that are lists of different lengths, such as sequences of keypoints, in one buffer.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lists<T> {
@@ -12,30 +12,30 @@ pub struct Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// None yet, with room for so many, and for so many items in all of them.
+    /// An empty collection with capacity for `n` lists with `n_items` items in total.
     pub(crate) fn with_capacity(n: usize, n_items: usize) -> Self {
         Self { items: Vec::with_capacity(n_items), ends: Vec::with_capacity(n) }
     }
 
-    /// How many lists there are.
+    /// The number of lists.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no lists.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// One list.
+    /// The list at `index`.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&[T]> {
         self.items.get(self.range(index)?)
     }
 
-    /// Changes one list, in time that grows with all of them; says whether there is one.
+    /// Changes the list at `index`, in time proportional to the total length; returns false if there is none.
     pub fn set(&mut self, index: usize, list: impl IntoIterator<Item = T>) -> bool {
         let Some(old) = self.range(index).filter(|range| range.end <= self.items.len()) else { return false };
         let n_before = self.items.len();

@@ -3,12 +3,12 @@
 use crate::Same;
 use std::fmt;
 
-/// The length up to which a name lies in the value itself.
+/// The maximum length of a name that is stored inline.
 const SHORT: usize = 22;
 
-/// A name: usually ASCII, though any bytes may be there.
+/// A name of arbitrary bytes, usually ASCII.
 ///
-/// Up to 22 bytes lie in the value itself: files hold thousands of names, and most are short.
+/// Names of up to 22 bytes are stored inline, because files contain thousands of names and most are short.
 #[derive(Clone)]
 pub struct Name(Form);
 
@@ -19,13 +19,14 @@ enum Form {
 }
 
 impl Name {
-    /// The name as text; what is not UTF-8 is replaced.
+    /// The name as text; invalid UTF-8 is replaced.
     #[must_use]
     pub fn to_string_lossy(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self)
     }
 
-    /// Changes the name where it lies: the processor waits when bytes that were just copied are moved on as words.
+    /// Changes the name in place. Building a name and then moving it is slower: the processor stalls when bytes that
+    /// were just written are read again as words.
     #[inline]
     pub(crate) fn set(&mut self, name: &[u8]) {
         self.0 = match u8::try_from(name.len()) {
@@ -33,12 +34,14 @@ impl Name {
             _ => Form::Long(name.into()),
         };
         if let Form::Short { bytes, .. } = &mut self.0 {
-            bytes.get_mut(..name.len()).into_iter().for_each(|place| place.copy_from_slice(name));
+            if let Some(place) = bytes.get_mut(..name.len()) {
+                place.copy_from_slice(name);
+            }
         }
     }
 }
 
-/// A name, or the start of one, as messages have it: one may be as long as a chunk, and a thousand messages name it.
+/// The first 100 bytes of a name, for messages: a name may be as long as a chunk and occur in a thousand messages.
 pub(crate) fn shown(name: &[u8]) -> String {
     const MOST: usize = 100;
     match name.split_at_checked(MOST) {
@@ -113,19 +116,19 @@ impl PartialOrd for Name {
     }
 }
 
-/// Numbers in the order of the bytes: the first sixteen, and the last.
+/// Two numbers that compare like the bytes: made of the first sixteen bytes and the last sixteen, which overlap.
 #[inline]
 fn number(bytes: &[u8; SHORT]) -> (u128, u128) {
     let number = |part: Option<&[u8; 16]>| part.map_or(0, |part| u128::from_be_bytes(*part));
     (number(bytes.first_chunk()), number(bytes.last_chunk()))
 }
 
-/// In the order of the bytes, as Studio sorts: capitals first.
+/// Names are ordered by their bytes (capitals first), as Studio sorts them.
 impl Ord for Name {
     #[inline]
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         match (&self.0, &other.0) {
-            // What follows a short name is zeros, less than what any longer name has there.
+            // Short names are padded with zeros. If the other name has zeros there too, the length decides.
             (Form::Short { len, bytes }, Form::Short { len: other_len, bytes: others }) => {
                 (number(bytes), len).cmp(&(number(others), other_len))
             }
@@ -146,7 +149,7 @@ impl fmt::Debug for Name {
     }
 }
 
-/// With escapes for what is not printable ASCII.
+/// Shows printable ASCII as it is and escapes other bytes.
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.escape_ascii().fmt(f)
@@ -179,7 +182,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Also with zeros at their ends, and where one begins the other.
+        /// Includes names that end in zeros, and names that are prefixes of others.
         #[test]
         fn names_are_in_the_order_of_their_bytes(
             a in prop::collection::vec(0..3_u8, 0..30),

@@ -1,21 +1,21 @@
-//! What one value of a column is, where it is more than a number.
+//! The types of single values that are more than a number.
 
 use super::RotationId;
 use crate::mould::same::same;
 use geom::{Mat3, Quat, Vec2, Vec3};
 
-/// How something is turned.
+/// A rotation, as a CFrame stores it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Rotation<M = Mat3> {
-    /// By quarter turns.
+    /// A rotation by multiples of 90 degrees.
     Id(RotationId),
-    /// By a matrix (type 10) or a quaternion (type 11).
+    /// A matrix (type 10) or a quaternion (type 11).
     Free(M),
 }
 
 impl Rotation<Mat3> {
-    /// As a matrix; an id without meaning turns nothing.
+    /// The rotation as a matrix. An invalid id gives the identity.
     #[must_use]
     pub fn matrix(self) -> Mat3 {
         match self {
@@ -26,7 +26,7 @@ impl Rotation<Mat3> {
 }
 
 impl Rotation<Quat> {
-    /// As a matrix; an id without meaning turns nothing.
+    /// The rotation as a matrix. An invalid id gives the identity.
     #[must_use]
     pub fn matrix(self) -> Mat3 {
         match self {
@@ -40,33 +40,33 @@ impl Rotation<Quat> {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ray {
-    /// Where it begins.
+    /// The start of the ray.
     pub origin: Vec3,
-    /// Where it goes, and how far.
+    /// The direction and length of the ray.
     pub direction: Vec3,
 }
 
-/// A point of a sequence of numbers.
+/// A keypoint of a sequence of numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NumberKeypoint {
-    /// From 0 to 1.
+    /// The position in the sequence, from 0 to 1.
     pub time: f32,
-    /// The number there.
+    /// The value at this position.
     pub value: f32,
-    /// How far the number may be off.
+    /// The maximum deviation from the value.
     pub envelope: f32,
 }
 
-/// A point of a sequence of colours.
+/// A keypoint of a sequence of colours.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColorKeypoint {
-    /// From 0 to 1.
+    /// The position in the sequence, from 0 to 1.
     pub time: f32,
     /// Red, green, blue.
     pub color: Vec3,
-    /// Zero in every file known.
+    /// Unused; zero in every known file.
     pub envelope: f32,
 }
 
@@ -74,51 +74,51 @@ pub struct ColorKeypoint {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NumberRange {
-    /// The lowest.
+    /// The lowest number.
     pub min: f32,
-    /// The highest.
+    /// The highest number.
     pub max: f32,
 }
 
-/// Physical properties that are not those of the material.
+/// Custom physical properties, which replace those of the material.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PhysicalProperties {
-    /// Mass of a cubic stud.
+    /// Mass per cubic stud.
     pub density: f32,
-    /// From 0 to 2.
+    /// Friction, from 0 to 2.
     pub friction: f32,
-    /// From 0 to 1.
+    /// Elasticity, from 0 to 1.
     pub elasticity: f32,
-    /// How much the friction counts beside that of what is touched.
+    /// The weight of this friction relative to that of a touching part.
     pub friction_weight: f32,
-    /// The same of the elasticity.
+    /// The weight of this elasticity relative to that of a touching part.
     pub elasticity_weight: f32,
-    /// How much sound is swallowed; files before 2025 do not say, and mean 1.
+    /// How much sound is absorbed. Files from before 2025 do not store it; `None` means 1.
     pub acoustic_absorption: Option<f32>,
 }
 
-/// An id that is meant to be unique in all places.
+/// An id that is intended to be globally unique.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UniqueId {
-    /// A random number that stays the same in one run of Studio.
+    /// A random number that is constant during one Studio session.
     pub random: u64,
     /// Seconds since the beginning of 2021, UTC.
     pub time: u32,
-    /// Counted.
+    /// A counter.
     pub index: u32,
 }
 
 impl UniqueId {
-    /// All zeros: no id.
+    /// Whether the id is all zeros, which means no id.
     #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::default()
     }
 }
 
-/// As the XML format writes it: 32 digits.
+/// Formats the id as in the XML format: 32 hexadecimal digits.
 impl std::fmt::Display for UniqueId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:016x}{:08x}{:08x}", self.random, self.time, self.index)

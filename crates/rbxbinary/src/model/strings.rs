@@ -4,60 +4,61 @@ use crate::mould::output::count;
 use crate::{Error, ErrorKind, Same};
 use std::fmt;
 
-/// Strings in one buffer, each of any bytes.
+/// Strings of arbitrary bytes, in one buffer.
 ///
-/// The buffer is as in the file, so that a column of a decompressed chunk is that chunk and a table of offsets.
+/// The buffer has the form of the file, so a string column can use its decompressed chunk together with a table of
+/// offsets.
 #[derive(Clone, Default)]
 pub struct Strings {
-    /// Strings after their lengths. Others may lie between those that `starts` names.
+    /// Each string after its length. There may be unused bytes between the strings that `starts` refers to.
     buffer: Vec<u8>,
-    /// Where each string's length lies. Empty for a few strings, which lie in order from the buffer's start:
-    /// files hold thousands of columns of one string.
+    /// The position of each string's length. Empty for a few strings, which are stored in order from the start of the
+    /// buffer: files contain thousands of columns with a single string.
     starts: Vec<u32>,
     len: u32,
-    /// How many bytes of the buffer, after the first string, belong to none any more.
-    /// If there are any, the strings do not follow each other in order.
+    /// How many bytes of the buffer, after the first string, are unused.
+    /// If there are any, the strings are not consecutive.
     n_unused: u32,
 }
 
-/// A length comes before each string.
+/// The size of the length before each string.
 const PREFIX: usize = 4;
 
-/// Up to so many strings have no table.
+/// The maximum number of strings without a table of offsets.
 pub(crate) const FEW: usize = 8;
 
 impl Strings {
-    /// Of these strings.
+    /// Collects strings.
     ///
     /// # Errors
     ///
-    /// If they take more than 4 GiB together, which no chunk holds.
+    /// If they take more than 4 GiB together, which is more than a chunk can hold.
     pub fn new<T: AsRef<[u8]>>(strings: impl IntoIterator<Item = T>) -> Result<Self, Error> {
         let mut all = Self::default();
         strings.into_iter().try_for_each(|one| all.push(one.as_ref()))?;
         Ok(all)
     }
 
-    /// None yet, with room for so many of so many bytes together.
+    /// An empty list with capacity for `n` strings of `n_bytes` bytes in total.
     pub(crate) fn with_capacity(n: usize, n_bytes: usize) -> Self {
         let starts = if n > FEW { Vec::with_capacity(n) } else { Vec::new() };
         let buffer = Vec::with_capacity(n_bytes.saturating_add(n.saturating_mul(PREFIX)));
         Self { buffer, starts, ..Self::default() }
     }
 
-    /// Of a buffer as in the file, where strings begin at `starts` and end at its end.
+    /// Takes a buffer in the form of the file, whose strings begin at `starts` and extend to its end.
     pub(crate) fn of_wire(buffer: Vec<u8>, starts: Vec<u32>) -> Self {
-        // A string takes four bytes, so their number fits.
+        // A string takes at least four bytes, so 32 bits can count them.
         let len = u32::try_from(starts.len()).unwrap_or(u32::MAX);
         Self { buffer, starts, len, n_unused: 0 }
     }
 
-    /// Of a buffer as in the file, with nothing but these few strings.
+    /// Takes a buffer in the form of the file that contains only `len` strings, at most [`FEW`].
     pub(crate) fn of_few(buffer: Vec<u8>, len: u32) -> Self {
         Self { buffer, starts: Vec::new(), len, n_unused: 0 }
     }
 
-    /// Gives strings that were made without a buffer the one that they lie in; they are the last in it.
+    /// Sets the buffer of strings that were built without one. Bytes after the last string are removed.
     pub(crate) fn adopt(&mut self, buffer: Vec<u8>) {
         self.buffer = buffer;
         let last = self.starts.last().map_or(0, |start| *start as usize);
@@ -65,24 +66,24 @@ impl Strings {
         self.buffer.truncate(last.saturating_add(PREFIX).saturating_add(len));
     }
 
-    /// Whether these wait for [`adopt`](Self::adopt).
+    /// Whether [`adopt`](Self::adopt) still has to supply the buffer.
     pub(crate) fn lacks_buffer(&self) -> bool {
         self.buffer.is_empty() && self.len > 0
     }
 
-    /// How many strings there are.
+    /// The number of strings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there are none.
+    /// Whether there are no strings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// One string.
+    /// The string at `index`.
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&[u8]> {
@@ -120,7 +121,7 @@ impl Strings {
     ///
     /// # Errors
     ///
-    /// If all take more than 4 GiB together, which no chunk holds.
+    /// If all strings together take more than 4 GiB, which is more than a chunk can hold.
     pub fn push(&mut self, string: &[u8]) -> Result<(), Error> {
         if self.len() >= FEW {
             self.make_table();
@@ -141,11 +142,11 @@ impl Strings {
         }
     }
 
-    /// Changes one string.
+    /// Changes the string at `index`.
     ///
     /// # Errors
     ///
-    /// If there is none at `index`, or all take more than 4 GiB together.
+    /// If there is no string at `index`, or all strings together take more than 4 GiB.
     pub fn set(&mut self, index: usize, string: &[u8]) -> Result<(), Error> {
         let Some(old) = self.start(index) else {
             let (found, bound) = (index as u64, self.len.into());
@@ -161,10 +162,12 @@ impl Strings {
         }
         self.make_table();
         let start = self.append(string)?;
-        self.starts.get_mut(index).into_iter().for_each(|place| *place = start);
+        if let Some(place) = self.starts.get_mut(index) {
+            *place = start;
+        }
         let freed = u32::try_from(old_len.saturating_add(PREFIX)).unwrap_or(u32::MAX);
         self.n_unused = self.n_unused.saturating_add(freed);
-        // Half of the buffer, and no more: so changing all strings takes linear time and space.
+        // Compact the buffer once more than half of it is unused, so changing all strings takes linear time and space.
         if self.n_unused as usize > self.buffer.len() / 2 {
             *self = Self::new(self.iter())?;
         }
@@ -179,12 +182,12 @@ impl Strings {
         Ok(start)
     }
 
-    /// The buffer, if the strings lie in order: what comes before them in their chunk, and the strings.
+    /// The whole buffer, if the strings are consecutive: whatever precedes them in their chunk, then the strings.
     pub(crate) fn whole(&self) -> Option<&[u8]> {
         (self.n_unused == 0).then_some(&self.buffer)
     }
 
-    /// The strings as in the file; `None` if they have to be put in order first.
+    /// The strings in the form of the file; `None` if they are not consecutive.
     pub(crate) fn wire(&self) -> Option<&[u8]> {
         let start = self.starts.first().map_or(0, |start| *start as usize);
         self.buffer.get(start..).filter(|_| self.n_unused == 0)
@@ -205,7 +208,7 @@ impl fmt::Debug for Strings {
     }
 }
 
-/// Bytes as text with escapes.
+/// Shows bytes as text with escapes.
 struct Escaped<'a>(&'a [u8]);
 
 impl fmt::Debug for Escaped<'_> {

@@ -1,4 +1,4 @@
-//! One value: a row's view of a column.
+//! A single value of a column.
 
 use super::{
     ColorKeypoint, Content, Font, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Referent, Rotation,
@@ -8,20 +8,20 @@ use geom::{Mat3, Pose, Quat, Vec2, Vec3};
 
 /// One value of a column.
 ///
-/// The `as_…` methods are lenient: files of different years store one property in different types, and
-/// each method takes those that have meant the same. They give `None` for the others.
+/// The `as_…` methods are lenient: files from different years store the same property in different types, and each
+/// method accepts all types with the same meaning. For other types they return `None`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Value<'a> {
-    /// Text, or any other bytes.
+    /// A string of arbitrary bytes, usually UTF-8.
     String(&'a [u8]),
-    /// Anything but 0 is true.
+    /// A Boolean; any value except 0 is true.
     Bool(u8),
-    /// A whole number.
+    /// A 32-bit integer.
     Int32(i32),
-    /// A number.
+    /// A 32-bit float.
     Float32(f32),
-    /// A number.
+    /// A 64-bit float.
     Float64(f64),
     /// Scale and offset.
     UDim(f32, i32),
@@ -29,62 +29,63 @@ pub enum Value<'a> {
     UDim2([f32; 2], [i32; 2]),
     /// A ray.
     Ray(Ray),
-    /// Bits for right, top, back, left, bottom, front.
+    /// Bits for right, top, back, left, bottom, front, lowest bit first.
     Faces(u8),
-    /// Bits for x, y, z.
+    /// Bits for x, y, z, lowest bit first.
     Axes(u8),
-    /// A number of the palette.
+    /// A palette number.
     BrickColor(u32),
     /// Red, green, blue.
     Color3([f32; 3]),
-    /// A vector.
+    /// A vector of two floats.
     Vector2(Vec2),
-    /// A vector.
+    /// A vector of three floats.
     Vector3(Vec3),
-    /// A vector.
+    /// A vector of two 16-bit integers.
     Vector2int16([i16; 2]),
     /// Rotation and position.
     CFrame(Rotation<Mat3>, Vec3),
-    /// Rotation and position.
+    /// Rotation by a quaternion, and position.
     CFrameQuat(Rotation<Quat>, Vec3),
-    /// The number of an item.
+    /// The number of an enum item.
     Enum(u32),
-    /// An instance.
+    /// A reference to an instance.
     Referent(Referent),
-    /// A vector.
+    /// A vector of three 16-bit integers.
     Vector3int16([i16; 3]),
-    /// Numbers along a line.
+    /// The keypoints of a sequence of numbers.
     NumberSequence(&'a [NumberKeypoint]),
-    /// Colours along a line.
+    /// The keypoints of a sequence of colours.
     ColorSequence(&'a [ColorKeypoint]),
-    /// A range.
+    /// A range of numbers.
     NumberRange(NumberRange),
-    /// Least x and y, greatest x and y.
+    /// Minimum x and y, maximum x and y.
     Rect([f32; 4]),
-    /// With `Err`, those of the material: 0, or 2 by a program that knows acoustics.
+    /// Physical properties. `Err` holds the flags of a value that uses those of the material: 0, or 2 if the program
+    /// supports acoustics.
     PhysicalProperties(Result<PhysicalProperties, u8>),
-    /// Red, green, blue.
+    /// Red, green, blue as bytes.
     Color3uint8([u8; 3]),
-    /// A whole number.
+    /// A 64-bit integer.
     Int64(i64),
-    /// A shared string; [`Model::shared_strings`](crate::Model::shared_strings) has its bytes.
+    /// A shared string; look it up in [`Model::shared_strings`](crate::Model::shared_strings).
     SharedString(SharedIndex),
-    /// Compiled code.
+    /// Compiled Luau code.
     Bytecode(&'a [u8]),
     /// Rotation and position, or none.
     OptionalCFrame(Option<(Rotation<Mat3>, Vec3)>),
-    /// An id.
+    /// The unique id of an instance.
     UniqueId(UniqueId),
     /// A font.
     Font(Font<'a>),
-    /// A bit for each capability.
+    /// A set of capabilities, one bit each.
     SecurityCapabilities(u64),
-    /// Where content comes from.
+    /// The source of some content.
     Content(Content<'a>),
 }
 
 impl Values {
-    /// One value; `None` if there are not so many, or the bytes are not decoded.
+    /// The value at `index`; `None` if it is out of range or the values are not decoded.
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Value<'_>> {
@@ -135,7 +136,7 @@ impl Values {
 }
 
 impl<'a> Value<'a> {
-    /// The bytes of a string, of code, or of a content's address. Of a shared string, see
+    /// The bytes of a string, of compiled code, or of a content URI. For shared strings, use
     /// [`Instance::bytes`](crate::Instance::bytes).
     #[must_use]
     pub fn as_bytes(self) -> Option<&'a [u8]> {
@@ -146,19 +147,19 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// [`as_bytes`](Self::as_bytes), if they are UTF-8.
+    /// [`as_bytes`](Self::as_bytes) as text, if the bytes are UTF-8.
     #[must_use]
     pub fn as_str(self) -> Option<&'a str> {
         std::str::from_utf8(self.as_bytes()?).ok()
     }
 
-    /// Whether a Bool is true.
+    /// The value of a Bool.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
         if let Self::Bool(byte) = self { Some(byte != 0) } else { None }
     }
 
-    /// A whole number of either width.
+    /// An integer of either width.
     #[must_use]
     pub fn as_i64(self) -> Option<i64> {
         match self {
@@ -168,7 +169,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A number of either width.
+    /// A float of either width.
     #[must_use]
     pub fn as_f64(self) -> Option<f64> {
         match self {
@@ -178,7 +179,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The number of an enum's item; old files have it as Int32 or BrickColor.
+    /// The number of an enum item, which old files store as Int32 or BrickColor.
     #[must_use]
     pub fn as_enum(self) -> Option<u32> {
         match self {
@@ -188,7 +189,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Red, green and blue from 0 to 1, of either form. A BrickColor is a number: [`as_enum`](Self::as_enum).
+    /// Red, green and blue of a Color3 or Color3uint8, usually from 0 to 1. For the palette number of a BrickColor, use
+    /// [`as_enum`](Self::as_enum).
     #[must_use]
     pub fn as_color(self) -> Option<[f32; 3]> {
         match self {
@@ -198,7 +200,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A vector of three.
+    /// A vector of three components, of floats or integers.
     #[must_use]
     pub fn as_vec3(self) -> Option<Vec3> {
         match self {
@@ -208,7 +210,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A vector of two.
+    /// A vector of two components, of floats or integers.
     #[must_use]
     pub fn as_vec2(self) -> Option<Vec2> {
         match self {
@@ -218,7 +220,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Rotation and position, of any form.
+    /// Rotation and position of a value of any CFrame type.
     #[must_use]
     pub fn as_pose(self) -> Option<Pose> {
         let (rotation, position) = match self {
@@ -231,7 +233,7 @@ impl<'a> Value<'a> {
         Some(Pose { rotation, position })
     }
 
-    /// An instance, also as a content's source; `None` also for [`Referent::NONE`].
+    /// The instance that a Referent or Content value refers to; `None` for [`Referent::NONE`].
     #[must_use]
     pub fn as_referent(self) -> Option<Referent> {
         match self {

@@ -8,17 +8,18 @@ use crate::Same;
 use crate::mould::same::same;
 use geom::{Mat3, Quat, Vec3};
 
-/// The values of a column. The type is what the file says; one property has several, by the file's age.
+/// The values of a column, in the type that the file stores. The same property may have different types in files from
+/// different years.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Values {
-    /// No type and no values: such columns were written in April 2021.
+    /// No type and no values. Studio wrote such columns in April 2021.
     #[default]
     Absent,
-    /// Type 01: text, or any other bytes.
+    /// Type 01: strings of arbitrary bytes, usually UTF-8.
     String(Strings),
-    /// Type 02: anything but 0 is true.
+    /// Type 02: any value except 0 is true.
     Bool(Vec<u8>),
     /// Type 03.
     Int32(Vec<i32>),
@@ -28,14 +29,14 @@ pub enum Values {
     Float64(Vec<f64>),
     /// Type 06.
     UDim {
-        /// Parts of the parent's size.
+        /// Fractions of the parent's size.
         scale: Vec<f32>,
         /// Pixels.
         offset: Vec<i32>,
     },
     /// Type 07.
     UDim2 {
-        /// Parts of the parent's size: x, y.
+        /// Fractions of the parent's size: x, y.
         scale: Lanes<f32, 2>,
         /// Pixels: x, y.
         offset: Lanes<i32, 2>,
@@ -46,7 +47,7 @@ pub enum Values {
     Faces(Vec<u8>),
     /// Type 0A: bits for x, y, z, the lowest first.
     Axes(Vec<u8>),
-    /// Type 0B: a number of the palette.
+    /// Type 0B: palette numbers.
     BrickColor(Vec<u32>),
     /// Type 0C: red, green, blue, usually from 0 to 1.
     Color3(Lanes<f32, 3>),
@@ -60,7 +61,7 @@ pub enum Values {
     CFrame(CFrames),
     /// Type 11.
     CFrameQuat(QuaternionFrames),
-    /// Type 12: the number of an item; the file does not say of which enum.
+    /// Type 12: numbers of enum items; the file does not say of which enum.
     Enum(Vec<u32>),
     /// Type 13.
     Referent(Vec<Referent>),
@@ -72,9 +73,9 @@ pub enum Values {
     ColorSequence(Lists<ColorKeypoint>),
     /// Type 17.
     NumberRange(Vec<NumberRange>),
-    /// Type 18: least x and y, greatest x and y.
+    /// Type 18: minimum x and y, maximum x and y.
     Rect(Lanes<f32, 4>),
-    /// Type 19. A byte is 0 for those of the material, 2 the same by a program that knows acoustics.
+    /// Type 19. A byte means the properties of the material: 0, or 2 if the program supports acoustics.
     PhysicalProperties(Coded<PhysicalProperties>),
     /// Type 1A: red, green, blue.
     Color3uint8(Lanes<u8, 3>),
@@ -82,28 +83,28 @@ pub enum Values {
     Int64(Vec<i64>),
     /// Type 1C.
     SharedString(Vec<SharedIndex>),
-    /// Type 1D: compiled code.
+    /// Type 1D: compiled Luau code.
     Bytecode(Strings),
-    /// Type 1E, of frames. One without a value has a frame all the same, usually the identity.
+    /// Type 1E, of CFrames. An absent value still has a CFrame, usually the identity.
     OptionalCFrame {
-        /// The frames.
+        /// The CFrames of all values, including absent ones.
         frames: CFrames,
-        /// Anything but 0 says that there is a value.
+        /// One flag per value; 0 means that the value is absent.
         present: Vec<u8>,
     },
     /// Type 1F.
     UniqueId(UniqueIds),
     /// Type 20.
     Font(Fonts),
-    /// Type 21: a bit for each capability.
+    /// Type 21: sets of capabilities, one bit each.
     SecurityCapabilities(Vec<u64>),
     /// Type 22.
     Content(Box<Contents>),
-    /// A type not known, or values that cannot be read: all bytes after the type.
+    /// Values of an unknown type, or values that cannot be decoded.
     Raw {
-        /// What the file says.
+        /// The type in the file.
         type_id: u8,
-        /// The bytes.
+        /// All bytes after the type.
         data: Vec<u8>,
     },
 }
@@ -114,7 +115,7 @@ pub type CFrames = Placements<Mat3>;
 /// Values of type 11, which no program is known to write.
 pub type QuaternionFrames = Placements<Quat>;
 
-/// Where things are and how they are turned.
+/// Rotations and positions, in separate arrays.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placements<M> {
@@ -123,19 +124,19 @@ pub struct Placements<M> {
 }
 
 impl<M: Copy> Placements<M> {
-    /// How many there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// One of them.
+    /// The value at `index`.
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<(Rotation<M>, Vec3)> {
@@ -146,7 +147,7 @@ impl<M: Copy> Placements<M> {
         Some((rotation, Vec3::from_array(self.positions.get(index)?)))
     }
 
-    /// Changes one; says whether there is one, and the id, if any, has a meaning.
+    /// Changes the value at `index`; returns false if there is none or the rotation id is invalid.
     pub fn set(&mut self, index: usize, rotation: Rotation<M>, position: Vec3) -> bool {
         code(rotation).is_some_and(|code| {
             self.rotations.set(index, code) && self.positions.set(index, position.to_array())
@@ -179,7 +180,7 @@ impl<M> Default for Placements<M> {
     }
 }
 
-/// An id without a meaning becomes the identity.
+/// An invalid rotation id becomes the identity.
 impl<M: Copy> FromIterator<(Rotation<M>, Vec3)> for Placements<M> {
     fn from_iter<I: IntoIterator<Item = (Rotation<M>, Vec3)>>(values: I) -> Self {
         let mut rotations = Coded::default();
@@ -208,26 +209,26 @@ pub struct UniqueIds {
 }
 
 impl UniqueIds {
-    /// How many there are.
+    /// The number of ids.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no ids.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// One of them.
+    /// The id at `index`.
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<UniqueId> {
         self.words.get(index).map(UniqueId::of_words)
     }
 
-    /// Changes one; says whether there is one.
+    /// Changes the id at `index`; returns false if there is none.
     pub fn set(&mut self, index: usize, id: UniqueId) -> bool {
         self.words.set(index, id.words())
     }
@@ -257,7 +258,7 @@ impl UniqueId {
 }
 
 impl Values {
-    /// How many values there are; of bytes that are not decoded, none.
+    /// The number of values; 0 if they are not decoded.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -294,7 +295,7 @@ impl Values {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no decoded values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -305,7 +306,7 @@ impl Values {
         if let Self::String(all) | Self::Bytecode(all) = self { Some(all) } else { None }
     }
 
-    /// The type's number in the file; `None` where the file has none.
+    /// The type id in the file; `None` for a column without a type.
     #[must_use]
     pub fn type_id(&self) -> Option<u8> {
         Some(match self {
@@ -348,7 +349,7 @@ impl Values {
         })
     }
 
-    /// What a type is called.
+    /// The name of a type; `None` for an unknown type id.
     #[must_use]
     pub fn type_name(type_id: u8) -> Option<&'static str> {
         const NAMES: [&str; 34] = [

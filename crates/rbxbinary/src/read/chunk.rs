@@ -11,11 +11,11 @@ use crate::wire::{END, END_NAME, Frame, lz4};
 use crate::{Compression, ErrorKind};
 
 impl Context<'_> {
-    /// Walks over the frames: counts them, and reads the classes that come after a column.
+    /// Scans the frames to count the chunks and to read the classes that come after a column.
     pub(super) fn look_ahead(&mut self, chunks: Input<'_>) {
         let mut late = Context { limits: self.limits, ..Context::new(self.options, 0) };
-        // A reading of its own: what is wrong is said when the chunk's turn comes. One for all, so that all keep
-        // to the limits.
+        // A separate reading, because warnings are reported when the chunk itself is read. It is shared by all these
+        // chunks, so that together they stay within the limits.
         let reading = Reading::new(false, self.limits);
         let (mut n_chunks, mut seen_column) = (0_usize, false);
         for chunk in Chunks::within(chunks.bytes()) {
@@ -23,7 +23,7 @@ impl Context<'_> {
             seen_column |= chunk.name() == *b"PROP";
             if seen_column && chunk.name() == *b"INST" {
                 let _ = reading.read(chunk.body, |body| unpack(body, chunk.frame, 0, &mut late));
-                // Their names and numbers are enough.
+                // Only the names and the numbers of instances are needed.
                 late.chunks.clear();
             }
         }
@@ -32,7 +32,7 @@ impl Context<'_> {
         self.classes.add_late(late.classes);
     }
 
-    /// What to keep of a column, if the options leave it out.
+    /// What to keep of a column that the options exclude: `None` if it is to be read, `Some(None)` to discard it.
     #[cold]
     fn left_out(&mut self, body: Input<'_>, frame: Frame) -> Option<Option<Packed>> {
         let wanted = self.options.columns.0.as_ref().filter(|_| frame.name.0 == *b"PROP")?;
@@ -43,7 +43,7 @@ impl Context<'_> {
                 let len = lz4::decode_start(bytes, &mut start)?;
                 start.get(..len)?
             }
-            // It gives nothing before a whole window is decoded, so this is within the limits.
+            // The decoder outputs nothing before a whole window is decoded, so decode everything, within the limits.
             Compression::Zstd => {
                 let plain_len = frame.plain_len as usize;
                 self.inflater.inflate(body, plain_len).ok()?;
@@ -62,9 +62,9 @@ impl Context<'_> {
 }
 
 /// A chunk with its frame.
-// The chunks are handed on through the context: each level that returned one would move it, and files hold
-// thousands of chunks of fifty bytes. And an input is three words, which each call that is not inlined would write and
-// wait for: hence `inline(always)`, here and below.
+// Chunks are passed through the context, because returning them would move them at every level and files contain
+// thousands of chunks of fifty bytes. `inline(always)`, here and below, because an input is three words that every call
+// would otherwise store and reload.
 #[inline(always)]
 pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (body, frame) = row::<_, Frame>("frame")(input)?;
@@ -80,7 +80,7 @@ pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'
         let _ = unknown("body")(body)?;
         match packed {
             Some(packed) => context.chunks.push(Chunk::Packed(packed)),
-            // Places go with chunks.
+            // `places` has one entry per chunk that is kept.
             None => drop(context.places.pop()),
         }
         return Ok((rest, ()));
@@ -135,7 +135,7 @@ fn packed(body: &[u8], frame: Frame) -> Packed {
     Packed { name: name.0, is_stored, plain_len, reserved, body, column: None }
 }
 
-/// A chunk's plain payload. One that cannot be read is kept as it is.
+/// A decompressed payload. If it cannot be read, its bytes are kept.
 #[inline(always)]
 fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, ()> {
     context.references_at(data);
@@ -151,7 +151,7 @@ fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Par
     };
     parsed.or_else(|error| {
         data.excuse(error)?;
-        // Without a name: the beginning of these bytes has names already.
+        // Not named in the layout: the first of these bytes are named already.
         let (rest, bytes) = remainder(data)?;
         context.chunks.push(Chunk::Unknown(Unknown { name, data: bytes.to_vec() }));
         Ok((rest, ()))
@@ -173,7 +173,7 @@ fn end<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
         data.warn(ErrorKind::Unexpected { expected, found })?;
     }
     if context.block.is_some() {
-        data.warn(ErrorKind::Unexpected { expected: "END stored".into(), found: "it compressed".into() })?;
+        data.warn(ErrorKind::Unexpected { expected: "END stored".into(), found: "END compressed".into() })?;
     }
     context.chunks.push(Chunk::End(content.to_vec()));
     Ok((rest, ()))

@@ -1,13 +1,13 @@
 //! Format document, section 4: arrays of numbers, interleaved.
 //!
-//! Layouts take the words of the common part, which make a vector for each array; plain reading goes without.
+//! Layouts use the common part's parsers, which build a vector for each array. Plain reading uses faster code.
 
 use crate::model::{Lanes, Referent, UniqueId, UniqueIds};
 use crate::mould::input::{Input, Parsed, part, planes};
 use crate::wire::numbers::{sums, unzigzag};
 use std::fmt::Debug;
 
-/// `n` values of `K` numbers of four bytes, each number's array after the one before.
+/// `n` values of `K` four-byte numbers, stored as `K` consecutive arrays.
 pub(super) fn lanes<'a, T: Debug + Copy, const K: usize>(
     names: [&'static str; K],
     n: usize,
@@ -22,7 +22,7 @@ pub(super) fn lanes<'a, T: Debug + Copy, const K: usize>(
     }
 }
 
-/// One array of `n` numbers, behind those that are there; in the end there will be `n_lanes`.
+/// Appends one array of `n` numbers to `numbers`, which will hold `n_lanes` arrays in the end.
 fn lane<'a, T: Debug>(
     name: &'static str,
     n: usize,
@@ -94,7 +94,7 @@ fn unique_id(bytes: [u8; 16]) -> UniqueId {
     UniqueId::of_words([(); 4].map(|()| words.next().unwrap_or_default()))
 }
 
-/// Numbers of instances, each stored as the difference to the one before.
+/// Referents, each stored as the difference from the previous one.
 pub(super) fn referents<'a>(
     name: &'static str,
     n: usize,
@@ -105,7 +105,7 @@ pub(super) fn referents<'a>(
     }
 }
 
-/// Interleaved values of four bytes. Over slices of one length, which compilers turn into vector instructions.
+/// Interleaved values of four bytes. Zipping slices of the same length lets the compiler vectorize the loop.
 #[inline]
 fn quads(bytes: &[u8], n: usize) -> impl ExactSizeIterator<Item = [u8; 4]> + '_ {
     let mut planes = bytes.chunks_exact(n.max(1));

@@ -7,10 +7,10 @@ use crate::wire::{FileHeader, MAGIC, SIGNATURE};
 use crate::{Error, ErrorKind};
 use nom::Err;
 
-/// Where the counts are, in the file.
+/// The position of the counts in the file.
 const COUNTS: usize = 16;
 
-/// Where the reserved bytes are, after magic and signature.
+/// The position of the reserved bytes, relative to the end of the signature.
 const RESERVED: usize = 10;
 
 pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
@@ -32,7 +32,7 @@ pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
     Ok((rest, head))
 }
 
-/// A byte order mark, white space or a declaration may come first.
+/// Whether this is the XML format. A byte order mark, white space or an XML declaration may come first.
 fn is_xml(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let root = text.strip_prefix(b"<roblox").and_then(<[u8]>::first);
@@ -49,7 +49,7 @@ fn signature(input: Input<'_>) -> Parsed<'_, ()> {
     })
 }
 
-/// The counts of the header, if they are not those of the chunks.
+/// The counts of the header, if they differ from those of the chunks.
 pub(super) fn counts(
     start: Input<'_>,
     head: FileHeader,

@@ -30,7 +30,8 @@ fn instances<'a>(
     let (data, count) = field("count", value::<_, u32>)(after)?;
     context.references_at(data);
     let (data, referents) = referents("referents", count as usize)(data)?;
-    // With its place in the hierarchy, an instance takes as much memory as four numbers.
+    // Together with its entry in the hierarchy, an instance takes as much memory as four numbers. Reading the referent
+    // counted one.
     data.grant_elements((count as usize).saturating_mul(3))?;
     let n_markers = if format == 0 { 0 } else { count };
     let (data, markers) = field("service markers", bytes(n_markers as usize))(data)?;

@@ -9,9 +9,8 @@ use crate::{ErrorKind, Name};
 
 pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (mut data, count) = field("count", value::<_, u32>)(data)?;
-    // Each takes eight bytes at least.
+    // Each entry takes at least eight bytes in the file, and in memory at least as much as six numbers.
     data.split((count as usize).saturating_mul(8))?;
-    // In memory, one takes as much as six numbers and more.
     data.grant_elements((count as usize).saturating_mul(6))?;
     let mut entries: Vec<(Name, Vec<u8>)> = Vec::with_capacity(count as usize);
     for i in 0..count {
@@ -27,7 +26,7 @@ pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     Ok((data, ()))
 }
 
-/// Real files have one entry; a file with a million is not searched a million times.
+/// How many entries are searched for duplicates of a key. Real files have one entry; the bound keeps the time linear.
 const MOST_COMPARED: usize = 16;
 
 fn entry(data: Input<'_>) -> Parsed<'_, (&[u8], &[u8])> {

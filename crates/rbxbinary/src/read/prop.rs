@@ -10,14 +10,14 @@ use crate::mould::input::{Input, Parsed, field, part, remainder, unknown, value}
 pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
     let (data, (class, name)) = head(data)?;
-    // It is filled where it stays: most columns are so small that moving one costs as much as reading it.
+    // The column is filled in place: most columns are so small that moving one costs as much as reading it.
     context.chunks.push(Chunk::Column(Column::default()));
     let may_lend = context.may_lend(start.bytes().len());
     let Context { chunks, classes, warned, .. } = context;
     let Some(Chunk::Column(column)) = chunks.last_mut() else { return Ok((data, ())) };
     column.class = class;
     column.name.set(name);
-    // Studio wrote such columns in April 2021, and reads them.
+    // A column without a type. Studio wrote such columns in April 2021, and reads them.
     if data.bytes().is_empty() {
         return Ok((data, ()));
     }
@@ -36,7 +36,7 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let (data, ()) = part(title, |data| {
         values(data, type_id, n, may_lend, warned, &mut column.values).or_else(|error| {
             data.excuse(error)?;
-            // Without a name: the beginning of these bytes has names already.
+            // Not named in the layout: the first of these bytes are named already.
             let (rest, bytes) = remainder(data)?;
             column.values = raw(bytes);
             Ok((rest, ()))
@@ -51,7 +51,7 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     Ok((data, ()))
 }
 
-/// Class and property.
+/// The class id and the property name.
 fn head(data: Input<'_>) -> Parsed<'_, (ClassId, &[u8])> {
     if !data.is_recording()
         && let Some((class, name, rest)) = quick_head(data.bytes())
@@ -63,7 +63,8 @@ fn head(data: Input<'_>) -> Parsed<'_, (ClassId, &[u8])> {
     Ok((data, (ClassId(class), name)))
 }
 
-/// The same without names: files hold thousands of columns of one value. `None` if it does not fit.
+/// As [`head`], but faster because no field is named: files contain thousands of columns with one value. `None` if the
+/// data is too short.
 #[inline]
 pub(super) fn quick_head(data: &[u8]) -> Option<(ClassId, &[u8], &[u8])> {
     let (class, rest) = data.split_first_chunk::<4>()?;

@@ -7,9 +7,8 @@ use crate::mould::input::{Input, Parsed, field, part, value};
 
 pub(super) fn sign<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (mut data, count) = field("count", value::<_, u32>)(data)?;
-    // Each takes sixteen bytes at least.
+    // Each signature takes at least 16 bytes in the file, and in memory at least as much as six numbers.
     data.split((count as usize).saturating_mul(16))?;
-    // In memory, one takes as much as six numbers and more.
     data.grant_elements((count as usize).saturating_mul(6))?;
     let mut signatures = Vec::with_capacity(count as usize);
     for i in 0..count {

@@ -10,10 +10,10 @@ pub(super) fn sstr<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let start = data;
     let (data, version) = field("version", value)(data)?;
     let (mut data, count) = field("count", value::<_, u32>)(data)?;
-    // Each takes twenty bytes at least.
+    // Each string takes at least 20 bytes: a hash and a length.
     data.split((count as usize).saturating_mul(20))?;
     data.grant_elements(count as usize)?;
-    // Exact, but for what may be left over.
+    // Exact, except for left-over bytes.
     let n_bytes = data.bytes().len().saturating_sub((count as usize).saturating_mul(20));
     let mut hashes = Vec::with_capacity(count as usize);
     let mut strings = Strings::with_capacity(count as usize, n_bytes);
@@ -35,7 +35,7 @@ fn shared(data: Input<'_>) -> Parsed<'_, ([u8; 16], &[u8])> {
     Ok((data, (hash, string)))
 }
 
-/// A version not known is read as the one that is, and believed if that leaves nothing over.
+/// An unknown version is read like version 0. That is accepted, with a warning, if no bytes are left over.
 pub(super) fn other_version(data: Input<'_>, version: u32, left_over: &[u8]) -> Result<(), nom::Err<Error>> {
     if version == 0 {
         return Ok(());

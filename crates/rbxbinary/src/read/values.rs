@@ -12,7 +12,7 @@ use crate::wire::numbers::{unrotated, unzigzag, unzigzag64};
 use crate::{ErrorKind, Font};
 use std::fmt::Debug;
 
-/// Reads the `n` values of a column. `may_lend` says that strings get the buffer they are in afterwards.
+/// Reads the `n` values of a column. With `may_lend`, strings are built without a buffer; they get theirs afterwards.
 pub(super) fn values<'a>(
     data: Input<'a>,
     type_id: u8,
@@ -21,7 +21,7 @@ pub(super) fn values<'a>(
     warned: &mut [u64; 4],
     column: &mut Values,
 ) -> Parsed<'a, ()> {
-    /// What was read becomes the column.
+    /// Stores the parsed values in the column.
     fn of<'a, T>(column: &mut Values, parsed: Parsed<'a, T>, values: impl Fn(T) -> Values) -> Parsed<'a, ()> {
         let (rest, all) = parsed?;
         *column = values(all);
@@ -67,7 +67,7 @@ pub(super) fn values<'a>(
         }
         0x22 => of(column, contents(data, n), |contents| Values::Content(Box::new(contents))),
         _ => {
-            // Once for each type: an engine release may add one to thousands of columns.
+            // Warn once per type: an engine release may add one to thousands of columns.
             let (word, bit) = (usize::from(type_id / 64), 1 << (type_id % 64));
             if let Some(word) = warned.get_mut(word).filter(|word| **word & bit == 0) {
                 *word |= bit;
@@ -78,9 +78,9 @@ pub(super) fn values<'a>(
     }
 }
 
-/// Strings one after the other.
+/// Consecutive strings.
 fn strings(data: Input<'_>, n: usize, may_lend: bool) -> Parsed<'_, Strings> {
-    // Each takes four bytes at least.
+    // Each takes at least four bytes.
     data.split(n.saturating_mul(4))?;
     let mut starts = Vec::new();
     let quick = if data.is_recording() { None } else { quick_starts(data, n, &mut starts) };
@@ -92,7 +92,7 @@ fn strings(data: Input<'_>, n: usize, may_lend: bool) -> Parsed<'_, Strings> {
         None => {
             starts.clear();
             let mut at = data.at();
-            // A chunk's plain length has 32 bits.
+            // Positions fit in 32 bits, because a chunk's plain length does.
             let take = |one: &[u8]| {
                 starts.push(u32::try_from(at).unwrap_or(u32::MAX));
                 at = at.saturating_add(4).saturating_add(one.len());
@@ -113,8 +113,8 @@ fn strings(data: Input<'_>, n: usize, may_lend: bool) -> Parsed<'_, Strings> {
     Ok((rest, Strings::of_wire(buffer, starts)))
 }
 
-/// Where strings start, if they are not few, and what follows them; `None` if they do not fit, and somebody else
-/// may say why.
+/// Collects the positions of the strings, if there are more than [`FEW`], and returns the input after them. `None` if
+/// the data is too short; the slow path then reports the error.
 fn quick_starts<'a>(data: Input<'a>, n: usize, starts: &mut Vec<u32>) -> Option<Input<'a>> {
     let whole = data.bytes();
     let mut at = 0_usize;
@@ -138,7 +138,7 @@ fn quick_starts<'a>(data: Input<'a>, n: usize, starts: &mut Vec<u32>) -> Option<
     whole.get(at..).map(|rest| data.with(rest))
 }
 
-/// A byte each.
+/// One byte per value.
 fn flags<'a>(n: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u8>> {
     move |data| {
         let (rest, all) = field("values", bytes(n))(data)?;
@@ -171,7 +171,7 @@ fn placements<const N: usize, M: Wire<N> + Copy + Debug>(
     data: Input<'_>,
     n: usize,
 ) -> Parsed<'_, Placements<M>> {
-    // Exact, but for what follows.
+    // An upper bound: exact if nothing is left over after the column.
     let n_free = at_most(data, n.saturating_mul(13), N);
     let rotations = |data| coded(data, n, n_free.min(n), rotation::<N, M>, quick_rotation);
     let (data, rotations) = span("rotations", rotations)(data)?;
@@ -179,15 +179,15 @@ fn placements<const N: usize, M: Wire<N> + Copy + Debug>(
     Ok((data, Placements { rotations: Box::new(rotations), positions }))
 }
 
-/// How many records of `len` bytes there may be beside `others`, which are bytes.
+/// How many records of `len` bytes fit beside `others` bytes of other data.
 fn at_most(data: Input<'_>, others: usize, len: usize) -> usize {
     data.bytes().len().saturating_sub(others).checked_div(len).unwrap_or_default()
 }
 
-/// Values that are a byte, and more after some bytes.
+/// Values of one byte, some of which are followed by more data.
 ///
-/// There is room for `n_large` that are more than a byte. `quick` gives what is more than a byte, and may give up;
-/// then `parser`, which names each value, says why.
+/// Reserves room for `n_large` larger values. `quick` decodes a value without naming it. If it returns `None`, all
+/// values are read again with `parser`, which names them and reports the error.
 fn coded<'a, T: Copy + Debug>(
     data: Input<'a>,
     n: usize,
@@ -195,7 +195,7 @@ fn coded<'a, T: Copy + Debug>(
     parser: impl Fn(Input<'a>) -> Parsed<'a, Shown<T>>,
     quick: impl Fn(u8, &'a [u8]) -> Option<(Result<T, u8>, &'a [u8])>,
 ) -> Parsed<'a, Coded<T>> {
-    // Each takes a byte at least.
+    // Each takes at least one byte.
     data.split(n)?;
     let mut all = Coded::with_capacity(n, n_large);
     if !data.is_recording() {
@@ -216,7 +216,7 @@ fn coded<'a, T: Copy + Debug>(
     Ok((rest, all))
 }
 
-/// A value that is a byte or more, as the layout shows it.
+/// A value of [`coded`], as the layout shows it.
 struct Shown<T>(Result<T, u8>);
 
 impl<T: Debug> Show for Shown<T> {
@@ -240,7 +240,7 @@ fn rotation<const N: usize, M: Wire<N>>(data: Input<'_>) -> Parsed<'_, Shown<M>>
 
 #[inline]
 fn quick_rotation<const N: usize, M: Wire<N>>(id: u8, rest: &[u8]) -> Option<(Result<M, u8>, &[u8])> {
-    /// A bit for each id that is known.
+    /// A bit for each valid id.
     const KNOWN: u64 = known_rotations();
     if id == 0 {
         let (free, rest) = rest.split_first_chunk::<N>()?;
@@ -261,16 +261,16 @@ const fn known_rotations() -> u64 {
 }
 
 fn sequences<const N: usize, T: Wire<N> + Debug>(data: Input<'_>, n: usize) -> Parsed<'_, Lists<T>> {
-    // Each takes four bytes at least.
+    // Each takes at least four bytes.
     data.split(n.saturating_mul(4))?;
-    // Exact, but for what may be left over.
+    // Exact, except for left-over bytes.
     let n_points = at_most(data, n.saturating_mul(4), N);
     let mut all = Lists::with_capacity(n, n_points);
     let (rest, ()) = each(n, sequence::<N, T>, |points: Keypoints<'_, N, T>| all.push(points.iter()))(data)?;
     Ok((rest, all))
 }
 
-/// The keypoints of one value, not decoded yet.
+/// The undecoded keypoints of one value.
 struct Keypoints<'a, const N: usize, T>(&'a [[u8; N]], std::marker::PhantomData<T>);
 
 impl<const N: usize, T: Wire<N>> Keypoints<'_, N, T> {
@@ -351,7 +351,7 @@ fn color3uint8(data: Input<'_>, n: usize) -> Parsed<'_, Lanes<u8, 3>> {
     Ok((data, Lanes { numbers: [r, g, b].concat() }))
 }
 
-/// An array of some type, and an array of flags. Frames are the only such type known.
+/// An array of values and an array of flags. CFrame is the only known type of values.
 fn optional(data: Input<'_>, n: usize) -> Parsed<'_, Values> {
     let (data, ()) = field("type of values", type_of(0x10))(data)?;
     let (data, frames) = part("frames", |data| placements(data, n))(data)?;
@@ -371,10 +371,10 @@ fn type_of<'a>(expected: u8) -> impl FnMut(Input<'a>) -> Parsed<'a, ()> {
 }
 
 fn fonts(data: Input<'_>, n: usize) -> Parsed<'_, Fonts> {
-    // Each takes eleven bytes at least.
+    // Each takes at least eleven bytes.
     data.split(n.saturating_mul(11))?;
     data.grant_elements(n)?;
-    // Exact, but for what may be left over.
+    // Exact, except for left-over bytes.
     let n_bytes = data.bytes().len().saturating_sub(n.saturating_mul(11));
     let (mut rest, mut all) = (data, Fonts::with_capacity(n, n_bytes));
     for i in 0..n {
@@ -395,7 +395,7 @@ fn font(data: Input<'_>) -> Parsed<'_, Font<'_>> {
 
 fn contents(data: Input<'_>, n: usize) -> Parsed<'_, Contents> {
     let (data, kinds) = planes("source kinds", n, unzigzag, |all| all)(data)?;
-    // With its place in a list, one takes as much memory as two numbers and more.
+    // Together with its list entry, a value takes at least as much memory as two numbers. Reading the kinds counted one.
     data.grant_elements(n)?;
     let (after, n_uris) = field("uri count", value::<_, u32>)(data)?;
     expect_count(data, "uris", n_uris, &kinds, crate::model::URI)?;
@@ -408,7 +408,7 @@ fn contents(data: Input<'_>, n: usize) -> Parsed<'_, Contents> {
     Ok((data, Contents::of_lists(&kinds, uris, objects, externals)))
 }
 
-/// A list that is longer or shorter than what needs it is kept; values without an entry read as none.
+/// Warns if a list is longer or shorter than its kind requires. The list is kept; values without an entry read as none.
 fn expect_count(
     data: Input<'_>,
     what: &'static str,

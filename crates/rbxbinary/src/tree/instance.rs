@@ -1,4 +1,4 @@
-//! One instance: a row.
+//! A single instance.
 
 use super::Tree;
 use crate::model::{Column, Referent, Value};
@@ -17,73 +17,73 @@ impl<'t> Instance<'t> {
         Self { tree, number }
     }
 
-    /// What the file calls it.
+    /// The referent of the instance.
     #[must_use]
     pub fn referent(self) -> Referent {
         let place = self.tree.place(self.number);
         place.and_then(|(class, row, _)| class.referents.get(row).copied()).unwrap_or(Referent::NONE)
     }
 
-    /// Its class.
+    /// The name of the instance's class.
     #[must_use]
     pub fn class_name(self) -> &'t [u8] {
         self.tree.place(self.number).map_or(&[], |(class, _, _)| &class.name)
     }
 
-    /// Whether it is marked as a service in its place at the top level.
+    /// Whether the instance is marked as a service in its usual place at the top level.
     #[must_use]
     pub fn is_service(self) -> bool {
         let place = self.tree.place(self.number);
         place.is_some_and(|(class, row, _)| class.markers.get(row).is_some_and(|marker| *marker != 0))
     }
 
-    /// Its property `Name`, or the name of its class if it has none.
+    /// The property `Name`, or the name of the class if there is none.
     #[must_use]
     pub fn name(self) -> &'t [u8] {
         self.bytes("Name").unwrap_or(self.class_name())
     }
 
-    /// [`name`](Self::name) as text; what is not UTF-8 is replaced.
+    /// [`name`](Self::name) as text; invalid UTF-8 is replaced.
     #[must_use]
     pub fn name_lossy(self) -> std::borrow::Cow<'t, str> {
         String::from_utf8_lossy(self.name())
     }
 
-    /// What it is inside.
+    /// The parent; `None` at the top level.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
         let parent = *self.tree.outline.parents.get(self.number as usize)?;
         (parent != TOP).then_some(Self { number: parent, ..self })
     }
 
-    /// What is inside it, in order.
+    /// The children, in order.
     pub fn children(self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator {
         self.tree.children.of(self.number).iter().map(move |number| Self { number: *number, ..self })
     }
 
-    /// What it is inside, from the parent outwards.
+    /// The ancestors, from the parent upwards.
     pub fn ancestors(self) -> impl Iterator<Item = Self> {
         std::iter::successors(self.parent(), |instance| instance.parent())
     }
 
-    /// It, and what is inside it: each before those in it.
+    /// The instance and its descendants in depth-first order, parents before their children.
     pub fn walk(self) -> impl Iterator<Item = Self> {
         self.tree.walk_from(vec![self.number])
     }
 
-    /// The first child of this name.
+    /// The first child with this name.
     #[must_use]
     pub fn find_child(self, name: &str) -> Option<Self> {
         self.children().find(|child| child.name() == name.as_bytes())
     }
 
-    /// Names from the top level down, with dots between them as scripts write it.
+    /// The names from the top level down, separated by dots as in scripts.
     #[must_use]
     pub fn full_name(self) -> String {
         self.joined(".")
     }
 
-    /// Names from the top level down, as [`Tree::find`] takes them.
+    /// The names from the top level down, separated by slashes as [`Tree::find`] expects.
     #[must_use]
     pub fn path(self) -> String {
         self.joined("/")
@@ -96,7 +96,7 @@ impl<'t> Instance<'t> {
         names.join(separator)
     }
 
-    /// A property, spelt as in the file.
+    /// The value of a property, by its serialization name.
     #[must_use]
     pub fn get(self, property: &str) -> Option<Value<'t>> {
         let (_, row, index) = self.tree.place(self.number)?;
@@ -105,7 +105,7 @@ impl<'t> Instance<'t> {
         columns.get(found)?.1.values.get(row)
     }
 
-    /// The bytes of a property that is like a string, also one that is shared.
+    /// The bytes of a string-like property, including shared strings.
     #[must_use]
     pub fn bytes(self, property: &str) -> Option<&'t [u8]> {
         match self.get(property)? {
@@ -114,13 +114,13 @@ impl<'t> Instance<'t> {
         }
     }
 
-    /// The instance that a property means.
+    /// The instance that a property refers to.
     #[must_use]
     pub fn instance(self, property: &str) -> Option<Self> {
         self.tree.get(self.get(property)?.as_referent()?)
     }
 
-    /// Its properties, sorted by name, without those whose bytes are not decoded.
+    /// The decoded properties, sorted by name.
     pub fn properties(self) -> impl Iterator<Item = (&'t [u8], Value<'t>)> {
         let (columns, row): (&[(usize, &Column)], _) = match self.tree.place(self.number) {
             Some((_, row, index)) => (self.tree.columns_of(index), row),
@@ -130,7 +130,7 @@ impl<'t> Instance<'t> {
     }
 }
 
-/// The same one of the same tree.
+/// Instances are equal if they are the same instance of the same `Tree` object.
 impl PartialEq for Instance<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tree, other.tree) && self.number == other.number

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
     let mut attributes = AttributeStrings::new(model);
     let mut seen = HashSet::new();
-    // A column that is left packed may be that of names.
+    // The Name column may be among those left packed.
     let packed = model.chunks.iter().filter_map(|chunk| match chunk {
         Chunk::Packed(packed) => packed.column(),
         _ => None,
@@ -17,7 +17,7 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findi
     let mut named: BTreeSet<ClassId> =
         packed.filter(|(_, name)| *name == b"Name").map(|(class, _)| class).collect();
     let mut with_ids = Vec::new();
-    // A column without a type is passed over.
+    // Columns without a type are ignored.
     for column in model.columns().filter(|column| !matches!(column.values, Values::Absent)) {
         if !seen.insert((column.class, &*column.name)) {
             findings.add(&rules::RBX013, Lazily(|| title(classes, column)), "a second column", "");
@@ -53,13 +53,13 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findi
     }
 }
 
-/// What findings call a column.
+/// The name of a column in findings.
 pub(super) fn title(classes: &Classes<'_>, column: &Column) -> String {
     let class = classes.get(&column.class).map_or_else(|| "?".into(), |class| shown(&class.name));
     format!("{class}.{}", shown(&column.name))
 }
 
-/// What they call a value.
+/// The name of a value in findings.
 fn value(classes: &Classes<'_>, column: &Column, row: usize) -> String {
     format!("{}, value {row}", title(classes, column))
 }
@@ -74,7 +74,7 @@ fn length(classes: &Classes<'_>, column: &Column, findings: &mut Findings) {
     let n = class.referents.len();
     match &column.values {
         Values::Raw { type_id, data } if Values::type_name(*type_id).is_some() => {
-            let found = format_args!("{} bytes that do not fit", data.len());
+            let found = format_args!("{} bytes that cannot be decoded", data.len());
             findings.add(&rules::RBX006, title, found, format_args!("{n} of type {type_id:#04x}"));
         }
         Values::Raw { type_id, .. } => {
@@ -87,9 +87,9 @@ fn length(classes: &Classes<'_>, column: &Column, findings: &mut Findings) {
     }
 }
 
-/// Finds ids that are there twice by sorting them: a map would take thrice the memory.
+/// Finds duplicate ids by sorting them: a map would take three times the memory.
 fn unique_ids(classes: &Classes<'_>, columns: &[&Column], findings: &mut Findings) {
-    // Ids of 16 bytes have numbers of four.
+    // Each id with the numbers of its column and row. Ids take 16 bytes each, so 32 bits can number them.
     let mut all: Vec<(UniqueId, u32, u32)> = Vec::new();
     for (column, number) in columns.iter().zip(0..) {
         let Values::UniqueId(ids) = &column.values else { continue };
@@ -97,7 +97,7 @@ fn unique_ids(classes: &Classes<'_>, columns: &[&Column], findings: &mut Finding
         all.extend(ids.iter().zip(0..).filter(|(id, _)| !id.is_none()).map(|(id, row)| (id, number, row)));
     }
     all.sort_unstable();
-    // Of those, what comes first in the file is told.
+    // Of each group of equal ids, report all but the first; keep only the earliest reports in the file.
     let mut twice = Vec::new();
     for same in all.chunk_by(|one, other| one.0 == other.0) {
         let Some(((id, first, first_row), others)) = same.split_first() else { continue };
@@ -119,13 +119,13 @@ fn unique_ids(classes: &Classes<'_>, columns: &[&Column], findings: &mut Finding
     }
 }
 
-/// Strings of attributes, and what is known of them.
+/// The state of checking attribute strings.
 struct AttributeStrings<'m> {
     shared: SharedTable<'m>,
-    /// Whether a shared string was seen, for each of the two properties: thousands of instances may share a string of
-    /// megabytes.
+    /// Which shared strings were already checked, for each of the two properties. Thousands of instances may share a
+    /// string of several megabytes.
     seen: [Vec<bool>; 2],
-    /// How many could not be decoded. Once a thousand are told of, no more are looked at.
+    /// How many strings could not be decoded. After [`KEPT`] of them, no more are checked.
     n_undecodable: usize,
 }
 
@@ -158,7 +158,9 @@ impl<'m> AttributeStrings<'m> {
                 for (row, index) in all.iter().enumerate() {
                     if let Some(seen @ false) = seen.get_mut(index.0 as usize) {
                         *seen = true;
-                        self.shared.get(*index).into_iter().for_each(|bytes| check((row, bytes)));
+                        if let Some(bytes) = self.shared.get(*index) {
+                            check((row, bytes));
+                        }
                     }
                 }
             }

@@ -11,12 +11,12 @@ use crate::wire::{END_NAME, Frame};
 use crate::{Error, ErrorKind, ReadOptions, WriteOptions};
 use std::collections::BTreeMap;
 
-/// Writes one chunk after the other, with the same buffers.
+/// Writes chunks with reused buffers.
 pub(super) struct Packer<'o> {
     plain: Output,
     deflater: Deflater,
     originals: Originals<'o>,
-    /// How many instances each class has.
+    /// The number of instances of each class.
     pub(super) n_instances: BTreeMap<ClassId, usize>,
 }
 
@@ -30,7 +30,7 @@ impl<'o> Packer<'o> {
         Self { plain: Output::default(), deflater, originals, n_instances }
     }
 
-    /// Takes what is the same from the chunks of `original`.
+    /// Copies unchanged chunks from `original`.
     pub(super) fn onto(self, original: &'o [u8], read: &ReadOptions) -> Self {
         Self { originals: Originals::new(original, read), ..self }
     }
@@ -70,7 +70,7 @@ impl<'o> Packer<'o> {
     }
 }
 
-/// A chunk that was never unpacked.
+/// Writes a chunk that was never unpacked.
 fn as_it_is(out: &mut Output, packed: &Packed) -> Result<(), Error> {
     let frame = Frame::of(packed);
     let (expected, found) = (frame.body_len(), packed.body.len());
@@ -82,7 +82,7 @@ fn as_it_is(out: &mut Output, packed: &Packed) -> Result<(), Error> {
     Ok(())
 }
 
-/// Frame and body of a plain payload. Of `frame`, name and reserved field count.
+/// Writes the frame and body of a payload. Only the name and the reserved field of `frame` are used.
 pub(crate) fn frame(
     out: &mut Output,
     frame: Frame,
@@ -90,7 +90,7 @@ pub(crate) fn frame(
     deflater: &mut Deflater,
 ) -> Result<(), Error> {
     let plain_len = count(plain.len(), "payload")?;
-    // The compressed length is known afterwards.
+    // The compressed length is known only afterwards, so the frame is overwritten below.
     let start = out.0.len();
     out.value(&frame);
     let body = out.0.len();
@@ -102,7 +102,9 @@ pub(crate) fn frame(
         append(out, plain);
     }
     let head = Frame { packed_len, plain_len, ..frame }.encode();
-    out.0.get_mut(start..body).into_iter().for_each(|place| place.copy_from_slice(&head));
+    if let Some(place) = out.0.get_mut(start..body) {
+        place.copy_from_slice(&head);
+    }
     Ok(())
 }
 
@@ -114,7 +116,7 @@ fn payload(data: &mut Output, chunk: &Chunk, n_instances: &BTreeMap<ClassId, usi
         Chunk::Column(column) => prop::prop(data, column, n_instances.get(&column.class).copied()),
         Chunk::Hierarchy(hierarchy) => prnt::prnt(data, hierarchy),
         Chunk::Signatures(signatures) => sign::sign(data, signatures),
-        // They have it as it is.
+        // These hold their payload or body as bytes, which the caller writes.
         Chunk::End(_) | Chunk::Unknown(_) | Chunk::Packed(_) => Ok(()),
     }
 }

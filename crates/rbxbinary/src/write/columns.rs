@@ -4,7 +4,7 @@ use crate::model::{Lanes, Referent};
 use crate::mould::output::Output;
 use crate::wire::numbers::{differences, zigzag};
 
-/// Values of `K` numbers of four bytes, each number's array after the one before.
+/// Values of `K` four-byte numbers, stored as `K` consecutive arrays.
 pub(super) fn lanes<T: Copy, const K: usize>(
     data: &mut Output,
     all: &Lanes<T, K>,
@@ -15,7 +15,7 @@ pub(super) fn lanes<T: Copy, const K: usize>(
     }
 }
 
-/// Numbers of instances, each as the difference to the one before.
+/// Referents, each stored as the difference from the previous one.
 pub(super) fn referents(data: &mut Output, all: &[Referent]) {
     data.planes(&differences(all.iter().map(|one| one.0)), |one| zigzag(*one));
 }

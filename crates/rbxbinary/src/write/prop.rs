@@ -13,8 +13,8 @@ pub(super) fn prop(data: &mut Output, column: &Column, n: Option<usize>) -> Resu
     Ok(())
 }
 
-/// The payload, if the strings of the column lie in one as it was read: most of a place are scripts, and copying
-/// them would cost as much as comparing.
+/// The payload, if the buffer of the column's strings still holds it complete and unchanged. Most of a place is
+/// scripts, and copying them would cost as much as comparing.
 pub(super) fn lent<'c>(
     data: &mut Output,
     column: &'c Column,
@@ -23,7 +23,7 @@ pub(super) fn lent<'c>(
     let (Values::String(all) | Values::Bytecode(all)) = &column.values else { return Ok(None) };
     let Some(whole) = all.whole().filter(|_| column.left_over.is_empty()) else { return Ok(None) };
     head(data, column, n)?;
-    // The first string begins where the head ends, or what comes before it is no head.
+    // The bytes before the first string must be exactly the head that would be written.
     let is_payload = whole.len() > data.0.len()
         && all.wire().is_some_and(|wire| {
             whole.len().checked_sub(wire.len()) == Some(data.0.len()) && whole.starts_with(&data.0)
@@ -31,13 +31,13 @@ pub(super) fn lent<'c>(
     Ok(is_payload.then_some(whole))
 }
 
-/// What comes before the values.
+/// Writes everything before the values.
 fn head(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Error> {
     data.value(&column.class.0);
     string(data, &column.name)?;
     let title = || shown(&column.name);
     let Some(type_id) = column.values.type_id() else {
-        // They would be taken for a type and values.
+        // Readers would take left-over bytes for a type and values.
         let n_bytes = column.left_over.len();
         return match n_bytes {
             0 => Ok(()),

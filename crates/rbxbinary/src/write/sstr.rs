@@ -21,7 +21,7 @@ pub(super) fn sstr(data: &mut Output, shared: &SharedStrings) -> Result<(), Erro
     Ok(())
 }
 
-/// The reader takes a version not known with bytes left over for another form, and keeps all as it is.
+/// Rejects an unknown version with left-over bytes: the reader would not decode such a chunk, but keep its payload.
 pub(super) fn other_version(version: u32, left_over: &[u8]) -> Result<(), Error> {
     if version == 0 || left_over.is_empty() {
         return Ok(());

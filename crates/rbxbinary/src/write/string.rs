@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::mould::output::{Output, count};
 
-/// The length, and the bytes.
+/// Writes the length, then the bytes.
 pub(super) fn string(data: &mut Output, bytes: &[u8]) -> Result<(), Error> {
     data.value(&count::<u32>(bytes.len(), "string")?);
     data.bytes(bytes);

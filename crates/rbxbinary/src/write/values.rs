@@ -67,7 +67,7 @@ fn same_length(expected: usize, found: usize, what: &'static str) -> Result<(), 
     }
 }
 
-/// Strings one after the other: as they lie, if they lie in order.
+/// Writes consecutive strings; copies the whole buffer if it has the form of the file.
 fn strings(data: &mut Output, all: &Strings) -> Result<(), Error> {
     if let Some(wire) = all.wire() {
         data.bytes(wire);
