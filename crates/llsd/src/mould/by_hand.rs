@@ -45,6 +45,7 @@ impl Input<'_> {
     }
 
     /// Any bytes of the buffer, for formats with offsets.
+    #[allow(dead_code, reason = "not every format has offsets")]
     pub(crate) fn elsewhere(self, at: usize, len: usize) -> Result<Self, Err<Error>> {
         let bytes = self.source.bytes;
         match bytes.get(at..).and_then(|rest| rest.get(..len)) {

@@ -45,11 +45,13 @@ impl Look {
     }
 
     /// Records of one size.
+    #[allow(dead_code, reason = "for formats with tables")]
     pub(crate) const fn table(table: TableFn) -> Self {
         Self { table: Some(table), ..Self::new(SpanKind::Array, nothing) }
     }
 
     /// One record.
+    #[allow(dead_code, reason = "for formats with tables")]
     pub(crate) const fn record(table: TableFn, show: ShowFn) -> Self {
         Self { table: Some(table), ..Self::new(SpanKind::Record, show) }
     }

@@ -2,7 +2,6 @@
 
 use super::error::{Error, Place};
 use super::input::{Input, Parsed, Source};
-use super::limits::Limits;
 use crate::error::ErrorKind;
 use nom::Err;
 
@@ -66,19 +65,10 @@ impl Input<'_> {
         parsed
     }
 
-    /// Draws what decompression gives from what the limits allow. Before it is given.
-    pub(crate) fn grant_output(self, bytes: usize) -> Result<(), Err<Error>> {
-        self.grant(&self.source.reading.left.output_bytes, bytes, option)
-    }
-
     /// How many bytes decompression may still give.
     pub(crate) fn output_left(self) -> usize {
         self.source.reading.left.output_bytes.get()
     }
-}
-
-fn option(limits: &Limits) -> (&'static str, Option<&'static str>) {
-    ("output bytes", limits.output_bytes.is_none().then_some("output_bytes"))
 }
 
 /// Spans count bytes with 32 bits.

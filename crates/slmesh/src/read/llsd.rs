@@ -66,7 +66,7 @@ pub(crate) fn document<'a, T>(
     }
     // Those that were not kept there are not kept here, and count.
     if let Some(last) = warnings.last() {
-        for _ in warnings.len()..warnings.count() {
+        for _ in warnings.len()..warnings.total() {
             input.warn_with(|| translated(input, last, options))?;
         }
     }
