@@ -1,9 +1,9 @@
-//! The elements of a file and where they are, as reading meets them.
+//! The elements of a file and their places, recorded while reading.
 
 use std::iter;
 use std::ops::Range;
 
-/// What an element of a file is a part of the model as.
+/// The part of the model that an element becomes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Part {
     Root,

@@ -110,7 +110,7 @@ fn root<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, (Input<'a>, Tag<'a
     }
 }
 
-/// What people rename to `.rbxmx` and `.rbxlx`.
+/// Recognises other formats that are found in files called `.rbxmx` and `.rbxlx`.
 fn other_format(bytes: &[u8]) -> Option<&'static str> {
     const SIGNS: &[(&[u8], &str)] = &[
         (b"<roblox!", "a Roblox binary model"),
@@ -162,7 +162,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// What is no tag. But an item whose tag is broken is one, and what it holds is not of the item around it.
+    /// Handles bytes that are not a tag. The broken tag of an item still opens that item, so that its content does not
+    /// become part of the item around it.
     #[cold]
     fn damage(&mut self, open: &mut Vec<Open>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
         let is_known = |tag: &Tag<'_>| tag.name == b"Item" || (tag.name == b"Properties" && !open.is_empty());
@@ -289,7 +290,7 @@ impl<'a> Reader<'a, '_> {
         tag.attribute(name).map(|value| attribute(&self.cx, value, input.with(value))).transpose()
     }
 
-    /// One name for all places that say the same.
+    /// Shares one name between all places that have it.
     pub(super) fn name(&mut self, source: &'a [u8], input: Input<'a>) -> Result<Name, Err<Error>> {
         if let Some(name) = self.names.get(source) {
             return Ok(name.clone());
@@ -348,7 +349,7 @@ pub(crate) fn title(id: ItemId, class: &Name) -> String {
     numbered("items", id.index(), &brief(class))
 }
 
-/// An end tag that ends nothing says nothing.
+/// Warns of an end tag without a start tag, which is ignored.
 pub(super) fn stray_end(input: Input<'_>, name: &[u8]) -> Result<(), Err<Error>> {
     input.warn(|| ErrorKind::StrayEnd { element: name.escape_ascii().to_string() })
 }
