@@ -216,6 +216,16 @@ fn date_of(days: i64) -> Option<(i64, i64, i64)> {
     Some((year, month, day))
 }
 
+impl From<SystemTime> for Date {
+    /// To the nearest number that a date can be.
+    fn from(time: SystemTime) -> Self {
+        Self(match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(after) => after.as_secs_f64(),
+            Err(before) => -before.duration().as_secs_f64(),
+        })
+    }
+}
+
 impl std::str::FromStr for Date {
     type Err = Error;
 
