@@ -3,6 +3,7 @@
 use crate::{Error, ErrorKind};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::time::SystemTime;
 
 /// A point in time: seconds since 1970 in UTC, before it negative.
 ///
