@@ -76,7 +76,7 @@ const CASES: &[Case] = &[
         &["SLM020", "+level"]),
     ok("real_numbers_as_integers", &["SLM036", "SLM029"]),
     warned("skin_matrix_15_numbers",
-        &["skin, inverse_bind_matrix, [0]: expected 16 numbers, found 15 (at byte 0xce of the chunk at byte 0x9b)"],
+        &["skin, inverse_bind_matrix, value 0: expected 16 numbers, found 15 (at byte 0xce of the chunk at byte 0x9b)"],
         &["SLM048"]),
     ok("texcoord_without_domain", &["SLM031"]),
     warned("truncated_file",
