@@ -43,7 +43,7 @@ pub use mould::same::Same;
 pub use onto::{write_onto, write_onto_with};
 pub use options::{Duplicates, Encoding, Header, ReadOptions, Spelling, Style, WriteOptions};
 pub use read::{detect, encoding, layout, layout_with, read, read_with};
-pub use validate::{validate, validate_with};
+pub use validate::{validate, validate_bytes, validate_with};
 pub use write::{write, write_with};
 
 /// `application/llsd+binary`.

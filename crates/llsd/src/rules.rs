@@ -14,10 +14,10 @@ crate::mould::rules::rules! {
     LSD004 Warning "Text has no characters that XML cannot carry"
         why "Control characters, U+FFFE and U+FFFF are dropped or refused where the document is written as XML."
         fix "Remove them, or store the bytes as binary.";
-    LSD005 Warning "A map has each key once"
+    LSD005 Warning "A map has no duplicate keys"
         why "Of several values the viewer takes the first in binary and notation and the last in XML, \
              and python-llsd always takes the last."
-        fix "Remove all values of the key but one.";
+        fix "Keep one value of the key and remove the others.";
     LSD006 Warning "A key is not empty"
         why "The viewer leaves out the value of an empty key when it reads XML."
         fix "Give the value a name.";

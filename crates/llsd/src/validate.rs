@@ -9,7 +9,8 @@ use std::fmt;
 
 /// What is wrong with a value, in the order of its parts; empty if nothing is.
 ///
-/// Of each rule the first 1,000 are told: a document that is broken all over would have millions.
+/// The first 1,000 findings of each rule are kept, and all are counted. [`Layout::find`](crate::Layout::find) gives the
+/// value in a document that the path of a finding leads to.
 ///
 /// ```
 /// let value = llsd::Value::from(vec![llsd::Value::from(f64::NAN)]);
@@ -56,7 +57,22 @@ fn values(value: &Value, findings: &mut Findings) {
     }
 }
 
-/// As [`validate`], of a document, with what a [`Value`] cannot show: keys that are there twice.
+/// Validates a document in any encoding. It also finds duplicate keys, which a [`Value`] cannot have.
+///
+/// ```
+/// let findings = llsd::validate_bytes(b"{'a': i1, 'a': i2}")?;
+/// assert_eq!((findings[0].rule, &*findings[0].path), (&llsd::rules::LSD005, "a"));
+/// # Ok::<(), llsd::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`read`](fn@crate::read).
+pub fn validate_bytes(bytes: &[u8]) -> Result<Findings, Error> {
+    validate_with(bytes, &ReadOptions::default())
+}
+
+/// As [`validate_bytes`], within the limits of `options`.
 ///
 /// # Errors
 ///

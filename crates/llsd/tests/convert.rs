@@ -161,3 +161,11 @@ fn texts_are_kept_short_and_long() {
     texts.sort();
     assert_eq!(texts, ["", "a", "ab", "b"]);
 }
+
+#[test]
+fn a_time_of_the_system_is_a_date() {
+    use std::time::{Duration, SystemTime};
+    let date = |time: SystemTime| llsd::Date::from(time).0;
+    assert_eq!(date(SystemTime::UNIX_EPOCH + Duration::from_millis(1_500)), 1.5);
+    assert_eq!(date(SystemTime::UNIX_EPOCH - Duration::from_millis(1_500)), -1.5);
+}

@@ -56,6 +56,7 @@ fn keys_that_are_there_twice_are_found_in_the_bytes() {
     let twice = "<llsd><map><key>a</key><undef/><key>a</key><undef/></map></llsd>";
     assert_eq!(find(twice)[0].rule, &rules::LSD005);
     assert!(validate_with(b"[", &options).is_err());
+    assert_eq!(llsd::validate_bytes(twice.as_bytes()).unwrap()[0].path, "a");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::{Error, ErrorKind};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::time::SystemTime;
 
 /// A point in time: seconds since 1970 in UTC, before it negative.
 ///
@@ -214,6 +215,16 @@ fn date_of(days: i64) -> Option<(i64, i64, i64)> {
         _ => (year.checked_add(1)?, month.checked_sub(9)?),
     };
     Some((year, month, day))
+}
+
+impl From<SystemTime> for Date {
+    /// To the nearest number that a date can be.
+    fn from(time: SystemTime) -> Self {
+        Self(match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(after) => after.as_secs_f64(),
+            Err(before) => -before.duration().as_secs_f64(),
+        })
+    }
 }
 
 impl std::str::FromStr for Date {
