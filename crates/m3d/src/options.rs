@@ -59,7 +59,8 @@ impl ReadOptions {
         self
     }
 
-    /// The form of the shape command `mesh`.     #[must_use]
+    /// The form of the shape command `mesh`.
+    #[must_use]
     pub fn mesh_command(mut self, mesh_command: MeshCommand) -> Self {
         self.mesh_command = mesh_command;
         self

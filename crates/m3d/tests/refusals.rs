@@ -200,7 +200,7 @@ fn voxel_blocks_take_the_memory_of_their_bytes() {
     let block = model.voxel_blocks().next().unwrap();
     assert_eq!((block.n_voxels(), block.n_stored(), block.voxels.len()), (1 << 31, 128, 1));
     assert_eq!(block.spread().take(1000).filter(|voxel| *voxel == m3d::VoxelIndex::UNSET).count(), 1000);
-    // Sides of four bytes, whose product does not fit 64 bits.
+    // Sides of four bytes, whose product overflows 64 bits.
     let types = FLOATS & !(3 << 22) & !(3 << 24) | (2 << 22);
     let bytes = file(types).chunk(b"VOXD", &[&[0], &[0; 12], &[0xff; 12], &[0, 0]]).end();
     let (model, text) = warning(&bytes);
@@ -208,7 +208,7 @@ fn voxel_blocks_take_the_memory_of_their_bytes() {
     assert_eq!(model.voxel_blocks().next().unwrap().n_voxels(), u64::MAX);
 }
 
-/// A name for each byte of one long string; and chunks of which each could be looked for in all others.
+/// A name for each byte of one long string; and chunks that each could be searched for in all others.
 #[test]
 fn what_is_shared_is_not_looked_at_again_and_again() {
     let n = 1_u32 << 16;
@@ -225,7 +225,7 @@ fn what_is_shared_is_not_looked_at_again_and_again() {
     let findings = m3d::validate(&model);
     let count = |rule| findings.iter().filter(|finding| finding.rule == rule).count();
     assert_eq!((count(&m3d::rules::M3D004), count(&m3d::rules::M3D048)), (1000, 1000));
-    // Those that end after 255 bytes and fewer have a name of their own; of longer ones only numbers are compared.
+    // Names that end after at most 255 bytes have keys of their own; longer ones are compared by number only.
     assert_eq!(count(&m3d::rules::M3D023), 0);
     assert!(findings.iter().all(|finding| finding.to_string().len() < 500));
     let error = model.canonical(&m3d::Canonical::default()).unwrap_err();
@@ -234,7 +234,8 @@ fn what_is_shared_is_not_looked_at_again_and_again() {
     assert_eq!((model.material("red"), model.action("red"), model.asset("red")), (None, None, None));
 }
 
-/// As above, each material with a texture, the longer the shorter its own name is; and a user of all of them.
+/// The same, where each material has a texture, which is longer the shorter the material's name is; and a model that
+/// uses them all.
 #[test]
 fn a_library_of_shared_names_gives_what_it_has_room_for() {
     let n = 1_u32 << 16;
@@ -254,13 +255,13 @@ fn a_library_of_shared_names_gives_what_it_has_room_for() {
     let library = read(&library.end()).unwrap();
     let user = read(&user.chunk(b"MESH", &[&uses]).end()).unwrap();
     let whole = user.with_materials_of(&library);
-    // Of those with names of 254 bytes and fewer, as many as 16 such tables hold.
+    // Materials with names of at most 254 bytes are copied until 16 times the table is used up.
     assert_eq!(whole.materials().count(), 15);
     let (table, before) = (whole.strings.bytes.len(), user.strings.bytes.len());
     assert!(table < 17 * before, "{table}");
 }
 
-/// Colours of materials and voxels are not looked for in all chunks each time.
+/// The colours of materials and voxels are found without searching all chunks each time.
 #[test]
 fn colours_without_a_map_are_looked_for_once() {
     let n = 1_u32 << 15;
@@ -276,7 +277,7 @@ fn colours_without_a_map_are_looked_for_once() {
     assert_eq!(findings.iter().filter(|finding| finding.rule == &m3d::rules::M3D046).count(), 1000);
 }
 
-/// An empty chunk of eight bytes takes the room of many.
+/// An empty chunk of eight bytes takes the memory of many elements.
 #[test]
 fn empty_chunks_count() {
     let mut bytes = file(FLOATS);
@@ -291,7 +292,7 @@ fn empty_chunks_count() {
     assert_eq!(error.to_string(), text);
 }
 
-/// What is told of a text has an end, however long the text is.
+/// Texts in findings are bounded, however long the text is.
 #[test]
 fn findings_are_short() {
     let mut model = Model::default();
@@ -364,27 +365,27 @@ fn elements_stop_at_the_limit() {
         "MESH #1: would take 12 elements, and 11 of the limit are left (at byte 0xbc)"
     );
     assert!(read_with(&bytes, &limit(101)).is_ok());
-    // The layout ends at the same places.
+    // The layout stops at the same places.
     for elements in 0..102 {
         let layout = m3d::layout_with(&bytes, &limit(elements));
         assert_eq!(layout.error(), read_with(&bytes, &limit(elements)).err().as_ref(), "{elements}");
     }
 }
 
-/// A file of a few kilobytes whose plain data are mostly this.
+/// A file of a few kilobytes whose plain data consist mostly of these bytes.
 fn bomb(types: u32, chunk: &[u8; 4], body: &[&[u8]]) -> Vec<u8> {
     let plain = file(types).chunk(chunk, body).end();
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&plain[8..], 6);
     [&b"3DMO"[..], &(packed.len() as u32 + 8).to_le_bytes(), &packed].concat()
 }
 
-/// Little that unpacks to much: the limits by default keep each kind of record below 256 MB, whoever asks what of it.
+/// High compression ratios: the default limits keep every operation on each kind of record below 256 MB.
 #[test]
 fn small_files_stay_small() {
     let skins = FLOATS & !(3 << 10) & !(3 << 12) & !(3 << 14) | (2 << 14);
     let n = 2_000_000;
     let refused: [(&str, Vec<u8>); 5] = [
-        // Of a byte each, which take 40.
+        // A byte each in the file, 40 bytes each in memory.
         ("BONE #0, skin 655356", bomb(skins, b"BONE", &[&[0], &(n as u32).to_le_bytes(), &vec![255; n]])),
         ("SHPE #0, command 748978", bomb(FLOATS, b"SHPE", &[&[0], &vec![9; n]])),
         ("MTRL #0, property 873808", bomb(FLOATS, b"MTRL", &[&[0], &vec![0; n]])),
@@ -395,7 +396,7 @@ fn small_files_stay_small() {
         assert!(bytes.len() < 8000);
         let error = read(&bytes).unwrap_err();
         assert!(error.to_string().starts_with(&format!("{path}: would take ")), "{error}");
-        // Who sets a limit gets it, and it is no part of the others.
+        // A limit that the caller sets is exact, and does not affect the others.
         let limits = Limits::default().elements(64 << 20);
         assert!(read_with(&bytes, &ReadOptions::default().limits(limits)).is_ok(), "{path}");
     }
@@ -406,11 +407,11 @@ fn small_files_stay_small() {
     assert_eq!(error.kind(), &kind);
 }
 
-/// What is long may hold more.
+/// Long files may hold more.
 #[test]
 fn the_limits_by_default_grow_with_the_file() {
     let n = 9 << 20;
-    // Labels of two bytes, which count as six elements, and behind them what nothing unpacks.
+    // Labels of two bytes, which count as six elements. Bytes appended after the end belong to no chunk.
     let labels = file(FLOATS).chunk(b"LBLS", &[&[0; 2], &vec![0; 2 << 20]]).end();
     let error = read(&labels).unwrap_err();
     let left =
@@ -418,12 +419,12 @@ fn the_limits_by_default_grow_with_the_file() {
     assert_eq!(error.kind(), &left);
     let long = [&labels[..], &vec![0; n]].concat();
     assert!(read(&long).is_ok());
-    // One that the caller sets does not.
+    // A limit that the caller sets does not grow.
     let limits = Limits::default().elements(5 << 10);
     assert!(read_with(&long, &ReadOptions::default().limits(limits)).is_err());
 }
 
-/// How many elements things count as follows from how long they are.
+/// The number of elements that things count as depends on their size in memory.
 #[test]
 fn things_count_as_many_elements_as_they_take_memory() {
     assert!(size_of::<m3d::Bone>() <= 5 * 8);

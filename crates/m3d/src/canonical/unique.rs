@@ -55,6 +55,7 @@ const HASH: u64 = 0xffff_ffff_0000_0000;
 /// Multiplies each word in, and folds the high half of the product onto the low half.
 fn hash<const N: usize>(seed: u64, words: [u64; N]) -> u64 {
     words.into_iter().fold(seed, |hash, word| {
+        // 2^64 divided by the golden ratio: an odd number that spreads small differences over all bits.
         let product = u128::from(hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let bytes = product.to_le_bytes();
         let [low, high] = [0, 8].map(|at| {

@@ -65,6 +65,7 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions, limits: Limits) -> Parsed
         Some(fault) => input.warn(fault)?,
         None => {}
     }
+    // A high ratio is harmless if the output is small, as that of a short constant stream.
     if plain.len() > n_used.saturating_mul(MOST_DEFLATED) && plain.len() > 1 << 20 {
         input.warn(ErrorKind::Inflated { packed: n_used, plain: plain.len() })?;
     }

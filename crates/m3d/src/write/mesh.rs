@@ -26,10 +26,10 @@ pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), E
         };
         written.map_err(|error| error.inside(format!("record {number}")))?;
     }
-    even("corners behind the last record", lists.vertices.len(), 0)?;
-    even("texture coordinates behind the last record", lists.tex_coords.len(), 0)?;
-    even("normals behind the last record", lists.normals.len(), 0)?;
-    even("maximum vertices behind the last record", lists.max_vertices.len(), 0)?;
+    even("corners after the last record", lists.vertices.len(), 0)?;
+    even("texture coordinates after the last record", lists.tex_coords.len(), 0)?;
+    even("normals after the last record", lists.normals.len(), 0)?;
+    even("maximum vertices after the last record", lists.max_vertices.len(), 0)?;
     out.bytes(&mesh.rest);
     Ok(())
 }

@@ -20,7 +20,7 @@ pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Resul
     for (number, one) in block.runs.iter().enumerate() {
         run(out, *one, &mut voxels, types).map_err(|error| error.inside(format!("run {number}")))?;
     }
-    even("voxels behind the last run", voxels.len(), 0)?;
+    even("voxels after the last run", voxels.len(), 0)?;
     out.bytes(&block.rest);
     Ok(())
 }
