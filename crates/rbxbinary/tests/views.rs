@@ -177,14 +177,14 @@ fn what_cannot_be_written_says_which_part() {
     let mut model = chain(2);
     let Some(Chunk::Column(names)) = model.chunks.get_mut(1) else { panic!("a column") };
     names.values = Values::Bool(vec![1]);
-    assert_eq!(write(&model).unwrap_err().to_string(), "PROP #1, Name: expected 2, found 1");
+    assert_eq!(write(&model).unwrap_err().to_string(), "PROP #1, Name: expected length 2, found 1");
     let findings: Vec<_> = validate(&model).iter().map(ToString::to_string).collect();
     assert_eq!(findings.len(), 1);
     assert!(findings[0].starts_with("error RBX006: Folder.Name: "), "{findings:?}");
     let mut model = chain(2);
     let Some(Chunk::Hierarchy(hierarchy)) = model.chunks.get_mut(2) else { panic!("a hierarchy") };
     hierarchy.parents.pop();
-    assert_eq!(write(&model).unwrap_err().to_string(), "PRNT #2, parents: expected 2, found 1");
+    assert_eq!(write(&model).unwrap_err().to_string(), "PRNT #2, parents: expected length 2, found 1");
 
     let says = |edit: &dyn Fn(&mut Vec<Chunk>)| {
         let mut model = chain(2);
@@ -197,8 +197,8 @@ fn what_cannot_be_written_says_which_part() {
         let strings = Strings::new(["", "x"]).unwrap();
         Chunk::SharedStrings(SharedStrings { hashes: vec![[0; 16]; n_hashes], ..strings.into() })
     };
-    assert_eq!(says(&|chunks| chunks.insert(0, shared(1))), "SSTR #0, hashes: expected 2, found 1");
-    assert_eq!(says(&|chunks| chunks.insert(0, shared(3))), "SSTR #0, hashes: expected 2, found 3");
+    assert_eq!(says(&|chunks| chunks.insert(0, shared(1))), "SSTR #0, hashes: expected length 2, found 1");
+    assert_eq!(says(&|chunks| chunks.insert(0, shared(3))), "SSTR #0, hashes: expected length 2, found 3");
     assert_eq!(
         says(&|chunks| chunks.push(shared(2))),
         "END #3: expected END as the last chunk, found 1 more after it"

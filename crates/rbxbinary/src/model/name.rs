@@ -33,10 +33,10 @@ impl Name {
             Ok(len) if usize::from(len) <= SHORT => Form::Short { len, bytes: [0; SHORT] },
             _ => Form::Long(name.into()),
         };
-        if let Form::Short { bytes, .. } = &mut self.0 {
-            if let Some(place) = bytes.get_mut(..name.len()) {
-                place.copy_from_slice(name);
-            }
+        if let Form::Short { bytes, .. } = &mut self.0
+            && let Some(place) = bytes.get_mut(..name.len())
+        {
+            place.copy_from_slice(name);
         }
     }
 }
