@@ -1,6 +1,6 @@
-//! Bytes a second, and allocations: `cargo bench -p rbxbinary`.
+//! Measures throughput and allocations: `cargo bench -p rbxbinary`.
 //!
-//! On a place of 20,000 parts made here; `xtask/peers` measures real ones beside other libraries.
+//! The input is a generated place of 20,000 parts; `xtask/peers` compares with other libraries on real files.
 
 use divan::{AllocProfiler, Bencher, black_box, counter::BytesCount};
 use rbxbinary::{

@@ -1,6 +1,6 @@
 //! Prints a property of one instance: `cargo run --example cat_property FILE Workspace/Model/Part size`.
 //!
-//! Without a property, all of them.
+//! Without a property, prints all properties of the instance.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 

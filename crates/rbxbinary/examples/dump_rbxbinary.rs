@@ -1,4 +1,4 @@
-//! Prints what each byte of a file is: `cargo run --example dump_rbxbinary FILE`.
+//! Prints the layout of a file, byte by byte: `cargo run --example dump_rbxbinary FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 

@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let n_lines = source.split(|byte| *byte == b'\n').count();
         println!("{:6} lines  {}", n_lines, script.full_name());
         if let Some(folder) = &folder {
-            // Names hold any character, and several scripts have one name.
+            // Names may contain any character, and several scripts may have the same name.
             let name: String =
                 script.name_lossy().chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
             std::fs::create_dir_all(folder)?;

@@ -1,4 +1,4 @@
-//! Prints who is inside whom: `cargo run --example tree_rbxbinary FILE [DEPTH]`.
+//! Prints the instances as a tree: `cargo run --example tree_rbxbinary FILE [DEPTH]`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -9,11 +9,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().ok_or("usage: tree_rbxbinary FILE [DEPTH]")?;
     let depth: usize = arguments.next().map_or(Ok(usize::MAX), |depth| depth.parse())?;
-    // Names are all that it takes: other columns stay packed.
+    // Only names are needed, so the other columns stay packed.
     let only_names = ReadOptions::default().columns(|_, property| property == b"Name");
     let (model, warnings) = read_with(&std::fs::read(path)?, &only_names)?;
     let tree = Tree::new(&model);
-    // What the instance is inside, from the top level down.
+    // The ancestors of the instance, from the top level down.
     let mut outer = Vec::new();
     for instance in tree.walk() {
         while outer.last().is_some_and(|last| Some(*last) != instance.parent()) {

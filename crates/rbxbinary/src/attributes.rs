@@ -1,6 +1,6 @@
-//! Attributes: the strings `AttributesSerialize` and `PropertiesSerialize`.
+//! Attributes: the string properties `AttributesSerialize` and `PropertiesSerialize`.
 //!
-//! Their types, and the order of the parts of keypoints and fonts, are not those of columns.
+//! Type numbers, and the order of fields in keypoints and fonts, differ from those of columns.
 
 mod read;
 mod write;
@@ -9,7 +9,7 @@ use crate::model::{ColorKeypoint, Name, NumberKeypoint, NumberRange, Ray, Rotati
 use crate::mould::same::same;
 use geom::{Vec2, Vec3};
 
-/// The attributes of one instance, in the file's order.
+/// The attributes of one instance, in file order.
 ///
 /// ```
 /// use rbxbinary::{Attribute, Attributes};
@@ -21,15 +21,15 @@ use geom::{Vec2, Vec3};
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Attributes {
-    /// Names and values.
+    /// The names and values that were decoded.
     pub entries: Vec<(Name, Attribute)>,
-    /// How many entries are in `undecoded`.
+    /// The number of entries in `undecoded`.
     pub n_undecoded: u32,
-    /// What follows the entries: from the first one of a type that is not known to the end, since a value does
-    /// not say how long it is.
+    /// The bytes after the entries: everything from the first entry that cannot be decoded, such as one of an unknown
+    /// type, because values have no length prefix.
     pub undecoded: Vec<u8>,
-    /// Whether to write the number of entries where there are none. Without, Studio refuses a file with an empty
-    /// `PropertiesSerialize`; in `AttributesSerialize` it leaves the number out.
+    /// Whether to write the number of entries if it is zero. Studio needs it in `PropertiesSerialize` (it rejects files
+    /// where this string is empty) and omits it in `AttributesSerialize`.
     pub counts_none: bool,
 }
 
@@ -38,17 +38,17 @@ pub struct Attributes {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Attribute {
-    /// Type 01, which is seen in no file.
+    /// Type 01, which occurs in no known file.
     None,
-    /// Type 02: any bytes.
+    /// Type 02: arbitrary bytes, usually UTF-8.
     String(Vec<u8>),
-    /// Type 03: anything but 0 is true.
+    /// Type 03: any value except 0 is true.
     Bool(u8),
     /// Type 04.
     Int32(i32),
     /// Type 05.
     Float32(f32),
-    /// Type 06: the numbers of scripts.
+    /// Type 06: numbers set by scripts.
     Float64(f64),
     /// Type 07.
     Array(Vec<Attribute>),
@@ -64,7 +64,7 @@ pub enum Attribute {
     Faces(u32),
     /// Type 0D.
     Axes(u32),
-    /// Type 0E: a number of the palette.
+    /// Type 0E: a palette number.
     BrickColor(u32),
     /// Type 0F: red, green, blue.
     Color3([f32; 3]),
@@ -95,11 +95,11 @@ pub enum Attribute {
     ColorKeypoint(ColorKeypoint),
     /// Type 1B.
     NumberRange(NumberRange),
-    /// Type 1C: least x and y, greatest x and y.
+    /// Type 1C: minimum x and y, maximum x and y.
     Rect([f32; 4]),
-    /// Type 1D, which is seen in no file.
+    /// Type 1D, which occurs in no known file.
     PhysicalProperties {
-        /// Anything but 0 says that the numbers count.
+        /// If this is not 0, the numbers are used.
         custom: u8,
         /// Density, friction, elasticity, friction weight, elasticity weight.
         numbers: [f32; 5],
@@ -110,19 +110,19 @@ pub enum Attribute {
     Region3int16([[i16; 3]; 2]),
     /// Type 21.
     Font {
-        /// 100 to 900; 400 is normal.
+        /// The weight: 100 to 900; 400 is normal.
         weight: u16,
-        /// 0 normal, 1 italic.
+        /// The style: 0 normal, 1 italic.
         style: u8,
-        /// Address of the family.
+        /// The URI of the font family.
         family: Vec<u8>,
-        /// Address of the one face, as the engine found it last.
+        /// The URI of the font face that the engine last resolved.
         cached_face: Vec<u8>,
     },
 }
 
 impl Attributes {
-    /// The value of this name; of several the last, as in the engine.
+    /// The value with this name. Of several, the last is used, as in the engine.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         self.entries.iter().rev().find(|(one, _)| *one == *name).map(|(_, value)| value)
@@ -130,7 +130,7 @@ impl Attributes {
 }
 
 impl Attribute {
-    /// The type's number.
+    /// The type id in the file.
     #[must_use]
     pub fn type_id(&self) -> u8 {
         match self {

@@ -1,4 +1,4 @@
-//! What both directions agree on: magic, chunk frames, records, turned numbers.
+//! Definitions that reading and writing share: magic, chunk frames, records and number encodings.
 
 pub(crate) mod lz4;
 pub(crate) mod numbers;
@@ -8,25 +8,25 @@ use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Packed, Ray};
 use crate::mould::wire::{Tag, arrays, wire};
 use geom::{Mat3, Quat, Vec3};
 
-/// What a file starts with.
+/// The first bytes of a file.
 pub(crate) const MAGIC: &[u8] = b"<roblox!";
 
-/// What follows it: bytes that a transfer as text damages.
+/// The bytes after the magic, which a transfer in text mode damages.
 pub(crate) const SIGNATURE: &[u8] = b"\x89\xff\r\n\x1a\n";
 
-/// The length of the file header, magic and signature included.
+/// The length of the file header, including magic and signature.
 pub(crate) const HEADER_LEN: usize = 32;
 
-/// The length of what comes before each chunk's body.
+/// The length of a chunk's frame, which precedes its body.
 pub(crate) const FRAME_LEN: usize = 16;
 
-/// The last chunk's name.
+/// The name of the last chunk.
 pub(crate) const END_NAME: [u8; 4] = *b"END\0";
 
-/// What the last chunk holds. The web upload searches for it, so it is never compressed.
+/// The payload of the last chunk. The web upload searches for it, so it is never compressed.
 pub(crate) const END: &[u8] = b"</roblox>";
 
-/// The header after magic and signature.
+/// The file header after magic and signature.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FileHeader {
     pub(crate) version: u16,
@@ -35,7 +35,7 @@ pub(crate) struct FileHeader {
     pub(crate) reserved: [u8; 8],
 }
 
-/// What comes before each chunk's body.
+/// The frame of a chunk, which precedes its body.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) name: Tag,
@@ -45,9 +45,9 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// That of a chunk that was not unpacked.
+    /// The frame of a packed chunk.
     pub(crate) fn of(packed: &Packed) -> Self {
-        // A body of more than 4 GiB comes from no file.
+        // No file contains a body of more than 4 GiB.
         let packed_len =
             if packed.is_stored { 0 } else { u32::try_from(packed.body.len()).unwrap_or(u32::MAX) };
         Self { name: Tag(packed.name), packed_len, plain_len: packed.plain_len, reserved: packed.reserved }
@@ -112,7 +112,7 @@ wire! {
          4 max: f32,
     }
 
-    // Section 5, 10: rows from the top.
+    // Section 5, 10: row by row, the top row first.
     Mat3 = 36 bytes {
          0 rows: [Vec3; 3],
     }

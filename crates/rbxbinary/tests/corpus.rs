@@ -1,4 +1,4 @@
-//! The samples: what is in them, and the laws that they obey.
+//! Tests on the corpus: the contents of the samples, and the laws that they obey.
 
 mod support;
 
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use support::File;
 
-/// The samples in the binary format; none if there is no corpus.
+/// The samples in the binary format; empty if there is no corpus.
 fn samples() -> Vec<File> {
     let mut all = support::corpus("roblox").unwrap_or_default();
     all.retain(|(name, _)| name.ends_with(".rbxm") || name.ends_with(".rbxl"));
@@ -100,7 +100,7 @@ fn set_to_itself(values: &mut Values) {
             all.iter().for_each(|content| again.push(content).unwrap());
             **all = again;
         }
-        // Plain vectors, of which nothing else is written.
+        // Types stored as plain vectors, for which the writer has no other source.
         _ => {}
     }
 }
@@ -224,7 +224,7 @@ fn compression_can_be_changed_without_touching_payloads() {
     }
 }
 
-/// Does the same with all of them, on all cores.
+/// Processes all items in parallel, on all cores.
 fn on_all_cores<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -239,7 +239,7 @@ fn on_all_cores<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
     });
 }
 
-/// The place of the type in a column's payload.
+/// The position of the type in a column's payload.
 fn type_at(column: &Column) -> usize {
     8 + column.name.len()
 }
@@ -296,9 +296,9 @@ fn under_every_other_type(title: &str, class: &Class, column: &Column, payload: 
             values => assert_eq!(values.len(), column.values.len(), "{title} as {type_id:#04x}"),
         }
     }
-    // 00, and from 23 on.
+    // Unassigned types: 00, and 23 and above.
     assert!(n_raw >= 1 + 0xff - 0x22, "{title}: {n_raw}");
-    // One for each, and for the property that is there so often, and for the end that is not.
+    // One warning per unknown type, one per duplicate column, and one for the missing END.
     assert!(warnings.count() > n_raw + 254, "{title}: {} and {n_raw}", warnings.count());
     assert!(write_with(&model, &stored_form).unwrap() == file, "{title}");
 }
@@ -322,7 +322,7 @@ fn every_cut_leaves_the_chunks_before_it() {
         on_all_cores(&[(); 200].map(|()| random(len)), |cut| whole.cut(*cut));
         let near = whole.starts.iter().flat_map(|at| [at - 8, at - 1, *at, at + 1, at + 8]);
         let near: Vec<_> = near.filter(|cut| *cut < len).collect();
-        // A read for each of thousands of chunks, of all before it: there without the columns.
+        // Every cut reads all chunks before it, and there are thousands of chunks, so columns are left out there.
         match whole.starts.len() < 1000 {
             true => on_all_cores(&near, |cut| whole.cut(*cut)),
             false => on_all_cores(&near, |cut| whole.cut_without_columns(*cut)),
@@ -330,7 +330,7 @@ fn every_cut_leaves_the_chunks_before_it() {
     }
 }
 
-/// A sample that is cut again and again.
+/// A sample that is truncated at many positions.
 struct Whole {
     name: String,
     bytes: Vec<u8>,
@@ -346,7 +346,7 @@ impl Whole {
         Self { name, bytes, chunks, starts }
     }
 
-    /// What is before the cut is a model that says what is missing.
+    /// Everything before the cut is read, with a warning about what is missing.
     fn cut(&self, at: usize) {
         let (prefix, name) = (&self.bytes[..at], &self.name);
         let Some(model) = self.read(at, &ReadOptions::default()) else { return };
@@ -357,7 +357,7 @@ impl Whole {
         assert!(write_onto(&model, prefix).unwrap() == prefix, "{name} cut at {at}");
     }
 
-    /// As [`cut`](Self::cut), but of each column before it is asked only whether it is wanted.
+    /// As [`cut`](Self::cut), but each column before the cut is only offered to the selection.
     fn cut_without_columns(&self, at: usize) {
         let name = &self.name;
         let n_asked = Arc::new(AtomicUsize::new(0));
@@ -368,7 +368,7 @@ impl Whole {
         let before = &self.chunks[..self.n_before(at)];
         let others = before.iter().rev().filter(|chunk| !matches!(chunk, Chunk::Column(_)));
         assert_eq!(n_asked.load(Ordering::Relaxed), before.len() - model.chunks.len(), "{name} cut at {at}");
-        // Those next to the cut: all would take longer than reading.
+        // Check only the chunks next to the cut: checking all would take longer than reading.
         assert!(model.chunks.iter().rev().take(9).eq(others.take(9)), "{name} cut at {at}");
     }
 
@@ -444,7 +444,7 @@ fn nearly_all_bytes_are_typed() {
     }
 }
 
-/// Counts that another program counted.
+/// The counts were determined with another program.
 #[test]
 fn samples_hold_what_they_are_known_to_hold() {
     let facts = [

@@ -7,7 +7,7 @@ use rbxbinary::{
 
 const DOCUMENT: &str = include_str!("../../../docs/formats/rbxbinary.md");
 
-/// The examples of a kind: the words after it, the bytes, what they mean.
+/// The examples of a kind: the words after it, the bytes and the expected value.
 fn examples(kind: &str) -> Vec<(Vec<String>, Vec<u8>, String)> {
     let blocks = DOCUMENT.split("```").skip(1).step_by(2);
     let of_kind = blocks.filter_map(|block| block.strip_prefix(kind)?.split_once('\n'));
@@ -66,7 +66,7 @@ fn examples_of_chunks_decode_and_come_back() {
     let mut names = Vec::new();
     for (words, data, expected) in examples("chunk ") {
         let name = words[0].as_bytes().try_into().unwrap();
-        // The column's class, which tells how many values there are.
+        // The column's class, which determines the number of values.
         let class = Class { referents: vec![Referent(0), Referent(1)], ..Class::default() };
         let chunks = vec![Chunk::Unknown(Unknown { name, data }), Chunk::Class(class)];
         let bytes = write(&Model { chunks, ..Model::default() }).unwrap();
@@ -98,7 +98,7 @@ fn the_example_of_tags_decodes_and_comes_back() {
     assert_eq!(tags::write(tags::read(bytes)), *bytes);
 }
 
-/// What no test of these decodes would be wrong for long before it is seen.
+/// An example of another kind would never be checked.
 #[test]
 fn every_example_is_of_a_kind_that_is_tested() {
     let kinds =

@@ -1,5 +1,5 @@
-//! Random edits of whole and of damaged files: `write_onto` writes what the model says, and only what was edited
-//! differs from the original.
+//! Random edits of intact and damaged files: `write_onto` writes what the model says, and only what was edited differs
+//! from the original.
 
 mod edits {
     pub(super) mod change;
@@ -14,12 +14,12 @@ use rbxbinary::{
 };
 use std::collections::HashMap;
 
-/// Numbers that are as good as random, by xorshift.
+/// A pseudo-random number generator (xorshift).
 pub(crate) struct Random(u64);
 
 impl Random {
     fn new(seed: u64) -> Self {
-        // Seeds are small and alike; the multiplication spreads them. Zero would stay zero.
+        // Seeds are small and similar, so multiply to spread the bits. The state must not be zero.
         Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1))
     }
 
@@ -39,7 +39,7 @@ impl Random {
         self.below(n) == 0
     }
 
-    /// Mostly small.
+    /// A number that is usually small.
     fn number(&mut self) -> i32 {
         match self.below(8) {
             0 => self.next() as i32,
@@ -48,7 +48,7 @@ impl Random {
         }
     }
 
-    /// Any bits now and then, NaN among them.
+    /// A float, occasionally of random bits, which may be NaN.
     fn float(&mut self) -> f32 {
         if self.one_in(3) { f32::from_bits(self.next() as u32) } else { self.below(9) as f32 / 4.0 }
     }
@@ -59,7 +59,7 @@ impl Random {
     }
 }
 
-/// How many edits are made, if nobody says otherwise: a few seconds' worth.
+/// The default number of edits, which takes a few seconds.
 const N_EDITS: usize = 6_000;
 
 #[test]
@@ -74,7 +74,7 @@ fn write_onto_writes_what_the_model_says() {
         let options = options(&mut random);
         let Ok((first, _)) = read_with(&original, &options) else { continue };
         let mut model = first.clone();
-        // One after the other, so that several come together, too.
+        // Edits accumulate, so combinations are tested too.
         for _ in 0..3 {
             change::change(&mut model, &mut random);
             done += 1;
@@ -91,7 +91,7 @@ fn write_onto_writes_what_the_model_says() {
     assert!(written * 2 > done, "{written} of {done} edits could be written");
 }
 
-/// The fixtures that read, but for the largest.
+/// The fixtures that read without an error, except the largest.
 fn originals() -> Vec<support::File> {
     const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
     let mut all = support::files(FIXTURES);
@@ -100,7 +100,7 @@ fn originals() -> Vec<support::File> {
     all
 }
 
-/// A file, maybe edited and written anew, compressed anew, put together from parts, or damaged.
+/// A file that may be edited and rewritten, recompressed, combined from parts, or damaged.
 fn original(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.below(3) {
@@ -117,7 +117,7 @@ fn original(bytes: &[u8], random: &mut Random) -> Vec<u8> {
         bytes = recompress(&bytes, form, &ReadOptions::default()).expect("it was read, or written");
     }
     if random.one_in(4) {
-        // Some chunks with something in the reserved field of their frame.
+        // Set the reserved field in the frames of some chunks.
         let starts: Vec<_> = chunks(&bytes).expect("a file").map(|chunk| chunk.start()).collect();
         starts.iter().for_each(|start| bytes[start + 12] = u8::from(random.one_in(2)));
     }
@@ -127,9 +127,9 @@ fn original(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Flips a bit, changes a byte, takes bytes out or puts some in, or makes a number one that counts are worst at.
+/// Flips a bit, changes a byte, removes or inserts bytes, or writes a number that is a difficult count.
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
-    // Mostly behind the file header, damage of which ends it all.
+    // Usually after the file header, because reading stops at a damaged header.
     let at = if random.one_in(8) { random.below(bytes.len()) } else { 16 + random.below(bytes.len() - 16) };
     match random.below(5) {
         0 => bytes[at] ^= 1 << random.below(8),
@@ -144,7 +144,7 @@ fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     bytes.resize(bytes.len().max(32), 0);
 }
 
-/// All columns are decoded, or some.
+/// Options that decode all columns, or some.
 fn options(random: &mut Random) -> ReadOptions {
     match random.below(4) {
         0 => ReadOptions::default().columns(|_, property| property.len() % 2 == 0),
@@ -152,8 +152,8 @@ fn options(random: &mut Random) -> ReadOptions {
     }
 }
 
-/// Looks whether what is written onto the original reads as what is written without it, and holds the units of the
-/// original that it can; and says whether the model can be written at all.
+/// Checks that the output of `write_onto` reads the same as that of `write`, and reuses every chunk of the original that
+/// it can. Returns whether the model can be written at all.
 fn law(first: &Model, model: &Model, original: &[u8], options: &ReadOptions) -> Result<bool, String> {
     let alone = write(model);
     let onto = write_onto_with(model, original, options, &WriteOptions::default());
@@ -181,7 +181,7 @@ fn law(first: &Model, model: &Model, original: &[u8], options: &ReadOptions) -> 
     Ok(true)
 }
 
-/// The exceptions of law 1: what is kept as bytes may be read after all, and counts that are right are none.
+/// The exceptions to law 1: data kept as bytes may become readable, and header counts that are correct become `None`.
 fn may_read_otherwise(model: &Model) -> bool {
     let is_raw = |chunk: &Chunk| match chunk {
         Chunk::Unknown(_) | Chunk::Packed(_) => true,
@@ -193,7 +193,7 @@ fn may_read_otherwise(model: &Model) -> bool {
     is_trailing || model.header.counts.is_some() || model.chunks.iter().any(is_raw)
 }
 
-/// A chunk, frame and all.
+/// A chunk including its frame.
 type Unit = ([u8; 4], usize, bool, Vec<u8>, [u8; 4]);
 
 fn unit(bytes: &[u8], chunk: &RawChunk<'_>) -> Unit {
@@ -203,8 +203,8 @@ fn unit(bytes: &[u8], chunk: &RawChunk<'_>) -> Unit {
     (chunk.name(), chunk.plain_len(), is_stored, chunk.body().to_vec(), reserved)
 }
 
-/// Of each payload that is in the original so often, so many units come from there; and a chunk that was not edited
-/// has the payload that it had.
+/// Checks that a payload which occurs n times in the original is copied from there up to n times, and that a chunk that
+/// was not edited keeps its payload.
 fn units(first: &Model, model: &Model, original: &[u8], onto: &[u8]) -> Result<(), String> {
     let payload = |chunk: &RawChunk<'_>| {
         let plain = chunk.plain(&ReadOptions::default());
@@ -229,7 +229,7 @@ fn units(first: &Model, model: &Model, original: &[u8], onto: &[u8]) -> Result<(
         let Some(same) = units.get_mut(&payload).filter(|same| !same.is_empty()) else { continue };
         let unit = unit(onto, &written);
         let Some(at) = same.iter().position(|old| *old == unit) else {
-            // A chunk that was left packed has its unit itself, whoever else took it.
+            // A packed chunk contains its own bytes, even if another chunk reused those of the original.
             if matches!(chunk, Chunk::Packed(_)) || has_packed {
                 continue;
             }

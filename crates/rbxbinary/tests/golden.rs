@@ -1,4 +1,4 @@
-//! Every fixture that reads: a summary to review, and the laws that files obey.
+//! Every valid fixture: a summary as a snapshot, and the laws that files obey.
 
 mod support;
 
@@ -21,7 +21,7 @@ fn fixtures_read_and_write_back() {
     }
 }
 
-/// A line for each instance and each of its properties, and for what is neither.
+/// One line for each instance, for each of its properties, and for everything else.
 fn summary(model: &Model) -> String {
     let tree = Tree::new(model);
     let mut text = String::new();

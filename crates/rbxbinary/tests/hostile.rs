@@ -1,4 +1,4 @@
-//! Files made to cost more than they hold, or to be misunderstood: bytes by hand, not by our writer.
+//! Adversarial files that try to exhaust resources or to be misread. Their bytes are built by hand, not by our writer.
 
 use rbxbinary::{
     Attributes, Content, ErrorKind, Font, Fonts, Limits, ReadOptions, Referent, Tree, Values, read,
@@ -41,7 +41,7 @@ fn inst(id: u8, name: &[u8], all: &[i32]) -> Vec<u8> {
     stored(b"INST", &[&[id, 0, 0, 0], &*string(name), &[0], &count, &referents(all)].concat())
 }
 
-/// A column of class 0; without a type if there are no bytes of one.
+/// A column of class 0; without a type if `typed_values` is empty.
 fn prop(name: &[u8], typed_values: &[u8]) -> Vec<u8> {
     stored(b"PROP", &[&[0; 4], &*string(name), typed_values].concat())
 }
@@ -65,7 +65,7 @@ fn messages_have_the_start_of_long_names() {
     assert_eq!(findings, [("RBX003", 216), ("RBX004", 103)]);
 }
 
-/// A zstd frame of blocks that give 128 KiB each, and which says neither that nor how much it holds.
+/// A zstd frame of blocks that decompress to 128 KiB each, which does not declare its length.
 fn too_much(n_blocks: u8) -> Vec<u8> {
     let window_of_64_mib = 0x80;
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, window_of_64_mib];
@@ -82,7 +82,7 @@ fn what_a_zstd_frame_gives_too_much_counts() {
     let (_, warnings) = read_with(&file, &ReadOptions::default()).unwrap();
     let expected = "PROP #1: does not decompress to 300 bytes (at byte 0x57)";
     assert_eq!(warnings[0].to_string(), expected);
-    // Each is seen through after two blocks.
+    // Each is rejected after two blocks.
     let limits = |n_bytes| Limits::default().output_bytes(n_bytes);
     assert!(read_with(&file, &ReadOptions::default().limits(limits(5_500_000))).is_ok());
     let limits = limits(5_000_000);
@@ -153,7 +153,7 @@ fn a_column_without_a_type_hides_none() {
     assert_eq!(validate(&model), []);
 }
 
-/// One attribute: an array in an array and so on, and in it what follows.
+/// One attribute: nested arrays, with the given bytes in the innermost one.
 fn attribute(n_levels: usize, value: &[u8]) -> Vec<u8> {
     [b"\x01\0\0\0\x04\0\0\0deep", &*b"\x07\x01\0\0\0".repeat(n_levels), value].concat()
 }
@@ -186,7 +186,7 @@ fn content_whose_list_lacks_it_can_be_set() {
     assert_eq!(all.set(2, Content::None), Ok(false));
     all.externals = vec![Referent(7)];
     let error = all.set(1, Content::Other(1)).unwrap_err();
-    assert_eq!(error.to_string(), "expected a kind not known, found 1");
+    assert_eq!(error.to_string(), "expected an unknown kind, found 1");
     assert_eq!((all.externals.len(), all.push(Content::Other(2)).is_err()), (1, true));
     assert!(all.iter().eq([Content::Uri(b"rbxassetid://1"), Content::Object(Referent(0))]));
     let mut fonts = Fonts::default();

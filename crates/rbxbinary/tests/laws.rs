@@ -8,7 +8,7 @@ use rbxbinary::{
     read, read_with, recompress, write, write_onto, write_with,
 };
 
-/// Any bits, NaN among them.
+/// A float of random bits, which may be NaN.
 fn float() -> impl Strategy<Value = f32> {
     any::<u32>().prop_map(f32::from_bits)
 }
@@ -166,7 +166,7 @@ fn model() -> impl Strategy<Value = Model> {
 }
 
 proptest! {
-    /// Laws 1, 3 and 6, and that values alone are enough: nothing of the written file is kept.
+    /// Laws 1, 3 and 6; also that the model's values are enough, because nothing of the written file is kept.
     #[test]
     fn reading_undoes_writing(model in model()) {
         let bytes = write(&model).unwrap();
@@ -192,7 +192,7 @@ proptest! {
         prop_assert_eq!(layout(&bytes).flaw(), None);
     }
 
-    /// Law 5: every prefix is refused inside its bounds when strict, and otherwise has a warning there.
+    /// Law 5: strict reading fails inside every prefix; otherwise there is a warning inside it.
     #[test]
     fn a_prefix_is_cut_within_its_bounds(model in model(), cut: prop::sample::Index) {
         let whole = write(&Model { trailing: Vec::new(), ..model }).unwrap();
@@ -206,7 +206,7 @@ proptest! {
         prop_assert_eq!(layout(prefix).flaw(), None);
     }
 
-    /// Whatever a set of strings goes through, it is what it should be.
+    /// Strings behave like a vector of strings under any sequence of changes.
     #[test]
     fn strings_can_be_edited(all: Vec<Vec<u8>>, edits: Vec<(prop::sample::Index, Vec<u8>)>) {
         let (mut expected, mut strings) = (all.clone(), Strings::new(&all).unwrap());
@@ -222,7 +222,7 @@ proptest! {
         prop_assert_eq!(&strings, &Strings::new(&expected).unwrap());
     }
 
-    /// Lists and frames too.
+    /// The same for lists and CFrames.
     #[test]
     fn lists_can_be_edited(all: Vec<Vec<u8>>, at: prop::sample::Index, new: Vec<u8>) {
         let mut lists: Lists<u8> = all.iter().cloned().collect();

@@ -1,4 +1,4 @@
-//! What reading takes at most if nobody says otherwise: files that hold far more than they are long.
+//! The default limits, on files whose contents are far larger than their length.
 
 use rbxbinary::{
     Chunk, Class, Column, Compression, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent, Same,
@@ -36,7 +36,7 @@ fn zstd(name: &[u8; 4], head: &[u8], runs: &[(u8, usize)]) -> Vec<u8> {
     [&name[..], &number(frame.len()), &number(plain_len), &[0; 4], &frame].concat()
 }
 
-/// A class of `n` instances, each called as many more than the one before as `step` says.
+/// A class of `n` instances, whose referents increase by `step`.
 fn inst(n: usize, step: u8) -> Vec<u8> {
     let head = [&[0; 4][..], &number(6), b"Folder", &[0], &number(n)].concat();
     zstd(b"INST", &head, &[(0, 3 * n), (2 * step, n)])
@@ -86,7 +86,7 @@ fn a_million_equal_folders_are_read_in_any_compression() {
 #[test]
 fn limits_that_are_not_set_follow_from_the_length() {
     let with = |limits| ReadOptions::default().limits(limits);
-    // The floor of the output, what is set in its place, and what a longer file may give.
+    // The minimum output limit, a limit that replaces it, and the limit for a longer file.
     let bytes = file(&[zstd(b"NEWS", b"", &[(7, 64 * MIB + 1)])]);
     assert_eq!(limit_of(&bytes), ("output bytes", 64 * MIB));
     assert!(read_with(&bytes, &with(Limits::default().output_bytes(64 * MIB + 1))).is_ok());
@@ -102,7 +102,7 @@ fn limits_that_are_not_set_follow_from_the_length() {
     let more = file(&[junk, inst(n + 1, 1)]);
     assert!(read(&more).is_ok());
     assert!(read_with(&more, &with(Limits::default().elements(1 << 24))).is_err());
-    // What is set, even if less than the default, leaves the others as they were.
+    // Setting one limit, even below its default, does not change the others.
     assert!(read_with(&bytes, &with(Limits::default().depth(1))).is_err());
 }
 
@@ -111,7 +111,7 @@ fn warnings_by_the_million_are_counted() {
     const N: usize = 1_000_000;
     // All with the referent 0.
     let (model, warnings) = read_with(&file(&[inst(N, 0)]), &ReadOptions::default()).unwrap();
-    // Each but the first is there already; there is no PRNT; and the header counts none.
+    // All but the first are duplicates; PRNT is missing; and the counts in the header are 0.
     assert_eq!((warnings.count(), warnings.len()), (N - 1 + 2, 1000));
     let last = "INST #0, Folder, value 999: duplicate instance 0 (at byte 0x3fa of the chunk at byte 0x20)";
     assert_eq!(warnings.last().map(ToString::to_string).as_deref(), Some(last));
@@ -144,7 +144,7 @@ fn shared_strings_are_found_among_many_chunks() {
     let model = Model { chunks, ..Model::default() };
     let (all, tree) = (model.shared_strings(), Tree::new(&model));
     assert_eq!((all.len(), all.is_empty()), (N as usize, false));
-    // One by one through all chunks, this would take minutes.
+    // A search through all chunks for every string would take minutes.
     for i in 0..N {
         assert_eq!(all.get(SharedIndex(i)), Some(&i.to_le_bytes()[..]));
         assert_eq!(tree.shared_string(SharedIndex(i)), all.get(SharedIndex(i)));
@@ -155,14 +155,14 @@ fn shared_strings_are_found_among_many_chunks() {
 
 #[test]
 fn many_alike_chunks_are_written_onto_in_linear_time() {
-    // All have one name and one length, and none but the last is where it was.
+    // All have the same name and length, and all but the last have moved.
     const N: u32 = 50_000;
     let chunk = |i: u32| Chunk::SharedStrings(Strings::new([i.to_le_bytes()]).unwrap().into());
     let model = Model { chunks: (0..N).map(chunk).collect(), ..Model::default() };
     let stored = write_with(&model, &WriteOptions::default().compression(Compression::Stored)).unwrap();
     let mut edited = model.clone();
     edited.chunks[..N as usize - 1].reverse();
-    // Were they not found, they would be packed.
+    // If they were not found in the original, they would be compressed.
     let written = write_onto(&edited, &stored).unwrap();
     assert_eq!(written.len(), stored.len());
     assert_ne!(write(&edited).unwrap().len(), stored.len());

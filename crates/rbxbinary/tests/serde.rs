@@ -1,4 +1,4 @@
-//! The model through another format and back.
+//! Round trip of the model through JSON.
 
 #![cfg(feature = "serde")]
 
@@ -18,7 +18,7 @@ fn models_come_back_from_json() {
         let text = serde_json::to_string(&model).unwrap();
         match serde_json::from_str::<Model>(&text) {
             Ok(again) => assert_eq!(again.difference(&model), None, "{name}"),
-            // JSON has no number that is none.
+            // JSON cannot represent NaN.
             Err(error) => {
                 assert!(error.to_string().contains("null"), "{name}: {error}");
                 n_without += 1;

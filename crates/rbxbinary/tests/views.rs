@@ -1,4 +1,4 @@
-//! Trees: sound ones, broken ones, deep ones, and what limits say of them.
+//! Trees of valid, irregular and deeply nested files, and the limits that apply to them.
 
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Compression, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent,
@@ -79,7 +79,7 @@ fn broken_trees_are_mended_as_documented() {
     }
     let model = fixture("invalid/prop_twice.rbxm");
     assert_eq!(Tree::new(&model).roots().next().unwrap().name(), b"b");
-    // Shared strings of the second chunk go on where those of the first end.
+    // The indices of shared strings continue from the first chunk to the second.
     let model = fixture("invalid/sstr_twice.rbxm");
     assert_eq!(Tree::new(&model).roots().next().unwrap().name(), b"x");
     let model = fixture("invalid/referent_unknown.rbxm");
@@ -120,7 +120,7 @@ fn getters_are_lenient() {
     assert_eq!(get(Values::Bytecode(Strings::new(["x"]).unwrap())).5.as_deref(), Some(&b"x"[..]));
 }
 
-/// Instances inside each other.
+/// Nested instances.
 fn chain(n: i32) -> Model {
     let class =
         Class { name: "Folder".into(), referents: (0..n).map(Referent).collect(), ..Class::default() };
@@ -160,7 +160,7 @@ fn a_million_levels_are_read_if_the_limit_says_so() {
 fn limits_are_errors_also_where_parts_may_fail() {
     let bytes = write(&chain(100)).unwrap();
     let with = |limits| read_with(&bytes, &ReadOptions::default().limits(limits)).unwrap_err();
-    // The instances, which count four times, the names, children and parents.
+    // The elements of the instances (four each), the names, the children and the parents.
     let error = with(Limits::default().elements(699));
     let limit = ErrorKind::LimitExceeded { limit: "elements", requested: 100, left: 99 };
     assert_eq!(error.kind(), &limit);
@@ -177,14 +177,14 @@ fn what_cannot_be_written_says_which_part() {
     let mut model = chain(2);
     let Some(Chunk::Column(names)) = model.chunks.get_mut(1) else { panic!("a column") };
     names.values = Values::Bool(vec![1]);
-    assert_eq!(write(&model).unwrap_err().to_string(), "PROP #1, Name: expected 2, found 1");
+    assert_eq!(write(&model).unwrap_err().to_string(), "PROP #1, Name: expected length 2, found 1");
     let findings: Vec<_> = validate(&model).iter().map(ToString::to_string).collect();
     assert_eq!(findings.len(), 1);
     assert!(findings[0].starts_with("error RBX006: Folder.Name: "), "{findings:?}");
     let mut model = chain(2);
     let Some(Chunk::Hierarchy(hierarchy)) = model.chunks.get_mut(2) else { panic!("a hierarchy") };
     hierarchy.parents.pop();
-    assert_eq!(write(&model).unwrap_err().to_string(), "PRNT #2, parents: expected 2, found 1");
+    assert_eq!(write(&model).unwrap_err().to_string(), "PRNT #2, parents: expected length 2, found 1");
 
     let says = |edit: &dyn Fn(&mut Vec<Chunk>)| {
         let mut model = chain(2);
@@ -197,8 +197,8 @@ fn what_cannot_be_written_says_which_part() {
         let strings = Strings::new(["", "x"]).unwrap();
         Chunk::SharedStrings(SharedStrings { hashes: vec![[0; 16]; n_hashes], ..strings.into() })
     };
-    assert_eq!(says(&|chunks| chunks.insert(0, shared(1))), "SSTR #0, hashes: expected 2, found 1");
-    assert_eq!(says(&|chunks| chunks.insert(0, shared(3))), "SSTR #0, hashes: expected 2, found 3");
+    assert_eq!(says(&|chunks| chunks.insert(0, shared(1))), "SSTR #0, hashes: expected length 2, found 1");
+    assert_eq!(says(&|chunks| chunks.insert(0, shared(3))), "SSTR #0, hashes: expected length 2, found 3");
     assert_eq!(
         says(&|chunks| chunks.push(shared(2))),
         "END #3: expected END as the last chunk, found 1 more after it"

@@ -1,4 +1,4 @@
-//! Format document, section 6.1: attributes, read.
+//! Format document, section 6.1: reading attributes.
 
 use super::{Attribute, Attributes};
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId, shown};
@@ -9,26 +9,26 @@ use geom::{Mat3, Vec3};
 use nom::Err;
 
 impl Attributes {
-    /// Reads the bytes of a property; and says why, if not all of them could be decoded.
+    /// Reads the bytes of the property. The error says why, if they could not be decoded completely.
     #[must_use]
     pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {
         let reading = Reading::new(false, LIMITS);
-        // All failures are warnings, so there is always a value.
+        // Every failure becomes a warning, so this always returns a value.
         let attributes = reading.read(bytes, attributes).unwrap_or_default();
         (attributes, reading.into_warnings().into_iter().next())
     }
 
-    /// What each byte of a property is.
+    /// Describes every byte of the property.
     #[must_use]
     pub fn layout(bytes: &[u8]) -> Layout<'_> {
         Reading::new(false, LIMITS).layout(bytes, attributes)
     }
 }
 
-/// Values lie in each other at most so deep.
+/// The maximum nesting depth of values.
 const MOST_LEVELS: usize = 32;
 
-/// One takes a byte or more, and in memory some fifty.
+/// The maximum number of values. A value takes at least one byte in the file, and about fifty in memory.
 const MOST_VALUES: usize = 1 << 18;
 
 const LIMITS: Limits = Limits { output_bytes: 0, depth: usize::MAX, elements: MOST_VALUES };
@@ -58,7 +58,7 @@ fn attributes(input: Input<'_>) -> Parsed<'_, Attributes> {
     undecoded(input, attributes, None)
 }
 
-/// Keeps the rest as it is.
+/// Keeps the remaining bytes.
 fn undecoded<'a>(
     input: Input<'a>,
     mut attributes: Attributes,
@@ -67,7 +67,7 @@ fn undecoded<'a>(
     let (rest, bytes) = match error {
         Some(error) => {
             input.excuse(error)?;
-            // Without a name: the beginning of these bytes has names already.
+            // Not named in the layout: the first of these bytes are named already.
             remainder(input)?
         }
         None => left_over("left over")(input)?,
@@ -88,7 +88,7 @@ fn string(input: Input<'_>) -> Parsed<'_, &[u8]> {
     bytes(len as usize)(input)
 }
 
-/// A type and a value of it. It calls itself, at most as often as there are levels.
+/// A type and its value. Recurses at most `levels` times.
 fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
     fn of<'a, const N: usize, T: Wire<N> + crate::mould::wire::Show>(
         input: Input<'a>,
@@ -96,7 +96,7 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
     ) -> Parsed<'a, Attribute> {
         field("value", value::<N, T>)(input).map(|(rest, value)| (rest, make(value)))
     }
-    // Not the error of a limit, which would end all: what is too much is kept as it is.
+    // Not a limit error, which would abort reading: what exceeds the limit is kept as bytes.
     let most = |expected: &'static str| {
         let found = "more".to_owned();
         input.fatal(ErrorKind::Unexpected { expected: expected.into(), found })
@@ -165,7 +165,7 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
     }
 }
 
-/// A count, and values that take a byte at least.
+/// A count, then that many values of at least one byte each.
 fn list<'a, T>(input: Input<'a>, parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> Parsed<'a, Vec<T>> {
     let (mut input, count) = field("count", value::<_, u32>)(input)?;
     input.split(count as usize)?;
@@ -198,7 +198,7 @@ fn cframe(input: Input<'_>) -> Parsed<'_, Attribute> {
     Ok((rest, Attribute::CFrame((rotation, position))))
 }
 
-/// The envelope comes first here, and last in columns.
+/// In attributes the envelope comes first; in columns it comes last.
 fn number_keypoint(input: Input<'_>) -> Parsed<'_, NumberKeypoint> {
     let (input, envelope) = field("envelope", value)(input)?;
     let (input, time) = field("time", value)(input)?;

@@ -1,4 +1,4 @@
-//! Format document, section 6.1: attributes, written.
+//! Format document, section 6.1: writing attributes.
 
 use super::{Attribute, Attributes};
 use crate::Error;
@@ -6,15 +6,15 @@ use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation};
 use crate::mould::output::{Output, count};
 
 impl Attributes {
-    /// The bytes of a property.
+    /// Writes the bytes of the property.
     ///
     /// # Errors
     ///
-    /// If something is longer than 32 bits can count.
+    /// If a length or count does not fit in 32 bits.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
         let mut out = Output::default();
         let n_entries = count::<u32>(self.entries.len(), "attributes")?;
-        // A string too short for a count has none.
+        // If the string that was read is too short for a count, only its bytes are written.
         let has_count = self.n_undecoded > 0 || n_entries > 0 || self.counts_none;
         if has_count {
             out.value(&n_entries.saturating_add(self.n_undecoded));

@@ -1,18 +1,18 @@
-//! LZ4 blocks, decoded.
+//! Decoding LZ4 blocks.
 //!
-//! `lz4_flex` compresses for us and is the oracle of these functions' tests. It copies a match byte by byte
-//! where source and target overlap, which in de-interleaved columns most matches do; and it cannot stop early.
+//! `lz4_flex` does the compression, and the tests use it as a reference. Its decoder is not used: it copies overlapping
+//! matches byte by byte, and in interleaved columns most matches overlap; and it cannot stop early.
 
-/// What a byte of a block gives at most.
+/// The maximum number of bytes that one byte of a block decompresses to.
 pub(crate) const MOST: usize = 255;
 
-/// Decodes a block into `plain`, which it is to fill exactly.
+/// Decodes a block into `plain`; `None` unless the block is valid and fills `plain` exactly.
 pub(crate) fn decode(packed: &[u8], plain: &mut [u8]) -> Option<()> {
     let (len, stop) = run(packed, plain)?;
     (stop == Stop::AtTheEnd && len == plain.len()).then_some(())
 }
 
-/// Decodes the first bytes of a block, as many as `plain` has; gives how many there were.
+/// Decodes the beginning of a block, at most as many bytes as `plain` has; returns how many were decoded.
 pub(crate) fn decode_start(packed: &[u8], plain: &mut [u8]) -> Option<usize> {
     run(packed, plain).map(|(len, _)| len)
 }
@@ -20,23 +20,23 @@ pub(crate) fn decode_start(packed: &[u8], plain: &mut [u8]) -> Option<usize> {
 /// Why decoding stopped.
 #[derive(PartialEq)]
 enum Stop {
-    /// The block ends here.
+    /// The block ended.
     AtTheEnd,
-    /// The block has more than there is room for. Some of that may be missing: nobody looked.
+    /// The output is full but the block continues. The rest of the block is not checked.
     Full,
 }
 
-/// Copies at most this many bytes at once, where there is room to write some too many.
+/// The size of fixed-size copies. They may write past the intended end if there is room.
 const WILD: usize = 16;
 
-/// Decodes until the block ends or `plain` is full; gives how far it is filled.
+/// Decodes until the block ends or `plain` is full; returns the number of bytes decoded.
 fn run(mut packed: &[u8], plain: &mut [u8]) -> Option<(usize, Stop)> {
     let mut at = 0_usize;
     loop {
         let (token, rest) = packed.split_first()?;
         packed = rest;
         let mut n_literals = usize::from(token >> 4);
-        // Most literal runs are short: one copy of fixed size, of which the next token's work overwrites the end.
+        // Most literal runs are short, so use one fixed-size copy. Later output overwrites its surplus bytes.
         match (packed.first_chunk::<WILD>(), plain.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<WILD>)) {
             (Some(from), Some(to)) if n_literals < 15 => *to = *from,
             _ => {
@@ -53,6 +53,7 @@ fn run(mut packed: &[u8], plain: &mut [u8]) -> Option<(usize, Stop)> {
         }
         packed = packed.get(n_literals..)?;
         at = at.checked_add(n_literals)?;
+        // The last sequence of a block has literals but no match.
         if packed.is_empty() {
             return Some((at, Stop::AtTheEnd));
         }
@@ -63,6 +64,7 @@ fn run(mut packed: &[u8], plain: &mut [u8]) -> Option<(usize, Stop)> {
         if n_matched == 15 {
             n_matched = n_matched.checked_add(length(&mut packed)?)?;
         }
+        // The minimum match length is 4.
         n_matched = n_matched.checked_add(4)?;
         let from = at.checked_sub(offset).filter(|_| offset != 0)?;
         let end = at.checked_add(n_matched)?;
@@ -75,12 +77,12 @@ fn run(mut packed: &[u8], plain: &mut [u8]) -> Option<(usize, Stop)> {
     }
 }
 
-/// Fills `plain[at..end]` with what starts at `from`, before `at`, again and again.
+/// Fills `plain[at..end]` by repeating the bytes in `plain[from..at]`.
 #[inline]
 fn repeat(plain: &mut [u8], from: usize, at: usize, end: usize) -> Option<()> {
     let offset = at.checked_sub(from)?;
     let n_bytes = end.checked_sub(at)?;
-    // Copies of fixed size, if there is room for what they write too much.
+    // Use fixed-size copies if there is room for their surplus bytes.
     if offset >= WILD && n_bytes <= 4 * WILD && plain.len().checked_sub(end)? >= WILD {
         let (mut from, mut at) = (from, at);
         while at < end {
@@ -92,7 +94,7 @@ fn repeat(plain: &mut [u8], from: usize, at: usize, end: usize) -> Option<()> {
     }
     let mut at = at;
     while at < end {
-        // All that is there by now may be copied at once: after each round it is twice as much.
+        // Copy everything available so far at once: the amount doubles with each round.
         let n_copied = at.checked_sub(from)?.min(end.checked_sub(at)?);
         let (source, target) = plain.get_mut(from..)?.split_at_mut_checked(at.checked_sub(from)?)?;
         target.get_mut(..n_copied)?.copy_from_slice(source.get(..n_copied)?);
@@ -101,7 +103,7 @@ fn repeat(plain: &mut [u8], from: usize, at: usize, end: usize) -> Option<()> {
     Some(())
 }
 
-/// The rest of a length: bytes of 255, and one that is less.
+/// The extension of a length: any number of bytes of 255, then one smaller byte; returns their sum.
 fn length(packed: &mut &[u8]) -> Option<usize> {
     let mut sum = 0_usize;
     loop {
@@ -114,7 +116,7 @@ fn length(packed: &mut &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether a block decodes to just this. Nothing is written, so it takes less time than decoding and comparing.
+/// Whether a block decodes to exactly `plain`. Nothing is written, so this is faster than decoding and comparing.
 pub(crate) fn holds(packed: &[u8], plain: &[u8]) -> bool {
     holds_up_to_the_end(packed, plain).unwrap_or_default()
 }
@@ -152,7 +154,7 @@ fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
         }
         n_matched = n_matched.checked_add(4)?;
         let from = at.checked_sub(usize::from(u16::from_le_bytes(*offset))).filter(|from| *from < at)?;
-        // What a match repeats is there already, also where it overlaps what it gives.
+        // The source of a match can be read from `plain` itself, even if it overlaps the target.
         let end = at.checked_add(n_matched)?;
         if plain.get(from..)?.get(..n_matched)? != plain.get(at..end)? {
             return Some(false);
@@ -161,8 +163,9 @@ fn holds_up_to_the_end(mut packed: &[u8], plain: &[u8]) -> Option<bool> {
     }
 }
 
-/// Compares what a token gives, if that is short and there is more after it: then what is left of the block, and how
-/// far `plain` is compared. Text has nothing but such tokens, millions of them, so `differences` are looked at later.
+/// Compares the output of one token, if it is short and not near the end. Returns the rest of the block and the new
+/// position in `plain`. Text consists of millions of such tokens, so differences are collected in `differences` without
+/// branching and checked later.
 #[inline]
 fn compare_short<'a>(
     packed: &'a [u8],
@@ -177,7 +180,7 @@ fn compare_short<'a>(
     let after = n_literals.checked_add(1)?;
     let offset = usize::from(u16::from_le_bytes(*window.get(after..)?.first_chunk()?));
     let end = at.checked_add(n_literals)?;
-    // Before the first byte is beyond the last.
+    // An offset before the first byte wraps to a position beyond the last, where `get` fails.
     let source = plain.get(end.wrapping_sub(offset)..)?.first_chunk()?;
     let of_match = ones(n_matched)?;
     if n_literals == 15 || offset == 0 {
@@ -193,7 +196,7 @@ fn words(bytes: &[u8; WILD]) -> impl Iterator<Item = u64> {
     bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word))
 }
 
-/// Adds what differs under the mask.
+/// Collects the bits that differ under the mask.
 #[inline]
 fn compare(a: &[u8; WILD], b: &[u8; WILD], mask: &[u8; WILD], differences: &mut [u64; 2]) {
     for (((a, b), mask), sum) in words(a).zip(words(b)).zip(words(mask)).zip(differences) {
@@ -201,7 +204,7 @@ fn compare(a: &[u8; WILD], b: &[u8; WILD], mask: &[u8; WILD], differences: &mut 
     }
 }
 
-/// Ones in the first `n` bytes, and zeros; `None` if there are not so many.
+/// A mask of ones in the first `n` bytes and zeros after them; `None` if `n` is greater than [`WILD`].
 #[inline]
 fn ones(n: usize) -> Option<&'static [u8; WILD]> {
     const ONES: [[u8; WILD]; 2] = [[u8::MAX; WILD], [0; WILD]];
@@ -213,7 +216,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Bytes with runs and repetitions, as columns have.
+    /// Bytes with runs and repetitions, like those of columns.
     fn plain() -> impl Strategy<Value = Vec<u8>> {
         let run = (any::<u8>(), 1..300_usize).prop_map(|(byte, n)| vec![byte; n]);
         let words =
@@ -229,7 +232,7 @@ mod tests {
         packed
     }
 
-    /// Compares verdict and output with those of `lz4_flex`, of a block that claims up to 32 bytes.
+    /// Compares result and output with those of `lz4_flex`, for claimed lengths of up to 32 bytes.
     fn compare_with_lz4_flex(packed: &[u8]) {
         for len in 0..=32 {
             let (mut ours, mut theirs) = ([0; 32], [0; 32]);
@@ -246,7 +249,8 @@ mod tests {
     fn all_small_blocks_are_what_lz4_flex_takes_them_for() {
         (0..=u8::MAX).for_each(|one| compare_with_lz4_flex(&[one]));
         (0..=u16::MAX).for_each(|two| compare_with_lz4_flex(&two.to_le_bytes()));
-        // Random tokens claim too much and random offsets lead too far, so most bytes are such as blocks begin with.
+        // Random tokens have excessive lengths and random offsets are out of range, so most bytes are chosen from
+        // values that are common at the beginning of blocks.
         const USUAL: [u8; 16] =
             [0, 1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x14, 0x1f, 0x20, 0x30, 0x40, 0xf0, 0xff];
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -291,7 +295,7 @@ mod tests {
             }
         }
 
-        /// Damage gives what lz4_flex gives of it, or nothing.
+        /// A damaged block decodes as lz4_flex decodes it, or is rejected.
         #[test]
         fn any_bytes_are_decoded_or_refused(packed: Vec<u8>, len in 0..2000_usize) {
             let (mut ours, mut theirs) = (vec![0; len], vec![0; len]);

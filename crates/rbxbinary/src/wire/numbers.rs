@@ -1,6 +1,6 @@
-//! Numbers that are turned so that compression finds more: each way beside the one back. Format document, section 4.
+//! Number encodings that improve compression, each next to its inverse. Format document, section 4.
 
-/// Small magnitudes become small numbers, the high byte first.
+/// Encodes small magnitudes as small numbers, high byte first.
 #[inline]
 pub(crate) fn zigzag(value: i32) -> [u8; 4] {
     ((value << 1) ^ (value >> 31)).to_be_bytes()
@@ -13,7 +13,7 @@ pub(crate) fn unzigzag(bytes: [u8; 4]) -> i32 {
     (value >> 1).cast_signed() ^ (value & 1).cast_signed().wrapping_neg()
 }
 
-/// As [`zigzag`].
+/// As [`zigzag`], for 64 bits.
 #[inline]
 pub(crate) fn zigzag64(value: i64) -> [u8; 8] {
     ((value << 1) ^ (value >> 63)).to_be_bytes()
@@ -26,7 +26,7 @@ pub(crate) fn unzigzag64(bytes: [u8; 8]) -> i64 {
     (value >> 1).cast_signed() ^ (value & 1).cast_signed().wrapping_neg()
 }
 
-/// The sign becomes the lowest bit, the high byte first.
+/// Moves the sign to the lowest bit; high byte first.
 #[inline]
 pub(crate) fn rotated(value: f32) -> [u8; 4] {
     value.to_bits().rotate_left(1).to_be_bytes()
@@ -38,7 +38,7 @@ pub(crate) fn unrotated(bytes: [u8; 4]) -> f32 {
     f32::from_bits(u32::from_be_bytes(bytes).rotate_right(1))
 }
 
-/// Each number becomes the difference to the one before it, the first to 0.
+/// Replaces each number with its difference from the previous one, the first with its difference from 0.
 pub(crate) fn differences(numbers: impl Iterator<Item = i32>) -> Vec<i32> {
     let mut last = 0;
     let difference = |number: i32| {

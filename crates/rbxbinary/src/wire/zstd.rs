@@ -1,31 +1,31 @@
-//! Frames of zstd, decoded by `ruzstd`, piece by piece: nothing is reserved on the word of a header.
+//! Decoding zstd frames with `ruzstd`, piece by piece: memory is never allocated for what a header merely claims.
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::io::Read;
 
-/// What a frame starts with. No LZ4 block does: its match would lie before the first byte.
+/// The first bytes of a frame. No valid LZ4 block starts with them: its match would start before the first byte.
 pub(crate) const MAGIC: &[u8] = b"\x28\xb5\x2f\xfd";
 
-/// What a block gives at most.
+/// The maximum number of bytes that a block decompresses to.
 const BLOCK: usize = 128 << 10;
 
-/// What a byte of a frame gives at most: the shortest block takes four.
+/// The maximum number of bytes that one byte of a frame decompresses to: the shortest block takes four bytes.
 pub(crate) const MOST: usize = BLOCK / 4;
 
-/// A frame that does not decode to what it should.
+/// The error for a frame that does not decode to the expected length.
 #[derive(Debug)]
 pub(crate) struct Broken {
-    /// What it has given at most before that was seen.
+    /// An upper bound of the bytes that were decoded before the error was found.
     pub(crate) n_bytes: usize,
 }
 
-/// Decodes a frame, which is to give just so many bytes, into `plain`.
+/// Decodes a frame into `plain`; it must decode to exactly `plain_len` bytes.
 pub(crate) fn decode(packed: &[u8], plain_len: usize, plain: &mut Vec<u8>) -> Result<(), Broken> {
     plain.clear();
     pieces(packed, plain_len, |decoder, len| {
         let (start, end) = (plain.len(), plain.len().checked_add(len)?);
         if plain.capacity() < end {
-            // Twice as much each time, so that the time is linear, and not more than it will take.
+            // Double the capacity, so that the total time is linear, but never exceed the expected length.
             let twice = start.saturating_mul(2).min(plain_len);
             plain.reserve_exact(end.max(twice).saturating_sub(start));
         }
@@ -34,7 +34,7 @@ pub(crate) fn decode(packed: &[u8], plain_len: usize, plain: &mut Vec<u8>) -> Re
     })
 }
 
-/// Whether a frame decodes to just this.
+/// Whether a frame decodes to exactly `plain`.
 pub(crate) fn holds(packed: &[u8], plain: &[u8]) -> bool {
     let (mut rest, mut buffer) = (plain, vec![0; BLOCK]);
     let compared = pieces(packed, plain.len(), |decoder, mut len| {
@@ -49,7 +49,7 @@ pub(crate) fn holds(packed: &[u8], plain: &[u8]) -> bool {
     compared.is_ok()
 }
 
-/// Decodes a frame, and has `take` take each piece of the plain data out of the decoder.
+/// Decodes a frame, and calls `take` to read each piece of output from the decoder.
 fn pieces(
     packed: &[u8],
     plain_len: usize,
@@ -72,18 +72,18 @@ fn pieces(
     run().ok_or_else(|| Broken { n_bytes: decoder.blocks_decoded().saturating_mul(BLOCK) })
 }
 
-/// What the header of a frame says.
+/// The header of a frame, and its blocks.
 struct Frame<'a> {
     has_checksum: bool,
-    /// How far back a match may lie.
+    /// The window size: how far back a match may start.
     window: u64,
-    /// The plain length, if the header says it.
+    /// The decompressed length, if the header declares it.
     len: Option<u64>,
     blocks: &'a [u8],
 }
 
 impl<'a> Frame<'a> {
-    /// RFC 8878, section 3.1.1.1. `None` if a dictionary is needed, or something that came later.
+    /// RFC 8878, section 3.1.1.1. `None` if the frame needs a dictionary or a feature of a later version.
     fn of(packed: &'a [u8]) -> Option<Self> {
         let (descriptor, rest) = packed.strip_prefix(MAGIC)?.split_first()?;
         let is_single = descriptor & 0x20 != 0;
@@ -114,11 +114,11 @@ impl<'a> Frame<'a> {
         Some(Self { has_checksum: descriptor & 0x04 != 0, window, len, blocks })
     }
 
-    /// A header that says the same of a frame of this plain length, but for the window: a decoder holds as much back,
-    /// so that one that is larger than all data would hide that a frame gives too much.
+    /// An equivalent header without the length, and with a window no larger than needed. A decoder holds back a whole
+    /// window of output, so a window larger than the data would hide that a frame decodes to too much.
     fn header(&self, plain_len: usize) -> [u8; 6] {
         let window = self.window.min(plain_len as u64).max(BLOCK as u64).next_power_of_two();
-        // Below 2^64, and not below 2^17.
+        // The window is less than 2^64 and at least 2^17.
         let exponent = u8::try_from(window.trailing_zeros().saturating_sub(10)).unwrap_or_default();
         let [a, b, c, d] = [0x28, 0xb5, 0x2f, 0xfd];
         [a, b, c, d, u8::from(self.has_checksum) << 2, exponent << 3]
@@ -131,7 +131,7 @@ mod tests {
     use proptest::prelude::*;
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-    /// Noise, runs and repetitions, of some blocks.
+    /// Noise, runs and repetitions that fill several blocks.
     fn plain() -> impl Strategy<Value = Vec<u8>> {
         let noise = prop::collection::vec(any::<u8>(), 0..300);
         let run = (any::<u8>(), 0..200_000_usize).prop_map(|(byte, n)| vec![byte; n]);
@@ -163,7 +163,7 @@ mod tests {
                 other[at.index(plain.len())] ^= 1;
                 prop_assert!(!holds(&packed, &other) && !holds(&packed, &plain[1..]));
             }
-            // The least and a large window, without a length and with each width of one.
+            // Large windows without a length, and each width of the length.
             let len = plain.len() as u64;
             let mut headers = vec![vec![0, 0xf0], vec![0, 14 << 3]];
             headers.push([&[0xc0, 0xf0][..], &len.to_le_bytes()].concat());
@@ -184,19 +184,19 @@ mod tests {
 
     #[test]
     fn frames_that_lie_take_little() {
-        // 128 KiB in four bytes, again and again.
+        // Repeated blocks that decode to 128 KiB from four bytes.
         let frame = |header: &[u8], n_blocks| {
             [MAGIC, header, &[0x02, 0, 0x10, b'x'].repeat(n_blocks), &[1, 0, 0]].concat()
         };
         let mut plain = Vec::new();
-        // Its window would hold all.
+        // The declared window would hold all the output.
         let broken = decode(&frame(&[0, 0xf0], 1000), 300, &mut plain).unwrap_err();
         assert_eq!((broken.n_bytes, plain.capacity()), (2 * BLOCK, 0));
-        // It claims a gigabyte, and stops at once.
+        // The frame claims a gigabyte but ends almost at once.
         let claim = [&[0xa0][..], &(1_u32 << 30).to_le_bytes()].concat();
         let broken = decode(&frame(&claim, 1), 1 << 30, &mut plain).unwrap_err();
         assert_eq!((broken.n_bytes, plain.capacity()), (2 * BLOCK, 2 * BLOCK - BLOCK));
-        // What it claims is not what the chunk does, or it needs what is not there.
+        // The length differs from that of the chunk, or the frame needs a dictionary or a newer decoder.
         for header in [&[0xa0, 0, 0, 3, 0][..], &[1, 0x50, 7], &[2, 0x50, 0, 7], &[0x08, 0x50]] {
             assert!(decode(&frame(header, 1), BLOCK, &mut plain).is_err(), "{header:02x?}");
         }

@@ -1,4 +1,4 @@
-//! Random edits of everything that a model has.
+//! Random edits of every part of a model.
 
 use super::rows;
 use crate::Random;
@@ -7,7 +7,7 @@ use rbxbinary::{
     Signature, Signatures, Strings, Unknown, Values,
 };
 
-/// Makes one edit. Some are such that the model cannot be written any more.
+/// Makes one edit. After some edits the model can no longer be written.
 pub(crate) fn change(model: &mut Model, random: &mut Random) {
     let n_chunks = model.chunks.len();
     let at = random.below(n_chunks);
@@ -58,7 +58,7 @@ fn new_chunk(random: &mut Random) -> Chunk {
         5 => Chunk::Unknown(Unknown { name: *b"NEWS", data: random.bytes() }),
         6 => Chunk::End(b"</roblox>".to_vec()),
         7 => {
-            // One that may be read after all.
+            // A payload that the reader may be able to decode.
             let names = [*b"PROP", *b"META", *b"INST", *b"END\0"];
             Chunk::Unknown(Unknown { name: names[random.below(4)], data: vec![0; random.below(14)] })
         }
@@ -66,7 +66,7 @@ fn new_chunk(random: &mut Random) -> Chunk {
     }
 }
 
-/// Takes rows of a class away, puts some in, or in another order, in all of its columns.
+/// Removes, inserts or reorders rows of a class, in all of its columns.
 fn change_rows(model: &mut Model, random: &mut Random) {
     let ids: Vec<_> = model.classes().map(|class| class.id).collect();
     let Some(id) = ids.get(random.below(ids.len())).copied() else { return };

@@ -1,4 +1,4 @@
-//! Values of every type: chosen by row, and changed.
+//! Selecting and changing values of every type.
 
 use crate::Random;
 use rbxbinary::{
@@ -6,7 +6,7 @@ use rbxbinary::{
     Placements, Ray, Referent, Rotation, RotationId, SharedIndex, Strings, UniqueId, Values,
 };
 
-/// The values of these rows, in this order; a value may be there twice.
+/// The values of the given rows, in the given order; a row may occur more than once.
 pub(crate) fn pick(values: &Values, rows: &[usize]) -> Values {
     fn all<T: Clone>(all: &[T], rows: &[usize]) -> Vec<T> {
         rows.iter().map(|row| all[*row].clone()).collect()
@@ -146,7 +146,7 @@ pub(crate) fn change(values: &mut Values, row: usize, random: &mut Random) {
                 acoustic_absorption,
                 ..PhysicalProperties::default()
             };
-            // A flag of 1 cannot be written without what it announces.
+            // A flag of 1 cannot be written without the fields that it selects.
             let new = [Ok(own), Err(0), Err(2), Err(1)];
             assert!(all.set(row, new[random.below(7).min(3) % 4]));
         }
