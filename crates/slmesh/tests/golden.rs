@@ -114,6 +114,6 @@ fn containers_hold_assets() {
     broken[at - 4] = b'x';
     let (rest, warnings) = slm::read_with(&broken, &slmesh::ReadOptions::default()).unwrap();
     assert_eq!(rest.assets().count(), 1);
-    assert_eq!(warnings[0].path().collect::<Vec<_>>()[..3], ["mesh", "value 0", "asset"], "{warnings:?}");
+    assert_eq!(warnings[0].path().collect::<Vec<_>>()[..3], ["mesh", "[0]", "asset"], "{warnings:?}");
     assert_eq!(slm::write_onto(&rest, &broken).as_ref(), Ok(&broken));
 }
