@@ -9,7 +9,7 @@ use crate::{Error, Mesh, ReadOptions, WriteOptions, write_with};
 ///
 /// # Errors
 ///
-/// As [`write`](crate::write()). An original that cannot be read is ignored.
+/// As [`write`](crate::write()). A broken original is used as far as it can be read.
 pub fn write_onto(model: &Mesh, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
