@@ -29,8 +29,8 @@ fn read(asset: &MeshAsset, engine: Engine, compare: &mut Compare) {
 /// The compressed blocks of a file.
 fn blocks(bytes: &[u8]) -> Vec<&[u8]> {
     let layout = slmesh::layout(bytes);
-    let spans = layout.spans().iter().filter(|span| span.depth == 1 && span.space == 0);
-    spans.filter(|span| span.name != "header").map(|span| &bytes[span.start..span.end]).collect()
+    let spans = layout.spans().filter(|span| span.depth() == 1 && span.space == 0);
+    spans.filter(|span| span.name() != "header").map(|span| &bytes[span.start..span.end]).collect()
 }
 
 /// One high level of so many vertices on a side, and a physics shape of one triangle.
