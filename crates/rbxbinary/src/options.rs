@@ -11,7 +11,7 @@ use std::sync::Arc;
 ///
 /// # Limits
 ///
-/// A limit that is not set depends on the length of the input. With these defaults, no function takes more than
+/// A limit that is not set depends on the length of the input. With these defaults, no function except `layout` takes more than
 /// 256 MB plus 64 bytes per byte of input, or more than two seconds plus two per megabyte:
 ///
 /// | Limit | Default |
