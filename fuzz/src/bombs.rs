@@ -1,6 +1,8 @@
 //! Inputs that are made to take as much memory or time as they can, by format. `docs/robustness.md` has what they take.
 
 mod llsd;
+mod m3d;
+mod rbxbinary;
 mod rbxmesh;
 mod rbxxml;
 mod slmesh;
@@ -16,12 +18,25 @@ pub struct Bomb {
 
 /// The bombs of a format; none if nobody has made any.
 #[must_use]
-pub fn of(format: &str) -> &'static [Bomb] {
+pub fn of(format: &str) -> Vec<Bomb> {
     match format {
-        "llsd" => llsd::BOMBS,
-        "rbxmesh" => rbxmesh::BOMBS,
-        "rbxxml" => rbxxml::BOMBS,
-        "slmesh" => slmesh::BOMBS,
-        _ => &[],
+        "llsd" => llsd::BOMBS.to_vec(),
+        "m3d" => m3d::BOMBS.to_vec(),
+        "rbxbinary" => rbxbinary::BOMBS.to_vec(),
+        "rbxmesh" => rbxmesh::BOMBS.to_vec(),
+        "rbxxml" => [rbxxml::LIMITED, rbxxml::Long::<4_000_000>::BOMBS].concat(),
+        "slmesh" => slmesh::BOMBS.to_vec(),
+        _ => Vec::new(),
     }
+}
+
+/// As [`of`], for a test that has less time: those whose memory is in proportion to their length are shorter, each with
+/// the number by which the constant part of what it may take is divided.
+#[must_use]
+pub fn for_test(format: &str) -> Vec<(Bomb, usize)> {
+    if format == "rbxxml" {
+        let quarters = rbxxml::Long::<1_000_000>::BOMBS.iter().map(|bomb| (*bomb, 4));
+        return rbxxml::LIMITED.iter().map(|bomb| (*bomb, 1)).chain(quarters).collect();
+    }
+    of(format).into_iter().map(|bomb| (bomb, 1)).collect()
 }

@@ -3,24 +3,20 @@
 //!
 //! The same laws, asked in full, are what `cargo xtask roundtrip` checks.
 
-#[macro_use]
-pub mod codec;
-#[macro_use]
-mod old_codec;
 pub mod bombs;
 mod entries;
-pub mod laws;
 pub mod mutate;
-mod second_life;
 
 pub use entries::Entry;
-pub use second_life::SecondLife;
+pub use rezkit::{codec, laws};
 
 use codec::{Codec, Limits, Options};
 
 /// Small limits keep a run quick; most files stay far below them.
-const SMALL: Options =
-    Options { strict: false, limits: Some(Limits { output_bytes: 1 << 22, depth: 64, elements: 1 << 18 }) };
+const SMALL: Options = Options {
+    strict: false,
+    limits: Limits { output_bytes: Some(1 << 22), depth: Some(64), elements: Some(1 << 18) },
+};
 
 /// The body of a format.
 #[derive(Debug, Clone, Copy)]
@@ -35,15 +31,13 @@ pub struct Body {
     pub entries: &'static [Entry],
 }
 
-/// Writes a body for each format, and the list of all. A format with files of several kinds has them `as` one.
+/// Writes a body for each format, and the list of all.
 macro_rules! bodies {
-    ($($codec:ident! $krate:ident: $model:ident $(as $all:ident)? $(with $info:ident)?;)*) => {
+    ($($krate:ident: $Model:ty;)*) => {
         $(
-            $codec!($krate, ::$krate, $model $(, $info)?);
-
             #[doc = concat!("Checks the laws of ", stringify!($krate), " on any bytes.\n\n# Panics\n\nIf one does not hold.")]
             pub fn $krate(bytes: &[u8]) {
-                body::<model!($krate $model $($all)?)>(bytes);
+                body::<$Model>(bytes);
             }
         )*
 
@@ -51,29 +45,32 @@ macro_rules! bodies {
         pub static BODIES: &[Body] = &[$(Body {
             name: stringify!($krate),
             run: $krate,
-            detect: <model!($krate $model $($all)?)>::detect,
-            entries: const { &entries::entries::<model!($krate $model $($all)?)>() },
+            detect: <$Model as Codec>::detect,
+            entries: const { &entries::entries::<$Model>() },
         }),*];
     };
 }
 
-macro_rules! model {
-    ($krate:ident $model:ident) => {
-        ::$krate::$model
-    };
-    ($krate:ident $model:ident $all:ident) => {
-        $all
-    };
+/// Checks the laws of rbxmesh on a file of 7.00 whose geometry is these bytes, as a Draco stream.
+///
+/// # Panics
+///
+/// If one does not hold.
+pub fn draco(stream: &[u8]) {
+    let size = u32::try_from(stream.len()).unwrap_or(u32::MAX);
+    let frame =
+        [b"version 7.00\nCOREMESH\x02\0\0\0", size.saturating_add(4).to_le_bytes().as_slice()].concat();
+    rbxmesh(&[&frame, size.to_le_bytes().as_slice(), stream].concat());
 }
 
 bodies! {
     // By name.
-    codec! llsd: Value;
-    old_codec! m3d: Model;
-    old_codec! rbxbinary: Model;
-    codec! rbxmesh: Mesh with info;
-    codec! rbxxml: Document;
-    codec! slmesh: MeshAsset as SecondLife;
+    llsd: ::llsd::Value;
+    m3d: ::m3d::Model;
+    rbxbinary: ::rbxbinary::Model;
+    rbxmesh: ::rbxmesh::Mesh;
+    rbxxml: ::rbxxml::Document;
+    slmesh: codec::SecondLife;
 }
 
 /// Checks the laws of a format on any bytes.

@@ -1,106 +1,28 @@
 //! The formats: what xtask knows of each crate.
 
-use fuzz::codec::{Codec, Finding, Layout, Options, Problem, Rule};
-use fuzz::laws::{self, Checked, Owed};
+#[cfg(test)]
+use fuzz::codec::Codec;
+use fuzz::codec::{Finding, Options, READERS, Rule};
+use fuzz::laws::Checked;
+#[cfg(test)]
+use fuzz::laws::{self, Owed};
+use rezkit::{Problem, Profile};
 
 /// All formats.
 pub(crate) fn all() -> Vec<Format> {
+    use crate::fixtures;
     vec![
         // By name.
-        Format {
-            validate: llsd,
-            ..Format::new::<llsd::Value>(
-                "LLSD",
-                &["llsd", "notation"],
-                crate::fixtures::llsd::files,
-                |_, bytes| {
-                    // The header of one spelling, and nothing behind the value, is what `write` gives.
-                    let is_usual = bytes.starts_with(b"<? LLSD/Binary ?>\n");
-                    match llsd::binary::read_prefix(bytes, &llsd::ReadOptions::default()) {
-                        Ok((_, n_read, _)) if is_usual && n_read == bytes.len() => laws::Exact::Bytes,
-                        _ => laws::Exact::Values,
-                    }
-                },
-            )
-        },
+        Format::of("llsd", &["llsd", "notation"], fixtures::llsd::files),
         Format {
             found_by: "`validate`, or `validate_for` a program,",
-            rules: m3d_rules,
-            validate: m3d,
-            ..Format::new::<m3d::Model>("Model 3D", &["m3d"], crate::fixtures::m3d::files, |_, _| {
-                laws::Exact::Payloads
-            })
+            ..Format::of("m3d", &["m3d"], fixtures::m3d::files)
         },
-        Format::new::<rbxbinary::Model>(
-            "Roblox binary model",
-            &["rbxm", "rbxl"],
-            crate::fixtures::rbxbinary::files,
-            |_, _| laws::Exact::Payloads,
-        ),
-        Format::new::<rbxmesh::Mesh>("Roblox mesh", &["mesh"], crate::fixtures::rbxmesh::files, |mesh, _| {
-            // People and old programs lay text out in their own ways.
-            if mesh.version.major == 1 { laws::Exact::Values } else { laws::Exact::Bytes }
-        }),
-        Format::new::<rbxxml::Document>(
-            "Roblox XML",
-            &["rbxmx", "rbxlx"],
-            crate::fixtures::rbxxml::files,
-            // Studio's layout, which other programs do not keep to, and people not for long.
-            |_, bytes| {
-                if has_studios_head(bytes) { laws::Exact::BytesUnlessEdited } else { laws::Exact::Values }
-            },
-        ),
-        Format::new::<fuzz::SecondLife>(
-            "Second Life mesh",
-            &["llmesh", "slm"],
-            crate::fixtures::slmesh::files,
-            |_, _| laws::Exact::Payloads,
-        ),
+        Format::of("rbxbinary", &["rbxm", "rbxl"], fixtures::rbxbinary::files),
+        Format::of("rbxmesh", &["mesh"], fixtures::rbxmesh::files),
+        Format::of("rbxxml", &["rbxmx", "rbxlx"], fixtures::rbxxml::files),
+        Format::of("slmesh", &["llmesh", "slm"], fixtures::slmesh::files),
     ]
-}
-
-/// The rules of Model 3D, and those of the programs whose view of it can be foretold.
-fn m3d_rules() -> Vec<Rule> {
-    let programs = m3d::rules::raylib::RULES.iter().map(|rule| Rule {
-        id: rule.id,
-        severity: rule.severity.to_string(),
-        title: rule.title,
-        why: rule.why,
-        fix: rule.fix,
-    });
-    <m3d::Model as Codec>::rules().into_iter().chain(programs).collect()
-}
-
-/// Findings of Model 3D, and what programs do not show.
-fn m3d(bytes: &[u8]) -> Result<Vec<Finding>, Problem> {
-    let (model, _) = <m3d::Model as Codec>::read(bytes, Options::default())?;
-    let programs = m3d::validate_for(&model, m3d::Program::Raylib);
-    let programs = programs.into_iter().map(|finding| Finding {
-        rule: finding.rule.id,
-        severity: finding.rule.severity.to_string(),
-        text: finding.to_string(),
-    });
-    Ok(model.validate().into_iter().chain(programs).collect())
-}
-
-/// Findings of LLSD, with those that its values cannot show.
-fn llsd(bytes: &[u8]) -> Result<Vec<Finding>, Problem> {
-    let findings = llsd::validate_with(bytes, &llsd::ReadOptions::default());
-    let findings = findings.map_err(|error| Problem { text: error.to_string(), at: None })?;
-    let finding = |finding: llsd::Finding| Finding {
-        rule: finding.rule.id,
-        severity: finding.rule.severity.to_string(),
-        text: finding.to_string(),
-    };
-    Ok(findings.into_iter().map(finding).collect())
-}
-
-/// Whether a Roblox XML file begins as Studio's files do.
-fn has_studios_head(bytes: &[u8]) -> bool {
-    let head = b"<roblox xmlns:xmime=\"http://www.w3.org/2005/05/xmlmime\" \
-        xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
-        xsi:noNamespaceSchemaLocation=\"http://www.roblox.com/roblox.xsd\" version=\"4\">\n\t<";
-    bytes.starts_with(head)
 }
 
 /// A file made by code: its path below `fixtures/NAME`, and its bytes.
@@ -108,6 +30,9 @@ pub(crate) type Fixture = (String, Vec<u8>);
 
 /// Checks a file; in full if the format's own programs may have written it.
 type Laws = dyn Fn(&[u8], bool) -> Checked;
+
+/// What breaks the rules in a file.
+type Validate = dyn Fn(&[u8]) -> Result<Vec<Finding>, Problem>;
 
 /// A format, its model's type forgotten.
 pub(crate) struct Format {
@@ -121,14 +46,37 @@ pub(crate) struct Format {
     /// The functions that find what breaks the rules.
     pub(crate) found_by: &'static str,
     pub(crate) rules: fn() -> Vec<Rule>,
-    pub(crate) validate: fn(&[u8]) -> Result<Vec<Finding>, Problem>,
-    pub(crate) layout: for<'a> fn(&'a [u8]) -> Box<dyn Layout + 'a>,
+    pub(crate) validate: Box<Validate>,
     pub(crate) laws: Box<Laws>,
 }
 
 impl Format {
+    /// What `rezkit` knows of a format, by the name of its crate.
+    ///
+    /// # Panics
+    ///
+    /// If it knows none of this name.
+    fn of(name: &'static str, extensions: &'static [&'static str], fixtures: fn() -> Vec<Fixture>) -> Self {
+        let reader = READERS.iter().find(|reader| reader.name == name).expect("rezkit knows all formats");
+        Self {
+            name,
+            title: reader.title,
+            extensions,
+            fixtures,
+            detect: reader.detect,
+            found_by: "`validate`",
+            rules: reader.rules,
+            validate: Box::new(|bytes| {
+                let checked = (reader.check)(bytes, Options::default(), &[Profile::Raylib]);
+                checked.map(|(findings, _)| findings.list)
+            }),
+            laws: Box::new(|bytes, in_full| (reader.laws)(bytes, Options::default(), in_full)),
+        }
+    }
+
     /// A format by its model. `owed` says which form of the second law a file owes.
-    pub(crate) fn new<M: Codec>(
+    #[cfg(test)]
+    fn new<M: Codec>(
         title: &'static str,
         extensions: &'static [&'static str],
         fixtures: fn() -> Vec<Fixture>,
@@ -142,8 +90,9 @@ impl Format {
             detect: M::detect,
             found_by: "`validate`",
             rules: M::rules,
-            validate: |bytes| M::read(bytes, Options::default()).map(|(model, _)| model.validate()),
-            layout: |bytes| M::layout(bytes, Options::default()),
+            validate: Box::new(|bytes| {
+                M::read(bytes, Options::default()).map(|(model, _)| model.validate().list)
+            }),
             laws: Box::new(move |bytes, in_full| {
                 laws::check::<M>(bytes, Options::default(), in_full.then_some(owed))
             }),
@@ -165,8 +114,9 @@ pub(crate) fn of<'f>(formats: &'f [Format], name: &str, bytes: &[u8]) -> Option<
 #[cfg(test)]
 pub(crate) mod toy {
     use super::*;
-    use fuzz::codec::{Given, Kind, Span, Warnings};
+    use fuzz::codec::{Findings, Given, Kind, Layout, Severity, Span};
     use fuzz::laws::Exact;
+    use rezkit::Warnings;
 
     pub(crate) struct Toy(String);
 
@@ -177,6 +127,14 @@ pub(crate) mod toy {
         Format::new::<Toy>("Toy", &["toy"], fixtures, owed)
     }
 
+    const RULE: Rule = Rule {
+        id: "TOY001",
+        severity: Severity::Warning,
+        title: "Nothing is asked",
+        why: "Nobody answers.",
+        fix: "Say it.",
+    };
+
     impl Codec for Toy {
         const NAME: &'static str = "toy";
 
@@ -186,7 +144,7 @@ pub(crate) mod toy {
 
         fn read(bytes: &[u8], options: Options) -> Result<(Self, Warnings), Problem> {
             let problem =
-                |text: &str, at| Problem { text: format!("{text} (at byte {at:#x})"), at: Some(at) };
+                |text: &str, at| Problem::of_format(false, text.into(), String::new(), Some(at), None);
             let text = String::from_utf8_lossy(bytes).strip_prefix("TOY").map(str::to_owned);
             let text = text.ok_or_else(|| problem("expected TOY", 0))?;
             assert!(!text.contains("panic"), "as asked");
@@ -194,10 +152,7 @@ pub(crate) mod toy {
             let warning = text.find('~').map(|at| problem("a tilde", at + 3));
             match warning {
                 Some(warning) if options.strict => Err(warning),
-                warning => {
-                    let count = usize::from(warning.is_some());
-                    Ok((Self(text), Warnings { kept: warning.into_iter().collect(), count }))
-                }
+                warning => Ok((Self(text), Warnings { list: warning.into_iter().collect(), n_more: 0 })),
             }
         }
 
@@ -214,18 +169,18 @@ pub(crate) mod toy {
             (self.0 != other.0).then(|| format!(": {:?} is not {:?}", self.0, other.0))
         }
 
-        fn validate(&self) -> Vec<Finding> {
+        fn validate(&self) -> Findings {
             let finding = Finding {
-                rule: "TOY001",
-                severity: "warning".into(),
-                text: format!("warning TOY001: text: Nothing is asked; found {:?}", self.0),
+                rule: RULE,
+                path: "text".into(),
+                found: format!("{:?}", self.0),
+                limit: String::new(),
             };
             self.0.contains('?').then_some(finding).into_iter().collect()
         }
 
         fn rules() -> Vec<Rule> {
-            let (title, why, fix) = ("Nothing is asked", "Nobody answers.", "Say it.");
-            vec![Rule { id: "TOY001", severity: "warning".into(), title, why, fix }]
+            vec![RULE]
         }
 
         /// The text falls into letters.

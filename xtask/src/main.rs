@@ -2,19 +2,16 @@
 
 mod bench;
 mod ci;
-mod dump;
+mod dist;
 mod fixtures;
 mod formats;
 mod fuzz_task;
-mod info;
 mod package;
 mod roundtrip;
 mod rules;
 #[cfg(test)]
 mod shown;
 mod tidy;
-#[cfg(test)]
-mod twins;
 mod workspace;
 
 use anyhow::Result;
@@ -71,24 +68,14 @@ enum Task {
         /// One format, instead of all.
         target: Option<String>,
     },
+    /// Builds the archive of `rez` that is downloaded, and tries it: target/dist/rez-VERSION-TARGET.zip.
+    Dist {
+        /// The platform, instead of this one.
+        #[arg(long, value_name = "TRIPLE")]
+        target: Option<String>,
+    },
     /// Packs and builds the published crates as the registry will, and prints the order to publish in.
     Package,
-    /// Says what a file is: format, size by part, warnings, findings.
-    Info {
-        /// A file of any known format.
-        file: PathBuf,
-    },
-    /// Prints what each byte of a file is.
-    Dump {
-        /// A file of any known format.
-        file: PathBuf,
-        /// How many levels to show, instead of all.
-        #[arg(long, value_name = "LEVELS")]
-        depth: Option<usize>,
-        /// Only what holds this byte: 0x1f0, 496, or 3:0x10 in the plain data of the third part.
-        #[arg(long, value_name = "OFFSET")]
-        at: Option<dump::At>,
-    },
 }
 
 fn main() -> ExitCode {
@@ -114,9 +101,8 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Fixtures { check } => fixtures::run(&workspace, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
+        Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
         Task::Package => package::run(&workspace, out),
-        Task::Info { file } => info::run(&workspace, &file, out),
-        Task::Dump { file, depth, at } => dump::run(&workspace, &file, depth, at, out),
     }
 }
 

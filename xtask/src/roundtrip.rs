@@ -103,7 +103,7 @@ impl Tally {
         self.reading += checked.reading;
         let mut failures = checked.broken;
         match checked.refusal {
-            Some(error) if in_full => failures.push(format!("refused: {}", error.text)),
+            Some(error) if in_full => failures.push(format!("refused: {}", error)),
             None if is_broken && checked.n_warnings == 0 => {
                 failures.push("lies among the broken files, and reads without a warning".into());
             }

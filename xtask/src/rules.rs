@@ -66,10 +66,10 @@ pub(crate) fn fixture_complaints(workspace: &Workspace, format: &Format) -> Resu
             };
             let bytes = fs::read(path).with_context(|| path.display().to_string())?;
             let fires = (format.validate)(&bytes)
-                .map(|findings| findings.iter().any(|finding| finding.rule == rule.id));
+                .map(|findings| findings.iter().any(|finding| finding.rule.id == rule.id));
             let flaw = match (fires, should_fire) {
                 (Err(error), _) => {
-                    format!("is refused, and only what reads can be validated: {}", error.text)
+                    format!("is refused, and only what reads can be validated: {}", error)
                 }
                 (Ok(false), true) => format!("gives no finding of {}: make it break the rule", rule.id),
                 (Ok(true), false) => format!("gives a finding of {}: make it keep to the rule", rule.id),

@@ -64,21 +64,6 @@ impl Workspace {
         !self.formats.is_empty()
     }
 
-    /// The format and the bytes of a file; `None` without any format.
-    pub(crate) fn open(&self, file: &Path) -> Result<Option<(&Format, Vec<u8>)>> {
-        let bytes = fs::read(file).with_context(|| file.display().to_string())?;
-        if !self.has_formats() {
-            return Ok(None);
-        }
-        match formats::of(&self.formats, &file.to_string_lossy(), &bytes) {
-            Some(format) => Ok(Some((format, bytes))),
-            None => {
-                let known: Vec<_> = self.formats.iter().map(|format| format.title).collect();
-                bail!("{} is of no known format, which are: {}", file.display(), known.join(", "))
-            }
-        }
-    }
-
     pub(crate) fn published(&self) -> impl Iterator<Item = &Package> {
         self.packages.iter().filter(|package| package.is_published)
     }

@@ -1,31 +1,48 @@
-//! Prints a document in another encoding: `cargo run -p rezkit-llsd --example convert FILE [binary|xml|notation]`.
+//! Prints a document in another encoding:
+//! `cargo run -p rezkit-llsd --example convert FILE [binary|xml|notation|json|tagged-json]`.
 //!
-//! Without an encoding, it prints notation, and says what was unclear and what is unsound.
+//! A file whose name ends in `.json` is read as JSON, with tags if it has any. Plain JSON loses types; tagged JSON does not.
+//! Without an encoding, it prints notation. Warnings and findings go to stderr.
 
-use llsd::{Encoding, ReadOptions, Style, WriteOptions};
+use llsd::json::{self, Form};
+use llsd::{Encoding, ReadOptions, Style, Value, Warnings, WriteOptions};
 use std::io::{Error, Write};
+use std::path::Path;
+
+const USAGE: &str = "usage: convert FILE [binary|xml|notation|json|tagged-json]";
 
 fn main() -> Result<(), Error> {
     let mut arguments = std::env::args().skip(1);
-    let path = arguments.next().ok_or_else(|| Error::other("usage: convert FILE [binary|xml|notation]"))?;
-    let encoding = match arguments.next().as_deref() {
-        Some("binary") => Encoding::Binary,
-        Some("xml") => Encoding::Xml,
-        Some("notation") | None => Encoding::Notation,
-        Some(other) => return Err(Error::other(format!("{other} is no encoding"))),
-    };
-    let bytes = std::fs::read(path)?;
-    let (value, warnings) = llsd::read_with(&bytes, &ReadOptions::default()).map_err(|error| {
+    let path = arguments.next().ok_or_else(|| Error::other(USAGE))?;
+    let encoding = arguments.next().unwrap_or_else(|| "notation".into());
+    let bytes = std::fs::read(&path)?;
+    let (value, warnings) = read(Path::new(&path), &bytes).map_err(|error| {
         let (line, column) = error.line_column(&bytes).unwrap_or_default();
         Error::other(format!("line {line}, column {column}: {error}"))
     })?;
     for warning in warnings {
-        eprintln!("unclear: {warning}");
+        eprintln!("warning: {warning}");
     }
     for finding in llsd::validate(&value) {
         eprintln!("{finding}");
     }
-    let options = WriteOptions::default().encoding(encoding).style(Style::Pretty);
-    let written = llsd::write_with(&value, &options).map_err(|error| Error::other(error.to_string()))?;
-    std::io::stdout().write_all(&written)
+    let options = WriteOptions::default().style(Style::Pretty);
+    let written = match encoding.as_str() {
+        "binary" => llsd::write_with(&value, &options.encoding(Encoding::Binary)),
+        "xml" => llsd::write_with(&value, &options.encoding(Encoding::Xml)),
+        "notation" => llsd::write_with(&value, &options.encoding(Encoding::Notation)),
+        "json" => json::write_with(&value, Form::Plain, &options),
+        "tagged-json" => json::write_with(&value, Form::Tagged, &options),
+        other => return Err(Error::other(format!("{other} is not an encoding; {USAGE}"))),
+    };
+    std::io::stdout().write_all(&written.map_err(|error| Error::other(error.to_string()))?)
+}
+
+fn read(path: &Path, bytes: &[u8]) -> Result<(Value, Warnings), llsd::Error> {
+    match path.extension() {
+        Some(extension) if extension == "json" => {
+            json::read_with(bytes, Form::Tagged, &ReadOptions::default())
+        }
+        _ => llsd::read_with(bytes, &ReadOptions::default()),
+    }
 }

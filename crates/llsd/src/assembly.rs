@@ -7,11 +7,46 @@ use crate::model::walk::{EMPTY, ROOT, shown};
 use crate::mould::by_hand::Opened;
 use crate::mould::input::{Input, Label, Parsed};
 use crate::mould::show::{Look, in_quotes, nothing};
-use crate::{Duplicates, Error, ErrorKind, ReadOptions, Text, Value};
+use crate::onto::hash::Hashes;
+use crate::{Array, Duplicates, Error, ErrorKind, Map, ReadOptions, Text, Value};
 use nom::Err;
 
+/// What a reader finds next in a document: the readers of XML and of notation give these, and [`State`] alone builds
+/// a value of them.
+pub(crate) enum Event {
+    /// The key of the next value.
+    Key(Text),
+    /// The key read last has no value.
+    #[cfg(feature = "xml")]
+    NoValue,
+    /// A value that holds no others.
+    Value(Value),
+    /// The start of an array or a map.
+    Begin { is_map: bool },
+    /// An array or a map without values, in one sign.
+    #[cfg(feature = "xml")]
+    Empty { is_map: bool },
+    /// The end of the innermost container.
+    End,
+    /// Blanks, comments and the like.
+    Nothing,
+    /// The end of the document.
+    Done,
+}
+
+/// What a reader has to know of what it has read.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    /// Whether the innermost container is a map; `None` if nothing is open.
+    pub(crate) is_map: Option<bool>,
+    /// Whether the next value has a key.
+    pub(crate) has_key: bool,
+    /// Whether there is a complete value.
+    pub(crate) has_root: bool,
+}
+
 /// A value being read; or, in an outline, where it and those inside it lie.
-pub(crate) struct State {
+pub(crate) struct State<'h> {
     builder: Builder,
     duplicates: Duplicates,
     /// What is open, innermost last.
@@ -20,11 +55,12 @@ pub(crate) struct State {
     key: Option<usize>,
     /// Of an outline.
     tape: Option<Tape>,
+    hashes: Option<&'h mut Hashes>,
     /// How many warnings have their path.
     n_warnings: usize,
     looks: &'static Looks,
     /// The value, when it is complete; in an outline, anything.
-    pub(crate) root: Option<Value>,
+    root: Option<Value>,
 }
 
 /// How an encoding shows its values and keys.
@@ -42,7 +78,7 @@ struct Open {
     span: Opened,
 }
 
-impl State {
+impl<'h> State<'h> {
     /// Of a value.
     pub(crate) fn new(options: &ReadOptions, looks: &'static Looks) -> Self {
         Self {
@@ -51,37 +87,77 @@ impl State {
             open: Vec::new(),
             key: None,
             tape: None,
+            hashes: None,
             n_warnings: 0,
             looks,
             root: None,
         }
     }
 
-    /// Of the places of values, which are themselves not kept.
-    pub(crate) fn outline(options: &ReadOptions, looks: &'static Looks) -> Self {
+    /// Of the places and hashes of values, which are themselves not kept.
+    pub(crate) fn outline(options: &ReadOptions, looks: &'static Looks, hashes: &'h mut Hashes) -> Self {
         let builder = Builder::outline(options.duplicates);
-        Self { builder, tape: Some(Tape::default()), ..Self::new(options, looks) }
+        Self { builder, tape: Some(Tape::default()), hashes: Some(hashes), ..Self::new(options, looks) }
     }
 
-    /// Calls `step` until it says that all is read. Puts the path before what goes wrong in it.
+    /// Takes maps with tags for what they stand for; see [`tagged`](crate::tagged).
+    pub(crate) fn undo_tags(&mut self) {
+        self.builder.undo_tags();
+    }
+
+    /// Takes what `next` reads, until that is the end. Puts the path before what goes wrong in it.
     pub(crate) fn run<'a>(
         &mut self,
         mut input: Input<'a>,
-        mut step: impl FnMut(&mut Self, Input<'a>) -> Parsed<'a, bool>,
+        mut next: impl FnMut(At, Input<'a>) -> Parsed<'a, Event>,
     ) -> Result<Input<'a>, Err<Error>> {
         self.n_warnings = input.n_warnings();
         loop {
-            let stepped = step(self, input);
+            let taken = match next(self.at(), input) {
+                Ok((rest, Event::Done)) => return Ok(rest),
+                Ok((rest, event)) => {
+                    // What is wrong in a key has the path of the map, and in a value that of the value.
+                    self.name_warnings(input);
+                    self.take(input, rest, event).map(|()| rest)
+                }
+                Err(error) => Err(error),
+            };
             self.name_warnings(input);
-            let (rest, is_done) = stepped.map_err(|error| {
+            input = taken.map_err(|error| {
                 let path = self.builder.path();
                 error.map(|error| path.into_iter().rev().fold(error, Error::inside))
             })?;
-            if is_done {
-                return Ok(rest);
-            }
-            input = rest;
         }
+    }
+
+    fn at(&self) -> At {
+        At {
+            is_map: self.open.last().map(|open| open.is_map),
+            has_key: self.key.is_some(),
+            has_root: self.root.is_some(),
+        }
+    }
+
+    /// Takes what lies from `start` to `rest`.
+    fn take(&mut self, start: Input<'_>, rest: Input<'_>, event: Event) -> Result<(), Err<Error>> {
+        match event {
+            Event::Key(key) => self.take_key(start, rest, key)?,
+            Event::Value(value) => self.take_value(start, rest, value)?,
+            Event::Begin { is_map } => self.begin(start, rest, is_map)?,
+            #[cfg(feature = "xml")]
+            Event::Empty { is_map } => {
+                self.begin(start, rest, is_map)?;
+                self.end(rest, rest)?;
+            }
+            #[cfg(feature = "xml")]
+            Event::NoValue => {
+                self.key = None;
+                self.builder.drop_key();
+            }
+            Event::End => self.end(start, rest)?,
+            Event::Nothing | Event::Done => {}
+        }
+        Ok(())
     }
 
     /// Puts the path of the next value before the warnings that have none yet; called wherever that path changes.
@@ -94,25 +170,7 @@ impl State {
         }
     }
 
-    /// Whether the innermost container is a map; `None` if nothing is open.
-    pub(crate) fn is_map(&self) -> Option<bool> {
-        self.open.last().map(|open| open.is_map)
-    }
-
-    /// Whether the next value has a key.
-    pub(crate) fn has_key(&self) -> bool {
-        self.key.is_some()
-    }
-
-    /// Takes the key of the next value, which lies from `start` to `rest`.
-    pub(crate) fn take_key(
-        &mut self,
-        start: Input<'_>,
-        rest: Input<'_>,
-        key: Text,
-    ) -> Result<(), Err<Error>> {
-        // What is wrong in the key has the path of the map.
-        self.name_warnings(start);
+    fn take_key(&mut self, start: Input<'_>, rest: Input<'_>, key: Text) -> Result<(), Err<Error>> {
         start.span(rest, "<key>", &self.looks.key, 0);
         self.key = Some(start.at());
         if self.builder.key(key) {
@@ -129,22 +187,16 @@ impl State {
         Ok(())
     }
 
-    /// A key that no value follows. What is wrong up to `input` has it in its path.
-    #[cfg(feature = "xml")]
-    pub(crate) fn drop_key(&mut self, input: Input<'_>) {
-        self.name_warnings(input);
-        self.key = None;
-        self.builder.drop_key();
-    }
-
-    /// Takes a value, which lies from `start` to `rest`.
-    pub(crate) fn take(&mut self, start: Input<'_>, rest: Input<'_>, value: Value) -> Result<(), Err<Error>> {
-        self.name_warnings(start);
+    fn take_value(&mut self, start: Input<'_>, rest: Input<'_>, value: Value) -> Result<(), Err<Error>> {
+        self.forget_root();
         start.grant_elements(1)?;
         if start.is_recording() {
             start.span(rest, self.label(start), &self.looks.value, 0);
         }
         self.entry(start, rest);
+        if let Some(hashes) = &mut self.hashes {
+            hashes.scalar(self.builder.next_key(), &value);
+        }
         self.builder.make_room(start.bytes().len());
         if let Some(value) = self.builder.value(value) {
             self.root = Some(value);
@@ -152,14 +204,8 @@ impl State {
         Ok(())
     }
 
-    /// Begins a container, whose values come after `rest`.
-    pub(crate) fn begin(
-        &mut self,
-        start: Input<'_>,
-        rest: Input<'_>,
-        is_map: bool,
-    ) -> Result<(), Err<Error>> {
-        self.name_warnings(start);
+    fn begin(&mut self, start: Input<'_>, rest: Input<'_>, is_map: bool) -> Result<(), Err<Error>> {
+        self.forget_root();
         start.grant_elements(1)?;
         start.enter()?;
         let mut span = Opened::default();
@@ -168,6 +214,9 @@ impl State {
             start.span(rest, if is_map { "<map>" } else { "<array>" }, BLANK, 0);
         }
         let entry = self.entry(start, rest);
+        if let Some(hashes) = &mut self.hashes {
+            hashes.begin(self.builder.next_key(), entry, is_map);
+        }
         self.open.push(Open { is_map, entry, span });
         self.builder.make_room(start.bytes().len());
         if is_map {
@@ -178,12 +227,15 @@ impl State {
         Ok(())
     }
 
-    /// Ends the innermost container; its end lies from `start` to `rest`.
-    pub(crate) fn end(&mut self, start: Input<'_>, rest: Input<'_>) {
-        self.name_warnings(start);
-        let Some(open) = self.open.pop() else { return };
+    fn end(&mut self, start: Input<'_>, rest: Input<'_>) -> Result<(), Err<Error>> {
+        let Some(open) = self.open.pop() else { return Ok(()) };
         if let Some(Tape { entries, .. }) = &mut self.tape {
             let next = to_u32(entries.len());
+            if let Some(hashes) = &mut self.hashes {
+                let is_empty = entries.len() == open.entry.saturating_add(1);
+                let empty = if open.is_map { Value::Map(Map::new()) } else { Value::Array(Array::default()) };
+                hashes.end(is_empty.then_some(&empty));
+            }
             if let Some(entry) = entries.get_mut(open.entry) {
                 (entry.end, entry.next) = (to_u32(rest.at()), next);
             }
@@ -191,18 +243,29 @@ impl State {
         start.leave();
         start.span(rest, "<end>", BLANK, 0);
         rest.close(open.span, 0);
-        if let Some(value) = self.builder.close() {
+        let closed = self.builder.close_tagged();
+        if let Some(value) = closed.map_err(|expected| start.fatal(ErrorKind::Malformed { expected }))? {
             self.root = Some(value);
+        }
+        Ok(())
+    }
+
+    /// Of several values in a document, the last one counts.
+    fn forget_root(&mut self) {
+        if self.root.take().is_some()
+            && let Some(tape) = &mut self.tape
+        {
+            tape.entries.clear();
+            if let Some(hashes) = &mut self.hashes {
+                hashes.clear();
+            }
         }
     }
 
-    /// What came before was not the value: another follows.
+    /// Whether there is a complete value.
     #[cfg(feature = "xml")]
-    pub(crate) fn forget_root(&mut self) {
-        self.root = None;
-        if let Some(tape) = &mut self.tape {
-            tape.entries.clear();
-        }
+    pub(crate) fn has_root(&self) -> bool {
+        self.root.is_some()
     }
 
     /// The value.

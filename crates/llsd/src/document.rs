@@ -1,6 +1,7 @@
 //! Binary LLSD, borrowed.
 
 use crate::model::builder::Builder;
+use crate::model::lookup::{self, Lookup, Name};
 use crate::model::{Array, Kind, Map, Scalar, Uri, Uuid};
 use crate::mould::show::quoted as in_quotes;
 use crate::wire::{quoted, tag};
@@ -9,15 +10,15 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// Binary LLSD as it is: checked, and read in place.
+/// Binary LLSD that is checked and read in place.
 ///
-/// Sixteen bytes a value, whatever it holds; nothing is copied until it is asked for.
+/// It needs sixteen bytes per value; nothing is copied until it is accessed.
 ///
 /// ```
 /// let bytes = llsd::binary::write(&llsd::notation::read(b"{'high_lod': {'offset': i12, 'size': i34}}")?)?;
 /// let document = llsd::Document::read(&bytes)?;
 /// let block = document.root().get("high_lod").unwrap();
-/// assert_eq!(block.get("size").unwrap().as_integer(), 34);
+/// assert_eq!(block.get("size").unwrap().to_integer(), 34);
 /// # Ok::<(), llsd::Error>(())
 /// ```
 #[derive(Clone)]
@@ -33,6 +34,8 @@ pub(crate) struct Tape {
     pub(crate) entries: Vec<Entry>,
     /// Whether a map has a key twice.
     pub(crate) has_duplicates: bool,
+    /// Whether a map ends before its count.
+    pub(crate) has_early_ends: bool,
 }
 
 /// Where a value lies, in any encoding.
@@ -72,13 +75,13 @@ impl<'a> Document<'a> {
         self.bytes
     }
 
-    /// The byte after the last value: how many bytes were read.
+    /// The number of bytes read, up to the end of the value.
     #[must_use]
     pub fn end(&self) -> usize {
         self.root().range().end
     }
 
-    /// All of it, owned.
+    /// An owned copy.
     #[must_use]
     pub fn to_value(&self) -> Value {
         self.root().to_value()
@@ -158,7 +161,7 @@ pub struct Node<'d> {
 }
 
 impl<'d> Node<'d> {
-    /// The value; of an array or a map, how many values it holds.
+    /// The value; for an array or a map, the number of values.
     #[must_use]
     pub fn scalar(&self) -> Scalar<'d> {
         match scalar(self.document.bytes, self.entry().start as usize) {
@@ -174,7 +177,7 @@ impl<'d> Node<'d> {
         scalar(self.document.bytes, self.entry().start as usize).kind()
     }
 
-    /// How many values it holds, if it is an array or a map; else 0.
+    /// The number of values in an array or a map; otherwise 0.
     #[must_use]
     pub fn len(&self) -> usize {
         match self.scalar() {
@@ -189,10 +192,23 @@ impl<'d> Node<'d> {
         self.len() == 0
     }
 
+    /// Its text, if it is a string in UTF-8.
+    #[must_use]
+    pub fn as_str(&self) -> Option<Cow<'d, str>> {
+        match self.scalar() {
+            Scalar::String(Cow::Borrowed(text)) => std::str::from_utf8(text).ok().map(Cow::Borrowed),
+            Scalar::String(Cow::Owned(text)) => String::from_utf8(text).ok().map(Cow::Owned),
+            _ => None,
+        }
+    }
+
     /// Its bytes, if it is binary.
     #[must_use]
-    pub fn as_binary(&self) -> &'d [u8] {
-        self.scalar().as_binary()
+    pub fn as_binary(&self) -> Option<&'d [u8]> {
+        match self.scalar() {
+            Scalar::Binary(bytes) => Some(bytes),
+            _ => None,
+        }
     }
 
     /// Where its bytes are in the input, from its tag to its end.
@@ -202,19 +218,26 @@ impl<'d> Node<'d> {
         start as usize..end as usize
     }
 
-    /// The value of a key. Of several, the one that the options say.
+    /// The value of a key of a map, or at an index of an array. If a key occurs more than once, the
+    /// options decide.
     #[must_use]
-    pub fn get(&self, key: impl AsRef<[u8]>) -> Option<Node<'d>> {
-        let key = key.as_ref();
+    pub fn get(&self, lookup: impl Lookup) -> Option<Node<'d>> {
+        let key = match lookup.name() {
+            Name::Index(index) => return self.items().nth(index),
+            Name::Key(key) => key,
+        };
         let mut found = self.entries().filter(|(of, _)| **of == *key).map(|(_, value)| value);
         let is_last = self.document.tape.has_duplicates && self.document.duplicates == Duplicates::Last;
         if is_last { found.last() } else { found.next() }
     }
 
-    /// The value that stands there.
+    /// The value at a path: keys and indexes with slashes between them, as in [`Value::at`].
     #[must_use]
-    pub fn at(&self, index: usize) -> Option<Node<'d>> {
-        self.items().nth(index)
+    pub fn at(&self, path: &str) -> Option<Node<'d>> {
+        lookup::parts(path).try_fold(*self, |node, part| match node.kind() {
+            Kind::Array => node.get(lookup::index(part)?),
+            _ => node.get(part),
+        })
     }
 
     /// The values, if it is an array.
@@ -223,16 +246,19 @@ impl<'d> Node<'d> {
         self.inside(Kind::Array)
     }
 
-    /// The keys and values, if it is a map: all of them, as they are in the bytes.
+    /// The keys and values, if it is a map, in the order of the bytes and including duplicates.
     #[must_use]
     pub fn entries(&self) -> Entries<'d> {
         Entries(self.inside(Kind::Map))
     }
 
-    /// All of it, owned.
+    /// An owned copy.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let Document { bytes, tape, duplicates } = self.document;
+        if !tape.has_duplicates && !tape.has_early_ends {
+            return crate::owned::value(bytes, tape, self.number);
+        }
         let mut builder = Builder::new(*duplicates);
         // Where the containers that are open end, innermost last.
         let mut ends = Vec::new();
@@ -309,7 +335,7 @@ impl<'d> Iterator for Entries<'d> {
 }
 
 impl From<Scalar<'_>> for Value {
-    /// A copy; of an array or a map, an empty one.
+    /// A copy; an array or a map becomes empty.
     fn from(scalar: Scalar<'_>) -> Self {
         match scalar {
             Scalar::Undef => Self::Undef,

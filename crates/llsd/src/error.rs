@@ -1,14 +1,16 @@
-//! The ways in which this format fails.
+//! The error kinds of LLSD.
 
 crate::mould::kinds::kinds! {
-    /// A container ends before the count that it begins with.
-    EarlyEnd { n_missing: usize } => "ends before {n_missing} values that its count speaks of";
-    /// Text that says a value in a way that loses or guesses some of it.
+    /// A map ends before its count.
+    EarlyEnd { n_missing: usize } => "has {n_missing} fewer values than its count";
+    /// Text that is not a valid value; part of it is lost or guessed.
     Lossy { what: &'static str, found: String, read_as: String } => "{what} {found} is read as {read_as}";
-    /// A part that has no place where it stands; it is left out.
-    Misplaced { what: &'static str, found: String } => "{what} {found} is left out";
-    /// A value that the encoding has no form for.
-    Unwritable { what: &'static str, found: String } => "{found} is no {what} that this encoding can carry";
-    /// The encoding is a feature of this crate that is switched off.
+    /// Something that does not belong here; it is skipped.
+    Misplaced { what: &'static str, found: String } => "{what} {found} is skipped";
+    /// A value that the encoding cannot express.
+    Unwritable { what: &'static str, found: String } => "this encoding cannot express the {what} {found}";
+    /// Data that LLSD cannot express, or a value that does not fit the type of the data; see the feature `serde`.
+    Data { message: String } => "{message}";
+    /// The encoding is a feature of this crate that is not enabled.
     NotBuilt { encoding: &'static str } => "this build does not read or write {encoding}";
 }

@@ -13,12 +13,6 @@
 )]
 
 mod error;
-#[allow(
-    unused_imports,
-    unused_macros,
-    dead_code,
-    reason = "no records of fixed size, and no model of structs"
-)]
 mod mould;
 mod options;
 
@@ -26,15 +20,19 @@ mod assembly;
 mod document;
 mod model;
 mod onto;
+mod owned;
 mod read;
 pub mod rules;
+mod tagged;
+#[cfg(feature = "serde")]
+mod typed;
 mod validate;
 mod wire;
 mod write;
 
 pub use document::{Document, Entries, Items, Node};
 pub use error::ErrorKind;
-pub use model::{Array, Date, Iter, Kind, Map, Scalar, Text, Uri, Uuid, Value};
+pub use model::{Array, Binary, Date, Iter, Kind, Lookup, Map, Scalar, Text, Uri, Uuid, Value};
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
@@ -43,6 +41,8 @@ pub use mould::same::Same;
 pub use onto::{write_onto, write_onto_with};
 pub use options::{Duplicates, Encoding, Header, ReadOptions, Spelling, Style, WriteOptions};
 pub use read::{detect, encoding, layout, layout_with, read, read_with};
+#[cfg(feature = "serde")]
+pub use typed::{from_slice, from_slice_with, from_str, from_value, to_value, to_vec, to_vec_with};
 pub use validate::{validate, validate_bytes, validate_with};
 pub use write::{write, write_with};
 
@@ -50,6 +50,9 @@ pub use write::{write, write_with};
 pub mod binary {
     pub use crate::read::binary::{read, read_prefix, read_with};
     pub use crate::write::binary::{write, write_with};
+
+    #[cfg(feature = "serde")]
+    pub use crate::typed::binary::{from_slice, to_vec};
 }
 
 /// `application/llsd+xml`.
@@ -57,15 +60,28 @@ pub mod binary {
 pub mod xml {
     pub use crate::read::xml::{read, read_prefix, read_with};
     pub use crate::write::xml::{write, write_with};
+
+    #[cfg(feature = "serde")]
+    pub use crate::typed::xml::{from_slice, from_str, to_string, to_vec};
 }
 
 /// `application/llsd+notation`.
 pub mod notation {
     pub use crate::read::notation::{read, read_prefix, read_with};
     pub use crate::write::notation::{write, write_with};
+
+    #[cfg(feature = "serde")]
+    pub use crate::typed::notation::{from_slice, from_str, to_string, to_vec};
 }
 
-/// What users rely on when they hand values between threads.
+/// LLSD as JSON.
+pub mod json {
+    pub use crate::options::Form;
+    pub use crate::read::json::{layout, read, read_with};
+    pub use crate::write::json::{write, write_with};
+}
+
+/// The public types can be shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<Value>();

@@ -1,6 +1,6 @@
 //! Writing onto an original. Format document, section 8.
 
-mod hash;
+pub(crate) mod hash;
 mod joined;
 mod original;
 mod parts;
@@ -17,13 +17,12 @@ use original::Original;
 use parts::{NONE, Part, Parts};
 use std::ptr;
 
-/// Writes a document in the encoding of `original`, and takes from it, byte for byte, each value that is
-/// the same there, with its key and with what stands before it: blanks, comments, commas.
+/// Writes a document in the encoding of `original`, and copies from it every value that is unchanged, together with
+/// its key and the text before it: white space, comments, commas.
 ///
-/// So an untouched document comes back as it was, and an edited one differs
-/// where it was edited. Of an original that cannot be read, or in which there is no value, only the
-/// encoding matters. Binary without a header line gets one if it would not be told from notation: the new value
-/// is no array or map.
+/// An untouched document comes back byte for byte, and an edited one differs only where it was edited. If the
+/// original cannot be read or has no value, only its encoding is used. Binary without a header line gets one if it
+/// would be detected as notation, because the new value is neither an array nor a map.
 ///
 /// ```
 /// let original = b"{ 'size' : i12, 'name':\"chair\" }";
@@ -40,10 +39,8 @@ pub fn write_onto(value: &Value, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(value, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], of a value that was read with the options `read`; what is new is in the form that `options` ask
-/// for, on one line.
-///
-/// Read with others, values of the original would seem to have changed. Encoding and header line stay.
+/// As [`write_onto`], for a value that was read with the options `read`. New values are written in the form that
+/// `options` select, on one line. The encoding and the header line stay those of the original.
 ///
 /// # Errors
 ///
@@ -241,10 +238,7 @@ impl Onto<'_> {
             Encoding::Xml => write::xml::map_key(out, key, &self.options),
             #[cfg(not(feature = "xml"))]
             Encoding::Xml => Ok(()),
-            Encoding::Notation => {
-                write::notation::map_key(out, key, &self.options);
-                Ok(())
-            }
+            Encoding::Notation => write::notation::map_key(out, key, &self.options),
         });
         written.map_err(|error| placed(error, root, |at, _| at.is_some_and(|at| ptr::eq(at, key))))
     }

@@ -1,4 +1,4 @@
-//! What callers may choose.
+//! Options for reading and writing.
 
 use crate::Limits;
 use crate::mould::limits::{Defaults, Scale};
@@ -11,11 +11,11 @@ pub enum Encoding {
     Binary,
     /// `application/llsd+xml`.
     Xml,
-    /// `application/llsd+notation`: text in the manner of JSON.
+    /// `application/llsd+notation`: text that resembles JSON.
     Notation,
 }
 
-/// Which value of a key that a map has twice is kept.
+/// Which value is kept if a key occurs more than once in a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Duplicates {
     /// The first, as the Second Life viewer does in binary and notation.
@@ -23,14 +23,13 @@ pub enum Duplicates {
     /// The last, as python-llsd does everywhere, and the viewer in XML.
     #[default]
     Last,
-    /// None: reading fails.
+    /// None: a duplicate key is an error.
     Error,
 }
 
 /// How to read.
 ///
-/// By default what can be read is read, with [`Warnings`](crate::Warnings)
-/// about the rest, within the default [`Limits`].
+/// By default, recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     pub(crate) strict: bool,
@@ -39,21 +38,21 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether the first thing that is wrong ends the reading.
+    /// Whether recoverable errors are errors instead of warnings.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// What reading may produce.
+    /// How much reading may produce.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Which value of a duplicate key is kept. Each one is a warning.
+    /// Which value of a duplicate key is kept. Each duplicate is a warning.
     #[must_use]
     pub fn duplicates(mut self, duplicates: Duplicates) -> Self {
         self.duplicates = duplicates;
@@ -61,7 +60,7 @@ impl ReadOptions {
     }
 }
 
-/// What reading may produce where nothing is set. A value takes at least one byte of the input; nothing is compressed.
+/// The default limits. A value takes at least one byte of the input; nothing is compressed.
 pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 64 << 20, per_kilobyte: 0 },
     depth: 128,
@@ -69,41 +68,51 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     spans: Scale { floor: 1 << 20, per_kilobyte: 0 },
 };
 
+/// What JSON, which has fewer types, makes of LLSD.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// As servers and the viewer write it: UUIDs, dates, URIs and binary (in base 64) are strings, which stay strings
+    /// when they are read.
+    Plain,
+    /// Without loss: what JSON cannot express is an object with one key, such as `{"$uuid": "…"}`.
+    Tagged,
+}
+
 /// The line before a document that says how it is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Header {
-    /// No such line, as inside of other files.
+    /// No header line, as inside other files.
     None,
-    /// What most readers know: `<? LLSD/Binary ?>`, `<?xml version="1.0" ?>`, `<? llsd/notation ?>`.
+    /// The one that most programs read: `<? LLSD/Binary ?>`, `<?xml version="1.0" ?>`, `<? llsd/notation ?>`.
     #[default]
     Usual,
-    /// What the viewer writes: as usual, but `<? LLSD/XML ?>`, which is no XML.
+    /// The one that the viewer writes: as usual, but `<? LLSD/XML ?>`, which is not well-formed XML.
     Viewer,
-    /// What python-llsd writes: `<?llsd/binary?>`, `<?xml version="1.0" ?>`, `<?llsd/notation?>`.
+    /// The one that python-llsd writes: `<?llsd/binary?>`, `<?xml version="1.0" ?>`, `<?llsd/notation?>`.
     Python,
 }
 
-/// How text is laid out.
+/// How XML and notation are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Style {
     /// On one line.
     #[default]
     Compact,
-    /// A line for each value, indented.
+    /// One line per value, indented.
     Pretty,
 }
 
-/// How values are spelt in text.
+/// How values are written in XML and notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Spelling {
     /// The shortest text that reads as the same value.
     #[default]
     Exact,
-    /// The viewer's, which loses digits: six of a real in notation, hundredths of a second in dates.
+    /// As the viewer writes it, with a loss of precision: six digits of a real in notation, hundredths of a second in dates.
     Viewer,
 }
 
-/// How to write. By default in binary with a header line, keys in the order of the map.
+/// How to write. The default is binary with a header line, and the keys in the order of the map.
 #[derive(Debug, Clone, Default)]
 pub struct WriteOptions {
     pub(crate) encoding: Encoding,
@@ -115,27 +124,27 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// The bytes that the viewer would write: keys sorted, its spelling, no header line.
+    /// What the viewer writes: sorted keys, its spelling, no header line.
     #[must_use]
     pub fn viewer() -> Self {
         Self { header: Header::None, spelling: Spelling::Viewer, sorted: true, ..Self::default() }
     }
 
-    /// Which encoding [`write_with`](crate::write_with) writes; the modules have their own.
+    /// Which encoding [`write_with`](crate::write_with) writes. The functions of an encoding's module ignore it.
     #[must_use]
     pub fn encoding(mut self, encoding: Encoding) -> Self {
         self.encoding = encoding;
         self
     }
 
-    /// Which line comes first.
+    /// Which header line the document begins with.
     #[must_use]
     pub fn header(mut self, header: Header) -> Self {
         self.header = header;
         self
     }
 
-    /// How text is laid out.
+    /// How XML and notation are laid out.
     #[must_use]
     pub fn style(mut self, style: Style) -> Self {
         self.style = style;
@@ -149,17 +158,17 @@ impl WriteOptions {
         self
     }
 
-    /// Whether the keys of each map are written in the order of their bytes.
+    /// Whether the keys of each map are sorted by their bytes.
     #[must_use]
     pub fn sorted(mut self, sorted: bool) -> Self {
         self.sorted = sorted;
         self
     }
 
-    /// Whether what the encoding cannot carry is left out or replaced. By default it is an error.
+    /// Whether to omit or replace what the encoding cannot express. By default it is an error.
     ///
-    /// XML: control characters, U+FFFE and U+FFFF are left out, bytes that are not UTF-8 become U+FFFD.
-    /// XML and notation: dates outside of the years 0 to 9999 become 1970.
+    /// XML: control characters, U+FFFE and U+FFFF are omitted, and bytes that are not UTF-8 become U+FFFD.
+    /// XML and notation: dates outside the years 0 to 9999 become 1970.
     #[must_use]
     pub fn lossy(mut self, lossy: bool) -> Self {
         self.lossy = lossy;

@@ -2,6 +2,7 @@
 
 pub(crate) mod binary;
 mod header;
+pub(crate) mod json;
 pub(crate) mod notation;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
@@ -11,9 +12,9 @@ use crate::mould::layout::Asked;
 use crate::mould::record;
 use crate::{Encoding, Error, Layout, ReadOptions, Value, Warnings};
 
-/// Which encoding these bytes are in: by the header line, else by what they begin with.
+/// Detects the encoding: from the header line if there is one, otherwise from the first bytes.
 ///
-/// Text without a header that is neither XML nor binary is taken for notation.
+/// Anything without a header that is neither XML nor binary is notation.
 #[must_use]
 pub fn encoding(bytes: &[u8]) -> Encoding {
     if let Some((encoding, _)) = header::line(bytes) {
@@ -68,16 +69,16 @@ pub fn detect(bytes: &[u8]) -> bool {
     }
 }
 
-/// An array or a map without header: of fewer than 150 million values, so that text has no such second byte.
+/// An array or a map without a header and with fewer than 150 million values: text has no such second byte.
 fn looks_binary(bytes: &[u8]) -> bool {
     matches!(bytes, [b'[' | b'{', 0..=8, ..])
 }
 
-/// Reads a document in any encoding, which [`encoding`] tells.
+/// Reads a document in any encoding, which [`encoding`] detects.
 ///
 /// # Errors
 ///
-/// If the bytes are no LLSD, or a limit of [`ReadOptions::default`] is exceeded.
+/// If the bytes are not LLSD, or exceed a limit of [`ReadOptions::default`].
 ///
 /// ```
 /// let value = llsd::read(b"[\0\0\0\x01i\0\0\0\x07]")?;
@@ -90,16 +91,16 @@ pub fn read(bytes: &[u8]) -> Result<Value, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(value, _)| value)
 }
 
-/// Reads a document in any encoding, and says what was wrong and yet readable.
+/// Reads a document in any encoding. Recoverable errors become warnings.
 ///
 /// # Errors
 ///
-/// As [`read`](fn@read); when strict, also the first thing that would be a warning.
+/// As [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
     run(bytes, options, |input| file(input, options))
 }
 
-/// What each byte of a document is; of a broken one, as far as it can be read.
+/// What each byte of a document is, as far as the document can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
     layout_with(bytes, &ReadOptions::default())
@@ -141,21 +142,21 @@ macro_rules! entry_functions {
         ///
         /// # Errors
         ///
-        /// If the bytes are none, or a limit of [`ReadOptions::default`] is exceeded.
+        /// If the bytes are not in this encoding, or exceed a limit of [`ReadOptions::default`].
         pub fn read(bytes: &[u8]) -> Result<Value, Error> {
             read_with(bytes, &ReadOptions::default()).map(|(value, _)| value)
         }
 
-        #[doc = concat!("Reads ", $name, ", and says what was wrong and yet readable.")]
+        #[doc = concat!("Reads ", $name, ". Recoverable errors become warnings.")]
         ///
         /// # Errors
         ///
-        /// As [`read`](fn@read); when strict, also the first thing that would be a warning.
+        /// As [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
         pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
             super::run(bytes, options, |input| $file(input, options))
         }
 
-        #[doc = concat!("Reads ", $name, " that other bytes may follow; gives the number of bytes read, too.")]
+        #[doc = concat!("Reads ", $name, " at the start of the bytes. Also returns the number of bytes read.")]
         ///
         /// # Errors
         ///

@@ -1,4 +1,4 @@
-//! What can be read and is yet unsound.
+//! Checks of values against the rules.
 
 use crate::model::walk::{Step, Walk, joined};
 use crate::mould::show::quoted;
@@ -7,7 +7,7 @@ use crate::wire::is_control;
 use crate::{Duplicates, Error, ErrorKind, Findings, ReadOptions, Rule, Text, Uri, Value};
 use std::fmt;
 
-/// What is wrong with a value, in the order of its parts; empty if nothing is.
+/// Checks a value against the [rules](crate::rules). The findings are in the order of the values.
 ///
 /// The first 1,000 findings of each rule are kept, and all are counted. [`Layout::find`](crate::Layout::find) gives the
 /// value in a document that the path of a finding leads to.
@@ -48,7 +48,7 @@ fn values(value: &Value, findings: &mut Findings) {
                     find(&LSD010, &Quoted(uri.as_bytes()), "");
                 }
             }
-            // Once for each value that is the first to lie too deep.
+            // Once for each value that is the first to be nested too deep.
             Value::Array(_) | Value::Map(_) if walk.depth() == DEPTH.saturating_add(1) => {
                 find(&LSD007, &walk.depth(), "95");
             }
@@ -94,7 +94,7 @@ pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Er
     Ok(findings)
 }
 
-/// How many containers the viewer allows around a value of a mesh.
+/// How deep the viewer lets the values of a mesh be nested.
 const DEPTH: usize = 95;
 
 fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &str)) {
@@ -104,9 +104,9 @@ fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &st
         !matches!(character, '\u{fffe}' | '\u{ffff}') && !u8::try_from(character).is_ok_and(is_control)
     };
     match text.as_str() {
-        Err(_) => find(&LSD003, &found, ""),
-        Ok(text) if !text.chars().all(is_kept) => find(&LSD004, &found, ""),
-        Ok(_) => {}
+        None => find(&LSD003, &found, ""),
+        Some(text) if !text.chars().all(is_kept) => find(&LSD004, &found, ""),
+        Some(_) => {}
     }
     if bytes.contains(&b'\r') {
         find(&LSD009, &found, "");

@@ -1,7 +1,8 @@
-//! Model to bytes: the reader's functions, in the same order.
+//! Model to bytes, with the functions of the reader in the same order.
 
 pub(crate) mod binary;
 mod header;
+pub(crate) mod json;
 pub(crate) mod notation;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
@@ -11,7 +12,7 @@ pub(crate) use header::header;
 use crate::model::walk::Walk;
 use crate::mould::output::Output;
 use crate::options::Style;
-use crate::{Encoding, Error, Value, WriteOptions};
+use crate::{Encoding, Error, Text, Value, WriteOptions};
 use std::fmt;
 
 /// Writes a document in binary, with a header line.
@@ -29,11 +30,11 @@ pub fn write(value: &Value) -> Result<Vec<u8>, Error> {
     write_with(value, &WriteOptions::default())
 }
 
-/// Writes a document in the encoding and the form that `options` ask for.
+/// Writes a document in the encoding and form that `options` select.
 ///
 /// # Errors
 ///
-/// If the value holds what the encoding cannot carry.
+/// If the encoding cannot express the value.
 pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     match options.encoding {
         Encoding::Binary => binary::write_with(value, options),
@@ -45,7 +46,7 @@ pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Erro
     }
 }
 
-/// What [`std::fmt::Debug`] prints: notation, on many lines with `{:#?}`, in which nothing is an error.
+/// What [`std::fmt::Debug`] prints: notation, on several lines with `{:#?}`. Nothing is an error here.
 ///
 /// `around` is the brackets of the array or map whose values are walked.
 pub(crate) fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,7 +61,8 @@ pub(crate) fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) ->
         }
         value => notation::one(out, value, &options),
     };
-    notation::all(&mut out, walk, open.len(), &options, one).map_err(|_| fmt::Error)?;
+    let key = |out: &mut Output, key: &Text| notation::map_key(out, key, &options);
+    notation::all(&mut out, walk, open.len(), &options, key, one).map_err(|_| fmt::Error)?;
     let line = if f.alternate() && !around.is_empty() && !out.0.is_empty() { "\n" } else { "" };
     write!(f, "{open}{}{line}{close}", String::from_utf8_lossy(&out.0))
 }
@@ -72,12 +74,12 @@ macro_rules! entry_functions {
         ///
         /// # Errors
         ///
-        /// If the value holds what the encoding cannot carry.
+        /// If the encoding cannot express the value.
         pub fn write(value: &Value) -> Result<Vec<u8>, Error> {
             write_with(value, &WriteOptions::default())
         }
 
-        #[doc = concat!("Writes ", $name, " in the form that `options` ask for, whatever encoding they name.")]
+        #[doc = concat!("Writes ", $name, " in the form that `options` select; their encoding is ignored.")]
         ///
         /// # Errors
         ///

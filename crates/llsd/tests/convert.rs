@@ -9,14 +9,14 @@ type All = (bool, i32, f64, Text, Uuid, Date, Uri, Vec<u8>);
 
 fn all(value: &Value) -> All {
     (
-        value.as_boolean(),
-        value.as_integer(),
-        value.as_real(),
+        value.to_boolean(),
+        value.to_integer(),
+        value.to_real(),
         value.to_text(),
-        value.as_uuid(),
-        value.as_date(),
+        value.to_uuid(),
+        value.to_date(),
         value.to_uri(),
-        value.as_binary().to_vec(),
+        value.as_binary().unwrap_or_default().to_vec(),
     )
 }
 
@@ -49,7 +49,8 @@ fn the_table_is_as_documented() {
         (42.into(), (true, 42, 42.0, "42".into(), d.4, d.5, d.6.clone(), vec![])),
         (0.into(), (false, 0, 0.0, "0".into(), d.4, d.5, d.6.clone(), vec![])),
         real(-1.9, true, -1, "-1.9"),
-        real(1.0 / 3.0, true, 0, "0.333333"),
+        real(1.0 / 3.0, true, 0, "0.3333333333333333"),
+        real(2.0, true, 2, "2"),
         real(1e20, true, i32::MAX, "1e+20"),
         real(-1e20, true, i32::MIN, "-1e+20"),
         real(0.0, false, 0, "0"),
@@ -107,24 +108,93 @@ fn the_table_is_as_documented() {
         let document = llsd::Document::read(&bytes).unwrap();
         let node = document.root();
         assert_eq!(
-            (node.as_boolean(), node.as_integer(), node.as_real()),
+            (node.to_boolean(), node.to_integer(), node.to_real()),
             (expected.0, expected.1, expected.2)
         );
-        assert_eq!((node.to_text(), node.as_uuid(), node.as_date()), (expected.3, expected.4, expected.5));
-        assert_eq!((node.to_uri(), node.as_binary()), (expected.6, &*expected.7));
+        assert_eq!((node.to_text(), node.to_uuid(), node.to_date()), (expected.3, expected.4, expected.5));
+        assert_eq!((node.to_uri(), node.as_binary().unwrap_or_default()), (expected.6, &*expected.7));
         assert_eq!(node.kind(), value.kind());
     }
     let nan = Value::from(f64::NAN);
-    assert_eq!((nan.as_boolean(), nan.as_integer(), nan.to_text()), (false, 0, "nan".into()));
+    assert_eq!((nan.to_boolean(), nan.to_integer(), nan.to_text()), (false, 0, "nan".into()));
 }
 
 #[test]
 fn what_is_missing_is_undef() {
     let value = llsd::notation::read(b"{'a': [i1, {'b': i2}]}").unwrap();
-    assert_eq!(value["a"][1]["b"].as_integer(), 2);
+    assert_eq!(value["a"][1]["b"].to_integer(), 2);
     assert_eq!(value["x"][7]["y"], Value::Undef);
-    assert_eq!((value.get("x"), value.at(0), value["a"].at(2)), (None, None, None));
+    assert_eq!(
+        (value.get("x"), value.get(0), value["a"].get(2), value["a"].get("b")),
+        (None, None, None, None)
+    );
     assert_eq!(value["a"].values().map(Value::kind).collect::<Vec<_>>(), [Kind::Integer, Kind::Map]);
+}
+
+#[test]
+fn a_path_leads_to_a_value() {
+    let mut value = llsd::notation::read(b"{'a': [i1, {'b': i2, '': i3}], '0': i4}").unwrap();
+    let found = |path: &str| value.at(path).map(Value::to_integer);
+    assert_eq!([found("a/1/b"), found("a/1/"), found("0"), found("a/0")], [2, 3, 4, 1].map(Some));
+    assert_eq!(
+        [found("a/2"), found("a/b"), found("a/-1"), found("a/+1"), found("a//b"), found("/a")],
+        [None; 6]
+    );
+    assert_eq!(value.at(""), Some(&value));
+    let bytes = llsd::binary::write(&value).unwrap();
+    let document = llsd::Document::try_from(&*bytes).unwrap();
+    let found = |path: &str| document.root().at(path).map(|node| node.to_integer());
+    assert_eq!([found("a/1/b"), found("a/1/"), found("0"), found("a/0")], [2, 3, 4, 1].map(Some));
+    assert_eq!([found("a/2"), found("a/b"), found("a/-1"), found("a//b")], [None; 4]);
+    *value.at_mut("a/1/b").unwrap() = "two".into();
+    assert_eq!(value["a"][1]["b"].as_str(), Some("two"));
+}
+
+#[test]
+fn what_is_set_by_index_is_there_afterwards() {
+    let mut value = Value::from(5);
+    value["a"]["b"] = true.into();
+    value["a"]["c"] = Value::from_iter([1, 2]);
+    value["a"]["b"] = false.into();
+    assert_eq!(value.to_string(), "{'a':{'b':false,'c':[i1,i2]}}");
+    value["a"]["c"][3] = "end".into();
+    value["a"]["b"][0] = 5.into();
+    assert_eq!(value.to_string(), "{'a':{'b':[i5],'c':[i1,i2,!,'end']}}");
+    let mut map = Map::new();
+    map["x"] = 1.into();
+    assert_eq!((&map["x"], &map["y"], map.len()), (&Value::Integer(1), &Value::Undef, 1));
+}
+
+#[test]
+fn values_are_made_of_what_rust_has() {
+    assert_eq!(Value::from(Some("x")), Value::String("x".into()));
+    assert_eq!(Value::from(None::<i32>), Value::Undef);
+    assert_eq!(Value::from(["a", "b"]), ["a", "b"].into_iter().collect());
+    assert_eq!(Value::from_iter([("a", 1), ("a", 2)]), Map::from([("a", 2)]).into());
+    assert_eq!((Value::from(7_u16), Value::from(0.5_f32)), (Value::Integer(7), Value::Real(0.5)));
+    assert_eq!(Uuid::from(0x11111111_11111111_11111111_11111111), UUID);
+    assert_eq!("[i1]".parse::<Value>().unwrap(), Value::from([1]));
+    assert_eq!(Value::try_from(&b"[\0\0\0\x01!]"[..]).unwrap(), Value::from([Value::Undef]));
+    assert_eq!(
+        "[i1".parse::<Value>().unwrap_err().to_string(),
+        "[1]: expected a value, found the end (at byte 0x3)"
+    );
+}
+
+/// `as_` gives what is there and converts nothing.
+#[test]
+fn parts_are_given_as_they_are() {
+    let value = llsd::read(b"[i1, r2, '3', 1, b16\"0405\", l\"x\", !]").unwrap();
+    let [integer, real, text, boolean, binary, uri, undef] = value.as_array().unwrap().as_slice() else {
+        panic!()
+    };
+    assert_eq!((integer.as_integer(), real.as_integer(), text.as_integer()), (Some(1), None, None));
+    assert_eq!((integer.as_real(), real.as_real(), text.as_real()), (None, Some(2.0), None));
+    assert_eq!((text.as_str(), uri.as_str(), uri.as_uri()), (Some("3"), None, Some(&Uri::from("x"))));
+    assert_eq!((boolean.as_boolean(), integer.as_boolean()), (Some(true), None));
+    assert_eq!((binary.as_binary(), text.as_binary()), (Some(&[4, 5][..]), None));
+    assert!(undef.is_undef() && !real.is_undef());
+    assert_eq!(Value::from(Text::from(vec![0xff])).as_str(), None);
 }
 
 #[test]

@@ -5,8 +5,8 @@
 mod support;
 
 use llsd::{
-    Array, Date, Encoding, Map, Place, ReadOptions, Same, Style, Text, Uri, Uuid, Value, WriteOptions,
-    encoding, layout, read, read_with, write, write_onto, write_with,
+    Array, Date, Encoding, ErrorKind, Map, Place, ReadOptions, Same, Style, Text, Uri, Uuid, Value,
+    WriteOptions, encoding, layout, read, read_with, write, write_onto, write_with,
 };
 use proptest::prelude::*;
 use std::ops::Range;
@@ -64,6 +64,63 @@ proptest! {
         prop_assert_eq!(write(&again).unwrap(), bytes.clone());
         prop_assert_eq!(layout(&bytes).flaw(), None);
         prop_assert_eq!(value.clone().difference(&value), None);
+    }
+
+    /// Laws 1, 3, 4 and 7, of JSON with tags. Through serde, others write and read the same.
+    #[test]
+    fn reading_undoes_writing_in_tagged_json(value in any_value(true), is_pretty: bool) {
+        use llsd::json::{self, Form};
+        let style = if is_pretty { Style::Pretty } else { Style::Compact };
+        let options = WriteOptions::default().style(style);
+        let bytes = json::write_with(&value, Form::Tagged, &options).unwrap();
+        let strict = ReadOptions::default().strict(true);
+        let (again, warnings) = json::read_with(&bytes, Form::Tagged, &strict).unwrap();
+        prop_assert_eq!(again.difference(&value), None);
+        prop_assert_eq!(warnings.total(), 0);
+        prop_assert_eq!(json::layout(&bytes, Form::Tagged).flaw(), None);
+        #[cfg(feature = "serde")]
+        {
+            let of_serde: Value = serde_json::from_slice(&bytes).unwrap();
+            prop_assert_eq!(of_serde.difference(&value), None);
+            let text = serde_json::to_string(&value).unwrap();
+            prop_assert_eq!(json::read(text.as_bytes(), Form::Tagged).unwrap().difference(&value), None);
+        }
+        let plain = json::write_with(&value, Form::Plain, &options).unwrap();
+        let first = json::read_with(&plain, Form::Plain, &strict).unwrap().0;
+        let settled = json::write_with(&first, Form::Plain, &options).unwrap();
+        prop_assert_eq!(settled, plain);
+    }
+
+    /// Law 5: cut anywhere, JSON is an error inside what is left.
+    #[test]
+    fn cut_json_is_an_error(value in any_value(true)) {
+        use llsd::json::{self, Form};
+        let bytes = json::write(&value, Form::Tagged).unwrap();
+        // A number may end anywhere.
+        if matches!(bytes.last(), Some(b']' | b'}' | b'"')) {
+            for end in 0..bytes.len() {
+                let error = json::read(&bytes[..end], Form::Tagged).unwrap_err();
+                prop_assert!(matches!(error.place(), Place::Input(at) if at <= end), "{}", error);
+            }
+        }
+    }
+
+    /// Law 4.
+    #[test]
+    fn any_json_gives_a_value_or_an_error(text in "[\\[\\]{},:\"\\\\a-fu$0-9.eE+ -]{0,40}") {
+        use llsd::json::{self, Form};
+        for form in [Form::Plain, Form::Tagged] {
+            let ours = json::read_with(text.as_bytes(), form, &ReadOptions::default());
+            // What follows the value is a warning here, and an error there.
+            let is_whole = |kind: &ErrorKind| !matches!(kind, ErrorKind::Surplus { .. });
+            let ours = ours.is_ok_and(|(_, warnings)| warnings.iter().all(|warning| is_whole(warning.kind())));
+            prop_assert_eq!(json::layout(text.as_bytes(), form).flaw(), None);
+            // Of what has no escapes, serde_json takes the same; it refuses numbers beyond all reals.
+            if !text.contains(['\\', 'e', 'E']) && form == Form::Plain {
+                let theirs = serde_json::from_str::<serde_json::Value>(&text);
+                prop_assert_eq!(ours, theirs.is_ok(), "{} {:?}", text, theirs);
+            }
+        }
     }
 
     /// Laws 1, 3, 6, 7 and 8, of what all encodings can say.

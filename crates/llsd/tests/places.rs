@@ -45,6 +45,24 @@ fn a_warning_and_an_error_lie_in_the_value_that_they_are_about() {
     insta::assert_snapshot!(text);
 }
 
+/// A key without a value is gone when the next one is read.
+#[test]
+fn a_warning_about_a_key_without_a_value_names_it() {
+    let text = "<llsd><map><key>a</key><key><b/>c</key><integer>x</integer><key>d</key></map></llsd>";
+    let (value, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let said: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(value.to_string(), "{'c':i0}");
+    assert_eq!(
+        said,
+        [
+            "a: the key before this one, which has no value, is skipped (at byte 0x17)",
+            "inside a value, the element \"b\" is skipped (at byte 0x1c)",
+            "c: the integer \"x\" is read as 0 (at byte 0x30)",
+            "d: the key without a value is skipped (at byte 0x47)",
+        ]
+    );
+}
+
 /// Keys may hold any letters; what a layout itself names is in angle brackets, and taken for no key.
 #[test]
 fn keys_are_told_from_the_names_of_a_layout() {

@@ -9,7 +9,7 @@ fn main() -> Result<(), Error> {
     let bytes = std::fs::read(path)?;
     let layout = m3d::layout(&bytes);
     for leaf in layout.leaves() {
-        println!("{}:{:08x}..{:08x} {} = {}", leaf.space, leaf.start, leaf.end, leaf.name, leaf.value);
+        println!("{}:{:08x}..{:08x} {} = {}", leaf.space, leaf.start, leaf.end, leaf.path(), leaf.value());
     }
     for warning in layout.warnings().iter() {
         println!("warning: {warning}");

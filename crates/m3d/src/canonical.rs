@@ -5,9 +5,10 @@ pub(crate) mod colours;
 mod coordinates;
 mod faces;
 mod points;
+mod requantise;
 mod skeleton;
 pub(crate) mod strings;
-mod unique;
+pub(crate) mod unique;
 
 use crate::{CoordinateType, Error, Model};
 

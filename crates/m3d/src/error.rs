@@ -1,26 +1,20 @@
 //! The kinds of error of this format.
 
 crate::mould::kinds::kinds! {
-    /// The zlib stream is truncated or invalid.
-    Inflate { reason: &'static str } => "the zlib stream {reason}";
-    /// The zlib stream is complete, but its checksum does not match its data.
-    Checksum { stored: u32, computed: u32 } => "the zlib stream stores the checksum {stored:#010x}, but its data have {computed:#010x}";
     /// The compression ratio is higher than that of any real model.
     Inflated { packed: usize, plain: usize } => "{packed} bytes unpack to {plain}, a higher ratio than that of any real model";
-    /// A second chunk of a kind that may occur only once. Readers use the first.
-    Repeated => "may occur only once; readers use the first";
     /// A chunk or field exists although the header marks its type as absent.
     AbsentType { what: &'static str } => "the header says that there is no {what}";
     /// A block of voxels is too large to expand within the limits; it is kept as runs.
     VoxelVolume { cells: u64, limit: u64 } => "a block of {cells} voxels exceeds the limit of {limit}";
     /// A value does not fit the width that the header sets for its kind.
     DoesNotFit { what: &'static str, value: String, width: &'static str } => "{what} {value} does not fit {width}";
-    /// Lists that belong together have different lengths.
-    Uneven { what: &'static str, found: usize, expected: usize } => "found {found} {what}, expected {expected}";
     /// The vertices have colours or skins that the header's types mark as absent, or lack those that they require.
     Unfitted { what: &'static str, found: usize, expected: usize } => "found {found} {what}, but the header's types require {expected}; `Model::fit` corrects both";
     /// The input is the text form of the format, which this crate does not read.
     TextForm => "this is the text form (.a3d); only the binary form (.m3d) is supported";
+    /// The surface would have more triangles than the options allow.
+    TooManyTriangles { limit: usize } => "there are more than {limit} triangles; raise the limit with `TrimeshOptions::max_triangles`";
     /// Part of the model has no canonical form.
     Ambiguous { what: &'static str } => "{what} has no canonical form";
 }

@@ -12,10 +12,10 @@ impl Model {
     ///
     /// Kinds of fields that nothing uses become absent. Colours stay inline or in the map, whichever they are.
     ///
-    /// Bytes that could not be decoded are unchanged: the `rest` of a chunk, and a chunk of a known kind that is
+    /// Bytes that could not be decoded are unchanged: the `surplus` of a chunk, and a chunk of a known kind that is
     /// [`Unknown`](crate::Unknown). Their fields have the widths of the old types. So if `fit` changes a type,
     /// programs may decode these bytes differently, fail to decode them, or succeed where they failed before.
-    /// [`canonical`](Self::canonical) drops the `rest`, and refuses such chunks.
+    /// [`canonical`](Self::canonical) drops the `surplus`, and refuses such chunks.
     pub fn fit(&mut self) {
         let mut needs = Needs::default();
         visit(self, &mut needs);

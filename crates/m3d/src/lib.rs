@@ -13,12 +13,6 @@
 )]
 
 mod error;
-#[allow(
-    dead_code,
-    unused_imports,
-    unused_macros,
-    reason = "each crate uses what it needs of the common part"
-)]
 mod mould;
 mod options;
 
@@ -27,16 +21,23 @@ mod read;
 mod wire;
 mod write;
 
-mod packing;
-
+mod animate;
 mod canonical;
+mod edit;
 mod fit;
 pub mod rules;
+mod triangles;
 mod validate;
 mod views;
 mod visit;
+mod voxels;
 
+/// The vectors and matrices that the model uses.
+pub use geom;
+
+pub use animate::{BonePose, Playback, SkeletonPose};
 pub use canonical::Canonical;
+pub use edit::{AssetFile, NewValue, Part};
 pub use error::ErrorKind;
 pub use model::{
     Action, Asset, Bone, BoneIndex, Byte, Chunk, ColourMap, ColourRef, Command, CoordinateType, Coordinates,
@@ -47,14 +48,20 @@ pub use model::{
     VoxelIndex, VoxelRun, VoxelType, VoxelTypes, WeightCount, Width,
 };
 pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Leaf, Span, SpanKind};
+pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Rule, Severity};
+pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
-pub use options::{Engine, MeshCommand, ReadOptions, WriteOptions};
+pub use mould::zlib::Engine;
+pub use options::{MeshCommand, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
+pub use triangles::{
+    FromTrimesh, FromTrimeshReport, NewBone, Polyline, TO_GLTF, Triangles, TrimeshOptions, TrimeshReport,
+    Undrawn, Voxels, WhyUndrawn,
+};
 pub use validate::{Program, validate, validate_for};
 pub use views::{Author, Texture};
+pub use voxels::{Candidate, VoxelGrid};
 pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// Guarantees that values can be shared between threads.
@@ -66,5 +73,5 @@ const _: () = {
     shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
-    shared::<Finding>();
+    shared::<Findings>();
 };

@@ -1,8 +1,9 @@
 //! Options for reading and writing.
 
-use crate::Limits;
 use crate::canonical::Canonical;
 use crate::model::Packing;
+use crate::mould::limits::{Defaults, Scale};
+use crate::{Engine, Limits};
 
 /// Options for reading. By default recoverable errors become [`Warnings`](crate::Warnings), and the default
 /// [`Limits`] apply.
@@ -10,7 +11,7 @@ use crate::model::Packing;
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
-    pub(crate) engine: Engine,
+    pub(crate) engine: Option<Engine>,
     pub(crate) mesh_command: MeshCommand,
 }
 
@@ -29,33 +30,20 @@ impl ReadOptions {
         self
     }
 
-    /// The limits for an input of this length. Limits that the caller did not change grow with it.
-    pub(crate) fn limits_for(&self, len: usize) -> Limits {
-        let Limits { output_bytes, depth, elements } = self.limits;
-        let floor = Limits::default();
-        let grown = |set: usize, floor: usize, per_byte| match set == floor {
-            true => floor.max(len.saturating_mul(per_byte)),
-            false => set,
-        };
-        Limits {
-            output_bytes: grown(output_bytes, floor.output_bytes, OUTPUT_PER_BYTE),
-            depth,
-            elements: grown(elements, floor.elements, ELEMENTS_PER_BYTE),
-        }
-    }
-
     /// The number of voxels above which a block causes a warning. Blocks are kept as runs, so this bounds no memory:
     /// the default is what programs can be expected to expand.
     pub(crate) fn max_voxels(&self) -> u64 {
-        let Limits { elements, .. } = self.limits;
-        let limit = if elements == Limits::default().elements { 1 << 26 } else { elements };
-        limit.try_into().unwrap_or(u64::MAX)
+        self.limits.elements.map_or(1 << 26, |limit| limit.try_into().unwrap_or(u64::MAX))
     }
 
-    /// The engine that unpacks the file.
+    pub(crate) fn reading_engine(&self) -> Engine {
+        self.engine.unwrap_or(Engine::FASTEST)
+    }
+
+    /// The engine that unpacks the file. The default is the fastest that is built in; all give the same data.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
+        self.engine = Some(engine);
         self
     }
 
@@ -67,22 +55,18 @@ impl ReadOptions {
     }
 }
 
-/// 32 MiB of output, or 5 bytes per byte of the file if that is more; 5 million elements, or 2 per byte of the file
-/// if that is more. Each limit grows with the file only while it has its default value; other values apply unchanged.
+/// The limits that apply where none are set. With them, every call stays below 256 MB of memory plus 64 bytes per
+/// byte of input.
 ///
 /// Elements measure memory: a voxel and a string count as 1, a vertex as 4, a bone as 5, a command of a shape as 7, a
-/// skin as 8, a change of material as 10, a chunk as 24; two references of corners count as 1. With the default
-/// limits, reading a file of n bytes, validating the model, writing it and making its canonical form stay below 256
-/// MB + 64 n bytes of memory. The format has no nesting, so `depth` is unused.
-impl Default for Limits {
-    fn default() -> Self {
-        Self { output_bytes: 1 << 25, depth: 128, elements: 5 << 20 }
-    }
-}
-
-/// The default limits per byte of the file, for files so long that this exceeds the fixed defaults.
-const OUTPUT_PER_BYTE: usize = 5;
-const ELEMENTS_PER_BYTE: usize = 2;
+/// skin as 8, a change of material as 10, a chunk as 24; two references of corners count as 1. The format has no
+/// nesting, so `depth` is unused.
+pub(crate) const DEFAULTS: Defaults = Defaults {
+    output_bytes: Scale { floor: 32 << 20, per_kilobyte: 5 << 10 },
+    depth: 128,
+    elements: Scale { floor: 5 << 20, per_kilobyte: 2 << 10 },
+    spans: Scale { floor: 1 << 19, per_kilobyte: 1 << 8 },
+};
 
 /// The form of the shape command `mesh`, which nothing in a file identifies. No known program writes it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -95,37 +79,6 @@ pub enum MeshCommand {
     /// First face and number of faces as wide as face indices, position, orientation and scale, as in the document of
     /// the shapes.
     ScaledRange,
-}
-
-/// The engine for zlib streams. Each engine can unpack the output of every other; the packed bytes differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Engine {
-    /// miniz_oxide, always available.
-    Miniz,
-    /// zlib-rs, which is faster; the default if its feature is on.
-    #[cfg(feature = "zlib-rs")]
-    ZlibRs,
-}
-
-impl Engine {
-    pub(crate) const fn default_level(self) -> u8 {
-        match self {
-            Self::Miniz => 2,
-            #[cfg(feature = "zlib-rs")]
-            Self::ZlibRs => 5,
-        }
-    }
-}
-
-#[allow(clippy::derivable_impls, reason = "not with every set of features")]
-impl Default for Engine {
-    fn default() -> Self {
-        #[cfg(feature = "zlib-rs")]
-        return Self::ZlibRs;
-        #[cfg(not(feature = "zlib-rs"))]
-        Self::Miniz
-    }
 }
 
 /// Options for writing.
@@ -145,6 +98,15 @@ impl WriteOptions {
         self
     }
 
+    /// The level, if none is set.
+    pub(crate) fn level_or_default(&self) -> u8 {
+        self.level.unwrap_or(match self.engine {
+            Engine::MinizOxide => 2,
+            #[cfg(feature = "zlib-rs")]
+            Engine::ZlibRs => 5,
+        })
+    }
+
     /// The compression level, 0 to 9. The default is a fast level of each engine whose output is still a third
     /// smaller than the reference library's: 2 for miniz_oxide, 5 for zlib-rs.
     #[must_use]
@@ -153,7 +115,7 @@ impl WriteOptions {
         self
     }
 
-    /// The engine that packs the file.
+    /// The engine that packs the file. The default is miniz_oxide, with or without the feature `zlib-rs`.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;

@@ -20,7 +20,9 @@ mod voxt;
 mod vrts;
 
 use crate::mould::input::Reading;
-use crate::wire::MAGIC;
+use crate::mould::layout::Asked;
+use crate::mould::record;
+use crate::wire::{ALIASES, MAGIC};
 use crate::{Error, Layout, Model, ReadOptions, Warnings};
 
 /// Whether these bytes look like a file of this format. The first four bytes are enough.
@@ -49,10 +51,18 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 ///
 /// As [`read`]; in strict mode also the first problem that would otherwise be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
-    let limits = options.limits_for(bytes.len());
-    let reading = Reading::new(options.strict, limits);
-    let model = reading.read(bytes, |input| file::file(input, options, limits))?;
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
+    let model = reading.read(bytes, |input| file::file(input, options))?;
     Ok((model, reading.into_warnings()))
+}
+
+/// As [`read`].
+impl TryFrom<&[u8]> for Model {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        read(bytes)
+    }
 }
 
 /// Names every byte of a file. A damaged file is covered as far as it can be read.
@@ -64,6 +74,7 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    let limits = options.limits_for(bytes.len());
-    Reading::new(options.strict, limits).layout(bytes, |input| file::file(input, options, limits))
+    let asked = Asked { strict: options.strict, limits: options.limits, aliases: ALIASES };
+    let options = options.clone();
+    record::layout(bytes, asked, move |input| file::file(input, &options))
 }

@@ -13,13 +13,14 @@ mod strings;
 mod voxels;
 
 use crate::mould::rules::Findings;
-use crate::{Finding, Model, Name};
+use crate::{Chunk, Model, Name, wire};
 use std::borrow::Cow;
 
 /// Checks a model against the [`rules`](crate::rules). Findings are in the order of the rules' subjects; the list is
 /// empty if the model is valid.
 ///
-/// At most 1,000 findings are reported per rule, since a badly damaged file would have millions.
+/// The list has at most 1,000 findings of each rule, since a badly damaged file would have millions;
+/// [`Findings::total`] counts all of them.
 ///
 /// ```
 /// use m3d::{Chunk, Mesh, Model};
@@ -28,10 +29,13 @@ use std::borrow::Cow;
 /// model.chunks.push(Chunk::Mesh(Mesh::from_triangles([[0, 1, 2]])));
 /// let findings = m3d::validate(&model);
 /// assert_eq!(findings[0].rule, &m3d::rules::M3D012);
-/// assert_eq!(findings[0].to_string(), "error M3D012: MESH #0, face 0: Vertex indices are in range; found 0, limit 0");
+/// assert_eq!(
+///     findings[0].to_string(),
+///     "error M3D012: chunks[0] MESH, records[0].polygons[0].vertices[0]: Vertex indices are in range; found 0, limit 0"
+/// );
 /// ```
 #[must_use]
-pub fn validate(model: &Model) -> Vec<Finding> {
+pub fn validate(model: &Model) -> Findings {
     let mut findings = Findings::default();
     frame::check(model, &mut findings);
     strings::check(model, &mut findings);
@@ -43,7 +47,7 @@ pub fn validate(model: &Model) -> Vec<Finding> {
     voxels::check(model, &mut findings);
     shapes::check(model, &mut findings);
     actions::check(model, &mut findings);
-    findings.into_vec()
+    findings
 }
 
 /// A program for which the crate knows what it shows of a model.
@@ -56,12 +60,12 @@ pub enum Program {
 
 /// Reports what a program ignores or shows differently; the rules are those in its module of [`rules`](crate::rules).
 #[must_use]
-pub fn validate_for(model: &Model, program: Program) -> Vec<Finding> {
+pub fn validate_for(model: &Model, program: Program) -> Findings {
     let mut findings = Findings::default();
     match program {
         Program::Raylib => raylib::check(model, &mut findings),
     }
-    findings.into_vec()
+    findings
 }
 
 /// The start of a string, for use in a path.
@@ -69,7 +73,13 @@ fn text(model: &Model, name: Name) -> Cow<'_, str> {
     String::from_utf8_lossy(model.strings.start(name))
 }
 
-/// `MESH #3`: the kind of a chunk, and its index among all chunks.
-fn title(number: usize, chunk: &crate::Chunk) -> String {
-    format!("{} #{number}", chunk.magic().escape_ascii())
+/// `chunks[3] MESH`: a chunk, by its index among all chunks.
+fn title(number: usize, chunk: &Chunk) -> String {
+    wire::title(number, &chunk.magic())
+}
+
+/// The path of the first chunk of a kind; empty if there is none.
+fn first(model: &Model, magic: [u8; 4]) -> String {
+    let number = model.chunks.iter().position(|chunk| chunk.magic() == magic);
+    number.map(|number| wire::title(number, &magic)).unwrap_or_default()
 }

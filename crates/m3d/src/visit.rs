@@ -1,13 +1,22 @@
 //! Visits all references of a model in order, to renumber them.
 
 use crate::model::with_commands;
+use crate::wire::Tuple;
 use crate::{
     BoneIndex, Byte, Chunk, ColourRef, Command, FaceIndex, MeshPart, Model, Name, OrientationIndex,
     PartIndex, PropertyValue, Record, Scalar, ShapeIndex, SkinIndex, TexCoordIndex, VertexIndex, VoxelIndex,
 };
 
-/// What to do with each reference. Each is visited once.
+/// What to do with each reference. Each is visited once, after its place is told.
 pub(crate) trait Visitor {
+    /// The following fields are in the item with this index of a list of the chunk, such as `bones`.
+    fn item(&mut self, _list: &'static str, _index: usize) {}
+    /// The field that follows, in the item or, before the first item, in the chunk.
+    fn field(&mut self, _name: &'static str) {}
+    /// The following values are in the element with this index of the field.
+    fn element(&mut self, _index: usize) {}
+    /// The value that follows is this field of the element, or of the field.
+    fn cell(&mut self, _name: &'static str) {}
     fn name(&mut self, _: &mut Name) {}
     fn colour(&mut self, _: &mut ColourRef) {}
     /// A point.
@@ -28,25 +37,51 @@ pub(crate) fn visit(model: &mut Model, visitor: &mut impl Visitor) {
     model.chunks.iter_mut().for_each(|chunk| visit_chunk(chunk, visitor));
 }
 
+/// Visits fields of a chunk or item: `fields! { visitor: bone bone.parent, name bone.name }`.
+macro_rules! fields {
+    ($visitor:ident: $($visit:ident $owner:ident.$field:ident),+) => {{
+        $(
+            $visitor.field(stringify!($field));
+            $visitor.$visit(&mut $owner.$field);
+        )+
+    }};
+}
+
 pub(crate) fn visit_chunk(chunk: &mut Chunk, visitor: &mut impl Visitor) {
     match chunk {
         Chunk::ColourMap(_) | Chunk::TextureMap(_) | Chunk::Unknown(_) => {}
         Chunk::Vertices(vertices) => {
-            vertices.colours.iter_mut().for_each(|colour| visitor.colour(colour));
-            vertices.skins.iter_mut().for_each(|skin| visitor.skin(skin));
+            for (i, colour) in vertices.colours.iter_mut().enumerate() {
+                visitor.item("vertices", i);
+                visitor.field("colour");
+                visitor.colour(colour);
+            }
+            for (i, skin) in vertices.skins.iter_mut().enumerate() {
+                visitor.item("vertices", i);
+                visitor.field("skin");
+                visitor.skin(skin);
+            }
         }
         Chunk::Skeleton(skeleton) => {
-            for bone in &mut skeleton.bones {
-                visitor.bone(&mut bone.parent);
-                visitor.name(&mut bone.name);
-                visitor.vertex(&mut bone.position);
-                visitor.orientation(&mut bone.orientation);
+            for (i, bone) in skeleton.bones.iter_mut().enumerate() {
+                visitor.item("bones", i);
+                fields! { visitor: bone bone.parent, name bone.name }
+                fields! { visitor: vertex bone.position, orientation bone.orientation }
             }
-            skeleton.skins.iter_mut().flat_map(|skin| &mut skin.bones).for_each(|bone| visitor.bone(bone));
+            for (i, skin) in skeleton.skins.iter_mut().enumerate() {
+                visitor.item("skins", i);
+                visitor.field("bones");
+                for (slot, bone) in skin.bones.iter_mut().enumerate() {
+                    visitor.element(slot);
+                    visitor.bone(bone);
+                }
+            }
         }
         Chunk::Material(material) => {
-            visitor.name(&mut material.name);
-            for property in &mut material.properties {
+            fields! { visitor: name material.name }
+            for (i, property) in material.properties.iter_mut().enumerate() {
+                visitor.item("properties", i);
+                visitor.field("value");
                 match &mut property.value {
                     PropertyValue::Colour(colour) => visitor.colour(colour),
                     PropertyValue::Texture(name) => visitor.name(name),
@@ -54,54 +89,78 @@ pub(crate) fn visit_chunk(chunk: &mut Chunk, visitor: &mut impl Visitor) {
                 }
             }
         }
-        Chunk::Procedure(procedure) => visitor.name(&mut procedure.script),
+        Chunk::Procedure(procedure) => fields! { visitor: name procedure.script },
         Chunk::Mesh(mesh) => {
-            for record in &mut mesh.records {
+            for (i, record) in mesh.records.iter_mut().enumerate() {
+                visitor.item("records", i);
                 match record {
-                    Record::Material(name) | Record::Parameter { name, .. } => visitor.name(name),
+                    Record::Material(name) => {
+                        visitor.field("material");
+                        visitor.name(name);
+                    }
+                    Record::Parameter { name, .. } => {
+                        visitor.field("parameter");
+                        visitor.name(name);
+                    }
                     Record::Polygons { .. } => {}
                 }
             }
+            // The places of corners are those of their polygons, which lists do not tell.
             mesh.vertices.iter_mut().for_each(|vertex| visitor.vertex(vertex));
             mesh.tex_coords.iter_mut().for_each(|tex_coord| visitor.tex_coord(tex_coord));
             mesh.normals.iter_mut().for_each(|normal| visitor.normal(normal));
             mesh.max_vertices.iter_mut().for_each(|vertex| visitor.vertex(vertex));
         }
         Chunk::VoxelTypes(voxels) => {
-            for voxel in &mut voxels.types {
-                visitor.colour(&mut voxel.colour);
-                visitor.name(&mut voxel.name);
-                visitor.skin(&mut voxel.skin);
-                voxel.items.iter_mut().for_each(|item| visitor.name(&mut item.name));
+            for (i, voxel) in voxels.types.iter_mut().enumerate() {
+                visitor.item("types", i);
+                fields! { visitor: colour voxel.colour, name voxel.name, skin voxel.skin }
+                visitor.field("items");
+                for (i, item) in voxel.items.iter_mut().enumerate() {
+                    visitor.element(i);
+                    visitor.cell("name");
+                    visitor.name(&mut item.name);
+                }
             }
         }
         Chunk::VoxelBlock(block) => {
-            visitor.name(&mut block.name);
-            block.voxels.iter_mut().for_each(|voxel| visitor.voxel(voxel));
+            fields! { visitor: name block.name }
+            for (i, voxel) in block.voxels.iter_mut().enumerate() {
+                visitor.item("voxels", i);
+                visitor.voxel(voxel);
+            }
         }
         Chunk::Shape(shape) => {
-            visitor.name(&mut shape.name);
-            visitor.bone(&mut shape.group);
-            shape.commands.iter_mut().for_each(|one| command(one, visitor));
+            fields! { visitor: name shape.name, bone shape.group }
+            for (i, one) in shape.commands.iter_mut().enumerate() {
+                visitor.item("commands", i);
+                command(one, visitor);
+            }
         }
         Chunk::Labels(labels) => {
-            visitor.name(&mut labels.group);
-            visitor.name(&mut labels.language);
-            visitor.colour(&mut labels.colour);
-            for label in &mut labels.labels {
-                visitor.vertex(&mut label.vertex);
-                visitor.name(&mut label.text);
+            fields! { visitor: name labels.group, name labels.language, colour labels.colour }
+            for (i, label) in labels.labels.iter_mut().enumerate() {
+                visitor.item("labels", i);
+                fields! { visitor: vertex label.vertex, name label.text }
             }
         }
         Chunk::Action(action) => {
-            visitor.name(&mut action.name);
-            for transform in action.frames.iter_mut().flat_map(|frame| &mut frame.transforms) {
-                visitor.bone(&mut transform.bone);
-                visitor.vertex(&mut transform.position);
-                visitor.orientation(&mut transform.orientation);
+            fields! { visitor: name action.name }
+            for (i, frame) in action.frames.iter_mut().enumerate() {
+                visitor.item("frames", i);
+                visitor.field("transforms");
+                for (i, transform) in frame.transforms.iter_mut().enumerate() {
+                    visitor.element(i);
+                    visitor.cell("bone");
+                    visitor.bone(&mut transform.bone);
+                    visitor.cell("position");
+                    visitor.vertex(&mut transform.position);
+                    visitor.cell("orientation");
+                    visitor.orientation(&mut transform.orientation);
+                }
             }
         }
-        Chunk::Asset(asset) => visitor.name(&mut asset.name),
+        Chunk::Asset(asset) => fields! { visitor: name asset.name },
     }
 }
 
@@ -109,7 +168,7 @@ macro_rules! visitor {
     ($($(#[$doc:meta])+ $id:literal $keyword:literal $Command:ident { $($field:ident: $ty:ty),* })*) => {
         fn command(command: &mut Command, visitor: &mut impl Visitor) {
             match command {
-                $(Command::$Command { $($field),* } => { $($field.visit(visitor);)* })*
+                $(Command::$Command { $($field),* } => { $(visitor.field(stringify!($field)); $field.visit(visitor);)* })*
             }
         }
     };
@@ -152,16 +211,27 @@ impl Argument for PartIndex {
 impl Argument for MeshPart {
     fn visit(&mut self, visitor: &mut impl Visitor) {
         match self {
-            Self::Face { face } => visitor.face(face),
+            Self::Face { face } => {
+                visitor.field("face");
+                visitor.face(face);
+            }
             Self::Range { position, orientation, .. } => {
+                visitor.field("position");
                 visitor.vertex(position);
+                visitor.field("orientation");
                 visitor.orientation(orientation);
             }
             Self::ScaledRange { faces, position, orientation, scale } => {
-                faces.visit(visitor);
+                visitor.field("first");
+                visitor.face(&mut faces.0);
+                visitor.field("count");
+                visitor.face(&mut faces.1);
+                visitor.field("position");
                 visitor.vertex(position);
+                visitor.field("orientation");
                 visitor.orientation(orientation);
                 // The scale is not a point: it does not change when the model shrinks.
+                visitor.field("scale");
                 visitor.normal(scale);
             }
         }
@@ -170,21 +240,37 @@ impl Argument for MeshPart {
 
 impl<T: Argument> Argument for Vec<T> {
     fn visit(&mut self, visitor: &mut impl Visitor) {
-        self.iter_mut().for_each(|value| value.visit(visitor));
+        for (i, value) in self.iter_mut().enumerate() {
+            visitor.element(i);
+            value.visit(visitor);
+        }
     }
 }
 
-impl<A: Argument, B: Argument> Argument for (A, B) {
+impl<A: Argument, B: Argument> Argument for (A, B)
+where
+    Self: Tuple,
+{
     fn visit(&mut self, visitor: &mut impl Visitor) {
+        let [a, b, ..] = Self::NAMES;
+        visitor.cell(a);
         self.0.visit(visitor);
+        visitor.cell(b);
         self.1.visit(visitor);
     }
 }
 
-impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C) {
+impl<A: Argument, B: Argument, C: Argument> Argument for (A, B, C)
+where
+    Self: Tuple,
+{
     fn visit(&mut self, visitor: &mut impl Visitor) {
+        let [a, b, c] = Self::NAMES;
+        visitor.cell(a);
         self.0.visit(visitor);
+        visitor.cell(b);
         self.1.visit(visitor);
+        visitor.cell(c);
         self.2.visit(visitor);
     }
 }

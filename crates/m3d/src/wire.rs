@@ -5,10 +5,13 @@ mod stored;
 
 pub(crate) use crate::model::END;
 pub(crate) use context::Context;
-pub(crate) use stored::{Cells, Stored, index_from, index_into};
+pub(crate) use stored::{Cells, Stored, index_from, index_into, show_stored, text};
 
-use crate::model::{CoordinateType, Types, Width};
-use crate::mould::wire::{Field, arrays, show, wire};
+use crate::model::{
+    CoordinateType, OrientationIndex, PartIndex, Scalar, TexCoordIndex, Types, VertexIndex, Width,
+};
+use crate::mould::show::{Field, Look, Show, ShowFn, quoted};
+use crate::mould::wire::{Wire, arrays, show, wire};
 use geom::Rgba8;
 
 /// The magic of a file.
@@ -25,10 +28,36 @@ pub(crate) fn is_unique(magic: [u8; 4]) -> bool {
     matches!(&magic, b"CMAP" | b"TMAP" | b"VRTS" | b"BONE" | b"VOXT")
 }
 
+/// `chunks[3] MESH`: a chunk in paths, by its index among all chunks.
+pub(crate) fn title(number: usize, magic: &[u8; 4]) -> String {
+    crate::mould::input::Label { word: "chunks", index: Some(number), text: magic }.to_string()
+}
+
+/// Where the model has another word for a field of the file.
+pub(crate) const ALIASES: &[(&str, &str)] = &[("scale", "header.scale"), ("types", "header.types")];
+
+/// Four letters that name a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Tag(pub(crate) [u8; 4]);
+
+impl Show for Tag {
+    const LOOK: &'static Look = &Look::field(quoted);
+}
+
+impl Wire<4> for Tag {
+    fn decode(bytes: &[u8; 4]) -> Self {
+        Self(*bytes)
+    }
+
+    fn encode(&self) -> [u8; 4] {
+        self.0
+    }
+}
+
 /// The magic and length of a chunk. The length includes these eight bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
-    pub(crate) magic: crate::mould::wire::Tag,
+    pub(crate) magic: Tag,
     pub(crate) length: u32,
 }
 
@@ -38,7 +67,7 @@ impl Frame {
 
 wire! {
     Frame = 8 bytes {
-        0 magic: crate::mould::wire::Tag,
+        0 magic: Tag,
         4 length: u32,
     }
     // Section 6.1.
@@ -53,10 +82,36 @@ wire! {
 arrays! {
     i8, 4 = 4; i16, 4 = 8; f32, 4 = 16; f64, 4 = 32;
     u8, 2 = 2; u16, 2 = 4; f32, 2 = 8; f64, 2 = 16;
+    u8, 4 = 4; u8, 8 = 8;
+}
+
+/// The names of the values of a tuple in a command of a shape.
+pub(crate) trait Tuple {
+    /// As many as there are values; the others are empty.
+    const NAMES: [&'static str; 3];
+}
+
+impl Tuple for (TexCoordIndex, PartIndex) {
+    const NAMES: [&'static str; 3] = ["range", "curve", ""];
+}
+impl Tuple for (VertexIndex, TexCoordIndex) {
+    const NAMES: [&'static str; 3] = ["vertex", "tex_coord", ""];
+}
+impl Tuple for (VertexIndex, VertexIndex) {
+    const NAMES: [&'static str; 3] = ["vertex", "normal", ""];
+}
+impl Tuple for (VertexIndex, TexCoordIndex, VertexIndex) {
+    const NAMES: [&'static str; 3] = ["vertex", "tex_coord", "normal"];
+}
+impl Tuple for (PartIndex, TexCoordIndex, PartIndex) {
+    const NAMES: [&'static str; 3] = ["surface", "range", "curve"];
+}
+impl Tuple for (VertexIndex, OrientationIndex, Scalar) {
+    const NAMES: [&'static str; 3] = ["centre", "orientation", "radius"];
 }
 
 /// A field of a record whose width is set by the header; nothing if it is absent.
-pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, show: fn(&[u8]) -> String) {
+pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, show: ShowFn) {
     let at = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
     if len > 0 {
         fields.push(Field { name, at, len, show });
@@ -64,7 +119,7 @@ pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, 
 }
 
 /// Displays a coordinate in a layout.
-pub(crate) fn show_coordinate(coordinate: CoordinateType) -> fn(&[u8]) -> String {
+pub(crate) fn show_coordinate(coordinate: CoordinateType) -> ShowFn {
     match coordinate {
         CoordinateType::Int8 => show::<1, i8>,
         CoordinateType::Int16 => show::<2, i16>,
@@ -74,18 +129,13 @@ pub(crate) fn show_coordinate(coordinate: CoordinateType) -> fn(&[u8]) -> String
 }
 
 /// Displays a texture coordinate in a layout; integers are unsigned there.
-pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> fn(&[u8]) -> String {
+pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> ShowFn {
     match coordinate {
         CoordinateType::Int8 => show::<1, u8>,
         CoordinateType::Int16 => show::<2, u16>,
         CoordinateType::Float => show::<4, f32>,
         CoordinateType::Double => show::<8, f64>,
     }
-}
-
-/// Displays a reference in a layout.
-pub(crate) fn show_stored<T: Stored>(bytes: &[u8]) -> String {
-    T::of(stored::number(bytes)).show()
 }
 
 impl Types {

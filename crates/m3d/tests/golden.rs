@@ -68,7 +68,8 @@ fn every_rule_fires_and_keeps_silent() {
         for (case, expected) in [("fires", true), ("silent", false)] {
             let bytes = std::fs::read(format!("{FIXTURES}/rules/{}.{case}.m3d", rule.id)).unwrap();
             let model = read(&bytes).unwrap();
-            let findings = [validate(&model), validate_for(&model, Program::Raylib)].concat();
+            let findings =
+                [validate(&model).into_vec(), validate_for(&model, Program::Raylib).into_vec()].concat();
             let found: Vec<_> = findings.iter().filter(|finding| finding.rule == *rule).collect();
             assert_eq!(!found.is_empty(), expected, "{}.{case}", rule.id);
             found.iter().for_each(|finding| writeln!(text, "{finding}").unwrap());

@@ -29,7 +29,7 @@ proptest! {
         let error = read_with(prefix, &ReadOptions::default().strict(true)).unwrap_err();
         match error.place() {
             Place::Input(at) => prop_assert!(at <= prefix.len(), "{}", error),
-            Place::Chunk { start, .. } => prop_assert!(start <= prefix.len(), "{}", error),
+            Place::Inner { start, .. } => prop_assert!(start <= prefix.len(), "{}", error),
             place => prop_assert!(false, "{:?}", place),
         }
         if let Ok((_, warnings)) = read_with(prefix, &ReadOptions::default()) {

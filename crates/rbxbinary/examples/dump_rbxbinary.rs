@@ -1,4 +1,4 @@
-//! Prints the layout of a file, byte by byte: `cargo run --example dump_rbxbinary FILE`.
+//! Prints what each byte of a file is: `cargo run --example dump_rbxbinary FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -9,7 +9,7 @@ fn main() -> Result<(), Error> {
     let bytes = std::fs::read(path)?;
     let layout = rbxbinary::layout(&bytes);
     for leaf in layout.leaves() {
-        println!("{}:{:08x}..{:08x} {} = {}", leaf.space, leaf.start, leaf.end, leaf.name, leaf.value);
+        println!("{}:{:08x}..{:08x} {} = {}", leaf.space, leaf.start, leaf.end, leaf.name(), leaf.value());
     }
     for warning in layout.warnings().iter() {
         println!("warning: {warning}");

@@ -1,11 +1,12 @@
 //! The chunk layer: framing and compression, without decoding payloads.
 
 use crate::compress::{Inflater, compression};
-use crate::mould::input::{Reading, remainder};
+use crate::mould::input::Reading;
 use crate::mould::wire::Wire;
+use crate::mould::words::remainder;
 use crate::read::header;
 use crate::wire::{END_NAME, FRAME_LEN, Frame, HEADER_LEN};
-use crate::{Compression, Error, ReadOptions};
+use crate::{Compression, Error, Limits, ReadOptions};
 
 /// Iterates over the chunks of a file. Each borrows from the file and is still compressed.
 ///
@@ -21,7 +22,7 @@ use crate::{Compression, Error, ReadOptions};
 ///
 /// If the bytes do not start with a valid file header.
 pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
-    Reading::new(false, ReadOptions::default().limits_for(bytes.len())).read(bytes, header)?;
+    Reading::new(false, Limits::default(), bytes.len()).read(bytes, header)?;
     Ok(Chunks { bytes, at: HEADER_LEN, is_over: false })
 }
 
@@ -110,26 +111,26 @@ impl<'a> RawChunk<'a> {
     /// `options`.
     pub fn plain(&self, options: &ReadOptions) -> Result<Vec<u8>, Error> {
         let mut inflater = Inflater::default();
-        match self.unpack(&mut inflater, options)? {
+        let reading = Reading::new(options.strict, options.limits, self.body.len());
+        match self.unpack(&mut inflater, &reading)? {
             plain if self.frame.is_stored() => Ok(plain.to_vec()),
-            _ => Ok(inflater.lend(self.plain_len())),
+            _ => Ok(inflater.lend()),
         }
     }
 
-    /// As [`plain`](Self::plain), with a reused buffer.
+    /// As [`plain`](Self::plain), with a reused buffer, and with what is left of the limits of `reading`.
     pub(crate) fn unpack<'i>(
         &'i self,
         inflater: &'i mut Inflater,
-        options: &ReadOptions,
+        reading: &Reading,
     ) -> Result<&'i [u8], Error> {
         if self.frame.is_stored() {
             return Ok(self.body);
         }
-        let reading = Reading::new(options.strict, options.limits_for(self.body.len()));
         reading.read(self.body, |body| {
             inflater.inflate(body, self.plain_len())?;
             remainder(body).map(|(rest, _)| (rest, ()))
         })?;
-        Ok(inflater.plain(self.plain_len()))
+        Ok(inflater.plain.bytes())
     }
 }

@@ -1,5 +1,6 @@
 //! Format document, section 2: compression of chunks, both ways.
 
+use crate::mould::block::Plain;
 use crate::mould::input::Input;
 use crate::mould::output::Output;
 use crate::wire::{lz4, zstd};
@@ -19,65 +20,71 @@ pub(crate) fn compression(body: &[u8], is_stored: bool) -> Compression {
 /// Decompresses chunks into one reused buffer, because allocating memory costs more than decoding.
 #[derive(Debug, Default)]
 pub(crate) struct Inflater {
-    buffer: Vec<u8>,
+    /// The payload that was decompressed last.
+    pub(crate) plain: Plain,
 }
 
 impl Inflater {
     /// Decompresses a body whose payload has the length `plain_len`.
+    // `inline(always)`: see `read::chunk`.
+    #[inline(always)]
     pub(crate) fn inflate(&mut self, body: Input<'_>, plain_len: usize) -> Result<(), Err<Error>> {
+        self.plain.len = 0;
         let packed = body.bytes();
-        let wrong = || body.fatal(ErrorKind::Compression { expected: plain_len });
+        let wrong = || body.fatal(wrong(plain_len));
         let is_zstd = packed.starts_with(zstd::MAGIC);
         // Reject an impossible length before it counts against the limit.
         if plain_len > packed.len().saturating_mul(if is_zstd { zstd::MOST } else { lz4::MOST }) {
             return Err(wrong());
         }
         body.grant_output(plain_len)?;
-        if !is_zstd {
-            return lz4::decode(packed, self.room(plain_len)).ok_or_else(wrong);
+        if is_zstd {
+            zstd::decode(packed, plain_len, &mut self.plain.buffer).or_else(|broken| {
+                // The output of a broken frame counts too, because producing it takes time.
+                body.grant_output(broken.n_bytes)?;
+                Err(wrong())
+            })?;
+        } else {
+            lz4::decode(packed, self.room(plain_len)).ok_or_else(wrong)?;
         }
-        zstd::decode(packed, plain_len, &mut self.buffer).or_else(|broken| {
-            // The output of a broken frame counts too, because producing it takes time.
-            body.grant_output(broken.n_bytes)?;
-            Err(wrong())
-        })
+        self.plain.len = plain_len;
+        Ok(())
     }
 
     /// A slice of `len` bytes to decode into, with arbitrary contents.
     fn room(&mut self, len: usize) -> &mut [u8] {
-        if self.buffer.capacity() < len {
+        let buffer = &mut self.plain.buffer;
+        if buffer.capacity() < len {
             // The system hands out new zeroed memory page by page as it is touched; resizing would write all of it
             // first. The old buffer is freed before, so the two never exist at once.
-            self.buffer = Vec::new();
-            self.buffer = vec![0; len];
-        } else if self.buffer.len() < len {
-            self.buffer.resize(len, 0);
+            *buffer = Vec::new();
+            *buffer = vec![0; len];
+        } else if buffer.len() < len {
+            buffer.resize(len, 0);
         }
-        self.buffer.get_mut(..len).unwrap_or_default()
+        buffer.get_mut(..len).unwrap_or_default()
     }
 
     /// Frees a large buffer, because the following steps need memory too. Freeing a small one is not worth the time.
     pub(crate) fn give_back(&mut self) {
-        if self.buffer.capacity() > LARGE {
-            self.buffer = Vec::new();
+        if self.plain.buffer.capacity() > LARGE {
+            self.plain = Plain::default();
         }
-    }
-
-    /// The first `plain_len` bytes of the payload that was decompressed last.
-    pub(crate) fn plain(&self, plain_len: usize) -> &[u8] {
-        self.buffer.get(..plain_len).unwrap_or_default()
     }
 
     /// Takes the decompressed payload out. This is the buffer itself, or a copy if the payload fills less than half of
     /// the buffer.
-    pub(crate) fn lend(&mut self, plain_len: usize) -> Vec<u8> {
-        if plain_len < self.buffer.capacity() / 2 {
-            return self.buffer.get(..plain_len).unwrap_or_default().to_vec();
+    pub(crate) fn lend(&mut self) -> Vec<u8> {
+        if self.plain.len < self.plain.buffer.capacity() / 2 {
+            return self.plain.bytes().to_vec();
         }
-        let mut buffer = std::mem::take(&mut self.buffer);
-        buffer.truncate(plain_len);
-        buffer
+        self.plain.take()
     }
+}
+
+/// The error of a body that does not decompress to the length that its frame states.
+fn wrong(plain_len: usize) -> ErrorKind {
+    ErrorKind::Compression { reason: format!("{plain_len} bytes are expected").into() }
 }
 
 /// Compresses chunks with one reused table and one reused buffer.
@@ -116,7 +123,10 @@ impl Deflater {
             }
             Compression::Lz4 => {
                 let most = get_maximum_output_size(plain.len());
-                let wrong = |_| Error::model(ErrorKind::Compression { expected: plain.len() });
+                let wrong = |_| {
+                    let reason = format!("{} bytes cannot be compressed", plain.len()).into();
+                    Error::model(ErrorKind::Compression { reason })
+                };
                 if most > LARGE {
                     // Compress in place: a buffer beside the output would double the memory.
                     make_room(out, most);

@@ -1,25 +1,25 @@
 //! The state that the reader carries from one chunk to the next.
 
 use crate::compress::Inflater;
-use crate::model::{Chunk, Class, ClassId, Name, shown};
-use crate::mould::input::Input;
-use crate::outline::{Fault, Spot};
-use crate::wire::trimmed;
-use crate::{Error, Limits, Place, ReadOptions};
+use crate::model::{Chunk, Class, ClassId, Name};
+use crate::mould::input::{Input, Label};
+use crate::outline::{Fault, PARENTS, Spot};
+use crate::title::Title;
+use crate::{Error, Place, ReadOptions};
 use std::collections::BTreeMap;
 
 /// What has been read of the file so far.
 pub(crate) struct Context<'o> {
     pub(crate) options: &'o ReadOptions,
-    /// The limits for the whole file.
-    pub(crate) limits: Limits,
+    /// The length of the input, on which the default limits depend.
+    pub(crate) n_bytes: usize,
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) classes: Classes,
     pub(crate) inflater: Inflater,
     /// The start of the current chunk, if its payload is compressed.
     pub(crate) block: Option<usize>,
     /// For each chunk: its start if its payload is compressed, and the position of its references, or of its payload
-    /// if it has none.
+    /// if it has none. The references of a hierarchy are its children.
     pub(crate) places: Vec<(Option<usize>, usize)>,
     /// A bit for each unknown type that already caused a warning.
     pub(crate) warned: [u64; 4],
@@ -70,19 +70,19 @@ impl Classes {
         numbered.or_else(|| self.others.get(&id)).or_else(|| self.late.get(&id))
     }
 
-    /// The name of a column in messages.
-    pub(crate) fn title(&self, class: ClassId, property: &[u8]) -> String {
-        let class = self.get(class).map_or_else(|| "?".into(), |class| shown(&class.name));
-        format!("{class}.{}", shown(property))
+    /// The path of a chunk.
+    fn path(&self, number: usize, chunk: &Chunk) -> String {
+        let class = |id| self.get(id).map(|class| &class.name);
+        Title::new(number, chunk, class).to_string()
     }
 }
 
 impl<'o> Context<'o> {
-    /// The initial state for an input of `n` bytes.
-    pub(crate) fn new(options: &'o ReadOptions, n: usize) -> Self {
+    /// The initial state for an input of `n_bytes` bytes.
+    pub(crate) fn new(options: &'o ReadOptions, n_bytes: usize) -> Self {
         Self {
             options,
-            limits: options.limits_for(n),
+            n_bytes,
             chunks: Vec::new(),
             classes: Classes::default(),
             inflater: Inflater::default(),
@@ -92,10 +92,20 @@ impl<'o> Context<'o> {
         }
     }
 
-    /// Whether strings of the current chunk may be built without a buffer, because they will take over the buffer of
-    /// the decompressed chunk.
-    pub(crate) fn may_lend(&self, plain_len: usize) -> bool {
-        self.block.is_some() && plain_len >= LENT
+    /// Whether what is read of this payload may be built without it, because it will take over the buffer that the payload
+    /// was decompressed into. A layout keeps that itself.
+    pub(crate) fn may_lend(&self, payload: Input<'_>) -> bool {
+        self.block.is_some() && payload.bytes().len() >= LENT && !payload.is_recording()
+    }
+
+    /// What a chunk that has just been read is called in paths, such as `chunks[3] PROP Part.size`.
+    #[cold]
+    pub(crate) fn title(&self, label: Label<'_>) -> String {
+        let chunk = label.index.and_then(|index| self.chunks.get(index));
+        chunk.map_or_else(
+            || label.to_string(),
+            |chunk| self.classes.path(label.index.unwrap_or_default(), chunk),
+        )
     }
 
     /// Records that the references of the current chunk begin here.
@@ -108,25 +118,26 @@ impl<'o> Context<'o> {
     /// An error located at a reference or a chunk. If there is no such chunk, it is located at `end`, the end of what
     /// was read.
     pub(crate) fn error(&self, fault: Fault<'_>, spot: Spot, end: usize) -> Error {
-        let row = spot.row.unwrap_or_default();
+        let Some(chunk) = self.chunks.get(spot.chunk) else {
+            return Error::new(Place::Input(end), fault.kind());
+        };
+        let (list, mut at) = (fault.list(chunk), spot.row.unwrap_or_default());
+        if let (Chunk::Hierarchy(all), PARENTS) = (chunk, list) {
+            // Behind the children, which take four bytes each.
+            at = at.saturating_add(all.children.len().saturating_mul(4));
+        }
         let place = match self.places.get(spot.chunk) {
-            Some((Some(start), at)) => Place::Chunk { start: *start, at: at.saturating_add(row) },
-            Some((None, at)) => Place::Input(at.saturating_add(row)),
+            Some((Some(start), first)) => Place::Inner { start: *start, at: first.saturating_add(at) },
+            Some((None, first)) => Place::Input(first.saturating_add(at)),
             None => Place::Input(end),
         };
         let mut error = Error::new(place, fault.kind());
-        let Some(chunk) = self.chunks.get(spot.chunk) else { return error };
         if let Some(row) = spot.row {
-            error = error.inside(format!("value {row}"));
+            error = error.inside(format!("{list}[{row}]"));
         }
-        match chunk {
-            Chunk::Class(class) => error = error.inside(shown(&class.name)),
-            Chunk::Column(column) => error = error.inside(self.classes.title(column.class, &column.name)),
-            _ => {}
-        }
-        error.inside(format!("{} #{}", trimmed(&chunk.name()).escape_ascii(), spot.chunk))
+        error.inside(self.classes.path(spot.chunk, chunk))
     }
 }
 
-/// The minimum plain length for which strings keep the buffer that their chunk was decompressed into.
+/// The minimum plain length for which chunks keep the buffer that they were decompressed into.
 const LENT: usize = 4096;

@@ -13,12 +13,6 @@
 )]
 
 mod error;
-#[allow(
-    dead_code,
-    unused_imports,
-    unused_macros,
-    reason = "each crate uses what it needs of the common part"
-)]
 mod mould;
 mod options;
 
@@ -33,10 +27,14 @@ mod read;
 mod recompress;
 pub mod rules;
 mod strings;
+mod title;
 mod tree;
 mod validate;
 mod wire;
 mod write;
+
+/// The vectors and matrices that the model uses.
+pub use geom;
 
 pub use attributes::{Attribute, Attributes};
 pub use chunks::{Chunks, RawChunk, chunks};
@@ -48,9 +46,9 @@ pub use model::{
     SharedTable, Signature, Signatures, Strings, UniqueId, UniqueIds, Unknown, Value, Values,
 };
 pub use mould::error::{Error, Place, Warnings};
-pub use mould::layout::{Layout, Leaf, Span, SpanKind};
+pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
-pub use mould::rules::{Finding, Rule, Severity};
+pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
 pub use options::{Compression, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
@@ -69,5 +67,5 @@ const _: () = {
     shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
-    shared::<Finding>();
+    shared::<Findings>();
 };

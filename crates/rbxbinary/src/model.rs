@@ -87,7 +87,7 @@ pub struct Metadata {
     /// Keys and values; `ExplicitAutoJoints` is the only known key.
     pub entries: Vec<(Name, Vec<u8>)>,
     /// Bytes after the entries.
-    pub left_over: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// SSTR: strings that properties share.
@@ -102,7 +102,7 @@ pub struct SharedStrings {
     /// The strings.
     pub strings: Strings,
     /// Bytes after the strings.
-    pub left_over: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// INST: a class and its instances.
@@ -121,7 +121,7 @@ pub struct Class {
     /// level.
     pub markers: Vec<u8>,
     /// Bytes after the markers.
-    pub left_over: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// PROP: one property of all instances of a class.
@@ -135,7 +135,7 @@ pub struct Column {
     /// One value per instance of the class, in the order of its referents.
     pub values: Values,
     /// Bytes after the values.
-    pub left_over: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// PRNT: the parent of each instance.
@@ -149,7 +149,7 @@ pub struct Hierarchy {
     /// The parent of each child; [`Referent::NONE`] at the top level.
     pub parents: Vec<Referent>,
     /// Bytes after the parents.
-    pub left_over: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// SIGN: signatures of files with compiled code. Any edit invalidates them, and Studio ignores them.
@@ -159,7 +159,7 @@ pub struct Signatures {
     /// The signatures, in file order.
     pub signatures: Vec<Signature>,
     /// Bytes after the signatures.
-    pub left_over: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// One signature.
@@ -348,12 +348,12 @@ same! {
         Metadata(metadata), SharedStrings(shared), Class(class), Column(column), Hierarchy(hierarchy),
         Signatures(signatures), End(content), Unknown(unknown), Packed(packed),
     }
-    Metadata { entries, left_over }
-    SharedStrings { version, hashes, strings, left_over }
-    Class { id, name, format, referents, markers, left_over }
-    Column { class, name, values, left_over }
-    Hierarchy { version, children, parents, left_over }
-    Signatures { signatures, left_over }
+    Metadata { entries, surplus }
+    SharedStrings { version, hashes, strings, surplus }
+    Class { id, name, format, referents, markers, surplus }
+    Column { class, name, values, surplus }
+    Hierarchy { version, children, parents, surplus }
+    Signatures { signatures, surplus }
     Signature { kind, key, data }
     Unknown { name, data }
     Packed { name, is_stored, plain_len, reserved, body, column }

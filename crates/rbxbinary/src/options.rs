@@ -1,6 +1,7 @@
 //! Options for reading and writing.
 
 use crate::Limits;
+use crate::mould::limits::{Defaults, Scale};
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,18 +12,19 @@ use std::sync::Arc;
 ///
 /// # Limits
 ///
-/// A limit that is not set depends on the length of the input. With these defaults, no function except `layout` takes more than
-/// 256 MB plus 64 bytes per byte of input, or more than two seconds plus two per megabyte:
+/// A limit that is not set depends on the length of the input. With these defaults, no function takes more than 256 MB
+/// plus 64 bytes per byte of input, or more than two seconds plus two per megabyte:
 ///
 /// | Limit | Default |
 /// |---|---|
-/// | `output_bytes` | 64 MiB, or 12 per byte of input if that is more |
-/// | `elements` | 16,777,216, or 3 per byte of input if that is more |
+/// | `output_bytes` | 48 MiB, or 12 per byte of input if that is more |
+/// | `elements` | 12,582,912, or 3 per byte of input if that is more |
 /// | `depth` | 100,000 |
+/// | `spans` | 1,048,576 |
 ///
 /// Each number in a value is an element, so a vector counts as three. Items that take more memory than their bytes
-/// in the file count more: a value of type Content as two elements, an instance as four, a META entry and a signature
-/// as six.
+/// in the file count more: a value of type Content as two elements, an instance and a Font as four, a META entry and a
+/// signature as ten.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     pub(crate) strict: bool,
@@ -77,34 +79,14 @@ impl ReadOptions {
     }
 }
 
-/// A limit that nobody has set. No caller asks for just this.
-const NOT_SET: usize = usize::MAX - 1;
-
-/// Limits that depend on the length of the input: see [`ReadOptions`].
-impl Default for Limits {
-    fn default() -> Self {
-        Self { output_bytes: NOT_SET, depth: NOT_SET, elements: NOT_SET }
-    }
-}
-
-impl ReadOptions {
-    /// The limits for an input of `n` bytes.
-    ///
-    /// The defaults assume that a decompressed byte needs up to four bytes of memory while it is read or written, and
-    /// an element up to ten more.
-    pub(crate) fn limits_for(&self, n: usize) -> Limits {
-        let or = |limit, floor: usize, for_each| match limit {
-            NOT_SET => floor.max(n.saturating_mul(for_each)),
-            set => set,
-        };
-        let Limits { output_bytes, depth, elements } = self.limits;
-        Limits {
-            output_bytes: or(output_bytes, 64 << 20, 12),
-            depth: or(depth, 100_000, 0),
-            elements: or(elements, 16 << 20, 3),
-        }
-    }
-}
+/// The default limits. They assume that a decompressed byte takes up to four bytes of memory while it is read or
+/// written, and an element up to ten more.
+pub(crate) const DEFAULTS: Defaults = Defaults {
+    output_bytes: Scale { floor: 48 << 20, per_kilobyte: 12 << 10 },
+    depth: 100_000,
+    elements: Scale { floor: 12 << 20, per_kilobyte: 3 << 10 },
+    spans: Scale { floor: 1 << 20, per_kilobyte: 0 },
+};
 
 /// Options for writing.
 #[derive(Debug, Clone, Default)]

@@ -2,23 +2,22 @@
 
 use crate::chunks::{RawChunk, chunks};
 use crate::compress::Inflater;
+use crate::mould::input::Reading;
 use crate::wire::{lz4, zstd};
-use crate::{Compression, ReadOptions};
+use crate::{Compression, Limits, ReadOptions};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 
 /// The chunks of an original file. Each is reused at most once, for a written chunk with the same name and payload.
 ///
 /// Only chunks that are compared are unpacked, each at most twice, so the time is linear.
-#[derive(Default)]
 pub(crate) struct Originals<'o> {
     /// The chunks, grouped by name and plain length.
     alike: HashMap<([u8; 4], usize), Alike<'o>>,
     inflater: Inflater,
-    read: ReadOptions,
+    /// Limits how much is unpacked for hashing.
+    reading: Reading,
     hasher: RandomState,
-    /// How many more bytes may be unpacked for hashing.
-    left: usize,
 }
 
 /// Chunks with one name and one plain length.
@@ -33,10 +32,16 @@ struct Alike<'o> {
 }
 
 impl<'o> Originals<'o> {
+    /// No chunks.
+    pub(crate) fn none() -> Self {
+        let reading = Reading::new(false, Limits::default(), 0);
+        Self { alike: HashMap::new(), inflater: Inflater::default(), reading, hasher: RandomState::new() }
+    }
+
     /// Collects the chunks of `original`; of a broken file, those before the damage.
     pub(crate) fn new(original: &'o [u8], read: &ReadOptions) -> Self {
-        let left = read.limits_for(original.len()).output_bytes;
-        let mut all = Self { read: read.clone().strict(false), left, ..Self::default() };
+        let reading = Reading::new(false, read.limits, original.len());
+        let mut all = Self { reading, ..Self::none() };
         for chunk in chunks(original).into_iter().flatten() {
             let alike = all.alike.entry((chunk.name(), chunk.plain_len())).or_default();
             alike.in_order.push_back(chunk);
@@ -60,9 +65,7 @@ impl<'o> Originals<'o> {
                 return None;
             }
             for chunk in std::mem::take(&mut alike.in_order) {
-                let Some(left) = self.left.checked_sub(chunk.plain_len()) else { continue };
-                self.left = left;
-                if let Ok(plain) = chunk.unpack(&mut self.inflater, &self.read) {
+                if let Ok(plain) = chunk.unpack(&mut self.inflater, &self.reading) {
                     let hash = self.hasher.hash_one(plain);
                     alike.by_hash.entry(hash).or_default().push_back(chunk);
                 }

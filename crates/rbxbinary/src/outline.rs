@@ -4,11 +4,17 @@
 //! reports faults; reading first checks, more cheaply, whether there are any. No code here recurses, because files may
 //! nest to any depth.
 
-use crate::ErrorKind;
-use crate::model::{
-    Chunk, Class, ClassId, Column, Hierarchy, Name, Referent, SharedIndex, SharedStrings, Values, shown,
-};
-use std::collections::HashSet;
+mod children;
+mod columns;
+mod faults;
+mod numbers;
+
+pub(crate) use children::Children;
+pub(crate) use faults::{Fault, PARENTS, Report, Spot};
+
+use crate::model::{Chunk, Class, Hierarchy, Referent, SharedStrings};
+use columns::check_columns;
+use numbers::Numbers;
 
 /// The instances of a file, numbered in the order of its INST chunks.
 #[derive(Debug, Clone, Default)]
@@ -25,14 +31,6 @@ pub(crate) struct Outline {
     pub(crate) depth: usize,
 }
 
-/// The children of each instance.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Children {
-    /// The index in `all` where the children of each instance start, then that of the top level, then the end.
-    starts: Vec<u32>,
-    all: Vec<u32>,
-}
-
 /// The location of a class.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClassPlace {
@@ -47,53 +45,6 @@ pub(crate) const TOP: u32 = u32::MAX;
 
 /// A parent or level that is not known yet.
 const UNKNOWN: u32 = TOP - 1;
-
-/// A location in the model: a chunk and, if known, a value in it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Spot {
-    pub(crate) chunk: usize,
-    pub(crate) row: Option<usize>,
-}
-
-/// A fault. A file may have millions of them, so messages are formatted only when needed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Fault<'c> {
-    InstanceTwice(Referent),
-    ChunkTwice([u8; 4]),
-    PropertyTwice(&'c Name),
-    ChildTwice(Referent),
-    NoChild(Referent),
-    NoParent(Referent),
-    NoInstance(Referent),
-    NoSharedString(SharedIndex),
-    NoHierarchy,
-    NotInHierarchy(Referent),
-    Cycle(Referent),
-}
-
-impl Fault<'_> {
-    /// The error that describes the fault.
-    pub(crate) fn kind(self) -> ErrorKind {
-        let twice = |what, found| ErrorKind::Duplicate { what, found };
-        let dangling = |what, found| ErrorKind::Dangling { what, found };
-        match self {
-            Self::InstanceTwice(referent) => twice("instance", referent.0.to_string()),
-            Self::ChunkTwice(name) => twice("chunk", name.escape_ascii().to_string()),
-            Self::PropertyTwice(name) => twice("property", shown(name)),
-            Self::ChildTwice(referent) => twice("child", referent.0.to_string()),
-            Self::NoChild(referent) => dangling("child", referent.0.into()),
-            Self::NoParent(referent) => dangling("parent", referent.0.into()),
-            Self::NoInstance(referent) => dangling("instance", referent.0.into()),
-            Self::NoSharedString(index) => dangling("shared string", index.0.into()),
-            Self::NoHierarchy => ErrorKind::Missing { what: "PRNT" },
-            Self::NotInHierarchy(referent) => ErrorKind::NotInHierarchy { referent: referent.0 },
-            Self::Cycle(referent) => ErrorKind::Cycle { referent: referent.0 },
-        }
-    }
-}
-
-/// A callback that receives each fault and may stop the search with an error.
-pub(crate) type Report<'r, 'c, E> = &'r mut dyn FnMut(Fault<'c>, Spot) -> Result<(), E>;
 
 impl Outline {
     /// Builds the outline of `chunks` and reports the faults of the hierarchy.
@@ -307,115 +258,6 @@ fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
     Some((levels, deepest as usize))
 }
 
-/// Reports dangling references in columns, and duplicate properties and chunks.
-fn check_columns<'c, E>(
-    chunks: &'c [Chunk],
-    instances: &Numbers,
-    report: Report<'_, 'c, E>,
-) -> Result<(), E> {
-    let n_shared: usize = chunks.iter().filter_map(shared).map(|all| all.strings.len()).sum();
-    let mut seen = Seen::new(chunks);
-    for (chunk, of) in chunks.iter().enumerate() {
-        if seen.is_again(of) {
-            let fault = match of {
-                Chunk::Column(column) => Fault::PropertyTwice(&column.name),
-                _ => Fault::ChunkTwice(of.name()),
-            };
-            report(fault, Spot { chunk, row: None })?;
-        }
-        let Chunk::Column(column) = of else { continue };
-        let points_at = |(row, referent): (usize, Referent)| {
-            if referent.is_none() || instances.get(referent) != TOP {
-                return Ok(());
-            }
-            report(Fault::NoInstance(referent), Spot { chunk, row: Some(row) })
-        };
-        match &column.values {
-            Values::Referent(all) => all.iter().copied().enumerate().try_for_each(points_at)?,
-            Values::Content(all) => all.objects().try_for_each(points_at)?,
-            Values::SharedString(all) => {
-                for (row, index) in all.iter().enumerate().filter(|(_, index)| index.0 as usize >= n_shared) {
-                    report(Fault::NoSharedString(*index), Spot { chunk, row: Some(row) })?;
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-impl Children {
-    /// Groups the instances by parent, in the order of the hierarchy.
-    pub(crate) fn new(outline: &mut Outline) -> Self {
-        let top = outline.len();
-        let slot = |parent: u32| top.min(parent as usize);
-        // A counting sort. First, `starts[slot + 2]` counts the children of each parent. The prefix sums turn
-        // `starts[slot + 1]` into the start of its children. Each child placed advances that entry, which ends up as
-        // the end of the children, and so as the start of the next parent's.
-        let mut starts = vec![0_u32; top.saturating_add(3)];
-        for parent in &outline.parents {
-            if let Some(count) = starts.get_mut(slot(*parent).saturating_add(2)) {
-                *count = count.saturating_add(1);
-            }
-        }
-        let mut sum = 0_u32;
-        for start in &mut starts {
-            sum = sum.saturating_add(*start);
-            *start = sum;
-        }
-        let mut all = vec![0; top];
-        for child in std::mem::take(&mut outline.order) {
-            let parent = outline.parents.get(child as usize).copied().unwrap_or(TOP);
-            let Some(at) = starts.get_mut(slot(parent).saturating_add(1)) else { continue };
-            if let Some(place) = all.get_mut(*at as usize) {
-                *place = child;
-            }
-            *at = at.saturating_add(1);
-        }
-        Self { starts, all }
-    }
-
-    /// The children of an instance, or of the top level.
-    pub(crate) fn of(&self, parent: u32) -> &[u32] {
-        let slot = self.all.len().min(parent as usize);
-        let start = self.starts.get(slot).map_or(0, |start| *start as usize);
-        let end = self.starts.get(slot.saturating_add(1)).map_or(0, |end| *end as usize);
-        self.all.get(start..end).unwrap_or_default()
-    }
-}
-
-/// The columns, META and SSTR chunks seen so far.
-#[derive(Default)]
-struct Seen<'c> {
-    columns: HashSet<(ClassId, &'c Name)>,
-    /// Whether the columns are strictly sorted, as Studio writes them. Then there are no duplicates.
-    is_sorted: bool,
-    metadata: bool,
-    shared: bool,
-}
-
-impl<'c> Seen<'c> {
-    /// The initial state for checking `chunks`.
-    fn new(chunks: &'c [Chunk]) -> Self {
-        let columns = chunks.iter().filter_map(|chunk| match chunk {
-            Chunk::Column(column) => Some((column.class, &column.name)),
-            _ => None,
-        });
-        Self { is_sorted: columns.is_sorted_by(|one, next| one < next), ..Self::default() }
-    }
-
-    /// Records a chunk; returns whether it is a duplicate.
-    fn is_again(&mut self, chunk: &'c Chunk) -> bool {
-        match chunk {
-            Chunk::Metadata(_) => std::mem::replace(&mut self.metadata, true),
-            Chunk::SharedStrings(_) => std::mem::replace(&mut self.shared, true),
-            Chunk::Column(Column { values: Values::Absent, .. }) => false,
-            Chunk::Column(column) if !self.is_sorted => !self.columns.insert((column.class, &column.name)),
-            _ => false,
-        }
-    }
-}
-
 pub(crate) fn shared(chunk: &Chunk) -> Option<&SharedStrings> {
     if let Chunk::SharedStrings(shared) = chunk { Some(shared) } else { None }
 }
@@ -433,90 +275,6 @@ pub(crate) fn counts(chunks: &[Chunk]) -> (u32, u32) {
 
 fn hierarchy(chunk: &Chunk) -> Option<&Hierarchy> {
     if let Chunk::Hierarchy(hierarchy) = chunk { Some(hierarchy) } else { None }
-}
-
-/// Maps referents to numbers; unknown referents to [`TOP`].
-#[derive(Debug, Clone)]
-enum Numbers {
-    /// A table that starts at the lowest referent. Studio counts referents from 0, so the table is dense.
-    Table { lowest: i32, numbers: Vec<u32> },
-    /// A sorted list. A hash map would take three times the memory.
-    Sorted(Vec<(Referent, u32)>),
-}
-
-impl Default for Numbers {
-    fn default() -> Self {
-        Self::Sorted(Vec::new())
-    }
-}
-
-impl Numbers {
-    /// Maps the referents of `n` instances to `number(index)`; of duplicate referents, the first is used. Also returns
-    /// whether all referents are unique.
-    fn new<'a>(
-        classes: impl Iterator<Item = &'a [Referent]> + Clone,
-        n: usize,
-        number: impl Fn(u32) -> u32,
-    ) -> (Self, bool) {
-        let (mut lowest, mut highest) = (i32::MAX, i32::MIN);
-        // Not flattened into one iterator: the loop over each slice can be vectorized.
-        for referents in classes.clone() {
-            for referent in referents {
-                (lowest, highest) = (lowest.min(referent.0), highest.max(referent.0));
-            }
-        }
-        let width = i64::from(highest).saturating_sub(lowest.into()).saturating_add(1);
-        let all = classes.flatten().copied().zip(0..);
-        match usize::try_from(width) {
-            Ok(width) if width <= n.saturating_mul(2) => {
-                let (mut numbers, mut are_unique) = (vec![TOP; width], true);
-                all.for_each(|(referent, place)| match numbers.get_mut(row(referent, lowest)) {
-                    Some(free @ &mut TOP) => *free = number(place),
-                    _ => are_unique = false,
-                });
-                (Self::Table { lowest, numbers }, are_unique)
-            }
-            _ => {
-                let mut numbers = Vec::with_capacity(n);
-                numbers.extend(all);
-                numbers.sort_unstable();
-                numbers.dedup_by_key(|(referent, _)| *referent);
-                numbers.iter_mut().for_each(|(_, place)| *place = number(*place));
-                let are_unique = numbers.len() == n;
-                (Self::Sorted(numbers), are_unique)
-            }
-        }
-    }
-
-    /// The number of a referent; [`TOP`] if no instance has it.
-    #[inline]
-    fn get(&self, referent: Referent) -> u32 {
-        let number = match self {
-            Self::Table { lowest, numbers } => numbers.get(row(referent, *lowest)),
-            Self::Sorted(numbers) => {
-                let at = numbers.binary_search_by_key(&referent, |(referent, _)| *referent);
-                at.ok().and_then(|at| numbers.get(at)).map(|(_, number)| number)
-            }
-        };
-        number.copied().unwrap_or(TOP)
-    }
-
-    #[inline]
-    fn get_mut(&mut self, referent: Referent) -> Option<&mut u32> {
-        match self {
-            Self::Table { lowest, numbers } => numbers.get_mut(row(referent, *lowest)),
-            Self::Sorted(numbers) => {
-                let at = numbers.binary_search_by_key(&referent, |(referent, _)| *referent).ok()?;
-                numbers.get_mut(at).map(|(_, number)| number)
-            }
-        }
-    }
-}
-
-/// The index of a referent in a table that starts at `lowest`. A lower referent wraps to an index beyond any table.
-#[inline]
-fn row(referent: Referent, lowest: i32) -> usize {
-    referent.0.wrapping_sub(lowest).cast_unsigned() as usize
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The reader: bytes to model.
 
 mod chunk;
+mod coded;
 mod columns;
 mod header;
 mod inst;
@@ -16,7 +17,10 @@ pub(crate) use header::header;
 
 use crate::context::Context;
 use crate::model::{Chunk, Model};
-use crate::mould::input::{Input, Parsed, Reading, left_over, part, remainder};
+use crate::mould::input::{Input, Label, Parsed, Reading};
+use crate::mould::layout::Asked;
+use crate::mould::record;
+use crate::mould::words::{part, remainder, surplus};
 use crate::outline::{self, Fault, Spot};
 use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
@@ -31,7 +35,7 @@ pub fn detect(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If nothing usable can be read, or a limit of [`ReadOptions::default`] is exceeded.
+/// If nothing usable can be read, or a default limit is exceeded.
 ///
 /// ```
 /// let error = rbxbinary::read(b"<roblox version=\"4\">").unwrap_err();
@@ -47,9 +51,18 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 ///
 /// As [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits_for(bytes.len()));
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, |input| file(input, options))?;
     Ok((model, reading.into_warnings()))
+}
+
+/// As [`read`].
+impl TryFrom<&[u8]> for Model {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        read(bytes)
+    }
 }
 
 /// Describes every byte of a file. A broken file is described as far as it can be read.
@@ -61,7 +74,9 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 /// As [`layout`], within the limits of `options`.
 #[must_use]
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
-    Reading::new(options.strict, options.limits_for(bytes.len())).layout(bytes, |input| file(input, options))
+    let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
+    let options = options.clone();
+    record::layout(bytes, asked, move |input| file(input, &options))
 }
 
 impl Model {
@@ -74,15 +89,15 @@ impl Model {
     /// not decompress.
     pub fn unpack(&mut self, chunk: usize, options: &ReadOptions) -> Result<Warnings, Error> {
         let Some(Chunk::Packed(packed)) = self.chunks.get(chunk) else { return Ok(Warnings::default()) };
-        let reading = Reading::new(options.strict, options.limits_for(packed.body.len()));
+        let reading = Reading::new(options.strict, options.limits, packed.body.len());
         let mut context = Context::new(options, packed.body.len());
         self.classes().for_each(|class| {
             context.classes.declare(class);
         });
         let frame = Frame::of(packed);
-        let title = || format!("{} #{chunk}", trimmed(&frame.name.0).escape_ascii());
+        let name = Label { word: "chunks", index: Some(chunk), text: trimmed(&packed.name) };
         reading.read(&packed.body, |input| {
-            part(title, |input| chunk::unpack(input, frame, 0, &mut context))(input)
+            part(name, |input| chunk::unpack(input, frame, 0, &mut context))(input)
         })?;
         if let (Some(place), Some(read)) = (self.chunks.get_mut(chunk), context.chunks.into_iter().next()) {
             *place = read;
@@ -100,14 +115,10 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let mut trailing = &[][..];
     while context.chunks.last().is_none_or(|chunk| chunk.name() != END_NAME) {
         if input.bytes().is_empty() {
-            input.warn(ErrorKind::Missing { what: "END" })?;
+            input.warn(|| ErrorKind::Missing { what: "END" })?;
             break;
         }
-        let number = context.chunks.len();
-        let start = input.bytes().get(..4).unwrap_or(input.bytes());
-        let title = || format!("{} #{number}", trimmed(start).escape_ascii());
-        let read = part(title, |input| chunk::chunk(input, &mut context))(input);
-        match read {
+        match chunk::chunk(input, &mut context) {
             Ok((rest, ())) => input = rest,
             // A truncated file: keep what was read.
             Err(error) => {
@@ -119,7 +130,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         }
     }
     if !input.bytes().is_empty() {
-        (input, trailing) = left_over("trailing bytes")(input)?;
+        (input, trailing) = surplus("trailing")(input)?;
     }
     context.inflater.give_back();
     let counts = header::counts(start, head, &context)?;
@@ -130,23 +141,14 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
 
 /// Format document, section 8: dangling references and other faults that can be found only after reading all chunks.
 fn references(end: Input<'_>, context: &Context<'_>) -> Result<(), nom::Err<Error>> {
-    let mut warn = |fault: Fault<'_>, spot: Spot| warn_with(end, || context.error(fault, spot, end.at()));
+    let mut warn = |fault: Fault<'_>, spot: Spot| end.warn_with(|| context.error(fault, spot, end.at()));
     let depth = outline::check(&context.chunks, &mut warn)?;
-    let left = context.limits.depth;
+    let limits = context.options.limits;
+    let left = limits.resolve(context.n_bytes).depth;
     if depth > left {
         let (limit, requested) = ("levels of depth", depth);
-        return Err(end.fatal(ErrorKind::LimitExceeded { limit, requested, left }));
+        let option = limits.depth.is_none().then_some("depth");
+        return Err(end.fatal(ErrorKind::LimitExceeded { limit, requested, left, option }));
     }
     Ok(())
-}
-
-/// As [`Input::excuse`], for an error that is built only if it is kept: a file may have millions.
-pub(crate) fn warn_with(input: Input<'_>, error: impl FnOnce() -> Error) -> Result<(), nom::Err<Error>> {
-    const KEPT: usize = 1000;
-    let error = match input.n_warnings() {
-        0..KEPT => error(),
-        // Only counted, so any kind that costs nothing to build will do.
-        _ => input.error(ErrorKind::LeftOver { n_bytes: 0 }),
-    };
-    input.excuse(nom::Err::Failure(error))
 }

@@ -2,6 +2,7 @@
 
 use crate::chunks::chunks;
 use crate::compress::{Deflater, Inflater, append};
+use crate::mould::input::Reading;
 use crate::mould::output::Output;
 use crate::wire::HEADER_LEN;
 use crate::write::frame;
@@ -19,15 +20,10 @@ pub fn recompress(bytes: &[u8], compression: Compression, options: &ReadOptions)
     let mut out = Output::default();
     out.bytes(bytes.get(..HEADER_LEN).unwrap_or_default());
     let (mut inflater, mut deflater) = (Inflater::default(), Deflater::new(compression));
-    let mut limits = options.limits_for(bytes.len());
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
     for chunk in all.by_ref() {
-        match chunk.unpack(&mut inflater, &options.clone().limits(limits)) {
-            Ok(plain) => {
-                if !chunk.frame.is_stored() {
-                    limits.output_bytes = limits.output_bytes.saturating_sub(plain.len());
-                }
-                frame(&mut out, chunk.frame, plain, &mut deflater)?;
-            }
+        match chunk.unpack(&mut inflater, &reading) {
+            Ok(plain) => frame(&mut out, chunk.frame, plain, &mut deflater)?,
             Err(error) if matches!(error.kind(), ErrorKind::LimitExceeded { .. }) => {
                 let name = chunk.name().escape_ascii().to_string();
                 return Err(Error::new(Place::Input(chunk.start()), error.kind().clone()).inside(name));

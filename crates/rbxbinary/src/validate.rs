@@ -2,105 +2,94 @@
 
 mod columns;
 
-use crate::Finding;
 use crate::model::{Chunk, Class, ClassId, Model, shown};
 use crate::mould::rules::Findings;
 use crate::outline::{self, Fault, Spot};
 use crate::rules;
-use crate::wire::{END, trimmed};
+use crate::title::Title;
+use crate::wire::{END, END_NAME, trimmed};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 
 /// Checks a model against the [rules](crate::rules) and returns the violations, part by part; none if the model is
 /// valid.
 ///
-/// At most 1,000 findings per rule are returned, because a badly broken file would have millions.
+/// Of each rule the first thousand are kept, because a badly broken file would have millions, and all are counted.
 #[must_use]
-pub fn validate(model: &Model) -> Vec<Finding> {
+pub fn validate(model: &Model) -> Findings {
     let mut findings = Findings::default();
-    let classes = classes(model, &mut findings);
+    let classes = Classes::new(model, &mut findings);
     hierarchy(model, &classes, &mut findings);
     columns::columns(model, &classes, &mut findings);
-    services(&classes, &mut findings);
+    services(model, &classes, &mut findings);
     order(model, &classes, &mut findings);
-    once(model, &mut findings);
-    findings.into_vec()
+    once(model, &classes, &mut findings);
+    findings
 }
 
-/// Classes by id; of duplicates, the first.
-type Classes<'m> = BTreeMap<ClassId, &'m Class>;
+/// Classes by id, with the numbers of their chunks; of duplicates, the first.
+struct Classes<'m>(BTreeMap<ClassId, (usize, &'m Class)>);
 
-fn classes<'m>(model: &'m Model, findings: &mut Findings) -> Classes<'m> {
-    let mut classes = Classes::new();
-    for class in model.classes() {
-        if !std::ptr::eq(*classes.entry(class.id).or_insert(class), class) {
-            let found = format_args!("class {} again", class.id.0);
-            findings.add(&rules::RBX014, Lazily(|| shown(&class.name)), found, "");
+impl<'m> Classes<'m> {
+    fn new(model: &'m Model, findings: &mut Findings) -> Self {
+        let mut classes = BTreeMap::new();
+        for (number, chunk) in model.chunks.iter().enumerate() {
+            let Chunk::Class(class) = chunk else { continue };
+            if classes.entry(class.id).or_insert((number, class)).0 != number {
+                let title = Title::new(number, chunk, |_| None);
+                let found = format_args!("class {} again", class.id);
+                findings.add(&rules::RBX014, format_args!("{title}, id"), found, "");
+            }
         }
+        Self(classes)
     }
-    classes
-}
 
-/// The number of findings that are kept per rule.
-const KEPT: usize = 1000;
+    fn get(&self, id: ClassId) -> Option<&'m Class> {
+        self.0.get(&id).map(|(_, class)| *class)
+    }
 
-/// A path that is formatted only if the finding is kept: at most [`KEPT`] per rule are.
-struct Lazily<F>(F);
+    /// The path of a chunk.
+    fn title(&self, number: usize, chunk: &'m Chunk) -> Title<'m> {
+        Title::new(number, chunk, |id| self.get(id).map(|class| &class.name))
+    }
 
-impl<F: FnOnce() -> String> From<Lazily<F>> for String {
-    fn from(Lazily(make): Lazily<F>) -> Self {
-        make()
+    /// The classes that columns may have, with the numbers of their chunks.
+    fn iter(&self) -> impl Iterator<Item = (usize, &'m Class)> {
+        self.0.values().copied()
     }
 }
 
 /// Reports the hierarchy and reference faults that reading warns about, found by the same search.
 fn hierarchy(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
     let mut report = |fault: Fault<'_>, spot: Spot| {
-        let chunk = model.chunks.get(spot.chunk);
+        let Some(chunk) = model.chunks.get(spot.chunk) else { return Ok(()) };
         let rule = match (fault, chunk) {
             // Other rules cover these.
             (Fault::NoHierarchy | Fault::ChunkTwice(_) | Fault::PropertyTwice(_), _) => return Ok(()),
             (Fault::InstanceTwice(_), _) => &rules::RBX001,
             (Fault::NoSharedString(_), _) => &rules::RBX015,
-            (_, Some(Chunk::Column(_))) => &rules::RBX003,
+            (_, Chunk::Column(_)) => &rules::RBX003,
             _ => &rules::RBX011,
         };
-        let path = || {
-            let path = match chunk {
-                Some(Chunk::Column(column)) => columns::title(classes, column),
-                Some(Chunk::Class(class)) => shown(&class.name),
-                Some(chunk) => trimmed(&chunk.name()).escape_ascii().to_string(),
-                None => "model".into(),
-            };
-            match spot.row {
-                Some(row) => format!("{path}, value {row}"),
-                None => path,
-            }
-        };
-        findings.add(rule, Lazily(path), InWords(fault), "");
+        let (title, list) = (classes.title(spot.chunk, chunk), fault.list(chunk));
+        let row = spot.row.unwrap_or_default();
+        findings.add(rule, format_args!("{title}, {list}[{row}]"), fault, "");
         Ok::<(), std::convert::Infallible>(())
     };
     let Ok(_) = outline::check(&model.chunks, &mut report);
 }
 
-struct InWords<'c>(Fault<'c>);
-
-impl fmt::Display for InWords<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.kind().fmt(f)
-    }
-}
-
-fn services(classes: &Classes<'_>, findings: &mut Findings) {
+fn services(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
     let mut live: HashMap<&[u8], usize> = HashMap::new();
     // Studio keeps several hidden objects in one class of this name.
-    for class in classes.values().filter(|class| class.name != *"Instance") {
+    for (number, class) in classes.iter().filter(|(_, class)| class.name != *"Instance") {
         let n_live = class.markers.iter().filter(|marker| **marker != 0).count();
         let sum = live.entry(&class.name).or_default();
         *sum = sum.saturating_add(n_live);
         if *sum > 1 && n_live > 0 {
-            let found = format_args!("{sum} services");
-            findings.add(&rules::RBX005, Lazily(|| shown(&class.name)), found, 1);
+            let last = class.markers.iter().rposition(|marker| *marker != 0).unwrap_or_default();
+            let Some(chunk) = model.chunks.get(number) else { continue };
+            let path = format_args!("{}, markers[{last}]", classes.title(number, chunk)).to_string();
+            findings.add(&rules::RBX005, path, format_args!("{sum} services"), 1);
         }
     }
 }
@@ -113,7 +102,7 @@ fn order(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
             Chunk::SharedStrings(_) => Some((1, 0, b"")),
             Chunk::Class(class) => Some((2, 0, &class.name)),
             // Studio numbers classes in the order of their names, so sorting by id is the same.
-            Chunk::Column(column) if classes.contains_key(&column.class) => {
+            Chunk::Column(column) if classes.get(column.class).is_some() => {
                 Some((3, column.class.0, &column.name))
             }
             Chunk::Hierarchy(_) => Some((4, 0, b"")),
@@ -125,10 +114,8 @@ fn order(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Some(this) = key(chunk, classes) else { continue };
         if last.as_ref().is_some_and(|last| *last > this) {
-            let name = chunk.name();
-            let path = format!("{} #{number}", trimmed(&name).escape_ascii());
-            let found = format!("\"{}\" after a chunk that should follow it", shown(this.2));
-            findings.add(&rules::RBX007, path, found, "");
+            let found = format_args!("\"{}\" after a chunk that should follow it", shown(this.2)).to_string();
+            findings.add(&rules::RBX007, classes.title(number, chunk), found, "");
             // One finding is enough: a shuffled file would have thousands.
             return;
         }
@@ -136,28 +123,28 @@ fn order(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
     }
 }
 
-fn once(model: &Model, findings: &mut Findings) {
-    let count = |is: fn(&Chunk) -> bool| model.chunks.iter().filter(|chunk| is(chunk)).count();
-    let counts = [
-        ("META", count(|chunk| matches!(chunk, Chunk::Metadata(_))), false),
-        ("SSTR", count(|chunk| matches!(chunk, Chunk::SharedStrings(_))), false),
-        ("PRNT", count(|chunk| matches!(chunk, Chunk::Hierarchy(_))), true),
-        ("END", count(|chunk| matches!(chunk, Chunk::End(_))), true),
-    ];
-    for (name, n, is_needed) in counts {
+fn once(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
+    for (name, is_needed) in [(b"META", false), (b"SSTR", false), (b"PRNT", true), (&END_NAME, true)] {
+        let is_one =
+            |chunk: &Chunk| !matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_)) && chunk.name() == *name;
+        let mut all = model.chunks.iter().enumerate().filter(|(_, chunk)| is_one(chunk));
+        // The last one; or the last chunk, behind which one should be.
+        let last = all.next_back();
+        let n = all.count().saturating_add(usize::from(last.is_some()));
         if n > 1 || (n == 0 && is_needed) {
-            findings.add(&rules::RBX016, name, format!("{n} of them"), 1);
+            let last = last.or(model.chunks.iter().enumerate().next_back());
+            let path = last.map_or_else(|| "header".into(), |(i, chunk)| classes.title(i, chunk).to_string());
+            let found = format_args!("{n} of {}", trimmed(name).escape_ascii()).to_string();
+            findings.add(&rules::RBX016, path, found, 1);
         }
     }
     for (number, chunk) in model.chunks.iter().enumerate() {
+        let title = classes.title(number, chunk);
         match chunk {
             Chunk::End(content) if *content != *END => {
-                findings.add(&rules::RBX016, "END", shown(content), "</roblox>");
+                findings.add(&rules::RBX016, format_args!("{title}, content"), shown(content), "</roblox>");
             }
-            Chunk::Unknown(_) | Chunk::Packed(_) => {
-                let path = || format!("{} #{number}", trimmed(&chunk.name()).escape_ascii());
-                findings.add(&rules::RBX017, Lazily(path), "bytes", "");
-            }
+            Chunk::Unknown(_) | Chunk::Packed(_) => findings.add(&rules::RBX017, title, "bytes", ""),
             _ => {}
         }
     }

@@ -5,7 +5,8 @@ pub(crate) mod numbers;
 pub(crate) mod zstd;
 
 use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Packed, Ray};
-use crate::mould::wire::{Tag, arrays, wire};
+use crate::mould::show::{Look, Show, quoted};
+use crate::mould::wire::{Wire, arrays, wire};
 use geom::{Mat3, Quat, Vec3};
 
 /// The first bytes of a file.
@@ -60,6 +61,24 @@ impl Frame {
     /// The length of the body in the file.
     pub(crate) fn body_len(&self) -> usize {
         if self.is_stored() { self.plain_len as usize } else { self.packed_len as usize }
+    }
+}
+
+/// The four letters that name a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Tag(pub(crate) [u8; 4]);
+
+impl Show for Tag {
+    const LOOK: &'static Look = &Look::field(quoted);
+}
+
+impl Wire<4> for Tag {
+    fn decode(bytes: &[u8; 4]) -> Self {
+        Self(*bytes)
+    }
+
+    fn encode(&self) -> [u8; 4] {
+        self.0
     }
 }
 

@@ -1,6 +1,7 @@
 //! The writer: model to bytes, with the same functions as the reader, in the same order.
 
 mod chunk;
+mod coded;
 mod columns;
 mod header;
 mod inst;
@@ -16,7 +17,8 @@ pub(crate) use chunk::frame;
 
 use crate::model::Model;
 use crate::mould::output::Output;
-use crate::wire::{END_NAME, trimmed};
+use crate::title::Title;
+use crate::wire::END_NAME;
 use crate::{Error, ErrorKind, ReadOptions, WriteOptions};
 use chunk::Packer;
 
@@ -69,7 +71,8 @@ fn file(model: &Model, mut packer: Packer<'_>, expected_len: usize) -> Result<Ve
     let mut out = Output(Vec::with_capacity(expected_len));
     header::header(&mut out, model);
     for (number, chunk) in model.chunks.iter().enumerate() {
-        let title = || format!("{} #{number}", trimmed(&chunk.name()).escape_ascii());
+        let class = |id| model.classes().find(|class| class.id == id).map(|class| &class.name);
+        let title = || Title::new(number, chunk, class).to_string();
         packer.chunk(&mut out, chunk).map_err(|error| error.inside(title()))?;
         let n_after = model.chunks.len().saturating_sub(number).saturating_sub(1);
         if chunk.name() == END_NAME && n_after > 0 {
@@ -79,5 +82,9 @@ fn file(model: &Model, mut packer: Packer<'_>, expected_len: usize) -> Result<Ve
         }
     }
     out.bytes(&model.trailing);
+    // Compression needs room for the worst case, which is far more than what is left of it.
+    if out.0.len() < out.0.capacity() / 2 {
+        out.0.shrink_to_fit();
+    }
     Ok(out.0)
 }

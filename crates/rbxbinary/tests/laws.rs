@@ -116,11 +116,11 @@ fn chunk(id: u32, n: usize) -> BoxedStrategy<Chunk> {
     let name = || "[A-Za-z]{0,30}";
     prop_oneof![
         8 => (name(), values(n)).prop_map(move |(name, values)| {
-            Chunk::Column(Column { class: ClassId(id), name: name.as_str().into(), values, left_over: Vec::new() })
+            Chunk::Column(Column { class: ClassId(id), name: name.as_str().into(), values, surplus: Vec::new() })
         }),
         1 => prop::collection::vec((name(), any::<Vec<u8>>()), 0..3).prop_map(|entries| {
             let entries = entries.into_iter().map(|(key, value)| (key.as_str().into(), value)).collect();
-            Chunk::Metadata(Metadata { entries, left_over: Vec::new() })
+            Chunk::Metadata(Metadata { entries, surplus: Vec::new() })
         }),
         1 => strings(2).prop_map(|strings| {
             Chunk::SharedStrings(SharedStrings { strings, hashes: vec![[1; 16]; 2], ..SharedStrings::default() })
@@ -150,7 +150,7 @@ fn model() -> impl Strategy<Value = Model> {
                     format,
                     referents,
                     markers,
-                    left_over: vec![],
+                    surplus: vec![],
                 })
             });
             (class, prop::collection::vec(chunk(id, n), 0..8), any::<Vec<u8>>()).prop_map(
@@ -200,7 +200,7 @@ proptest! {
         let strict = read_with(prefix, &ReadOptions::default().strict(true));
         prop_assert!(strict.is_err());
         if let Ok((model, warnings)) = read_with(prefix, &ReadOptions::default()) {
-            prop_assert!(warnings.count() > 0);
+            prop_assert!(warnings.total() > 0);
             prop_assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
         }
         prop_assert_eq!(layout(prefix).flaw(), None);

@@ -128,7 +128,7 @@ fn chain(n: i32) -> Model {
     let parents = (-1..n - 1).map(Referent).collect();
     let hierarchy = Hierarchy { children, parents, ..Hierarchy::default() };
     let names = Values::String(Strings::new((0..n).map(|_| "F")).unwrap());
-    let names = Column { class: ClassId(0), name: "Name".into(), values: names, left_over: Vec::new() };
+    let names = Column { class: ClassId(0), name: "Name".into(), values: names, surplus: Vec::new() };
     let end = Chunk::End(b"</roblox>".to_vec());
     let chunks = vec![Chunk::Class(class), Chunk::Column(names), Chunk::Hierarchy(hierarchy), end];
     Model { chunks, ..Model::default() }
@@ -140,11 +140,16 @@ fn a_million_levels_are_read_if_the_limit_says_so() {
     let model = chain(N);
     let bytes = write(&model).unwrap();
     let error = read(&bytes).unwrap_err();
-    let levels = ErrorKind::LimitExceeded { limit: "levels of depth", requested: N as usize, left: 100_000 };
+    let levels = ErrorKind::LimitExceeded {
+        limit: "levels of depth",
+        requested: N as usize,
+        left: 100_000,
+        option: Some("depth"),
+    };
     assert_eq!(error.kind(), &levels);
     let options = ReadOptions::default().limits(Limits::default().depth(N as usize));
     let (again, warnings) = read_with(&bytes, &options).unwrap();
-    assert_eq!(warnings.count(), 0);
+    assert_eq!(warnings.total(), 0);
     assert_eq!(again.clone().difference(&model), None);
     let tree = Tree::new(&again);
     assert_eq!(tree.depth(), N as usize);
@@ -162,9 +167,9 @@ fn limits_are_errors_also_where_parts_may_fail() {
     let with = |limits| read_with(&bytes, &ReadOptions::default().limits(limits)).unwrap_err();
     // The elements of the instances (four each), the names, the children and the parents.
     let error = with(Limits::default().elements(699));
-    let limit = ErrorKind::LimitExceeded { limit: "elements", requested: 100, left: 99 };
+    let limit = ErrorKind::LimitExceeded { limit: "elements", requested: 100, left: 99, option: None };
     assert_eq!(error.kind(), &limit);
-    assert_eq!(error.path().collect::<Vec<_>>(), ["PRNT #2", "parents"]);
+    assert_eq!(error.path().collect::<Vec<_>>(), ["chunks[2] PRNT", "parents"]);
     assert!(read_with(&bytes, &ReadOptions::default().limits(Limits::default().elements(700))).is_ok());
     let error = with(Limits::default().output_bytes(500));
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "output bytes", .. }), "{error}");
@@ -177,14 +182,17 @@ fn what_cannot_be_written_says_which_part() {
     let mut model = chain(2);
     let Some(Chunk::Column(names)) = model.chunks.get_mut(1) else { panic!("a column") };
     names.values = Values::Bool(vec![1]);
-    assert_eq!(write(&model).unwrap_err().to_string(), "PROP #1, Name: expected length 2, found 1");
+    assert_eq!(
+        write(&model).unwrap_err().to_string(),
+        "chunks[1] PROP Folder.Name: expected 2 values, found 1"
+    );
     let findings: Vec<_> = validate(&model).iter().map(ToString::to_string).collect();
     assert_eq!(findings.len(), 1);
-    assert!(findings[0].starts_with("error RBX006: Folder.Name: "), "{findings:?}");
+    assert!(findings[0].starts_with("error RBX006: chunks[1] PROP Folder.Name, values: "), "{findings:?}");
     let mut model = chain(2);
     let Some(Chunk::Hierarchy(hierarchy)) = model.chunks.get_mut(2) else { panic!("a hierarchy") };
     hierarchy.parents.pop();
-    assert_eq!(write(&model).unwrap_err().to_string(), "PRNT #2, parents: expected length 2, found 1");
+    assert_eq!(write(&model).unwrap_err().to_string(), "chunks[2] PRNT: expected 2 parents, found 1");
 
     let says = |edit: &dyn Fn(&mut Vec<Chunk>)| {
         let mut model = chain(2);
@@ -197,16 +205,32 @@ fn what_cannot_be_written_says_which_part() {
         let strings = Strings::new(["", "x"]).unwrap();
         Chunk::SharedStrings(SharedStrings { hashes: vec![[0; 16]; n_hashes], ..strings.into() })
     };
-    assert_eq!(says(&|chunks| chunks.insert(0, shared(1))), "SSTR #0, hashes: expected length 2, found 1");
-    assert_eq!(says(&|chunks| chunks.insert(0, shared(3))), "SSTR #0, hashes: expected length 2, found 3");
+    assert_eq!(says(&|chunks| chunks.insert(0, shared(1))), "chunks[0] SSTR: expected 2 hashes, found 1");
+    assert_eq!(says(&|chunks| chunks.insert(0, shared(3))), "chunks[0] SSTR: expected 2 hashes, found 3");
     assert_eq!(
         says(&|chunks| chunks.push(shared(2))),
-        "END #3: expected END as the last chunk, found 1 more after it"
+        "chunks[3] END: expected END as the last chunk, found 1 more after it"
     );
-    let absent = || Column { name: "P".into(), left_over: vec![2, 1], ..Column::default() };
-    assert_eq!(says(&|chunks| chunks[1] = Chunk::Column(absent())), "PROP #1, P: 2 bytes are left over");
-    let later = || Hierarchy { version: 1, left_over: vec![0], ..Hierarchy::default() };
-    assert_eq!(says(&|chunks| chunks[2] = Chunk::Hierarchy(later())), "PRNT #2: expected version 0, found 1");
+    let absent = || Column { name: "P".into(), surplus: vec![2, 1], ..Column::default() };
+    assert_eq!(
+        says(&|chunks| chunks[1] = Chunk::Column(absent())),
+        "chunks[1] PROP Folder.P: 2 bytes are left over"
+    );
+    let later = || Hierarchy { version: 1, surplus: vec![0], ..Hierarchy::default() };
+    assert_eq!(
+        says(&|chunks| chunks[2] = Chunk::Hierarchy(later())),
+        "chunks[2] PRNT: expected version 0, found 1"
+    );
+}
+
+#[test]
+fn conversions_are_those_that_are_expected() {
+    let bytes = write(&chain(2)).unwrap();
+    assert_eq!(Model::try_from(&bytes[..]), read(&bytes));
+    assert!(Model::try_from(&bytes[..20]).is_err());
+    let ids = (rbxbinary::ClassId(7), Referent::NONE, rbxbinary::SharedIndex(3));
+    assert_eq!(format!("{} {} {}", ids.0, ids.1, ids.2), "7 -1 3");
+    assert_eq!(rbxbinary::geom::Vec3::new(1.0, 2.0, 3.0).to_array(), [1.0, 2.0, 3.0]);
 }
 
 #[test]
@@ -215,7 +239,7 @@ fn nothing_is_a_chunk_after_the_end() {
     let after = [&sound[..], &sound[32..]].concat();
     assert_eq!(chunks(&after).unwrap().count(), 4);
     let (model, warnings) = read_with(&after, &ReadOptions::default()).unwrap();
-    assert_eq!((model.chunks.len(), model.trailing.len(), warnings.count()), (4, sound.len() - 32, 1));
+    assert_eq!((model.chunks.len(), model.trailing.len(), warnings.total()), (4, sound.len() - 32, 1));
     let stored = recompress(&after, Compression::Stored, &ReadOptions::default()).unwrap();
     assert!(stored.ends_with(&sound[32..]));
     assert!(write_onto(&model, &after).unwrap() == after);

@@ -17,7 +17,10 @@ fn main() -> Result<(), Error> {
         for warning in warnings.iter() {
             println!("  warning: {warning}");
         }
-        findings(&mesh);
+        let findings = validate(&mesh);
+        if !findings.is_empty() {
+            println!("{findings}");
+        }
         println!();
     }
     Ok(())
@@ -63,16 +66,4 @@ fn face(facs: &Facs) {
     println!("  {} poses of {} face bones", facs.n_poses(), facs.bone_names.iter().count());
     let controls: Vec<_> = facs.control_names.iter().map(String::from_utf8_lossy).collect();
     println!("  controls: {}", controls.join(" "));
-}
-
-/// How often each rule is broken, and where first.
-fn findings(mesh: &Mesh) {
-    let mut findings = validate(mesh).into_vec();
-    findings.sort_by_key(|finding| finding.rule.id);
-    let mut rest = findings.as_slice();
-    while let Some(first) = rest.first() {
-        let same = rest.iter().take_while(|finding| finding.rule == first.rule).count();
-        println!("  {first}{}", if same > 1 { format!(", and {} more", same - 1) } else { String::new() });
-        rest = &rest[same..];
-    }
 }

@@ -8,8 +8,8 @@ use std::io::{BufWriter, Error, Write, stdout};
 fn main() -> Result<(), Error> {
     let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: rbxmesh_to_obj FILE"))?;
     let mut mesh = rbxmesh::read(&std::fs::read(path)?).map_err(Error::other)?;
-    if mesh.draco.is_some() {
-        return Err(Error::other("its geometry is a Draco stream, which this crate does not decode"));
+    if mesh.draco.is_some() && mesh.faces.is_empty() {
+        return Err(Error::other("its geometry is a Draco stream that this crate does not decode"));
     }
     // What cannot be drawn would stop other programs.
     let sanitized = mesh.sanitize();

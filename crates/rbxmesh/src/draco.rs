@@ -3,6 +3,7 @@
 mod attributes;
 mod bits;
 mod connectivity;
+mod encode;
 mod header;
 mod integers;
 mod octahedron;
@@ -10,13 +11,16 @@ mod rans;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod vertices;
 
 pub(crate) use attributes::Attribute;
+pub(crate) use encode::encode;
 pub(crate) use header::{draco_header, header};
+pub(crate) use vertices::{holds, mesh, mesh_of};
 
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::words::{part, surplus};
-use crate::{Error, ErrorKind, ReadOptions};
+use crate::{Error, ErrorKind, Limits};
 
 /// The contents of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,9 +30,15 @@ pub(crate) struct Geometry {
     pub(crate) attributes: Vec<Attribute>,
 }
 
-/// Decodes a whole stream.
-pub(crate) fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry, Error> {
-    Reading::new(options.strict, options.limits, stream.len()).read(stream, geometry)
+/// Decodes a stream within the default limits.
+pub(crate) fn decode(stream: &[u8]) -> Result<Geometry, Error> {
+    Reading::new(false, Limits::default(), stream.len()).read(stream, geometry)
+}
+
+/// Decodes a stream that is known to hold what it may hold: without limits.
+pub(crate) fn decode_all(stream: &[u8]) -> Result<Geometry, Error> {
+    let limits = Limits::default().elements(usize::MAX).output_bytes(usize::MAX);
+    Reading::new(false, limits, stream.len()).read(stream, geometry)
 }
 
 /// A stream, to its end.

@@ -7,6 +7,14 @@ crate::mould::kinds::kinds! {
     UnknownVersion { version: Version } => "version {version} is unknown";
     /// Data that this crate keeps as raw bytes only.
     NotDecoded { what: &'static str } => "{what} is not decoded; it is kept as raw bytes";
+    /// There is no control of facial animation of this name.
+    NoControl { name: String } => "there is no control {name}";
+    /// A shape that cannot become a mesh.
+    BadShape { what: String } => "{what}";
+    /// Two meshes that cannot become one.
+    CannotJoin { what: &'static str } => "meshes with {what} cannot be joined";
     /// The model contains something that its version cannot store; the message names everything of that kind.
     CannotHold { version: Version, what: std::borrow::Cow<'static, str> } => "version {version} cannot store {what}";
+    /// A mesh whose geometry is not decoded cannot become a mesh of a version that has no Draco streams.
+    CannotTranscode { version: Version } => "geometry that is not decoded cannot be transcoded to version {version}";
 }

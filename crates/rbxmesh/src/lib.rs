@@ -16,8 +16,9 @@ mod error;
 mod mould;
 mod options;
 
-#[allow(dead_code, reason = "the reader keeps streams as they are until it decodes them")]
+mod compress;
 mod draco;
+mod edit;
 mod info;
 mod model;
 mod onto;
@@ -28,7 +29,10 @@ mod records;
 mod references;
 pub mod rules;
 mod sanitize;
+mod skeleton;
 mod skin;
+mod transcode;
+mod trimesh;
 mod validate;
 mod view;
 mod wire;
@@ -37,6 +41,7 @@ mod write;
 /// The vectors and matrices that the model uses.
 pub use geom;
 
+pub use compress::Rounded;
 pub use error::ErrorKind;
 pub use info::{FacsInfo, Info, info};
 pub use model::{
@@ -50,12 +55,14 @@ pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
 pub use onto::{write_onto, write_onto_with};
-pub use options::{ReadOptions, WriteOptions};
+pub use options::{DracoOptions, ReadOptions, WriteOptions};
 pub use query::TO_GLTF;
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use records::{Record, Records};
 pub use sanitize::Sanitized;
+pub use skeleton::Joint;
 pub use skin::Influence;
+pub use transcode::{Loss, LossKind};
 pub use validate::validate;
 pub use view::MeshRef;
 pub use write::{write, write_with};

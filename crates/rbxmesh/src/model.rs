@@ -26,21 +26,19 @@ pub struct Mesh {
     /// The version that the first line names.
     ///
     /// Setting another version changes nothing else. If the new version cannot store everything in the mesh,
-    /// [`write`](crate::write()) returns an error that names all of it. Between 1.x and later versions, V changes
-    /// direction:
+    /// [`write`](crate::write()) returns an error that names all of it. [`transcode`](Self::transcode) converts:
     ///
     /// ```
-    /// use rbxmesh::{VDirection, Version, read, write};
+    /// use rbxmesh::{Version, read, write};
     ///
     /// let file = b"version 1.01\n1\n[0,0,0][0,0,1][0,0.25,0][1,0,0][0,0,1][1,0,0][0,2,0][0,0,1][0,1,0]";
     /// let mut mesh = read(file)?;
     /// mesh.version = Version::V2_00;
     /// let error = write(&mesh).unwrap_err().to_string();
-    /// assert_eq!(error, "version 2.00 cannot store texture coordinates whose V grows upward");
+    /// assert!(error.starts_with("version 2.00 cannot store texture coordinates whose V grows upward; `Mesh::transcode`"));
     ///
-    /// let downward: Vec<_> = mesh.vertices.iter().map(|vertex| mesh.uv(vertex)).collect();
-    /// mesh.vertices.iter_mut().zip(downward).for_each(|(vertex, uv)| vertex.uv = uv);
-    /// mesh.v_direction = VDirection::Down;
+    /// mesh.version = Version::V1_01;
+    /// assert!(mesh.transcode(Version::V2_00)?.is_nothing());
     /// assert_eq!(read(&write(&mesh)?)?.vertices[0].uv.y, 0.75);
     /// # Ok::<(), rbxmesh::Error>(())
     /// ```
@@ -79,7 +77,11 @@ pub struct Mesh {
     pub facs: FacsBlock,
     /// What stays visible under layered clothing; 6.00 and later.
     pub hsr_visibility: Option<BitList>,
-    /// The geometry as a Draco stream, not decoded; vertices and faces are empty then. 6.00 and later.
+    /// The geometry as a Draco stream; 6.00 and later.
+    ///
+    /// Vertices and faces are decoded from it, and it is written as long as they are what it says. Otherwise a lossless
+    /// stream of them is written; what the original holds besides is lost then. Vertices and faces are empty if it
+    /// cannot be decoded, and then it is written as it is. [`Mesh::compress`] makes one.
     pub draco: Option<Vec<u8>>,
     /// The chunks of a file of 6.00 or 7.00 in their order, if that is not the usual one.
     ///

@@ -41,3 +41,40 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct WriteOptions {}
+
+/// How [`Mesh::compress`](crate::Mesh::compress) stores geometry. By default without loss.
+#[derive(Debug, Clone, Default)]
+pub struct DracoOptions {
+    pub(crate) position_bits: Option<u8>,
+    pub(crate) normal_bits: Option<u8>,
+    pub(crate) uv_bits: Option<u8>,
+}
+
+impl DracoOptions {
+    /// As known files are stored: normals with 11 bits, all else without loss.
+    #[must_use]
+    pub fn usual() -> Self {
+        Self::default().normal_bits(11)
+    }
+
+    /// Rounds positions to so many bits, 1 to 30; the box of all positions has two to the power of this steps.
+    #[must_use]
+    pub fn position_bits(mut self, n_bits: u8) -> Self {
+        self.position_bits = Some(n_bits);
+        self
+    }
+
+    /// Rounds normals.
+    #[must_use]
+    pub fn normal_bits(mut self, n_bits: u8) -> Self {
+        self.normal_bits = Some(n_bits);
+        self
+    }
+
+    /// Rounds texture coordinates.
+    #[must_use]
+    pub fn uv_bits(mut self, n_bits: u8) -> Self {
+        self.uv_bits = Some(n_bits);
+        self
+    }
+}

@@ -8,7 +8,10 @@ use crate::{Bone, Envelope, Mesh, Subset, Vertex};
 /// Headers and tables, and where the arrays are that grow with the mesh.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
-    /// All but vertices, envelopes and faces; of 1.x, what the first line says.
+    /// Whether Draco streams are decoded.
+    pub(crate) decodes: bool,
+    /// All but vertices, envelopes and faces; of 1.x, what the first line says. Of a Draco stream that is decoded,
+    /// vertices and faces, too.
     pub(crate) head: Mesh,
     pub(crate) vertices: Region<Vertex>,
     pub(crate) envelopes: Region<Envelope>,

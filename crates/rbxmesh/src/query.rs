@@ -94,7 +94,7 @@ impl Mesh {
     /// The numbers of vertices and faces; `None` if they are unknown, because a Draco stream does not state them or
     /// `COREMESH` is kept raw. In that case references to vertices and faces cannot be checked.
     pub(crate) fn counts(&self) -> Option<(usize, usize)> {
-        if self.draco.is_some() {
+        if self.draco.is_some() && self.vertices.is_empty() && self.faces.is_empty() {
             let header = self.draco_header()?;
             return Some((header.n_points? as usize, header.n_faces? as usize));
         }
@@ -107,6 +107,11 @@ impl Mesh {
     pub(crate) fn has_undecoded_stream(&self) -> bool {
         let is_decoded = !self.vertices.is_empty() || !self.faces.is_empty();
         self.draco.is_some() && !is_decoded && self.counts() != Some((0, 0))
+    }
+
+    /// Whether vertices and faces are all that there is.
+    pub(crate) fn is_decoded(&self) -> bool {
+        self.counts().is_some() && !self.has_undecoded_stream()
     }
 
     /// Whether there is a table of a skeleton.

@@ -97,16 +97,18 @@ pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
 
 /// Format document, section 1.
 fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
-    let (rest, outline) = outline(input)?;
-    let Outline { mut head, vertices, envelopes, faces, n_text_faces, starts } = outline;
+    let (rest, outline) = contents(input, true)?;
+    let Outline { mut head, vertices, envelopes, faces, n_text_faces, starts, .. } = outline;
     if head.version.major == 1 {
         let (rest, ()) = v1::faces(rest, n_text_faces, &mut head)?;
         return Ok((rest, head));
     }
     let bytes = input.bytes();
-    head.vertices = vertices.on(bytes).to_vec();
     head.envelopes = envelopes.on(bytes).to_vec();
-    head.faces = faces.on(bytes).to_vec();
+    if head.draco.is_none() {
+        head.vertices = vertices.on(bytes).to_vec();
+        head.faces = faces.on(bytes).to_vec();
+    }
     faults(&head, |fault| {
         let Fault { table, index, field, .. } = fault;
         let (at, _) = input.split(starts.of(table, index, field))?;
@@ -117,11 +119,16 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
 
 /// Headers and tables; of 1.x the first two lines, else all of the file.
 pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
+    contents(input, false)
+}
+
+/// As [`outline`]; `decodes` says whether Draco streams are decoded.
+fn contents(input: Input<'_>, decodes: bool) -> Parsed<'_, Outline> {
     refuse_other_formats(input)?;
     let (rest, (version, line_end)) = part("first_line", first_line::first_line)(input)?;
     let v_direction = VDirection::of(version);
     let head = Mesh { version, line_end, v_direction, ..Mesh::default() };
-    let mut outline = Outline { head, ..Outline::default() };
+    let mut outline = Outline { decodes, head, ..Outline::default() };
     let body = match version.major {
         1 => v1::v1,
         2 => v2::v2,

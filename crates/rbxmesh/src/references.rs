@@ -152,7 +152,7 @@ fn bones<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
 }
 
 /// The bones that are their own ancestors, in their order.
-fn bones_on_cycles(mesh: &Mesh) -> Vec<usize> {
+pub(crate) fn bones_on_cycles(mesh: &Mesh) -> Vec<usize> {
     let parent = |bone: usize| mesh.bones.get(bone).and_then(|bone| bone.parent.get());
     // Parents come first in files, and then there is no cycle.
     if (0..mesh.bones.len()).all(|bone| parent(bone).is_none_or(|parent| parent < bone)) {

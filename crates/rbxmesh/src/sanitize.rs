@@ -1,6 +1,5 @@
 //! Repair of meshes that cannot be drawn.
 
-use crate::wire::FACE_SIZE;
 use crate::{Mesh, Vertex};
 use geom::Vec3;
 use std::fmt;
@@ -40,42 +39,11 @@ impl Mesh {
     pub fn sanitize(&mut self) -> Sanitized {
         let has_place: Vec<bool> = self.vertices.iter().map(|vertex| vertex.position.is_finite()).collect();
         let n_not_finite = self.vertices.iter_mut().map(make_finite).filter(|changed| *changed).count();
-        let n_faces = self.remove_faces(|[a, b, c]| {
+        let n_faces = self.retain_faces(|_, [a, b, c]| {
             let is_there = |vertex: &u32| has_place.get(*vertex as usize).copied().unwrap_or(false);
             a != b && b != c && c != a && [a, b, c].iter().all(is_there)
         });
         Sanitized { n_not_finite, n_normals: self.make_normals(), n_faces }
-    }
-
-    /// Keeps some faces, and returns how many were removed.
-    fn remove_faces(&mut self, keep: impl Fn([u32; 3]) -> bool) -> usize {
-        let kept: Vec<bool> = self.faces.iter().map(|face| keep(*face)).collect();
-        // For each face, how many before it are kept: its new index.
-        let mut moved = vec![0_u32];
-        moved.extend(kept.iter().scan(0_u32, |count, kept| {
-            *count = count.saturating_add((*kept).into());
-            Some(*count)
-        }));
-        let n_removed = kept.iter().filter(|kept| !**kept).count();
-        if n_removed == 0 {
-            return 0;
-        }
-        let new_place = |face: u32| moved.get(face as usize).copied().unwrap_or(face);
-        retain(&mut self.faces, 1, &kept);
-        retain(&mut self.surplus.faces, usize::from(self.sizes.face).saturating_sub(FACE_SIZE), &kept);
-        if self.version.major == 1 {
-            // The vertices of a face are those at its place.
-            retain(&mut self.vertices, 3, &kept);
-            retain(&mut self.texture_w, 3, &kept);
-            self.faces = crate::read::text_faces(self.vertices.len()).collect();
-        }
-        self.lod_offsets.iter_mut().for_each(|offset| *offset = new_place(*offset));
-        for subset in &mut self.subsets {
-            let end = subset.faces_begin.saturating_add(subset.faces_length);
-            let begin = new_place(subset.faces_begin);
-            (subset.faces_begin, subset.faces_length) = (begin, new_place(end).saturating_sub(begin));
-        }
-        n_removed
     }
 
     /// Recomputes zero-length normals from the adjacent faces, weighted by area; up if there are none.
@@ -116,14 +84,4 @@ fn make_finite(vertex: &mut Vertex) -> bool {
         *uv = geom::Vec2::ZERO;
     }
     !was_finite
-}
-
-/// Keeps whole groups of `group` items.
-fn retain<T>(items: &mut Vec<T>, group: usize, kept: &[bool]) {
-    let mut index = 0_usize;
-    items.retain(|_| {
-        let keep = index.checked_div(group).and_then(|group| kept.get(group)).copied().unwrap_or(true);
-        index = index.wrapping_add(1);
-        keep
-    });
 }

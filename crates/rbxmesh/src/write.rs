@@ -11,8 +11,10 @@ mod v2;
 mod v4;
 
 use crate::mould::output::Output;
+use crate::read::text_faces;
 use crate::wire::{HEADER_2, HEADER_3, HEADER_4, HEADER_5};
-use crate::{Error, ErrorKind, FacsBlock, LodType, Mesh, Sizes, VDirection, WriteOptions};
+use crate::{Error, ErrorKind, FacsBlock, LodType, Mesh, Sizes, Tangent, VDirection, WriteOptions};
+use geom::Rgba8;
 use std::ops::RangeInclusive;
 
 /// Writes a mesh, in the version that it names.
@@ -31,7 +33,10 @@ use std::ops::RangeInclusive;
 /// assert_eq!(rbxmesh::read(&bytes)?, mesh);
 ///
 /// mesh.lod_offsets = vec![0, 1];
-/// assert_eq!(rbxmesh::write(&mesh).unwrap_err().to_string(), "version 2.00 cannot store LOD offsets");
+/// assert_eq!(
+///     rbxmesh::write(&mesh).unwrap_err().to_string(),
+///     "version 2.00 cannot store LOD offsets; `Mesh::transcode` converts, and reports what is lost"
+/// );
 /// # Ok::<(), rbxmesh::Error>(())
 /// ```
 pub fn write(model: &Mesh) -> Result<Vec<u8>, Error> {
@@ -82,9 +87,10 @@ fn fits(mesh: &Mesh) -> Result<(), Error> {
     let names: Vec<_> = too_much.map(|(what, ..)| *what).collect();
     let what = match names.as_slice() {
         [] => return Ok(()),
-        [what] => (*what).into(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")).into(),
+        [what] => (*what).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     };
+    let what = format!("{what}; `Mesh::transcode` converts, and reports what is lost").into();
     Err(Error::model(ErrorKind::CannotHold { version, what }))
 }
 
@@ -96,6 +102,9 @@ const HELD: &[Held] = &[
     ("texture coordinates whose V grows upward", 1..=1, |mesh| mesh.v_direction == VDirection::Up),
     ("texture coordinates whose V grows downward", 2..=7, |mesh| mesh.v_direction == VDirection::Down),
     ("third texture coordinates", 1..=1, |mesh| !mesh.texture_w.is_empty()),
+    ("tangents", 2..=7, |mesh| mesh.vertices.iter().any(|vertex| vertex.tangent != Tangent::NONE)),
+    ("colours", 2..=7, |mesh| mesh.vertices.iter().any(|vertex| vertex.colour != Rgba8::WHITE)),
+    ("vertices that faces share", 2..=7, |mesh| !is_text(mesh)),
     ("sizes of records", 2..=3, |mesh| mesh.sizes != Sizes { header: mesh.sizes.header, ..Sizes::default() }),
     ("a header size", 2..=5, |mesh| mesh.sizes.header.is_some()),
     ("surplus bytes in the header", 2..=5, |mesh| !mesh.surplus.header.is_empty()),
@@ -112,6 +121,11 @@ const HELD: &[Held] = &[
     ("a Draco stream", 6..=7, |mesh| mesh.draco.is_some()),
     ("chunks", 6..=7, |mesh| !mesh.chunks.is_empty()),
 ];
+
+/// Whether each face has vertices of its own, in the order of the faces.
+fn is_text(mesh: &Mesh) -> bool {
+    mesh.faces.iter().copied().eq(text_faces(mesh.vertices.len()))
+}
 
 /// Checks that two related lengths are equal.
 fn equal(what: &'static str, found: usize, expected: usize) -> Result<(), Error> {

@@ -174,9 +174,6 @@ fn fit(mesh: &mut Mesh) {
     mesh.surplus.faces.resize(surplus(mesh.sizes.face.into(), 12, mesh.faces.len()), 5);
     let n_offsets = surplus(mesh.sizes.lod_offset.into(), 4, mesh.lod_offsets.len());
     mesh.surplus.lod_offsets.resize(n_offsets, 5);
-    if mesh.draco.is_some() {
-        (mesh.vertices, mesh.faces) = Default::default();
-    }
 }
 
 /// Changes something, and says what.
@@ -244,6 +241,12 @@ fn edit(mesh: &mut Mesh, random: &mut Random) -> &'static str {
         20 => {
             let stream = b"DRACO\x02\x02\x01\x00\x00\x00\x01\x03\x01".as_slice();
             mesh.draco = [None, Some(stream.to_vec()), Some(random.bytes())][random.below(3)].clone();
+            // It may also hold what the mesh does, or be the only thing that there is.
+            match random.below(4) {
+                0 => drop(mesh.compress(&rbxmesh::DracoOptions::usual())),
+                1 => (mesh.vertices, mesh.faces) = Default::default(),
+                _ => {}
+            }
             "draco"
         }
         21 => list(&mut mesh.chunks, random, |random| match random.below(4) {

@@ -28,6 +28,6 @@ fn main() -> Result<(), Error> {
     document.shared_strings = document.shared_strings.as_slice().to_vec().into();
     document.shared_strings.sort();
     let written = rbxxml::write(&document).map_err(Error::other)?;
-    println!("{} items, {} bytes were {}", document.n_items(), written.len(), bytes.len());
+    println!("{} items, {} bytes were {}", document.len(), written.len(), bytes.len());
     std::fs::write(to, written)
 }

@@ -20,8 +20,9 @@ fn main() -> Result<(), Error> {
         let (line, column) = warning.line_column(&bytes).unwrap_or_default();
         println!("line {line}, column {column}: {warning}");
     }
-    for finding in rbxxml::validate(&document) {
-        println!("{finding}");
+    let findings = rbxxml::validate(&document);
+    if !findings.is_empty() {
+        println!("{findings}");
     }
     Ok(())
 }

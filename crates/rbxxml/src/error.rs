@@ -28,8 +28,6 @@ crate::mould::kinds::kinds! {
     DocumentType => "document type declarations are ignored";
     /// The item was never in the document, or was removed.
     NoSuchItem => "there is no such item";
-    /// A reference cannot be written: another item has the same referent, or the referent means "no item".
-    AmbiguousReferent { referent: String } => "the referent \"{referent}\" does not identify one item";
     /// A name contains characters that would end it.
     BadName { name: String } => "\"{name}\" is not a valid name for an element or attribute";
     /// Source text is not a complete element, for example because it has an extra end tag.

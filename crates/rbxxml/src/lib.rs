@@ -25,25 +25,30 @@ mod validate;
 mod wire;
 mod write;
 
+/// The vectors and poses that the model uses.
+pub use geom;
+
 pub use error::ErrorKind;
 pub use model::{
-    Attribute, Axes, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document, Element, External,
-    Extras, Faces, Font, FontStyle, Item, ItemId, List, Meta, Name, NumberKeypoint, NumberRange,
-    PartSpelling, PhysicalProperties, Property, Ray, Rect, Reference, SharedString, SharedStrings, Spelling,
-    Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
+    Asset, Attribute, Axes, Children, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document,
+    Element, External, Extras, Faces, Font, FontStyle, Item, ItemId, List, Meta, Name, NumberKeypoint,
+    NumberRange, PartSpelling, PhysicalProperties, Position, Property, Ray, Rect, Reference, Removed,
+    SharedString, SharedStrings, Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
+    Visit, Walk,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
+pub use onto::{write_onto, write_onto_with};
 pub use options::{Form, ReadOptions, TextRule, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::validate;
 pub use wire::Type;
-pub use write::{write, write_onto, write_onto_with, write_with};
+pub use write::{write, write_with};
 
-/// What users rely on when they hand values between threads.
+/// Public types can be sent to and shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<Document>();
@@ -52,5 +57,5 @@ const _: () = {
     shared::<Layout<'static>>();
     shared::<ReadOptions>();
     shared::<WriteOptions>();
-    shared::<Finding>();
+    shared::<Findings>();
 };

@@ -1,19 +1,26 @@
-//! The data, as plain types.
+//! The data model.
 
 mod access;
+mod assets;
 mod compare;
+mod edit;
 mod item;
+mod links;
+mod path;
 mod query;
+mod referrers;
 #[cfg(feature = "serde")]
 mod serial;
 mod shared;
-mod siblings;
 mod text;
 mod tree;
 mod value;
 
+pub use assets::Asset;
+pub use edit::Removed;
 pub(crate) use item::Head;
 pub use item::{Attribute, Element, External, Extras, Item, List, Meta, PartSpelling, Property, Spelling};
+pub use links::{Children, Position};
 pub use query::{Visit, Walk};
 pub use shared::{SharedString, SharedStrings};
 pub(crate) use text::trimmed;

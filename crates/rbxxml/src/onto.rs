@@ -1,34 +1,91 @@
-//! A file that is written onto: what is unchanged is copied from there.
+//! Writing onto a file: what is unchanged is copied from there.
 
 mod items;
 pub(crate) mod pair;
 pub(crate) mod plan;
 
 use crate::model::{Item, Reference};
+use crate::mould::error::Error;
 use crate::read::traced;
 use crate::trace::{Part, Trace};
 use crate::wire::{is_space, trim};
-use crate::{Document, ItemId, Limits, ReadOptions, Same};
+use crate::write::write_document;
+use crate::{Document, ItemId, Limits, ReadOptions, Same, WriteOptions, write_with};
 use items::Items;
 use memchr::memmem;
 use pair::{Listed, pairs};
 
-/// A file, and which of its elements the items of a model are.
+/// Writes a document, and copies each element of `original` whose value is unchanged, with the text before it.
+///
+/// If the document was read from `original`, items are identified by their [numbers](ItemId), whatever was changed in
+/// them; in other documents by their referents, or by class and name. Properties are identified by their names.
+///
+/// # Errors
+///
+/// As [`write()`](crate::write()). A broken original is used as far as it can be read.
+///
+/// ```
+/// let original = b"<roblox version='4'>\r\n  <Item class='Folder'> <!-- mine --> </Item>\r\n</roblox>\r\n";
+/// let document = rbxxml::read(original)?;
+/// assert_eq!(rbxxml::write_onto(&document, original)?, original);
+/// # Ok::<(), rbxxml::Error>(())
+/// ```
+pub fn write_onto(model: &Document, original: &[u8]) -> Result<Vec<u8>, Error> {
+    write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
+}
+
+/// As [`write_onto`], with the options that the document was read with, and options for writing.
+///
+/// With other reading options, values of the original might seem to have changed. Their limits are ignored, because
+/// less of the original is kept than it is long.
+///
+/// # Errors
+///
+/// As [`write()`](crate::write()).
+pub fn write_onto_with(
+    model: &Document,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, Error> {
+    // Text between the elements of a broken file could get another meaning beside new elements.
+    for keeps_only_comments in [false, true] {
+        let Some(source) = Original::of(original, read, model, keeps_only_comments) else { break };
+        let written = write_document(model, options, Some(&source))?;
+        let is_damaged = source.is_damaged;
+        drop(source);
+        if !is_damaged || is_read_as(&written, model, read, options) {
+            return Ok(written);
+        }
+    }
+    write_with(model, options)
+}
+
+/// Whether a file is read as the model. For text that was written onto a broken file, only reading can tell.
+fn is_read_as(written: &[u8], model: &Document, read: &ReadOptions, options: &WriteOptions) -> bool {
+    let read = |bytes: &[u8]| crate::read_with(bytes, &unlimited(read)).ok().map(|(document, _)| document);
+    let Some(found) = read(written) else { return false };
+    // The file need not say what the format cannot express.
+    let expected = || read(&write_with(model, options).ok()?);
+    found.same(model) || expected().is_some_and(|expected| found.same(&expected))
+}
+
+/// The original file, with the elements that correspond to the items of a model.
 pub(crate) struct Original<'a> {
     bytes: &'a [u8],
     pub(crate) document: Document,
     trace: Trace,
     items: Items,
-    /// Something is wrong in it.
+    /// Reading it gave warnings.
     pub(crate) is_damaged: bool,
-    /// Nothing is taken of what stands between its elements but white space and comments, and only whole elements.
+    /// Of the text between its elements, only white space and comments are copied, and only whole elements.
     keeps_only_comments: bool,
 }
 
 impl<'a> Original<'a> {
     pub(crate) const ROOT: usize = 0;
 
-    /// `None` for a file that cannot be read at all.
+    /// `None` if the file cannot be read at all.
     pub(crate) fn of(
         bytes: &'a [u8],
         options: &ReadOptions,
@@ -45,17 +102,17 @@ impl<'a> Original<'a> {
         Some(original)
     }
 
-    /// The elements of items of the model, or 0.
+    /// The elements that correspond to items of the model, or 0.
     pub(crate) fn nodes_of_items(&self, ids: &[ItemId]) -> Vec<u32> {
         ids.iter().map(|id| self.items.node(*id)).collect()
     }
 
-    /// The item that an element is in the file's own model.
+    /// The item of an element, in the file's own model.
     pub(crate) fn their_item(&self, node: usize) -> Option<&Item> {
         self.document.item(ItemId(u32::try_from(self.number_of(node, Part::Item)?).ok()?))
     }
 
-    /// The number of an element, if it is this part of something.
+    /// The number of an element among those of its kind, if it is of this kind.
     pub(crate) fn number_of(&self, node: usize, part: Part) -> Option<usize> {
         self.trace.node(node).filter(|node| node.part == part).map(|node| node.number())
     }
@@ -64,18 +121,18 @@ impl<'a> Original<'a> {
         self.trace.node(node).map(|node| node.parent())
     }
 
-    /// What stands before the root.
+    /// The text before the root.
     pub(crate) fn before_root(&self) -> &[u8] {
         self.trace.node(Self::ROOT).and_then(|root| self.bytes.get(..root.start)).unwrap_or_default()
     }
 
-    /// What stands before an element, from the end of the one before it, for where it goes: where it was, or elsewhere.
+    /// The text to copy before an element that goes into `within`: from the end of the element before it in the file.
     pub(crate) fn gap(&self, node: usize, within: Option<usize>) -> Option<&[u8]> {
         let stays = self.parent(node) == within;
         let gap = self.all_before(node)?;
         match stays {
             true if !self.keeps_only_comments || is_harmless(gap) => Some(gap),
-            // Comments go along; white space is that of the place.
+            // Comments move with their element; white space belongs to the place.
             false if is_harmless(gap) && !trim(gap).is_empty() => Some(gap),
             _ => within.and_then(|within| self.usual_gap(within)),
         }
@@ -86,9 +143,9 @@ impl<'a> Original<'a> {
         self.bytes.get(node.gap..node.start)
     }
 
-    /// What stands before a new element: the white space before the first beside it.
+    /// The text before a new element: the white space before its first sibling.
     pub(crate) fn usual_gap(&self, parent: usize) -> Option<&[u8]> {
-        /// Longer ones are not for copying: each new element would make the file so much larger.
+        /// Longer white space is not copied, because each new element would enlarge the file by as much.
         const LONGEST: usize = 4096;
         let gap = self.all_before(self.trace.below(parent).next()?)?;
         let spaces = gap.iter().rev().take(LONGEST.saturating_add(1)).take_while(|byte| is_space(**byte));
@@ -101,17 +158,17 @@ impl<'a> Original<'a> {
         self.bytes.get(node.start..node.inner)
     }
 
-    /// Whether an element has tags that something can stand between.
+    /// Whether an element has separate start and end tags.
     pub(crate) fn is_open(&self, node: usize) -> bool {
         self.start_tag(node).is_some_and(|tag| !tag.ends_with(b"/>"))
     }
 
-    /// Whether elements stand in this one.
+    /// Whether an element has child elements.
     pub(crate) fn has_below(&self, node: usize) -> bool {
         self.trace.last_below(node).is_some()
     }
 
-    /// What follows the last element in this one, and the end tag.
+    /// The text after the last child element, and the end tag.
     pub(crate) fn end(&self, node: usize) -> Option<(&[u8], &[u8])> {
         let last = self.trace.last_below(node);
         let node = self.trace.node(node)?;
@@ -123,19 +180,19 @@ impl<'a> Original<'a> {
         Some((gap, self.bytes.get(node.inner_end..node.end)?))
     }
 
-    /// All of an element.
+    /// The whole source of an element.
     pub(crate) fn source(&self, node: usize) -> Option<&[u8]> {
         let node = self.trace.node(node)?;
         self.bytes.get(node.start..node.end)
     }
 
-    /// Those directly in one that are this part of it.
+    /// The child elements of this kind.
     pub(crate) fn parts(&self, parent: usize, part: Part) -> Vec<usize> {
         let is_one = |node: &usize| self.number_of(*node, part).is_some();
         self.trace.below(parent).filter(is_one).collect()
     }
 
-    /// For each of `ours`, the element in `parents` that it is, or 0.
+    /// For each of `ours`, the corresponding element in `parents`, or 0.
     pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
@@ -147,7 +204,7 @@ impl<'a> Original<'a> {
         let nodes = nodes.filter(|node| self.number_of(*node, part).is_some());
         let mut there = Vec::with_capacity(ours.len());
         there.extend(nodes.filter_map(|node| u32::try_from(node).ok()));
-        // They have numbers in a row: between two of them, reading meets no other of the same item.
+        // Their numbers are consecutive: between two of them, reading meets no other of the same item.
         let first = there.first().and_then(|node| self.number_of(*node as usize, part)).unwrap_or_default();
         let theirs = theirs.get(first..first.saturating_add(there.len())).unwrap_or_default();
         match pairs(ours, theirs) {
@@ -159,7 +216,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Whether a value of the file is that of the model.
+    /// Whether a value of the file equals one of the model; `written` is what a reference would be written as.
     pub(crate) fn same_value(
         &self,
         theirs: &crate::Value,
@@ -180,12 +237,12 @@ impl<'a> Original<'a> {
     }
 }
 
-/// All that is kept of an original is smaller than it, which is there.
+/// Without limits: the model of the original takes memory in proportion to it.
 pub(crate) fn unlimited(options: &ReadOptions) -> ReadOptions {
     options.clone().strict(false).limits(Limits::default().depth(usize::MAX).elements(usize::MAX))
 }
 
-/// Whether there is nothing but white space, comments and instructions.
+/// Whether there is only white space, comments and instructions.
 fn is_harmless(gap: &[u8]) -> bool {
     let mut rest = gap;
     loop {

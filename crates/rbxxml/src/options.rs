@@ -1,4 +1,4 @@
-//! What callers may choose.
+//! Options.
 
 use crate::mould::limits::{Defaults, Scale};
 use crate::{Limits, Type};
@@ -73,7 +73,7 @@ impl ReadOptions {
     /// let options = ReadOptions::default()
     ///     .types(|_class, property| (property == "BrickColor").then_some(Type::BrickColor));
     /// let (document, _) = read_with(text, &options)?;
-    /// let part = document.item(document.roots()[0]).unwrap();
+    /// let part = document.item(document.roots().next().unwrap()).unwrap();
     /// assert_eq!(part.get("BrickColor"), Some(&Value::BrickColor(194)));
     /// # Ok::<(), rbxxml::Error>(())
     /// ```
@@ -131,8 +131,12 @@ impl WriteOptions {
         self
     }
 
-    /// How the program that will read the file understands character references. By default, UTF-8 is written as
-    /// references to bytes, as Studio does, and other bytes are written unchanged, which can be read by every rule.
+    /// How the program that will read the file understands character references.
+    ///
+    /// By default, text that is UTF-8 is written as references to its bytes, as Studio does, unless the document was read
+    /// from a file that has plain UTF-8 ([`Document::plain_utf8`](crate::Document::plain_utf8)). Other text is written
+    /// as it is. With [`TextRule::Bytes`], all text is written as references to bytes, for Roblox; with
+    /// [`TextRule::CodePoints`], no text is, for programs that read the file as XML.
     #[must_use]
     pub fn text(mut self, text: TextRule) -> Self {
         self.text = text;

@@ -10,7 +10,6 @@ mod shared;
 mod text;
 mod value;
 
-use crate::model::PartSpelling;
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::layout::Asked;
@@ -18,9 +17,10 @@ use crate::mould::record;
 use crate::trace::Trace;
 use crate::{Document, ErrorKind, Layout, ReadOptions, Warnings};
 pub(crate) use document::{numbered, title};
-use markup::{Tag, skip};
+use markup::opening;
 use memchr::memmem;
 use std::cell::{Cell, RefCell};
+use std::str::FromStr;
 
 /// Whether these bytes look like a file of this format; its first few hundred are enough.
 ///
@@ -58,7 +58,31 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Warni
     Ok((model, reading.into_warnings()))
 }
 
-/// The layout of a file: what each byte is. For a broken file, as far as it can be read.
+/// As [`read`].
+impl TryFrom<&[u8]> for Document {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        read(bytes)
+    }
+}
+
+/// As [`read`].
+///
+/// ```
+/// let document: rbxxml::Document = "<roblox version='4'><Item class='Folder'/></roblox>".parse()?;
+/// assert_eq!(document.len(), 1);
+/// # Ok::<(), rbxxml::Error>(())
+/// ```
+impl FromStr for Document {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        read(text.as_bytes())
+    }
+}
+
+/// Describes every byte of a file; of a broken file, as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
     layout_with(bytes, &ReadOptions::default())
@@ -72,7 +96,7 @@ pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
     record::layout(bytes, asked, move |input| document::file(input, &options, None))
 }
 
-/// Reads a file with the place of each element, and tells whether there were warnings.
+/// Reads a file with the positions of all elements, and says whether there were warnings.
 pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace, bool), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let (model, trace) =
@@ -80,20 +104,20 @@ pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, T
     Ok((model, trace.unwrap_or_default(), reading.into_warnings().total() > 0))
 }
 
-/// The state that the readers of values share, and what they note beside their values.
+/// The state that all readers of one file share.
 struct Context<'o> {
     options: &'o ReadOptions,
-    /// An exponent had three digits where two would do.
+    /// Whether an exponent had three digits where two are enough.
     three_digit_exponents: Cell<bool>,
-    /// White space stood plainly at the ends of the text that was read last.
-    plain_space: Cell<bool>,
-    /// The source of a script that was read last is text, and could be CDATA.
-    is_text: Cell<bool>,
-    /// What there was at parts of the value that was read last; without a path, at itself.
-    parts: RefCell<Vec<PartSpelling>>,
-    /// What ends something, and from where on it is known not to come.
+    /// Whether the file is ASCII, so that no text needs to be looked at.
+    is_ascii: bool,
+    /// Whether a text has other bytes than ASCII.
+    plain_utf8: Cell<bool>,
+    /// Whether a text has references to other bytes than ASCII.
+    byte_references: Cell<bool>,
+    /// Terminators, with the position from which on they are known not to occur.
     missing: RefCell<Vec<(&'static str, usize)>>,
-    /// How many bytes may yet be searched in vain for the ends of elements that have none.
+    /// How many more bytes may be searched for the ends of elements that have none.
     search_left: Cell<usize>,
 }
 
@@ -101,40 +125,19 @@ impl<'o> Context<'o> {
     fn new(options: &'o ReadOptions, input: Input<'_>) -> Self {
         Self {
             options,
-            // A few long searches happen in real files; this many without a result only in malicious ones.
+            // Bounds the total work on adversarial input. Real files need a few long searches at most.
             search_left: Cell::new(input.bytes().len().saturating_mul(8)),
             three_digit_exponents: Cell::new(false),
-            plain_space: Cell::new(false),
-            is_text: Cell::new(false),
-            parts: RefCell::default(),
+            is_ascii: input.bytes().is_ascii(),
+            plain_utf8: Cell::new(false),
+            byte_references: Cell::new(false),
             missing: RefCell::default(),
         }
     }
 
-    /// Drops what was noted of a value that could not be read.
-    fn forget(&self) {
-        self.plain_space.set(false);
-        self.is_text.set(false);
-        self.parts.take();
-    }
-
-    /// What stands in the element that `tag` opens, and what follows it, if it has an end.
-    fn end_of<'a>(&self, tag: &Tag<'a>, inside: Input<'a>) -> Option<(&'a [u8], Input<'a>)> {
-        if self.search_left.get() == 0 {
-            return None;
-        }
-        match skip(tag, inside.bytes()) {
-            Ok((content, rest)) => Some((content, inside.with(rest))),
-            Err(searched) => {
-                self.search_left.update(|left| left.saturating_sub(searched));
-                None
-            }
-        }
-    }
-
-    /// What stands before `end`; passes that too.
+    /// The bytes before `end`; skips that too.
     fn up_to<'a>(&self, end: &'static str, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
-        // Where it was not found, it is not further on: no byte is searched for it twice in vain.
+        // If it was not found from an earlier position, it is not found from this one: no byte is searched twice in vain.
         let is_missing = |(other, from): &(&str, usize)| *other == end && *from <= input.at();
         let bytes = if self.missing.borrow().iter().any(is_missing) { &[] } else { input.bytes() };
         let found = memmem::find(bytes, end.as_bytes()).and_then(|at| bytes.split_at_checked(at));
@@ -147,6 +150,13 @@ impl<'o> Context<'o> {
             missing.push((end, input.at()));
         }
         Err(input.fatal(ErrorKind::Malformed { expected: end }))
+    }
+
+    /// Notes whether text outside of CDATA is plain UTF-8.
+    fn note_text(&self, text: &[u8]) {
+        if !self.is_ascii && !text.is_ascii() {
+            self.plain_utf8.set(true);
+        }
     }
 
     fn note_exponent(&self, number: &[u8]) {

@@ -1,4 +1,4 @@
-//! The elements of a file and their places, recorded while reading.
+//! The positions of the elements of a file, recorded while reading.
 
 use std::iter;
 use std::ops::Range;
@@ -19,27 +19,27 @@ pub(crate) enum Part {
     SharedElement,
 }
 
-/// The elements met while reading.
+/// The elements, in file order.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
     nodes: Vec<Node>,
-    /// Those whose ends have not come.
+    /// The open elements.
     open: Vec<usize>,
-    /// There are more than can be counted.
+    /// Whether there are more than fit into the numbers.
     is_full: bool,
 }
 
-/// An element. A file may have one in each four bytes of it, so this is kept small: elements have numbers of four bytes.
+/// An element. It is kept small, with numbers of four bytes, because a file may have an element per four bytes.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) part: Part,
     number: u32,
     parent: u32,
-    /// The first and the last in it, and the one behind it; 0, which is the root, for none.
+    /// The first and the last child, and the next sibling; 0, which is the root, for none.
     first: u32,
     last: u32,
     next: u32,
-    /// Where the one before it ends, or what is around it begins.
+    /// Where the element before it ends, or the start tag of its parent.
     pub(crate) gap: usize,
     pub(crate) start: usize,
     /// Where the start tag ends.
@@ -55,7 +55,7 @@ pub(crate) fn some(node: u32) -> Option<usize> {
 }
 
 impl Node {
-    /// Its place among those of its kind in the model, where its parent is.
+    /// Its index in the list of the model that holds such parts.
     pub(crate) fn number(&self) -> usize {
         self.number as usize
     }
@@ -66,7 +66,7 @@ impl Node {
 }
 
 impl Trace {
-    /// Makes room for so many.
+    /// Makes room for this many elements.
     pub(crate) fn reserve(&mut self, n_nodes: usize) {
         self.nodes.reserve_exact(n_nodes);
     }
@@ -87,7 +87,7 @@ impl Trace {
         self.add(part, number, start..start, end..end);
     }
 
-    /// All elements, if they could be counted.
+    /// Whether all elements are recorded.
     pub(crate) fn is_whole(&self) -> bool {
         !self.is_full
     }
@@ -100,13 +100,13 @@ impl Trace {
         self.nodes.get(node)
     }
 
-    /// The elements directly in one, those in lists of properties and shared strings not among them.
+    /// The child elements, but not the grandchildren in lists of properties or shared strings.
     pub(crate) fn below(&self, node: usize) -> impl Iterator<Item = usize> + Clone {
         let first = self.node(node).and_then(|node| some(node.first));
         iter::successors(first, move |node| some(self.node(*node)?.next))
     }
 
-    /// The last of those [`below`](Self::below) one.
+    /// The last child element.
     pub(crate) fn last_below(&self, node: usize) -> Option<&Node> {
         self.node(node).filter(|node| node.last != 0).and_then(|node| self.node(node.last as usize))
     }
@@ -130,7 +130,7 @@ impl Trace {
         self.nodes.push(Node {
             part,
             number,
-            // It is the number of one that is there.
+            // It fits, because the parent was added before.
             parent: u32::try_from(parent).unwrap_or_default(),
             first: 0,
             last: 0,

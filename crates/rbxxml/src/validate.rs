@@ -1,4 +1,4 @@
-//! Checks of the rules.
+//! Validation.
 
 use crate::model::{
     ColorKeypoint, ContentId, Element, Font, Item, Name, Property, Reference, SharedString, UniqueId, Value,
@@ -12,10 +12,10 @@ use base64::Engine;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// Checks a model against all [rules](crate::rules), in the order of its parts; empty if it keeps to them.
+/// Checks a model against all [rules](crate::rules), in the order of its parts.
 ///
-/// Of each rule the first 1,000 findings are kept, and all are counted. [`Layout::find`](crate::Layout::find) gives the
-/// place in the file to which the path of a finding leads.
+/// The first 1,000 findings of each rule are kept, and all are counted. [`Layout::find`](crate::Layout::find) locates
+/// the path of a finding in the file.
 ///
 /// ```
 /// let file = b"<roblox version='4'><Item class='Part' referent='a'><Properties>\
@@ -47,7 +47,7 @@ pub fn validate(model: &Document) -> Findings {
     check.findings
 }
 
-/// A model, what was found in it, and what must not be there twice.
+/// The state of validation.
 struct Check<'m> {
     model: &'m Document,
     findings: Findings,
@@ -58,15 +58,15 @@ struct Check<'m> {
 struct Seen<'m> {
     referents: HashSet<&'m [u8]>,
     unique_ids: HashSet<(u64, u32, u32)>,
-    /// Of one item.
+    /// The property names of the current item.
     names: HashSet<&'m Name>,
-    /// Shared strings that some property names.
+    /// The keys of shared strings that properties refer to.
     keys: HashSet<&'m [u8]>,
 }
 
 impl Seen<'_> {
     fn forget_names(&mut self) {
-        /// To clear a set takes as long as it is large, and one item may have made it large for all that follow.
+        /// Clearing a set takes time in proportion to its capacity, which one item may have made large.
         const LARGE: usize = 1024;
         if self.names.capacity() > LARGE { self.names = HashSet::new() } else { self.names.clear() }
     }
@@ -78,9 +78,9 @@ struct Place<'m> {
     number: usize,
     item: &'m Item,
     property: Option<&'m Name>,
-    /// Its number, if it is not the first of that name.
+    /// Its number, if it is not the first with this name.
     twin: Option<usize>,
-    /// What of the item or the property, as the layout calls it.
+    /// The part of the item or property, as in the layout.
     part: &'static str,
 }
 
@@ -89,7 +89,7 @@ impl Place<'_> {
         Self { part, ..self }
     }
 
-    /// What separates an item from the name of something in it.
+    /// The separator between an item and a name in it.
     fn then(self) -> &'static str {
         if self.item.class.is_empty() { "." } else { ", " }
     }
@@ -138,7 +138,7 @@ impl<'m> Check<'m> {
         self.findings.add(rule, place, found, limit);
     }
 
-    /// The root, and what stands beside the items.
+    /// The root, and the parts beside the items.
     fn root(&mut self) {
         let model = self.model;
         match model.attribute("version") {
@@ -149,7 +149,7 @@ impl<'m> Check<'m> {
         for (number, meta) in model.metas.iter().enumerate().filter(|(_, meta)| meta.name.is_empty()) {
             self.found(&RXX026, format_args!("metas[{number}]"), format!("{:?}", meta.value), "");
         }
-        if model.n_items() == 0 {
+        if model.is_empty() {
             self.found(&RXX022, "roblox", "no item", "");
         }
         for (number, element) in model.elements.iter().enumerate() {
@@ -188,7 +188,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    /// An item, but for its properties.
+    /// An item without its properties.
     fn item(&mut self, place: Place<'m>) {
         let item = place.item;
         if item.class.is_empty() {
@@ -227,7 +227,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    /// An element or text that the format does not have here.
+    /// An unknown element, or text between elements.
     fn unknown(&mut self, place: impl fmt::Display, element: &Element) {
         if element.is_text() {
             self.found(&RXX029, place, excerpt(&element.source), "");

@@ -1,28 +1,30 @@
-//! What both directions agree on: the names of elements, and what they hold.
+//! What reading and writing share: the names of elements and their types.
 
-/// What the root's start tag begins with.
+use std::fmt;
+
+/// The beginning of the start tag of the root.
 pub(crate) const MAGIC: &[u8] = b"<roblox";
 
-/// What begins a text in which nothing is escaped.
+/// The beginning of text in which nothing is escaped.
 pub(crate) const CDATA: &[u8] = b"<![CDATA[";
 
-/// The types: the element that is written, and all that are read.
+/// Defines the types: the element that is written, and those that are read.
 macro_rules! types {
     ($($ty:ident: $written:literal, read from $($read:literal)|+;)*) => {
-        /// What a property can be.
+        /// The type of a property.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
-        #[allow(missing_docs, reason = "named as the variants of Value, which have docs")]
+        #[allow(missing_docs, reason = "the variants of Value have the same names, and docs")]
         pub enum Type {
             $($ty,)*
         }
 
         impl Type {
-            /// All of them.
+            /// All types.
             pub const ALL: &'static [Self] = &[$(Self::$ty,)*];
 
-            /// The element that is written for it.
+            /// The name of the element that is written for a value of this type.
             #[must_use]
             pub const fn element(self) -> &'static str {
                 match self {
@@ -30,7 +32,7 @@ macro_rules! types {
                 }
             }
 
-            /// What an element of this name holds; upper and lower case are the same.
+            /// The type of an element with this name, in upper or lower case.
             #[must_use]
             pub fn of_element(name: &[u8]) -> Option<Self> {
                 const SPELLINGS: &[(&[u8], Type)] = &[$($(($read, Type::$ty),)+)*];
@@ -38,7 +40,7 @@ macro_rules! types {
                     $($($read => Some(Self::$ty),)+)*
                     _ => None,
                 };
-                // Cheap, and what nearly every element has; then whatever other programs may write.
+                // Nearly all elements have the exact name; other programs may write it differently.
                 exact.or_else(|| {
                     let same = |(spelling, _): &&(&[u8], Type)| name.eq_ignore_ascii_case(spelling);
                     let known = SPELLINGS.iter().find(same).map(|(_, ty)| *ty);
@@ -47,6 +49,13 @@ macro_rules! types {
             }
         }
     };
+}
+
+/// The name of the element.
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.element())
+    }
 }
 
 // Format document, section 4.
@@ -91,7 +100,7 @@ types! {
     QFont: "QFont", read from b"QFont";
 }
 
-/// The type that an element `Optional…` names.
+/// The name of the inner type of an element `Optional…`.
 pub(crate) fn optional(element: &[u8]) -> Option<&[u8]> {
     let (prefix, rest) = element.split_at_checked(b"Optional".len())?;
     prefix.eq_ignore_ascii_case(b"Optional").then_some(rest)
@@ -122,24 +131,24 @@ pub(crate) const CONTENT_ID: &[&str] = &["url", "null", "binary", "hash"];
 pub(crate) const CONTENT: &[&str] = &["uri", "null", "Ref"];
 pub(crate) const FONT: &[&str] = &["Family", "Weight", "Style", "CachedFaceId"];
 
-/// How a reference says that it points at nothing.
+/// Whether a referent means "no item".
 pub(crate) fn is_null(referent: &[u8]) -> bool {
     matches!(referent, b"" | b"null" | b"nil")
 }
 
-/// A name for messages. Each of them has it, so that a file is not to choose how long it is.
+/// A name for messages, which repeat it; its length is limited.
 pub(crate) fn brief(name: &[u8]) -> String {
     const LONGEST: usize = 100;
     let start = String::from_utf8_lossy(name.get(..LONGEST).unwrap_or(name));
     if name.len() > LONGEST { format!("{start}…") } else { start.into_owned() }
 }
 
-/// White space as XML has it.
+/// White space as in XML.
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Without white space at both ends.
+/// Trims white space.
 pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = text
         && is_space(*first)
@@ -154,7 +163,7 @@ pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// Whether a text can stand in CDATA, where nothing can be a reference.
+/// Whether a text can be written as CDATA, which allows no character references.
 pub(crate) fn is_cdata(text: &[u8]) -> bool {
     let is_control = |byte: u8| (byte < b' ') & (byte != b'\t') & (byte != b'\n') | (byte == 0x7f);
     before(text, is_control) == text.len()
@@ -162,8 +171,8 @@ pub(crate) fn is_cdata(text: &[u8]) -> bool {
         && memchr::memmem::find(text, b"]]>").is_none()
 }
 
-/// How many bytes come before the first that `is_special`.
-// A test without branches is made for many bytes at once, so whole blocks are passed before any byte is looked at.
+/// The number of bytes before the first special one.
+// Blocks without special bytes are skipped: their test has no branches, so the compiler vectorises it.
 #[inline]
 pub(crate) fn before(text: &[u8], is_special: impl Fn(u8) -> bool) -> usize {
     let is_plain = |block: &&[u8; 32]| !block.iter().fold(false, |any, byte| any | is_special(*byte));
@@ -172,10 +181,10 @@ pub(crate) fn before(text: &[u8], is_special: impl Fn(u8) -> bool) -> usize {
     passed.saturating_add(rest.iter().position(|byte| is_special(*byte)).unwrap_or(rest.len()))
 }
 
-/// What base64 is wrapped at: this many bytes make a line of 72 characters.
+/// The number of bytes in a line of base64, which has 72 characters.
 pub(crate) const BASE64_LINE: usize = 54;
 
-/// Section 5.3: standard base64, in which readers take any padding.
+/// Section 5.3: standard base64. Any padding is accepted.
 pub(crate) const BASE64: base64::engine::GeneralPurpose = base64::engine::GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     base64::engine::GeneralPurposeConfig::new()

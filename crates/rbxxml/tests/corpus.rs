@@ -96,7 +96,7 @@ fn any_layout_comes_back_and_an_edit_touches_one_element() {
 fn an_added_item_and_a_removed_one_leave_the_others_alone() {
     for (name, bytes) in studios() {
         let mut model = read(&bytes).unwrap();
-        let root = model.roots()[0];
+        let root = model.roots().next().unwrap();
         let added = model.add(root, Item::new("Folder").with("Name", "New")).unwrap();
         let written = write_onto(&model, &bytes).unwrap();
         let text = String::from_utf8(written.clone()).unwrap();
@@ -134,7 +134,7 @@ fn every_sample_has_the_counts_of_its_text() {
     for (name, bytes) in samples() {
         let text = String::from_utf8(bytes.clone()).unwrap();
         let model = read(&bytes).unwrap();
-        assert_eq!(model.n_items(), text.matches("<Item class=").count(), "{name}");
+        assert_eq!(model.len(), text.matches("<Item class=").count(), "{name}");
         let n_properties: usize = model.walk().map(|visit| visit.item.properties.len()).sum();
         let others = text.matches("<Meta name=").count();
         assert_eq!(n_properties + others, text.matches(" name=\"").count(), "{name}");
@@ -157,8 +157,8 @@ fn every_sample_has_the_counts_of_its_text() {
 fn the_facts_of_single_samples() {
     let Some(bytes) = sample("all-types/Xml.rbxlx") else { return };
     let model = read(&bytes).unwrap();
-    assert_eq!((model.n_items(), model.trailing.len()), (1203, 0));
-    let physical = model.find("Workspace").and_then(|id| model.children(id).first()).is_some();
+    assert_eq!((model.len(), model.trailing.len()), (1203, 0));
+    let physical = model.find("Workspace").and_then(|id| model.children(id).next()).is_some();
     assert!(physical);
 
     let bytes = sample("models/default-inserted-part/xml.rbxmx").unwrap();
@@ -171,14 +171,14 @@ fn the_facts_of_single_samples() {
 
     let bytes = sample("edge-cases/empty-font/xml.rbxmx").unwrap();
     let (model, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
-    let label = model.item(model.roots()[0]).unwrap();
+    let label = model.item(model.roots().next().unwrap()).unwrap();
     assert_eq!(label.get("FontFace"), Some(&Value::Font(Box::default())));
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].to_string(), "items[0] TextLabel, FontFace: the value is empty (at byte 0x56e)");
 
     let bytes = sample("edge-cases/xml-unknown-type/xml.rbxmx").unwrap();
     let (model, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
-    let value = model.item(model.roots()[0]).unwrap().get("hello").unwrap();
+    let value = model.item(model.roots().next().unwrap()).unwrap().get("hello").unwrap();
     let inside =
         "\r\n                I really hope Roblox never makes a property called Baloney\r\n            ";
     assert_eq!(value, &Value::Raw(inside.into()));
@@ -236,7 +236,7 @@ fn roxmltree_sees_the_same_tree() {
 
 fn compare(name: &str, ours: &Document, theirs: &roxmltree::Document<'_>) {
     let items = theirs.descendants().filter(|node| node.has_tag_name("Item"));
-    assert_eq!(ours.n_items(), items.clone().count(), "{name}");
+    assert_eq!(ours.len(), items.clone().count(), "{name}");
     for (visit, node) in ours.walk().zip(items) {
         assert_eq!(visit.item.class, node.attribute("class").unwrap(), "{name}");
         assert_eq!(visit.item.referent, node.attribute("referent").map(Text::from), "{name}");

@@ -52,7 +52,7 @@ fn the_examples_are_what_the_page_says() {
     let (document, properties) = examples.split_first().unwrap();
     let model = read(document.as_bytes()).unwrap();
     assert_eq!(String::from_utf8(write(&model).unwrap()).unwrap(), *document);
-    assert_eq!(model.n_items(), 2);
+    assert_eq!(model.len(), 2);
     let target = model.item(model.find("Maps/Target").unwrap()).unwrap();
     assert_eq!(target.get("Value").unwrap().as_item(), model.find("Maps"));
     assert_eq!(model.bytes(model.find("Maps").unwrap(), "Tags"), Some(&[][..]));
@@ -64,7 +64,7 @@ fn the_examples_are_what_the_page_says() {
             example.trim_end().replace("\n\t", "\n\t\t\t\t").replace("\n</", "\n\t\t\t</")
         );
         let model = read(text.as_bytes()).unwrap();
-        let property = &model.item(model.roots()[0]).unwrap().properties[0];
+        let property = &model.item(model.roots().next().unwrap()).unwrap().properties[0];
         assert_eq!(property.value, expected, "{example}");
         // What another program wrote is written as Studio would.
         let text = text.replace("&#233;", "&#195;&#169;");
@@ -82,7 +82,7 @@ fn the_examples_of_the_public_page_read() {
         let (model, warnings) = rbxxml::read_with(text.as_bytes(), &rbxxml::ReadOptions::default()).unwrap();
         let dangling = |warning: &rbxxml::Error| matches!(warning.kind(), rbxxml::ErrorKind::Dangling { .. });
         assert!(warnings.iter().all(dangling), "{source}: {warnings:?}");
-        model.item(model.roots()[0]).unwrap().properties[0].value.clone()
+        model.item(model.roots().next().unwrap()).unwrap().properties[0].value.clone()
     };
     let colors = "0 0.376471 0.25098 0.12549 0 1 0.0196078 0.0392157 0.0588235 0 ";
     let frame = "<X>0</X><Y>0</Y><Z>0</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12>\

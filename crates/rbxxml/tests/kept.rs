@@ -180,7 +180,7 @@ fn a_property_that_is_there_twice_in_several_lists() {
     let lists = ["c", "a", "b", "a"].map(list).concat();
     let text = format!("<roblox version='4'><Item class='A'>{lists}</Item></roblox>");
     let (model, warnings) = read_with(text.as_bytes(), &rbxxml::ReadOptions::default()).unwrap();
-    assert_eq!(model.item(model.roots()[0]).unwrap().properties.len(), 4);
+    assert_eq!(model.item(model.roots().next().unwrap()).unwrap().properties.len(), 4);
     let warnings: Vec<_> = warnings.iter().map(|warning| warning.kind().clone()).collect();
     assert_eq!(warnings, [rbxxml::ErrorKind::Duplicate { what: "property", name: "a".into() }]);
     through_the_model(&text);
@@ -217,7 +217,7 @@ fn attributes_of_parts_stay_with_the_type() {
     let text = "<roblox version='4'><Item class='A'><Properties><Rect2D name='a'><min><X unit='m'>1</X><Y>2</Y></min>\
         <max><X>3</X><Y>4</Y></max></Rect2D></Properties></Item></roblox>";
     let mut model = read(text.as_bytes()).unwrap();
-    let id = model.roots()[0];
+    let id = model.roots().next().unwrap();
     let spelling = model.item(id).unwrap().properties[0].spelling().unwrap();
     let parts = [PartSpelling {
         path: "min/X".into(),

@@ -310,7 +310,7 @@ proptest! {
         let mut document = Document::new();
         document.add(None, Item::new("A").with("a", single).with("b", double)).unwrap();
         let again = read(&write(&document).unwrap()).unwrap();
-        let item = again.item(again.roots()[0]).unwrap();
+        let item = again.item(again.roots().next().unwrap()).unwrap();
         prop_assert!(single.is_nan() || item.get("a").unwrap().same(&Value::Float(single)));
         prop_assert!(double.is_nan() || item.get("b").unwrap().same(&Value::Double(double)));
     }

@@ -109,7 +109,7 @@ fn compare(ours: &Document, theirs: &roxmltree::Document<'_>) {
         assert_eq!(meta.value, *text_in(node));
     }
     let items = root.descendants().filter(|node| node.has_tag_name("Item"));
-    assert_eq!(ours.n_items(), items.clone().count());
+    assert_eq!(ours.len(), items.clone().count());
     for (visit, node) in ours.walk().zip(items) {
         assert_eq!(visit.depth + 2, node.ancestors().count() - 1, "{}", visit.item.class);
         compare_item(visit.item, node);

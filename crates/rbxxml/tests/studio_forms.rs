@@ -1,8 +1,8 @@
 //! Inputs on which readers made from an XML library fail: they read as Roblox reads them.
 
 use rbxxml::{
-    Color3, Content, ContentId, Document, FontStyle, ReadOptions, Same, Text, TextRule, Type, Value, read,
-    read_with, write, write_onto,
+    Color3, Content, ContentId, Document, FontStyle, ReadOptions, Same, Text, TextRule, Type, Value,
+    WriteOptions, read, read_with, write, write_onto,
 };
 
 /// A file with one item of these properties.
@@ -14,7 +14,7 @@ fn file(properties: &[u8]) -> Vec<u8> {
 /// The only property, and the warnings about it.
 fn value_with(properties: &[u8], options: &ReadOptions) -> (Value, Vec<String>) {
     let (model, warnings) = read_with(&file(properties), options).unwrap();
-    let item = model.item(model.roots()[0]).unwrap();
+    let item = model.item(model.roots().next().unwrap()).unwrap();
     assert_eq!(item.properties.len(), 1, "{warnings:?}");
     // What it is must also be what is written.
     let again = read_with(&write(&model).unwrap(), options).unwrap().0;
@@ -59,7 +59,10 @@ fn references_are_bytes() {
         &ReadOptions::default().text(TextRule::CodePoints),
     )
     .unwrap();
-    assert_eq!(model.item(model.roots()[0]).unwrap().get("x"), Some(&Value::String("Ã©".into())));
+    assert_eq!(
+        model.item(model.roots().next().unwrap()).unwrap().get("x"),
+        Some(&Value::String("Ã©".into()))
+    );
 }
 
 #[test]
@@ -135,7 +138,7 @@ fn scripts_of_old_studios_are_text() {
     ] {
         let text = script(&format!("<ProtectedString name=\"Source\">{source}</ProtectedString>"));
         let mut model = read(text.as_bytes()).unwrap();
-        let item = model.item_mut(model.roots()[0]).unwrap();
+        let item = model.item_mut(model.roots().next().unwrap()).unwrap();
         let value = item.properties[0].value.clone();
         item.set("Source", value);
         assert_eq!(
@@ -147,7 +150,7 @@ fn scripts_of_old_studios_are_text() {
     }
     let text = script("<ProtectedString name=\"Source\">wait()\n</ProtectedString>");
     let mut model = read(text.as_bytes()).unwrap();
-    let id = model.roots()[0];
+    let id = model.roots().next().unwrap();
     model.item_mut(id).unwrap().set("Source", Value::ProtectedString(" a\n".into()));
     let written = String::from_utf8(write(&model).unwrap()).unwrap();
     assert_eq!(written, text.replace("wait()\n", "&#32;a&#10;"));
@@ -173,7 +176,11 @@ fn white_space_beside_the_cdata_of_a_script_is_kept() {
         ] {
             let file = file(format!("<{element} name=\"x\">{content}</{element}>").as_bytes());
             let model = read(&file).unwrap();
-            assert_eq!(model.item(model.roots()[0]).unwrap().get("x"), Some(&expected), "{content}");
+            assert_eq!(
+                model.item(model.roots().next().unwrap()).unwrap().get("x"),
+                Some(&expected),
+                "{content}"
+            );
             assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None, "{content}");
             assert_eq!(write_onto(&model, &file).unwrap(), file);
         }
@@ -209,6 +216,41 @@ fn plain_white_space_stays_plain() {
     }
 }
 
+/// Programs that read the file as XML take references to bytes for other characters.
+#[test]
+fn plain_utf8_stays_as_it_is() {
+    let item = |name: &str| format!("<string name=\"Name\">{name}</string>");
+    for (name, same) in [("é ❌", true), ("&#195;&#169;", true), ("<![CDATA[é]]>", false), ("a", true)] {
+        let text = String::from_utf8(file(item(name).as_bytes())).unwrap();
+        let mut model = read(text.as_bytes()).unwrap();
+        assert_eq!(model.plain_utf8, name.starts_with('é'), "{name}");
+        let written = String::from_utf8(rbxxml::write(&model).unwrap()).unwrap();
+        assert_eq!(written.contains(&item(name)), same, "{written}");
+        let id = model.roots().next().unwrap();
+        model.set(id, "Z", "ß").unwrap();
+        let written = String::from_utf8(rbxxml::write(&model).unwrap()).unwrap();
+        assert_eq!(written.contains('ß'), model.plain_utf8, "{written}");
+        let written = rbxxml::write_with(&model, &WriteOptions::default().text(TextRule::Bytes)).unwrap();
+        assert!(written.is_ascii());
+        assert_eq!(read(&written).unwrap(), model);
+    }
+    // A file with both is as Studio would write it.
+    let both = read(&file([item("é"), item("&#195;&#169;")].concat().as_bytes())).unwrap();
+    assert!(!both.plain_utf8 && rbxxml::write(&both).unwrap().is_ascii());
+}
+
+/// The last text of a value does not decide about the others.
+#[test]
+fn plain_white_space_in_one_of_two_texts_stays_plain() {
+    let font = b"<Font name=\"F\">\n\t\t\t\t<Family><url> a</url></Family>\n\t\t\t\t<Weight>400</Weight>\n\
+        \t\t\t\t<Style>Normal</Style>\n\t\t\t\t<CachedFaceId><url>b</url></CachedFaceId>\n\t\t\t</Font>";
+    let document = read(&file(font)).unwrap();
+    let property = document.item(document.roots().next().unwrap()).unwrap().property("F").unwrap();
+    assert!(property.spelling().unwrap().plain_space);
+    let written = String::from_utf8(rbxxml::write(&document).unwrap()).unwrap();
+    assert!(written.contains("<url> a</url>") && written.contains("<url>b</url>"), "{written}");
+}
+
 /// What follows an element that is its own end is not in it.
 #[test]
 fn a_closed_element_is_empty() {
@@ -216,7 +258,7 @@ fn a_closed_element_is_empty() {
     for next in ["<Ref name=\"b\">null</Ref>", "<null name=\"b\"/>", "text<Ref name=\"b\"/>"] {
         let file = file(format!("{closed}\n{next}").as_bytes());
         let mut model = read(&file).unwrap();
-        let item = model.item_mut(model.roots()[0]).unwrap();
+        let item = model.item_mut(model.roots().next().unwrap()).unwrap();
         assert_eq!(item.properties[0].value, Value::ContentId(ContentId::Null), "{next}");
         item.set("a", ContentId::Url("c".into()));
         let onto = String::from_utf8(rbxxml::write_onto(&model, &file).unwrap()).unwrap();
@@ -436,7 +478,7 @@ fn documents_in_the_layout_of_any_program() {
         let text = format!("{before}{body}{after}");
         let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
         assert_eq!(warnings.first(), None, "{text}");
-        assert_eq!(model.path(model.roots()[0]), "F");
+        assert_eq!(model.path(model.roots().next().unwrap()), "F");
         assert!(rbxxml::detect(text.as_bytes()), "{text}");
         assert_eq!(rbxxml::write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
     }
@@ -515,6 +557,6 @@ fn what_another_reader_fails_on() {
         let in_items = model.walk().filter_map(|visit| visit.item.extras.as_ref());
         let in_items: usize = in_items.map(|extras| extras.elements.len()).sum();
         assert_eq!((model.elements.len() + in_items, warnings.total()), (n_elements, n_warnings));
-        assert_eq!(model.of_class("A").count(), model.n_items() - model.of_class("B").count());
+        assert_eq!(model.of_class("A").count(), model.len() - model.of_class("B").count());
     }
 }

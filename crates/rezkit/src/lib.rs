@@ -12,21 +12,45 @@
     )
 )]
 
+#[macro_use]
+pub mod codec;
 mod asset;
+mod check;
+mod convert;
+mod dump;
+mod excerpt;
+mod family;
+mod file;
 pub mod gltf;
 mod identify;
+mod info;
 mod json;
+pub mod laws;
+mod list;
 pub mod obj;
 mod problem;
+mod roundtrip;
 pub mod scene;
 pub mod stl;
 pub mod thumb;
 mod wrapper;
 
 pub use asset::Asset;
+pub use check::{
+    CheckOptions, Finding, RULES, RZK001, RZK002, Range, Report, check, github, rule, rules, sarif,
+};
+pub use codec::{Kind, Rule, Severity};
+pub use convert::{ConvertOptions, Converted, Loss, Packing, StringKind, StringKinds, convert};
+pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
+pub use excerpt::{Excerpt, ExcerptLine};
+pub use family::{Fact, Item, List, Profile};
+pub use file::{File, OpenOptions};
 pub use identify::{Family, Format, Identity, identify, identify_named};
+pub use info::{Class, Info, Packed, Part, Remark, THRESHOLDS, Threshold, info};
 pub use json::Json;
+pub use list::{Listing, list};
 pub use problem::{Problem, ProblemKind, Warnings};
+pub use roundtrip::{Kept, roundtrip};
 pub use wrapper::{Wrapper, unwrapped};
 
 /// What users rely on when they hand values between threads.

@@ -1,6 +1,8 @@
 //! What is reported: errors and warnings of every format in one shape.
 
+use crate::excerpt::Excerpt;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt;
 
 /// What went wrong, where in the bytes, and in which part of the file.
@@ -14,8 +16,18 @@ pub struct Problem {
     pub message: String,
     /// The part of the file: a JSON pointer in glTF, a line in OBJ; empty if it is the whole file.
     pub path: String,
-    /// The byte of the input, or of the JSON text of a GLB counted from the start of the file.
+    /// The byte of the input, or of the JSON text of a GLB counted from the start of the file. If [`inner`](Self::inner)
+    /// is there, where the packed part starts.
     pub byte: Option<usize>,
+    /// The byte of the plain data of something packed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inner: Option<usize>,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<Cow<'static, str>>,
+    /// The bytes around the place, with what they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excerpt: Option<Box<Excerpt>>,
 }
 
 /// The sorts of [`Problem`].
@@ -44,7 +56,30 @@ pub enum ProblemKind {
 impl Problem {
     #[cold]
     pub(crate) fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), path: String::new(), byte: None }
+        let (message, path) = (message.into(), String::new());
+        Self { kind, message, path, byte: None, inner: None, help: None, excerpt: None }
+    }
+
+    /// What a format crate reports.
+    #[cold]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_format(
+        is_limit: bool,
+        message: String,
+        path: String,
+        byte: Option<usize>,
+        inner: Option<usize>,
+    ) -> Self {
+        let kind = if is_limit { ProblemKind::Limit } else { ProblemKind::Format };
+        Self { path, byte, inner, ..Self::new(kind, message) }
+    }
+
+    /// Says what to do.
+    #[cold]
+    pub(crate) fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+        self.help = Some(help.into());
+        self
     }
 
     /// In this part of the file, unless a part is known already.
@@ -69,9 +104,12 @@ impl fmt::Display for Problem {
             write!(f, "{}: ", self.path)?;
         }
         f.write_str(&self.message)?;
-        match self.byte {
-            Some(byte) => write!(f, " (at byte {byte:#x})"),
-            None => Ok(()),
+        match (self.byte, self.inner) {
+            (Some(byte), None) => write!(f, " (at byte {byte:#x})"),
+            (Some(start), Some(at)) => {
+                write!(f, " (at byte {at:#x} of the plain data of what is packed at byte {start:#x})")
+            }
+            (None, _) => Ok(()),
         }
     }
 }
@@ -85,6 +123,14 @@ pub struct Warnings {
     pub list: Vec<Problem>,
     /// How many more there were.
     pub n_more: usize,
+}
+
+impl Warnings {
+    /// How many there were.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.list.len().saturating_add(self.n_more)
+    }
 }
 
 /// Warnings while they come in.

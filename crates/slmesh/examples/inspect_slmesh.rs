@@ -21,8 +21,9 @@ fn main() -> Result<(), Error> {
     for warning in warnings.iter() {
         println!("warning: {warning}");
     }
-    for finding in validate(&asset) {
-        println!("{finding}");
+    let findings = validate(&asset);
+    if !findings.is_empty() {
+        println!("{findings}");
     }
     Ok(())
 }

@@ -15,4 +15,6 @@ crate::mould::kinds::kinds! {
     NotLoaded { n_bytes: usize } => "{n_bytes} zeros stand for a block that was not loaded";
     /// An index names no vertex.
     Index { triangle: usize, index: u16, n_vertices: usize } => "triangle {triangle} has index {index}, and there are {n_vertices} vertices";
+    /// An asset has eight faces at most.
+    TooManyFaces { names: Vec<String> } => "there are {} faces, and at most eight are possible: {}", names.len(), names.join(", ");
 }

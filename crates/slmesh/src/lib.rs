@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// What hostile bytes turn into a crash. The same in every format crate.
+// Lints against panics on untrusted input. The same in every format crate.
 #![cfg_attr(
     not(test),
     warn(
@@ -12,7 +12,10 @@
     )
 )]
 
+mod build;
+mod cost;
 mod error;
+mod hull;
 mod mould;
 mod options;
 
@@ -23,6 +26,8 @@ mod validate;
 mod wire;
 mod write;
 
+pub use build::{Builder, Built, MissingLevels, Report};
+pub use cost::{Change, Cost, LodSizes, Saving};
 pub use error::ErrorKind;
 /// The crate of vectors, matrices and triangle meshes.
 pub use geom;
@@ -30,7 +35,7 @@ pub use geom;
 pub use llsd;
 pub use model::{
     Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Level, Lod, Matrix,
-    MeshAsset, Piece, Preamble, Rounding, Skin, Surplus, TO_GLTF, normal_from_stored, quantise_normal,
+    MeshAsset, Piece, Preamble, Rounding, Skin, Space, Surplus, TO_GLTF, normal_from_stored, quantise_normal,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Span, SpanKind};

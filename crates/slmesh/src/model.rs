@@ -22,7 +22,7 @@ pub use lod::{Face, Level, Lod};
 pub use physics::Convex;
 pub use quantise::{Domain, Rounding, normal_from_stored, quantise_normal};
 pub use skin::{Matrix, Skin};
-pub use trimesh::TO_GLTF;
+pub use trimesh::{Space, TO_GLTF};
 
 use crate::mould::same::same;
 use llsd::{Date, Map, Text, Uuid, Value};
@@ -160,6 +160,16 @@ impl MeshAsset {
             Level::Low => self.low_lod.as_ref(),
             Level::Medium => self.medium_lod.as_ref(),
             Level::High => self.high_lod.as_ref(),
+        }
+    }
+
+    /// The place of a level of detail.
+    pub(crate) fn level_slot(&mut self, level: Level) -> &mut Option<Block<Lod>> {
+        match level {
+            Level::Lowest => &mut self.lowest_lod,
+            Level::Low => &mut self.low_lod,
+            Level::Medium => &mut self.medium_lod,
+            Level::High => &mut self.high_lod,
         }
     }
 

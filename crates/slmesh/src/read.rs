@@ -1,5 +1,6 @@
 //! Bytes to model.
 
+pub(crate) mod block;
 pub(crate) mod body;
 pub(crate) mod header;
 pub(crate) mod llsd;

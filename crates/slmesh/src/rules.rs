@@ -1,6 +1,6 @@
-//! What a sound mesh asset keeps to: what the viewer and the simulator check
-//! when a model is uploaded, and every sentence of the public page «Mesh/Mesh
-//! Asset Format» that says must, required or optional.
+//! The rules for mesh assets: what the viewer and the simulator check when a
+//! model is uploaded, and every requirement of the public page «Mesh/Mesh Asset
+//! Format».
 
 crate::mould::rules::rules! {
     SLM001 Warning "The header ends within the first 4,096 bytes"
@@ -9,25 +9,25 @@ crate::mould::rules::rules! {
     SLM002 Error "The version is at most 999"
         why "The viewer treats an asset of a later version as one that it could not find. The simulator's name for it is MAV_UNKNOWN_VERSION."
         fix "Drop the key; the simulator sets it.";
-    SLM003 Note "Version, creator and date are there together"
+    SLM003 Note "Version, creator and date are all present or all absent"
         why "The simulator sets all three when a model is uploaded. Nobody checks them."
-        fix "Take the asset from where it was uploaded, or drop all three.";
+        fix "Download the asset again, or remove all three.";
     SLM004 Error "The header has no key \"404\""
         why "Clients mark with it that an asset is not available, and then show nothing."
         fix "Fetch the asset again.";
-    SLM005 Error "A level of detail is there and can be read"
+    SLM005 Error "At least one level of detail can be read"
         why "The viewer refuses an asset of which no level of detail has a size above zero."
         fix "Add geometry as high_lod.";
-    SLM006 Error "high_lod is there"
+    SLM006 Error "high_lod is present"
         why "The public page demands it, and so do upload services: MAV_BLOCK_MISSING. A viewer shows the next level that there is."
         fix "Add the block; it may be a copy of a lower level.";
-    SLM007 Note "A lower level of detail is there only with the one above it"
+    SLM007 Note "A lower level of detail is present only with the one above it"
         why "The public page demands it. Viewers show the nearest level instead of a missing one."
         fix "Add the missing level; it may be a copy of one beside it.";
-    SLM008 Note "All four levels of detail are there"
+    SLM008 Note "All four levels of detail are present"
         why "The uploader always writes four. The viewer says that an asset without lowest_lod costs nothing, which the simulator does not."
         fix "Add the missing levels; they may be copies.";
-    SLM009 Error "physics_convex is there, with BoundingVerts"
+    SLM009 Error "physics_convex is present, with BoundingVerts"
         why "The public page demands it, and so do upload services: MAV_BLOCK_MISSING. OpenSim refuses an upload without it."
         fix "Add a hull of at most 256 points around the whole mesh. Parts of a model that was split carry undef instead.";
     SLM010 Error "Every block can be read"
@@ -45,7 +45,7 @@ crate::mould::rules::rules! {
     SLM014 Note "The triangles of the physics shape are called physics_mesh"
         why "physics_shape is the old name; of present programs OpenSim and node-metaverse read it."
         fix "Move the block to physics_mesh.";
-    SLM015 Warning "No line stands before LLSD"
+    SLM015 Warning "No line of text precedes LLSD"
         why "Viewers strip the old line <? LLSD/Binary ?> by a wrong length, and then fail to read what follows."
         fix "Drop the line: clear the field `line`.";
     SLM016 Note "Every byte of the file and of its blocks is used"
@@ -66,7 +66,7 @@ crate::mould::rules::rules! {
     SLM021 Warning "A lower level of detail has no more vertices than the one above it"
         why "The uploader warns of too many vertices in a level of detail."
         fix "Simplify the lower level, or swap the two.";
-    SLM022 Note "NoGeometry is true, and stands alone in its face"
+    SLM022 Note "NoGeometry is true, and the only key of its face"
         why "The public page demands both. The viewer looks only whether the key is there; libopenmetaverse wants true. Other keys are ignored."
         fix "Drop either NoGeometry or the other keys.";
     SLM023 Error "A face has Position and TriangleList, both not empty"
@@ -78,8 +78,8 @@ crate::mould::rules::rules! {
     SLM025 Note "Every vertex is used by a triangle"
         why "The public page demands it. Nobody checks it; an unused vertex costs size."
         fix "Drop the vertices that no triangle uses.";
-    SLM026 Note "The corners of a triangle are three vertices"
-        why "The public page demands it. Nobody checks it in levels of detail; such a triangle is not seen."
+    SLM026 Note "The corners of a triangle are three different vertices"
+        why "The public page demands it. Nobody checks it in levels of detail; such a triangle is invisible."
         fix "Drop the triangle.";
     SLM027 Error "No triangle of the physics shape is degenerate"
         why "The viewer refuses to upload it, and so does the simulator: MAV_FOUND_DEGENERATE_TRIANGLES."
@@ -97,7 +97,7 @@ crate::mould::rules::rules! {
         why "The public page demands it. Without one the viewer puts all texture coordinates into one point."
         fix "Write the domain, also where it is 0 to 1.";
     SLM032 Error "Normals and texture coordinates are as many as vertices"
-        why "The public page demands it. The viewer reads on behind shorter arrays."
+        why "The public page demands it. The viewer reads past the end of shorter arrays."
         fix "Write one for each vertex, or drop the key.";
     SLM033 Error "A face has fewer than 65,535 vertices"
         why "The uploader splits faces before they reach it; indices have 16 bits."
@@ -106,31 +106,31 @@ crate::mould::rules::rules! {
         why "Older viewers count no more indices than 65,532 in a face; exporters still quote the limit."
         fix "Split the face by another material, or simplify it.";
     SLM035 Error "Arrays consist of whole elements"
-        why "The viewer drops what is left over: it is a sign of an encoder that counts wrongly."
-        fix "Set the field anew from the elements that are there.";
+        why "The viewer ignores the incomplete element; the encoder probably miscounts."
+        fix "Rewrite the field with its whole elements.";
     SLM036 Note "Values are stored in the form that the viewer writes"
         why "Readers convert whole numbers, short matrices and texts, but not all in the same way."
         fix "Remove the key from `other`; the field has the value.";
     SLM037 Note "A face has Weights if there is a skin"
-        why "The public page demands it. A viewer shows such a face as it lies."
+        why "The public page demands it. A viewer shows such a face without skinning."
         fix "Add weights, or drop the skin.";
     SLM038 Warning "There is a skin if a face has Weights"
         why "Without joints, weights are read and not used."
         fix "Add the skin, or drop the weights.";
     SLM039 Error "Every influence names a joint of the skin"
-        why "Viewers put it on the last joint, or on joint 109, depending on who moves the vertex."
+        why "Viewers use the last joint instead, or joint 109, depending on whether the CPU or the GPU moves the vertex."
         fix "Correct the number of the joint; it counts from 0.";
     SLM040 Error "Weights are as many as vertices"
         why "The public page demands it. The viewer says that the count does not match, and keeps what it has."
         fix "Write influences for each vertex.";
     SLM041 Warning "Every vertex has an influence"
-        why "The viewer hangs one without on the first joint."
-        fix "Give it the joint that is nearest.";
+        why "The viewer attaches a vertex without influences to the first joint."
+        fix "Assign the nearest joint.";
     SLM042 Note "The weights of a vertex add up to 1, and none is 0"
         why "Viewers raise weights to 0.001 and divide by their sum, so a weight of 0 is not nothing."
         fix "Drop influences of 0, and divide the others by their sum.";
-    SLM043 Note "There are no Tangents"
-        why "The code for them is there in the viewer and not built: they only cost size."
+    SLM043 Note "A face has no Tangent"
+        why "The viewer's code for tangents is not compiled; they only add size."
         fix "Drop the key.";
     SLM044 Error "A skin has at most 110 joints"
         why "With more the uploader leaves out the skin (LL_MAX_JOINTS_PER_MESH_OBJECT)."
@@ -147,11 +147,11 @@ crate::mould::rules::rules! {
     SLM048 Error "Matrices have sixteen numbers, all finite"
         why "The viewer takes missing numbers for 0, which makes the mesh collapse."
         fix "Write the whole matrix.";
-    SLM049 Error "HullList and Positions come together, and count the same points"
-        why "One without the other is ignored. Where the counts are too large the viewer reads behind the points."
+    SLM049 Error "HullList and Positions are both present, and agree on the number of points"
+        why "One without the other is ignored. If the counts are too large, the viewer reads past the end of the points."
         fix "Write for each hull the number of its points, 0 for 256.";
     SLM050 Warning "Each hull has four different points"
-        why "A hull of fewer has no volume, and the simulator refuses it or makes another."
+        why "A hull with fewer points has no volume; the simulator rejects or replaces it."
         fix "Add a point outside of the plane of the others, or drop the hull.";
     SLM051 Warning "A hull has at most 256 points"
         why "The uploader warns of a physics shape with more."
@@ -162,10 +162,10 @@ crate::mould::rules::rules! {
     SLM053 Warning "material_list has a name for each face of high_lod"
         why "The viewer pairs materials and faces by their order when it loads a saved upload."
         fix "Name each face once.";
-    SLM054 Note "An entry of a block says where its bytes are"
+    SLM054 Note "The header entry of a block has a valid offset and size"
         why "The public page demands an offset and a size. Readers take a block for absent whose entry lacks them, is of size 0, or leads out of the file."
         fix "Add the block, or drop its entry.";
-    SLM055 Warning "An instance of a saved upload is of a mesh that is there"
-        why "What stands in its place is up to the viewer, if anything does."
+    SLM055 Warning "An instance refers to a mesh of the saved upload"
+        why "The viewer decides what it shows instead, if anything."
         fix "Give mesh_id the number of a mesh of the container, from 0.";
 }

@@ -80,18 +80,58 @@ fn all(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
+/// SLM030: corners with no number that is not finite, of which the first is the lower.
+fn domain<const N: usize>(path: &str, min: [f64; N], max: [f64; N], findings: &mut Findings) {
+    // What is not a number is not at most anything.
+    let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
+    let Some(axis) = min.iter().zip(&max).position(|pair| !is_sound(pair)) else { return };
+    let is_min = max.get(axis).is_some_and(|max| max.is_finite());
+    let corner = if is_min { "Min" } else { "Max" };
+    let found = format_args!("{min:?} to {max:?}");
+    findings.add(&crate::rules::SLM030, format_args!("{path}.{corner}[{axis}]"), found, "");
+}
+
 /// Keys that are fields and yet kept as they were stored: what is left of their arrays, or another form.
 fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findings: &mut Findings) {
     use crate::rules::{SLM035, SLM036};
     for (key, stride) in strides {
         let Some(value) = other.get(key) else { continue };
-        let path = if path.is_empty() { (*key).to_owned() } else { format!("{path}.{key}") };
-        let len = value.as_binary().len();
+        let path = format!("{path}.{key}");
+        let len = value.as_binary().map_or(0, <[u8]>::len);
         let left = len.checked_rem(*stride).unwrap_or_default();
         if value.kind() == llsd::Kind::Binary && left != 0 {
-            findings.add(&SLM035, path, format_args!("{len} bytes"), format_args!("a multiple of {stride}"));
+            let (found, limit) = (format_args!("{len} bytes"), format_args!("a multiple of {stride}"));
+            findings.add(&SLM035, format_args!("{path}.surplus"), found, limit);
         } else {
-            findings.add(&SLM036, path, format!("{:?}", value.kind()).to_lowercase(), "");
+            let (inside, value) = unusual(value);
+            let found = format!("{:?}", value.kind()).to_lowercase();
+            findings.add(&SLM036, format_args!("{path}{inside}"), found, "");
         }
+    }
+}
+
+/// The first number or text in a value that is stored as another type than the viewer would use, and the path that
+/// leads to it; the value itself if there is none.
+fn unusual(value: &llsd::Value) -> (String, &llsd::Value) {
+    use llsd::{Kind, Value};
+    // In arrays there are reals, or texts.
+    let of_list = |list: &Value| {
+        let is_odd = |one: &&Value| !matches!(one.kind(), Kind::Real | Kind::String | Kind::Array);
+        list.values().position(|one| is_odd(&one))
+    };
+    match value {
+        Value::Array(all) => match of_list(value) {
+            Some(number) => (format!("[{number}]"), all.get(number).unwrap_or(value)),
+            None => (String::new(), value),
+        },
+        // A domain.
+        Value::Map(map) => {
+            let odd = map.iter().find_map(|(key, list)| Some((key, list, of_list(list)?)));
+            odd.map_or((String::new(), value), |(key, list, number)| {
+                let path = format!(".{}[{number}]", shown(key.as_bytes()));
+                (path, list.values().nth(number).unwrap_or(value))
+            })
+        }
+        _ => (String::new(), value),
     }
 }

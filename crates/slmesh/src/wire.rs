@@ -55,6 +55,9 @@ pub(crate) struct StoredInfluence {
     pub(crate) weight: u16,
 }
 
+/// The bytes of a [`StoredInfluence`].
+pub(crate) const INFLUENCE: usize = 3;
+
 wire! {
     StoredInfluence = 3 bytes {
         0 joint: u8,

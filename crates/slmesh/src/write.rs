@@ -1,5 +1,6 @@
 //! Model to bytes: the reader's functions, in the same order.
 
+pub(crate) mod block;
 pub(crate) mod body;
 pub(crate) mod header;
 pub(crate) mod llsd;

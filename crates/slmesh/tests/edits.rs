@@ -379,7 +379,7 @@ fn places(bytes: &[u8]) -> Vec<(Text, Range<usize>)> {
     let body = start + len;
     let Value::Map(header) = header else { panic!("a map") };
     let place = |(key, entry): (Text, Value)| {
-        let number = |key| entry.get(key).map_or(0, Value::as_integer);
+        let number = |key| entry.get(key).map_or(0, Value::to_integer);
         let (offset, size) = (usize::try_from(number("offset")).ok()?, usize::try_from(number("size")).ok()?);
         let is_there = matches!(entry, Value::Map(_)) && size > 0 && body + offset < bytes.len();
         is_there.then(|| (key, body + offset..bytes.len().min(body + offset + size)))

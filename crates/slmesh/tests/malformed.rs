@@ -52,7 +52,7 @@ const CASES: &[Case] = &[
     ok("degenerate_triangle", &["SLM026", "SLM025"]),
     ok("domain_too_large", &["SLM029"]),
     warned("gap_between_blocks",
-        &["gap: 64 bytes are left over (at byte 0xb3)"],
+        &["gaps[0]: 64 bytes are left over (at byte 0xb3)"],
         &["SLM016"]),
     refused("header_not_map", &[r#"header: expected a map, found "[\x00\x00\x00" (at byte 0x0)"#]),
     ok("hull_no_domain", &["SLM052", "SLM052"]),

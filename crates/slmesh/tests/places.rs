@@ -2,7 +2,7 @@
 
 mod support;
 
-use slmesh::{ReadOptions, Severity, SpanKind, layout, read, read_with, slm, validate};
+use slmesh::{ReadOptions, SpanKind, layout, read, read_with, slm, validate};
 use support::files;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh");
@@ -20,20 +20,37 @@ fn a_finding_leads_to_the_value() {
             _ => (layout(&bytes), validate(&read(&bytes).unwrap())),
         };
         for finding in findings.iter().filter(|finding| finding.rule.id == rule) {
-            // Notes and what is missing may lead nowhere.
-            let Some(found) = layout.find(&finding.path) else {
-                text += &format!("{rule} {} is not in the file\n", finding.path);
-                assert!(
-                    finding.found.starts_with("no") || finding.rule.severity == Severity::Note,
-                    "{finding}"
-                );
-                continue;
-            };
+            let found = layout.find(&finding.path).unwrap_or_else(|| panic!("{finding}"));
             let line = format!("{rule} {} -> {} = {}", finding.path, found.path(), found.value());
             text += &format!("{line} ({} bytes)\n", found.end - found.start);
         }
     }
     assert_eq!(n_rules, slmesh::rules::RULES.len());
+    insta::assert_snapshot!(text);
+}
+
+/// As above, of files with other faults; and of a face whose weights are 0.
+#[test]
+fn findings_of_broken_files_lead_to_the_value() {
+    let mut all: Vec<(String, Vec<u8>)> = files(format!("{FIXTURES}/invalid"));
+    let face = slmesh::Face {
+        position: Some(vec![[0; 3]]),
+        weights: Some(vec![slmesh::Influences::new(&[slmesh::Influence { joint: 0, weight: 0 }]).unwrap()]),
+        ..slmesh::Face::default()
+    };
+    let block = slmesh::Block::new(slmesh::Lod { faces: vec![face] });
+    let asset = slmesh::MeshAsset { high_lod: Some(block), ..slmesh::MeshAsset::default() };
+    all.push(("weight_of_zero".into(), slmesh::write(&asset).unwrap()));
+    let mut text = String::new();
+    for (name, bytes) in all {
+        let Ok(asset) = read(&bytes) else { continue };
+        let layout = layout(&bytes);
+        for finding in validate(&asset) {
+            let found = layout.find(&finding.path).unwrap_or_else(|| panic!("{name}: {finding}"));
+            let (rule, path) = (finding.rule.id, &finding.path);
+            text += &format!("{name}: {rule} {path} -> {} = {}\n", found.path(), found.value());
+        }
+    }
     insta::assert_snapshot!(text);
 }
 

@@ -10,6 +10,11 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "8 MB of empty names", make: names },
     Bomb { name: "15 MB of bad triangles", make: triangles },
     Bomb { name: "9 MB of subsets", make: subsets },
+    Bomb { name: "1.3 million points in 70 bytes", make: || draco(1_290_000, 0) },
+    Bomb { name: "a million vertices in 90 bytes", make: || draco(1 << 20, 3) },
+    Bomb { name: "4 billion points in 70 bytes", make: || draco(u32::MAX, 0) },
+    Bomb { name: "700,000 faces in 70 bytes", make: faces },
+    Bomb { name: "9 MB of Draco tables", make: tables },
 ];
 
 fn text() -> Vec<u8> {
@@ -56,4 +61,61 @@ fn triangles() -> Vec<u8> {
 
 fn subsets() -> Vec<u8> {
     v4([60_000, 60_000, 1, 0, 65_535], |len| vec![1; len])
+}
+
+/// Symbols of which 0 is the only one, so that any number of them takes no byte.
+const ONLY_ZEROS: &[u8] = &[1, 1, 1, 1, 1, 64, 1, 0];
+
+/// A file with this Draco stream, after its magic number.
+fn stream(parts: &[&[u8]]) -> Vec<u8> {
+    let stream = [b"DRACO\x02\x02\x01\0\0\0", parts.concat().as_slice()].concat();
+    let size = u32::try_from(stream.len()).unwrap_or(u32::MAX);
+    let frame = [b"version 7.00\nCOREMESH\x02\0\0\0", (size + 4).to_le_bytes().as_slice()].concat();
+    [frame, size.to_le_bytes().to_vec(), stream].concat()
+}
+
+fn varint(mut number: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+    bytes
+}
+
+/// Points of which all have the same position, and so many more attributes of a byte.
+fn draco(n_points: u32, n_others: u8) -> Vec<u8> {
+    let formats: Vec<u8> = (0..n_others).flat_map(|other| [4, 2, 1, 0, 5 + other]).collect();
+    let coders = vec![1; n_others.into()];
+    let values = [&[0xfe], ONLY_ZEROS].concat();
+    let others = values.repeat(n_others.into());
+    // Quantised positions: the least, the range, the number of bits.
+    let transform = [[0; 12].as_slice(), &1_f32.to_le_bytes(), &[11]].concat();
+    stream(&[
+        &[0],
+        &varint(n_points),
+        &[1, 1, 1 + n_others, 0, 9, 3, 0, 0],
+        &formats,
+        &[2],
+        &coders,
+        &values,
+        &others,
+        &transform,
+    ])
+}
+
+/// All of them of one point, as compressed indices.
+fn faces() -> Vec<u8> {
+    let position = [[0; 12].as_slice(), &1_f32.to_le_bytes(), &[11]].concat();
+    let format = [1, 1, 0, 9, 3, 0, 0, 2, 0xfe];
+    stream(&[&varint(698_000), &[1, 0], &ONLY_ZEROS[1..], &format, ONLY_ZEROS, &position])
+}
+
+/// Attributes of a point, each with a table of a million units.
+fn tables() -> Vec<u8> {
+    let many = 500_000_u32;
+    let formats: Vec<u8> = (0..many).flat_map(|id| [vec![4, 2, 1, 0], varint(id)].concat()).collect();
+    let values = [0xfe, 1, 1, 14, 1, 2, 0, 64, 1, 0].repeat(many as usize);
+    stream(&[&[0, 1, 1, 1], &varint(many), &formats, &vec![1; many as usize], &values])
 }

@@ -13,18 +13,11 @@ const COMMON: &[&str] = &["src/mould", "tests/support"];
 /// Which files of the common part a crate has: it lists their modules here, and nothing else differs.
 const LIST: &str = "src/mould/mod.rs";
 
-/// Crates that still have the earlier common part, and move to the template's one by one. What it was is in the first.
-const EARLIER: &[&str] = &["rbxbinary", "m3d"];
-
 /// Copies that differ from the template.
 pub(super) fn common_files(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
+    let template = workspace.root.join(TEMPLATE);
     for package in workspace.packages.iter().filter(|package| package.is_format()) {
-        let is_earlier = |name: &&&str| **name == package.short_name();
-        let template = match EARLIER.iter().find(is_earlier).and_then(|_| EARLIER.first()) {
-            Some(first) => workspace.root.join("crates").join(first),
-            None => workspace.root.join(TEMPLATE),
-        };
         let own = workspace.root.join(&package.folder);
         let list = workspace.read(own.join(LIST)).unwrap_or_default();
         for folder in COMMON {

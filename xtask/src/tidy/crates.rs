@@ -24,7 +24,8 @@ pub(super) fn manifests(workspace: &Workspace) -> Result<Vec<Complaint>> {
             (package.is_published && keywords.is_empty(), "Cargo.toml has no keyword: add some"),
             (package.is_published && categories.is_empty(), "Cargo.toml has no category: add one"),
             (
-                package.is_published && !targets.iter().any(|kind| kind == "example"),
+                // A command has its examples in its help.
+                package.is_published && !targets.iter().any(|kind| kind == "example" || kind == "bin"),
                 "examples/ is missing: write one that does what a user would do",
             ),
         ];
@@ -52,7 +53,8 @@ pub(super) fn entry_points(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Files of `read/` without a sister of the same name in `write/`, and the other way round.
+/// Files of `read/` without a sister of the same name in `write/`, and the other way round. Either side may divide a file
+/// into those of a folder of the same name.
 pub(super) fn mirrors(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for package in workspace.packages.iter().filter(|package| package.is_format()) {
@@ -64,7 +66,11 @@ pub(super) fn mirrors(workspace: &Workspace) -> Result<Vec<Complaint>> {
         for (side, files, other, others) in
             [("read", &read, "write", &write), ("write", &write, "read", &read)]
         {
-            let lonely = files.iter().filter(|file| !others.contains(file));
+            let is_mirrored = |file: &&String| {
+                let noun = file.split_once('/').map(|(folder, _)| format!("{folder}.rs"));
+                others.contains(file) || noun.is_some_and(|noun| others.contains(&noun))
+            };
+            let lonely = files.iter().filter(|file| !is_mirrored(file));
             complaints.extend(lonely.map(|file| {
                 Complaint::from(format!(
                     "{folder}/src/{side}/{file} has no {folder}/src/{other}/{file} beside it: \
@@ -137,8 +143,8 @@ mod tests {
 
     #[test]
     fn the_writer_has_the_readers_files() {
-        let files =
-            ["read/a.rs", "read/b/c.rs", "write/a.rs", "write/d.rs"].map(|f| format!("crates/toy/src/{f}"));
+        let files = ["read/a.rs", "read/a/e.rs", "read/b/c.rs", "write/a.rs", "write/d.rs"]
+            .map(|f| format!("crates/toy/src/{f}"));
         let files = files.each_ref().map(|path| (path.as_str(), ""));
         assert_eq!(
             texts(mirrors(&Scratch::new(&files).packages([toy()]).0)),

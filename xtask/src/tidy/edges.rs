@@ -10,6 +10,8 @@ const EDGES: &[(&str, &[&str])] = &[
     // Its blocks are LLSD.
     ("slmesh", &["geom", "llsd"]),
     ("rezkit", ALL),
+    // A library for whoever shows results: what `rez` says, another program can say too.
+    ("rezkit-cli", &["rezkit"]),
     ("fuzz", ALL),
     ("xtask", ALL),
 ];

@@ -23,7 +23,7 @@ mod options {
 
 use error::ErrorKind;
 use mould::block::Plain;
-use mould::each::each;
+use mould::each::{divided, each, each_with};
 use mould::error::{Error, Place, Warnings};
 use mould::input::{Input, Label, Parsed, Reading};
 use mould::layout::{Asked, Layout, SpanKind};
@@ -335,6 +335,40 @@ fn every_path_leads_back() {
 }
 
 #[test]
+fn a_record_inside_a_value_leads_back() {
+    fn pair(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
+        let (input, _) = field("start", value::<_, Point>)(input)?;
+        let (input, _) = field(("ends", 0), value::<_, Point>)(input)?;
+        Ok((input, ()))
+    }
+    fn pairs(input: Input<'_>) -> Parsed<'_, ()> {
+        divided("pairs", input.bytes().len(), pair, 0)(input).map(|(rest, _)| (rest, ()))
+    }
+    let bytes: Vec<u8> = (0..4_u8).flat_map(|n| Point { x: n.into(), y: 0.5 }.encode()).collect();
+    let layout = record::layout(&bytes, ASKED, pairs);
+    let paths: Vec<_> = layout.leaves().map(|leaf| format!("{} {}", leaf.path(), leaf.value())).collect();
+    assert_eq!(
+        paths,
+        [
+            "pairs[0].start.x 0",
+            "pairs[0].start.y 0.5",
+            "pairs[0].ends[0].x 1",
+            "pairs[0].ends[0].y 0.5",
+            "pairs[1].start.x 2",
+            "pairs[1].start.y 0.5",
+            "pairs[1].ends[0].x 3",
+            "pairs[1].ends[0].y 0.5",
+        ]
+    );
+    for leaf in layout.leaves() {
+        let found = layout.find(&leaf.path()).unwrap();
+        assert_eq!((found.path(), found.start, found.end), (leaf.path(), leaf.start, leaf.end));
+    }
+    let whole = layout.find("pairs[1].ends[0]").unwrap();
+    assert_eq!((whole.path(), whole.start, whole.end), ("pairs[1].ends[0]".into(), 24, 32));
+}
+
+#[test]
 fn paths_may_leave_out_parts_and_lead_to_what_is_nearest() {
     let bytes = write(&sample()).unwrap();
     let layout = layout(&bytes);
@@ -383,6 +417,95 @@ fn long_lists_are_one_span() {
     let leaf = layout.leaf_at(0, 3 * 40_000 + 1).unwrap();
     assert_eq!(format!("{}: {leaf}", leaf.path()), "names[40000].letters: [40000].letters = \"m!\"");
     assert_eq!(layout.find("names[40000].len").unwrap().start, 3 * 40_000);
+}
+
+#[test]
+fn values_that_hold_long_tables_are_shown_in_parts() {
+    fn rows_of(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
+        let (input, count) = field("count", value::<_, u16>)(input)?;
+        let (input, _) = field("nothing", bytes(0))(input)?;
+        rows::<_, u16>("rows", count.into())(input).map(|(rest, _)| (rest, ()))
+    }
+    fn list(input: Input<'_>) -> Parsed<'_, ()> {
+        each("lists", 3, rows_of, 0, drop)(input)
+    }
+    let counts = [3_000_u16, 0, 1_024];
+    let file: Vec<u8> = counts
+        .iter()
+        .flat_map(|count| [count.to_le_bytes().to_vec(), vec![7; 2 * usize::from(*count)]].concat())
+        .collect();
+    let layout = record::layout(&file, ASKED, list);
+    assert_eq!((layout.n_spans(), layout.flaw()), (2, None));
+    let leaves: Vec<_> = layout.leaves().map(|leaf| (leaf.path(), leaf.start, leaf.end)).collect();
+    let mut expected = Vec::new();
+    let mut at = 0;
+    for (i, count) in counts.into_iter().enumerate() {
+        expected.push((format!("lists[{i}].count"), at, at + 2));
+        expected.push((format!("lists[{i}].nothing"), at + 2, at + 2));
+        at += 2;
+        for row in 0..count {
+            expected.push((format!("lists[{i}].rows[{row}]"), at, at + 2));
+            at += 2;
+        }
+        // A table without records is a leaf of its own.
+        if count == 0 {
+            expected.push((format!("lists[{i}].rows"), at, at));
+        }
+    }
+    assert_eq!(leaves, expected);
+}
+
+#[test]
+fn values_go_on_up_to_the_end_or_to_one_that_cannot_be_read() {
+    /// Names, none longer than what stands before them says.
+    fn limited(input: Input<'_>) -> Parsed<'_, (Vec<Vec<u8>>, usize)> {
+        let (input, most) = field("most", value::<_, u8>)(input)?;
+        let mut all = Vec::new();
+        let read = |input| {
+            let (rest, name) = name(input, 0)?;
+            if name.len() > most.into() {
+                input.warn(|| ErrorKind::TooLong { len: name.len() })?;
+            }
+            all.push(name.to_vec());
+            Ok((rest, ()))
+        };
+        let (rest, ()) = each_with("names", None, name, 0, read)(input)?;
+        let (rest, left) = remainder(rest)?;
+        Ok((rest, (all, left.len())))
+    }
+    let names = |text: &[&[u8]]| text.iter().map(|name| name.to_vec()).collect::<Vec<_>>();
+    let read = |bytes: &[u8], strict| {
+        let reading = reading(strict, LIMITS);
+        let result = reading.read(bytes, limited);
+        (result, reading.into_warnings().iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    assert_eq!(read(b"\x02\x01a\x02bc", false), (Ok((names(&[b"a", b"bc"]), 0)), vec![]));
+    let warnings = vec![
+        "names[1]: there are 2, more than the format can count (at byte 0x3)".to_owned(),
+        "names[2].letters: needs 9 bytes, and 1 are left (at byte 0x7)".to_owned(),
+    ];
+    let bytes = b"\x01\x01a\x02bc\x09d";
+    assert_eq!(read(bytes, false), (Ok((names(&[b"a", b"bc"]), 2)), warnings.clone()));
+    assert_eq!(read(bytes, true).0.unwrap_err().to_string(), warnings[0]);
+    assert_eq!(
+        read(b"\x02\x03a", true).0.unwrap_err().to_string().split(':').next(),
+        Some("names[0].letters")
+    );
+    let layout = record::layout(bytes, ASKED, limited);
+    let texts: Vec<_> = layout.leaves().map(|leaf| leaf.path()).collect();
+    assert_eq!(
+        texts,
+        ["most", "names[0].len", "names[0].letters", "names[1].len", "names[1].letters", "trailing"]
+    );
+    assert_eq!(layout.warnings().iter().map(ToString::to_string).collect::<Vec<_>>(), warnings);
+    // A count that is not reached is an error.
+    fn two(input: Input<'_>) -> Parsed<'_, ()> {
+        each_with("names", Some(2), name, 0, |input| name(input, 0).map(|(rest, _)| (rest, ())))(input)
+    }
+    assert!(reading(false, LIMITS).read(b"\0\0", two).is_ok());
+    assert!(
+        reading(false, LIMITS).read(b"\0", two).unwrap_err().to_string().starts_with("names[1].len: needs 1")
+    );
 }
 
 // Folding.
@@ -836,6 +959,34 @@ fn findings_print_on_one_line() {
     assert_eq!(lines[1], "note TOY002: points: Points are few; found 30, limit 20");
     assert_eq!(toy_rules::RULES, [&toy_rules::TOY001, &toy_rules::TOY002]);
     assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
+}
+
+#[test]
+fn findings_are_printed_by_rule_and_errors_first() {
+    let mut findings = Findings::default();
+    assert_eq!(findings.to_string(), "");
+    findings.add(&toy_rules::TOY002, "points", 30, 20);
+    (0..2000).for_each(|i| findings.add(&toy_rules::TOY001, format_args!("points[{i}].x"), "NaN", ""));
+    findings.add(&toy_rules::TOY002, "chunks[2] PACK, points", 40, 20);
+    assert_eq!(
+        findings.to_string(),
+        "warning TOY001: Points are finite; 2000 times
+  points[0].x: found NaN
+  points[1].x: found NaN
+  points[2].x: found NaN
+  and 1997 more
+note TOY002: Points are few; 2 times
+  points: found 30, limit 20
+  chunks[2] PACK, points: found 40, limit 20"
+    );
+    let mut findings = Findings::default();
+    findings.add(&toy_rules::TOY001, "points[3].x", "NaN", "");
+    findings.add(&toy_rules::TOY002, "points", 30, 20);
+    assert_eq!(
+        findings.to_string(),
+        "warning TOY001: points[3].x: Points are finite; found NaN
+note TOY002: points: Points are few; found 30, limit 20"
+    );
 }
 
 #[test]

@@ -6,12 +6,12 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 /// Values in order: a `Vec<Value>` that is dropped, cloned, compared and printed
-/// without recursion, however deep the values in it lie.
+/// without recursion, however deep the values are nested.
 #[derive(Default)]
 pub struct Array(Vec<Value>);
 
 impl Array {
-    /// The values, taken out.
+    /// The values, by value.
     #[must_use]
     pub fn into_vec(mut self) -> Vec<Value> {
         std::mem::take(&mut self.0)
@@ -35,6 +35,12 @@ impl DerefMut for Array {
 impl From<Vec<Value>> for Array {
     fn from(values: Vec<Value>) -> Self {
         Self(values)
+    }
+}
+
+impl<T: Into<Value>, const N: usize> From<[T; N]> for Array {
+    fn from(values: [T; N]) -> Self {
+        values.into_iter().collect()
     }
 }
 

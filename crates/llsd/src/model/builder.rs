@@ -3,6 +3,7 @@
 use super::walk::{Step, Walk, name, short_path};
 use super::{Map, Text, Value, make_room};
 use crate::options::Duplicates;
+use crate::tagged;
 
 /// Takes values in the order of the bytes, and puts each where it belongs.
 #[derive(Default)]
@@ -11,6 +12,8 @@ pub(crate) struct Builder {
     duplicates: Duplicates,
     /// Whether values are only counted: of what is built, keys alone remain, and these until their map ends.
     is_outline: bool,
+    /// Whether maps that stand for a value are that value; see [`tagged`].
+    has_tags: bool,
 }
 
 enum Open {
@@ -34,12 +37,17 @@ enum Slot {
 
 impl Builder {
     pub(crate) fn new(duplicates: Duplicates) -> Self {
-        Self { open: Vec::new(), duplicates, is_outline: false }
+        Self { duplicates, ..Self::default() }
     }
 
     /// Knows where it is and which keys were there, and throws values away.
     pub(crate) fn outline(duplicates: Duplicates) -> Self {
-        Self { open: Vec::new(), duplicates, is_outline: true }
+        Self { duplicates, is_outline: true, ..Self::default() }
+    }
+
+    /// Takes maps with tags for what they stand for.
+    pub(crate) fn undo_tags(&mut self) {
+        self.has_tags = true;
     }
 
     /// Begins an array for which so many values are known to come.
@@ -107,7 +115,13 @@ impl Builder {
 
     /// Ends the container begun last, and puts it where it belongs.
     pub(crate) fn close(&mut self) -> Option<Value> {
-        let value = match self.open.pop()? {
+        self.close_tagged().unwrap_or_default()
+    }
+
+    /// As [`close`](Self::close); `Err` is what the tag of a map expects.
+    pub(crate) fn close_tagged(&mut self) -> Result<Option<Value>, &'static str> {
+        let Some(open) = self.open.pop() else { return Ok(None) };
+        let value = match open {
             Open::Array(mut values) => {
                 fit(&mut values);
                 Value::Array(values.into())
@@ -115,11 +129,11 @@ impl Builder {
             Open::Counted(_) => Value::Undef,
             Open::Map(mut map, _) => {
                 map.fit();
-                Value::Map(map)
+                if self.has_tags { tagged::untagged(map)? } else { Value::Map(map) }
             }
             Open::Unique(entries, _) => Value::Map(Map::of_unique(entries)),
         };
-        self.value(value)
+        Ok(self.value(value))
     }
 
     /// Puts copies of all values of a walk where they belong.

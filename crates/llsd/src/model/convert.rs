@@ -1,23 +1,24 @@
-//! Any value as any type. Format document, section 3.
+//! Conversions between types. Format document, section 3.
 
-use super::{Date, Kind, Map, Text, Uri, Uuid, Value};
+use super::{Array, Date, Kind, Map, Text, Uri, Uuid, Value};
 use crate::wire::real;
 use std::borrow::Cow;
 
-/// A value whose bytes are borrowed, and of a container the number of values.
+/// A borrowed value; of an array or a map, only the number of values.
 ///
-/// What [`Value`] and [`Node`](crate::Node) have in common: the conversions of
-/// LLSD. Each type can be asked for as each other; where no conversion is
-/// sensible, the result is the default.
+/// It has the conversions of LLSD, as [`Value`] and [`Node`](crate::Node) do: with `to_`, every type converts to every
+/// other, and gives the default where no conversion makes sense. The methods with `as_` convert nothing: they return
+/// `None` for a value of another type.
 ///
 /// ```
 /// use llsd::Value;
 ///
-/// assert_eq!(Value::from("  42.375").as_integer(), 42);
-/// assert_eq!(Value::from("33bob").as_integer(), 0);
-/// assert!(Value::from("false").as_boolean());
-/// assert_eq!(Value::from(0.1 + 0.2).to_text(), "0.3");
-/// assert_eq!(Value::from("1970-01-02T00:00:00Z").as_date(), llsd::Date(86_400.0));
+/// assert_eq!(Value::from("  42.375").to_integer(), 42);
+/// assert_eq!(Value::from("33bob").to_integer(), 0);
+/// assert!(Value::from("false").to_boolean());
+/// assert_eq!(Value::from(1.5).to_text(), "1.5");
+/// assert_eq!((Value::from(1.5).as_real(), Value::from(1).as_real()), (Some(1.5), None));
+/// assert_eq!(Value::from("1970-01-02T00:00:00Z").to_date(), llsd::Date(86_400.0));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar<'a> {
@@ -64,9 +65,9 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As true or false: numbers that are not zero, texts and containers that are not empty are true.
+    /// As a boolean: true for numbers other than zero, and for strings, arrays and maps that are not empty.
     #[must_use]
-    pub fn as_boolean(&self) -> bool {
+    pub fn to_boolean(&self) -> bool {
         match self {
             Self::Boolean(is_true) => *is_true,
             Self::Integer(number) => *number != 0,
@@ -77,19 +78,19 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As a whole number: reals and the numbers in texts towards zero, within 32 bits; dates as seconds.
+    /// As an integer: reals and the numbers in strings are rounded towards zero and limited to 32 bits; dates are seconds.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the cast cuts towards zero, and saturates")]
-    pub fn as_integer(&self) -> i32 {
+    pub fn to_integer(&self) -> i32 {
         match self {
             Self::Integer(number) => *number,
-            _ => self.as_real() as i32,
+            _ => self.to_real() as i32,
         }
     }
 
-    /// As a number; a text with anything but blanks before it is 0.
+    /// As a real; a string that is not a number, apart from white space before it, is 0.
     #[must_use]
-    pub fn as_real(&self) -> f64 {
+    pub fn to_real(&self) -> f64 {
         match self {
             Self::Boolean(is_true) => f64::from(u8::from(*is_true)),
             Self::Integer(number) => f64::from(*number),
@@ -100,9 +101,9 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As an identifier; nil if it is none.
+    /// As a UUID; nil for a string that is not one.
     #[must_use]
-    pub fn as_uuid(&self) -> Uuid {
+    pub fn to_uuid(&self) -> Uuid {
         match self {
             Self::Uuid(uuid) => *uuid,
             Self::String(text) => Uuid::from_text(text).unwrap_or_default(),
@@ -110,9 +111,9 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As a point in time; 1970 if it is none.
+    /// As a date; 1970 for a string that is not one.
     #[must_use]
-    pub fn as_date(&self) -> Date {
+    pub fn to_date(&self) -> Date {
         match self {
             Self::Date(date) => *date,
             Self::String(text) => Date::from_text(text).unwrap_or_default(),
@@ -120,15 +121,14 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As text: true is `true` and false is empty, reals have six digits.
-    ///
-    /// Arrays, maps and bytes have none.
+    /// As text: true is `true`, false is empty, and reals have as many digits as it takes to read them back (the viewer
+    /// writes six). Arrays, maps and binary give the empty text.
     #[must_use]
     pub fn to_text(&self) -> Text {
         match self {
             Self::Boolean(true) => "true".into(),
             Self::Integer(number) => number.to_string().into(),
-            Self::Real(number) => real::general(*number, 6).into(),
+            Self::Real(number) => real::text(*number).into(),
             Self::Uuid(uuid) => uuid.to_string().into(),
             Self::String(text) | Self::Uri(text) => text.to_vec().into(),
             Self::Date(date) => date.to_string().into(),
@@ -136,7 +136,7 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As an address, which any text is.
+    /// As a URI, for strings and URIs.
     #[must_use]
     pub fn to_uri(&self) -> Uri {
         match self {
@@ -145,12 +145,12 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As bytes, which only binary is.
+    /// The text, if it is a string in UTF-8.
     #[must_use]
-    pub fn as_binary(&self) -> &'a [u8] {
+    pub fn as_str(&self) -> Option<&str> {
         match self {
-            Self::Binary(bytes) => bytes,
-            _ => &[],
+            Self::String(text) => std::str::from_utf8(text).ok(),
+            _ => None,
         }
     }
 }
@@ -199,45 +199,147 @@ macro_rules! conversions {
     };
 }
 conversions! {
-    "As true or false; see [`Scalar::as_boolean`]." as_boolean bool,
-    "As a whole number; see [`Scalar::as_integer`]." as_integer i32,
-    "As a number; see [`Scalar::as_real`]." as_real f64,
-    "As an identifier; see [`Scalar::as_uuid`]." as_uuid Uuid,
-    "As a point in time; see [`Scalar::as_date`]." as_date Date,
+    "As a boolean; see [`Scalar::to_boolean`]." to_boolean bool,
+    "As an integer; see [`Scalar::to_integer`]." to_integer i32,
+    "As a real; see [`Scalar::to_real`]." to_real f64,
+    "As a UUID; see [`Scalar::to_uuid`]." to_uuid Uuid,
+    "As a date; see [`Scalar::to_date`]." to_date Date,
     "As text; see [`Scalar::to_text`]." to_text Text,
-    "As an address; see [`Scalar::to_uri`]." to_uri Uri,
+    "As a URI; see [`Scalar::to_uri`]." to_uri Uri,
+}
+
+macro_rules! parts {
+    ($($doc:literal $variant:ident $name:ident $scalar:ty),* $(,)?) => {
+        impl Value {
+            $(
+                #[doc = $doc]
+                #[must_use]
+                pub fn $name(&self) -> Option<$scalar> {
+                    match self {
+                        Self::$variant(value) => Some(*value),
+                        _ => None,
+                    }
+                }
+            )*
+        }
+
+        impl crate::Node<'_> {
+            $(
+                #[doc = $doc]
+                #[must_use]
+                pub fn $name(&self) -> Option<$scalar> {
+                    match self.scalar() {
+                        Scalar::$variant(value) => Some(value),
+                        _ => None,
+                    }
+                }
+            )*
+        }
+    };
+}
+parts! {
+    "The value of a boolean." Boolean as_boolean bool,
+    "The value of an integer." Integer as_integer i32,
+    "The value of a real." Real as_real f64,
+    "The value of a UUID." Uuid as_uuid Uuid,
+    "The value of a date." Date as_date Date,
 }
 
 impl Value {
-    /// As bytes, which only binary is.
+    /// Whether it is undef.
     #[must_use]
-    pub fn as_binary(&self) -> &[u8] {
-        self.scalar().as_binary()
+    pub fn is_undef(&self) -> bool {
+        matches!(self, Self::Undef)
     }
 
-    /// How many values it holds, if it is an array or a map; else 0.
+    /// The text, if it is a string in UTF-8.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        self.as_text()?.as_str()
+    }
+
+    /// The text, if it is a string.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&Text> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The address, if it is a URI.
+    #[must_use]
+    pub fn as_uri(&self) -> Option<&Uri> {
+        match self {
+            Self::Uri(uri) => Some(uri),
+            _ => None,
+        }
+    }
+
+    /// The bytes, if it is binary.
+    #[must_use]
+    pub fn as_binary(&self) -> Option<&[u8]> {
+        match self {
+            Self::Binary(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// The array, if it is one.
+    #[must_use]
+    pub fn as_array(&self) -> Option<&Array> {
+        match self {
+            Self::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// The array, mutable, if it is one.
+    #[must_use]
+    pub fn as_array_mut(&mut self) -> Option<&mut Array> {
+        match self {
+            Self::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// The map, if it is one.
+    #[must_use]
+    pub fn as_map(&self) -> Option<&Map> {
+        match self {
+            Self::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The map, mutable, if it is one.
+    #[must_use]
+    pub fn as_map_mut(&mut self) -> Option<&mut Map> {
+        match self {
+            Self::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The number of values in an array or a map; otherwise 0.
     #[must_use]
     pub fn len(&self) -> usize {
         self.as_array().map(|array| array.len()).or(self.as_map().map(Map::len)).unwrap_or_default()
     }
 
-    /// Whether it holds no values.
+    /// Whether it contains no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The values that it holds, if it is an array.
+    /// The values of an array; none for other types.
     pub fn values(&self) -> impl Iterator<Item = &Self> {
         self.as_array().into_iter().flatten()
     }
 
-    /// The values that it holds, to change, if it is an array.
+    /// The values of an array, mutable; none for other types.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Self> {
-        let array = match self {
-            Self::Array(array) => Some(array),
-            _ => None,
-        };
-        array.into_iter().flatten()
+        self.as_array_mut().into_iter().flatten()
     }
 }

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::time::SystemTime;
 
-/// A point in time: seconds since 1970 in UTC, before it negative.
+/// A point in time, in seconds since 1970-01-01T00:00:00Z.
 ///
-/// Any number is kept; text has a form for the years 0 to 9999.
+/// Any number is allowed; text can express the years 0 to 9999.
 ///
 /// ```
 /// let date: llsd::Date = "2006-02-01T14:29:53.5Z".parse()?;
@@ -16,7 +16,6 @@ use std::time::SystemTime;
 /// # Ok::<(), llsd::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Date(
     /// Seconds since 1970-01-01T00:00:00Z.
     pub f64,
@@ -27,14 +26,14 @@ const DAY: i64 = 86_400;
 const YEARS: std::ops::Range<f64> = -62_167_219_200.0..253_402_300_800.0;
 
 impl Date {
-    /// Whether the date is in the years 0 to 9999, which text can say.
+    /// Whether the date is in the years 0 to 9999, which text can express.
     #[must_use]
     pub fn is_in_calendar(self) -> bool {
         YEARS.contains(&self.0)
     }
 
-    /// Whether this looks like a date whose eight bytes were written in the other order:
-    /// real dates are not so close to 1970.
+    /// Whether this looks like a date whose eight bytes were written in the wrong order:
+    /// real dates are not that close to 1970.
     #[must_use]
     pub fn is_suspicious(self) -> bool {
         self.0 != 0.0 && self.0.abs() < 1e-300
@@ -218,7 +217,7 @@ fn date_of(days: i64) -> Option<(i64, i64, i64)> {
 }
 
 impl From<SystemTime> for Date {
-    /// To the nearest number that a date can be.
+    /// Rounded to the nearest number that a date can be.
     fn from(time: SystemTime) -> Self {
         Self(match time.duration_since(SystemTime::UNIX_EPOCH) {
             Ok(after) => after.as_secs_f64(),

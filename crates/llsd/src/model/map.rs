@@ -6,11 +6,11 @@ use super::{Text, Value, compare};
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
-/// Values by key, in the order in which they were put in.
+/// Values by key, in the order of insertion.
 ///
-/// The order carries no meaning in LLSD: two maps are equal if their keys and
+/// The order has no meaning in LLSD: two maps are equal if their keys and
 /// values are. It is kept so that a file can be written as it was read.
-/// Finding a key takes a constant time, however many there are. Like
+/// Finding a key takes constant time. Like
 /// [`Array`](super::Array), a map is dropped, cloned, compared and printed without recursion.
 ///
 /// ```
@@ -44,19 +44,19 @@ impl Map {
         map
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Where the entry with this key stands.
+    /// The index of a key.
     #[must_use]
     pub fn position(&self, key: impl AsRef<[u8]>) -> Option<usize> {
         let key = key.as_ref();
@@ -78,19 +78,19 @@ impl Map {
         self.position(key).and_then(|at| self.entries.get(at)).map(|(_, value)| value)
     }
 
-    /// The value of a key, to change.
+    /// The value of a key, mutable.
     #[must_use]
     pub fn get_mut(&mut self, key: impl AsRef<[u8]>) -> Option<&mut Value> {
         self.position(key).and_then(|at| self.entries.get_mut(at)).map(|(_, value)| value)
     }
 
-    /// The entry that stands there.
+    /// The entry at an index.
     #[must_use]
     pub fn get_index(&self, at: usize) -> Option<(&Text, &Value)> {
         self.entries.get(at).map(|(key, value)| (key, value))
     }
 
-    /// Sets the value of a key, in its place if it is there, else at the end; gives the value it had.
+    /// Sets the value of a key and returns the old one. A new key goes to the end.
     pub fn insert(&mut self, key: impl Into<Text>, value: impl Into<Value>) -> Option<Value> {
         let (key, value) = (key.into(), value.into());
         match self.position(&key) {
@@ -100,6 +100,16 @@ impl Map {
                 None
             }
         }
+    }
+
+    /// The value of a key, mutable; inserts undef if the key is missing.
+    pub(crate) fn get_or_insert(&mut self, key: &str) -> &mut Value {
+        let at = self.position(key).unwrap_or_else(|| {
+            self.push(key.into(), Value::Undef);
+            self.entries.len().saturating_sub(1)
+        });
+        #[expect(clippy::indexing_slicing, reason = "the key is there")]
+        &mut self.entries[at].1
     }
 
     /// Sets the value of the entry that stands there.
@@ -118,7 +128,7 @@ impl Map {
         }
     }
 
-    /// Takes an entry out; those after it move up.
+    /// Removes an entry; the order of the others stays. Takes time in proportion to the size of the map.
     pub fn remove(&mut self, key: impl AsRef<[u8]>) -> Option<Value> {
         let at = self.position(key)?;
         let (_, value) = self.entries.remove(at);
@@ -126,13 +136,13 @@ impl Map {
         Some(value)
     }
 
-    /// Keeps the entries of which this is true.
+    /// Keeps the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Text, &mut Value) -> bool) {
         self.entries.retain_mut(|(key, value)| keep(key, value));
         self.reindex();
     }
 
-    /// Puts the entries into the order of the bytes of their keys, as the viewer has them.
+    /// Sorts the entries by the bytes of their keys, as the viewer does.
     pub fn sort(&mut self) {
         self.entries.sort_by(|(a, _), (b, _)| a.cmp(b));
         self.reindex();
@@ -143,9 +153,14 @@ impl Map {
         Iter(self.entries.iter())
     }
 
-    /// Keys, and values to change, in order.
+    /// Keys and mutable values, in order.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&Text, &mut Value)> {
         self.entries.iter_mut().map(|(key, value)| (&*key, value))
+    }
+
+    /// The values, mutable, in order.
+    pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Value> + ExactSizeIterator {
+        self.entries.iter_mut().map(|(_, value)| value)
     }
 
     /// The keys, in order.
@@ -256,7 +271,7 @@ impl IntoIterator for Map {
     }
 }
 
-/// Of several values of one key, the last.
+/// If a key occurs more than once, the last value counts.
 impl<K: Into<Text>, V: Into<Value>> FromIterator<(K, V)> for Map {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut map = Self::new();

@@ -1,24 +1,23 @@
-//! Text as LLSD has it: bytes that are UTF-8 by convention.
+//! Strings, which are UTF-8 by convention.
 
 use crate::Same;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::str::Utf8Error;
 
-/// Text, UTF-8 by convention. Real files also hold bytes that are not, and these are kept.
+/// A string of bytes, UTF-8 by convention. Real files also contain other bytes, which are kept.
 ///
 /// ```
 /// let name = llsd::Text::from("café");
-/// assert_eq!(name.as_str(), Ok("café"));
+/// assert_eq!(name.as_str(), Some("café"));
 /// assert_eq!(name, "café");
-/// assert!(llsd::Text::from(vec![0xff]).as_str().is_err());
+/// assert_eq!(llsd::Text::from(vec![0xff]).as_str(), None);
 /// ```
 #[derive(Clone)]
 pub struct Text(Bytes);
 
-/// Most keys and many texts are short: these need no memory of their own.
+/// Most keys and many strings are short: they need no allocation.
 #[derive(Clone)]
 enum Bytes {
     Short { len: u8, bytes: [u8; SHORT] },
@@ -26,7 +25,7 @@ enum Bytes {
 }
 
 /// What fits into the size of a `Vec`.
-const SHORT: usize = 22;
+pub(crate) const SHORT: usize = 22;
 
 impl Text {
     /// The bytes.
@@ -38,13 +37,10 @@ impl Text {
         }
     }
 
-    /// The text, if it is UTF-8.
-    ///
-    /// # Errors
-    ///
-    /// If it is not, with the place where it stops being so.
-    pub fn as_str(&self) -> Result<&str, Utf8Error> {
-        std::str::from_utf8(self.as_bytes())
+    /// The text; `None` if it is not UTF-8.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        std::str::from_utf8(self.as_bytes()).ok()
     }
 
     /// The text, with U+FFFD for what is not UTF-8.
@@ -53,7 +49,7 @@ impl Text {
         String::from_utf8_lossy(self.as_bytes())
     }
 
-    /// The bytes, taken out.
+    /// The bytes, by value.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         match self.0 {
@@ -62,16 +58,22 @@ impl Text {
         }
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.as_bytes().len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.as_bytes().is_empty()
+    }
+
+    /// The first `len` of these bytes, at most all.
+    #[inline(always)]
+    pub(crate) fn from_window(window: &[u8; SHORT], len: u8) -> Self {
+        Self(Bytes::Short { len, bytes: *window })
     }
 
     fn short(text: &[u8]) -> Option<Self> {
@@ -165,6 +167,12 @@ impl PartialEq<&str> for Text {
     }
 }
 
+impl PartialEq<String> for Text {
+    fn eq(&self, other: &String) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
 impl Same for Text {
     fn difference(&self, other: &Self) -> Option<String> {
         (self != other).then(|| format!(": {self:?} is not {other:?}"))
@@ -181,23 +189,28 @@ impl fmt::Display for Text {
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.as_str() {
-            Ok(text) => write!(f, "{text:?}"),
-            Err(_) => write!(f, "\"{}\"", self.as_bytes().escape_ascii()),
+            Some(text) => write!(f, "{text:?}"),
+            None => write!(f, "\"{}\"", self.as_bytes().escape_ascii()),
         }
     }
 }
 
-/// An address. A type apart from text, with no rule for what it holds.
+/// A URI: a type of its own, whose text is not checked.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Uri(
     /// As it is written.
     pub Text,
 );
 
-impl From<&str> for Uri {
-    fn from(text: &str) -> Self {
+impl<T: Into<Text>> From<T> for Uri {
+    fn from(text: T) -> Self {
         Self(text.into())
+    }
+}
+
+impl AsRef<[u8]> for Uri {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
     }
 }
 

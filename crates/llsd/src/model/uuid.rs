@@ -1,10 +1,10 @@
-//! Identifiers of 16 bytes.
+//! UUIDs.
 
 use crate::wire::bytes::hex;
 use crate::{Error, ErrorKind};
 use std::fmt;
 
-/// An identifier of 16 bytes, in the order of its text.
+/// A UUID: 16 bytes, in the order of its text.
 ///
 /// ```
 /// let text = "d7f4aeca-88f1-42a1-b385-b97b18abb255";
@@ -19,7 +19,7 @@ pub struct Uuid(
 );
 
 impl Uuid {
-    /// All zeros: no identifier.
+    /// All zeros, which means none.
     pub const NIL: Self = Self([0; 16]);
 
     /// Format document, section 2.4: 36 characters; also without the last dash, and without any.
@@ -47,6 +47,19 @@ impl Uuid {
     }
 }
 
+impl From<[u8; 16]> for Uuid {
+    fn from(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+}
+
+/// The bytes of the number, the most significant first.
+impl From<u128> for Uuid {
+    fn from(number: u128) -> Self {
+        Self(number.to_be_bytes())
+    }
+}
+
 impl std::str::FromStr for Uuid {
     type Err = Error;
 
@@ -62,7 +75,9 @@ impl Uuid {
         let mut text = [b'-'; 36];
         let mut places = text.iter_mut().enumerate().filter(|(at, _)| !matches!(at, 8 | 13 | 18 | 23));
         for digit in self.0.iter().flat_map(|byte| hex(*byte, b"0123456789abcdef")) {
-            places.next().into_iter().for_each(|(_, place)| *place = digit);
+            if let Some((_, place)) = places.next() {
+                *place = digit;
+            }
         }
         text
     }

@@ -8,6 +8,7 @@ use crate::error::ErrorKind;
 #[derive(Debug, Default)]
 pub(crate) struct Output(pub(crate) Vec<u8>);
 
+#[allow(dead_code, reason = "for formats with records of fixed size")]
 impl Output {
     /// One value of fixed size.
     #[inline]
@@ -28,6 +29,7 @@ impl Output {
     }
 
     /// Writes `body` after a value that is made of the body's length.
+    #[allow(dead_code, reason = "for formats with sizes before their parts")]
     pub(crate) fn after<const N: usize, T: Wire<N>>(
         &mut self,
         head: impl FnOnce(usize) -> Result<T, Error>,

@@ -5,10 +5,11 @@ use crate::{Text, Uri, Uuid, Value};
 use std::hash::{BuildHasher, DefaultHasher, Hasher as _, RandomState};
 
 /// The same for values that are the same, bit by bit, and for no others: two hashes, keyed at random.
-pub(super) type Hash = [u64; 2];
+pub(crate) type Hash = [u64; 2];
 
 /// The keys of the hashes.
-pub(super) struct Hasher([RandomState; 2]);
+#[derive(Clone)]
+pub(crate) struct Hasher([RandomState; 2]);
 
 /// A hash being made.
 pub(super) struct Sum([DefaultHasher; 2]);
@@ -88,6 +89,65 @@ impl Sum {
     }
 }
 
+/// The hashes of containers that hold something, made while a document is read.
+pub(crate) struct Hashes {
+    hasher: Hasher,
+    /// Of each container that is open: its place in `done`, and its hash so far.
+    open: Vec<(usize, Sum)>,
+    /// By the number of the container's entry.
+    done: Vec<(usize, Hash)>,
+}
+
+impl Hashes {
+    pub(super) fn new(hasher: &Hasher) -> Self {
+        Self { hasher: hasher.clone(), open: Vec::new(), done: Vec::new() }
+    }
+
+    /// A value that holds no others.
+    pub(crate) fn scalar(&mut self, key: Option<&Text>, value: &Value) {
+        if let Some((_, sum)) = self.open.last_mut() {
+            if let Some(key) = key {
+                sum.key(key);
+            }
+            sum.scalar(value);
+        }
+    }
+
+    /// Begins a container, which is the entry with this number.
+    pub(crate) fn begin(&mut self, key: Option<&Text>, entry: usize, is_map: bool) {
+        if let (Some((_, sum)), Some(key)) = (self.open.last_mut(), key) {
+            sum.key(key);
+        }
+        self.open.push((self.done.len(), self.hasher.begin(is_map)));
+        self.done.push((entry, Hash::default()));
+    }
+
+    /// Ends the innermost container, which is `empty` if nothing is in it.
+    pub(crate) fn end(&mut self, empty: Option<&Value>) {
+        let Some((place, sum)) = self.open.pop() else { return };
+        let hash = sum.finish();
+        if let Some(empty) = empty {
+            self.done.pop();
+            self.scalar(None, empty);
+            return;
+        }
+        if let Some((_, done)) = self.done.get_mut(place) {
+            *done = hash;
+        }
+        if let Some((_, sum)) = self.open.last_mut() {
+            sum.container(hash);
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.done.clear();
+    }
+
+    pub(super) fn into_done(self) -> Vec<(usize, Hash)> {
+        self.done
+    }
+}
+
 /// The hashes of a value's containers that hold something.
 ///
 /// Containers have numbers: each one is followed by those inside it.
@@ -114,7 +174,9 @@ impl Containers {
             let mut sum = hasher.begin(value.as_map().is_some());
             let mut at = 0_usize;
             while let Some((key, inner)) = inside(value, at) {
-                key.into_iter().for_each(|key| sum.key(key));
+                if let Some(key) = key {
+                    sum.key(key);
+                }
                 match containers.get(inner, next) {
                     None => sum.scalar(inner),
                     Some(container) => {

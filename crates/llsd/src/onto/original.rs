@@ -1,6 +1,6 @@
 //! An original, read in place: its values are read again where they are looked at.
 
-use super::hash::{Hash, Hasher};
+use super::hash::{Hash, Hasher, Hashes};
 use crate::document::{self, Entry, Tape};
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::read;
@@ -13,7 +13,7 @@ pub(super) struct Original<'a> {
     pub(super) encoding: Encoding,
     options: &'a ReadOptions,
     tape: Tape,
-    /// Of the entries with others inside them, the last one first.
+    /// Of the entries with others inside them, in the order of the entries.
     hashes: Vec<(usize, Hash)>,
 }
 
@@ -25,16 +25,23 @@ impl<'a> Original<'a> {
         hasher: &Hasher,
     ) -> Result<Self, Error> {
         let reading = Reading::new(false, options.limits, bytes.len());
+        // Text is hashed while it is read, which saves reading it again.
+        let mut hashes = Hashes::new(hasher);
         let tape = match encoding {
             Encoding::Binary => reading.read(bytes, |input| read::binary::prefix_tape(input, options))?,
             #[cfg(feature = "xml")]
-            Encoding::Xml => reading.read(bytes, |input| read::xml::tape(input, options))?,
+            Encoding::Xml => reading.read(bytes, |input| read::xml::tape(input, options, &mut hashes))?,
             #[cfg(not(feature = "xml"))]
             Encoding::Xml => return Err(Error::model(crate::ErrorKind::NotBuilt { encoding: "XML" })),
-            Encoding::Notation => reading.read(bytes, |input| read::notation::tape(input, options))?,
+            Encoding::Notation => {
+                reading.read(bytes, |input| read::notation::tape(input, options, &mut hashes))?
+            }
         };
-        let mut original = Self { bytes, encoding, options, tape, hashes: Vec::new() };
-        original.hash_all(hasher);
+        let mut original = Self { bytes, encoding, options, tape, hashes: hashes.into_done() };
+        // Which value of a key counts is only known at the end of its map.
+        if encoding == Encoding::Binary || original.tape.has_duplicates {
+            original.hash_all(hasher);
+        }
         Ok(original)
     }
 
@@ -101,7 +108,7 @@ impl<'a> Original<'a> {
     /// The hash of a value with others inside it.
     fn container(&self, number: usize) -> Option<Hash> {
         self.entry(number).holds_more(number).then_some(())?;
-        let at = self.hashes.binary_search_by(|(of, _)| number.cmp(of)).ok()?;
+        let at = self.hashes.binary_search_by_key(&number, |(of, _)| *of).ok()?;
         self.hashes.get(at).map(|(_, hash)| *hash)
     }
 
@@ -119,11 +126,12 @@ impl<'a> Original<'a> {
         let entries = self.tape.entries.iter().enumerate();
         let n_containers = entries.filter(|(number, entry)| entry.holds_more(*number)).count();
         self.hashes = Vec::with_capacity(n_containers);
+        let containers = self.tape.entries.iter().enumerate();
+        let containers = containers.filter(|(number, entry)| entry.holds_more(*number));
+        self.hashes.extend(containers.map(|(number, _)| (number, Hash::default())));
         // From the innermost to the outermost, without recursion.
-        for number in (0..self.tape.entries.len()).rev() {
-            if !self.entry(number).holds_more(number) {
-                continue;
-            }
+        for place in (0..self.hashes.len()).rev() {
+            let number = self.hashes.get(place).map_or(0, |(number, _)| *number);
             let children = self.children(number);
             let is_map = self.is_map(&children);
             let mut sum = hasher.begin(is_map);
@@ -137,7 +145,9 @@ impl<'a> Original<'a> {
                     None => sum.scalar(&self.value(child)),
                 }
             }
-            self.hashes.push((number, sum.finish()));
+            if let Some((_, hash)) = self.hashes.get_mut(place) {
+                *hash = sum.finish();
+            }
         }
     }
 
@@ -155,7 +165,9 @@ impl<'a> Original<'a> {
                     counting.push(child);
                 }
                 Slot::Occupied(place) if self.last_counts() => {
-                    counting.get_mut(*place.get()).into_iter().for_each(|of_key| *of_key = child);
+                    if let Some(of_key) = counting.get_mut(*place.get()) {
+                        *of_key = child;
+                    }
                 }
                 Slot::Occupied(_) => {}
             }

@@ -164,7 +164,9 @@ impl Onto<'_> {
         for Part { entry, value, .. } in parts.iter() {
             let counting = counting.get_mut(*value as usize);
             let counting = counting.filter(|counting| **counting == NONE || self.original.last_counts());
-            counting.into_iter().for_each(|counting| *counting = *entry);
+            if let Some(counting) = counting {
+                *counting = *entry;
+            }
         }
         for part in parts.iter_mut().filter(|part| part.entry != NONE) {
             let counts = counting.get(part.value as usize) == Some(&part.entry);

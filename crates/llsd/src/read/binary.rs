@@ -261,6 +261,7 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
         return Err(unexpected(input, expected));
     }
     if open.left > 0 {
+        state.tape.has_early_ends = true;
         input.warn(|| ErrorKind::EarlyEnd { n_missing: open.left as usize })?;
     }
     if open.is_map {

@@ -15,6 +15,14 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
     Ok((input, ()))
 }
 
+/// The mark of UTF-8, which does not have to be there.
+pub(super) fn mark(input: Input<'_>) -> Parsed<'_, ()> {
+    match input.bytes().len().saturating_sub(without_mark(input.bytes()).len()) {
+        0 => Ok((input, ())),
+        len => field("<header>", bytes(len))(input).map(|(rest, _)| (rest, ())),
+    }
+}
+
 /// What a header line names, and how long it is with the blanks around it.
 ///
 /// Blanks and case do not matter: `<? LLSD/Binary ?>` and `<?llsd/binary?>` are the same.

@@ -1,9 +1,10 @@
 //! Format document, section 6.
 
-use crate::assembly::{BLANK, Looks, State};
+use crate::assembly::{At, BLANK, Event, Looks, State};
 use crate::document::{self, Tape};
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
+use crate::onto::hash::Hashes;
 use crate::wire::{bytes, quoted, real};
 use crate::{Date, Error, ErrorKind, Limits, ReadOptions, Text, Uri, Uuid, Value, Warnings};
 use nom::Err;
@@ -38,59 +39,55 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// As [`prefix`], and not the value, but where those in it lie.
-pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options, LOOKS);
+/// As [`prefix`], but gives where the values lie, and their hashes.
+pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
+    let mut state = State::outline(options, LOOKS, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
 
 fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Error>> {
     let (input, ()) = super::header::header(input)?;
-    state.run(input, step)
+    state.run(input, next)
 }
 
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let mut state = State::new(options, LOOKS);
-    let rest = state.run(input, step)?;
+    let rest = state.run(input, next)?;
     Ok((rest, state.finish()))
 }
 
-/// What comes next: a key, a value, or the end of a container.
-fn step<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, bool> {
-    let input = separator(input, state);
-    match (state.is_map(), input.bytes()) {
-        (Some(false), [b']', ..]) | (Some(true), [b'}', ..]) if !state.has_key() => {
-            let (rest, _) = input.split(1)?;
-            state.end(input, rest);
-            return Ok((rest, state.root.is_some()));
-        }
-        (Some(true), _) if !state.has_key() => return Ok((map_key(state, input)?, false)),
-        _ => {}
+/// What comes next.
+fn next(at: At, input: Input<'_>) -> Parsed<'_, Event> {
+    if at.has_root {
+        return Ok((input, Event::Done));
     }
-    let (rest, ()) = one(state, input)?;
-    Ok((rest, state.root.is_some()))
+    if let Some(rest) = separator(at, input) {
+        return Ok((rest, Event::Nothing));
+    }
+    match (at.is_map, input.bytes()) {
+        (Some(false), [b']', ..]) => Ok((input.split(1)?.0, Event::End)),
+        (Some(true), [b'}', ..]) if !at.has_key => Ok((input.split(1)?.0, Event::End)),
+        (Some(true), _) if !at.has_key => map_key(input),
+        _ => one(input),
+    }
 }
 
-/// Section 6.2: blanks, and where they separate, commas and colons, which are blanks to readers.
-fn separator<'a>(input: Input<'a>, state: &State) -> Input<'a> {
+/// Section 6.2: what follows blanks, and where they separate, commas and colons, which are blanks to readers.
+fn separator(at: At, input: Input<'_>) -> Option<Input<'_>> {
     let is_blank = |byte: &u8| match byte {
-        b',' => state.is_map().is_some() && !state.has_key(),
-        b':' => state.has_key(),
+        b',' => at.is_map.is_some() && !at.has_key,
+        b':' => at.has_key,
         byte => byte.is_ascii_whitespace() || *byte == 0x0b,
     };
     let len = input.bytes().iter().take_while(|byte| is_blank(byte)).count();
-    if len == 0 {
-        return input;
-    }
     let rest = input.with(input.bytes().get(len..).unwrap_or_default());
-    input.span(rest, "<separator>", BLANK, 0);
-    rest
+    (len > 0).then(|| input.span(rest, "<separator>", BLANK, 0))
 }
 
 /// Section 6.5. What stands before a key and is none is left out, as the viewer does.
-fn map_key<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+fn map_key(input: Input<'_>) -> Parsed<'_, Event> {
     if input.bytes().is_empty() {
         return Err(unexpected(input, "a key or }"));
     }
@@ -100,22 +97,17 @@ fn map_key<'a>(state: &mut State, input: Input<'a>) -> Result<Input<'a>, Err<Err
         let (rest, stray) = input.split(n_stray)?;
         input.warn(|| ErrorKind::Misplaced { what: "before a key,", found: in_quotes(stray.bytes()) })?;
         input.span(rest, "<stray>", STRAY, 0);
-        return Ok(rest);
+        return Ok((rest, Event::Nothing));
     }
-    let (rest, key) = string(input)?;
-    state.take_key(input, rest, key)?;
-    Ok(rest)
+    string(input).map(|(rest, key)| (rest, Event::Key(key)))
 }
 
 /// Section 6.1: a value, or what a container begins with.
-fn one<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, ()> {
+fn one(input: Input<'_>) -> Parsed<'_, Event> {
     let Some((tag, after)) = input.bytes().split_first() else { return Err(unexpected(input, "a value")) };
     let after = input.with(after);
     let (rest, value) = match tag {
-        b'[' | b'{' => {
-            state.begin(input, after, *tag == b'{')?;
-            return Ok((after, ()));
-        }
+        b'[' | b'{' => return Ok((after, Event::Begin { is_map: *tag == b'{' })),
         b'!' => (after, Value::Undef),
         b'1' => (after, true.into()),
         b'0' => (after, false.into()),
@@ -130,8 +122,7 @@ fn one<'a>(state: &mut State, input: Input<'a>) -> Parsed<'a, ()> {
         b'b' => binary(after).map(|(rest, bytes)| (rest, bytes.into()))?,
         _ => return Err(unexpected(input, "a value")),
     };
-    state.take(input, rest, value)?;
-    Ok((rest, ()))
+    Ok((rest, Event::Value(value)))
 }
 
 #[cold]

@@ -1,9 +1,10 @@
 //! Format document, section 5.
 
-use crate::assembly::{BLANK, Looks, State};
+use crate::assembly::{At, BLANK, Event, Looks, State};
 use crate::document::{self, Tape};
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
+use crate::onto::hash::Hashes;
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};
 use crate::wire::{bytes, real};
 use crate::{Date, Error, ErrorKind, Limits, ReadOptions, Text, Uri, Uuid, Value, Warnings};
@@ -48,9 +49,9 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// As [`prefix`], and not the value, but where those in it lie.
-pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options, LOOKS);
+/// As [`prefix`], but gives where the values lie, and their hashes.
+pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
+    let mut state = State::outline(options, LOOKS, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
@@ -74,9 +75,9 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
         input = rest;
     };
     if !root.is_empty {
-        input = state.run(input, |state, input| step(state, input, &mut name_spaces))?;
+        input = state.run(input, |at, input| next(at, input, &mut name_spaces))?;
     }
-    if state.root.is_none() {
+    if !state.has_root() {
         input.warn(|| ErrorKind::Lossy {
             what: "the document",
             found: "without a value".into(),
@@ -89,9 +90,9 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let mut state = State::new(options, LOOKS);
-    let rest = state.run(input, |state, input| {
-        let (rest, is_done) = step(state, input, &mut 0)?;
-        Ok((rest, is_done || state.root.is_some()))
+    let rest = state.run(input, |at, input| match at.has_root {
+        true => Ok((input, Event::Done)),
+        false => next(at, input, &mut 0),
     })?;
     Ok((rest, state.finish()))
 }
@@ -110,8 +111,9 @@ pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     }
 }
 
-/// What comes next: a key, a value, the end of a container, or what stands between them.
-fn step<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, bool> {
+/// What comes next.
+fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Event> {
+    let n_before = *name_spaces;
     let (rest, token) = token(input, name_spaces)?;
     match token {
         Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
@@ -120,8 +122,15 @@ fn step<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -
             input.warn(|| ErrorKind::Misplaced { what: "the text", found: in_quotes(text.trim_ascii()) })?;
             input.span(rest, "<stray>", STRAY, 0);
         }
+        Token::Open(Tag { name: b"key", .. }) if at.has_key => {
+            misplaced(input, "the key before this one,", "which has no value,")?;
+            // This one is read again when the other is gone.
+            *name_spaces = n_before;
+            return Ok((input, Event::NoValue));
+        }
+        Token::Open(tag) => return element(at, input, rest, tag, name_spaces),
         Token::Close(name) => {
-            let expected = match state.is_map() {
+            let expected = match at.is_map {
                 None => "llsd",
                 Some(true) => "map",
                 Some(false) => "array",
@@ -129,26 +138,26 @@ fn step<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -
             if name != expected.as_bytes() {
                 return Err(unexpected(input, format!("</{expected}>").into(), token));
             }
-            if state.has_key() {
-                input.warn(|| ErrorKind::Misplaced {
-                    what: "the key",
-                    found: "that no value follows".into(),
-                })?;
-                state.drop_key(input);
+            if at.has_key {
+                misplaced(input, "the key", "without a value")?;
+                return Ok((input, Event::NoValue));
             }
-            if state.is_map().is_none() {
+            if at.is_map.is_none() {
                 input.span(rest, "<end>", BLANK, 0);
-                return Ok((rest, true));
+                return Ok((rest, Event::Done));
             }
-            state.end(input, rest);
+            return Ok((rest, Event::End));
         }
-        Token::Open(tag) => return element(state, input, rest, tag, name_spaces).map(|rest| (rest, false)),
         Token::End => {
-            let expected = if state.is_map().is_some() { "a value or an end tag" } else { "</llsd>" };
+            let expected = if at.is_map.is_some() { "a value or an end tag" } else { "</llsd>" };
             return Err(unexpected(input, expected.into(), token));
         }
     }
-    Ok((rest, false))
+    Ok((rest, Event::Nothing))
+}
+
+fn misplaced(input: Input<'_>, what: &'static str, found: &str) -> Result<(), Err<Error>> {
+    input.warn(|| ErrorKind::Misplaced { what, found: found.into() })
 }
 
 #[cold]
@@ -166,39 +175,28 @@ fn unexpected(input: Input<'_>, expected: Cow<'static, str>, token: Token<'_>) -
 
 /// A key, or a value; of a container, its start. `rest` is what follows the tag.
 fn element<'a>(
-    state: &mut State,
+    at: At,
     input: Input<'a>,
     rest: Input<'a>,
     tag: Tag<'a>,
     name_spaces: &mut NameSpaces,
-) -> Result<Input<'a>, Err<Error>> {
-    let misplaced = |what, found: &str| input.warn(|| ErrorKind::Misplaced { what, found: found.into() });
-    if state.is_map() == Some(true) && tag.name == b"key" {
-        if state.has_key() {
-            misplaced("the key before this one,", "that no value follows,")?;
-            state.drop_key(input);
-        }
-        let (rest, key) = content(rest, tag, name_spaces)?;
-        state.take_key(input, rest, key.into())?;
-        return Ok(rest);
+) -> Parsed<'a, Event> {
+    if at.is_map == Some(true) && tag.name == b"key" {
+        return content(rest, tag, name_spaces).map(|(rest, key)| (rest, Event::Key(key.into())));
     }
-    if state.is_map() == Some(true) && !state.has_key() {
-        misplaced("the value", "without a key")?;
+    if at.is_map == Some(true) && !at.has_key {
+        misplaced(input, "the value", "without a key")?;
         let span = input.open("<skipped>", Look::UNKNOWN);
         let rest = skip(input, rest, tag, name_spaces)?;
         rest.close(span, 0);
-        return Ok(rest);
+        return Ok((rest, Event::Nothing));
     }
-    if state.is_map().is_none() && state.root.is_some() {
-        misplaced("the value before this one,", "since a document has one,")?;
-        state.forget_root();
+    if at.is_map.is_none() && at.has_root {
+        misplaced(input, "the value before this one,", "because a document has only one,")?;
     }
     if let b"array" | b"map" = tag.name {
-        state.begin(input, rest, tag.name == b"map")?;
-        if tag.is_empty {
-            state.end(rest, rest);
-        }
-        return Ok(rest);
+        let is_map = tag.name == b"map";
+        return Ok((rest, if tag.is_empty { Event::Empty { is_map } } else { Event::Begin { is_map } }));
     }
     let is_known = matches!(
         tag.name,
@@ -208,103 +206,97 @@ fn element<'a>(
         let (found, read_as) = (|| in_quotes(tag.name), || "undef".into());
         input.warn(|| ErrorKind::Lossy { what: "the element", found: found(), read_as: read_as() })?;
         let rest = skip(input, rest, tag, name_spaces)?;
-        state.take(input, rest, Value::Undef)?;
-        return Ok(rest);
+        return Ok((rest, Event::Value(Value::Undef)));
     }
     let (end, text) = content(rest, tag, name_spaces)?;
     let value = scalar(rest, tag, text)?;
-    state.take(input, end, value)?;
-    Ok(end)
+    Ok((end, Event::Value(value)))
 }
 
-/// Section 5.3: the value that an element without elements inside says; its text lies at `input`.
+/// Section 5.3: the value of an element that holds no others; its text lies at `input`.
 fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Value, Err<Error>> {
-    let lossy = |what, read_as: &str| {
-        input.warn(|| ErrorKind::Lossy { what, found: in_quotes(&text), read_as: read_as.into() })
-    };
-    let trimmed = text.trim_ascii();
     Ok(match tag.name {
         b"string" => Value::String(text.into()),
-        b"integer" => {
-            let (number, is_exact) = integer(trimmed);
-            if !is_exact {
-                lossy("the integer", &number.to_string())?;
-            }
-            number.into()
-        }
-        b"real" if trimmed.is_empty() => Value::Real(0.0),
-        b"real" => match real::parse(trimmed) {
-            Some(number) => number.into(),
-            None => {
-                lossy("the real", "0")?;
-                Value::Real(0.0)
-            }
-        },
-        b"boolean" => match &*text {
-            b"true" | b"1" => true.into(),
-            b"false" | b"0" | b"" => false.into(),
-            // python-llsd reads some more as true, the viewer none.
-            _ => {
-                let is_true = trimmed.eq_ignore_ascii_case(b"true") || matches!(trimmed, b"1" | b"1.0");
-                lossy("the boolean", if is_true { "true" } else { "false" })?;
-                is_true.into()
-            }
-        },
-        b"uuid" if trimmed.is_empty() => Uuid::NIL.into(),
-        b"uuid" => match Uuid::from_text(trimmed) {
-            Some(uuid) => uuid.into(),
-            None => {
-                lossy("the UUID", "nil")?;
-                Uuid::NIL.into()
-            }
-        },
-        b"date" => match Date::from_text(trimmed) {
-            Some(date) => date.into(),
-            None => {
-                lossy("the date", "1970")?;
-                Date::default().into()
-            }
-        },
         b"uri" => Uri(text.into()).into(),
-        b"binary" => {
-            type Decode = fn(&[u8]) -> Option<Vec<u8>>;
-            let (decode, expected): (Decode, _) = match tag.encoding {
-                None | Some(b"base64") => (bytes::from_base64, "base 64"),
-                Some(b"base16") => (bytes::from_base16, "base 16, two digits a byte"),
-                Some(b"base85") => (bytes::from_base85, "base 85"),
-                Some(other) => {
-                    let expected = "base64, base16 or base85".into();
-                    return Err(input.fatal(ErrorKind::Unexpected { expected, found: in_quotes(other) }));
-                }
-            };
-            match decode(&text) {
-                Some(bytes) => bytes.into(),
-                None => return Err(input.fatal(ErrorKind::Malformed { expected })),
-            }
-        }
+        b"integer" => integer(input, &text)?.into(),
+        b"real" => or_default(input, "the real", &text, "0", real::parse)?.into(),
+        b"uuid" => or_default(input, "the UUID", &text, "nil", Uuid::from_text)?.into(),
+        b"date" => or_default(input, "the date", &text, "1970", Date::from_text)?.into(),
+        b"boolean" => boolean(input, &text)?.into(),
+        b"binary" => binary(input, tag.encoding, &text)?.into(),
         // `<undef>`.
-        _ => {
-            if !trimmed.is_empty() {
-                lossy("the text of an undef", "nothing")?;
-            }
-            Value::Undef
-        }
+        _ => or_default(input, "the text of an undef", &text, "nothing", |_| None::<Value>)?,
     })
 }
 
-/// The number, and whether the text says just that: else what C scans of it, within 32 bits.
-fn integer(text: &[u8]) -> (i32, bool) {
-    let number = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
-    if let Some(number) = number {
-        return (number, true);
+fn lossy(input: Input<'_>, what: &'static str, text: &[u8], read_as: &str) -> Result<(), Err<Error>> {
+    input.warn(|| ErrorKind::Lossy { what, found: in_quotes(text), read_as: read_as.into() })
+}
+
+/// What the text says; the default of its type if it is empty, and with a warning if it says nothing.
+fn or_default<T: Default>(
+    input: Input<'_>,
+    what: &'static str,
+    text: &[u8],
+    read_as: &str,
+    parse: impl Fn(&[u8]) -> Option<T>,
+) -> Result<T, Err<Error>> {
+    let trimmed = text.trim_ascii();
+    if trimmed.is_empty() {
+        return Ok(T::default());
     }
-    let n_sign = usize::from(matches!(text, [b'-' | b'+', ..]));
-    let n_digits = text.iter().skip(n_sign).take_while(|byte| byte.is_ascii_digit()).count();
-    let scanned = text.get(..n_sign.saturating_add(n_digits)).filter(|_| n_digits > 0);
-    let real = real::decimal(scanned.unwrap_or(text)).unwrap_or_default();
+    let value = parse(trimmed);
+    if value.is_none() {
+        lossy(input, what, text, read_as)?;
+    }
+    Ok(value.unwrap_or_default())
+}
+
+fn boolean(input: Input<'_>, text: &[u8]) -> Result<bool, Err<Error>> {
+    match text {
+        b"true" | b"1" => Ok(true),
+        b"false" | b"0" | b"" => Ok(false),
+        // python-llsd reads some more as true, the viewer none.
+        _ => {
+            let trimmed = text.trim_ascii();
+            let is_true = trimmed.eq_ignore_ascii_case(b"true") || matches!(trimmed, b"1" | b"1.0");
+            lossy(input, "the boolean", text, if is_true { "true" } else { "false" })?;
+            Ok(is_true)
+        }
+    }
+}
+
+fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Result<Vec<u8>, Err<Error>> {
+    type Decode = fn(&[u8]) -> Option<Vec<u8>>;
+    let (decode, expected): (Decode, _) = match encoding {
+        None | Some(b"base64") => (bytes::from_base64, "base 64"),
+        Some(b"base16") => (bytes::from_base16, "base 16, two digits a byte"),
+        Some(b"base85") => (bytes::from_base85, "base 85"),
+        Some(other) => {
+            let expected = "base64, base16 or base85".into();
+            return Err(input.fatal(ErrorKind::Unexpected { expected, found: in_quotes(other) }));
+        }
+    };
+    decode(text).ok_or_else(|| input.fatal(ErrorKind::Malformed { expected }))
+}
+
+/// The number that the text says; else, with a warning, what C scans of it, within 32 bits.
+fn integer(input: Input<'_>, text: &[u8]) -> Result<i32, Err<Error>> {
+    let trimmed = text.trim_ascii();
+    let number = std::str::from_utf8(trimmed).ok().and_then(|text| text.parse().ok());
+    if let Some(number) = number {
+        return Ok(number);
+    }
+    let n_sign = usize::from(matches!(trimmed, [b'-' | b'+', ..]));
+    let n_digits = trimmed.iter().skip(n_sign).take_while(|byte| byte.is_ascii_digit()).count();
+    let scanned = trimmed.get(..n_sign.saturating_add(n_digits)).filter(|_| n_digits > 0);
+    let real = real::decimal(scanned.unwrap_or(trimmed)).unwrap_or_default();
     #[expect(clippy::cast_possible_truncation, reason = "the cast cuts towards zero, and saturates")]
     let number = real as i32;
-    (number, text.is_empty())
+    if !trimmed.is_empty() {
+        lossy(input, "the integer", text, &number.to_string())?;
+    }
+    Ok(number)
 }
 
 /// The text of an element, which begins at `start`, and what follows its end tag.
@@ -323,7 +315,7 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
             Token::Aside => Cow::default(),
             Token::Open(inner) => {
                 input.warn(|| ErrorKind::Misplaced {
-                    what: "inside of a value, the element",
+                    what: "inside a value, the element",
                     found: in_quotes(inner.name),
                 })?;
                 input = skip(input, rest, inner, name_spaces)?;

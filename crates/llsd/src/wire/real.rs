@@ -48,6 +48,14 @@ pub(crate) fn exact(number: f64, out: &mut Vec<u8>) {
     }
 }
 
+/// As [`exact`], and without a fraction of 0.
+pub(crate) fn text(number: f64) -> String {
+    let mut text = Vec::new();
+    exact(number, &mut text);
+    let text = String::from_utf8(text).unwrap_or_default();
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+}
+
 /// A whole number. Five times as fast as going through `fmt`.
 pub(crate) fn integer(number: i32, out: &mut Vec<u8>) {
     if number < 0 {

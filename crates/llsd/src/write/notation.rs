@@ -19,15 +19,18 @@ fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), E
 
 /// A value and all inside it.
 pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
-    all(out, Walk::sorted(value, options.sorted), 0, options, |out, value| one(out, value, options))
+    let walk = Walk::sorted(value, options.sorted);
+    all(out, walk, 0, options, |out, key| map_key(out, key, options), |out, value| one(out, value, options))
 }
 
-/// The values of a walk, each written by `one` up to what is inside it; `depth` containers are around them.
+/// The values of a walk, each written by `one` up to what is inside it, after its `key`; `depth` containers are around
+/// them.
 pub(super) fn all(
     out: &mut Output,
     mut walk: Walk<'_>,
     depth: usize,
     options: &WriteOptions,
+    write_key: impl Fn(&mut Output, &Text) -> Result<(), Error>,
     one: impl Fn(&mut Output, &Value) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut ends = Vec::new();
@@ -56,8 +59,7 @@ pub(super) fn all(
         }
         is_first = false;
         if let Some(key) = key {
-            // Without a blank after the colon, which python-llsd refuses.
-            map_key(out, key, options);
+            write_key(out, key).map_err(|error| super::placed(error, &walk))?;
         }
         one(out, value).map_err(|error| super::placed(error, &walk))?;
         match value {
@@ -71,9 +73,11 @@ pub(super) fn all(
 }
 
 /// Section 6.5.
-pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) {
+pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) -> Result<(), Error> {
     quote(out, key, b'\'', options);
+    // Without a blank after it, which python-llsd refuses.
     out.bytes(b":");
+    Ok(())
 }
 
 /// Section 6.1: a value, or what a container begins with.

@@ -24,7 +24,7 @@ pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
             // A chunk of an application stays behind the chunk that it follows.
             (None, Chunk::Unknown(_), Some((_, group))) => group.push(chunk),
             (rank, _, _) => {
-                drop_rest(&mut chunk);
+                drop_surplus(&mut chunk);
                 groups.push((rank.unwrap_or_default(), vec![chunk]));
             }
         }
@@ -43,20 +43,20 @@ pub(crate) fn rank(magic: [u8; 4]) -> Option<u8> {
     (1..).zip(ORDER).find(|(_, known)| **known == magic).map(|(rank, _)| rank)
 }
 
-fn drop_rest(chunk: &mut Chunk) {
+fn drop_surplus(chunk: &mut Chunk) {
     match chunk {
-        Chunk::ColourMap(chunk) => chunk.rest.clear(),
-        Chunk::TextureMap(chunk) => chunk.rest.clear(),
-        Chunk::Vertices(chunk) => chunk.rest.clear(),
-        Chunk::Skeleton(chunk) => chunk.rest.clear(),
-        Chunk::Material(chunk) => chunk.rest.clear(),
-        Chunk::Procedure(chunk) => chunk.rest.clear(),
-        Chunk::Mesh(chunk) => chunk.rest.clear(),
-        Chunk::VoxelTypes(chunk) => chunk.rest.clear(),
-        Chunk::VoxelBlock(chunk) => chunk.rest.clear(),
-        Chunk::Shape(chunk) => chunk.rest.clear(),
-        Chunk::Labels(chunk) => chunk.rest.clear(),
-        Chunk::Action(chunk) => chunk.rest.clear(),
+        Chunk::ColourMap(chunk) => chunk.surplus.clear(),
+        Chunk::TextureMap(chunk) => chunk.surplus.clear(),
+        Chunk::Vertices(chunk) => chunk.surplus.clear(),
+        Chunk::Skeleton(chunk) => chunk.surplus.clear(),
+        Chunk::Material(chunk) => chunk.surplus.clear(),
+        Chunk::Procedure(chunk) => chunk.surplus.clear(),
+        Chunk::Mesh(chunk) => chunk.surplus.clear(),
+        Chunk::VoxelTypes(chunk) => chunk.surplus.clear(),
+        Chunk::VoxelBlock(chunk) => chunk.surplus.clear(),
+        Chunk::Shape(chunk) => chunk.surplus.clear(),
+        Chunk::Labels(chunk) => chunk.surplus.clear(),
+        Chunk::Action(chunk) => chunk.surplus.clear(),
         Chunk::Asset(_) | Chunk::Unknown(Unknown { .. }) => {}
     }
 }

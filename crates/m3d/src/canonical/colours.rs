@@ -54,7 +54,7 @@ pub(crate) fn map(model: &mut Model) {
     }
     visit(model, &mut Renumber(all));
     let colours = colours.into_iter().map(|[r, g, b, a]| Rgba8::new(r, g, b, a)).collect();
-    model.chunks.insert(0, Chunk::ColourMap(ColourMap { colours, rest: Vec::new() }));
+    model.chunks.insert(0, Chunk::ColourMap(ColourMap { colours, surplus: Vec::new() }));
     model.types.colour = Width::Two;
 }
 

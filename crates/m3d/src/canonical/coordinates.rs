@@ -78,6 +78,16 @@ impl Scalar {
         self.get() as f32
     }
 
+    /// The nearest value of this type.
+    pub(super) fn converted(self, coordinate: CoordinateType) -> Result<Self, Error> {
+        Ok(match coordinate {
+            CoordinateType::Int8 => Self::I8(Number::nearest(self)?),
+            CoordinateType::Int16 => Self::I16(Number::nearest(self)?),
+            CoordinateType::Float => Self::F32(Number::nearest(self)?),
+            CoordinateType::Double => Self::F64(Number::nearest(self)?),
+        })
+    }
+
     pub(super) fn bits(self) -> u64 {
         match self {
             Self::I8(number) => number.cast_unsigned().into(),
@@ -124,8 +134,9 @@ impl Coordinates {
             let [x, y, z, w] = scalars.map(T::nearest);
             let all = || Ok([x?, y?, z?, w?]);
             list.push(
-                all()
-                    .map_err(|error: Error| error.inside(format!("vertex {}", row.vertex)).inside("VRTS"))?,
+                all().map_err(|error: Error| {
+                    error.inside(format!("vertices[{}]", row.vertex)).inside("VRTS")
+                })?,
             );
         }
         Ok(list)
@@ -175,7 +186,7 @@ impl TexCoords {
         let integers = |most| {
             let all = pairs.iter().enumerate().map(|(i, [u, v])| {
                 let pair = integer(*u, most).and_then(|u| Ok([u, integer(*v, most)?]));
-                pair.map_err(|error: Error| error.inside(format!("pair {i}")).inside("TMAP"))
+                pair.map_err(|error: Error| error.inside(format!("pairs[{i}]")).inside("TMAP"))
             });
             all.collect::<Result<Vec<_>, _>>()
         };

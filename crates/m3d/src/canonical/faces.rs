@@ -19,8 +19,8 @@ pub(super) fn check(model: &Model) -> Result<(), Error> {
         let names = ["corners", "texture coordinates", "normals", "maximum vertices"];
         for ((what, found), expected) in names.into_iter().zip(found).zip(expected) {
             if found != expected {
-                let error = Error::model(ErrorKind::Uneven { what, found, expected });
-                return Err(error.inside(format!("MESH #{number}")));
+                let error = Error::model(ErrorKind::Mismatch { what, found, expected });
+                return Err(error.inside(format!("chunks[{number}] MESH")));
             }
         }
     }

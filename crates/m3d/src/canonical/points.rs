@@ -1,6 +1,6 @@
 //! Vertices and texture coordinates without duplicates, in the chosen type and size.
 
-use super::coordinates::{Number, Row};
+use super::coordinates::Row;
 use super::{Canonical, unique};
 use crate::visit::{Visitor, visit};
 use crate::{
@@ -213,13 +213,7 @@ struct Convert {
 
 impl Visitor for Convert {
     fn scalar(&mut self, scalar: &mut Scalar) {
-        let converted = match self.coordinate {
-            CoordinateType::Int8 => i8::nearest(*scalar).map(Scalar::I8),
-            CoordinateType::Int16 => i16::nearest(*scalar).map(Scalar::I16),
-            CoordinateType::Float => f32::nearest(*scalar).map(Scalar::F32),
-            CoordinateType::Double => f64::nearest(*scalar).map(Scalar::F64),
-        };
-        match converted {
+        match scalar.converted(self.coordinate) {
             Ok(converted) => *scalar = converted,
             Err(error) => self.error = Some(error.inside("SHPE")),
         }

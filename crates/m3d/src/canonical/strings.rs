@@ -62,8 +62,8 @@ impl<'a> Unite<'a> {
             Some(left) => self.left = left,
             None => {
                 let (limit, requested, left) = ("bytes of strings", string.len(), self.left);
-                let kind = ErrorKind::LimitExceeded { limit, requested, left };
-                self.error = Some(Error::model(kind).inside("HEAD"));
+                let kind = ErrorKind::LimitExceeded { limit, requested, left, option: None };
+                self.error = Some(Error::model(kind).inside("strings"));
                 return Name::NONE;
             }
         }

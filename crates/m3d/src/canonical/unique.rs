@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 ///
 /// `words` gives the key of an item. This sorts hashes, and compares only items with equal hashes. A hash table would
 /// be larger than the cache, and each look-up a cache miss.
-pub(super) fn places<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]) -> Vec<u32> {
+pub(crate) fn places<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]) -> Vec<u32> {
     // A random seed, so that no file can be made whose vertices collide.
     let seed = RandomState::new().hash_one(n);
     let numbers = 0..u32::try_from(n).unwrap_or(u32::MAX);

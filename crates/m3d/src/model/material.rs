@@ -12,7 +12,7 @@ pub struct Material {
     /// Its properties, in the order of the file.
     pub properties: Vec<Property>,
     /// The rest of the chunk, starting at the first property of unknown size.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// One property of a material.
@@ -58,7 +58,7 @@ pub enum PropertyKind {
 pub struct PropertyId(pub u8);
 
 same! {
-    Material { name, properties, rest }
+    Material { name, properties, surplus }
     Property { id, value }
     enum PropertyValue { Colour(colour), Float(number), Byte(number), Texture(name) }
 }

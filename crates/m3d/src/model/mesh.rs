@@ -23,7 +23,7 @@ pub struct Mesh {
     /// The upper point of each corner of polygons between two shapes.
     pub max_vertices: Vec<VertexIndex>,
     /// The rest of the chunk, starting at the first incomplete record.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// A record of a mesh, or several polygons of the same kind.
@@ -75,7 +75,7 @@ pub struct Face<'a> {
 }
 
 same! {
-    Mesh { records, vertices, tex_coords, normals, max_vertices, rest }
+    Mesh { records, vertices, tex_coords, normals, max_vertices, surplus }
     enum Record { Material(name), Parameter { kind, name }, Polygons { sides, parts, count } }
 }
 
@@ -146,7 +146,7 @@ impl Mesh {
             ("maximum vertices", face.max_vertices.len()),
         ] {
             if found != 0 && found != n_corners {
-                return Err(Error::model(ErrorKind::Uneven { what, found, expected: n_corners }));
+                return Err(Error::model(ErrorKind::Mismatch { what, found, expected: n_corners }));
             }
         }
         let parts = Parts(

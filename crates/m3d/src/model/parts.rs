@@ -10,7 +10,7 @@ pub struct Procedure {
     /// The script: the name of its asset or file, with an extension such as `.lua`.
     pub script: Name,
     /// The bytes after the last field.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// LBLS: texts attached to points, in one language. Format document, section 6.11.
@@ -26,7 +26,7 @@ pub struct Labels {
     /// The labels.
     pub labels: Vec<Label>,
     /// The bytes after the last whole record.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// A text attached to a point.
@@ -50,7 +50,7 @@ pub struct Action {
     /// Its frames.
     pub frames: Vec<Frame>,
     /// The bytes after the last frame.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// The changes at one time, relative to the frame before.
@@ -96,10 +96,10 @@ pub struct Unknown {
 }
 
 same! {
-    Procedure { script, rest }
-    Labels { group, language, colour, labels, rest }
+    Procedure { script, surplus }
+    Labels { group, language, colour, labels, surplus }
     Label { vertex, text }
-    Action { name, duration, frames, rest }
+    Action { name, duration, frames, surplus }
     Frame { time, transforms }
     Transform { bone, position, orientation }
     Asset { name, data }

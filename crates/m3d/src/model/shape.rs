@@ -15,7 +15,7 @@ pub struct Shape {
     /// The commands that build it.
     pub commands: Vec<Command>,
     /// The rest of the chunk, starting at the first unknown or truncated command.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// The arguments of the command `mesh`, which has three conflicting descriptions.
@@ -176,7 +176,7 @@ macro_rules! model {
 with_commands!(model);
 
 same! {
-    Shape { name, group, commands, rest }
+    Shape { name, group, commands, surplus }
     enum MeshPart {
         Face { face },
         Range { first, count, position, orientation },

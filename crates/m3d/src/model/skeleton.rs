@@ -12,7 +12,7 @@ pub struct Skeleton {
     /// The skins.
     pub skins: Vec<Skin>,
     /// The bytes after the last skin.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// A bone.
@@ -43,7 +43,7 @@ pub struct Skin {
 }
 
 same! {
-    Skeleton { bones, skins, rest }
+    Skeleton { bones, skins, surplus }
     Bone { parent, name, position, orientation }
     Skin { weights, bones }
 }

@@ -3,7 +3,7 @@
 use super::{ColourRef, SkinIndex};
 use crate::mould::same::same;
 use crate::{CoordinateType, Types};
-use geom::{Rgba8, Vec2, Vec4};
+use geom::{Rgba8, Vec2, Vec3, Vec4};
 
 /// CMAP: the colours that other chunks refer to. Format document, section 6.1.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -12,17 +12,17 @@ pub struct ColourMap {
     /// The colours.
     pub colours: Vec<Rgba8>,
     /// The bytes after the last whole record.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// TMAP: texture coordinates. Format document, section 6.2.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextureMap {
-    /// u points right, v down.
+    /// U points right and V up, although the public document says down. Format document, section 5.
     pub pairs: TexCoords,
     /// The bytes after the last whole record.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// Pairs of u and v, as stored in the file.
@@ -52,7 +52,7 @@ pub struct Vertices {
     /// The skin per vertex; empty if the header marks skins as absent.
     pub skins: Vec<SkinIndex>,
     /// The bytes after the last whole record.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// x, y, z and w, as stored in the file.
@@ -96,10 +96,10 @@ pub struct Vertex {
 
 same! {
     Rgba8 { r, g, b, a }
-    ColourMap { colours, rest }
-    TextureMap { pairs, rest }
+    ColourMap { colours, surplus }
+    TextureMap { pairs, surplus }
     enum TexCoords { U8(all), U16(all), F32(all), F64(all) }
-    Vertices { coordinates, colours, skins, rest }
+    Vertices { coordinates, colours, skins, surplus }
     enum Coordinates { I8(all), I16(all), F32(all), F64(all) }
     enum Scalar { I8(number), I16(number), F32(number), F64(number) }
 }
@@ -133,6 +133,16 @@ impl TexCoords {
             Self::U16(list) => Vec2::from_array(list.get(index)?.map(|number| f32::from(number) / 65535.0)),
             Self::F32(list) => Vec2::from_array(*list.get(index)?),
             Self::F64(list) => Vec2::from_array(list.get(index)?.map(|number| number as f32)),
+        })
+    }
+
+    /// A pair without rounding.
+    pub(crate) fn wide(&self, index: usize) -> Option<[f64; 2]> {
+        Some(match self {
+            Self::U8(list) => list.get(index)?.map(|number| f64::from(number) / 255.0),
+            Self::U16(list) => list.get(index)?.map(|number| f64::from(number) / 65535.0),
+            Self::F32(list) => list.get(index)?.map(f64::from),
+            Self::F64(list) => *list.get(index)?,
         })
     }
 
@@ -176,6 +186,13 @@ impl Coordinates {
             Self::F32(list) => list.get(index)?.map(f64::from),
             Self::F64(list) => *list.get(index)?,
         })
+    }
+
+    /// x, y and z of a vertex as floats.
+    #[expect(clippy::cast_possible_truncation, reason = "rounding is what it says")]
+    pub(crate) fn single(&self, index: usize) -> Option<Vec3> {
+        let [x, y, z, _] = self.get(index)?.map(|number| number as f32);
+        Some(Vec3::new(x, y, z))
     }
 
     /// The type that the header must have for these coordinates.

@@ -10,7 +10,7 @@ pub struct VoxelTypes {
     /// The types.
     pub types: Vec<VoxelType>,
     /// The bytes after the last whole record.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// The appearance and content of a voxel.
@@ -64,7 +64,7 @@ pub struct VoxelBlock {
     /// The voxels of the runs: one for each repeating run, otherwise one per voxel.
     pub voxels: Vec<VoxelIndex>,
     /// The rest of the chunk, starting at the first truncated run.
-    pub rest: Vec<u8>,
+    pub surplus: Vec<u8>,
 }
 
 /// Consecutive voxels.
@@ -78,10 +78,10 @@ pub struct VoxelRun {
 }
 
 same! {
-    VoxelTypes { types, rest }
+    VoxelTypes { types, surplus }
     VoxelType { colour, name, rotation, shape, skin, items }
     Item { count, name }
-    VoxelBlock { name, position, size, uncertainty, group, runs, voxels, rest }
+    VoxelBlock { name, position, size, uncertainty, group, runs, voxels, surplus }
     VoxelRun { repeats, len }
 }
 

@@ -25,9 +25,9 @@ struct Inner {
 pub enum Place {
     /// At this byte of the input.
     Input(usize),
-    /// Inside a compressed or nested part.
-    Chunk {
-        /// Where the part starts in the input.
+    /// At a byte of the plain data of something packed: a chunk, a block or a stream.
+    Inner {
+        /// Where it starts in the input.
         start: usize,
         /// The byte of its plain data.
         at: usize,
@@ -95,8 +95,10 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, part) in self.path().enumerate() {
-            write!(f, "{}{part}", if i == 0 { "" } else { ", " })?;
+        let mut before = None;
+        for name in self.path() {
+            write!(f, "{}{name}", separator(before, name))?;
+            before = Some(name);
         }
         if !self.0.path.is_empty() {
             f.write_str(": ")?;
@@ -104,9 +106,22 @@ impl fmt::Display for Error {
         write!(f, "{}", self.0.kind)?;
         match self.0.place {
             Place::Input(at) => write!(f, " (at byte {at:#x})"),
-            Place::Chunk { start, at } => write!(f, " (at byte {at:#x} of the chunk at byte {start:#x})"),
+            Place::Inner { start, at } => {
+                write!(f, " (at byte {at:#x} of the plain data of what is packed at byte {start:#x})")
+            }
             Place::Model => Ok(()),
         }
+    }
+}
+
+/// What stands between two names of a path: a point, and a comma behind letters of the file, which may have points.
+/// A number alone belongs to the name before it.
+pub(crate) fn separator(before: Option<&str>, name: &str) -> &'static str {
+    match before {
+        None => "",
+        Some(_) if name.starts_with('[') => "",
+        Some(before) if before.contains([' ', '.', ',']) => ", ",
+        Some(_) => ".",
     }
 }
 
@@ -118,7 +133,7 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {}
 
-/// What was wrong and yet readable: a slice of the first thousand, and the count of all.
+/// Recoverable errors: a slice of the first thousand, and the number of all.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Warnings {
     kept: Vec<Error>,
@@ -128,17 +143,26 @@ pub struct Warnings {
 impl Warnings {
     const KEPT: usize = 1000;
 
-    /// How many there were, those beyond the first thousand included.
+    /// How many there were. The slice has the first thousand of them.
     #[must_use]
-    pub fn count(&self) -> usize {
+    pub fn total(&self) -> usize {
         self.kept.len().saturating_add(self.n_dropped)
     }
 
+    /// Whether the next one is only counted, so that nobody needs to make it.
+    pub(crate) fn is_full(&self) -> bool {
+        self.kept.len() >= Self::KEPT
+    }
+
+    pub(crate) fn count_one(&mut self) {
+        self.n_dropped = self.n_dropped.saturating_add(1);
+    }
+
     pub(crate) fn push(&mut self, warning: Error) {
-        if self.kept.len() < Self::KEPT {
-            self.kept.push(warning);
+        if self.is_full() {
+            self.count_one();
         } else {
-            self.n_dropped = self.n_dropped.saturating_add(1);
+            self.kept.push(warning);
         }
     }
 
@@ -162,5 +186,14 @@ impl IntoIterator for Warnings {
 
     fn into_iter(self) -> Self::IntoIter {
         self.kept.into_iter()
+    }
+}
+
+impl<'w> IntoIterator for &'w Warnings {
+    type Item = &'w Error;
+    type IntoIter = std::slice::Iter<'w, Error>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.kept.iter()
     }
 }

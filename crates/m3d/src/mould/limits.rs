@@ -1,35 +1,89 @@
 //! What a call may take.
 
+use crate::options::DEFAULTS;
+
 /// What reading may produce; above it, reading ends with [`LimitExceeded`](crate::ErrorKind::LimitExceeded).
 ///
-/// Memory is also bound by the input: nothing is allocated on the word of a
-/// count or size before the bytes that it speaks of are known to be there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A limit that is not set is as large as the crate can bound memory and time with: the larger of a constant and a
+/// multiple of the length of the input. One that is set is taken as it is.
+///
+/// Nothing is allocated on the word of a count or size before the bytes that it speaks of are known to be there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
-    pub(crate) output_bytes: usize,
-    pub(crate) depth: usize,
-    pub(crate) elements: usize,
+    pub(crate) output_bytes: Option<usize>,
+    pub(crate) depth: Option<usize>,
+    pub(crate) elements: Option<usize>,
+    pub(crate) spans: Option<usize>,
 }
 
 impl Limits {
     /// How many bytes decompression may give, all parts together.
     #[must_use]
     pub const fn output_bytes(mut self, output_bytes: usize) -> Self {
-        self.output_bytes = output_bytes;
+        self.output_bytes = Some(output_bytes);
         self
     }
 
     /// How deep values may lie inside each other.
     #[must_use]
     pub const fn depth(mut self, depth: usize) -> Self {
-        self.depth = depth;
+        self.depth = Some(depth);
         self
     }
 
     /// How many values, instances, vertices or nodes there may be, all together.
     #[must_use]
     pub const fn elements(mut self, elements: usize) -> Self {
-        self.elements = elements;
+        self.elements = Some(elements);
         self
     }
+
+    /// How many spans a layout may have. Beyond it, large parts are [folded](crate::SpanKind::Folded).
+    #[must_use]
+    pub const fn spans(mut self, spans: usize) -> Self {
+        self.spans = Some(spans);
+        self
+    }
+
+    /// All limits of a call with an input of so many bytes.
+    pub(crate) fn resolve(self, n_bytes: usize) -> Resolved {
+        Resolved {
+            output_bytes: self.output_bytes.unwrap_or(DEFAULTS.output_bytes.of(n_bytes)),
+            depth: self.depth.unwrap_or(DEFAULTS.depth),
+            elements: self.elements.unwrap_or(DEFAULTS.elements.of(n_bytes)),
+            spans: self.spans.unwrap_or(DEFAULTS.spans.of(n_bytes)),
+        }
+    }
+}
+
+/// The limits that hold where none are set: each crate has its table, in `options.rs`.
+#[derive(Debug)]
+pub(crate) struct Defaults {
+    pub(crate) output_bytes: Scale,
+    pub(crate) depth: usize,
+    pub(crate) elements: Scale,
+    pub(crate) spans: Scale,
+}
+
+/// The larger of a constant and a multiple of the length of the input.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scale {
+    pub(crate) floor: usize,
+    pub(crate) per_kilobyte: usize,
+}
+
+impl Scale {
+    pub(crate) const fn of(self, n_bytes: usize) -> usize {
+        let scaled = (n_bytes / 1024).saturating_add(1).saturating_mul(self.per_kilobyte);
+        if scaled > self.floor { scaled } else { self.floor }
+    }
+}
+
+/// A number for each limit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Resolved {
+    pub(crate) output_bytes: usize,
+    pub(crate) depth: usize,
+    pub(crate) elements: usize,
+    pub(crate) spans: usize,
 }

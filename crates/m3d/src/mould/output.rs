@@ -8,6 +8,7 @@ use crate::error::ErrorKind;
 #[derive(Debug, Default)]
 pub(crate) struct Output(pub(crate) Vec<u8>);
 
+#[allow(dead_code, reason = "for formats with records of fixed size")]
 impl Output {
     /// One value of fixed size.
     #[inline]
@@ -22,20 +23,13 @@ impl Output {
         rows.iter().for_each(|row| self.value(row));
     }
 
-    /// All first bytes, then all second bytes, and so on.
-    pub(crate) fn planes<const N: usize, T>(&mut self, values: &[T], encode: impl Fn(&T) -> [u8; N]) {
-        self.0.reserve(values.len().saturating_mul(N));
-        for plane in 0..N {
-            self.0.extend(values.iter().map(|value| encode(value).get(plane).copied().unwrap_or_default()));
-        }
-    }
-
     /// Bytes as they are.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
     /// Writes `body` after a value that is made of the body's length.
+    #[allow(dead_code, reason = "for formats with sizes before their parts")]
     pub(crate) fn after<const N: usize, T: Wire<N>>(
         &mut self,
         head: impl FnOnce(usize) -> Result<T, Error>,

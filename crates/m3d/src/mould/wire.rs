@@ -1,103 +1,45 @@
 //! Tables of offsets: one table is the reader, the writer and the layout of a record.
 
+#![allow(dead_code, reason = "for formats with records of fixed size")]
+
+use super::show::{Field, Look, Show};
+use std::borrow::Cow;
+use std::fmt;
+
 /// A value of fixed size, `N` bytes.
-pub(crate) trait Wire<const N: usize>: Sized {
-    /// The fields that a layout shows; none if the value is shown whole.
-    const FIELDS: &'static [Field] = &[];
+pub(crate) trait Wire<const N: usize>: Show + Sized {
+    /// What a layout shows of it.
+    const FIELDS: &'static [Field] = &[Field { name: "", at: 0, len: N, show: show::<N, Self> }];
+    /// Records of this type, one after the other.
+    const TABLE: &'static Look = &Look::table(|_| Cow::Borrowed(Self::FIELDS));
     fn decode(bytes: &[u8; N]) -> Self;
     fn encode(&self) -> [u8; N];
 }
 
-/// One line of a table.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Field {
-    pub(crate) name: &'static str,
-    pub(crate) at: usize,
-    pub(crate) len: usize,
-    pub(crate) show: fn(&[u8]) -> String,
-}
-
-/// A value as the layout prints it.
-pub(crate) trait Show {
-    fn show(&self) -> String;
-}
-
-/// The value in `bytes` as text; empty if it does not fit, which a table rules out.
-pub(crate) fn show<const N: usize, T: Wire<N> + Show>(bytes: &[u8]) -> String {
-    <&[u8; N]>::try_from(bytes).map_or_else(|_| String::new(), |bytes| T::decode(bytes).show())
-}
-
-/// The first few values of many.
-pub(crate) fn preview<T: std::fmt::Debug>(values: &[T]) -> String {
-    let first = values.get(..8).unwrap_or(values);
-    format!("{first:?}{}", if first.len() < values.len() { " …" } else { "" })
-}
-
-impl Show for &[u8] {
-    fn show(&self) -> String {
-        let first = self.get(..32).unwrap_or(self);
-        format!("\"{}\"{}", first.escape_ascii(), if first.len() < self.len() { " …" } else { "" })
+/// Shows a value as its type does.
+pub(crate) fn show<const N: usize, T: Wire<N>>(
+    bytes: &[u8],
+    _: u64,
+    out: &mut dyn fmt::Write,
+) -> fmt::Result {
+    match <&[u8; N]>::try_from(bytes) {
+        Ok(whole) => (T::LOOK.show)(bytes, T::decode(whole).context(), out),
+        // What a table rules out.
+        Err(_) => Ok(()),
     }
 }
 
-impl Show for Vec<u8> {
-    fn show(&self) -> String {
-        self.as_slice().show()
-    }
-}
-
-impl<T: std::fmt::Debug, const N: usize> Show for [T; N] {
-    fn show(&self) -> String {
-        format!("{self:?}")
-    }
-}
-
-impl Show for () {
-    fn show(&self) -> String {
-        String::new()
-    }
-}
-
-impl Show for bool {
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Show for String {
-    fn show(&self) -> String {
-        self.as_bytes().show()
-    }
-}
-
-/// Four letters that name a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Tag(pub(crate) [u8; 4]);
-
-impl Show for Tag {
-    fn show(&self) -> String {
-        self.0.as_slice().show()
-    }
-}
-
-impl Wire<4> for Tag {
-    fn decode(bytes: &[u8; 4]) -> Self {
-        Self(*bytes)
-    }
-
-    fn encode(&self) -> [u8; 4] {
-        self.0
-    }
+/// Shows a value as the compiler would print it.
+pub(crate) fn debug<const N: usize, T: Wire<N> + fmt::Debug>(
+    bytes: &[u8],
+    _: u64,
+    out: &mut dyn fmt::Write,
+) -> fmt::Result {
+    <&[u8; N]>::try_from(bytes).map_or(Ok(()), |bytes| write!(out, "{:?}", T::decode(bytes)))
 }
 
 macro_rules! little_endian {
     ($($ty:ty = $n:literal),*) => { $(
-        impl Show for $ty {
-            fn show(&self) -> String {
-                self.to_string()
-            }
-        }
-
         impl Wire<$n> for $ty {
             #[inline]
             fn decode(bytes: &[u8; $n]) -> Self {
@@ -114,8 +56,14 @@ macro_rules! little_endian {
 little_endian!(u8 = 1, u16 = 2, u32 = 4, u64 = 8, i8 = 1, i16 = 2, i32 = 4, i64 = 8, f32 = 4, f64 = 8);
 
 /// `Wire` for arrays: `arrays!(f32, 9 = 36; u16, 26 = 52)`, items and bytes.
+#[allow(unused_macros, reason = "not every format has arrays in its records")]
 macro_rules! arrays {
     ($($ty:ty, $count:literal = $n:literal);* $(;)?) => { $(
+        impl $crate::mould::show::Show for [$ty; $count] {
+            const LOOK: &'static $crate::mould::show::Look =
+                &$crate::mould::show::Look::field($crate::mould::wire::debug::<$n, Self>);
+        }
+
         impl $crate::mould::wire::Wire<$n> for [$ty; $count] {
             #[inline]
             #[allow(clippy::indexing_slicing, reason = "the sizes are those of this line")]
@@ -134,23 +82,26 @@ macro_rules! arrays {
         }
     )* };
 }
+#[allow(unused_imports, reason = "as above")]
 pub(crate) use arrays;
 
 /// The document's table of offsets, for a struct with these fields; the struct may be another crate's.
 ///
 /// That the fields follow each other without gap or overlap is checked when this is compiled.
+#[allow(unused_macros, reason = "as above")]
 macro_rules! wire {
     ($($record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => { $(
-        impl $crate::mould::wire::Show for $record {
-            fn show(&self) -> String {
-                format!("{self:?}")
-            }
+        impl $crate::mould::show::Show for $record {
+            const LOOK: &'static $crate::mould::show::Look = &$crate::mould::show::Look::record(
+                |_| std::borrow::Cow::Borrowed(<Self as $crate::mould::wire::Wire<$size>>::FIELDS),
+                $crate::mould::wire::debug::<$size, Self>,
+            );
         }
 
         impl $crate::mould::wire::Wire<$size> for $record {
-            const FIELDS: &'static [$crate::mould::wire::Field] =
+            const FIELDS: &'static [$crate::mould::show::Field] =
                 $crate::mould::wire::tiled::<$size>(&[$(
-                    $crate::mould::wire::Field {
+                    $crate::mould::show::Field {
                         name: stringify!($field),
                         at: $at,
                         len: $crate::mould::wire::size_of_wire::<_, $ty>(),
@@ -161,7 +112,7 @@ macro_rules! wire {
             #[inline]
             fn decode(bytes: &[u8; $size]) -> Self {
                 // Here, so that `cargo check` sees a table that does not tile.
-                const _: &[$crate::mould::wire::Field] =
+                const _: &[$crate::mould::show::Field] =
                     <$record as $crate::mould::wire::Wire<$size>>::FIELDS;
                 Self { $($field: <$ty as $crate::mould::wire::Wire<_>>::decode(
                     &$crate::mould::wire::get::<$at, _, $size>(bytes)),)* }
@@ -177,6 +128,7 @@ macro_rules! wire {
         }
     )* };
 }
+#[allow(unused_imports, reason = "as above")]
 pub(crate) use wire;
 
 pub(crate) const fn size_of_wire<const N: usize, T: Wire<N>>() -> usize {

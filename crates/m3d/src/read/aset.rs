@@ -2,7 +2,8 @@
 
 use super::reference::reference;
 use crate::Asset;
-use crate::mould::input::{Input, Parsed, field, remainder};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::{field, remainder};
 use crate::wire::Context;
 
 pub(super) fn aset<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Asset> {

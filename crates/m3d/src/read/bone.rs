@@ -1,8 +1,10 @@
 //! Format document, section 6.4: BONE.
 
-use super::frame;
+use super::frame::{again, surplus};
 use super::reference::{count, reference};
-use crate::mould::input::{Input, Parsed, field, fixed, part};
+use crate::mould::each::each_with;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::{field, fixed};
 use crate::wire::Context;
 use crate::{Bone, BoneIndex, ErrorKind, Skeleton, Skin, WeightCount, Width};
 
@@ -11,22 +13,25 @@ pub(super) fn bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skelet
     if types.bone == Width::Absent {
         return Err(input.fatal(ErrorKind::AbsentType { what: "bone" }));
     }
-    let (input, n_bones) = field("bone count", count(types.bone))(input)?;
-    let (mut input, n_skins) = field("skin count", count(types.skin))(input)?;
+    let (input, n_bones) = field("bone_count", count(types.bone))(input)?;
+    let (input, n_skins) = field("skin_count", count(types.skin))(input)?;
     // Each bone takes at least one byte, so a false count ends with the input.
     let (mut bones, mut skins) = (Vec::new(), Vec::new());
-    for number in 0..n_bones {
-        let (rest, one) = part(|| format!("bone {number}"), |input| one_bone(input, context))(input)?;
+    let read = |input| {
+        let (rest, one) = one_bone(input, context)?;
         bones.push(one);
-        input = rest;
-    }
-    for number in 0..n_skins {
-        let (rest, one) = part(|| format!("skin {number}"), |input| skin(input, context))(input)?;
+        Ok((rest, ()))
+    };
+    let (n_bones, packed) = (Some(n_bones as usize), context.packed);
+    let (input, ()) = each_with("bones", n_bones, again!(one_bone), packed, read)(input)?;
+    let read = |input| {
+        let (rest, one) = skin(input, context)?;
         skins.push(one);
-        input = rest;
-    }
-    let (input, rest) = frame::rest(input)?;
-    Ok((input, Skeleton { bones, skins, rest }))
+        Ok((rest, ()))
+    };
+    let (input, ()) = each_with("skins", Some(n_skins as usize), again!(skin), packed, read)(input)?;
+    let (input, surplus) = surplus(input)?;
+    Ok((input, Skeleton { bones, skins, surplus }))
 }
 
 fn one_bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Bone> {
@@ -49,8 +54,10 @@ fn skin<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skin> {
         WeightCount::Eight => field("weights", fixed::<8>)(input)?,
     };
     let mut bones = [BoneIndex::NONE; 8];
-    for (bone, _) in bones.iter_mut().zip(weights).filter(|(_, weight)| *weight != 0) {
-        (input, *bone) = field("bone", reference(context))(input)?;
+    for (slot, bone) in bones.iter_mut().enumerate() {
+        if weights.get(slot).is_some_and(|weight| *weight != 0) {
+            (input, *bone) = field(("bones", slot), reference(context))(input)?;
+        }
     }
     Ok((input, Skin { weights, bones }))
 }

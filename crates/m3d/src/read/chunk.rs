@@ -1,7 +1,8 @@
 //! Format document, section 2.2: dispatch by magic.
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
-use crate::mould::input::{Input, Parsed, or_raw, unknown};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::{or_raw, unknown};
 use crate::wire::Context;
 use crate::{Chunk, Unknown};
 

@@ -2,16 +2,17 @@
 
 use super::frame::frame;
 use super::{chunk, head};
-use crate::mould::input::{
-    Input, Parsed, bytes, field, inside, left_over, literal, part, remainder, span, unknown, value,
-};
-use crate::mould::wire::Show;
-use crate::packing::{self, Inflated};
+use crate::mould::block::Plain;
+use crate::mould::input::{Input, Label, Parsed};
+use crate::mould::rows::value;
+use crate::mould::show::{Look, Show};
+use crate::mould::words::{bytes, field, inside, literal, part, remainder, surplus, unknown};
+use crate::mould::zlib::{self, End, Inflated};
 use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, TEXT_MAGIC, is_unique};
-use crate::{ErrorKind, Limits, Model, Packing, ReadOptions};
+use crate::{ErrorKind, Model, Packing, ReadOptions};
 use nom::Err;
 
-pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions, limits: Limits) -> Parsed<'a, Model> {
+pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let whole = input;
     if input.bytes().starts_with(TEXT_MAGIC) {
         return Err(input.fatal(ErrorKind::TextForm));
@@ -22,17 +23,20 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions, limits: Limits) 
     let packing = if rest.bytes().starts_with(HEAD) { Packing::Plain } else { Packing::Zlib };
     let (rest, mut model) = match packing {
         Packing::Plain => chunks(rest, options)?,
-        Packing::Zlib => span("payload", |input| packed(input, options, limits))(rest)?,
+        Packing::Zlib => packed(rest, options)?,
     };
     // The size reaches to the end mark or the end of the packed data; other bytes may follow.
     let behind_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
     let end = rest.at().saturating_sub(if packing == Packing::Plain { behind_end } else { 0 });
     let size = size as usize;
     if size != end && (packing == Packing::Plain || size < end || size > whole.bytes().len()) {
-        let (expected, found) = (format!("a size of {end} bytes").into(), size.to_string());
-        input.excuse(Err::Failure(input.error(ErrorKind::Unexpected { expected, found }).inside("size")))?;
+        let kind = || {
+            let expected = format!("a size of {end} bytes").into();
+            ErrorKind::Unexpected { expected, found: size.to_string() }
+        };
+        input.warn_with(|| input.error(kind()).inside("size"))?;
     }
-    let (rest, trailing) = left_over("trailing")(rest)?;
+    let (rest, trailing) = surplus("trailing")(rest)?;
     (model.preview, model.packing, model.trailing) = (preview, packing, trailing.to_vec());
     Ok((rest, model))
 }
@@ -42,7 +46,7 @@ fn preview(input: Input<'_>) -> Parsed<'_, Option<Vec<u8>>> {
     if !input.bytes().starts_with(PREVIEW) {
         return Ok((input, None));
     }
-    part("PRVW", |input: Input<'_>| {
+    part("preview", |input: Input<'_>| {
         let (rest, length) = frame(input)?;
         let (rest, image) = inside(length, field("image", remainder))(rest)?;
         Ok((rest, Some(image.to_vec())))
@@ -54,66 +58,84 @@ fn preview(input: Input<'_>) -> Parsed<'_, Option<Vec<u8>>> {
 const MOST_DEFLATED: usize = 500;
 
 /// Section 2.1.
-fn packed<'a>(input: Input<'a>, options: &ReadOptions, limits: Limits) -> Parsed<'a, Model> {
-    let start = input.at();
-    let limit = limits.output_bytes;
-    let Inflated { plain, n_used, fault, is_too_long } =
-        packing::inflate(input.bytes(), options.engine, limit, packing::guess(input.bytes().len()));
-    input.grant_output(plain.len().max(if is_too_long { limit.saturating_add(1) } else { 0 }))?;
-    match fault {
-        Some(fault) if !plain.starts_with(HEAD) => return Err(input.fatal(fault)),
-        Some(fault) => input.warn(fault)?,
-        None => {}
-    }
+fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
+    let (start, engine, limit) = (input.at(), options.reading_engine(), input.output_left());
+    let mut plain = Plain::default();
+    let Inflated { n_read, end } = zlib::inflate_zlib(input.bytes(), engine, limit, &mut plain);
+    let n_plain = plain.bytes().len();
+    input.grant_output(if end == End::TooLong { limit.saturating_add(1) } else { n_plain })?;
+    let fault = match end {
+        End::Whole | End::TooLong => None,
+        End::Broken(kind) if !plain.bytes().starts_with(HEAD) => return Err(input.fatal(kind)),
+        End::Broken(kind) => Some(kind),
+    };
     // A high ratio is harmless if the output is small, as that of a short constant stream.
-    if plain.len() > n_used.saturating_mul(MOST_DEFLATED) && plain.len() > 1 << 20 {
-        input.warn(ErrorKind::Inflated { packed: n_used, plain: plain.len() })?;
+    if n_plain > n_read.saturating_mul(MOST_DEFLATED) && n_plain > 1 << 20 {
+        input.warn(|| ErrorKind::Inflated { packed: n_read, plain: n_plain })?;
     }
-    let rest = stream(input, n_used)?;
-    let model = input.block(start, &plain, |input| chunks(input, options))?;
+    let rest = stream(input, n_read, n_plain, fault)?;
+    let model = input.block(start, &mut plain, |input| chunks(input, options))?;
     Ok((rest, model))
 }
 
-/// The layout of a zlib stream.
-fn stream(input: Input<'_>, n_used: usize) -> Result<Input<'_>, Err<crate::Error>> {
-    let n_packed = n_used.saturating_sub(packing::HEADER).saturating_sub(packing::CHECKSUM);
-    let (rest, ()) = inside(n_used, |input| {
-        let (input, _) = field("zlib header", bytes(packing::HEADER.min(n_used)))(input)?;
-        let (input, _) = field("deflated data", |input| {
-            let (rest, data) = bytes(n_packed)(input)?;
-            Ok((rest, Packed(data.len())))
-        })(input)?;
-        let (input, _) = field("Adler-32", remainder)(input)?;
-        Ok((input, ()))
-    })(input)?;
+/// The layout of a zlib stream, and a warning if it is faulty.
+fn stream<'a>(
+    input: Input<'a>,
+    n_read: usize,
+    n_plain: usize,
+    fault: Option<ErrorKind>,
+) -> Result<Input<'a>, Err<crate::Error>> {
+    let n_packed = n_read.saturating_sub(zlib::HEADER).saturating_sub(zlib::CHECKSUM);
+    let warn = |input: Input<'a>, kind: &ErrorKind| input.warn(|| kind.clone());
+    let (rest, own) = input.split(n_read)?;
+    let (own, _) = field("zlib_header", bytes(zlib::HEADER.min(n_read)))(own)?;
+    let deflate = |input: Input<'a>| {
+        if let Some(kind @ ErrorKind::Compression { .. }) = &fault {
+            warn(input, kind)?;
+        }
+        Ok((input.split(n_packed)?.0, Packed(n_plain)))
+    };
+    let (own, _) = field("deflate", deflate)(own)?;
+    let checksum = |input: Input<'a>| {
+        if let Some(kind @ ErrorKind::Checksum { .. }) = &fault {
+            warn(input, kind)?;
+        }
+        remainder(input)
+    };
+    let (_, _) = field("checksum", checksum)(own)?;
     Ok(rest)
 }
 
+/// A deflate stream, shown by the length of its plain data.
 struct Packed(usize);
 
 impl Show for Packed {
-    fn show(&self) -> String {
-        format!("{} bytes", self.0)
+    const LOOK: &'static Look = &Look::field(|_, n_plain, out| write!(out, "{n_plain} bytes"));
+
+    fn context(&self) -> u64 {
+        self.0.try_into().unwrap_or(u64::MAX)
     }
 }
 
 /// Section 2.2: from the header to the end mark.
 fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
-    let (mut input, head) = part("HEAD", head::head)(input)?;
+    let (mut input, head) = part("header", head::head)(input)?;
     let context = Context::survey(head.types, &head.strings, input.bytes(), options);
     let mut chunks = Vec::new();
     let mut seen = Vec::new();
     while !input.bytes().starts_with(END) && !input.bytes().is_empty() {
-        let magic = input.bytes().first_chunk::<4>().copied().unwrap_or_default();
-        let title = || format!("{} #{}", magic.escape_ascii(), chunks.len());
-        let framed = part(title, |input: Input<'a>| {
+        let letters = input.bytes().get(..4).unwrap_or_default();
+        let magic = letters.first_chunk().copied().unwrap_or_default();
+        let label = Label { word: "chunks", index: Some(chunks.len()), text: letters };
+        let framed = part(label, |input: Input<'a>| {
             // An error in the frame of a chunk ends the file; an error in its content affects that chunk only.
             let (body, length) = frame(input)?;
             body.split(length)?;
             // A chunk may be empty in the file, but takes the memory of many elements.
             input.grant_elements(24)?;
             if is_unique(magic) && seen.contains(&magic) {
-                input.warn(ErrorKind::Repeated)?;
+                let name = magic.escape_ascii().to_string();
+                input.warn(|| ErrorKind::Duplicate { what: "chunk", name })?;
             }
             inside(length, |body| chunk::chunk(body, magic, &context))(body)
         })(input);
@@ -140,12 +162,12 @@ fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
 fn end(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let all = input.bytes();
     if !all.starts_with(END) {
-        let found = all.get(..END.len()).unwrap_or(all).to_vec();
-        let error = input.error(ErrorKind::UnexpectedBytes { expected: END, found }).inside("end");
-        input.excuse(Err::Failure(error))?;
+        let found = || all.get(..END.len()).unwrap_or(all).to_vec();
+        let kind = || ErrorKind::UnexpectedBytes { expected: END, found: found() };
+        input.warn_with(|| input.error(kind()).inside("end"))?;
         return if all.is_empty() { Ok((input, all)) } else { unknown("unread")(input) };
     }
     let (input, ()) = field("end", literal(END))(input)?;
-    let (input, _) = left_over("behind the end")(input)?;
+    let (input, _) = surplus("trailing")(input)?;
     Ok((input, all))
 }

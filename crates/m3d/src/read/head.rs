@@ -2,8 +2,11 @@
 
 use super::frame::frame;
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed, each, field, inside, literal, part, value};
-use crate::mould::wire::Show;
+use crate::mould::each::divided;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::show::{Look, Show};
+use crate::mould::words::{field, inside, literal};
 use crate::wire::HEAD;
 use crate::{Strings, Title, Types, Width};
 
@@ -24,7 +27,7 @@ pub(super) fn head(input: Input<'_>) -> Parsed<'_, Head> {
     inside(length, |input| {
         let (input, scale) = field("scale", value::<_, f32>)(input)?;
         let (input, types) = field("types", types)(input)?;
-        let (input, strings) = part("strings", strings)(input)?;
+        let (input, strings) = strings(input)?;
         Ok((input, Head { scale, types, strings }))
     })(input)
 }
@@ -46,35 +49,31 @@ fn types(input: Input<'_>) -> Parsed<'_, Types> {
 }
 
 impl Show for Types {
-    fn show(&self) -> String {
-        format!("{:#010x}", self.to_bits())
+    const LOOK: &'static Look = &Look::field(|_, context, out| write!(out, "{context:#010x}"));
+
+    fn context(&self) -> u64 {
+        self.to_bits().into()
     }
 }
 
 /// Section 4.3.
 fn strings(input: Input<'_>) -> Parsed<'_, Strings> {
-    let strings = Strings { bytes: input.bytes().to_vec() };
     let n_strings = input.bytes().iter().filter(|byte| **byte == 0).count();
     if n_strings < Title::ALL.len() {
-        let (expected, found) = ("four titles".into(), n_strings.to_string());
-        input.warn(ErrorKind::Unexpected { expected, found })?;
+        let kind = || ErrorKind::Unexpected { expected: "four titles".into(), found: n_strings.to_string() };
+        input.warn_with(|| input.error(kind()).inside("strings"))?;
     } else if input.bytes().last().is_some_and(|last| *last != 0) {
-        input.warn(ErrorKind::Malformed { expected: "a zero byte at the end" })?;
+        let kind = || ErrorKind::Malformed { expected: "a zero byte at the end" };
+        input.warn_with(|| input.error(kind()).inside("strings"))?;
     }
-    if input.is_recording() {
-        let (rest, ()) = each(n_strings, string, drop)(input)?;
-        let left = rest.bytes().len();
-        let rest = if left > 0 { crate::mould::input::unknown("without end")(rest)?.0 } else { rest };
-        return Ok((rest, strings));
-    }
-    // The same number as in the layout, so that both stop at the same limit.
     input.grant_elements(n_strings)?;
-    let (rest, _) = crate::mould::input::remainder(input)?;
-    Ok((rest, strings))
+    let (rest, all) = divided("strings", input.bytes().len(), string, 0)(input)?;
+    Ok((rest, Strings { bytes: all.to_vec() }))
 }
 
-fn string(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    let len = input.bytes().iter().position(|byte| *byte == 0).unwrap_or(input.bytes().len());
-    let (rest, string) = input.split(len.saturating_add(1))?;
-    Ok((rest, string.bytes().get(..len).unwrap_or_default()))
+/// A string with its zero byte; the last one may have none.
+fn string(input: Input<'_>, _: u64) -> Parsed<'_, &[u8]> {
+    let all = input.bytes();
+    let len = all.iter().position(|byte| *byte == 0).map_or(all.len(), |len| len.saturating_add(1));
+    input.split(len).map(|(rest, string)| (rest, string.bytes()))
 }

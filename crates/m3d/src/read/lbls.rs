@@ -1,8 +1,9 @@
 //! Format document, section 6.11: LBLS.
 
-use super::frame;
+use super::frame::{again, to_end};
 use super::reference::reference;
-use crate::mould::input::{Input, Parsed, field, part};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::field;
 use crate::wire::Context;
 use crate::{Label, Labels};
 
@@ -11,10 +12,12 @@ pub(super) fn lbls<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Labels
     let (input, language) = field("language", reference(context))(input)?;
     let (input, colour) = field("colour", reference(context))(input)?;
     let mut labels = Vec::new();
-    let read =
-        |input: Input<'a>, number| part(|| format!("label {number}"), |input| label(input, context))(input);
-    let (input, rest) = frame::records(input, read, |label| labels.push(label))?;
-    Ok((input, Labels { group, language, colour, labels, rest }))
+    let (input, surplus) = to_end(input, "labels", again!(label), context, |input| {
+        let (rest, one) = label(input, context)?;
+        labels.push(one);
+        Ok((rest, ()))
+    })?;
+    Ok((input, Labels { group, language, colour, labels, surplus }))
 }
 
 fn label<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Label> {

@@ -1,29 +1,30 @@
 //! Format document, section 6.7: MESH.
 
 use super::frame;
-use super::reference::{column, reference};
-use crate::mould::input::{Input, Parsed, field, part, sized_records, value};
-use crate::mould::wire::{Field, show};
+use super::reference::{Column, column, reference};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::{records, value};
+use crate::mould::show::{Field, Look};
+use crate::mould::wire::show;
+use crate::mould::words::{field, part};
 use crate::wire::{Cells, Context, field_of, show_stored};
 use crate::{ErrorKind, Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
+use std::borrow::Cow;
 
 pub(super) fn mesh<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Mesh> {
     let mut mesh = Mesh::default();
-    let (input, rest) = frame::records(
-        input,
-        |input, _| {
-            let magic = input.bytes().first().copied().unwrap_or_default();
-            match magic >> 4 {
-                0 => part("special", |input| special(input, context))(input).map(|(rest, record)| {
-                    mesh.records.push(record);
-                    (rest, ())
-                }),
-                _ => polygons(input, magic, context, &mut mesh),
-            }
-        },
-        drop,
-    )?;
-    mesh.rest = rest;
+    let (input, surplus) = frame::records(input, |input| {
+        let magic = input.bytes().first().copied().unwrap_or_default();
+        let number = mesh.records.len();
+        part(("records", number), |input: Input<'a>| match magic >> 4 {
+            0 => special(input, context).map(|(rest, record)| {
+                mesh.records.push(record);
+                (rest, ())
+            }),
+            _ => polygons(input, magic, context, &mut mesh),
+        })(input)
+    })?;
+    mesh.surplus = surplus;
     Ok((input, mesh))
 }
 
@@ -52,26 +53,30 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
         return Err(input.fatal(ErrorKind::UnexpectedEnd { needed: stride, left }));
     }
     if parts.has(Parts::RESERVED) {
-        let (expected, found) = ("a reserved bit of 0".into(), "1".into());
-        input.warn(ErrorKind::Unexpected { expected, found })?;
+        input.warn(|| ErrorKind::Unexpected { expected: "a reserved bit of 0".into(), found: "1".into() })?;
     }
-    let (rest, all) = sized_records("polygons", stride, count, || corner.fields(n_sides))(input)?;
+    let look = const { &Look::table(fields) };
+    let packed = context.packed | u64::from(magic) << Context::PACKED_BITS;
+    let (rest, all) = records("polygons", count, stride, look, packed)(input)?;
     // A reference counts as half an element. An absent one takes no bytes in the file, but still takes memory.
     let n_lists =
         [corner.tex_coord, corner.normal, corner.max_vertex].iter().flatten().count().saturating_add(1);
     let n_references = count.saturating_mul(n_sides).saturating_mul(n_lists);
     input.grant_elements(n_references.div_ceil(2).saturating_add(RECORD))?;
     let records = input.with(all);
-    let cells = |at| Cells { record: stride, n: n_sides, step: corner.size, at };
-    column(records, cells(1), &mut mesh.vertices, context)?;
+    let cells = |at, name| {
+        let cells = Cells { record: stride, n: n_sides, step: corner.size, at };
+        Column { cells, table: "polygons", name }
+    };
+    column(records, cells(1, "vertices"), &mut mesh.vertices, context)?;
     if let Some(at) = corner.tex_coord {
-        column(records, cells(at), &mut mesh.tex_coords, context)?;
+        column(records, cells(at, "tex_coords"), &mut mesh.tex_coords, context)?;
     }
     if let Some(at) = corner.normal {
-        column(records, cells(at), &mut mesh.normals, context)?;
+        column(records, cells(at, "normals"), &mut mesh.normals, context)?;
     }
     if let Some(at) = corner.max_vertex {
-        column(records, cells(at), &mut mesh.max_vertices, context)?;
+        column(records, cells(at, "max_vertices"), &mut mesh.max_vertices, context)?;
     }
     mesh.records.push(Record::Polygons { sides, parts, count: u32::try_from(count).unwrap_or(u32::MAX) });
     Ok((rest, ()))
@@ -79,16 +84,15 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
 
 /// The offsets of the first corner's fields, after the magic.
 #[derive(Clone, Copy)]
-struct Corner<'t> {
-    types: &'t Types,
+struct Corner {
     size: usize,
     tex_coord: Option<usize>,
     normal: Option<usize>,
     max_vertex: Option<usize>,
 }
 
-impl<'t> Corner<'t> {
-    fn new(types: &'t Types, parts: Parts) -> Self {
+impl Corner {
+    fn new(types: &Types, parts: Parts) -> Self {
         let mut size = types.vertex.bytes();
         let mut place = |part, bytes| {
             let at = size.saturating_add(1);
@@ -100,26 +104,49 @@ impl<'t> Corner<'t> {
         let tex_coord = place(Parts::TEX_COORD, types.tex_coord.bytes());
         let normal = place(Parts::NORMAL, types.vertex.bytes());
         let max_vertex = place(Parts::MAX_VERTEX, types.vertex.bytes());
-        Self { types, size, tex_coord, normal, max_vertex }
-    }
-
-    /// The fields of a polygon, for the layout.
-    fn fields(self, n_sides: usize) -> Vec<Field> {
-        let mut fields = Vec::new();
-        field_of(&mut fields, "magic", 1, show::<1, u8>);
-        let Types { vertex, tex_coord, .. } = self.types;
-        for _ in 0..n_sides {
-            field_of(&mut fields, "vertex", vertex.bytes(), show_stored::<VertexIndex>);
-            if self.tex_coord.is_some() {
-                field_of(&mut fields, "texture coordinate", tex_coord.bytes(), show_stored::<TexCoordIndex>);
-            }
-            if self.normal.is_some() {
-                field_of(&mut fields, "normal", vertex.bytes(), show_stored::<VertexIndex>);
-            }
-            if self.max_vertex.is_some() {
-                field_of(&mut fields, "maximum", vertex.bytes(), show_stored::<VertexIndex>);
-            }
-        }
-        fields
+        Self { size, tex_coord, normal, max_vertex }
     }
 }
+
+/// The fields of a polygon, for the layout. The context has the magic, too.
+fn fields(context: u64) -> Cow<'static, [Field]> {
+    let Types { vertex, tex_coord, .. } = Context::again(context).types;
+    let [magic, ..] = (context >> Context::PACKED_BITS).to_le_bytes();
+    let parts = Parts(magic & 0x0f);
+    let mut fields = Vec::new();
+    field_of(&mut fields, "magic", 1, show::<1, u8>);
+    for corner in NAMES.iter().take((magic >> 4).into()) {
+        field_of(&mut fields, corner.vertex, vertex.bytes(), show_stored::<VertexIndex>);
+        if parts.has(Parts::TEX_COORD) {
+            field_of(&mut fields, corner.tex_coord, tex_coord.bytes(), show_stored::<TexCoordIndex>);
+        }
+        if parts.has(Parts::NORMAL) {
+            field_of(&mut fields, corner.normal, vertex.bytes(), show_stored::<VertexIndex>);
+        }
+        if parts.has(Parts::MAX_VERTEX) {
+            field_of(&mut fields, corner.max_vertex, vertex.bytes(), show_stored::<VertexIndex>);
+        }
+    }
+    fields.into()
+}
+
+/// What the fields of a corner are called.
+struct Names {
+    vertex: &'static str,
+    tex_coord: &'static str,
+    normal: &'static str,
+    max_vertex: &'static str,
+}
+
+/// The names of the corners' fields, which are constants: a polygon has at most 15 corners.
+const NAMES: [Names; 15] = {
+    macro_rules! names {
+        ($($number:literal)*) => { [$(Names {
+            vertex: concat!("vertices[", $number, "]"),
+            tex_coord: concat!("tex_coords[", $number, "]"),
+            normal: concat!("normals[", $number, "]"),
+            max_vertex: concat!("max_vertices[", $number, "]"),
+        }),*] };
+    }
+    names!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14)
+};

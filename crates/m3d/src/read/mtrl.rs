@@ -1,20 +1,23 @@
 //! Format document, section 6.5: MTRL.
 
-use super::frame;
+use super::frame::{again, to_end};
 use super::reference::reference;
-use crate::mould::input::{Input, Parsed, field, part, value};
-use crate::mould::wire::Show;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::show::{Look, Show};
+use crate::mould::words::field;
 use crate::wire::Context;
 use crate::{ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};
 
 pub(super) fn mtrl<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Material> {
     let (input, name) = field("name", reference(context))(input)?;
     let mut properties = Vec::new();
-    let read = |input: Input<'a>, number| {
-        part(|| format!("property {number}"), |input| property(input, context))(input)
-    };
-    let (input, rest) = frame::records(input, read, |property| properties.push(property))?;
-    Ok((input, Material { name, properties, rest }))
+    let (input, surplus) = to_end(input, "properties", again!(property), context, |input| {
+        let (rest, one) = property(input, context)?;
+        properties.push(one);
+        Ok((rest, ()))
+    })?;
+    Ok((input, Material { name, properties, surplus }))
 }
 
 fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
@@ -23,12 +26,12 @@ fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
     let (after, id) = field("id", id)(input)?;
     let (rest, value) = match id.kind() {
         Some(PropertyKind::Colour) => {
-            field("colour", reference(context))(after).map(to(PropertyValue::Colour))?
+            field("value", reference(context))(after).map(to(PropertyValue::Colour))?
         }
-        Some(PropertyKind::Float) => field("number", value)(after).map(to(PropertyValue::Float))?,
-        Some(PropertyKind::Byte) => field("number", value)(after).map(to(PropertyValue::Byte))?,
+        Some(PropertyKind::Float) => field("value", value)(after).map(to(PropertyValue::Float))?,
+        Some(PropertyKind::Byte) => field("value", value)(after).map(to(PropertyValue::Byte))?,
         Some(PropertyKind::Texture) => {
-            field("texture", reference(context))(after).map(to(PropertyValue::Texture))?
+            field("value", reference(context))(after).map(to(PropertyValue::Texture))?
         }
         // The length of its value is unknown.
         None => {
@@ -45,9 +48,10 @@ fn id(input: Input<'_>) -> Parsed<'_, PropertyId> {
 }
 
 impl Show for PropertyId {
-    fn show(&self) -> String {
-        format!("{} {}", self.0, self.keyword().unwrap_or_default())
-    }
+    const LOOK: &'static Look = &Look::field(|bytes, _, out| {
+        let id = Self(bytes.first().copied().unwrap_or_default());
+        write!(out, "{} {}", id.0, id.keyword().unwrap_or_default())
+    });
 }
 
 fn to<'a, T>(kind: fn(T) -> PropertyValue) -> impl Fn((Input<'a>, T)) -> (Input<'a>, PropertyValue) {

@@ -2,9 +2,10 @@
 
 use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed};
-use crate::mould::wire::{Field, Wire};
+use crate::mould::show::Field;
+use crate::mould::wire::Wire;
 use crate::wire::Context;
-use crate::wire::{Cells, Stored, index_from, show_stored};
+use crate::wire::{Cells, Stored, index_from, show_stored, text};
 use crate::{BoneIndex, Width};
 use nom::Err;
 
@@ -12,8 +13,8 @@ use nom::Err;
 pub(super) fn reference<'a, T: Stored>(context: &Context) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
     move |input| {
         let (rest, value) = unchecked(T::width(&context.types))(input)?;
-        if !is_there(value, context) {
-            input.warn(nothing_there(value, context))?;
+        if let Some(kind) = nothing_there(value, context) {
+            input.warn(|| kind)?;
         }
         Ok((rest, value))
     }
@@ -35,14 +36,23 @@ pub(super) fn count<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     }
 }
 
-/// Appends the references in these cells of records to a list, and warns of the first one that dangles. References
+/// The position of references in a table, and its names in the layout.
+#[derive(Clone, Copy)]
+pub(super) struct Column {
+    pub(super) cells: Cells,
+    pub(super) table: &'static str,
+    pub(super) name: &'static str,
+}
+
+/// Appends the references in this column of records to a list, and warns of the first one that dangles. References
 /// that the header marks as absent take no bytes.
 pub(super) fn column<T: Stored>(
     records: Input<'_>,
-    cells: Cells,
+    column: Column,
     list: &mut Vec<T>,
     context: &Context,
 ) -> Result<(), Err<crate::Error>> {
+    let cells = column.cells;
     let bytes = records.bytes();
     let n_records = bytes.len().checked_div(cells.record).unwrap_or_default();
     let start = list.len();
@@ -55,7 +65,7 @@ pub(super) fn column<T: Stored>(
         Width::Four => column_of::<4, T>(bytes, cells, values),
         Width::Absent => {}
     }
-    check(records, cells, values, context)
+    check(records, column, values, context)
 }
 
 /// Nearly all files have one or three per record, so these two have code of their own.
@@ -106,7 +116,7 @@ pub(super) fn values<const N: usize, T: Wire<N>>(records: &[u8], stride: usize) 
 /// Warns of the first reference that dangles.
 fn check<T: Stored>(
     records: Input<'_>,
-    cells: Cells,
+    Column { cells, table, name }: Column,
     all: &[T],
     context: &Context,
 ) -> Result<(), Err<crate::Error>> {
@@ -115,23 +125,42 @@ fn check<T: Stored>(
         return Ok(());
     }
     match all.iter().enumerate().find(|(_, value)| !is_there(**value, context)) {
-        Some((i, value)) => records.split(cells.place(i))?.0.warn(nothing_there(*value, context)),
+        Some((i, value)) => {
+            let record = i.checked_div(cells.n).unwrap_or_default();
+            let slot = i.checked_rem(cells.n).unwrap_or_default();
+            let input = records.split(cells.place(i))?.0;
+            input.warn_with(|| {
+                let error = input.error(dangling(*value, context));
+                let error = match cells.n {
+                    1 => error.inside(name),
+                    _ => error.inside(format!("{name}[{slot}]")),
+                };
+                error.inside(format!("{table}[{record}]"))
+            })
+        }
         None => Ok(()),
     }
 }
 
-/// Warns if this reference, at this position in records, dangles.
+/// Warns if this reference, at this position in records, dangles: the field `name` of a record of `table`; no name if
+/// it is the whole record.
 #[inline]
 pub(super) fn expect<T: Stored>(
     records: Input<'_>,
     at: usize,
     value: T,
     context: &Context,
+    (table, record, name): (&'static str, usize, &'static str),
 ) -> Result<(), Err<crate::Error>> {
     if is_there(value, context) {
         return Ok(());
     }
-    records.split(at)?.0.warn(nothing_there(value, context))
+    let input = records.split(at)?.0;
+    input.warn_with(|| {
+        let error = input.error(dangling(value, context));
+        let error = if name.is_empty() { error } else { error.inside(name) };
+        error.inside(format!("{table}[{record}]"))
+    })
 }
 
 fn is_there<T: Stored>(value: T, context: &Context) -> bool {
@@ -140,11 +169,18 @@ fn is_there<T: Stored>(value: T, context: &Context) -> bool {
     is_sentinel || T::bound(context).is_none_or(|bound| (number as usize) < bound)
 }
 
-fn nothing_there<T: Stored>(value: T, context: &Context) -> ErrorKind {
+/// The warning about a reference that dangles.
+#[inline]
+pub(super) fn nothing_there<T: Stored>(value: T, context: &Context) -> Option<ErrorKind> {
+    if is_there(value, context) { None } else { Some(dangling(value, context)) }
+}
+
+#[cold]
+fn dangling<T: Stored>(value: T, context: &Context) -> ErrorKind {
     let bound = T::bound(context).unwrap_or_default();
     match value.number() {
         u32::MAX | 0xffff_fffe if T::HAS_SENTINELS => {
-            ErrorKind::Unexpected { expected: format!("a {}", T::WHAT).into(), found: value.show() }
+            ErrorKind::Unexpected { expected: format!("a {}", T::WHAT).into(), found: text(value) }
         }
         found => ErrorKind::OutOfRange {
             what: T::WHAT,

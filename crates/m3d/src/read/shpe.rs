@@ -1,25 +1,28 @@
 //! Format document, section 6.10: SHPE.
 
-use super::frame;
-use super::reference::reference;
+use super::frame::{again, to_end};
+use super::reference::{nothing_there, reference, unchecked};
 use crate::model::with_commands;
-use crate::mould::input::{Input, Parsed, field, part, value};
-use crate::mould::wire::Show;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::{records, value};
+use crate::mould::show::{Field, Look, Show, ShowFn};
+use crate::mould::words::{field, part};
 use crate::options::MeshCommand;
-use crate::wire::Context;
-use crate::wire::Stored;
+use crate::wire::{Context, Stored, Tuple, field_of, show_coordinate, show_stored};
 use crate::{Byte, FaceIndex, OrientationIndex, ShapeIndex, Types, VertexIndex};
 use crate::{Command, CoordinateType, ErrorKind, MeshPart, Name, PartIndex, Scalar, Shape, TexCoordIndex};
+use std::borrow::Cow;
 
 pub(super) fn shpe<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Shape> {
     let (input, name) = field("name", reference(context))(input)?;
     let (input, group) = field("group", reference(context))(input)?;
     let mut commands = Vec::new();
-    let read = |input: Input<'a>, number| {
-        part(|| format!("command {number}"), |input| command(input, context))(input)
-    };
-    let (input, rest) = frame::records(input, read, |command| commands.push(command))?;
-    Ok((input, Shape { name, group, commands, rest }))
+    let (input, surplus) = to_end(input, "commands", again!(command), context, |input| {
+        let (rest, one) = command(input, context)?;
+        commands.push(one);
+        Ok((rest, ()))
+    })?;
+    Ok((input, Shape { name, group, commands, surplus }))
 }
 
 macro_rules! reader {
@@ -61,66 +64,90 @@ fn id(input: Input<'_>) -> Parsed<'_, u16> {
 
 /// An argument of a command.
 trait Argument: Sized {
-    /// Its name inside a tuple.
-    const WHAT: &'static str = "value";
-
-    /// The smallest number of bytes that it takes.
-    fn least(types: &Types) -> usize;
     fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self>;
+}
+
+/// A single value: a reference or a number.
+trait Cell: Show + Copy {
+    fn size(types: &Types) -> usize;
+    fn show(types: &Types) -> ShowFn;
+    fn cell<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Self>;
+
+    /// What is wrong with it, if anything.
+    fn fault(self, _: &Context) -> Option<ErrorKind> {
+        None
+    }
 }
 
 macro_rules! references {
     ($($ty:ident)+) => { $(
-        impl Argument for $ty {
-            const WHAT: &'static str = <Self as Stored>::WHAT;
-
-            fn least(types: &Types) -> usize {
+        impl Cell for $ty {
+            fn size(types: &Types) -> usize {
                 Self::width(types).bytes()
             }
 
-            fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self> {
-                field(name, reference::<Self>(context))(input)
+            fn show(_: &Types) -> ShowFn {
+                show_stored::<Self>
+            }
+
+            fn cell<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Self> {
+                unchecked(Self::width(&context.types))(input)
+            }
+
+            fn fault(self, context: &Context) -> Option<ErrorKind> {
+                nothing_there(self, context)
             }
         }
     )+ };
 }
 references! { Name ShapeIndex FaceIndex TexCoordIndex VertexIndex OrientationIndex Byte PartIndex }
 
-impl Argument for Scalar {
-    const WHAT: &'static str = "radius";
-
-    fn least(types: &Types) -> usize {
+impl Cell for Scalar {
+    fn size(types: &Types) -> usize {
         types.coordinate.bytes()
     }
 
-    fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self> {
-        let scalar = |input: Input<'a>| match context.types.coordinate {
+    fn show(types: &Types) -> ShowFn {
+        show_coordinate(types.coordinate)
+    }
+
+    fn cell<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Self> {
+        match context.types.coordinate {
             CoordinateType::Int8 => value(input).map(|(rest, number)| (rest, Self::I8(number))),
             CoordinateType::Int16 => value(input).map(|(rest, number)| (rest, Self::I16(number))),
             CoordinateType::Float => value(input).map(|(rest, number)| (rest, Self::F32(number))),
             CoordinateType::Double => value(input).map(|(rest, number)| (rest, Self::F64(number))),
-        };
-        field(name, scalar)(input)
+        }
     }
 }
 
 impl Show for Scalar {
-    fn show(&self) -> String {
-        match self {
-            Self::I8(number) => number.to_string(),
-            Self::I16(number) => number.to_string(),
-            Self::F32(number) => number.to_string(),
-            Self::F64(number) => number.to_string(),
-        }
+    const LOOK: &'static Look = &Look::field(|bytes, context, out| {
+        // Each type has another size.
+        let show = match bytes.len() {
+            1 => show_coordinate(CoordinateType::Int8),
+            2 => show_coordinate(CoordinateType::Int16),
+            4 => show_coordinate(CoordinateType::Float),
+            _ => show_coordinate(CoordinateType::Double),
+        };
+        show(bytes, context, out)
+    });
+}
+
+impl<T: Cell> Argument for T {
+    fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self> {
+        field(name, |input: Input<'a>| {
+            let (rest, value) = T::cell(input, context)?;
+            if let Some(fault) = value.fault(context) {
+                input.warn(|| fault)?;
+            }
+            Ok((rest, value))
+        })(input)
     }
 }
 
 /// Section 6.10.1: the command with three conflicting descriptions.
 impl Argument for MeshPart {
-    fn least(types: &Types) -> usize {
-        types.face.bytes()
-    }
-
     fn argument<'a>(input: Input<'a>, _: &'static str, context: &Context) -> Parsed<'a, Self> {
         match context.mesh_command {
             MeshCommand::Face => {
@@ -146,45 +173,109 @@ impl Argument for MeshPart {
     }
 }
 
-/// A list: the count always has four bytes, whatever the header says.
-impl<T: Argument> Argument for Vec<T> {
-    fn least(_: &Types) -> usize {
-        4
+/// An element of a list: all elements of a list have the same size.
+trait Element: Sized {
+    fn fields(types: &Types) -> Vec<Field>;
+
+    /// Reads the element `list[number]`. Its names are those of a table, so only warnings need them here.
+    fn element<'a>(input: Input<'a>, list: (&'static str, usize), context: &Context) -> Parsed<'a, Self>;
+}
+
+/// A value of an element, with a warning if it is faulty.
+#[inline]
+fn cell<'a, T: Cell>(
+    input: Input<'a>,
+    (list, number): (&'static str, usize),
+    name: &'static str,
+    context: &Context,
+) -> Parsed<'a, T> {
+    let (rest, value) = T::cell(input, context)?;
+    if let Some(fault) = value.fault(context) {
+        input.warn_with(|| {
+            let error = input.error(fault);
+            let error = if name.is_empty() { error } else { error.inside(name) };
+            error.inside(format!("{list}[{number}]"))
+        })?;
+    }
+    Ok((rest, value))
+}
+
+impl<T: Cell> Element for T {
+    fn fields(types: &Types) -> Vec<Field> {
+        let mut fields = Vec::new();
+        field_of(&mut fields, "", T::size(types), T::show(types));
+        fields
     }
 
-    fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self> {
-        part(name, |input: Input<'a>| {
-            let (mut rest, count) = field("count", value::<_, u32>)(input)?;
-            if count == 0 {
-                let (expected, found) = ("one or more".into(), "0".into());
-                input.warn(ErrorKind::Unexpected { expected, found })?;
-            }
-            // Each element takes at least one byte, so the input bounds the list.
-            rest.split((count as usize).saturating_mul(T::least(&context.types).max(1)))?;
-            input.grant_elements((count as usize).saturating_mul(size_of::<T>().div_ceil(8)))?;
-            let mut all = Self::with_capacity(count as usize);
-            for _ in 0..count {
-                let (after, one) = T::argument(rest, "value", context)?;
-                all.push(one);
-                rest = after;
-            }
-            Ok((rest, all))
-        })(input)
+    fn element<'a>(input: Input<'a>, list: (&'static str, usize), context: &Context) -> Parsed<'a, Self> {
+        cell(input, list, "", context)
     }
 }
 
+/// Tuples are elements of lists, and arguments of their own.
 macro_rules! tuples {
-    ($($($ty:ident $value:ident),+;)*) => { $(
-        impl<$($ty: Argument),+> Argument for ($($ty,)+) {
-            fn least(types: &Types) -> usize {
-                0_usize$(.saturating_add($ty::least(types)))+
+    ($($($value:ident: $ty:ident $slot:literal),+;)*) => { $(
+        impl<$($ty: Cell),+> Element for ($($ty,)+)
+        where
+            Self: Tuple,
+        {
+            fn fields(types: &Types) -> Vec<Field> {
+                let mut fields = Vec::new();
+                $(field_of(&mut fields, Self::NAMES[$slot], $ty::size(types), <$ty as Cell>::show(types));)+
+                fields
             }
 
-            fn argument<'a>(input: Input<'a>, _: &'static str, context: &Context) -> Parsed<'a, Self> {
-                $(let (input, $value) = $ty::argument(input, $ty::WHAT, context)?;)+
+            fn element<'a>(
+                input: Input<'a>,
+                list: (&'static str, usize),
+                context: &Context,
+            ) -> Parsed<'a, Self> {
+                $(let (input, $value) = cell(input, list, Self::NAMES[$slot], context)?;)+
                 Ok((input, ($($value,)+)))
+            }
+        }
+
+        impl<$($ty: Cell),+> Argument for ($($ty,)+)
+        where
+            Self: Tuple,
+        {
+            fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self> {
+                part(name, |input: Input<'a>| {
+                    $(let (input, $value) = Argument::argument(input, Self::NAMES[$slot], context)?;)+
+                    Ok((input, ($($value,)+)))
+                })(input)
             }
         }
     )* };
 }
-tuples! { A a, B b; A a, B b, C c; }
+tuples! { a: A 0, b: B 1; a: A 0, b: B 1, c: C 2; }
+
+/// A list: the count always has four bytes, whatever the header says.
+impl<T: Element> Argument for Vec<T> {
+    fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self> {
+        let (rest, count) = field("count", value::<_, u32>)(input)?;
+        if count == 0 {
+            let kind = || ErrorKind::Unexpected { expected: "one or more".into(), found: "0".into() };
+            input.warn_with(|| input.error(kind()).inside("count"))?;
+        }
+        let count = count as usize;
+        let fields = T::fields(&context.types);
+        let stride = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
+        let look = const { &Look::table(fields_of::<T>) };
+        let (rest, all) = records(name, count, stride, look, context.packed)(rest)?;
+        // `records` has counted one for each.
+        input.grant_elements(count.saturating_mul(size_of::<T>().div_ceil(8).saturating_sub(1)))?;
+        let mut values = Self::with_capacity(count);
+        let mut at = rest.with(all);
+        for number in 0..count {
+            let (after, one) = T::element(at, (name, number), context)?;
+            values.push(one);
+            at = after;
+        }
+        Ok((rest, values))
+    }
+}
+
+fn fields_of<T: Element>(context: u64) -> Cow<'static, [Field]> {
+    T::fields(&Context::again(context).types).into()
+}

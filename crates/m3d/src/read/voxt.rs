@@ -1,18 +1,21 @@
 //! Format document, section 6.8: VOXT.
 
-use super::frame;
+use super::frame::{again, to_end};
 use super::reference::reference;
-use crate::mould::input::{Input, Parsed, field, part, value};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::words::{field, part};
 use crate::wire::Context;
 use crate::{Item, VoxelType, VoxelTypes};
 
 pub(super) fn voxt<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelTypes> {
     let mut types = Vec::new();
-    let read = |input: Input<'a>, number| {
-        part(|| format!("type {number}"), |input| voxel_type(input, context))(input)
-    };
-    let (input, rest) = frame::records(input, read, |one| types.push(one))?;
-    Ok((input, VoxelTypes { types, rest }))
+    let (input, surplus) = to_end(input, "types", again!(voxel_type), context, |input| {
+        let (rest, one) = voxel_type(input, context)?;
+        types.push(one);
+        Ok((rest, ()))
+    })?;
+    Ok((input, VoxelTypes { types, surplus }))
 }
 
 fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> {
@@ -22,12 +25,12 @@ fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> 
     let (input, name) = field("name", reference(context))(input)?;
     let (input, info) = field("rotation", value::<_, u8>)(input)?;
     let (input, low) = field("shape", value::<_, u8>)(input)?;
-    let (input, n_items) = field("item count", value::<_, u8>)(input)?;
+    let (input, n_items) = field("item_count", value::<_, u8>)(input)?;
     let (mut input, skin) = field("skin", reference(context))(input)?;
     // The first item of a list allocates room for four.
     let mut items = Vec::with_capacity(n_items.into());
-    for number in 0..n_items {
-        let (rest, one) = part(|| format!("item {number}"), |input| item(input, context))(input)?;
+    for number in 0..n_items.into() {
+        let (rest, one) = part(("items", number), |input| item(input, context))(input)?;
         items.push(one);
         input = rest;
     }

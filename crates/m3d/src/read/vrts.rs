@@ -1,17 +1,20 @@
 //! Format document, section 6.3: VRTS.
 
-use super::frame;
-use super::reference::{self, column, values};
-use crate::mould::input::{Input, Parsed, sized_records};
-use crate::mould::wire::Field;
+use super::frame::surplus;
+use super::reference::{self, Column, column, values};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::records;
+use crate::mould::show::{Field, Look};
 use crate::wire::{Cells, Context, field_of, show_coordinate};
-use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices, Width};
+use crate::{ColourRef, CoordinateType, Coordinates, SkinIndex, Vertices, Width};
+use std::borrow::Cow;
 
 pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertices> {
     let types = &context.types;
     let stride = types.vertex_bytes();
     let count = input.bytes().len().checked_div(stride).unwrap_or_default();
-    let (rest, all) = sized_records("vertices", stride, count, || fields(types))(input)?;
+    let look = const { &Look::table(fields) };
+    let (rest, all) = records("vertices", count, stride, look, context.packed)(input)?;
     // A vertex may be four bytes in the file; it counts for more since the canonical form sorts all vertices.
     input.grant_elements(count.saturating_mul(3))?;
     let coordinates = match types.coordinate {
@@ -24,22 +27,24 @@ pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertic
     let skin_at = colour_at.saturating_add(types.colour.bytes());
     let records = input.with(all);
     let (mut colours, mut skins): (Vec<ColourRef>, Vec<SkinIndex>) = Default::default();
+    let column_of = |at, name| Column { cells: Cells::one(stride, at), table: "vertices", name };
     if types.colour != Width::Absent {
-        column(records, Cells::one(stride, colour_at), &mut colours, context)?;
+        column(records, column_of(colour_at, "colour"), &mut colours, context)?;
     }
     if types.skin != Width::Absent {
-        column(records, Cells::one(stride, skin_at), &mut skins, context)?;
+        column(records, column_of(skin_at, "skin"), &mut skins, context)?;
     }
-    let (input, rest) = frame::rest(rest)?;
-    Ok((input, Vertices { coordinates, colours, skins, rest }))
+    let (input, surplus) = surplus(rest)?;
+    Ok((input, Vertices { coordinates, colours, skins, surplus }))
 }
 
-fn fields(types: &Types) -> Vec<Field> {
+fn fields(context: u64) -> Cow<'static, [Field]> {
+    let types = Context::again(context).types;
     let mut fields = Vec::new();
     for name in ["x", "y", "z", "w"] {
         field_of(&mut fields, name, types.coordinate.bytes(), show_coordinate(types.coordinate));
     }
     reference::field_of::<ColourRef>(&mut fields, "colour", types.colour);
     reference::field_of::<SkinIndex>(&mut fields, "skin", types.skin);
-    fields
+    fields.into()
 }

@@ -1,6 +1,6 @@
 //! The file, its header and the order of its chunks.
 
-use super::{Findings, text, title};
+use super::{Findings, first, text, title};
 use crate::canonical::chunks::rank;
 use crate::rules::*;
 use crate::wire::{END, HEAD, is_unique};
@@ -9,20 +9,21 @@ use crate::{Chunk, Model};
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let behind = model.end.len().saturating_add(model.trailing.len());
     if model.end != END || !model.trailing.is_empty() {
-        findings.add(&M3D002, "end", format!("{behind} bytes"), "OMD3");
+        findings.add(&M3D002, "end", format_args!("{behind} bytes"), "OMD3");
     }
     if model.types.reserved != 0 {
-        findings.add(&M3D007, "HEAD, types", model.types.reserved, 0);
+        findings.add(&M3D007, "types", model.types.reserved, 0);
     }
     if !model.scale.is_finite() || model.scale < 0.0 {
-        findings.add(&M3D008, "HEAD, scale", model.scale, "");
+        findings.add(&M3D008, "scale", model.scale, "");
     }
     preview(model, findings);
     chunks(model, findings);
     let has_map = model.colour_map().is_some();
     if has_map != model.types.has_colour_map() {
         let found = if has_map { "a map" } else { "none" };
-        findings.add(&M3D009, "CMAP", found, format!("colours of {} bytes", model.types.colour.bytes()));
+        let path = if has_map { first(model, *b"CMAP") } else { "types".to_owned() };
+        findings.add(&M3D009, path, found, format_args!("colours of {} bytes", model.types.colour.bytes()));
     }
     let is_something = |chunk: &Chunk| {
         let is_surface =
@@ -54,27 +55,43 @@ fn chunks(model: &Model, findings: &mut Findings) {
         }
         if let Some(order) = order(magic) {
             if order < latest.0 || (magic == *b"VOXT" && has_block) {
-                findings.add(&M3D005, path(), format!("a position after {}", latest.1.escape_ascii()), "");
+                findings.add(
+                    &M3D005,
+                    path(),
+                    format_args!("a position after {}", latest.1.escape_ascii()),
+                    "",
+                );
             }
             latest = latest.max((order, magic));
             has_block |= magic == *b"VOXD";
         }
         let rest = rest(chunk).map_or(0, <[u8]>::len);
         if rest > 0 {
-            findings.add(&M3D003, path(), format!("{rest} bytes left over"), 0);
+            findings.add(
+                &M3D003,
+                format_args!("{}, surplus", path()),
+                format_args!("{rest} bytes left over"),
+                0,
+            );
         }
         match chunk {
             Chunk::Asset(asset) => {
                 let name = model.strings.start(asset.name);
                 if asset.data.is_empty() || name.is_empty() {
-                    findings.add(&M3D055, path(), format!("{} bytes", asset.data.len()), "");
+                    let field = if name.is_empty() { "name" } else { "data" };
+                    findings.add(
+                        &M3D055,
+                        format_args!("{}, {field}", path()),
+                        format_args!("{} bytes", asset.data.len()),
+                        "",
+                    );
                 }
                 if asset.data.starts_with(PNG) && name.to_ascii_lowercase().ends_with(b".png") {
-                    findings.add(&M3D058, path(), text(model, asset.name), "");
+                    findings.add(&M3D058, format_args!("{}, name", path()), text(model, asset.name), "");
                 }
             }
             Chunk::Procedure(procedure) if !model.strings.start(procedure.script).contains(&b'.') => {
-                findings.add(&M3D057, path(), text(model, procedure.script), "");
+                findings.add(&M3D057, format_args!("{}, script", path()), text(model, procedure.script), "");
             }
             _ => {}
         }
@@ -102,18 +119,18 @@ fn order(magic: [u8; 4]) -> Option<u8> {
 
 fn rest(chunk: &Chunk) -> Option<&[u8]> {
     Some(match chunk {
-        Chunk::ColourMap(chunk) => &chunk.rest,
-        Chunk::TextureMap(chunk) => &chunk.rest,
-        Chunk::Vertices(chunk) => &chunk.rest,
-        Chunk::Skeleton(chunk) => &chunk.rest,
-        Chunk::Material(chunk) => &chunk.rest,
-        Chunk::Procedure(chunk) => &chunk.rest,
-        Chunk::Mesh(chunk) => &chunk.rest,
-        Chunk::VoxelTypes(chunk) => &chunk.rest,
-        Chunk::VoxelBlock(chunk) => &chunk.rest,
-        Chunk::Shape(chunk) => &chunk.rest,
-        Chunk::Labels(chunk) => &chunk.rest,
-        Chunk::Action(chunk) => &chunk.rest,
+        Chunk::ColourMap(chunk) => &chunk.surplus,
+        Chunk::TextureMap(chunk) => &chunk.surplus,
+        Chunk::Vertices(chunk) => &chunk.surplus,
+        Chunk::Skeleton(chunk) => &chunk.surplus,
+        Chunk::Material(chunk) => &chunk.surplus,
+        Chunk::Procedure(chunk) => &chunk.surplus,
+        Chunk::Mesh(chunk) => &chunk.surplus,
+        Chunk::VoxelTypes(chunk) => &chunk.surplus,
+        Chunk::VoxelBlock(chunk) => &chunk.surplus,
+        Chunk::Shape(chunk) => &chunk.surplus,
+        Chunk::Labels(chunk) => &chunk.surplus,
+        Chunk::Action(chunk) => &chunk.surplus,
         Chunk::Asset(_) | Chunk::Unknown(_) => return None,
     })
 }
@@ -127,17 +144,17 @@ fn preview(model: &Model, findings: &mut Findings) {
         Some((u32::from_be_bytes(*width), u32::from_be_bytes(*height), *rest.get(1)?))
     });
     match header {
-        None => findings.add(&M3D032, "PRVW", "something else", ""),
+        None => findings.add(&M3D032, "preview.image", "something else", ""),
         Some((width, height, colour_type)) => {
             if width > 256 || height > 256 {
-                findings.add(&M3D033, "PRVW", format!("{width} x {height}"), 256);
+                findings.add(&M3D033, "preview.image", format_args!("{width} x {height}"), 256);
             }
             if colour_type != 3 {
-                findings.add(&M3D066, "PRVW", format!("colour type {colour_type}"), 3);
+                findings.add(&M3D066, "preview.image", format_args!("colour type {colour_type}"), 3);
             }
         }
     }
     if image.len() > 0x10000 {
-        findings.add(&M3D034, "PRVW", format!("{} bytes", image.len()), 0x10000);
+        findings.add(&M3D034, "preview.image", format_args!("{} bytes", image.len()), 0x10000);
     }
 }

@@ -11,45 +11,53 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         let Chunk::Material(material) = chunk else { continue };
         let path = || format!("{} {}", title(number, chunk), text(model, material.name));
         if !defined.insert(model.strings.key(material.name)) {
-            findings.add(&M3D023, path(), "another material of this name", "");
+            findings.add(&M3D023, format_args!("{}, name", path()), "another material of this name", "");
         }
         let mut ids = HashSet::new();
-        for property in &material.properties {
+        for (i, property) in material.properties.iter().enumerate() {
+            let path = |field| format!("{}, properties[{i}].{field}", path());
             if !ids.insert(property.id) {
-                findings.add(&M3D025, path(), format!("another {}", property.id.0), "");
+                findings.add(&M3D025, path("id"), format_args!("another {}", property.id.0), "");
             }
             match (property.id, property.value) {
                 (PropertyId::ILLUMINATION, PropertyValue::Byte(model @ 11..)) => {
-                    findings.add(&M3D063, path(), model, 10);
+                    findings.add(&M3D063, path("value"), model, 10);
                 }
                 (PropertyId::DISSOLVE, PropertyValue::Float(dissolve)) => {
-                    findings.add(&M3D065, path(), format!("a dissolve of {dissolve}"), "");
+                    findings.add(&M3D065, path("id"), format_args!("a dissolve of {dissolve}"), "");
                 }
                 _ => {}
             }
             if property.id.keyword().is_none() {
-                findings.add(&M3D026, path(), property.id.0, "");
+                findings.add(&M3D026, path("id"), property.id.0, "");
             }
         }
     }
     // Voxels and their colours need no material.
     let mut reported = HashSet::from([Name::NONE]);
-    let mut used = |name: Name| {
+    let mut used = |name: Name, path: std::fmt::Arguments<'_>| {
         let key = model.strings.key(name);
         if reported.insert(name) && !key.0.is_empty() && !defined.contains(&key) {
-            findings.add(&M3D024, "MTRL", text(model, name), "");
+            findings.add(&M3D024, path, text(model, name), "");
         }
     };
-    for mesh in model.meshes() {
-        for record in &mesh.records {
-            if let Record::Material(name) = record {
-                used(*name);
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        match chunk {
+            Chunk::Mesh(mesh) => {
+                for (i, record) in mesh.records.iter().enumerate() {
+                    if let Record::Material(name) = record {
+                        used(*name, format_args!("{}, records[{i}].material", title(number, chunk)));
+                    }
+                }
             }
-        }
-    }
-    for command in model.shapes().flat_map(|shape| &shape.commands) {
-        if let Command::Use { material } = command {
-            used(*material);
+            Chunk::Shape(shape) => {
+                for (i, command) in shape.commands.iter().enumerate() {
+                    if let Command::Use { material } = command {
+                        used(*material, format_args!("{}, commands[{i}].material", title(number, chunk)));
+                    }
+                }
+            }
+            _ => {}
         }
     }
 }

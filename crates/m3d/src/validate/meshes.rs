@@ -15,18 +15,16 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         let Chunk::Mesh(mesh) = chunk else { continue };
         // Only the first finding of each kind is reported for a mesh.
         let (mut other, mut reserved, mut unsorted, mut odd_kind) = (None, None, None, None);
-        let (mut n_faces, mut material) = (0_usize, Name::NONE);
+        let mut material = Name::NONE;
         let mut last = None;
         let mut done = std::collections::HashSet::new();
-        for record in &mesh.records {
+        for (i, record) in mesh.records.iter().enumerate() {
             match *record {
                 Record::Material(name) => material = name,
-                Record::Parameter { kind, .. } => {
-                    odd_kind = odd_kind.or((kind > 1).then_some((n_faces, kind)))
-                }
-                Record::Polygons { sides, parts, count } => {
-                    other = other.or((sides != 3).then_some((n_faces, sides)));
-                    reserved = reserved.or(parts.has(Parts::RESERVED).then_some(n_faces));
+                Record::Parameter { kind, .. } => odd_kind = odd_kind.or((kind > 1).then_some((i, kind))),
+                Record::Polygons { sides, parts, .. } => {
+                    other = other.or((sides != 3).then_some((i, sides)));
+                    reserved = reserved.or(parts.has(Parts::RESERVED).then_some(i));
                     // Faces without a material come before the most opaque.
                     let key = match material {
                         Name::NONE => u16::MAX,
@@ -35,29 +33,29 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                     let again =
                         last.is_some_and(|(before, _)| before != material) && done.contains(&material);
                     if again || last.is_some_and(|(_, before)| key > before) {
-                        unsorted = unsorted.or(Some(n_faces));
+                        unsorted = unsorted.or(Some(i));
                     }
                     done.insert(material);
                     last = Some((material, key));
-                    n_faces = n_faces.saturating_add(count as usize);
                 }
             }
         }
-        let path = |face: usize| format!("{}, face {face}", title(number, chunk));
-        if let Some((face, sides)) = other {
-            findings.add(&M3D041, path(face), format!("{sides} corners"), 3);
+        let path =
+            |record: usize, field: &str| format!("{}, records[{record}].{field}", title(number, chunk));
+        if let Some((record, sides)) = other {
+            findings.add(&M3D041, path(record, "polygons[0].magic"), format_args!("{sides} corners"), 3);
         }
-        if let Some(face) = reserved {
-            findings.add(&M3D042, path(face), "the bit set", "");
+        if let Some(record) = reserved {
+            findings.add(&M3D042, path(record, "polygons[0].magic"), "the bit set", "");
         }
-        if let Some((face, kind)) = odd_kind {
-            findings.add(&M3D060, path(face), format!("kind {kind} before it"), 1);
+        if let Some((record, kind)) = odd_kind {
+            findings.add(&M3D060, path(record, "magic"), format_args!("kind {kind}"), 1);
         }
-        if let Some(face) = unsorted {
+        if let Some(record) = unsorted {
             findings.add(
                 &M3D039,
-                path(face),
-                "a face after less opaque ones, or apart from others of its material",
+                path(record, "polygons"),
+                "faces after less opaque ones, or apart from others of their material",
                 "",
             );
         }

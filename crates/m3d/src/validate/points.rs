@@ -1,6 +1,6 @@
 //! Vertices, colours, and the position of the model in its cube.
 
-use super::Findings;
+use super::{Findings, first};
 use crate::rules::*;
 use crate::{Model, SkinIndex};
 
@@ -13,18 +13,28 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             .zip(map.colours.iter().skip(1))
             .position(|(a, b)| brightness(a) > brightness(b))
         {
-            findings.add(&M3D040, "CMAP", format!("colour {i} brighter than the next"), "");
+            findings.add(
+                &M3D040,
+                format_args!("{}, colours[{i}]", first(model, *b"CMAP")),
+                "a colour brighter than the next",
+                "",
+            );
         }
     }
     let Some(vertices) = model.vertices() else { return };
+    let chunk = first(model, *b"VRTS");
     let rows = || (0..vertices.len()).filter_map(|i| Some((i, vertices.coordinates.get(i)?)));
     if let Some((i, row)) = rows().find(|(_, row)| !row.iter().all(|side| side.is_finite())) {
-        findings.add(&M3D035, format!("VRTS, vertex {i}"), format!("{row:?}"), "");
+        let axis = row.iter().zip(["x", "y", "z", "w"]).find(|(side, _)| !side.is_finite());
+        let axis = axis.map_or("x", |(_, axis)| axis);
+        findings.add(&M3D035, format_args!("{chunk}, vertices[{i}].{axis}"), format_args!("{row:?}"), "");
     }
     if let Some(map) = model.texture_map() {
         let pairs = || (0..map.pairs.len()).filter_map(|i| Some((i, map.pairs.get(i)?)));
         if let Some((i, pair)) = pairs().find(|(_, pair)| !pair.is_finite()) {
-            findings.add(&M3D035, format!("TMAP, pair {i}"), format!("{:?}", pair.to_array()), "");
+            let field = if pair.x.is_finite() { "v" } else { "u" };
+            let path = format_args!("{}, pairs[{i}].{field}", first(model, *b"TMAP"));
+            findings.add(&M3D035, path, format_args!("{:?}", pair.to_array()), "");
         }
     }
     // The cube applies to what faces and voxels show; points of bones may lie outside.
@@ -35,18 +45,20 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         }
     }
     let shown = || rows().filter(|(i, _)| is_shown.get(*i) == Some(&true));
-    let side = |row: &[f64; 4]| row.iter().take(3).map(|side| side.abs()).fold(0.0, f64::max);
-    let largest =
-        shown().map(|(i, row)| (side(&row), i)).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+    // The largest coordinate, with its vertex and axis.
+    let sides =
+        || shown().flat_map(|(i, [x, y, z, _])| [(x.abs(), i, "x"), (y.abs(), i, "y"), (z.abs(), i, "z")]);
+    let (largest, i, axis) = sides().fold((0.0, 0, "x"), |a, b| if b.0 > a.0 { b } else { a });
     // -128 stored as int8 is slightly outside the cube, and occurs in files.
-    if largest.0 > 1.01 {
-        findings.add(&M3D036, format!("VRTS, vertex {}", largest.1), largest.0, 1);
-    } else if largest.0 > 0.0 && largest.0 < 0.99 {
-        findings.add(&M3D037, "VRTS", largest.0, 1);
+    if largest > 1.01 {
+        findings.add(&M3D036, format_args!("{chunk}, vertices[{i}].{axis}"), largest, 1);
+    } else if largest > 0.0 && largest < 0.99 {
+        findings.add(&M3D037, format_args!("{chunk}, vertices[{i}].{axis}"), largest, 1);
     }
-    let lowest = shown().map(|(_, [_, y, ..])| y).fold(f64::INFINITY, f64::min);
+    let heights = shown().map(|(i, [_, y, ..])| (y, i));
+    let (lowest, i) = heights.fold((f64::INFINITY, 0), |a, b| if b.0 < a.0 { b } else { a });
     if lowest < 0.0 {
-        findings.add(&M3D038, "VRTS", lowest, 0);
+        findings.add(&M3D038, format_args!("{chunk}, vertices[{i}].y"), lowest, 0);
     }
     let mut is_orientation = vec![false; vertices.len()];
     let bones =
@@ -62,7 +74,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         if says != is && (is || is_shown.get(i) == Some(&true)) {
             findings.add(
                 &M3D022,
-                format!("VRTS, vertex {i}"),
+                format_args!("{chunk}, vertices[{i}].skin"),
                 if says { "a point" } else { "an orientation" },
                 "",
             );

@@ -24,18 +24,25 @@ const PROPERTIES: [PropertyId; 13] = [
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     if model.types.coordinate == CoordinateType::Double && model.vertices().is_some() {
-        findings.add(&M3D105, "HEAD, types", "doubles", "");
+        findings.add(&M3D105, "types", "doubles", "");
     }
     for (number, chunk) in model.chunks.iter().enumerate() {
         let path = || title(number, chunk);
         match chunk {
             Chunk::Material(material) => {
                 let mut seen = HashSet::from(PROPERTIES);
-                let other = material.properties.iter().filter(|property| seen.insert(property.id));
+                let mut place = None;
+                let other =
+                    material.properties.iter().enumerate().filter(|(_, property)| seen.insert(property.id));
+                let other = other.map(|(i, property)| {
+                    place.get_or_insert(i);
+                    property
+                });
                 let name = |id: PropertyId| id.keyword().map_or_else(|| id.0.to_string(), str::to_owned);
                 let names: Vec<_> = other.map(|property| name(property.id)).collect();
                 if !names.is_empty() {
-                    let path = format!("{} {}", path(), text(model, material.name));
+                    let i = place.unwrap_or_default();
+                    let path = format!("{} {}, properties[{i}].id", path(), text(model, material.name));
                     findings.add(&M3D101, path, names.join(", "), "");
                 }
             }
@@ -43,10 +50,12 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                 findings.add(&M3D102, path(), "one that is not drawn", "");
             }
             Chunk::Skeleton(skeleton) => {
-                let most =
-                    skeleton.skins.iter().map(|skin| skin.influences().count()).max().unwrap_or_default();
-                if most > 4 {
-                    findings.add(&M3D103, path(), format!("{most} bones"), 4);
+                let counts = skeleton.skins.iter().map(|skin| skin.influences().count()).enumerate();
+                if let Some((i, most)) = counts.max_by_key(|(i, count)| (*count, std::cmp::Reverse(*i)))
+                    && most > 4
+                {
+                    let path = format_args!("{}, skins[{i}].weights", path());
+                    findings.add(&M3D103, path, format_args!("{most} bones"), 4);
                 }
             }
             Chunk::VoxelTypes(voxels) => {
@@ -56,7 +65,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                 if let Some(i) = voxels.types.iter().position(|voxel| !is_plain(voxel)) {
                     findings.add(
                         &M3D104,
-                        format!("{}, type {i}", path()),
+                        format_args!("{}, types[{i}]", path()),
                         "one with a rotation, shape or items",
                         "",
                     );
@@ -64,8 +73,9 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             }
             Chunk::Mesh(mesh) => {
                 let is_between = |record: &Record| matches!(record, Record::Polygons { parts, .. } if parts.has(Parts::MAX_VERTEX));
-                if mesh.records.iter().any(is_between) {
-                    findings.add(&M3D106, path(), "polygons between two points", "");
+                if let Some(i) = mesh.records.iter().position(is_between) {
+                    let path = format_args!("{}, records[{i}].polygons[0].max_vertices[0]", path());
+                    findings.add(&M3D106, path, "polygons between two points", "");
                 }
             }
             _ => {}

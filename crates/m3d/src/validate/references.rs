@@ -1,12 +1,13 @@
-//! Dangling references. The first one in each list is reported.
+//! Dangling references. The first one of each kind in a chunk is reported, of meshes the first ones in each polygon.
 
 use super::{Findings, title};
 use crate::rules::*;
 use crate::visit::{Visitor, visit_chunk};
 use crate::{
-    BoneIndex, Chunk, ColourRef, Model, Name, OrientationIndex, Rule, ShapeIndex, SkinIndex, TexCoordIndex,
-    VertexIndex, VoxelIndex,
+    BoneIndex, Chunk, ColourRef, Model, Name, OrientationIndex, Record, Rule, ShapeIndex, SkinIndex,
+    TexCoordIndex, VertexIndex, VoxelBlock, VoxelIndex,
 };
+use std::fmt;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let bounds = Bounds::of(model);
@@ -21,17 +22,28 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             }
             Chunk::Vertices(vertices) => Chunk::Vertices(crate::Vertices {
                 coordinates: crate::Coordinates::default(),
-                rest: Vec::new(),
+                surplus: Vec::new(),
                 ..vertices.clone()
             }),
             Chunk::Asset(asset) => Chunk::Asset(crate::Asset { name: asset.name, data: Vec::new() }),
             Chunk::ColourMap(_) | Chunk::TextureMap(_) | Chunk::Unknown(_) => continue,
             other => other.clone(),
         };
-        let mut check = Check { bounds: &bounds, path: title(number, chunk), found: Vec::new() };
+        let mut check = Check { bounds: &bounds, place: Place::default(), found: Vec::new() };
         visit_chunk(&mut copy, &mut check);
-        for (rule, value, bound) in check.found {
-            findings.add(rule, check.path.as_str(), value, bound);
+        let title = title(number, chunk);
+        for (rule, place, value, bound) in check.found {
+            match chunk {
+                Chunk::VoxelBlock(block) => {
+                    findings.add(
+                        rule,
+                        format_args!("{title}, {}", place.in_runs(block)),
+                        signed(value),
+                        bound,
+                    );
+                }
+                _ => findings.add(rule, format_args!("{title}, {place}"), signed(value), bound),
+            }
         }
     }
 }
@@ -67,37 +79,91 @@ impl Bounds {
     }
 }
 
-/// Checks meshes; the path includes the number of the face.
+/// Checks the corners of a mesh. Of each polygon, the first reference of each kind that dangles is reported.
 fn mesh_faces(mesh: &crate::Mesh, number: usize, bounds: &Bounds, findings: &mut Findings) {
-    for (i, face) in mesh.faces().enumerate() {
-        let path = || format!("MESH #{number}, face {i}");
-        let points = face.vertices.iter().chain(face.max_vertices);
-        if let Some(bad) =
-            points.into_iter().find(|vertex| vertex.get().is_none_or(|at| at >= bounds.vertices))
-        {
-            findings.add(&M3D012, path(), signed(bad.0), bounds.vertices);
-        }
-        if let Some(bad) =
-            face.normals.iter().find(|normal| normal.get().is_some_and(|at| at >= bounds.vertices))
-        {
-            findings.add(&M3D012, path(), signed(bad.0), bounds.vertices);
-        }
-        if let Some(bad) =
-            face.tex_coords.iter().find(|pair| pair.get().is_some_and(|at| at >= bounds.tex_coords))
-        {
-            findings.add(&M3D013, path(), signed(bad.0), bounds.tex_coords);
+    let mut faces = mesh.faces();
+    for (record, count) in mesh.records.iter().enumerate().filter_map(|(i, record)| match record {
+        Record::Polygons { count, .. } => Some((i, *count as usize)),
+        _ => None,
+    }) {
+        for (polygon, face) in faces.by_ref().take(count).enumerate() {
+            let mut add = |rule, list, bad: Option<(usize, u32)>, bound| {
+                let Some((corner, value)) = bad else { return };
+                let path = format_args!(
+                    "chunks[{number}] MESH, records[{record}].polygons[{polygon}].{list}[{corner}]"
+                );
+                findings.add(rule, path, signed(value), bound);
+            };
+            let is_bad = |vertex: &VertexIndex| vertex.get().is_none_or(|at| at >= bounds.vertices);
+            let is_bad_normal = |vertex: &VertexIndex| vertex.get().is_some_and(|at| at >= bounds.vertices);
+            let is_bad_pair = |pair: &TexCoordIndex| pair.get().is_some_and(|at| at >= bounds.tex_coords);
+            let bad = position(face.vertices, |vertex| vertex.0, is_bad);
+            add(&M3D012, "vertices", bad, bounds.vertices);
+            if bad.is_none() {
+                let bad = position(face.max_vertices, |vertex| vertex.0, is_bad);
+                add(&M3D012, "max_vertices", bad, bounds.vertices);
+            }
+            let bad = position(face.normals, |vertex| vertex.0, is_bad_normal);
+            add(&M3D012, "normals", bad, bounds.vertices);
+            let bad = position(face.tex_coords, |pair| pair.0, is_bad_pair);
+            add(&M3D013, "tex_coords", bad, bounds.tex_coords);
         }
     }
+}
+
+/// The first bad value of a list, with its index.
+fn position<T>(list: &[T], number: fn(&T) -> u32, is_bad: impl Fn(&T) -> bool) -> Option<(usize, u32)> {
+    list.iter().enumerate().find(|(_, value)| is_bad(value)).map(|(i, value)| (i, number(value)))
 }
 
 fn signed(number: u32) -> String {
     if number >= u32::MAX - 1 { number.cast_signed().to_string() } else { number.to_string() }
 }
 
+/// The place of a reference in a chunk.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    item: Option<(&'static str, usize)>,
+    field: &'static str,
+    element: Option<usize>,
+    /// The field of an element that has several.
+    cell: &'static str,
+}
+
+impl Place {
+    /// The place of a voxel: the list of the model has those of all runs.
+    fn in_runs(self, block: &VoxelBlock) -> String {
+        let Some((_, mut voxel)) = self.item else { return self.to_string() };
+        for (number, run) in block.runs.iter().enumerate() {
+            let len = if run.repeats { 1 } else { run.len.into() };
+            match voxel.checked_sub(len) {
+                Some(rest) => voxel = rest,
+                None => return format!("runs[{number}].voxels[{voxel}]"),
+            }
+        }
+        "runs".to_owned()
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((list, index)) = self.item {
+            write!(f, "{list}[{index}]")?;
+        }
+        let point = if self.item.is_some() && !self.field.is_empty() { "." } else { "" };
+        write!(f, "{point}{}", self.field)?;
+        if let Some(element) = self.element {
+            write!(f, "[{element}]")?;
+        }
+        let point = if self.cell.is_empty() { "" } else { "." };
+        write!(f, "{point}{}", self.cell)
+    }
+}
+
 struct Check<'a> {
     bounds: &'a Bounds,
-    path: String,
-    found: Vec<(&'static Rule, String, usize)>,
+    place: Place,
+    found: Vec<(&'static Rule, Place, u32, usize)>,
 }
 
 impl Check<'_> {
@@ -114,12 +180,28 @@ impl Check<'_> {
             None => is_optional,
         };
         if !is_there && !self.found.iter().any(|(of, ..)| *of == rule) {
-            self.found.push((rule, signed(number), bound));
+            self.found.push((rule, self.place, number, bound));
         }
     }
 }
 
 impl Visitor for Check<'_> {
+    fn item(&mut self, list: &'static str, index: usize) {
+        self.place = Place { item: Some((list, index)), ..Place::default() };
+    }
+
+    fn field(&mut self, name: &'static str) {
+        self.place = Place { item: self.place.item, field: name, ..Place::default() };
+    }
+
+    fn element(&mut self, index: usize) {
+        (self.place.element, self.place.cell) = (Some(index), "");
+    }
+
+    fn cell(&mut self, name: &'static str) {
+        self.place.cell = name;
+    }
+
     fn name(&mut self, name: &mut Name) {
         self.check(&M3D010, name.0, Some(name.0 as usize), self.bounds.strings, true);
     }

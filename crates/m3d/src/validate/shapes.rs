@@ -8,12 +8,12 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Shape(shape) = chunk else { continue };
         for (i, command) in shape.commands.iter().enumerate() {
-            let path = || format!("{}, command {i}", title(number, chunk));
+            let path = |field| format!("{}, commands[{i}].{field}", title(number, chunk));
             if matches!(command, Command::Mesh { .. }) {
-                findings.add(&M3D052, path(), "one", "");
+                findings.add(&M3D052, path("id"), "one", "");
             }
             if is_empty_list(command) {
-                findings.add(&M3D053, path(), command.keyword(), "");
+                findings.add(&M3D053, path("count"), command.keyword(), "");
             }
         }
     }

@@ -9,27 +9,27 @@ use std::collections::{HashMap, HashSet};
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let n_strings = model.strings.bytes.iter().filter(|byte| **byte == 0).count();
     if n_strings < Title::ALL.len() || model.strings.bytes.last() != Some(&0) {
-        findings.add(&M3D001, "HEAD, strings", format!("{n_strings} strings with an end"), "");
+        findings.add(&M3D001, "strings", format_args!("{n_strings} strings with an end"), "");
     }
     let ended = model.strings.bytes.get(..model.strings.n_ended()).unwrap_or_default();
     if let Err(error) = std::str::from_utf8(ended) {
-        let found = format!("an invalid byte at {}", error.valid_up_to());
-        findings.add(&M3D064, "HEAD, strings", found, "");
+        let at = error.valid_up_to();
+        findings.add(&M3D064, path(model, at), format_args!("an invalid byte at {at}"), "");
     }
-    for (title, path) in [(Title::Name, "name"), (Title::Licence, "licence"), (Title::Author, "author")] {
+    for (number, title) in Title::ALL.into_iter().enumerate().take(3) {
         let text = model.strings.title(title).unwrap_or_default();
         if text.iter().any(u8::is_ascii_control) {
-            findings.add(&M3D029, format!("HEAD, {path}"), start(text), "");
+            findings.add(&M3D029, format_args!("strings[{number}]"), start(text), "");
         }
     }
     let description = model.strings.title(Title::Description).unwrap_or_default();
     let mut lines = description.split(|byte| *byte == b'\n');
     let has_empty = !description.is_empty() && lines.clone().any(<[u8]>::is_empty);
     if has_empty || description.contains(&b'\r') {
-        findings.add(&M3D030, "HEAD, description", start(description), "");
+        findings.add(&M3D030, "strings[3]", start(description), "");
     }
     if lines.next() == Some(b"META") && !lines.any(|line| line.starts_with(b"GENERATOR=")) {
-        findings.add(&M3D031, "HEAD, description", "none", "");
+        findings.add(&M3D031, "strings[3]", "none", "");
     }
     // Texts of labels, and languages, are not names.
     let mut texts = HashSet::new();
@@ -42,16 +42,22 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     let is_forbidden = |byte: &u8| matches!(byte, b' ' | b'/' | b'\\') || byte.is_ascii_control();
     let names = || model.strings.names().filter(|(name, _)| !texts.contains(name));
     let mut add = |rule, is_bad: &dyn Fn(&[u8]) -> bool| {
-        let mut bad = names().map(|(_, string)| string).filter(|string| is_bad(string));
-        if let Some(first) = bad.next() {
+        let mut bad = names().filter(|(_, string)| is_bad(string));
+        if let Some((name, first)) = bad.next() {
             let others = bad.count();
             let more = if others == 0 { String::new() } else { format!(", and {others} more") };
-            findings.add(rule, "HEAD, strings", format!("{}{more}", start(first)), "");
+            findings.add(rule, path(model, name.0 as usize), format_args!("{}{more}", start(first)), "");
         }
     };
     add(&M3D027, &|string| string.iter().any(is_forbidden));
     add(&M3D028, &|string| !string.iter().any(is_forbidden) && !string.iter().all(is_plain));
     labels(model, findings);
+}
+
+/// The path of the string that has the byte at this offset.
+fn path(model: &Model, at: usize) -> String {
+    let before = model.strings.bytes.get(..at).unwrap_or(&model.strings.bytes);
+    format!("strings[{}]", before.iter().filter(|byte| **byte == 0).count())
 }
 
 /// The start of a text that may be long.
@@ -69,7 +75,12 @@ fn labels(model: &Model, findings: &mut Findings) {
         let is_code = matches!(language, [a, b, b'_', c, d]
             if [a, b].iter().all(|c| c.is_ascii_lowercase()) && [c, d].iter().all(|c| c.is_ascii_uppercase()));
         if labels.language != Name::NONE && !is_code {
-            findings.add(&M3D048, title(number, chunk), language.escape_ascii(), "");
+            findings.add(
+                &M3D048,
+                format_args!("{}, language", title(number, chunk)),
+                language.escape_ascii(),
+                "",
+            );
         }
         let mut points: Vec<_> = labels.labels.iter().map(|label| label.vertex).collect();
         points.sort_unstable();
@@ -80,8 +91,8 @@ fn labels(model: &Model, findings: &mut Findings) {
             Entry::Occupied(group) => {
                 let (first, other, same) = group.get();
                 if *other != language && *same != points {
-                    let found = format!("other points than LBLS #{first}");
-                    findings.add(&M3D049, title(number, chunk), found, "");
+                    let found = format_args!("other points than chunks[{first}]");
+                    findings.add(&M3D049, format_args!("{}, labels", title(number, chunk)), found, "");
                 }
             }
         }

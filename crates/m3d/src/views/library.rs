@@ -60,7 +60,7 @@ impl Model {
         let mut inline = Inline::of(library);
         let mut materials = Vec::new();
         for material in found {
-            let mut copy = Chunk::Material(Material { rest: Vec::new(), ..material.clone() });
+            let mut copy = Chunk::Material(Material { surplus: Vec::new(), ..material.clone() });
             visit_chunk(&mut copy, &mut inline);
             visit_chunk(&mut copy, &mut unite);
             if unite.error.is_some() {

@@ -14,6 +14,9 @@ use crate::{BoneIndex, ReadOptions, Strings, Types};
 pub(crate) struct Context {
     pub(crate) types: Types,
     pub(crate) mesh_command: MeshCommand,
+    /// What decides the bytes that a value takes, for the layout: the types, and above them the form of the command
+    /// `mesh`.
+    pub(crate) packed: u64,
     pub(crate) max_voxels: u64,
     /// The number of bytes up to the end of the last terminated string.
     pub(crate) n_string_bytes: usize,
@@ -32,6 +35,7 @@ impl Context {
         let mut context = Self {
             types,
             mesh_command: options.mesh_command,
+            packed: pack(types, options.mesh_command),
             max_voxels: options.max_voxels(),
             // Offset 0 is no string, so it is always valid.
             n_string_bytes: strings.n_ended().max(1),
@@ -75,6 +79,32 @@ impl Context {
         context
     }
 
+    /// The number of bits of `packed`.
+    pub(crate) const PACKED_BITS: u32 = 34;
+
+    /// The context of what `packed` says, with bounds that every reference keeps.
+    pub(crate) fn again(packed: u64) -> Self {
+        let [a, b, c, d, high, ..] = packed.to_le_bytes();
+        Self {
+            types: Types::from_bits(u32::from_le_bytes([a, b, c, d])),
+            mesh_command: match high & 3 {
+                0 => MeshCommand::Face,
+                1 => MeshCommand::Range,
+                _ => MeshCommand::ScaledRange,
+            },
+            packed,
+            max_voxels: u64::MAX,
+            n_string_bytes: usize::MAX,
+            n_colours: usize::MAX,
+            n_tex_coords: usize::MAX,
+            n_vertices: usize::MAX,
+            n_bones: usize::MAX,
+            n_skins: usize::MAX,
+            n_shapes: usize::MAX,
+            n_voxel_types: usize::MAX,
+        }
+    }
+
     /// The counts of bones and skins at the start of the chunk.
     fn bone_counts(&self, body: &[u8]) -> (usize, usize) {
         let (bones, rest) = body.split_at_checked(self.types.bone.bytes()).unwrap_or_default();
@@ -98,4 +128,13 @@ impl Context {
         }
         count
     }
+}
+
+fn pack(types: Types, mesh_command: MeshCommand) -> u64 {
+    let mesh_command = match mesh_command {
+        MeshCommand::Face => 0,
+        MeshCommand::Range => 1,
+        MeshCommand::ScaledRange => 2,
+    };
+    u64::from(types.to_bits()) | mesh_command << u32::BITS
 }

@@ -5,7 +5,8 @@ use crate::model::{
     BoneIndex, Byte, ColourRef, FaceIndex, Name, OrientationIndex, PartIndex, ShapeIndex, SkinIndex,
     TexCoordIndex, Types, VertexIndex, VoxelIndex, Width,
 };
-use crate::mould::wire::Show;
+use crate::mould::show::{Look, Show};
+use std::fmt;
 
 /// A kind of reference whose width the header sets.
 pub(crate) trait Stored: Copy + Show {
@@ -81,13 +82,7 @@ macro_rules! stored {
         }
 
         impl Show for $ty {
-            fn show(&self) -> String {
-                match self.0 {
-                    u32::MAX if Self::HAS_SENTINELS => "-1".into(),
-                    0xffff_fffe if Self::HAS_SENTINELS => "-2".into(),
-                    number => number.to_string(),
-                }
-            }
+            const LOOK: &'static Look = &Look::field(show_stored::<Self>);
         }
     )* };
     (@ ABSENT) => { u32 };
@@ -108,6 +103,20 @@ stored! {
     Name "string", types => types.string, all => Some(all.n_string_bytes), IS_OPTIONAL = false;
     ColourRef "colour", types => types.colour, all => all.types.has_colour_map().then_some(all.n_colours),
         HAS_SENTINELS = false, ABSENT = 0;
+}
+
+/// Shows a reference in a layout.
+pub(crate) fn show_stored<T: Stored>(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+    out.write_str(&text(index_from::<T>(bytes)))
+}
+
+/// A reference as it is written in messages.
+pub(crate) fn text<T: Stored>(value: T) -> String {
+    match value.number() {
+        u32::MAX if T::HAS_SENTINELS => "-1".into(),
+        0xffff_fffe if T::HAS_SENTINELS => "-2".into(),
+        number => number.to_string(),
+    }
 }
 
 /// Decodes a number of this width: −2 and −1 become the two highest values of `u32`, whatever the width.
@@ -141,7 +150,7 @@ pub(crate) fn index_into<T: Stored>(value: T, width: Width) -> Option<[u8; 4]> {
 
 /// A little-endian number of up to four bytes.
 #[inline]
-pub(super) fn number(bytes: &[u8]) -> u32 {
+fn number(bytes: &[u8]) -> u32 {
     match *bytes {
         [a] => a.into(),
         [a, b] => u16::from_le_bytes([a, b]).into(),

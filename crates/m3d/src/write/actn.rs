@@ -9,9 +9,9 @@ pub(super) fn actn(out: &mut Output, action: &Action, types: &Types) -> Result<(
     out.value(&output::count::<u16>(action.frames.len(), "frames")?);
     out.value(&action.duration);
     for (number, one) in action.frames.iter().enumerate() {
-        frame(out, one, types).map_err(|error| error.inside(format!("frame {number}")))?;
+        frame(out, one, types).map_err(|error| error.inside(format!("frames[{number}]")))?;
     }
-    out.bytes(&action.rest);
+    out.bytes(&action.surplus);
     Ok(())
 }
 
@@ -19,7 +19,7 @@ fn frame(out: &mut Output, frame: &Frame, types: &Types) -> Result<(), Error> {
     out.value(&frame.time);
     count(out, frame.transforms.len(), "transforms", types.transforms)?;
     for (number, one) in frame.transforms.iter().enumerate() {
-        transform(out, one, types).map_err(|error| error.inside(format!("transform {number}")))?;
+        transform(out, one, types).map_err(|error| error.inside(format!("transforms[{number}]")))?;
     }
     Ok(())
 }

@@ -11,12 +11,12 @@ pub(super) fn bone(out: &mut Output, skeleton: &Skeleton, types: &Types) -> Resu
     count(out, skeleton.bones.len(), "bones", types.bone)?;
     count(out, skeleton.skins.len(), "skins", types.skin)?;
     for (number, bone) in skeleton.bones.iter().enumerate() {
-        one_bone(out, bone, types).map_err(|error| error.inside(format!("bone {number}")))?;
+        one_bone(out, bone, types).map_err(|error| error.inside(format!("bones[{number}]")))?;
     }
     for (number, one) in skeleton.skins.iter().enumerate() {
-        skin(out, one, types).map_err(|error| error.inside(format!("skin {number}")))?;
+        skin(out, one, types).map_err(|error| error.inside(format!("skins[{number}]")))?;
     }
-    out.bytes(&skeleton.rest);
+    out.bytes(&skeleton.surplus);
     Ok(())
 }
 

@@ -5,5 +5,5 @@ use crate::mould::output::Output;
 
 pub(super) fn cmap(out: &mut Output, map: &ColourMap) {
     out.rows(&map.colours);
-    out.bytes(&map.rest);
+    out.bytes(&map.surplus);
 }

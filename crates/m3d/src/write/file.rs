@@ -2,10 +2,11 @@
 
 use super::frame::frame;
 use super::{chunk, head};
+use crate::mould::block::Plain;
 use crate::mould::output::{Output, count};
 use crate::mould::wire::Wire;
-use crate::packing;
-use crate::wire::{END, Frame, MAGIC, PREVIEW};
+use crate::mould::zlib::{self, End};
+use crate::wire::{END, Frame, MAGIC, PREVIEW, title};
 use crate::{Chunk, Engine, Error, ErrorKind, Model, Packing, ReadOptions, WriteOptions};
 
 /// The original file, whose packed data and size can be reused.
@@ -20,7 +21,7 @@ pub(super) struct Original<'a> {
 
 impl<'a> Original<'a> {
     pub(super) fn of(bytes: &'a [u8], read: &ReadOptions) -> Self {
-        Self { bytes, payload: payload(bytes).unwrap_or_default(), engine: read.engine }
+        Self { bytes, payload: payload(bytes).unwrap_or_default(), engine: read.reading_engine() }
     }
 
     /// The offset at which its chunks end according to their frames: after the end mark, or at the end of the file.
@@ -38,11 +39,16 @@ impl<'a> Original<'a> {
     /// Its packed data, if they unpack to `plain` and `trailing` can follow them. Unpacking stops beyond the length
     /// of `plain`.
     fn stream_of(&self, plain: &[u8], trailing: &[u8]) -> Option<&'a [u8]> {
-        let found = packing::inflate(self.payload, self.engine, plain.len(), plain.len());
-        // The end of a broken stream is unknown: bytes after it would become part of it.
-        let is_open = matches!(found.fault, Some(ErrorKind::Inflate { .. }));
-        let is_same = !found.is_too_long && found.plain == plain && (!is_open || trailing.is_empty());
-        if is_same { self.payload.get(..found.n_used) } else { None }
+        let mut found = Plain::default();
+        let unpacked = zlib::inflate_zlib(self.payload, self.engine, plain.len(), &mut found);
+        let is_same = found.bytes() == plain
+            && match unpacked.end {
+                End::Whole | End::Broken(ErrorKind::Checksum { .. }) => true,
+                End::TooLong => false,
+                // The end of a broken stream is unknown: bytes after it would become part of it.
+                End::Broken(_) => trailing.is_empty(),
+            };
+        if is_same { self.payload.get(..unpacked.n_read) } else { None }
     }
 }
 
@@ -71,7 +77,7 @@ pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_
     if model.packing == Packing::Plain && !model.trailing.is_empty() {
         let what = "trailing bytes of a model that is not packed";
         let found = model.trailing.len();
-        return Err(Error::model(ErrorKind::Uneven { what, found, expected: 0 }));
+        return Err(Error::model(ErrorKind::Mismatch { what, found, expected: 0 }));
     }
     // The size reaches to the end mark or the end of the packed data; other bytes may follow.
     let behind_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
@@ -131,8 +137,8 @@ fn packed(
             Ok(start.saturating_add(stream.len()))
         }
         None => {
-            let level = options.level.unwrap_or(options.engine.default_level());
-            out.bytes(&packing::deflate(&plain.0, options.engine, level)?);
+            let packed = zlib::deflate_zlib(&plain.0, options.engine, options.level_or_default());
+            out.bytes(&packed.map_err(Error::model)?);
             Ok(0)
         }
     }
@@ -143,7 +149,6 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
     reserve(out, model.strings.bytes.len());
     head::head(out, model)?;
     for (number, chunk) in model.chunks.iter().enumerate() {
-        let title = || format!("{} #{number}", chunk.magic().escape_ascii());
         let body = |out: &mut Output| match chunk.magic() == END {
             // Readers would stop here.
             true => {
@@ -153,7 +158,7 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
             false => chunk::chunk(out, chunk, &model.types),
         };
         reserve(out, least(chunk));
-        frame(out, chunk.magic(), body).map_err(|error| error.inside(title()))?;
+        frame(out, chunk.magic(), body).map_err(|error| error.inside(title(number, &chunk.magic())))?;
     }
     reserve(out, model.end.len());
     out.bytes(&model.end);

@@ -2,8 +2,7 @@
 
 use crate::Error;
 use crate::mould::output::{Output, count};
-use crate::mould::wire::Tag;
-use crate::wire::Frame;
+use crate::wire::{Frame, Tag};
 
 /// The frame of a chunk, then its content. The length includes the frame.
 pub(super) fn frame(

@@ -11,7 +11,7 @@ pub(super) fn head(out: &mut Output, model: &Model) -> Result<(), Error> {
         out.bytes(&model.strings.bytes);
         Ok(())
     });
-    head.map_err(|error| error.inside("HEAD"))
+    head.map_err(|error| error.inside("header"))
 }
 
 /// Section 4.1: vertex indices and string offsets must be present, and voxels cannot have four bytes.

@@ -9,9 +9,9 @@ pub(super) fn lbls(out: &mut Output, labels: &Labels, types: &Types) -> Result<(
     reference(out, labels.language, types)?;
     reference(out, labels.colour, types)?;
     for (number, one) in labels.labels.iter().enumerate() {
-        label(out, one, types).map_err(|error| error.inside(format!("label {number}")))?;
+        label(out, one, types).map_err(|error| error.inside(format!("labels[{number}]")))?;
     }
-    out.bytes(&labels.rest);
+    out.bytes(&labels.surplus);
     Ok(())
 }
 

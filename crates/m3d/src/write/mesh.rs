@@ -24,13 +24,13 @@ pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), E
                 nibble("kind of a record", kind, 1).and_then(|()| special(out, kind, name, types))
             }
         };
-        written.map_err(|error| error.inside(format!("record {number}")))?;
+        written.map_err(|error| error.inside(format!("records[{number}]")))?;
     }
     even("corners after the last record", lists.vertices.len(), 0)?;
     even("texture coordinates after the last record", lists.tex_coords.len(), 0)?;
     even("normals after the last record", lists.normals.len(), 0)?;
     even("maximum vertices after the last record", lists.max_vertices.len(), 0)?;
-    out.bytes(&mesh.rest);
+    out.bytes(&mesh.surplus);
     Ok(())
 }
 

@@ -7,9 +7,9 @@ use crate::{Error, ErrorKind, Material, Property, PropertyValue, Types};
 pub(super) fn mtrl(out: &mut Output, material: &Material, types: &Types) -> Result<(), Error> {
     reference(out, material.name, types)?;
     for (number, one) in material.properties.iter().enumerate() {
-        property(out, one, types).map_err(|error| error.inside(format!("property {number}")))?;
+        property(out, one, types).map_err(|error| error.inside(format!("properties[{number}]")))?;
     }
-    out.bytes(&material.rest);
+    out.bytes(&material.surplus);
     Ok(())
 }
 

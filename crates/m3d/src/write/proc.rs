@@ -6,6 +6,6 @@ use crate::{Error, Procedure, Types};
 
 pub(super) fn proc(out: &mut Output, procedure: &Procedure, types: &Types) -> Result<(), Error> {
     reference(out, procedure.script, types)?;
-    out.bytes(&procedure.rest);
+    out.bytes(&procedure.surplus);
     Ok(())
 }

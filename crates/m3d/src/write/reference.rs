@@ -1,7 +1,7 @@
 //! Format document, section 4.2: references, and lists of them.
 
 use crate::mould::output::Output;
-use crate::wire::{Cells, Stored, index_into};
+use crate::wire::{Cells, Stored, index_into, text};
 use crate::{BoneIndex, CoordinateType, Error, ErrorKind, Types, Width};
 
 /// A reference.
@@ -12,7 +12,7 @@ pub(super) fn reference<T: Stored>(out: &mut Output, value: T, types: &Types) ->
             out.bytes(bytes);
             Ok(())
         }
-        None => Err(too_wide(T::WHAT, value.show(), width)),
+        None => Err(too_wide(T::WHAT, text(value), width)),
     }
 }
 
@@ -36,10 +36,10 @@ pub(super) fn count(out: &mut Output, len: usize, what: &'static str, width: Wid
 #[cold]
 pub(super) fn too_wide(what: &'static str, value: String, width: Width) -> Error {
     let width = match width {
-        Width::One => "one byte",
-        Width::Two => "two bytes",
-        Width::Four => "four bytes",
-        Width::Absent => "a field that the header has absent",
+        Width::One => "one byte; `Model::fit` widens fields",
+        Width::Two => "two bytes; `Model::fit` widens fields",
+        Width::Four => "four bytes; `Model::fit` widens fields",
+        Width::Absent => "a field that the header has absent; `Model::fit` widens fields",
     };
     Error::model(ErrorKind::DoesNotFit { what, value, width })
 }
@@ -49,7 +49,7 @@ pub(super) fn even(what: &'static str, found: usize, expected: usize) -> Result<
     if found == expected {
         return Ok(());
     }
-    Err(Error::model(ErrorKind::Uneven { what, found, expected }))
+    Err(Error::model(ErrorKind::Mismatch { what, found, expected }))
 }
 
 /// Checks that coordinates have the type that the header says.
@@ -71,7 +71,7 @@ pub(super) fn column<T: Stored>(
 ) -> Result<(), Error> {
     let width = T::width(types);
     if let Some(value) = all.iter().find(|value| index_into(**value, width).is_none()) {
-        return Err(too_wide(T::WHAT, value.show(), width));
+        return Err(too_wide(T::WHAT, text(*value), width));
     }
     match width {
         Width::One => column_of::<1, T>(records, cells, all),

@@ -10,9 +10,9 @@ pub(super) fn shpe(out: &mut Output, shape: &Shape, types: &Types) -> Result<(),
     reference(out, shape.name, types)?;
     reference(out, shape.group, types)?;
     for (number, one) in shape.commands.iter().enumerate() {
-        command(out, one, types).map_err(|error| error.inside(format!("command {number}")))?;
+        command(out, one, types).map_err(|error| error.inside(format!("commands[{number}]")))?;
     }
-    out.bytes(&shape.rest);
+    out.bytes(&shape.surplus);
     Ok(())
 }
 

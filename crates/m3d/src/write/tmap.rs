@@ -12,6 +12,6 @@ pub(super) fn tmap(out: &mut Output, map: &TextureMap, types: &Types) -> Result<
         TexCoords::F32(pairs) => out.rows(pairs),
         TexCoords::F64(pairs) => out.rows(pairs),
     }
-    out.bytes(&map.rest);
+    out.bytes(&map.surplus);
     Ok(())
 }

@@ -18,10 +18,10 @@ pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Resul
     out.value(&block.group);
     let mut voxels = &block.voxels[..];
     for (number, one) in block.runs.iter().enumerate() {
-        run(out, *one, &mut voxels, types).map_err(|error| error.inside(format!("run {number}")))?;
+        run(out, *one, &mut voxels, types).map_err(|error| error.inside(format!("runs[{number}]")))?;
     }
     even("voxels after the last run", voxels.len(), 0)?;
-    out.bytes(&block.rest);
+    out.bytes(&block.surplus);
     Ok(())
 }
 

@@ -6,9 +6,9 @@ use crate::{Error, ErrorKind, Item, Types, VoxelType, VoxelTypes};
 
 pub(super) fn voxt(out: &mut Output, voxels: &VoxelTypes, types: &Types) -> Result<(), Error> {
     for (number, one) in voxels.types.iter().enumerate() {
-        voxel_type(out, one, types).map_err(|error| error.inside(format!("type {number}")))?;
+        voxel_type(out, one, types).map_err(|error| error.inside(format!("types[{number}]")))?;
     }
-    out.bytes(&voxels.rest);
+    out.bytes(&voxels.surplus);
     Ok(())
 }
 

@@ -24,7 +24,7 @@ pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Resu
     let skin_at = colour_at.saturating_add(types.colour.bytes());
     column(records, Cells::one(stride, colour_at), &vertices.colours, types)?;
     column(records, Cells::one(stride, skin_at), &vertices.skins, types)?;
-    out.bytes(&vertices.rest);
+    out.bytes(&vertices.surplus);
     Ok(())
 }
 

@@ -57,7 +57,7 @@ fn vertices(t: Types) -> impl Strategy<Value = Chunk> {
         let colours = vec(colour(t.colour), n_of(t.colour));
         let skins = vec(reference(t.skin).prop_map(SkinIndex), n_of(t.skin));
         (coordinates, colours, skins).prop_map(|(coordinates, colours, skins)| {
-            Chunk::Vertices(Vertices { coordinates, colours, skins, rest: vec![] })
+            Chunk::Vertices(Vertices { coordinates, colours, skins, surplus: vec![] })
         })
     })
 }
@@ -69,7 +69,7 @@ fn texture_map(t: Types) -> impl Strategy<Value = Chunk> {
         CoordinateType::Float => vec(any::<[f32; 2]>(), 0..4).prop_map(TexCoords::F32).boxed(),
         CoordinateType::Double => vec(any::<[f64; 2]>(), 0..4).prop_map(TexCoords::F64).boxed(),
     };
-    pairs.prop_map(|pairs| Chunk::TextureMap(TextureMap { pairs, rest: vec![] }))
+    pairs.prop_map(|pairs| Chunk::TextureMap(TextureMap { pairs, surplus: vec![] }))
 }
 
 fn skeleton(t: Types) -> BoxedStrategy<Chunk> {
@@ -96,7 +96,7 @@ fn skeleton(t: Types) -> BoxedStrategy<Chunk> {
     });
     let n_skins = if t.skin == Width::Absent { 0 } else { 4 };
     (vec(bone, 0..4), vec(skin, 0..=n_skins))
-        .prop_map(|(bones, skins)| Chunk::Skeleton(Skeleton { bones, skins, rest: vec![] }))
+        .prop_map(|(bones, skins)| Chunk::Skeleton(Skeleton { bones, skins, surplus: vec![] }))
         .boxed()
 }
 
@@ -113,7 +113,7 @@ fn material(t: Types) -> impl Strategy<Value = Chunk> {
         Some(Property { id, value })
     });
     (reference(t.string), vec(property, 0..6)).prop_map(|(name, properties)| {
-        Chunk::Material(Material { name: Name(name), properties, rest: vec![] })
+        Chunk::Material(Material { name: Name(name), properties, surplus: vec![] })
     })
 }
 
@@ -187,7 +187,7 @@ fn voxel_types(t: Types) -> impl Strategy<Value = Chunk> {
         skin: SkinIndex(skin),
         items,
     });
-    vec(one, 0..4).prop_map(|types| Chunk::VoxelTypes(VoxelTypes { types, rest: vec![] }))
+    vec(one, 0..4).prop_map(|types| Chunk::VoxelTypes(VoxelTypes { types, surplus: vec![] }))
 }
 
 fn voxel_block(t: Types) -> BoxedStrategy<Chunk> {
@@ -277,7 +277,7 @@ fn shape(t: Types) -> impl Strategy<Value = Chunk> {
         }
     });
     (reference(t.string), reference(t.bone), vec(command, 0..6)).prop_map(|(name, group, commands)| {
-        Chunk::Shape(Shape { name: Name(name), group: BoneIndex(group), commands, rest: vec![] })
+        Chunk::Shape(Shape { name: Name(name), group: BoneIndex(group), commands, surplus: vec![] })
     })
 }
 
@@ -291,7 +291,7 @@ fn labels(t: Types) -> impl Strategy<Value = Chunk> {
                 language: Name(language),
                 colour,
                 labels,
-                rest: vec![],
+                surplus: vec![],
             })
         },
     )
@@ -309,16 +309,16 @@ fn action(t: Types) -> impl Strategy<Value = Chunk> {
     let frame =
         (any::<u32>(), vec(transform, 0..=most)).prop_map(|(time, transforms)| Frame { time, transforms });
     (reference(t.string), any::<u32>(), vec(frame, 0..4)).prop_map(|(name, duration, frames)| {
-        Chunk::Action(Action { name: Name(name), duration, frames, rest: vec![] })
+        Chunk::Action(Action { name: Name(name), duration, frames, surplus: vec![] })
     })
 }
 
 fn chunk(t: Types) -> impl Strategy<Value = Chunk> {
     let rgba = any::<[u8; 4]>().prop_map(|[r, g, b, a]| geom::Rgba8::new(r, g, b, a));
     let colour_map =
-        vec(rgba, 0..4).prop_map(|colours| Chunk::ColourMap(ColourMap { colours, rest: vec![] }));
+        vec(rgba, 0..4).prop_map(|colours| Chunk::ColourMap(ColourMap { colours, surplus: vec![] }));
     let procedure = reference(t.string)
-        .prop_map(|script| Chunk::Procedure(Procedure { script: Name(script), rest: vec![] }));
+        .prop_map(|script| Chunk::Procedure(Procedure { script: Name(script), surplus: vec![] }));
     let asset = (reference(t.string), any::<Vec<u8>>())
         .prop_map(|(name, data)| Chunk::Asset(Asset { name: Name(name), data }));
     let unknown = any::<Vec<u8>>().prop_map(|data| Chunk::Unknown(Unknown { magic: *b"blnd", data }));

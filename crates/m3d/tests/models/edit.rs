@@ -92,27 +92,27 @@ edit! {
         Mesh(chunk), VoxelTypes(chunk), VoxelBlock(chunk), Shape(chunk), Labels(chunk), Action(chunk), Asset(chunk),
         Unknown(chunk)
     }
-    ColourMap { colours, rest }
-    TextureMap { pairs, rest }
+    ColourMap { colours, surplus }
+    TextureMap { pairs, surplus }
     enum TexCoords { U8(all), U16(all), F32(all), F64(all) }
-    Vertices { coordinates, colours, skins, rest }
+    Vertices { coordinates, colours, skins, surplus }
     enum Coordinates { I8(all), I16(all), F32(all), F64(all) }
     enum Scalar { I8(number), I16(number), F32(number), F64(number) }
-    Skeleton { bones, skins, rest }
+    Skeleton { bones, skins, surplus }
     Bone { parent, name, position, orientation }
     Skin { weights, bones }
-    Material { name, properties, rest }
+    Material { name, properties, surplus }
     Property { id, value }
     enum PropertyValue { Colour(colour), Float(number), Byte(number), Texture(name) }
-    Procedure { script, rest }
-    Mesh { records, vertices, tex_coords, normals, max_vertices, rest }
+    Procedure { script, surplus }
+    Mesh { records, vertices, tex_coords, normals, max_vertices, surplus }
     enum Record { Material(name), Parameter { kind, name }, Polygons { sides, parts, count } }
-    VoxelTypes { types, rest }
+    VoxelTypes { types, surplus }
     VoxelType { colour, name, rotation, shape, skin, items }
     Item { count, name }
-    VoxelBlock { name, position, size, uncertainty, group, runs, voxels, rest }
+    VoxelBlock { name, position, size, uncertainty, group, runs, voxels, surplus }
     VoxelRun { repeats, len }
-    Shape { name, group, commands, rest }
+    Shape { name, group, commands, surplus }
     enum MeshPart {
         Face { face }, Range { first, count, position, orientation },
         ScaledRange { faces, position, orientation, scale },
@@ -129,9 +129,9 @@ edit! {
         Torus { centre, orientation, radius, tube_radius }, Cone { first, second, third },
         Cube { first, second, third },
     }
-    Labels { group, language, colour, labels, rest }
+    Labels { group, language, colour, labels, surplus }
     Label { vertex, text }
-    Action { name, duration, frames, rest }
+    Action { name, duration, frames, surplus }
     Frame { time, transforms }
     Transform { bone, position, orientation }
     Asset { name, data }

@@ -4,6 +4,7 @@
 
 pub(crate) mod any;
 pub(crate) mod edit;
+pub(crate) mod plain;
 pub(crate) mod random;
 
 /// The number of random edits or damages to try: `REZKIT_EDITS`, or this default.

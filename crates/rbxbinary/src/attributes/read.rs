@@ -2,8 +2,12 @@
 
 use super::{Attribute, Attributes};
 use crate::model::{ColorKeypoint, Name, NumberKeypoint, Rotation, RotationId, shown};
-use crate::mould::input::{Input, Parsed, Reading, bytes, field, left_over, part, remainder, value};
+use crate::mould::input::{Input, Label, Parsed, Reading};
+use crate::mould::layout::Asked;
+use crate::mould::record;
+use crate::mould::rows::value;
 use crate::mould::wire::Wire;
+use crate::mould::words::{bytes, field, part, remainder, surplus};
 use crate::{Error, ErrorKind, Layout, Limits};
 use geom::{Mat3, Vec3};
 use nom::Err;
@@ -12,7 +16,7 @@ impl Attributes {
     /// Reads the bytes of the property. The error says why, if they could not be decoded completely.
     #[must_use]
     pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {
-        let reading = Reading::new(false, LIMITS);
+        let reading = Reading::new(false, LIMITS, bytes.len());
         // Every failure becomes a warning, so this always returns a value.
         let attributes = reading.read(bytes, attributes).unwrap_or_default();
         (attributes, reading.into_warnings().into_iter().next())
@@ -21,7 +25,7 @@ impl Attributes {
     /// Describes every byte of the property.
     #[must_use]
     pub fn layout(bytes: &[u8]) -> Layout<'_> {
-        Reading::new(false, LIMITS).layout(bytes, attributes)
+        record::layout(bytes, Asked { strict: false, limits: LIMITS, aliases: &[] }, attributes)
     }
 }
 
@@ -31,7 +35,8 @@ const MOST_LEVELS: usize = 32;
 /// The maximum number of values. A value takes at least one byte in the file, and about fifty in memory.
 const MOST_VALUES: usize = 1 << 18;
 
-const LIMITS: Limits = Limits { output_bytes: 0, depth: usize::MAX, elements: MOST_VALUES };
+const LIMITS: Limits =
+    Limits { output_bytes: Some(0), depth: None, elements: Some(MOST_VALUES), spans: None };
 
 fn attributes(input: Input<'_>) -> Parsed<'_, Attributes> {
     let mut attributes = Attributes::default();
@@ -44,7 +49,7 @@ fn attributes(input: Input<'_>) -> Parsed<'_, Attributes> {
     };
     attributes.counts_none = count == 0;
     for i in 0..count {
-        match part(|| format!("attribute {i}"), |input| entry(input, MOST_LEVELS))(input) {
+        match part(("entries", i as usize), |input| entry(input, MOST_LEVELS))(input) {
             Ok((rest, entry)) => {
                 attributes.entries.push(entry);
                 input = rest;
@@ -70,7 +75,7 @@ fn undecoded<'a>(
             // Not named in the layout: the first of these bytes are named already.
             remainder(input)?
         }
-        None => left_over("left over")(input)?,
+        None => surplus("undecoded")(input)?,
     };
     attributes.undecoded = bytes.to_vec();
     Ok((rest, attributes))
@@ -78,7 +83,8 @@ fn undecoded<'a>(
 
 fn entry(input: Input<'_>, levels: usize) -> Parsed<'_, (Name, Attribute)> {
     let (input, name) = field("name", string)(input)?;
-    let title = || shown(name);
+    // As long as a message shows of it.
+    let title = (Label { text: name.get(..100).unwrap_or(name), ..Label::default() }, || shown(name));
     let (input, value) = part(title, |input| attribute(input, levels))(input)?;
     Ok((input, (name.into(), value)))
 }
@@ -90,7 +96,7 @@ fn string(input: Input<'_>) -> Parsed<'_, &[u8]> {
 
 /// A type and its value. Recurses at most `levels` times.
 fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
-    fn of<'a, const N: usize, T: Wire<N> + crate::mould::wire::Show>(
+    fn of<'a, const N: usize, T: Wire<N>>(
         input: Input<'a>,
         make: impl Fn(T) -> Attribute,
     ) -> Parsed<'a, Attribute> {
@@ -157,7 +163,7 @@ fn attribute(input: Input<'_>, levels: usize) -> Parsed<'_, Attribute> {
             let (rest, weight) = field("weight", value)(rest)?;
             let (rest, style) = field("style", value)(rest)?;
             let (rest, family) = field("family", string)(rest)?;
-            let (rest, cached_face) = field("cached face", string)(rest)?;
+            let (rest, cached_face) = field("cached_face", string)(rest)?;
             let (family, cached_face) = (family.to_vec(), cached_face.to_vec());
             Ok((rest, Attribute::Font { weight, style, family, cached_face }))
         }
@@ -171,7 +177,7 @@ fn list<'a, T>(input: Input<'a>, parser: impl Fn(Input<'a>) -> Parsed<'a, T>) ->
     input.split(count as usize)?;
     let mut all = Vec::new();
     for i in 0..count {
-        let (rest, value) = part(|| format!("value {i}"), &parser)(input)?;
+        let (rest, value) = part(("values", i as usize), &parser)(input)?;
         all.push(value);
         input = rest;
     }

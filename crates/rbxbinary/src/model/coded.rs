@@ -22,12 +22,6 @@ impl<T: Copy> Coded<T> {
         Self { codes: Vec::with_capacity(n), table: Vec::with_capacity(n_large) }
     }
 
-    /// Removes all values.
-    pub(crate) fn clear(&mut self) {
-        self.codes.clear();
-        self.table.clear();
-    }
-
     /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {

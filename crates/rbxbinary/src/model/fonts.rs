@@ -37,6 +37,11 @@ impl Fonts {
         }
     }
 
+    /// How many bytes the fonts take in the file, or a few more.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.texts.n_bytes().saturating_add(self.len().saturating_mul(3))
+    }
+
     /// The number of fonts.
     #[must_use]
     pub fn len(&self) -> usize {

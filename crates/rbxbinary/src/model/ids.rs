@@ -10,6 +10,13 @@ macro_rules! ids {
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct $Id(pub $Number);
 
+        /// The number.
+        impl std::fmt::Display for $Id {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
         impl Same for $Id {
             fn difference(&self, other: &Self) -> Option<String> {
                 self.0.difference(&other.0)
@@ -67,8 +74,20 @@ impl RotationId {
     }
 
     /// Whether the id is valid.
+    #[inline]
     pub(crate) const fn is_known(self) -> bool {
-        self.faces().is_some()
+        /// A bit for each valid id.
+        const KNOWN: u64 = {
+            let (mut known, mut id) = (0, 0_u8);
+            while id < 64 {
+                if RotationId(id).faces().is_some() {
+                    known |= 1 << id;
+                }
+                id = id.saturating_add(1);
+            }
+            known
+        };
+        self.0 < 64 && KNOWN >> self.0 & 1 == 1
     }
 
     /// The faces that the first and the second column point at: right, top, back, left, bottom, front.

@@ -182,6 +182,11 @@ impl Strings {
         Ok(start)
     }
 
+    /// How many bytes the strings take in the file, or a few more.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.buffer.len()
+    }
+
     /// The whole buffer, if the strings are consecutive: whatever precedes them in their chunk, then the strings.
     pub(crate) fn whole(&self) -> Option<&[u8]> {
         (self.n_unused == 0).then_some(&self.buffer)

@@ -1,18 +1,17 @@
 //! The bytes being read, with their origin, and what is found on the way.
 //!
-//! nom gives the language (`IResult`, tuples, `alt`, `map`); the words here
-//! are functions `Input -> Parsed`, or make one. A word that takes a name puts
-//! it into the layout, and before the path of errors and warnings. Call them,
-//! `part("x", y)(input)?`; nom's `.parse` is slower, and ends chains of nom's own.
+//! nom gives the language (`IResult`, tuples, `alt`, `map`); the words (see [`super::words`]) are functions
+//! `Input -> Parsed`, or make one. Call them, `part("x", y)(input)?`; nom's `.parse` is slower, and ends chains of
+//! nom's own.
 
 use super::error::{Error, Place, Warnings};
-use super::layout::{Layout, Rows, SpanKind, Tape, Values};
-use super::limits::Limits;
-use super::wire::{Field, Show, Wire, preview};
+use super::limits::{Limits, Resolved};
+use super::show::in_quotes;
+use super::tape::Tape;
 use crate::error::ErrorKind;
 use nom::{Err, IResult};
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::fmt;
 
 pub(crate) type Parsed<'a, T> = IResult<Input<'a>, T, Error>;
@@ -20,45 +19,67 @@ pub(crate) type Parsed<'a, T> = IResult<Input<'a>, T, Error>;
 /// What is left to read of one buffer.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
-    rest: &'a [u8],
-    source: &'a Source<'a>,
+    pub(super) rest: &'a [u8],
+    pub(super) source: &'a Source<'a>,
 }
 
-/// A buffer: the file, or the plain data of a part.
-struct Source<'a> {
-    bytes: &'a [u8],
-    place: fn(start: usize, at: usize) -> Place,
-    start: usize,
+/// A buffer: the file, or the plain data of something packed.
+pub(super) struct Source<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) place: fn(start: usize, at: usize) -> Place,
+    pub(super) start: usize,
     /// Its number in the layout.
-    space: usize,
-    reading: &'a Reading,
+    pub(super) space: u32,
+    pub(super) reading: &'a Reading,
 }
 
 /// One call of `read`: what it may do, and what it has seen.
 #[derive(Debug)]
 pub(crate) struct Reading {
     strict: bool,
-    output_bytes: Cell<usize>,
-    depth: Cell<usize>,
-    elements: Cell<usize>,
+    limits: Limits,
+    pub(super) left: Left,
     warnings: RefCell<Warnings>,
     /// Whether names matter before anything fails: there is a layout, or a warning.
-    is_watched: Cell<bool>,
+    pub(super) is_watched: Cell<bool>,
+    /// Whether the layout is not to hear of what is read now.
+    pub(super) is_paused: Cell<bool>,
     tape: Option<RefCell<Tape>>,
 }
 
+/// What may still be drawn from each limit.
+#[allow(dead_code, reason = "not every format has compressed parts, or nests without an end")]
+#[derive(Debug)]
+pub(super) struct Left {
+    pub(super) output_bytes: Cell<usize>,
+    pub(super) depth: Cell<usize>,
+    pub(super) elements: Cell<usize>,
+}
+
 impl Reading {
-    pub(crate) fn new(strict: bool, limits: Limits) -> Self {
-        let Limits { output_bytes, depth, elements } = limits;
-        Self {
-            strict,
+    /// A call that reads so many bytes.
+    pub(crate) fn new(strict: bool, limits: Limits, n_bytes: usize) -> Self {
+        let Resolved { output_bytes, depth, elements, .. } = limits.resolve(n_bytes);
+        let left = Left {
             output_bytes: Cell::new(output_bytes),
             depth: Cell::new(depth),
             elements: Cell::new(elements),
+        };
+        Self {
+            strict,
+            limits,
+            left,
             warnings: RefCell::default(),
             is_watched: Cell::new(false),
+            is_paused: Cell::new(false),
             tape: None,
         }
+    }
+
+    /// As [`new`](Self::new), with a tape that hears the names.
+    pub(super) fn recorded(strict: bool, limits: Limits, n_bytes: usize, tape: Tape) -> Self {
+        let tape = Some(RefCell::new(tape));
+        Self { is_watched: Cell::new(true), tape, ..Self::new(strict, limits, n_bytes) }
     }
 
     /// Reads the input.
@@ -79,23 +100,26 @@ impl Reading {
         }
     }
 
-    /// Reads the input, and says what each byte of it is.
-    pub(crate) fn layout<T>(
-        mut self,
-        bytes: &[u8],
-        parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
-    ) -> Layout<'_> {
-        let mut tape = Tape::default();
-        tape.open_input(bytes.len());
-        self.tape = Some(RefCell::new(tape));
-        self.is_watched.set(true);
-        let error = self.read(bytes, parser).err();
-        let tape = self.tape.map(RefCell::into_inner).unwrap_or_default();
-        tape.finish(bytes, self.warnings.into_inner(), error)
-    }
-
     pub(crate) fn into_warnings(self) -> Warnings {
         self.warnings.into_inner()
+    }
+
+    pub(super) fn into_parts(self) -> (Tape, Warnings) {
+        (self.tape.map(RefCell::into_inner).unwrap_or_default(), self.warnings.into_inner())
+    }
+
+    /// The tape, if a layout is being made.
+    pub(super) fn tape(&self) -> Option<RefMut<'_, Tape>> {
+        self.tape.as_ref().filter(|_| !self.is_paused.get()).map(RefCell::borrow_mut)
+    }
+
+    /// Notes what the bytes of the open span do not tell of its value.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn show(&self, context: u64) {
+        if let Some(mut tape) = self.tape() {
+            tape.show(context);
+        }
     }
 }
 
@@ -115,18 +139,6 @@ impl<'a> Input<'a> {
         nom::Offset::offset(self.source.bytes, self.rest)
     }
 
-    /// Any bytes of the buffer, for formats with offsets.
-    pub(crate) fn elsewhere(self, at: usize, len: usize) -> Result<Self, Err<Error>> {
-        let bytes = self.source.bytes;
-        match bytes.get(at..).and_then(|rest| rest.get(..len)) {
-            Some(rest) => Ok(Self { rest, ..self }),
-            None => {
-                let rest = bytes.get(at..).unwrap_or_default();
-                Err(self.fatal(ErrorKind::UnexpectedEnd { needed: len, left: rest.len() }))
-            }
-        }
-    }
-
     /// Splits off what comes next: (what follows it, the next `len` bytes).
     #[inline]
     pub(crate) fn split(self, len: usize) -> Result<(Self, Self), Err<Error>> {
@@ -134,29 +146,6 @@ impl<'a> Input<'a> {
             Some((taken, rest)) => Ok((Self { rest, ..self }, Self { rest: taken, ..self })),
             None => Err(self.fatal(ErrorKind::UnexpectedEnd { needed: len, left: self.rest.len() })),
         }
-    }
-
-    /// Reads the plain data of a part that starts at `start` of the input.
-    pub(crate) fn block<T>(
-        self,
-        start: usize,
-        plain: &[u8],
-        parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
-    ) -> Result<T, Err<Error>> {
-        let tape = self.source.reading.tape.as_ref();
-        let opened = tape.map(|tape| tape.borrow_mut().open_block(start, plain));
-        let source = Source {
-            bytes: plain,
-            place: |start, at| Place::Chunk { start, at },
-            start,
-            space: opened.map_or(0, |(space, _)| space),
-            reading: self.source.reading,
-        };
-        let parsed = parser(Input { rest: plain, source: &source });
-        if let (Some(tape), Some((_, root))) = (tape, opened) {
-            tape.borrow_mut().abandon(root, false);
-        }
-        parsed.map(|(_, value)| value)
     }
 
     #[cold]
@@ -170,10 +159,21 @@ impl<'a> Input<'a> {
         Err::Failure(self.error(kind))
     }
 
-    /// Notes what is wrong and yet readable; strict reading stops here.
+    /// Notes a recoverable error; strict reading stops here.
     #[cold]
-    pub(crate) fn warn(self, kind: ErrorKind) -> Result<(), Err<Error>> {
-        self.excuse(self.fatal(kind))
+    pub(crate) fn warn(self, kind: impl FnOnce() -> ErrorKind) -> Result<(), Err<Error>> {
+        self.warn_with(|| self.error(kind()))
+    }
+
+    /// As [`warn`](Self::warn), of an error with a path or a place of its own.
+    #[cold]
+    pub(crate) fn warn_with(self, error: impl FnOnce() -> Error) -> Result<(), Err<Error>> {
+        let reading = self.source.reading;
+        if !reading.strict && reading.warnings.borrow().is_full() {
+            reading.warnings.borrow_mut().count_one();
+            return Ok(());
+        }
+        self.excuse(Err::Failure(error()))
     }
 
     /// Makes the failure of a part a warning of the whole, but for a limit that is exceeded.
@@ -193,63 +193,40 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Draws what decompression will give from what the options allow.
-    pub(crate) fn grant_output(self, bytes: usize) -> Result<(), Err<Error>> {
-        self.grant(&self.source.reading.output_bytes, bytes, "output bytes")
-    }
-
-    /// Draws values, instances, vertices or nodes from what the options allow.
+    /// Draws values, instances, vertices or nodes from what the limits allow.
     #[inline]
     pub(crate) fn grant_elements(self, count: usize) -> Result<(), Err<Error>> {
-        self.grant(&self.source.reading.elements, count, "elements")
+        self.grant(&self.source.reading.left.elements, count, |limits| {
+            ("elements", limits.elements.is_none().then_some("elements"))
+        })
     }
 
-    /// One level down; [`leave`](Self::leave) undoes it.
-    pub(crate) fn enter(self) -> Result<(), Err<Error>> {
-        self.grant(&self.source.reading.depth, 1, "levels of depth")
+    /// Draws what decompression gives from what the limits allow. Before it is given.
+    #[allow(dead_code, reason = "for formats with compressed parts")]
+    pub(crate) fn grant_output(self, bytes: usize) -> Result<(), Err<Error>> {
+        self.grant(&self.source.reading.left.output_bytes, bytes, |limits| {
+            ("output bytes", limits.output_bytes.is_none().then_some("output_bytes"))
+        })
     }
 
-    pub(crate) fn leave(self) {
-        self.source.reading.depth.update(|depth| depth.saturating_add(1));
-    }
-
+    /// `limit` says what is counted, and the option that raises a limit that was not set.
     #[inline]
-    fn grant(self, from: &Cell<usize>, requested: usize, limit: &'static str) -> Result<(), Err<Error>> {
+    pub(super) fn grant(
+        self,
+        from: &Cell<usize>,
+        requested: usize,
+        limit: fn(&Limits) -> (&'static str, Option<&'static str>),
+    ) -> Result<(), Err<Error>> {
         match from.get().checked_sub(requested) {
             Some(left) => {
                 from.set(left);
                 Ok(())
             }
-            None => Err(self.fatal(ErrorKind::LimitExceeded { limit, requested, left: from.get() })),
+            None => {
+                let (limit, option) = limit(&self.source.reading.limits);
+                Err(self.fatal(ErrorKind::LimitExceeded { limit, requested, left: from.get(), option }))
+            }
         }
-    }
-
-    /// Whether a layout is being made. Readers that go by hand, for speed or depth, ask before they name.
-    pub(crate) fn is_recording(self) -> bool {
-        self.source.reading.tape.is_some()
-    }
-
-    /// Opens a span here; nothing if no layout is being made. Spans are closed in reverse order.
-    pub(crate) fn open(self, name: impl Name) -> Option<usize> {
-        let tape = self.source.reading.tape.as_ref()?;
-        Some(tape.borrow_mut().open(name.text(), self.source.space, self.at()))
-    }
-
-    /// Closes a span here.
-    pub(crate) fn close(self, span: Option<usize>, kind: SpanKind, value: impl FnOnce() -> String) {
-        if let (Some(tape), Some(span)) = (&self.source.reading.tape, span) {
-            let value = value();
-            let mut tape = tape.borrow_mut();
-            tape.show(kind, value, Rows::None);
-            tape.close(span, self.at());
-        }
-    }
-
-    /// Opens a span for values, each of which is [folded](Tape::fold) into it.
-    fn open_values(self) -> Option<(&'a RefCell<Tape>, usize)> {
-        let array = self.open("values")?;
-        self.source.reading.show(SpanKind::Array, || (String::new(), Rows::Values(Values::default())));
-        self.source.reading.tape.as_ref().map(|tape| (tape, array))
     }
 
     /// How many warnings are kept: a mark for [`name_warnings`](Self::name_warnings).
@@ -260,31 +237,14 @@ impl<'a> Input<'a> {
     /// Puts a name before the path of each warning since `mark`.
     #[cold]
     pub(crate) fn name_warnings(self, mark: usize, name: impl Name) {
-        self.source.reading.warnings.borrow_mut().name_since(mark, || name.text());
+        self.source.reading.warnings.borrow_mut().name_since(mark, || name.path());
     }
 
     /// Puts a name before the path of a failure, and of each warning since `mark`.
     #[cold]
     pub(crate) fn name_failure(self, mark: usize, name: impl Name, failure: Err<Error>) -> Err<Error> {
         self.name_warnings(mark, name);
-        failure.map(|error| error.inside(name.text()))
-    }
-}
-
-/// A name, or how to make one when it is needed.
-pub(crate) trait Name: Copy {
-    fn text(&self) -> Cow<'static, str>;
-}
-
-impl Name for &'static str {
-    fn text(&self) -> Cow<'static, str> {
-        Cow::Borrowed(self)
-    }
-}
-
-impl<F: Fn() -> String + Copy> Name for F {
-    fn text(&self) -> Cow<'static, str> {
-        self().into()
+        failure.map(|error| error.inside(name.path()))
     }
 }
 
@@ -296,7 +256,7 @@ impl fmt::Debug for Input<'_> {
 
 impl<'a> nom::error::ParseError<Input<'a>> for Error {
     fn from_error_kind(input: Input<'a>, kind: nom::error::ErrorKind) -> Self {
-        let (expected, found) = (kind.description().to_lowercase().into(), input.rest.show());
+        let (expected, found) = (kind.description().to_lowercase().into(), in_quotes(input.rest));
         input.error(ErrorKind::Unexpected { expected, found })
     }
 
@@ -305,332 +265,69 @@ impl<'a> nom::error::ParseError<Input<'a>> for Error {
     }
 }
 
-/// Gives what `parser` reads a name: in the layout, and if `IN_PATH` before errors and warnings.
-/// `show` tells the layout more about a value, and gives it back.
-// Where there is neither layout nor warning, a name costs two looks at one flag. All else happens far from here, so
-// that the parser is called in one place and becomes part of its caller; and it takes values and gives them back,
-// since what lends its address would live in memory on the usual path, too.
-#[inline]
-fn named<'a, T, const IN_PATH: bool>(
-    name: impl Name,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-    show: impl Fn(&Reading, T) -> T,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    move |input| {
-        let Input { rest, source } = input;
-        let is_watched = &source.reading.is_watched;
-        let mark = if is_watched.get() { source.begin(rest, name) } else { Mark::default() };
-        match parser(input) {
-            Ok(done) if !is_watched.get() => Ok(done),
-            Ok((rest, value)) => {
-                let value = show(source.reading, value);
-                source.finish::<IN_PATH>(rest.rest, mark, name);
-                Ok((rest, value))
-            }
-            Err(error) => Err(source.fail::<IN_PATH>(mark, name, error)),
-        }
-    }
-}
-
-/// Where a name begins.
-#[derive(Clone, Copy, Default)]
-struct Mark {
-    n_warnings: usize,
-    /// Its span; 0, which is the file, if no layout is being made.
-    span: usize,
-}
-
-impl<'a> Source<'a> {
-    #[cold]
-    #[inline(never)]
-    fn begin(&'a self, rest: &'a [u8], name: impl Name) -> Mark {
-        let input = Input { rest, source: self };
-        Mark { n_warnings: input.n_warnings(), span: input.open(name).unwrap_or(0) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn finish<const IN_PATH: bool>(&'a self, rest: &'a [u8], mark: Mark, name: impl Name) {
-        let input = Input { rest, source: self };
-        if let (Some(tape), 1..) = (&self.reading.tape, mark.span) {
-            tape.borrow_mut().close(mark.span, input.at());
-        }
-        if IN_PATH {
-            input.name_warnings(mark.n_warnings, name);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn fail<const IN_PATH: bool>(&'a self, mark: Mark, name: impl Name, error: Err<Error>) -> Err<Error> {
-        let input = Input { rest: self.bytes, source: self };
-        if let (Some(tape), 1..) = (&self.reading.tape, mark.span) {
-            tape.borrow_mut().abandon(mark.span, matches!(error, Err::Error(_)));
-        }
-        if IN_PATH { input.name_failure(mark.n_warnings, name, error) } else { error }
-    }
-}
-
-impl Reading {
-    /// Says what the span is that is open.
-    #[cold]
-    fn show(&self, kind: SpanKind, value: impl FnOnce() -> (String, Rows)) {
-        if let Some(tape) = &self.tape {
-            let (value, rows) = value();
-            tape.borrow_mut().show(kind, value, rows);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn show_field<T: Show>(&self, value: T) -> T {
-        self.show(SpanKind::Field, || (value.show(), Rows::None));
-        value
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn show_table<const N: usize, T: Wire<N> + Show>(&self) {
-        self.show(SpanKind::Array, || (String::new(), Rows::table::<N, T>()));
-    }
-}
-
-/// A part of the file, with parts of its own.
-#[inline]
-pub(crate) fn part<'a, T>(
-    name: impl Name,
-    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    named::<_, true>(name, parser, |_, value| value)
-}
-
-/// A part that only the layout names: in a message, the name would say nothing.
-#[inline]
-pub(crate) fn span<'a, T>(
-    name: impl Name,
-    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    named::<_, false>(name, parser, |_, value| value)
-}
-
-/// A part that is one value.
-#[inline]
-pub(crate) fn field<'a, T: Show>(
-    name: impl Name,
-    parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    named::<_, true>(name, parser, Reading::show_field)
-}
-
-/// All that is left, kept as it is since nothing says what it means.
-#[inline]
-pub(crate) fn unknown<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
-    named::<_, true>(name, remainder, |reading, bytes: &[u8]| {
-        reading.show(SpanKind::Unknown, || (bytes.show(), Rows::None));
-        bytes
-    })
-}
-
-/// What follows all that has a meaning: unknown, with a warning if there is something.
-#[inline]
-pub(crate) fn left_over<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
-    move |input| match input.rest.len() {
-        0 => Ok((input, &[])),
-        n_bytes => {
-            input.warn(ErrorKind::LeftOver { n_bytes })?;
-            unknown(name)(input)
-        }
-    }
-}
-
-/// One row of a table of offsets.
-#[inline]
-pub(crate) fn row<'a, const N: usize, T: Wire<N> + Show>(
-    name: impl Name,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    named::<_, true>(name, value::<N, T>, |reading, value| {
-        reading.show_table::<N, T>();
-        value
-    })
-}
-
-/// The bytes of `count` rows, counted against the limit and not decoded.
-#[inline]
-pub(crate) fn records<'a, const N: usize, T: Wire<N> + Show>(
-    name: impl Name,
-    count: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [[u8; N]]> {
-    let read = move |input: Input<'a>| {
-        let (rest, taken) = input.split(count.saturating_mul(N))?;
-        input.grant_elements(count)?;
-        Ok((rest, taken.rest.as_chunks::<N>().0))
-    };
-    named::<_, true>(name, read, |reading, value| {
-        reading.show_table::<N, T>();
-        value
-    })
-}
-
-/// `count` rows. Nothing is allocated before their bytes are known to be there.
-#[inline]
-pub(crate) fn rows<'a, const N: usize, T: Wire<N> + Show>(
-    name: impl Name,
-    count: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
-    let mut records = records::<N, T>(name, count);
-    move |input| records(input).map(|(rest, rows)| (rest, rows.iter().map(T::decode).collect()))
-}
-
-/// The bytes of `count` records of `stride` bytes, whose `fields` the file itself sizes: only a layout asks for these.
-#[inline]
-pub(crate) fn sized_records<'a>(
-    name: impl Name,
-    stride: usize,
-    count: usize,
-    fields: impl Fn() -> Vec<Field>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
-    let read = move |input: Input<'a>| {
-        let (rest, taken) = input.split(count.saturating_mul(stride))?;
-        input.grant_elements(count)?;
-        Ok((rest, taken.rest))
-    };
-    named::<_, true>(name, read, move |reading, value| {
-        reading.show(SpanKind::Array, || (String::new(), Rows::sized(fields())));
-        value
-    })
-}
-
-/// `count` values of `N` bytes, stored as all first bytes, then all second bytes, and so on.
-/// `whole` turns what is stored into what is meant, such as differences into sums.
-#[inline]
-pub(crate) fn planes<'a, const N: usize, T: fmt::Debug>(
-    name: impl Name,
-    count: usize,
-    decode: impl Fn([u8; N]) -> T,
-    whole: impl Fn(Vec<T>) -> Vec<T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
-    let read = move |input: Input<'a>| {
-        let (rest, taken) = input.split(count.saturating_mul(N))?;
-        input.grant_elements(count)?;
-        Ok((rest, whole(interleaved(taken.rest, count, &decode))))
-    };
-    named::<_, true>(name, read, |reading, all: Vec<T>| {
-        reading.show(SpanKind::Array, || (preview(&all), Rows::Planes { width: N }));
-        all
-    })
-}
-
-/// The values of an interleaved column.
-pub(crate) fn interleaved<const N: usize, T>(
-    bytes: &[u8],
-    count: usize,
-    decode: impl Fn([u8; N]) -> T,
-) -> Vec<T> {
-    let mut planes = [&[][..]; N];
-    for (plane, bytes) in planes.iter_mut().zip(bytes.chunks_exact(count.max(1))) {
-        *plane = bytes;
-    }
-    // Four planes are the hot case, and vectorise as one zip.
-    if let [a, b, c, d] = planes.as_slice() {
-        let quads = a.iter().zip(*b).zip(*c).zip(*d);
-        return quads
-            .map(|(((a, b), c), d)| {
-                let mut one = [0; N];
-                one.copy_from_slice(&[*a, *b, *c, *d]);
-                decode(one)
-            })
-            .collect();
-    }
-    (0..count).map(|i| decode(planes.map(|plane| plane.get(i).copied().unwrap_or_default()))).collect()
-}
-
-/// `count` values that take at least one byte each, handed to `take` one by one.
+/// What a part is called: a word, a number in brackets, and letters that the file itself has for it.
 ///
-/// Names cost nothing here: in the layout the values are rows of one span, and an error has the number of its value.
-pub(crate) fn each<'a, T: Show>(
-    count: usize,
-    parser: impl Fn(Input<'a>) -> Parsed<'a, T>,
-    mut take: impl FnMut(T),
-) -> impl FnMut(Input<'a>) -> Parsed<'a, ()> {
-    move |mut input| {
-        input.split(count)?;
-        input.grant_elements(count)?;
-        let array = input.open_values();
-        for i in 0..count {
-            let parsed = field(|| format!("value {i}"), &parser)(input);
-            array.iter().for_each(|(tape, array)| tape.borrow_mut().fold(*array));
-            let (rest, value) = parsed?;
-            take(value);
-            input = rest;
+/// Of each there may be none. It prints as `chunks[3] LODS`, and that is what [`find`](super::layout::Layout::find)
+/// looks for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Label<'a> {
+    pub(crate) word: &'static str,
+    pub(crate) index: Option<usize>,
+    /// A slice of the buffer that is being read.
+    pub(crate) text: &'a [u8],
+}
+
+impl fmt::Display for Label<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word)?;
+        if let Some(index) = self.index {
+            write!(f, "[{index}]")?;
         }
-        array.iter().for_each(|(tape, array)| tape.borrow_mut().abandon(*array, false));
-        Ok((input, ()))
+        let space =
+            if self.text.is_empty() || (self.word.is_empty() && self.index.is_none()) { "" } else { " " };
+        write!(f, "{space}{}", String::from_utf8_lossy(self.text))
     }
 }
 
-/// Runs `parser` on the next `len` bytes. What it leaves of them is a gap.
-pub(crate) fn inside<'a, T>(
-    len: usize,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    move |input| {
-        let (rest, own) = input.split(len)?;
-        parser(own).map(|(_, value)| (rest, value))
+/// A name: the layout keeps its label, and paths have its text.
+pub(crate) trait Name: Copy {
+    fn label(&self) -> Label<'_>;
+
+    fn path(&self) -> Cow<'static, str> {
+        self.label().to_string().into()
     }
 }
 
-/// A part that cannot be read costs itself alone: it is kept `raw`, to the end of the input, with a warning.
-///
-/// Stands inside the word that names the part, so that the warning has the name.
-pub(crate) fn or_raw<'a, T>(
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-    raw: impl Fn(&'a [u8]) -> T,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    move |input| {
-        parser(input).or_else(|error| {
-            input.excuse(error)?;
-            // Without a name: the beginning of these bytes has names already.
-            let (rest, bytes) = remainder(input)?;
-            Ok((rest, raw(bytes)))
-        })
+impl Name for &'static str {
+    fn label(&self) -> Label<'_> {
+        Label { word: self, ..Label::default() }
+    }
+
+    fn path(&self) -> Cow<'static, str> {
+        Cow::Borrowed(self)
     }
 }
 
-/// One value of fixed size.
-#[inline]
-pub(crate) fn value<const N: usize, T: Wire<N>>(input: Input<'_>) -> Parsed<'_, T> {
-    let (rest, bytes) = fixed::<N>(input)?;
-    Ok((rest, T::decode(&bytes)))
-}
-
-/// The next `N` bytes.
-#[inline]
-pub(crate) fn fixed<const N: usize>(input: Input<'_>) -> Parsed<'_, [u8; N]> {
-    match input.rest.split_first_chunk::<N>() {
-        Some((taken, rest)) => Ok((Input { rest, ..input }, *taken)),
-        None => Err(input.fatal(ErrorKind::UnexpectedEnd { needed: N, left: input.rest.len() })),
+/// One of many: `("faces", 3)` is `faces[3]`, and `("", 3)` inside of `faces` is, too.
+impl Name for (&'static str, usize) {
+    fn label(&self) -> Label<'_> {
+        Label { word: self.0, index: Some(self.1), text: &[] }
     }
 }
 
-/// `len` bytes as they are.
-#[inline]
-pub(crate) fn bytes<'a>(len: usize) -> impl Fn(Input<'a>) -> Parsed<'a, &'a [u8]> {
-    move |input| input.split(len).map(|(rest, taken)| (rest, taken.rest))
+impl Name for Label<'_> {
+    fn label(&self) -> Label<'_> {
+        *self
+    }
 }
 
-/// All that is left.
-#[inline]
-pub(crate) fn remainder(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    bytes(input.rest.len())(input)
-}
+/// A name whose path says more than its label: what the bytes of the part do not have.
+impl<N: Name, F: Fn() -> String + Copy> Name for (N, F) {
+    fn label(&self) -> Label<'_> {
+        self.0.label()
+    }
 
-/// Exactly these bytes. Where they are not, another branch may be tried.
-pub(crate) fn literal<'a>(expected: &'static [u8]) -> impl Fn(Input<'a>) -> Parsed<'a, ()> {
-    move |input| match input.rest.strip_prefix(expected) {
-        Some(rest) => Ok((Input { rest, ..input }, ())),
-        None => {
-            let found = input.rest.get(..expected.len()).unwrap_or(input.rest).to_vec();
-            Err(Err::Error(input.error(ErrorKind::UnexpectedBytes { expected, found })))
-        }
+    fn path(&self) -> Cow<'static, str> {
+        self.1().into()
     }
 }

@@ -2,17 +2,26 @@
 //! with an origin, placed errors, limits, named parsers, the layout, tables of
 //! offsets, checked output.
 //!
-//! This folder is the same in all of them. Its source is `xtask/template`;
-//! `cargo xtask tidy --fix` copies it, and `docs/decisions` says why it is
-//! copied and not shared.
+//! Its source is `xtask/template`; `cargo xtask tidy --fix` copies the files that are listed here. A crate lists those
+//! that it uses. `docs/decisions` says why they are copied and not shared.
 
+pub(crate) mod block;
+pub(crate) mod by_hand;
+pub(crate) mod each;
 pub(crate) mod error;
+mod find;
+mod fold;
 pub(crate) mod input;
 pub(crate) mod kinds;
 pub(crate) mod layout;
+mod leaves;
 pub(crate) mod limits;
 pub(crate) mod output;
+pub(crate) mod record;
+pub(crate) mod rows;
 pub(crate) mod rules;
 pub(crate) mod same;
-pub(crate) mod text;
+pub(crate) mod show;
+mod tape;
 pub(crate) mod wire;
+pub(crate) mod words;

@@ -1,6 +1,5 @@
 //! What validation says.
 
-use std::collections::HashMap;
 use std::fmt;
 
 /// How much a finding matters.
@@ -36,7 +35,8 @@ pub struct Rule {
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// The place in the model, outermost part first.
+    /// The place in the model, outermost part first, such as `faces[3]`;
+    /// [`Layout::find`](crate::Layout::find) says where in a file that is.
     pub path: String,
     /// What is there.
     pub found: String,
@@ -44,35 +44,85 @@ pub struct Finding {
     pub limit: String,
 }
 
-/// What validation has found.
-#[derive(Debug, Default)]
-pub(crate) struct Findings {
+/// What validation has found: a slice of findings, of each rule the first thousand, and the number of all.
+///
+/// A file that is broken all over would have millions. Printed, they are grouped by rule.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Findings {
     all: Vec<Finding>,
-    /// How many there are of each rule.
-    counts: HashMap<&'static str, usize>,
+    /// How many there are of each rule, in the order in which the rules were first broken.
+    counts: Vec<(&'static Rule, usize)>,
 }
 
 impl Findings {
-    /// Of each rule the first thousand are kept: a file that is broken all over would have millions.
     const KEPT: usize = 1000;
 
+    /// How often each rule is broken, those that are not in the slice included.
+    pub fn counts(&self) -> impl Iterator<Item = (&'static Rule, usize)> {
+        self.counts.iter().copied()
+    }
+
+    /// How many there are. The slice has the first thousand of each rule.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.counts.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
+    }
+
+    /// The findings of the slice, to be sorted say.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Finding> {
+        self.all
+    }
+
+    /// What is there is formatted only if it is kept: pass `format_args!`, and not `format!`.
     pub(crate) fn add(
         &mut self,
         rule: &'static Rule,
-        path: impl Into<String>,
+        path: impl fmt::Display,
         found: impl fmt::Display,
         limit: impl fmt::Display,
     ) {
-        let count = self.counts.entry(rule.id).or_default();
-        if *count < Self::KEPT {
-            *count = count.saturating_add(1);
-            let (found, limit) = (found.to_string(), limit.to_string());
-            self.all.push(Finding { rule, path: path.into(), found, limit });
+        let is_same = |(other, _): &&mut (&'static Rule, usize)| std::ptr::eq(*other, rule);
+        let count = match self.counts.iter_mut().rev().find(is_same) {
+            Some((_, count)) => {
+                *count = count.saturating_add(1);
+                *count
+            }
+            None => {
+                self.counts.push((rule, 1));
+                1
+            }
+        };
+        if count <= Self::KEPT {
+            let (path, found, limit) = (path.to_string(), found.to_string(), limit.to_string());
+            self.all.push(Finding { rule, path, found, limit });
         }
     }
+}
 
-    pub(crate) fn into_vec(self) -> Vec<Finding> {
-        self.all
+impl std::ops::Deref for Findings {
+    type Target = [Finding];
+
+    fn deref(&self) -> &[Finding] {
+        &self.all
+    }
+}
+
+impl IntoIterator for Findings {
+    type Item = Finding;
+    type IntoIter = std::vec::IntoIter<Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.into_iter()
+    }
+}
+
+impl<'f> IntoIterator for &'f Findings {
+    type Item = &'f Finding;
+    type IntoIter = std::slice::Iter<'f, Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.iter()
     }
 }
 
@@ -91,6 +141,36 @@ impl fmt::Display for Finding {
         let Self { rule, path, found, limit } = self;
         write!(f, "{} {}: {path}: {}; found {found}", rule.severity, rule.id, rule.title)?;
         if limit.is_empty() { Ok(()) } else { write!(f, ", limit {limit}") }
+    }
+}
+
+/// All findings, a rule at a time and errors first: of a rule that is broken several times how often, and where at first.
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 3;
+        let mut rules = self.counts.clone();
+        rules.sort_by_key(|(rule, _)| std::cmp::Reverse(rule.severity));
+        for (number, (rule, count)) in rules.into_iter().enumerate() {
+            if number > 0 {
+                f.write_str("\n")?;
+            }
+            let mut same = self.all.iter().filter(|finding| std::ptr::eq(finding.rule, rule));
+            if let (1, Some(only)) = (count, same.clone().next()) {
+                write!(f, "{only}")?;
+                continue;
+            }
+            write!(f, "{} {}: {}; {count} times", rule.severity, rule.id, rule.title)?;
+            for Finding { path, found, limit, .. } in same.by_ref().take(SHOWN) {
+                write!(f, "\n  {path}: found {found}")?;
+                if !limit.is_empty() {
+                    write!(f, ", limit {limit}")?;
+                }
+            }
+            if let Some(more @ 1..) = count.checked_sub(SHOWN) {
+                write!(f, "\n  and {more} more")?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -2,21 +2,23 @@
 
 use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
-use crate::compress::compression;
+use crate::compress::{Inflater, compression};
 use crate::context::Context;
 use crate::model::{Chunk, Packed, Unknown, shown};
-use crate::mould::input::{Input, Parsed, Reading, field, remainder, row, span, unknown};
-use crate::mould::layout::SpanKind;
-use crate::wire::{END, END_NAME, Frame, lz4};
+use crate::mould::input::{Input, Label, Parsed, Reading};
+use crate::mould::show::{Look, Show};
+use crate::mould::wire::Wire;
+use crate::mould::words::{field, fixed, named, remainder, unknown};
+use crate::wire::{END, END_NAME, Frame, lz4, trimmed};
 use crate::{Compression, ErrorKind};
 
 impl Context<'_> {
     /// Scans the frames to count the chunks and to read the classes that come after a column.
     pub(super) fn look_ahead(&mut self, chunks: Input<'_>) {
-        let mut late = Context { limits: self.limits, ..Context::new(self.options, 0) };
+        let mut late = Context::new(self.options, self.n_bytes);
         // A separate reading, because warnings are reported when the chunk itself is read. It is shared by all these
         // chunks, so that together they stay within the limits.
-        let reading = Reading::new(false, self.limits);
+        let reading = Reading::new(false, self.options.limits, self.n_bytes);
         let (mut n_chunks, mut seen_column) = (0_usize, false);
         for chunk in Chunks::within(chunks.bytes()) {
             n_chunks = n_chunks.saturating_add(1);
@@ -47,31 +49,75 @@ impl Context<'_> {
             Compression::Zstd => {
                 let plain_len = frame.plain_len as usize;
                 self.inflater.inflate(body, plain_len).ok()?;
-                self.inflater.plain(plain_len)
+                self.inflater.plain.bytes()
             }
         };
-        let (id, property, _) = prop::quick_head(start)?;
-        if wanted(&self.classes.get(id)?.name, property) {
-            return None;
-        }
+        // A reading of its own, since what it finds is found again if the column is read.
+        let reading = Reading::new(false, self.options.limits, 0);
+        let column = reading.read(start, |data| {
+            let (rest, (id, property)) = prop::head(data)?;
+            let is_wanted = self.classes.get(id).is_none_or(|class| wanted(&class.name, property));
+            Ok((rest, (!is_wanted).then(|| (id, property.into()))))
+        });
+        let column = column.ok()??;
         if self.options.forget {
             return Some(None);
         }
-        Some(Some(Packed { column: Some((id, property.into())), ..packed(bytes, frame) }))
+        Some(Some(Packed { column: Some(column), ..packed(bytes, frame) }))
+    }
+}
+
+impl Context<'_> {
+    /// Reads a chunk at which strict reading has stopped, for its whole name.
+    #[cold]
+    fn finish(&mut self, chunk: Input<'_>) {
+        if self.options.strict {
+            let reading = Reading::new(false, self.options.limits, self.n_bytes);
+            let _ = reading.read(chunk.bytes(), |input| framed(input, self));
+        }
+    }
+
+    fn push_unknown(&mut self, name: [u8; 4], payload: Input<'_>) {
+        let data = if self.may_lend(payload) { Vec::new() } else { payload.bytes().to_vec() };
+        self.chunks.push(Chunk::Unknown(Unknown { name, data }));
+    }
+}
+
+/// The chunk that comes next, with its name.
+// `inline(always)`, here and below, because an input is three words that every call would otherwise store and reload.
+#[inline(always)]
+pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
+    let name = input.bytes().get(..4).unwrap_or(input.bytes());
+    let label = Label { word: "chunks", index: Some(context.chunks.len()), text: trimmed(name) };
+    // Not the word `part`, because the whole name is known only afterwards.
+    let (n_warnings, span) = (input.n_warnings(), input.open(label, Look::PART));
+    match framed(input, context) {
+        Ok((rest, ())) => {
+            rest.close(span, 0);
+            if rest.n_warnings() > n_warnings {
+                rest.name_warnings(n_warnings, (label, || context.title(label)));
+            }
+            Ok((rest, ()))
+        }
+        Err(error) => {
+            context.finish(input);
+            Err(input.name_failure(n_warnings, (label, || context.title(label)), error))
+        }
     }
 }
 
 /// A chunk with its frame.
 // Chunks are passed through the context, because returning them would move them at every level and files contain
-// thousands of chunks of fifty bytes. `inline(always)`, here and below, because an input is three words that every call
-// would otherwise store and reload.
+// thousands of chunks of fifty bytes.
 #[inline(always)]
-pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
-    let (body, frame) = row::<_, Frame>("frame")(input)?;
+fn framed<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
+    // As bytes, which are moved faster than four numbers.
+    let (body, frame) = named("frame", Frame::LOOK, fixed, |_, bytes| bytes)(input)?;
+    let frame = Frame::decode(&frame);
     let (rest, body) = body.split(frame.body_len())?;
     if frame.reserved != 0 {
         let (expected, found) = ("0 as reserved".into(), frame.reserved.to_string());
-        input.warn(ErrorKind::Unexpected { expected, found })?;
+        input.warn(|| ErrorKind::Unexpected { expected, found })?;
     }
     context.places.push((None, input.at()));
     if context.options.columns.0.is_some()
@@ -89,7 +135,7 @@ pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'
     Ok((rest, ()))
 }
 
-/// A chunk's body.
+/// A chunk's body. It has no name in paths.
 #[inline(always)]
 pub(super) fn unpack<'a>(
     body: Input<'a>,
@@ -99,23 +145,18 @@ pub(super) fn unpack<'a>(
 ) -> Parsed<'a, ()> {
     if frame.is_stored() {
         context.block = None;
-        return span("body", |data| payload(data, frame.name.0, context))(body);
+        return payload(body, frame.name.0, context);
     }
-    let opened = body.open("body");
+    const PACKED: &Look = &Look::field(|_, n_bytes, out| write!(out, "compressed, of {n_bytes} bytes"));
+    let span = body.open("body", PACKED);
     let (end, bytes) = remainder(body)?;
     context.block = Some(start);
     let plain_len = frame.plain_len as usize;
     let mut inflater = std::mem::take(&mut context.inflater);
     match inflater.inflate(body, plain_len) {
         Ok(()) => {
-            let plain = inflater.plain(plain_len);
-            body.block(start, plain, |data| payload(data, frame.name.0, context))?;
-            if context.may_lend(plain_len)
-                && let Some(Chunk::Column(column)) = context.chunks.last_mut()
-                && let Some(strings) = column.values.strings_mut().filter(|strings| strings.lacks_buffer())
-            {
-                strings.adopt(inflater.lend(plain_len));
-            }
+            body.block(start, &mut inflater.plain, |data| payload(data, frame.name.0, context))?;
+            lend(&mut inflater, context.chunks.last_mut());
         }
         Err(error) => {
             body.excuse(error)?;
@@ -123,10 +164,22 @@ pub(super) fn unpack<'a>(
         }
     }
     context.inflater = inflater;
-    if opened.is_some() {
-        end.close(opened, SpanKind::Field, || format!("compressed, of {plain_len} bytes"));
-    }
+    end.close(span, frame.plain_len.into());
     Ok((end, ()))
+}
+
+/// Gives a chunk the payload that it was read from, if it waits for that.
+#[inline]
+fn lend(inflater: &mut Inflater, chunk: Option<&mut Chunk>) {
+    match chunk {
+        Some(Chunk::Column(column)) => {
+            if let Some(strings) = column.values.strings_mut().filter(|strings| strings.lacks_buffer()) {
+                strings.adopt(inflater.lend());
+            }
+        }
+        Some(Chunk::Unknown(unknown)) if unknown.data.is_empty() => unknown.data = inflater.lend(),
+        _ => {}
+    }
 }
 
 fn packed(body: &[u8], frame: Frame) -> Packed {
@@ -152,16 +205,16 @@ fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Par
     parsed.or_else(|error| {
         data.excuse(error)?;
         // Not named in the layout: the first of these bytes are named already.
-        let (rest, bytes) = remainder(data)?;
-        context.chunks.push(Chunk::Unknown(Unknown { name, data: bytes.to_vec() }));
+        let (rest, _) = remainder(data)?;
+        context.push_unknown(name, data);
         Ok((rest, ()))
     })
 }
 
 fn other<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, ()> {
-    data.warn(ErrorKind::UnknownChunk)?;
-    let (rest, bytes) = unknown("payload")(data)?;
-    context.chunks.push(Chunk::Unknown(Unknown { name, data: bytes.to_vec() }));
+    data.warn(|| ErrorKind::UnknownChunk)?;
+    let (rest, _) = unknown("payload")(data)?;
+    context.push_unknown(name, data);
     Ok((rest, ()))
 }
 
@@ -170,10 +223,11 @@ fn end<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (rest, content) = field("content", remainder)(data)?;
     if content != END {
         let (expected, found) = ("</roblox>".into(), shown(content));
-        data.warn(ErrorKind::Unexpected { expected, found })?;
+        data.warn(|| ErrorKind::Unexpected { expected, found })?;
     }
     if context.block.is_some() {
-        data.warn(ErrorKind::Unexpected { expected: "END stored".into(), found: "END compressed".into() })?;
+        let (expected, found) = ("END stored".into(), "END compressed".into());
+        data.warn(|| ErrorKind::Unexpected { expected, found })?;
     }
     context.chunks.push(Chunk::End(content.to_vec()));
     Ok((rest, ()))

@@ -1,7 +1,9 @@
 //! Format document, section 1: the file header.
 
 use crate::context::Context;
-use crate::mould::input::{Input, Parsed, field, literal, row};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::value;
+use crate::mould::words::{field, literal};
 use crate::outline;
 use crate::wire::{FileHeader, MAGIC, SIGNATURE};
 use crate::{Error, ErrorKind};
@@ -15,11 +17,11 @@ const RESERVED: usize = 10;
 
 pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
     if is_xml(input.bytes()) {
-        return Err(input.fatal(ErrorKind::IsXml));
+        return Err(input.fatal(ErrorKind::OtherFormat { found: "a model in the XML format" }));
     }
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
     let (input, ()) = field("signature", signature)(input)?;
-    let (rest, head) = row::<_, FileHeader>("numbers")(input)?;
+    let (rest, head) = field("numbers", value::<_, FileHeader>)(input)?;
     if head.version != 0 {
         let (expected, found) = ("version 0".into(), head.version.to_string());
         return Err(input.fatal(ErrorKind::Unexpected { expected, found }));
@@ -27,7 +29,7 @@ pub(crate) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
     if head.reserved != [0; 8] {
         let (expected, found) = ("zeros as reserved bytes".into(), format!("{:?}", head.reserved));
         let (reserved, _) = input.split(RESERVED)?;
-        reserved.warn(ErrorKind::Unexpected { expected, found })?;
+        reserved.warn(|| ErrorKind::Unexpected { expected, found })?;
     }
     Ok((rest, head))
 }
@@ -63,7 +65,7 @@ pub(super) fn counts(
     let text = |(classes, instances)| format!("{classes} classes and {instances} instances");
     let (expected, found) = (format!("{} as in the chunks", text(counted)).into(), text(claimed));
     let (counts, _) = start.split(COUNTS)?;
-    let error = counts.error(ErrorKind::Unexpected { expected, found });
-    start.excuse(Err::Failure(error.inside("header")))?;
+    let kind = ErrorKind::Unexpected { expected, found };
+    counts.warn_with(|| counts.error(kind).inside("numbers").inside("header"))?;
     Ok(Some(claimed))
 }

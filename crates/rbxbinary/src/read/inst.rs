@@ -1,45 +1,37 @@
 //! Format document, section 3, INST.
 
-use super::columns::referents;
-use super::string::{left_over, string};
+use super::columns::{array, referents};
+use super::string::{string, surplus};
 use crate::context::Context;
-use crate::model::{Chunk, Class, shown};
-use crate::mould::input::{Input, Parsed, bytes, field, part, value};
+use crate::model::{Chunk, Class};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::rows::{records, value};
+use crate::mould::wire::Wire;
+use crate::mould::words::field;
 use crate::{ClassId, ErrorKind};
 
 pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let start = data;
-    let (data, id) = field("class id", value)(data)?;
-    let (data, name) = field("class name", string)(data)?;
-    let title = || shown(name);
-    part(title, |data| instances(data, start, ClassId(id), name, context))(data)
-}
-
-fn instances<'a>(
-    data: Input<'a>,
-    start: Input<'a>,
-    id: ClassId,
-    name: &[u8],
-    context: &mut Context<'_>,
-) -> Parsed<'a, ()> {
-    let (after, format) = field("object format", value::<_, u8>)(data)?;
+    let (data, id) = field("id", value)(data)?;
+    let (data, name) = string("name")(data)?;
+    let (after, format) = field("format", value::<_, u8>)(data)?;
     if format > 1 {
         let (expected, found) = ("0 or 1 as object format".into(), format.to_string());
-        data.warn(ErrorKind::Unexpected { expected, found })?;
+        data.warn(|| ErrorKind::Unexpected { expected, found })?;
     }
     let (data, count) = field("count", value::<_, u32>)(after)?;
     context.references_at(data);
-    let (data, referents) = referents("referents", count as usize)(data)?;
+    let (data, referents) = referents(array!("referents"), count as usize)(data)?;
     // Together with its entry in the hierarchy, an instance takes as much memory as four numbers. Reading the referent
     // counted one.
     data.grant_elements((count as usize).saturating_mul(3))?;
     let n_markers = if format == 0 { 0 } else { count };
-    let (data, markers) = field("service markers", bytes(n_markers as usize))(data)?;
-    let (data, left_over) = left_over(data)?;
-    let (name, markers) = (name.into(), markers.to_vec());
-    let class = Class { id, name, format, referents, markers, left_over };
+    let (data, markers) = records("markers", n_markers as usize, 1, u8::TABLE, 0)(data)?;
+    let (data, surplus) = surplus(data)?;
+    let (id, name, markers) = (ClassId(id), name.into(), markers.to_vec());
+    let class = Class { id, name, format, referents, markers, surplus };
     if !context.classes.declare(&class) {
-        start.warn(ErrorKind::Duplicate { what: "class", found: id.0.to_string() })?;
+        start.warn(|| ErrorKind::Duplicate { what: "class", name: id.to_string() })?;
     }
     context.chunks.push(Chunk::Class(class));
     Ok((data, ()))

@@ -1,14 +1,33 @@
-//! Format document, section 4: strings; and the bytes left over after the known part of a payload.
+//! Format document, section 4: strings; and the bytes after the known part of a payload.
 
-use crate::mould::input::{self, Input, Parsed, bytes, value};
+use crate::mould::input::{Input, Name, Parsed};
+use crate::mould::rows::value;
+use crate::mould::show::{Look, quoted};
+use crate::mould::words::{self, bytes, field, named};
 
 /// A length, and that many bytes.
-pub(super) fn string(data: Input<'_>) -> Parsed<'_, &[u8]> {
+#[inline]
+pub(super) fn string<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+    named(name, TEXT, text, |_, text| text)
+}
+
+/// The layout shows the text without its length.
+const TEXT: &Look = &Look::field(|bytes, _, out| quoted(bytes.get(4..).unwrap_or_default(), 0, out));
+
+#[inline]
+fn text(data: Input<'_>) -> Parsed<'_, &[u8]> {
     let (rest, len) = value::<_, u32>(data)?;
     bytes(len as usize)(rest)
 }
 
+/// One of several strings.
+#[inline(always)]
+pub(super) fn item(data: Input<'_>, _: u64) -> Parsed<'_, &[u8]> {
+    let (rest, len) = field("length", value::<_, u32>)(data)?;
+    field("text", bytes(len as usize))(rest)
+}
+
 /// The remaining bytes of a payload, which a newer program may have added.
-pub(super) fn left_over(data: Input<'_>) -> Parsed<'_, Vec<u8>> {
-    input::left_over("left over")(data).map(|(rest, bytes)| (rest, bytes.to_vec()))
+pub(super) fn surplus(data: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    words::surplus("surplus")(data).map(|(rest, bytes)| (rest, bytes.to_vec()))
 }

@@ -1,10 +1,21 @@
 //! Rules about columns.
 
-use super::{Classes, Findings, KEPT, Lazily};
+use super::{Classes, Findings};
 use crate::attributes::Attributes;
-use crate::model::{Chunk, ClassId, Column, Model, SharedTable, UniqueId, Values, shown};
+use crate::model::{Chunk, ClassId, Column, Model, SharedTable, UniqueId, Values};
 use crate::rules;
+use crate::title::Title;
 use std::collections::{BTreeSet, HashSet};
+
+/// The number of findings that are kept per rule.
+const KEPT: usize = 1000;
+
+/// A column, and the path of its chunk.
+#[derive(Clone, Copy)]
+struct Titled<'m> {
+    title: Title<'m>,
+    column: &'m Column,
+}
 
 pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
     let mut attributes = AttributeStrings::new(model);
@@ -17,82 +28,79 @@ pub(super) fn columns(model: &Model, classes: &Classes<'_>, findings: &mut Findi
     let mut named: BTreeSet<ClassId> =
         packed.filter(|(_, name)| *name == b"Name").map(|(class, _)| class).collect();
     let mut with_ids = Vec::new();
-    // Columns without a type are ignored.
-    for column in model.columns().filter(|column| !matches!(column.values, Values::Absent)) {
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        // Columns without a type are ignored.
+        let Chunk::Column(column) = chunk else { continue };
+        if matches!(column.values, Values::Absent) {
+            continue;
+        }
+        let title = classes.title(number, chunk);
+        let titled = Titled { title, column };
         if !seen.insert((column.class, &*column.name)) {
-            findings.add(&rules::RBX013, Lazily(|| title(classes, column)), "a second column", "");
+            findings.add(&rules::RBX013, title, "a second column", "");
         }
         if column.name == *"Name" {
             named.insert(column.class);
         }
-        length(classes, column, findings);
-        let value = |row| Lazily(move || value(classes, column, row));
+        length(classes, titled, findings);
         match (&*column.name, &column.values) {
-            (b"UniqueId", Values::UniqueId(_)) => with_ids.push(column),
+            (b"UniqueId", Values::UniqueId(_)) => with_ids.push(titled),
             (b"Source", Values::String(all)) => {
                 for (row, source) in all.iter().enumerate().filter(|(_, source)| source.len() >= 200_000) {
-                    let found = format_args!("{} bytes", source.len());
-                    findings.add(&rules::RBX009, value(row), found, 199_999);
+                    let path = format_args!("{title}, values[{row}]");
+                    findings.add(&rules::RBX009, path, format_args!("{} bytes", source.len()), 199_999);
                 }
             }
             (b"size" | b"Size", Values::Vector3(all)) => {
-                let is_sound = |size: &[f32; 3]| size.iter().all(|axis| (0.001..=2048.0).contains(axis));
-                for (row, size) in all.iter().enumerate().filter(|(_, size)| !is_sound(size)) {
-                    findings.add(&rules::RBX010, value(row), format_args!("{size:?}"), "0.001 to 2048");
+                let is_sound = |axis: &f32| (0.001..=2048.0).contains(axis);
+                for (row, size) in all.iter().enumerate() {
+                    if let Some((_, axis)) = size.iter().zip(["x", "y", "z"]).find(|(n, _)| !is_sound(n)) {
+                        let path = format_args!("{title}, {axis}[{row}]");
+                        findings.add(&rules::RBX010, path, format_args!("{size:?}"), "0.001 to 2048");
+                    }
                 }
             }
-            (b"AttributesSerialize" | b"PropertiesSerialize", _) => {
-                attributes.check(classes, column, findings);
-            }
+            (b"AttributesSerialize" | b"PropertiesSerialize", _) => attributes.check(titled, findings),
             _ => {}
         }
     }
-    unique_ids(classes, &with_ids, findings);
-    for class in classes.values().filter(|class| !class.referents.is_empty() && !named.contains(&class.id)) {
-        findings.add(&rules::RBX004, Lazily(|| shown(&class.name)), "none", "");
+    unique_ids(&with_ids, findings);
+    let unnamed =
+        classes.iter().filter(|(_, class)| !class.referents.is_empty() && !named.contains(&class.id));
+    for (number, _) in unnamed {
+        if let Some(chunk) = model.chunks.get(number) {
+            findings.add(&rules::RBX004, classes.title(number, chunk), "none", "");
+        }
     }
 }
 
-/// The name of a column in findings.
-pub(super) fn title(classes: &Classes<'_>, column: &Column) -> String {
-    let class = classes.get(&column.class).map_or_else(|| "?".into(), |class| shown(&class.name));
-    format!("{class}.{}", shown(&column.name))
-}
-
-/// The name of a value in findings.
-fn value(classes: &Classes<'_>, column: &Column, row: usize) -> String {
-    format!("{}, value {row}", title(classes, column))
-}
-
-fn length(classes: &Classes<'_>, column: &Column, findings: &mut Findings) {
-    let title = Lazily(|| title(classes, column));
-    let Some(class) = classes.get(&column.class) else {
-        let found = format_args!("class {}", column.class.0);
-        findings.add(&rules::RBX014, title, found, "a class that is declared");
+fn length(classes: &Classes<'_>, Titled { title, column }: Titled<'_>, findings: &mut Findings) {
+    let values = format_args!("{title}, values");
+    let Some(class) = classes.get(column.class) else {
+        let found = format_args!("class {}", column.class);
+        findings.add(&rules::RBX014, format_args!("{title}, class"), found, "a class that is declared");
         return;
     };
     let n = class.referents.len();
     match &column.values {
         Values::Raw { type_id, data } if Values::type_name(*type_id).is_some() => {
             let found = format_args!("{} bytes that cannot be decoded", data.len());
-            findings.add(&rules::RBX006, title, found, format_args!("{n} of type {type_id:#04x}"));
+            findings.add(&rules::RBX006, values, found, format_args!("{n} of type {type_id:#04x}"));
         }
         Values::Raw { type_id, .. } => {
-            findings.add(&rules::RBX017, title, format_args!("type {type_id:#04x} as bytes"), "");
+            findings.add(&rules::RBX017, values, format_args!("type {type_id:#04x} as bytes"), "");
         }
-        values if values.len() != n => {
-            findings.add(&rules::RBX006, title, values.len(), n);
-        }
+        all if all.len() != n => findings.add(&rules::RBX006, values, all.len(), n),
         _ => {}
     }
 }
 
 /// Finds duplicate ids by sorting them: a map would take three times the memory.
-fn unique_ids(classes: &Classes<'_>, columns: &[&Column], findings: &mut Findings) {
+fn unique_ids(columns: &[Titled<'_>], findings: &mut Findings) {
     // Each id with the numbers of its column and row. Ids take 16 bytes each, so 32 bits can number them.
     let mut all: Vec<(UniqueId, u32, u32)> = Vec::new();
-    for (column, number) in columns.iter().zip(0..) {
-        let Values::UniqueId(ids) = &column.values else { continue };
+    for (titled, number) in columns.iter().zip(0..) {
+        let Values::UniqueId(ids) = &titled.column.values else { continue };
         all.reserve_exact(ids.len());
         all.extend(ids.iter().zip(0..).filter(|(id, _)| !id.is_none()).map(|(id, row)| (id, number, row)));
     }
@@ -111,11 +119,10 @@ fn unique_ids(classes: &Classes<'_>, columns: &[&Column], findings: &mut Finding
     }
     twice.sort_unstable();
     for ((column, row), id, (first, first_row)) in twice {
-        let at = |number: u32| columns.get(number as usize).copied();
-        let Some((column, first)) = at(column).zip(at(first)) else { continue };
-        let first = classes.get(&first.class).map_or_else(|| "?".into(), |class| shown(&class.name));
-        let found = format_args!("{id}, as {first} value {first_row}");
-        findings.add(&rules::RBX002, value(classes, column, row as usize), found, "");
+        let title = |number: u32| columns.get(number as usize).map(|titled| titled.title);
+        let Some((title, first)) = title(column).zip(title(first)) else { continue };
+        let found = format_args!("{id}, as {first}, values[{first_row}]");
+        findings.add(&rules::RBX002, format_args!("{title}, values[{row}]"), found, "");
     }
 }
 
@@ -134,19 +141,19 @@ impl<'m> AttributeStrings<'m> {
         Self { shared: model.shared_strings(), seen: [Vec::new(), Vec::new()], n_undecodable: 0 }
     }
 
-    fn check(&mut self, classes: &Classes<'_>, column: &Column, findings: &mut Findings) {
+    fn check(&mut self, Titled { title, column }: Titled<'_>, findings: &mut Findings) {
         let is_properties = column.name == *"PropertiesSerialize";
         let n_undecodable = &mut self.n_undecodable;
         let mut check = |(row, bytes): (usize, &[u8])| {
-            let value = || Lazily(|| value(classes, column, row));
+            let value = format_args!("{title}, values[{row}]");
             if bytes.is_empty() && is_properties {
-                findings.add(&rules::RBX012, value(), "an empty string", "");
+                findings.add(&rules::RBX012, value, "an empty string", "");
             }
             if *n_undecodable < KEPT
                 && let (_, Some(error)) = Attributes::read(bytes)
             {
                 *n_undecodable = n_undecodable.saturating_add(1);
-                findings.add(&rules::RBX008, value(), error, "");
+                findings.add(&rules::RBX008, value, error, "");
             }
         };
         match &column.values {

@@ -1,5 +1,54 @@
 //! Number encodings that improve compression, each next to its inverse. Format document, section 4.
 
+use crate::model::{SharedIndex, UniqueId};
+use crate::mould::show::{Field, Look};
+use std::borrow::Cow;
+use std::fmt;
+
+/// A number as columns store it: in `N` bytes, and interleaved, so that the first bytes of all values come first, then
+/// all second bytes, and so on.
+pub(crate) trait Interleaved<const N: usize>: Copy + fmt::Display {
+    const FIELDS: &'static [Field] = &[Field { name: "", at: 0, len: N, show: show::<N, Self> }];
+    /// A single value, whose bytes are consecutive.
+    const SINGLE: &'static Look = &Look::table(|_| Cow::Borrowed(Self::FIELDS));
+    fn decode(bytes: [u8; N]) -> Self;
+    fn encode(self) -> [u8; N];
+}
+
+fn show<const N: usize, T: Interleaved<N>>(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+    <[u8; N]>::try_from(bytes).map_or(Ok(()), |bytes| write!(out, "{}", T::decode(bytes)))
+}
+
+macro_rules! interleaved {
+    ($($ty:ty = $n:literal: $decode:expr, $encode:expr;)*) => { $(
+        impl Interleaved<$n> for $ty {
+            #[inline]
+            fn decode(bytes: [u8; $n]) -> Self {
+                $decode(bytes)
+            }
+
+            #[inline]
+            fn encode(self) -> [u8; $n] {
+                $encode(self)
+            }
+        }
+    )* };
+}
+interleaved! {
+    i32 = 4: unzigzag, zigzag;
+    i64 = 8: unzigzag64, zigzag64;
+    u64 = 8: |bytes| unzigzag64(bytes).cast_unsigned(), |value: Self| zigzag64(value.cast_signed());
+    f32 = 4: unrotated, rotated;
+    u32 = 4: u32::from_be_bytes, u32::to_be_bytes;
+    SharedIndex = 4: |bytes| Self(u32::from_be_bytes(bytes)), |index: Self| index.0.to_be_bytes();
+    UniqueId = 16: unique_id, |id: Self| id.words().map(u32::to_be_bytes).as_flattened().try_into().unwrap_or_default();
+}
+
+fn unique_id(bytes: [u8; 16]) -> UniqueId {
+    let mut words = bytes.as_chunks().0.iter().map(|word| u32::from_be_bytes(*word));
+    UniqueId::of_words([(); 4].map(|()| words.next().unwrap_or_default()))
+}
+
 /// Encodes small magnitudes as small numbers, high byte first.
 #[inline]
 pub(crate) fn zigzag(value: i32) -> [u8; 4] {
@@ -49,14 +98,13 @@ pub(crate) fn differences(numbers: impl Iterator<Item = i32>) -> Vec<i32> {
     numbers.map(difference).collect()
 }
 
-/// Undoes [`differences`].
-pub(crate) fn sums(mut numbers: Vec<i32>) -> Vec<i32> {
+/// Undoes [`differences`], in place.
+pub(crate) fn sum_up<'n>(differences: impl Iterator<Item = &'n mut i32>) {
     let mut sum = 0_i32;
-    for number in &mut numbers {
+    for number in differences {
         sum = sum.wrapping_add(*number);
         *number = sum;
     }
-    numbers
 }
 
 #[cfg(test)]
@@ -66,11 +114,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_way_has_one_back(a: i32, b: i64, bits: u32, all: Vec<i32>) {
+        fn each_way_has_one_back(a: i32, b: i64, bits: u32, words: [u32; 4], all: Vec<i32>) {
             prop_assert_eq!(unzigzag(zigzag(a)), a);
             prop_assert_eq!(unzigzag64(zigzag64(b)), b);
+            let id = UniqueId::of_words(words);
+            prop_assert_eq!(UniqueId::decode(id.encode()), id);
             prop_assert_eq!(unrotated(rotated(f32::from_bits(bits))).to_bits(), bits);
-            prop_assert_eq!(sums(differences(all.iter().copied())), all);
+            let mut again = differences(all.iter().copied());
+            sum_up(again.iter_mut());
+            prop_assert_eq!(again, all);
         }
     }
 

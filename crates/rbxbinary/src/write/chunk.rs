@@ -4,10 +4,10 @@ use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::compress::{Deflater, append};
 use crate::model::{Chunk, ClassId, Model, Packed, Unknown};
 use crate::mould::output::{Output, count};
-use crate::mould::wire::{Tag, Wire};
+use crate::mould::wire::Wire;
 use crate::originals::Originals;
 use crate::outline::class;
-use crate::wire::{END_NAME, Frame};
+use crate::wire::{END_NAME, Frame, Tag};
 use crate::{Error, ErrorKind, ReadOptions, WriteOptions};
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ impl<'o> Packer<'o> {
         for class in model.chunks.iter().filter_map(class) {
             n_instances.entry(class.id).or_insert(class.referents.len());
         }
-        let (deflater, originals) = (Deflater::new(options.compression), Originals::default());
+        let (deflater, originals) = (Deflater::new(options.compression), Originals::none());
         Self { plain: Output::default(), deflater, originals, n_instances }
     }
 
@@ -75,7 +75,7 @@ fn as_it_is(out: &mut Output, packed: &Packed) -> Result<(), Error> {
     let frame = Frame::of(packed);
     let (expected, found) = (frame.body_len(), packed.body.len());
     if expected != found {
-        return Err(Error::model(ErrorKind::Length { expected, found }).inside("body"));
+        return Err(Error::model(ErrorKind::Mismatch { what: "bytes in the body", found, expected }));
     }
     out.value(&frame);
     append(out, &packed.body);

@@ -1,21 +1,25 @@
 //! Format document, section 4: arrays of numbers, interleaved.
 
+use super::string::reserve;
 use crate::model::{Lanes, Referent};
 use crate::mould::output::Output;
-use crate::wire::numbers::{differences, zigzag};
+use crate::wire::numbers::{Interleaved, differences};
+
+/// One array of numbers.
+pub(super) fn numbers<const N: usize, T: Interleaved<N>>(data: &mut Output, all: &[T]) {
+    reserve(data, all.len().saturating_mul(N));
+    for plane in 0..N {
+        data.0.extend(all.iter().map(|one| one.encode().get(plane).copied().unwrap_or_default()));
+    }
+}
 
 /// Values of `K` four-byte numbers, stored as `K` consecutive arrays.
-pub(super) fn lanes<T: Copy, const K: usize>(
-    data: &mut Output,
-    all: &Lanes<T, K>,
-    encode: impl Fn(T) -> [u8; 4],
-) {
-    for lane in all.numbers.chunks_exact(all.len().max(1)) {
-        data.planes(lane, |number| encode(*number));
-    }
+pub(super) fn lanes<T: Interleaved<4>, const K: usize>(data: &mut Output, all: &Lanes<T, K>) {
+    reserve(data, all.numbers.len().saturating_mul(4));
+    all.numbers.chunks_exact(all.len().max(1)).for_each(|lane| numbers(data, lane));
 }
 
 /// Referents, each stored as the difference from the previous one.
 pub(super) fn referents(data: &mut Output, all: &[Referent]) {
-    data.planes(&differences(all.iter().map(|one| one.0)), |one| zigzag(*one));
+    numbers(data, &differences(all.iter().map(|one| one.0)));
 }

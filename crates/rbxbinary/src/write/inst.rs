@@ -14,9 +14,9 @@ pub(super) fn inst(data: &mut Output, class: &Class) -> Result<(), Error> {
     referents(data, &class.referents);
     let (expected, found) = (if class.format == 0 { 0 } else { class.referents.len() }, class.markers.len());
     if expected != found {
-        return Err(Error::model(ErrorKind::Length { expected, found }).inside("service markers"));
+        return Err(Error::model(ErrorKind::Mismatch { what: "markers", found, expected }));
     }
     data.bytes(&class.markers);
-    data.bytes(&class.left_over);
+    data.bytes(&class.surplus);
     Ok(())
 }

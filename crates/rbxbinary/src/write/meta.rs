@@ -11,6 +11,6 @@ pub(super) fn meta(data: &mut Output, metadata: &Metadata) -> Result<(), Error> 
         string(data, key)?;
         string(data, value)?;
     }
-    data.bytes(&metadata.left_over);
+    data.bytes(&metadata.surplus);
     Ok(())
 }

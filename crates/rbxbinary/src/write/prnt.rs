@@ -7,15 +7,15 @@ use crate::mould::output::{Output, count};
 use crate::{Error, ErrorKind};
 
 pub(super) fn prnt(data: &mut Output, hierarchy: &Hierarchy) -> Result<(), Error> {
-    other_version(hierarchy.version.into(), &hierarchy.left_over)?;
+    other_version(hierarchy.version.into(), &hierarchy.surplus)?;
     data.value(&hierarchy.version);
     data.value(&count::<u32>(hierarchy.children.len(), "children")?);
     let (expected, found) = (hierarchy.children.len(), hierarchy.parents.len());
     if expected != found {
-        return Err(Error::model(ErrorKind::Length { expected, found }).inside("parents"));
+        return Err(Error::model(ErrorKind::Mismatch { what: "parents", found, expected }));
     }
     referents(data, &hierarchy.children);
     referents(data, &hierarchy.parents);
-    data.bytes(&hierarchy.left_over);
+    data.bytes(&hierarchy.surplus);
     Ok(())
 }

@@ -2,14 +2,14 @@
 
 use super::string::string;
 use super::values::values;
-use crate::model::{Column, Values, shown};
+use crate::model::{Column, Values};
 use crate::mould::output::Output;
 use crate::{Error, ErrorKind};
 
 pub(super) fn prop(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Error> {
     head(data, column, n)?;
-    values(data, &column.values).map_err(|error| error.inside(shown(&column.name)))?;
-    data.bytes(&column.left_over);
+    values(data, &column.values)?;
+    data.bytes(&column.surplus);
     Ok(())
 }
 
@@ -21,7 +21,7 @@ pub(super) fn lent<'c>(
     n: Option<usize>,
 ) -> Result<Option<&'c [u8]>, Error> {
     let (Values::String(all) | Values::Bytecode(all)) = &column.values else { return Ok(None) };
-    let Some(whole) = all.whole().filter(|_| column.left_over.is_empty()) else { return Ok(None) };
+    let Some(whole) = all.whole().filter(|_| column.surplus.is_empty()) else { return Ok(None) };
     head(data, column, n)?;
     // The bytes before the first string must be exactly the head that would be written.
     let is_payload = whole.len() > data.0.len()
@@ -35,13 +35,12 @@ pub(super) fn lent<'c>(
 fn head(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Error> {
     data.value(&column.class.0);
     string(data, &column.name)?;
-    let title = || shown(&column.name);
     let Some(type_id) = column.values.type_id() else {
         // Readers would take left-over bytes for a type and values.
-        let n_bytes = column.left_over.len();
+        let n_bytes = column.surplus.len();
         return match n_bytes {
             0 => Ok(()),
-            _ => Err(Error::model(ErrorKind::LeftOver { n_bytes }).inside(title())),
+            _ => Err(Error::model(ErrorKind::Surplus { n_bytes })),
         };
     };
     data.value(&type_id);
@@ -49,11 +48,9 @@ fn head(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Erro
     match n {
         Some(expected) if is_decoded && expected != column.values.len() => {
             let found = column.values.len();
-            Err(Error::model(ErrorKind::Length { expected, found }).inside(title()))
+            Err(Error::model(ErrorKind::Mismatch { what: "values", found, expected }))
         }
-        None if is_decoded => {
-            Err(Error::model(ErrorKind::UnknownClass { id: column.class.0 }).inside(title()))
-        }
+        None if is_decoded => Err(Error::model(ErrorKind::UnknownClass { id: column.class.0 })),
         _ => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ use crate::mould::output::{Output, count};
 pub(super) fn sign(data: &mut Output, signatures: &Signatures) -> Result<(), Error> {
     data.value(&count::<u32>(signatures.signatures.len(), "signatures")?);
     signatures.signatures.iter().try_for_each(|one| signature(data, one))?;
-    data.bytes(&signatures.left_over);
+    data.bytes(&signatures.surplus);
     Ok(())
 }
 

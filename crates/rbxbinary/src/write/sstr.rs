@@ -1,29 +1,30 @@
 //! Format document, section 3, SSTR.
 
-use super::string::string;
+use super::string::{reserve, string};
 use crate::model::SharedStrings;
 use crate::mould::output::{Output, count};
 use crate::{Error, ErrorKind};
 
 pub(super) fn sstr(data: &mut Output, shared: &SharedStrings) -> Result<(), Error> {
-    other_version(shared.version, &shared.left_over)?;
+    other_version(shared.version, &shared.surplus)?;
     data.value(&shared.version);
     data.value(&count::<u32>(shared.strings.len(), "strings")?);
     let (expected, found) = (shared.strings.len(), shared.hashes.len());
     if expected != found {
-        return Err(Error::model(ErrorKind::Length { expected, found }).inside("hashes"));
+        return Err(Error::model(ErrorKind::Mismatch { what: "hashes", found, expected }));
     }
+    reserve(data, shared.strings.len().saturating_mul(16).saturating_add(shared.strings.n_bytes()));
     for (hash, one) in shared.hashes.iter().zip(shared.strings.iter()) {
         data.bytes(hash);
         string(data, one)?;
     }
-    data.bytes(&shared.left_over);
+    data.bytes(&shared.surplus);
     Ok(())
 }
 
 /// Rejects an unknown version with left-over bytes: the reader would not decode such a chunk, but keep its payload.
-pub(super) fn other_version(version: u32, left_over: &[u8]) -> Result<(), Error> {
-    if version == 0 || left_over.is_empty() {
+pub(super) fn other_version(version: u32, surplus: &[u8]) -> Result<(), Error> {
+    if version == 0 || surplus.is_empty() {
         return Ok(());
     }
     let kind = ErrorKind::Unexpected { expected: "version 0".into(), found: version.to_string() };

@@ -1,11 +1,11 @@
 //! Format document, section 5: the values of a column.
 
-use super::columns::{lanes, referents};
-use super::string::string;
-use crate::model::{Coded, Contents, Fonts, Lists, PhysicalProperties, Placements, Strings, Values};
+use super::coded::{physical_properties, rotations};
+use super::columns::{lanes, numbers, referents};
+use super::string::{reserve, string};
+use crate::model::{Contents, Fonts, Lists, Placements, Strings, Values};
 use crate::mould::output::{Output, count};
 use crate::mould::wire::Wire;
-use crate::wire::numbers::{rotated, zigzag, zigzag64};
 use crate::{Error, ErrorKind};
 
 pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {
@@ -15,23 +15,23 @@ pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {
         Values::Bool(all) | Values::Faces(all) | Values::Axes(all) | Values::Raw { data: all, .. } => {
             data.bytes(all)
         }
-        Values::Int32(all) => data.planes(all, |one| zigzag(*one)),
-        Values::Float32(all) => data.planes(all, |one| rotated(*one)),
+        Values::Int32(all) => numbers(data, all),
+        Values::Float32(all) => numbers(data, all),
         Values::Float64(all) => data.rows(all),
         Values::UDim { scale, offset } => {
             same_length(scale.len(), offset.len(), "offset")?;
-            data.planes(scale, |one| rotated(*one));
-            data.planes(offset, |one| zigzag(*one));
+            numbers(data, scale);
+            numbers(data, offset);
         }
         Values::UDim2 { scale, offset } => {
             same_length(scale.len(), offset.len(), "offset")?;
-            lanes(data, scale, rotated);
-            lanes(data, offset, zigzag);
+            lanes(data, scale);
+            lanes(data, offset);
         }
         Values::Ray(all) => data.rows(all),
-        Values::BrickColor(all) | Values::Enum(all) => data.planes(all, |one| one.to_be_bytes()),
-        Values::Color3(all) | Values::Vector3(all) => lanes(data, all, rotated),
-        Values::Vector2(all) => lanes(data, all, rotated),
+        Values::BrickColor(all) | Values::Enum(all) => numbers(data, all),
+        Values::Color3(all) | Values::Vector3(all) => lanes(data, all),
+        Values::Vector2(all) => lanes(data, all),
         Values::Vector2int16(all) => data.rows(all),
         Values::CFrame(all) => placements(data, all),
         Values::CFrameQuat(all) => placements(data, all),
@@ -40,11 +40,11 @@ pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {
         Values::NumberSequence(all) => return sequences(data, all),
         Values::ColorSequence(all) => return sequences(data, all),
         Values::NumberRange(all) => data.rows(all),
-        Values::Rect(all) => lanes(data, all, rotated),
+        Values::Rect(all) => lanes(data, all),
         Values::PhysicalProperties(all) => return physical_properties(data, all),
         Values::Color3uint8(all) => data.bytes(&all.numbers),
-        Values::Int64(all) => data.planes(all, |one| zigzag64(*one)),
-        Values::SharedString(all) => data.planes(all, |one| one.0.to_be_bytes()),
+        Values::Int64(all) => numbers(data, all),
+        Values::SharedString(all) => numbers(data, all),
         Values::OptionalCFrame { frames, present } => {
             same_length(frames.len(), present.len(), "flags")?;
             data.value(&0x10_u8);
@@ -52,9 +52,9 @@ pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {
             data.value(&0x02_u8);
             data.bytes(present);
         }
-        Values::UniqueId(all) => lanes(data, &all.words, u32::to_be_bytes),
+        Values::UniqueId(all) => lanes(data, &all.words),
         Values::Font(all) => return fonts(data, all),
-        Values::SecurityCapabilities(all) => data.planes(all, |one| zigzag64(one.cast_signed())),
+        Values::SecurityCapabilities(all) => numbers(data, all),
         Values::Content(all) => return contents(data, all),
     }
     Ok(())
@@ -63,7 +63,7 @@ pub(super) fn values(data: &mut Output, values: &Values) -> Result<(), Error> {
 fn same_length(expected: usize, found: usize, what: &'static str) -> Result<(), Error> {
     match expected == found {
         true => Ok(()),
-        false => Err(Error::model(ErrorKind::Length { expected, found }).inside(what)),
+        false => Err(Error::model(ErrorKind::Mismatch { what, found, expected })),
     }
 }
 
@@ -77,16 +77,8 @@ fn strings(data: &mut Output, all: &Strings) -> Result<(), Error> {
 }
 
 fn placements<const N: usize, M: Wire<N> + Copy>(data: &mut Output, all: &Placements<M>) {
-    for rotation in all.rotations.iter() {
-        match rotation {
-            Ok(free) => {
-                data.value(&0_u8);
-                data.value(&free);
-            }
-            Err(id) => data.value(&id),
-        }
-    }
-    lanes(data, &all.positions, rotated);
+    rotations(data, &all.rotations);
+    lanes(data, &all.positions);
 }
 
 fn sequences<const N: usize, T: Wire<N>>(data: &mut Output, all: &Lists<T>) -> Result<(), Error> {
@@ -97,33 +89,8 @@ fn sequences<const N: usize, T: Wire<N>>(data: &mut Output, all: &Lists<T>) -> R
     })
 }
 
-fn physical_properties(data: &mut Output, all: &Coded<PhysicalProperties>) -> Result<(), Error> {
-    for (i, one) in all.iter().enumerate() {
-        match one {
-            Ok(properties) => physical(data, &properties),
-            Err(flags @ (0 | 2)) => data.value(&flags),
-            Err(flags) => {
-                let (expected, found) = ("0 or 2 as flags".into(), flags.to_string());
-                return Err(
-                    Error::model(ErrorKind::Unexpected { expected, found }).inside(format!("value {i}"))
-                );
-            }
-        }
-    }
-    Ok(())
-}
-
-fn physical(data: &mut Output, properties: &PhysicalProperties) {
-    let PhysicalProperties { density, friction, elasticity, .. } = *properties;
-    let PhysicalProperties { friction_weight, elasticity_weight, acoustic_absorption, .. } = *properties;
-    data.value(&if acoustic_absorption.is_some() { 3_u8 } else { 1 });
-    data.value(&[density, friction, elasticity, friction_weight, elasticity_weight]);
-    if let Some(absorption) = acoustic_absorption {
-        data.value(&absorption);
-    }
-}
-
 fn fonts(data: &mut Output, all: &Fonts) -> Result<(), Error> {
+    reserve(data, all.n_bytes());
     all.iter().try_for_each(|font| {
         string(data, font.family)?;
         data.value(&font.weight);
@@ -134,7 +101,7 @@ fn fonts(data: &mut Output, all: &Fonts) -> Result<(), Error> {
 
 fn contents(data: &mut Output, all: &Contents) -> Result<(), Error> {
     let (kinds, uris, objects) = all.lists();
-    data.planes(&kinds.collect::<Vec<_>>(), |kind| zigzag(*kind));
+    numbers(data, &kinds.collect::<Vec<_>>());
     data.value(&count::<u32>(uris.len(), "uris")?);
     strings(data, uris)?;
     data.value(&count::<u32>(objects.len(), "objects")?);

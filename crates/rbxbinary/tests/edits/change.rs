@@ -41,7 +41,7 @@ fn change_file(model: &mut Model, random: &mut Random) {
 
 fn new_chunk(random: &mut Random) -> Chunk {
     match random.below(9) {
-        0 => Chunk::Metadata(Metadata { entries: vec![("key".into(), random.bytes())], left_over: vec![] }),
+        0 => Chunk::Metadata(Metadata { entries: vec![("key".into(), random.bytes())], surplus: vec![] }),
         1 => Chunk::SharedStrings(Strings::new([random.bytes()]).unwrap().into()),
         2 => Chunk::Class(Class {
             id: ClassId(random.below(4) as u32),
@@ -127,7 +127,7 @@ fn change_metadata(metadata: &mut Metadata, random: &mut Random) {
         (0, Some(entry)) => entry.0 = "another".into(),
         (1, Some(entry)) => change_bytes(&mut entry.1, random),
         (2, Some(_)) => drop(metadata.entries.remove(at)),
-        (3, _) => change_bytes(&mut metadata.left_over, random),
+        (3, _) => change_bytes(&mut metadata.surplus, random),
         _ => metadata.entries.push(("key".into(), random.bytes())),
     }
 }
@@ -141,7 +141,7 @@ fn change_shared(shared: &mut SharedStrings, random: &mut Random) {
         (2, Some(_)) if random.one_in(2) => drop(shared.hashes.remove(at)),
         (2, _) => shared.hashes.push([0; 16]),
         (3, _) => shared.version ^= 1,
-        (4, _) => change_bytes(&mut shared.left_over, random),
+        (4, _) => change_bytes(&mut shared.surplus, random),
         _ => {
             shared.strings.push(&random.bytes()).unwrap();
             shared.hashes.push([random.next() as u8; 16]);
@@ -160,7 +160,7 @@ fn change_class(class: &mut Class, random: &mut Random) {
         }
         (3, _) => (class.format, class.markers) = (0, vec![]),
         (4, _) => change_bytes(&mut class.markers, random),
-        _ => change_bytes(&mut class.left_over, random),
+        _ => change_bytes(&mut class.surplus, random),
     }
 }
 
@@ -172,7 +172,7 @@ fn change_column(column: &mut Column, random: &mut Random) {
             column.name =
                 ["Name", "size", "a name that is longer than what lies in place"][random.below(3)].into()
         }
-        2 => change_bytes(&mut column.left_over, random),
+        2 => change_bytes(&mut column.surplus, random),
         3 => {
             column.values = match random.below(7) {
                 0 => Values::Absent,
@@ -208,7 +208,7 @@ fn change_hierarchy(hierarchy: &mut Hierarchy, random: &mut Random) {
             hierarchy.parents.remove(at);
         }
         (4, ..) => hierarchy.version ^= 1,
-        (5, ..) => change_bytes(&mut hierarchy.left_over, random),
+        (5, ..) => change_bytes(&mut hierarchy.surplus, random),
         _ => {
             hierarchy.children.push(Referent(random.number()));
             hierarchy.parents.push(Referent(random.number()));
@@ -223,7 +223,7 @@ fn change_signatures(signatures: &mut Signatures, random: &mut Random) {
         (1, Some(one)) => one.key ^= 1 << 40,
         (2, Some(one)) => change_bytes(&mut one.data, random),
         (3, Some(_)) => drop(signatures.signatures.remove(at)),
-        (4, _) => change_bytes(&mut signatures.left_over, random),
+        (4, _) => change_bytes(&mut signatures.surplus, random),
         _ => signatures.signatures.push(Signature { data: random.bytes(), ..Signature::default() }),
     }
 }

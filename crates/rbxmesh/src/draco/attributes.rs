@@ -1,7 +1,7 @@
 //! The attributes of the points. Format document, section 13.3.
 
 use super::header::varint;
-use super::integers::integers;
+use super::integers::{integers, places};
 use super::octahedron::Octahedron;
 use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed};
@@ -220,28 +220,28 @@ fn coded_values(
             Ok((rest, Values::Done(values.to_vec())))
         }
         Coder::Integers => {
-            let (rest, values) = integers(n_points, width, false)(input)?;
-            Ok((rest, Values::Done(narrowed(&values, size))))
+            let (rest, values) = match size {
+                1 => lowest_bytes::<1>(input, n_points, width),
+                2 => lowest_bytes::<2>(input, n_points, width),
+                _ => lowest_bytes::<4>(input, n_points, width),
+            }?;
+            Ok((rest, Values::Done(values)))
         }
         Coder::Quantised => {
-            let (rest, steps) = integers(n_points, width, false)(input)?;
+            let (rest, steps) = integers(n_points, width)(input)?;
             Ok((rest, Values::Steps(steps)))
         }
         Coder::Normals => {
-            let (rest, places) = integers(n_points, 2, true)(input)?;
+            let (rest, places) = places(n_points)(input)?;
             Ok((rest, Values::Places(places)))
         }
     }
 }
 
-/// The lowest bytes of each value, as the reference decoder does it.
-fn narrowed(values: &[i32], size: usize) -> Vec<u8> {
-    let bytes = values.iter().map(|value| value.to_le_bytes());
-    match size {
-        1 => bytes.map(|[low, ..]| low).collect(),
-        2 => bytes.map(|[low, high, ..]| [low, high]).collect::<Vec<_>>().into_flattened(),
-        _ => bytes.collect::<Vec<_>>().into_flattened(),
-    }
+/// Integers of so many bytes.
+fn lowest_bytes<const N: usize>(input: Input<'_>, n_points: usize, width: usize) -> Parsed<'_, Vec<u8>> {
+    let (rest, values) = integers::<[u8; N]>(n_points, width)(input)?;
+    Ok((rest, values.into_flattened()))
 }
 
 /// Reads the range of the values and the number of steps, and converts steps to floats.
@@ -262,17 +262,13 @@ fn dequantised<'a>(input: Input<'a>, steps: &[i32], width: usize) -> Parsed<'a, 
     }
     let step = range / (1_i32.wrapping_shl(n_bits.into()).wrapping_sub(1)) as f32;
     let value = |(n_steps, least): (&i32, &f32)| (*n_steps as f32 * step + *least).to_le_bytes();
-    let mut values = Vec::with_capacity(steps.len());
-    match *least.as_slice() {
+    let values: Vec<[u8; 4]> = match *least.as_slice() {
         [a, b, c] => {
             let rows = steps.as_chunks::<3>().0.iter();
-            rows.for_each(|[x, y, z]| values.extend([(x, &a), (y, &b), (z, &c)].map(value)));
+            rows.map(|[x, y, z]| [(x, &a), (y, &b), (z, &c)].map(value)).collect::<Vec<_>>().into_flattened()
         }
-        _ => {
-            let rows = steps.chunks_exact(width.max(1));
-            rows.for_each(|row| values.extend(row.iter().zip(&least).map(value)));
-        }
-    }
+        _ => steps.chunks_exact(width.max(1)).flat_map(|row| row.iter().zip(&least).map(value)).collect(),
+    };
     Ok((rest, values.into_flattened()))
 }
 

@@ -3,55 +3,59 @@
 /// Bits that are left to read.
 #[derive(Debug, Clone)]
 pub(super) struct Bits<'a> {
-    all: &'a [u8],
-    rest: &'a [u8],
-    /// Bits of bytes that are no longer in `rest`.
-    held: u64,
-    n_held: u32,
+    bytes: &'a [u8],
+    /// How many bits are taken.
+    at: usize,
 }
 
 impl<'a> Bits<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Self { all: bytes, rest: bytes, held: 0, n_held: 0 }
+        Self { bytes, at: 0 }
     }
 
     /// The next number of `n_bits`, at most 32; `None` if there are too few bits left.
-    #[inline]
     pub(super) fn take(&mut self, n_bits: u32) -> Option<u32> {
-        while self.n_held < n_bits {
-            match self.rest.split_first_chunk::<4>() {
-                Some((word, rest)) => self.hold(u32::from_le_bytes(*word), 32, rest),
-                None => {
-                    let (byte, rest) = self.rest.split_first()?;
-                    self.hold((*byte).into(), 8, rest);
-                }
-            }
-        }
-        let mask = 1_u64.wrapping_shl(n_bits).wrapping_sub(1);
-        let number = u32::try_from(self.held & mask).unwrap_or_default();
-        self.held >>= n_bits;
-        self.n_held = self.n_held.wrapping_sub(n_bits);
+        let end = self.at.checked_add(n_bits as usize).filter(|end| end.div_ceil(8) <= self.bytes.len())?;
+        let rest = self.bytes.get(self.at / 8..).unwrap_or_default();
+        let word = rest.iter().take(8).rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let number = lowest(word >> (self.at % 8), n_bits);
+        self.at = end;
         Some(number)
     }
 
-    /// Fewer than 32 bits are held already.
+    /// The next numbers, each of `n_bits`; false, and none is taken, if [`take`](Self::take) has to do it.
     #[inline]
-    fn hold(&mut self, bits: u32, n_bits: u32, rest: &'a [u8]) {
-        self.held |= u64::from(bits) << self.n_held;
-        self.n_held = self.n_held.wrapping_add(n_bits);
-        self.rest = rest;
+    pub(super) fn take_all<const N: usize>(&mut self, n_bits: u32, numbers: &mut [u32; N]) -> bool {
+        // What a word holds for sure behind the bits of the first byte that are taken.
+        const HELD: usize = 57;
+        let len = (n_bits as usize).saturating_mul(N);
+        let rest = self.bytes.get(self.at / 8..).unwrap_or_default();
+        let Some(word) = rest.first_chunk().filter(|_| len <= HELD) else { return false };
+        let mut word = u64::from_le_bytes(*word) >> (self.at % 8);
+        for number in numbers {
+            *number = lowest(word, n_bits);
+            word >>= n_bits;
+        }
+        self.at = self.at.wrapping_add(len);
+        true
     }
 
     /// How many bits are taken.
     pub(super) fn at(&self) -> usize {
-        let n_bytes = self.all.len().saturating_sub(self.rest.len());
-        n_bytes.saturating_mul(8).saturating_sub(self.n_held as usize)
+        self.at
     }
 
-    /// The number of bytes of which no bit is used.
-    pub(super) fn n_whole_bytes(&self) -> usize {
-        self.rest.len().saturating_add(self.n_held as usize / 8)
+    /// How many bytes are taken, in full or in part.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.at.div_ceil(8)
     }
+}
+
+/// The lowest bits, at most 32.
+#[inline]
+fn lowest(word: u64, n_bits: u32) -> u32 {
+    let mask = 1_u64.wrapping_shl(n_bits).wrapping_sub(1);
+    u32::try_from(word & mask & u64::from(u32::MAX)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -63,13 +67,25 @@ mod tests {
         let bytes = [0b1010_0110, 0xff, 0x01, 0x80, 0x12, 0x34, 0x56, 0x78, 0x9a];
         let mut bits = Bits::new(&bytes);
         assert_eq!([bits.take(3), bits.take(0), bits.take(5)], [Some(0b110), Some(0), Some(0b10100)]);
-        assert_eq!(bits.n_whole_bytes(), 8);
-        assert_eq!(bits.at(), 8);
+        assert_eq!((bits.n_bytes(), bits.at()), (1, 8));
         assert_eq!(bits.take(31), Some(0x1280_01ff));
-        assert_eq!(bits.n_whole_bytes(), 4);
+        assert_eq!(bits.n_bytes(), 5);
         assert_eq!(bits.take(1), Some(0));
         assert_eq!(bits.take(32), Some(0x9a78_5634));
-        assert_eq!((bits.take(1), bits.n_whole_bytes()), (None, 0));
+        assert_eq!((bits.take(1), bits.n_bytes()), (None, 9));
         assert_eq!(bits.take(0), Some(0));
+    }
+
+    #[test]
+    fn rows_are_as_numbers_one_by_one() {
+        let bytes: Vec<u8> = (0..100_u32).map(|index| (index * index * 37) as u8).collect();
+        for n_bits in 0..33 {
+            let (mut rows, mut single) = (Bits::new(&bytes), Bits::new(&bytes));
+            let mut row = [0; 3];
+            while rows.take_all(n_bits, &mut row) && rows.at() < 700 && n_bits > 0 {
+                assert_eq!(row.map(Some), [(); 3].map(|()| single.take(n_bits)));
+            }
+            assert_eq!(rows.at() > 600, (1..20).contains(&n_bits), "{n_bits}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The faces. Format document, section 13.2.
 
 use super::header::varint;
-use super::symbols::symbols;
+use super::symbols::{Numbers, symbols};
 use crate::ErrorKind;
 use crate::mould::each::each;
 use crate::mould::input::{Input, Parsed};
@@ -64,7 +64,7 @@ fn index(input: Input<'_>, _: u64) -> Parsed<'_, u32> {
 fn compressed(input: Input<'_>, n_faces: usize) -> Parsed<'_, Vec<[u32; 3]>> {
     let n_indices = n_faces.saturating_mul(3);
     input.grant_elements(n_indices)?;
-    let (rest, mut indices) = symbols(n_indices, 1)(input)?;
+    let (rest, Numbers { all: mut indices, .. }) = symbols(n_indices, 1)(input)?;
     let mut last = 0_u32;
     for (number, index) in indices.iter_mut().enumerate() {
         let difference = *index >> 1;

@@ -2,6 +2,7 @@
 
 use super::header::varint;
 use crate::ErrorKind;
+use crate::mould::each::divided;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
@@ -13,8 +14,10 @@ pub(super) struct Table {
     precision_bits: u32,
     /// The symbols with a probability above 0.
     slots: Vec<Slot>,
-    /// The slot of each unit; empty if too few symbols follow to be worth it.
-    lookup: Vec<u16>,
+    /// What each unit belongs to; empty if too few symbols follow to be worth it, or they do not fit.
+    units: Vec<Unit>,
+    /// The symbol of each unit, beside `units` since the next step waits for those only.
+    symbols: Vec<u16>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,27 +28,41 @@ struct Slot {
     probability: u32,
 }
 
+/// A unit of a slot.
+#[derive(Debug, Clone, Copy, Default)]
+struct Unit {
+    probability: u16,
+    /// How many units of the same slot are before it.
+    offset: u16,
+}
+
 impl Table {
     /// The slot that a unit belongs to; there is one for each.
-    #[inline]
     fn find(&self, unit: u32) -> Slot {
-        let index = match self.lookup.get(unit as usize) {
-            Some(index) => usize::from(*index),
-            None => self.slots.partition_point(|slot| slot.start <= unit).wrapping_sub(1),
-        };
+        let index = self.slots.partition_point(|slot| slot.start <= unit).wrapping_sub(1);
         self.slots.get(index).copied().unwrap_or_default()
     }
 
-    /// Builds the lookup table, unless it would be many times larger than the number of symbols: a hostile stream may
-    /// have a million units for each of many short runs.
+    /// Lists the units, unless there are many more of them than symbols: a hostile stream may have a million units for
+    /// each of many short runs.
     fn prepare(&mut self, n_symbols: usize) {
         let n_units = 1_usize << self.precision_bits;
-        if n_units / 16 > n_symbols || self.slots.len() > usize::from(u16::MAX) {
+        // A table of one slot needs no units, and in others each probability is below 2^16.
+        let fits = |slot: &Slot| slot.symbol <= u16::MAX.into();
+        if n_units / 16 > n_symbols
+            || self.precision_bits > 16
+            || self.slots.len() < 2
+            || !self.slots.iter().all(fits)
+        {
             return;
         }
-        self.lookup.reserve_exact(n_units);
-        for (index, slot) in (0_u16..).zip(&self.slots) {
-            self.lookup.extend(std::iter::repeat_n(index, slot.probability as usize));
+        self.units.reserve_exact(n_units);
+        self.symbols.reserve_exact(n_units);
+        for Slot { symbol, probability, .. } in &self.slots {
+            let probability = u16::try_from(*probability).unwrap_or(u16::MAX);
+            self.units.extend((0..probability).map(|offset| Unit { probability, offset }));
+            let symbol = u16::try_from(*symbol).unwrap_or(u16::MAX);
+            self.symbols.extend(std::iter::repeat_n(symbol, probability.into()));
         }
     }
 }
@@ -55,7 +72,7 @@ pub(super) fn table<'a>(precision_bits: u32, n_symbols: usize) -> impl FnMut(Inp
     move |input| {
         let (rest, n_known) = field("symbol_count", varint)(input)?;
         let (rest, slots) = part("probabilities", |input| slots(input, n_known, precision_bits))(rest)?;
-        let mut table = Table { precision_bits, slots, lookup: Vec::new() };
+        let mut table = Table { precision_bits, slots, units: Vec::new(), symbols: Vec::new() };
         table.prepare(n_symbols);
         Ok((rest, table))
     }
@@ -93,7 +110,14 @@ fn slots(input: Input<'_>, n_symbols: u32, precision_bits: u32) -> Parsed<'_, Ve
         let expected = format!("probabilities of {n_units} together").into();
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: start.to_string() }));
     }
+    let len = input.bytes().len().saturating_sub(at.bytes().len());
+    divided("tokens", len, token, 0)(input)?;
     Ok((at, slots))
+}
+
+/// One token, for the layout.
+fn token(input: Input<'_>, _: u64) -> Parsed<'_, Token> {
+    probability(input)
 }
 
 /// What a byte of the table begins.
@@ -151,41 +175,66 @@ pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>>
 const STATE_MASKS: [u32; 4] = [0x3f, 0x3fff, 0x3f_ffff, 0x3fff_ffff];
 
 impl Symbols<'_> {
-    /// Adds the next symbols to a list, or as many as there are bytes for.
-    pub(super) fn take(&mut self, count: usize, symbols: &mut Vec<u32>) {
+    /// Fills a list with the next symbols; returns for how many there are bytes.
+    pub(super) fn take(&mut self, symbols: &mut [u32]) -> usize {
         if let [Slot { symbol, .. }] = *self.table.slots {
             // The only symbol has all units, so the state does not change.
-            symbols.resize(symbols.len().saturating_add(count), symbol);
-            return;
+            symbols.fill(symbol);
+            return symbols.len();
         }
-        // Local variables stay in registers: decoding spends most of its time in this loop.
-        let Self { ref table, base, mut state, mut rest } = *self;
+        let Self { table, base, .. } = &*self;
+        let mask = (base / 4).wrapping_sub(1);
         let bits = table.precision_bits;
-        let mask = 1_u32.wrapping_shl(bits).wrapping_sub(1);
-        for _ in 0..count {
-            while state < base {
-                let Some((last, before)) = rest.split_last() else {
-                    (self.state, self.rest) = (state, rest);
-                    return;
-                };
-                state = state << 8 | u32::from(*last);
-                rest = before;
+        // Local variables stay in registers: decoding spends most of its time in these loops.
+        let (base, mut state, mut rest) = (*base, self.state, self.rest);
+        let mut n_taken = symbols.len();
+        if let (Some(units), Some(names)) =
+            (table.units.get(..=mask as usize), table.symbols.get(..=mask as usize))
+        {
+            for (index, symbol) in symbols.iter_mut().enumerate() {
+                if !refill(&mut state, base, &mut rest) {
+                    n_taken = index;
+                    break;
+                }
+                let unit = (state & mask) as usize;
+                let Unit { probability, offset } = units.get(unit).copied().unwrap_or_default();
+                *symbol = names.get(unit).copied().unwrap_or_default().into();
+                state = (state >> bits).wrapping_mul(probability.into()).wrapping_add(offset.into());
             }
-            let unit = state & mask;
-            let Slot { symbol, start, probability } = table.find(unit);
-            let quotient = state.wrapping_shr(bits);
-            state = quotient.wrapping_mul(probability).wrapping_add(unit).wrapping_sub(start);
-            symbols.push(symbol);
+        } else {
+            for (index, symbol) in symbols.iter_mut().enumerate() {
+                if !refill(&mut state, base, &mut rest) {
+                    n_taken = index;
+                    break;
+                }
+                let unit = state & mask;
+                let slot = table.find(unit);
+                *symbol = slot.symbol;
+                let offset = unit.wrapping_sub(slot.start);
+                state = (state >> bits).wrapping_mul(slot.probability).wrapping_add(offset);
+            }
         }
         (self.state, self.rest) = (state, rest);
+        n_taken
+    }
+
+    /// The greatest symbol that there may be.
+    pub(super) fn greatest(&self) -> u32 {
+        self.table.slots.last().map_or(0, |slot| slot.symbol)
     }
 
     /// Whether all bytes are used up: the decoder ends in the state that encoders start with.
     pub(super) fn ends_here(mut self) -> bool {
-        while self.state < self.base {
-            let Some((last, rest)) = self.rest.split_last() else { return false };
-            (self.state, self.rest) = (self.state << 8 | u32::from(*last), rest);
-        }
-        self.state == self.base && self.rest.is_empty()
+        refill(&mut self.state, self.base, &mut self.rest) && self.state == self.base && self.rest.is_empty()
     }
+}
+
+/// Adds bytes to a state until it reaches `base`; false if there are too few.
+#[inline]
+fn refill(state: &mut u32, base: u32, rest: &mut &[u8]) -> bool {
+    while *state < base {
+        let Some((last, before)) = rest.split_last() else { return false };
+        (*state, *rest) = (*state << 8 | u32::from(*last), before);
+    }
+    true
 }

@@ -7,16 +7,21 @@ mod support;
 #[path = "../../../../fuzz/src/mutate.rs"]
 mod mutate;
 
-use super::{Geometry, decode, geometry, symbols::symbols};
+use super::vertices::Values;
+use super::{
+    Geometry, encode, geometry,
+    symbols::{Numbers, symbols},
+};
 use crate::mould::input::Reading;
 use crate::mould::layout::Asked;
 use crate::mould::record;
-use crate::{Limits, ReadOptions};
+use crate::{DracoOptions, Limits, ReadOptions, Same, Tangent, Vertex};
 use draco_core::symbol_encoding::{SymbolEncodingOptions, encode_symbols};
 use draco_core::{
     DataType, DecoderBuffer, EncoderBuffer, EncoderOptions, FaceIndex, GeometryAttributeType, MeshDecoder,
     MeshEncoder, PointAttribute, PointIndex,
 };
+use geom::{Rgba8, Vec2, Vec3};
 
 /// Numbers that are as good as random, by xorshift.
 struct Random(u64);
@@ -40,6 +45,10 @@ impl Random {
     fn float(&mut self) -> f32 {
         self.next() as f32 / u32::MAX as f32 * 20.0 - 10.0
     }
+}
+
+fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry, crate::Error> {
+    Reading::new(options.strict, options.limits, stream.len()).read(stream, geometry)
 }
 
 /// The geometry as the other library has it.
@@ -218,7 +227,8 @@ fn symbols_come_back() {
         n_of_scheme[usize::from(bytes[0])] += 1;
         let reading = Reading::new(true, Limits::default(), bytes.len());
         let found = reading.read(&bytes, |input| {
-            let (rest, found) = symbols(numbers.len(), width)(input)?;
+            let (rest, Numbers { all: found, greatest }) = symbols(numbers.len(), width)(input)?;
+            assert!(found.iter().all(|number| *number <= greatest));
             assert_eq!(rest.bytes(), b"after");
             Ok((rest, found))
         });
@@ -489,4 +499,74 @@ fn bombs_do_not_go_off() {
         stream.extend([0xfe, 1, 1, 14, 1, 2, 0, 64, 1, 0]);
     }
     assert_eq!(usual(&stream).attributes.len(), many as usize);
+}
+
+/// Vertices of a wavy sheet, or of noise, or all the same.
+fn vertices(random: &mut Random, count: u32) -> Vec<Vertex> {
+    let shape = random.below(3);
+    let mut vertex = |index: u32| {
+        let mut number = |scale: f32| match shape {
+            0 => (index as f32 * scale).sin(),
+            1 => random.float(),
+            _ => 0.1,
+        };
+        Vertex {
+            position: Vec3::new(number(0.1), number(0.2), number(0.3)),
+            normal: Vec3::new(number(0.4), number(0.5), number(0.6)),
+            uv: Vec2::new(number(0.7), number(0.8)),
+            tangent: Tangent([0.3, 0.4, 0.5, 0.6].map(|scale| (number(scale) * 127.0 + 127.0) as u8)),
+            colour: Rgba8 { g: index as u8, ..Rgba8::WHITE },
+        }
+    };
+    (0..count).map(&mut vertex).collect()
+}
+
+#[test]
+fn encoded_meshes_hold_what_they_are_made_of() {
+    let mut random = Random::new(3);
+    let mut n_schemes = [0; 3];
+    for case in 0..600 {
+        let n_points = match case {
+            590..595 => 60_000 + random.below(10_000),
+            595.. => 250 + random.below(10),
+            _ => 1 + random.below(300),
+        };
+        let vertices = vertices(&mut random, n_points);
+        let faces: Vec<_> =
+            (0..random.below(2 * n_points)).map(|_| [(); 3].map(|()| random.below(n_points))).collect();
+        let mut bits = || (random.below(2) == 0).then(|| 1 + random.below(30) as u8);
+        let options = match case % 2 {
+            0 => DracoOptions::default(),
+            _ => DracoOptions { position_bits: bits(), normal_bits: bits(), uv_bits: bits() },
+        };
+        let stream = encode(&vertices, &faces, &options).unwrap();
+        let name = format!("case {case}, {options:?}");
+        let ours = usual(&stream);
+        assert_same(&ours, &by_other(&stream).unwrap_or_else(|error| panic!("{name}: {error}")), &name);
+        assert_eq!(ours.faces, faces, "{name}");
+        let found = Values::of(&ours).unwrap().to_vec();
+        if case % 2 == 0 {
+            assert_eq!(found.difference(&vertices), None, "{name}");
+        }
+        let range = |value: &dyn Fn(&Vertex) -> f32| {
+            let all = || vertices.iter().map(value);
+            all().fold(f32::MIN, f32::max) - all().fold(f32::MAX, f32::min)
+        };
+        let [x, y, z] = [|v: &Vertex| v.position.x, |v: &Vertex| v.position.y, |v: &Vertex| v.position.z]
+            .map(|value| range(&value));
+        let range = x.max(y).max(z);
+        for (found, vertex) in found.iter().zip(&vertices) {
+            assert_eq!((found.tangent, found.colour), (vertex.tangent, vertex.colour), "{name}");
+            let step = options.position_bits.map_or(0.0, |bits| range / ((1_u32 << bits) - 1) as f32);
+            let off = (found.position - vertex.position).length();
+            // Half a step along each axis, and what floats round.
+            assert!(off <= step * 0.867 + range * 1e-6, "{name}: {off} of {step}");
+        }
+        let asked = Asked { strict: true, limits: Limits::default(), aliases: &[] };
+        let layout = record::layout(&stream, asked, geometry);
+        for (count, part) in n_schemes.iter_mut().zip(["tagged_symbols", "raw_symbols", "value_size"]) {
+            *count += layout.spans().filter(|span| span.name() == part).count();
+        }
+    }
+    assert!(n_schemes.iter().all(|count| *count > 50), "{n_schemes:?}");
 }

@@ -1,7 +1,7 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
 use super::header::array;
-use crate::draco::header;
+use crate::draco::{header, mesh};
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{field, or_raw, part, unknown};
@@ -30,15 +30,18 @@ fn plain<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
 fn draco<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (input, size) = field("draco_size", value::<_, u32>)(input)?;
     let (rest, stream) = input.split(size as usize)?;
-    part("draco", or_raw(draco_stream, |_| ()))(stream)?;
+    let parser = if outline.decodes { mesh } else { skipped };
+    let (_, (vertices, faces)) = part("draco", or_raw(parser, |_| Default::default()))(stream)?;
+    (outline.head.vertices, outline.head.faces) = (vertices, faces);
     outline.head.draco = Some(stream.bytes().to_vec());
     Ok((rest, ()))
 }
 
-fn draco_stream(input: Input<'_>) -> Parsed<'_, ()> {
+/// The header only.
+fn skipped(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)> {
     let (rest, head) = part("header", header)(input)?;
     if (head.n_points, head.n_faces) != (Some(0), Some(0)) {
         input.warn(|| ErrorKind::NotDecoded { what: "the geometry" })?;
     }
-    unknown("stream")(rest).map(|(rest, _)| (rest, ()))
+    unknown("stream")(rest).map(|(rest, _)| (rest, Default::default()))
 }

@@ -1,7 +1,9 @@
 //! `COREMESH`: the geometry. Format document, sections 9.1 and 9.6.
 
+use crate::draco::{draco_header, encode, holds};
 use crate::mould::output::{Output, count};
-use crate::{Error, ErrorKind, Mesh};
+use crate::{DracoOptions, Error, Mesh};
+use std::borrow::Cow;
 
 /// The payload of the version that the geometry asks for.
 pub(super) fn coremesh(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
@@ -19,12 +21,26 @@ fn plain(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     Ok(())
 }
 
+/// The stream of the model if it still says the same as vertices and faces, else a lossless one that does.
 fn draco(out: &mut Output, mesh: &Mesh, stream: &[u8]) -> Result<(), Error> {
-    if !mesh.vertices.is_empty() || !mesh.faces.is_empty() {
-        let what = "both vertices or faces and a Draco stream";
-        return Err(Error::model(ErrorKind::CannotHold { version: mesh.version, what: what.into() }));
-    }
+    let stream = if is_current(mesh, stream) {
+        Cow::Borrowed(stream)
+    } else {
+        Cow::Owned(encode(&mesh.vertices, &mesh.faces, &DracoOptions::default())?)
+    };
     out.value(&count::<u32>(stream.len(), "draco")?);
-    out.bytes(stream);
+    out.bytes(&stream);
     Ok(())
+}
+
+/// Whether a stream holds the geometry of a mesh. One that cannot be decoded stands for geometry that is not there.
+fn is_current(mesh: &Mesh, stream: &[u8]) -> bool {
+    let Mesh { vertices, faces, .. } = mesh;
+    let is_empty = vertices.is_empty() && faces.is_empty();
+    let n_points = draco_header(stream).and_then(|header| header.n_points);
+    // The header first: then decoding takes no more than the mesh does.
+    if !is_empty && n_points.map(|n_points| n_points as usize) != Some(vertices.len()) {
+        return false;
+    }
+    holds(stream, vertices, faces).unwrap_or(is_empty)
 }

@@ -3,10 +3,8 @@
 use super::equal;
 use super::first_line::line_end;
 use crate::mould::output::{Output, count};
-use crate::read::text_faces;
 use crate::wire::number;
-use crate::{Error, ErrorKind, Mesh, Tangent, Version, Vertex};
-use geom::Rgba8;
+use crate::{Error, ErrorKind, Mesh, Version, Vertex};
 
 /// The second line, and the third.
 pub(super) fn v1(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
@@ -19,10 +17,6 @@ pub(super) fn v1(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 fn faces(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let cannot_hold =
         |what: &'static str| Error::model(ErrorKind::CannotHold { version: mesh.version, what: what.into() });
-    equal("vertices", mesh.vertices.len(), mesh.faces.len().saturating_mul(3))?;
-    if !mesh.faces.iter().copied().eq(text_faces(mesh.vertices.len())) {
-        return Err(cannot_hold("a vertex that faces share"));
-    }
     if !mesh.texture_w.is_empty() {
         equal("third texture coordinates", mesh.texture_w.len(), mesh.vertices.len())?;
     }
@@ -35,13 +29,7 @@ fn faces(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 }
 
 fn corner(out: &mut Output, version: Version, vertex: &Vertex, w: f32) -> Result<(), &'static str> {
-    let Vertex { position, normal, uv, tangent, colour } = *vertex;
-    if tangent != Tangent::NONE {
-        return Err("tangents");
-    }
-    if colour != Rgba8::WHITE {
-        return Err("colours");
-    }
+    let Vertex { position, normal, uv, .. } = *vertex;
     let scale = if version == Version::V1_00 { 2.0 } else { 1.0 };
     let scaled = position * scale;
     let is_exact =

@@ -1,4 +1,4 @@
-//! What a value is, for those who do not care how exactly it is stored.
+//! Access to values, regardless of how exactly they are stored.
 
 use super::text::Text;
 use super::value::ItemId;
@@ -6,7 +6,7 @@ use super::value::{Color3, Content, ContentId, Reference, Value};
 use geom::{Pose, Vec2, Vec3};
 
 impl Value {
-    /// A text: a string, the source of a script, an address, a word of a settings file.
+    /// The text of a string, a script source, an address, or a text in a settings file.
     #[must_use]
     pub fn as_text(&self) -> Option<&Text> {
         match self {
@@ -20,13 +20,13 @@ impl Value {
         }
     }
 
-    /// A text that is UTF-8.
+    /// As [`as_text`](Self::as_text), if the text is UTF-8.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
-        self.as_text()?.to_str()
+        self.as_text()?.as_str()
     }
 
-    /// The bytes of a text or a binary string. Those of a shared string, [`Document::bytes`](crate::Document::bytes) has.
+    /// The bytes of a text or a binary string. For shared strings, use [`Document::bytes`](crate::Document::bytes).
     #[must_use]
     pub fn as_bytes(&self) -> Option<&[u8]> {
         match self {
@@ -35,7 +35,7 @@ impl Value {
         }
     }
 
-    /// A truth value.
+    /// A boolean.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self {
@@ -44,7 +44,7 @@ impl Value {
         }
     }
 
-    /// A whole number of any width, an enumeration's or a colour's too.
+    /// An integer of any width, including enum items and palette numbers.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match *self {
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// A number, whole or not.
+    /// A number.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match *self {
@@ -68,7 +68,7 @@ impl Value {
         }
     }
 
-    /// The number of an item of an enumeration.
+    /// The number of an enum item.
     #[must_use]
     pub fn as_enum(&self) -> Option<u32> {
         match *self {
@@ -78,7 +78,7 @@ impl Value {
         }
     }
 
-    /// Two numbers.
+    /// A vector of two floats or integers.
     #[must_use]
     pub fn as_vec2(&self) -> Option<Vec2> {
         match *self {
@@ -88,7 +88,7 @@ impl Value {
         }
     }
 
-    /// Three numbers.
+    /// A vector of three floats or integers.
     #[must_use]
     pub fn as_vec3(&self) -> Option<Vec3> {
         match *self {
@@ -117,13 +117,13 @@ impl Value {
         }
     }
 
-    /// The item that it points at.
+    /// The item that it refers to.
     #[must_use]
     pub fn as_item(&self) -> Option<ItemId> {
         self.reference()?.item()
     }
 
-    /// Where it points, if it is of a type that points.
+    /// The reference, if its type is one that refers to items.
     #[must_use]
     pub fn reference(&self) -> Option<&Reference> {
         match self.or_inner() {
@@ -132,14 +132,10 @@ impl Value {
         }
     }
 
-    /// As [`reference`](Self::reference), to change it.
+    /// As [`reference`](Self::reference), mutably.
     #[must_use]
     pub fn reference_mut(&mut self) -> Option<&mut Reference> {
-        let value = match self {
-            Self::Optional(Some(value)) => &mut **value,
-            value => value,
-        };
-        match value {
+        match self.or_inner_mut() {
             Self::Ref(reference) | Self::Content(Content::Object(reference)) => Some(reference),
             _ => None,
         }
@@ -154,7 +150,23 @@ impl Value {
         }
     }
 
-    /// The value in an optional one, or itself.
+    /// As [`shared_key`](Self::shared_key), mutably.
+    #[must_use]
+    pub fn shared_key_mut(&mut self) -> Option<&mut Text> {
+        match self.or_inner_mut() {
+            Self::SharedString(key) | Self::NetAssetRef(key) => Some(key),
+            _ => None,
+        }
+    }
+
+    fn or_inner_mut(&mut self) -> &mut Self {
+        match self {
+            Self::Optional(Some(value)) => value,
+            value => value,
+        }
+    }
+
+    /// The value inside an optional one, or itself.
     fn or_inner(&self) -> &Self {
         match self {
             Self::Optional(Some(value)) => value,

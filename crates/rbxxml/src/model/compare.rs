@@ -1,4 +1,4 @@
-//! Whether two documents are the same.
+//! Comparison of documents.
 
 use super::item::{Item, Property};
 use super::query::Visit;
@@ -8,7 +8,7 @@ use super::value::{Reference, Value};
 use crate::Same;
 
 impl Document {
-    /// Where two documents are not alike: items by their order, not by their numbers.
+    /// The first difference. Items correspond by their order, not by their numbers.
     fn compare(&self, other: &Self, equal: Equal) -> Option<String> {
         fn beside(document: &Document) -> impl Same {
             let Document { attributes, metas, externals, elements, shared_strings, trailing, .. } = document;
@@ -17,8 +17,8 @@ impl Document {
         if let Some(rest) = beside(self).difference(&beside(other)) {
             return Some(format!(", beside the items{rest}"));
         }
-        if self.n_items() != other.n_items() {
-            return Some(format!(": {} items are not {}", self.n_items(), other.n_items()));
+        if self.len() != other.len() {
+            return Some(format!(": {} items are not {}", self.len(), other.len()));
         }
         let (mine, theirs) = (self.order(), other.order());
         self.walk().zip(other.walk()).enumerate().find_map(|(number, (a, b))| {
@@ -44,7 +44,7 @@ impl Document {
     }
 }
 
-/// What a reference comes to: the place of an item, or a referent that none has.
+/// The index of the item, or the referent that no item has.
 fn target<'a>(order: &[Option<u32>], reference: &'a Reference) -> Option<Result<u32, &'a Text>> {
     match reference {
         Reference::Null => None,
@@ -56,14 +56,14 @@ fn target<'a>(order: &[Option<u32>], reference: &'a Reference) -> Option<Result<
 /// How values are compared.
 type Equal = fn(&Value, &Value) -> bool;
 
-/// The same tree with equal values; numbers of items do not matter.
+/// Equal if the trees have the same shape and equal values; the numbers of items do not matter.
 impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         self.compare(other, |a, b| a == b).is_none()
     }
 }
 
-/// As `==`, with floats by their bits.
+/// As `==`, but compares floats by their bits.
 impl Same for Document {
     fn difference(&self, other: &Self) -> Option<String> {
         self.compare(other, Same::same)

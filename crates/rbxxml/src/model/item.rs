@@ -7,28 +7,28 @@ use crate::mould::same::same;
 use std::sync::Arc;
 use std::{fmt, mem};
 
-/// An instance: what `Item` elements say. Where it lies in the tree, the [`Document`](crate::Document) knows.
+/// An instance: the content of an `Item` element. The [`Document`](crate::Document) knows its parent and children.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Item {
     /// Its class, such as `Part`.
     pub class: Name,
-    /// What references call it; an item without one gets one when it is written, if it is referred to.
+    /// The id that references use. An item without one gets one when the file is written, if a reference needs it.
     pub referent: Option<Text>,
-    /// In the order of the file. Of two with the same name, the last counts.
+    /// The properties, in file order. If two have the same name, the last is used.
     pub properties: Vec<Property>,
-    /// What Studio's files do not have.
+    /// Content that Studio's files do not have.
     pub extras: Option<Box<Extras>>,
 }
 
-/// What stands in an item beside its properties and the items in it.
+/// Content of an item that is neither a property nor an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Extras {
     /// Attributes other than class and referent.
     pub attributes: Vec<Attribute>,
-    /// The `Properties` elements; one is right. The first holds all properties when it is written;
-    /// without properties there may be none.
+    /// The `Properties` elements, normally one; an item without properties may have none. `write` puts all properties
+    /// into the first.
     pub property_lists: Vec<List>,
     /// Elements without a name between the properties.
     pub nameless: Vec<Element>,
@@ -47,25 +47,25 @@ impl Default for Extras {
     }
 }
 
-/// An element `Properties` or `SharedStrings`, but for what is in it.
+/// A `Properties` or `SharedStrings` element, without its content.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct List {
-    /// Its attributes; mostly it has none.
+    /// Its attributes, normally none.
     pub attributes: Vec<Attribute>,
 }
 
-/// A name and a value.
+/// A property.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "Parts", into = "Parts"))]
 pub struct Property {
     head: Head,
-    /// What it is.
+    /// The value.
     pub value: Value,
 }
 
-/// What a property is but for its value: mostly the same in all items of a class, and there once for all of them.
+/// The name and spelling of a property. Usually they are the same in all items of a class, which share one head.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Head(Arc<Shared>);
 
@@ -73,43 +73,43 @@ pub(crate) struct Head(Arc<Shared>);
 struct Shared {
     name: Name,
     spelling: Option<Spelling>,
-    /// The name is what stands in a file for it: no sign of it is another there.
+    /// True if the name needs no escaping.
     is_plain: bool,
 }
 
-/// How the element of a property differs from what Studio would write.
+/// How the element of a property differs from what Studio would write. The value does not depend on it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spelling {
-    /// The element's name, if it is not that of the value's type.
+    /// The element's name, if it is not the usual one of the value's type.
     pub element: Option<Name>,
     /// Attributes other than the name.
     pub attributes: Vec<Attribute>,
-    /// What there is at parts of the value: each part once, sorted by their paths.
+    /// The spelling of parts of the value, sorted by path; each path occurs once.
     pub parts: Vec<PartSpelling>,
-    /// Children that the value has no place for.
+    /// Child elements that the value has no place for.
     pub children: Vec<Element>,
-    /// White space at the ends of a text stands there plainly, as Studio leaves it; Roblox loses it when loading.
-    /// Otherwise it is protected.
+    /// White space at the ends of a text is written as it is, as Studio does, although Roblox trims it when loading.
+    /// Otherwise it is protected by CDATA or character references.
     pub plain_space: bool,
-    /// The source of a script stands there as text, as Studio wrote it until 2013 or so. Otherwise it is CDATA.
+    /// The source of a script is written as text, as Studio did until about 2013. Otherwise it is CDATA.
     pub is_text: bool,
 }
 
-/// What there is at a part of a value, such as the `X` of a `Vector3`, beside its number.
+/// How a part of a value, such as the `X` of a `Vector3`, differs from what Studio would write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartSpelling {
-    /// The names of the elements that the part is, as `Y`, or `min/Y`.
+    /// The names of the elements that lead to the part, such as `Y` or `min/Y`.
     pub path: Text,
     /// Its attributes.
     pub attributes: Vec<Attribute>,
-    /// Children that it has no place for.
+    /// Child elements that it has no place for.
     pub children: Vec<Element>,
 }
 
 impl Spelling {
-    /// Sorts the parts, and makes one of those with the same path.
+    /// Sorts the parts, and merges those with the same path.
     pub(crate) fn sort_parts(&mut self) {
         self.parts.sort_by(|one, other| one.path.cmp(&other.path));
         self.parts.dedup_by(|next, one| {
@@ -123,41 +123,41 @@ impl Spelling {
     }
 }
 
-/// A name and a text.
+/// An attribute of an element.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Attribute {
     /// The name.
     pub name: Text,
-    /// The text.
+    /// The value.
     pub value: Text,
 }
 
-/// What the format does not know: an element, from `<` to `>`, or text where only elements stand.
+/// Content that the format does not have at its place: an element, from `<` to `>`, or text between elements.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Element {
-    /// The source.
+    /// The source text.
     pub source: Text,
 }
 
-/// A word about the whole file, such as `ExplicitAutoJoints`, `true`.
+/// A key and a value that describe the whole file, such as `ExplicitAutoJoints` and `true`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Meta {
     /// The key.
     pub name: Text,
-    /// What it is.
+    /// The value.
     pub value: Text,
     /// Attributes other than the name.
     pub attributes: Vec<Attribute>,
 }
 
-/// Of old times; Studio writes two, `null` and `nil`, and nobody reads them.
+/// An obsolete element. Studio writes two, with the texts `null` and `nil`; no program reads them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct External {
-    /// The text in it.
+    /// The text.
     pub value: Text,
     /// Its attributes.
     pub attributes: Vec<Attribute>,
@@ -176,14 +176,14 @@ same! {
 }
 
 impl Attribute {
-    /// From name and text.
+    /// An attribute with this name and value.
     pub fn new(name: impl Into<Text>, value: impl Into<Text>) -> Self {
         Self { name: name.into(), value: value.into() }
     }
 }
 
 impl Element {
-    /// The name in the start tag; empty for a text.
+    /// The name in the start tag; empty for text.
     #[must_use]
     pub fn name(&self) -> &[u8] {
         let name = if self.is_text() { &[] } else { self.source.get(1..).unwrap_or_default() };
@@ -191,7 +191,7 @@ impl Element {
         end.and_then(|end| name.get(..end)).unwrap_or(name)
     }
 
-    /// Whether it is a text, or CDATA.
+    /// Whether it is text or CDATA.
     #[must_use]
     pub fn is_text(&self) -> bool {
         !self.source.starts_with(b"<") || self.source.starts_with(crate::wire::CDATA)
@@ -199,7 +199,7 @@ impl Element {
 }
 
 impl Property {
-    /// As Studio would write it.
+    /// A property that is written as Studio would write it.
     pub fn new(name: impl Into<Name>, value: impl Into<Value>) -> Self {
         Self::with_head(Head::new(name.into(), None), value.into())
     }
@@ -269,12 +269,12 @@ impl Head {
         self.0.spelling.as_ref()
     }
 
-    /// Whether this, in a file, is its name.
+    /// Whether this source text is its name.
     pub(crate) fn is_written(&self, source: &[u8]) -> bool {
         self.0.is_plain && self.0.name.as_bytes() == source
     }
 
-    /// Whether both are the same, which those that lie at the same place are.
+    /// Whether both are equal; shared heads are, without a comparison.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self == other
     }
@@ -298,7 +298,7 @@ impl Same for Property {
     }
 }
 
-/// What is stored of a property.
+/// The form in which serde stores a property.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Parts {
@@ -323,12 +323,12 @@ impl From<Property> for Parts {
 }
 
 impl Item {
-    /// Of this class, with nothing in it.
+    /// An item of this class without properties.
     pub fn new(class: impl Into<Name>) -> Self {
         Self { class: class.into(), ..Self::default() }
     }
 
-    /// The same with a property: for building.
+    /// Sets a property and returns the item, for chaining.
     ///
     /// ```
     /// let item = rbxxml::Item::new("Folder").with("Name", "Maps");
@@ -351,13 +351,13 @@ impl Item {
         self.set("Name", name.into());
     }
 
-    /// A property; the last, if several have the name.
+    /// The property with this name; the last, if there are several.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().rfind(|property| **property.name() == *name)
     }
 
-    /// As [`property`](Self::property), to change it.
+    /// As [`property`](Self::property), mutably.
     #[must_use]
     pub fn property_mut(&mut self, name: &str) -> Option<&mut Property> {
         self.properties.iter_mut().rfind(|property| **property.name() == *name)
@@ -369,15 +369,15 @@ impl Item {
         self.property(name).map(|property| &property.value)
     }
 
-    /// Sets a property, and gives the value it had. A new one goes where the order of names has it.
+    /// Sets a property and returns its previous value. A new property is inserted in the order of names.
     ///
-    /// The element keeps its name and attributes, as long as the value's type stays the same.
+    /// The element keeps its spelling, as long as the type of the value stays the same.
     pub fn set(&mut self, name: impl Into<Name>, value: impl Into<Value>) -> Option<Value> {
         let (name, value) = (name.into(), value.into());
         if let Some(property) = self.properties.iter_mut().rfind(|property| *property.name() == name) {
             return Some(property.set(value));
         }
-        // Where the order is another, as in Studio's files since 2026, this is still a place.
+        // Studio's files since 2026 have another order; there, too, this is a valid place.
         let at = self.properties.iter().position(|property| *property.name() > name);
         let at = at.unwrap_or(self.properties.len());
         self.properties.insert(at, Property::new(name, value));
@@ -385,7 +385,7 @@ impl Item {
         None
     }
 
-    /// Properties stand in a list.
+    /// Makes sure that there is a list for the properties.
     fn need_list(&mut self) {
         let Some(extras) = self.extras.as_mut().filter(|extras| extras.property_lists.is_empty()) else {
             return;
@@ -396,7 +396,7 @@ impl Item {
         }
     }
 
-    /// Removes a property, all of the name, and gives the last value.
+    /// Removes all properties with this name and returns the last value.
     pub fn unset(&mut self, name: &str) -> Option<Value> {
         let mut removed = None;
         self.properties.retain_mut(|property| {
@@ -409,7 +409,13 @@ impl Item {
         removed
     }
 
-    /// Each reference in it, to change it.
+    /// The references in its properties.
+    pub(crate) fn references(&self) -> impl Iterator<Item = (&Name, &Reference)> {
+        let properties = self.properties.iter();
+        properties.filter_map(|property| Some((property.name(), property.value.reference()?)))
+    }
+
+    /// The references in its properties, mutably.
     pub(crate) fn references_mut(&mut self) -> impl Iterator<Item = &mut Reference> {
         self.properties.iter_mut().filter_map(|property| property.value.reference_mut())
     }

@@ -1,44 +1,60 @@
-//! Ways through a document.
+//! Queries.
 
 use super::item::Item;
+use super::links::Children;
+use super::text::Name;
 use super::tree::Document;
-use super::value::{ItemId, Reference};
-use std::collections::HashMap;
+use super::value::{ItemId, Value};
+use std::iter;
 
-/// An item on the way through a document.
+/// An item, visited by a [`Walk`].
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Visit<'a> {
-    /// Its number.
+    /// The number of the item.
     pub id: ItemId,
     /// The item.
     pub item: &'a Item,
-    /// In how many others it lies, from where the walk began.
+    /// Its depth below the start of the walk.
     pub depth: usize,
 }
 
-/// Items in document order: each before those in it.
+/// Items in document order: parents before their children.
 #[derive(Debug, Clone)]
 pub struct Walk<'a> {
     document: &'a Document,
-    /// The last is next.
-    pending: Vec<(ItemId, usize)>,
+    next: Option<ItemId>,
+    depth: usize,
+    /// Whether the siblings of the first item, and those of its ancestors, do not belong to the walk.
+    is_inside: bool,
 }
 
 impl<'a> Iterator for Walk<'a> {
     type Item = Visit<'a>;
 
     fn next(&mut self) -> Option<Visit<'a>> {
-        let (id, depth) = self.pending.pop()?;
-        let item = self.document.item(id)?;
-        let below = self.document.children(id).iter().rev();
-        self.pending.extend(below.map(|child| (*child, depth.saturating_add(1))));
+        let Self { document, depth, .. } = *self;
+        let id = self.next?;
+        let item = document.item(id)?;
+        self.next = document.children(id).next();
+        if self.next.is_some() {
+            self.depth = depth.saturating_add(1);
+        } else {
+            // Back to the last item that has siblings to come.
+            let mut at = id;
+            while self.depth > 0 || !self.is_inside {
+                self.next = document.next_sibling(at);
+                let Some(parent) = document.parent(at).filter(|_| self.next.is_none()) else { break };
+                at = parent;
+                self.depth = self.depth.saturating_sub(1);
+            }
+        }
         Some(Visit { id, item, depth })
     }
 }
 
 impl Document {
-    /// All items, each before those in it: the order of the file.
+    /// All items in document order: parents before their children.
     ///
     /// ```
     /// let document = rbxxml::read(br#"<roblox version="4">
@@ -50,41 +66,85 @@ impl Document {
     /// ```
     #[must_use]
     pub fn walk(&self) -> Walk<'_> {
-        Walk { document: self, pending: self.roots().iter().rev().map(|id| (*id, 0)).collect() }
+        Walk { document: self, next: self.roots().next(), depth: 0, is_inside: false }
     }
 
-    /// An item and all that lie in it.
+    /// An item and its descendants, in document order.
     #[must_use]
     pub fn walk_from(&self, id: ItemId) -> Walk<'_> {
-        Walk { document: self, pending: self.item(id).map(|_| (id, 0)).into_iter().collect() }
+        Walk { document: self, next: Some(id), depth: 0, is_inside: true }
     }
 
-    /// The items of a class.
+    /// The descendants of an item, in document order.
+    pub fn descendants(&self, id: ItemId) -> impl Iterator<Item = Visit<'_>> {
+        self.walk_from(id).skip(1)
+    }
+
+    /// The ancestors of an item, from its parent upwards.
+    pub fn ancestors(&self, id: ItemId) -> impl Iterator<Item = ItemId> {
+        iter::successors(self.parent(id), |id| self.parent(*id))
+    }
+
+    /// The items of a class, in document order.
     pub fn of_class<'a>(&'a self, class: &'a str) -> impl Iterator<Item = Visit<'a>> + 'a {
         self.walk().filter(move |visit| visit.item.class == *class)
     }
 
-    /// The first item at a path of names, such as `Workspace/Model/Part`.
-    #[must_use]
-    pub fn find(&self, path: &str) -> Option<ItemId> {
-        let mut among = self.roots();
-        let mut found = None;
-        for name in path.split('/') {
-            let is_named = |id: &&ItemId| self.item(**id).is_some_and(|item| *item.name() == *name);
-            found = among.iter().find(is_named);
-            among = self.children(*found?);
-        }
-        found.copied()
+    /// The items that have a property, with its value, in document order.
+    pub fn with_property<'a>(&'a self, name: &'a str) -> impl Iterator<Item = (Visit<'a>, &'a Value)> + 'a {
+        self.walk().filter_map(move |visit| Some((visit, visit.item.get(name)?)))
     }
 
-    /// The names of the items that one lies in, and its own.
+    /// The first child of `parent`, or the first root, with this name.
     #[must_use]
-    pub fn path(&self, id: ItemId) -> String {
-        let ids = std::iter::successors(Some(id), |id| self.parent(*id));
-        let mut names: Vec<_> =
-            ids.filter_map(|id| self.item(id)).map(|item| item.name().to_string()).collect();
-        names.reverse();
-        names.join("/")
+    pub fn find_first_child(&self, parent: impl Into<Option<ItemId>>, name: &str) -> Option<ItemId> {
+        self.children_of(parent.into()).find(|id| self.is_called(*id, name))
+    }
+
+    /// The first child of `parent`, or the first root, of this class.
+    #[must_use]
+    pub fn find_first_child_of_class(
+        &self,
+        parent: impl Into<Option<ItemId>>,
+        class: &str,
+    ) -> Option<ItemId> {
+        self.children_of(parent.into()).find(|id| self.is_of_class(*id, class))
+    }
+
+    /// The first descendant of an item with this name, in document order.
+    #[must_use]
+    pub fn find_first_descendant(&self, id: ItemId, name: &str) -> Option<ItemId> {
+        self.descendants(id).find(|visit| *visit.item.name() == *name).map(|visit| visit.id)
+    }
+
+    /// The nearest ancestor of an item with this name.
+    #[must_use]
+    pub fn find_first_ancestor(&self, id: ItemId, name: &str) -> Option<ItemId> {
+        self.ancestors(id).find(|id| self.is_called(*id, name))
+    }
+
+    /// The nearest ancestor of an item of this class.
+    #[must_use]
+    pub fn find_first_ancestor_of_class(&self, id: ItemId, class: &str) -> Option<ItemId> {
+        self.ancestors(id).find(|id| self.is_of_class(*id, class))
+    }
+
+    /// Whether an item is inside another, at any depth.
+    #[must_use]
+    pub fn is_descendant_of(&self, id: ItemId, ancestor: ItemId) -> bool {
+        self.ancestors(id).any(|id| id == ancestor)
+    }
+
+    /// Whether another item is inside this one, at any depth.
+    #[must_use]
+    pub fn is_ancestor_of(&self, id: ItemId, descendant: ItemId) -> bool {
+        self.is_descendant_of(descendant, id)
+    }
+
+    /// The references in the properties of an item that lead to items.
+    pub fn references_from(&self, id: ItemId) -> impl Iterator<Item = (&Name, ItemId)> {
+        let references = self.item(id).into_iter().flat_map(Item::references);
+        references.filter_map(|(name, reference)| Some((name, reference.item()?)))
     }
 
     /// The bytes of a text, a binary string or a shared string.
@@ -97,41 +157,16 @@ impl Document {
         }
     }
 
-    /// A model of an item and all that lies in it, with the shared strings that it needs.
-    ///
-    /// References to items that stay behind keep their referents.
-    #[must_use]
-    pub fn extract(&self, id: ItemId) -> Self {
-        let mut extracted = Self::new();
-        extracted.three_digit_exponents = self.three_digit_exponents;
-        let mut moved = HashMap::new();
-        for visit in self.walk_from(id) {
-            let parent = self.parent(visit.id).and_then(|parent| moved.get(&parent).copied());
-            for key in visit.item.properties.iter().filter_map(|property| property.value.shared_key()) {
-                if extracted.shared_strings.get(key).is_none()
-                    && let Some(string) = self.shared_strings.get(key)
-                {
-                    extracted.shared_strings.push(string.clone());
-                }
-            }
-            if let Ok(new) = extracted.add(parent, visit.item.clone()) {
-                moved.insert(visit.id, new);
-            }
-        }
-        for new in moved.values() {
-            let references = extracted.item_mut(*new).into_iter().flat_map(Item::references_mut);
-            for reference in references {
-                if let Reference::Item(old) = reference {
-                    let left = || self.item(*old).and_then(|item| item.referent.clone());
-                    *reference = match moved.get(old) {
-                        Some(new) => Reference::Item(*new),
-                        None => {
-                            left().map_or(Reference::Null, |referent| Reference::Unresolved(referent.into()))
-                        }
-                    };
-                }
-            }
-        }
-        extracted
+    /// The children of an item, or the roots.
+    pub(super) fn children_of(&self, parent: Option<ItemId>) -> Children<'_> {
+        parent.map_or_else(|| self.roots(), |id| self.children(id))
+    }
+
+    pub(super) fn is_called(&self, id: ItemId, name: &str) -> bool {
+        self.item(id).is_some_and(|item| *item.name() == *name)
+    }
+
+    fn is_of_class(&self, id: ItemId, class: &str) -> bool {
+        self.item(id).is_some_and(|item| item.class == *class)
     }
 }

@@ -1,4 +1,4 @@
-//! The document for serde: a list of items, each with the place of its parent, so that no depth is a problem.
+//! The document in serde: a flat list of items with the indices of their parents, so that any depth works.
 
 use super::item::{Attribute, Element, External, Item, Meta};
 use super::shared::SharedStrings;
@@ -18,7 +18,9 @@ struct Flat {
     shared_strings: SharedStrings,
     trailing: Text,
     three_digit_exponents: bool,
-    /// In document order; references are places in this list.
+    #[serde(default)]
+    plain_utf8: bool,
+    /// In document order. Parents and references are indices of this list.
     items: Vec<Entry>,
 }
 
@@ -49,6 +51,7 @@ impl Serialize for Document {
             shared_strings: self.shared_strings.clone(),
             trailing: self.trailing.clone(),
             three_digit_exponents: self.three_digit_exponents,
+            plain_utf8: self.plain_utf8,
             items: self.walk().map(|visit| entry((visit.id, visit.item))).collect(),
         };
         flat.serialize(serializer)
@@ -65,6 +68,7 @@ impl<'de> Deserialize<'de> for Document {
             shared_strings,
             trailing,
             three_digit_exponents,
+            plain_utf8,
             items,
         } = Flat::deserialize(deserializer)?;
         let mut document = Self {
@@ -75,6 +79,7 @@ impl<'de> Deserialize<'de> for Document {
             shared_strings,
             trailing,
             three_digit_exponents,
+            plain_utf8,
             ..Self::empty()
         };
         for Entry { parent, item } in items {

@@ -1,4 +1,4 @@
-//! Strings that many properties share.
+//! Shared strings.
 
 use super::item::{Attribute, Element, List};
 use super::text::{Text, trimmed};
@@ -10,13 +10,13 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SharedString {
-    /// The attribute `md5`, which is base64 of some digest; any unique text will do.
+    /// The attribute `md5`: a hash in base64, or any other unique text.
     pub key: Text,
     /// The string; empty if its base64 is broken.
     pub data: Vec<u8>,
     /// Attributes other than the key.
     pub attributes: Vec<Attribute>,
-    /// The source of a body that is no base64; written in place of `data`.
+    /// The source of a body that is not base64, which is written instead of `data`.
     pub broken: Option<Text>,
 }
 
@@ -26,38 +26,38 @@ pub struct SharedString {
 #[cfg_attr(feature = "serde", serde(from = "Parts", into = "Parts"))]
 pub struct SharedStrings {
     list: Vec<SharedString>,
-    /// Where each key is first; without white space around it.
+    /// The first string of each key, which is trimmed.
     index: HashMap<Text, usize>,
     lists: Vec<List>,
     elements: Vec<Element>,
 }
 
 impl SharedStrings {
-    /// All of them; of two with the same key, the first counts.
+    /// All strings. If two have the same key, the first is used.
     #[must_use]
     pub fn as_slice(&self) -> &[SharedString] {
         &self.list
     }
 
-    /// The string of a key.
+    /// The string with this key.
     #[must_use]
     pub fn get(&self, key: &Text) -> Option<&SharedString> {
         self.list.get(*self.index.get(trim(key))?)
     }
 
-    /// The `SharedStrings` elements: one, if there are strings. The first holds all when it is written.
+    /// The `SharedStrings` elements: normally one, if there are strings.
     #[must_use]
     pub fn lists(&self) -> &[List] {
         &self.lists
     }
 
-    /// What stands between the strings and is none.
+    /// Other elements, and texts, between the strings.
     #[must_use]
     pub fn elements(&self) -> &[Element] {
         &self.elements
     }
 
-    /// One more list.
+    /// Begins another list.
     pub(crate) fn open(&mut self, list: List) {
         self.lists.push(list);
     }
@@ -66,14 +66,14 @@ impl SharedStrings {
         &mut self.elements
     }
 
-    /// Adds one behind the others, whether or not its key is there already.
+    /// Adds a string after the others, even if there is one with the same key.
     pub fn push(&mut self, string: SharedString) {
         self.need_list();
         self.index.entry(trimmed(string.key.clone())).or_insert(self.list.len());
         self.list.push(string);
     }
 
-    /// Makes sure that a string is there, and gives its key: the one that Studio makes.
+    /// Adds a string unless it is there already, and returns its key, which is the one that Studio would make.
     ///
     /// ```
     /// let mut strings = rbxxml::SharedStrings::default();
@@ -91,14 +91,31 @@ impl SharedStrings {
         key
     }
 
-    /// Puts them in Studio's order, that of the bytes that their keys stand for.
+    /// Makes sure that the content of a string of another document is here, and returns its key here.
+    pub(crate) fn adopt(&mut self, string: &SharedString) -> Text {
+        let mut key = trimmed(string.key.clone());
+        for number in 1_usize.. {
+            match self.get(&key) {
+                None => {
+                    self.push(SharedString { key: key.clone(), ..string.clone() });
+                    break;
+                }
+                Some(here) if (&here.data, &here.broken) == (&string.data, &string.broken) => break,
+                // Any unique key will do, and no program compares it with the content.
+                Some(_) => key = format!("{}-{number}", string.key).into(),
+            }
+        }
+        key
+    }
+
+    /// Sorts the strings as Studio does: by the bytes that their keys encode.
     pub fn sort(&mut self) {
         use base64::Engine;
         self.list.sort_by_cached_key(|string| crate::wire::BASE64.decode(&*string.key).unwrap_or_default());
         self.renumber();
     }
 
-    /// Keeps those that `keep` wants.
+    /// Keeps the strings for which `keep` returns true.
     pub fn retain(&mut self, keep: impl FnMut(&SharedString) -> bool) {
         self.list.retain(keep);
         if self.list.is_empty() && self.elements.is_empty() {
@@ -123,13 +140,21 @@ impl SharedStrings {
 
 impl From<Vec<SharedString>> for SharedStrings {
     fn from(list: Vec<SharedString>) -> Self {
-        let mut strings = Self::default();
-        list.into_iter().for_each(|string| strings.push(string));
-        strings
+        list.into_iter().collect()
     }
 }
 
-/// Without what follows from it.
+impl FromIterator<SharedString> for SharedStrings {
+    fn from_iter<I: IntoIterator<Item = SharedString>>(strings: I) -> Self {
+        let mut all = Self::default();
+        for string in strings {
+            all.push(string);
+        }
+        all
+    }
+}
+
+/// The fields that are stored; the index follows from them.
 #[cfg(feature = "serde")]
 type Parts = (Vec<SharedString>, Vec<List>, Vec<Element>);
 

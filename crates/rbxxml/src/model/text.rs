@@ -1,4 +1,4 @@
-//! Strings of bytes, as Lua has them.
+//! Strings.
 
 use crate::Same;
 use crate::wire::trim;
@@ -7,13 +7,13 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A string: any bytes, mostly UTF-8. Clones share them.
+/// A string as in Lua: any bytes, usually UTF-8. Clones are cheap, because they share the bytes.
 ///
 /// ```
 /// use rbxxml::Text;
 ///
 /// let text = Text::from("❌");
-/// assert_eq!(text.to_str(), Some("❌"));
+/// assert_eq!(text.as_str(), Some("❌"));
 /// assert_eq!(text.as_bytes(), [0xe2, 0x9d, 0x8c]);
 /// assert_eq!(Text::from(vec![b'a', 0xff]).to_string(), "a\u{fffd}");
 /// ```
@@ -29,18 +29,18 @@ impl Text {
 
     /// The text, if it is UTF-8.
     #[must_use]
-    pub fn to_str(&self) -> Option<&str> {
+    pub fn as_str(&self) -> Option<&str> {
         str::from_utf8(&self.0).ok()
     }
 
-    /// The text, with a sign in the place of each byte that is not UTF-8.
+    /// The text; invalid UTF-8 is replaced.
     #[must_use]
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)
     }
 }
 
-/// A [`Text`] that takes less room in the place of more of it alone: the name of a class, a property, an element.
+/// The name of a class, property or element: a [`Text`] behind a thin pointer, which keeps items and properties small.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(Arc<Text>);
 
@@ -60,20 +60,20 @@ impl Deref for Name {
     }
 }
 
-/// So that bytes find a text in a map.
+/// Allows map look-ups by bytes.
 impl Borrow<[u8]> for Text {
     fn borrow(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// Without white space around it, as references and keys are meant.
+/// Trims a referent or key, as Roblox does.
 pub(crate) fn trimmed(text: Text) -> Text {
     let inner = trim(&text);
     if inner.len() == text.len() { text } else { inner.into() }
 }
 
-/// Printed as text; what is not UTF-8 as `\xff`.
+/// As text, with `\xff` for bytes that are not UTF-8.
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("\"")?;
@@ -115,7 +115,7 @@ impl From<Text> for Name {
     }
 }
 
-/// What both are made from and compared with.
+/// Conversions and comparisons of both types.
 macro_rules! conversions {
     ($($ty:ident),*) => { $(
         impl From<&[u8]> for $ty {
@@ -162,7 +162,7 @@ macro_rules! conversions {
         #[cfg(feature = "serde")]
         impl serde::Serialize for $ty {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                match self.to_str() {
+                match self.as_str() {
                     Some(text) => serializer.serialize_str(text),
                     None => serializer.collect_seq(self.as_bytes()),
                 }

@@ -1,50 +1,53 @@
-//! The document: items in a tree, and what stands beside them.
+//! The document: a tree of items, and the parts beside it.
 
 use super::item::{Attribute, Element, External, Extras, Item, Meta};
+use super::links::{Ends, Links, NONE};
+use super::referrers::Referrers;
 use super::shared::SharedStrings;
-use super::siblings::{Gaps, NONE};
 use super::text::Text;
 use super::value::{ItemId, Reference};
-use crate::wire::trim;
+use crate::wire::{is_null, trim};
 use crate::{Error, ErrorKind};
 use std::collections::HashMap;
 
 /// A model or a place.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// Of the root element: the version, and Studio's name spaces.
+    /// The attributes of the root element: the version and Studio's name spaces.
     pub attributes: Vec<Attribute>,
-    /// Words about the whole file.
+    /// Keys and values that describe the whole file.
     pub metas: Vec<Meta>,
-    /// Without meaning.
+    /// Obsolete elements.
     pub externals: Vec<External>,
-    /// Elements beside the items that the format does not have.
+    /// Unknown elements, and text, beside the items.
     pub elements: Vec<Element>,
-    /// Strings that properties refer to.
+    /// The strings that properties share.
     pub shared_strings: SharedStrings,
-    /// What follows the root: mostly nothing, a line end in Studio's newest files.
+    /// What follows the root: usually nothing, or a line end in Studio's newest files.
     pub trailing: Text,
-    /// Exponents have three digits at least, as in Studio's files up to 2019.
+    /// Whether exponents have at least three digits, as in Studio's files up to 2019.
     ///
-    /// A habit of who wrote the file, and no part of what the document says: it does not count when two are compared.
+    /// This is a habit of the program that wrote the file, and is ignored when documents are compared.
     pub three_digit_exponents: bool,
+    /// Whether text is written as UTF-8, as other programs do, and not with references to its bytes, as Studio does.
+    ///
+    /// Reading sets it if the file has such text and no such references. It is ignored when documents are compared.
+    pub plain_utf8: bool,
+    /// By number; `None` for those that were removed.
     pub(super) nodes: Vec<Option<Node>>,
-    pub(super) roots: Vec<ItemId>,
-    /// Of the roots and of what lies in items, where there are any.
-    pub(super) gaps: HashMap<ItemId, Gaps>,
+    pub(super) roots: Ends,
+    /// How many were removed.
+    pub(super) n_removed: usize,
+    pub(super) referrers: Referrers,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct Node {
-    item: Item,
-    /// [`NONE`] for a root.
-    pub(super) parent: ItemId,
-    /// Its place among those that lie in the parent.
-    pub(super) place: u32,
-    pub(super) children: Vec<ItemId>,
+    pub(super) item: Item,
+    pub(super) links: Links,
 }
 
-/// An empty model, with the attributes and the [`Meta`] that Studio writes.
+/// An empty document with the attributes, [`Meta`] and [`External`]s that Studio writes.
 impl Default for Document {
     fn default() -> Self {
         let attribute = |(name, value): (&str, &str)| Attribute::new(name, value);
@@ -66,7 +69,7 @@ impl Default for Document {
 }
 
 impl Document {
-    /// With nothing at all, not even a version.
+    /// A document without anything, even a version.
     pub(crate) fn empty() -> Self {
         Self {
             attributes: Vec::new(),
@@ -76,18 +79,20 @@ impl Document {
             shared_strings: SharedStrings::default(),
             trailing: Text::default(),
             three_digit_exponents: false,
+            plain_utf8: false,
             nodes: Vec::new(),
-            roots: Vec::new(),
-            gaps: HashMap::new(),
+            roots: Ends::EMPTY,
+            n_removed: 0,
+            referrers: Referrers::default(),
         }
     }
 
-    /// Makes room for so many items more.
+    /// Makes room for this many more items.
     pub(crate) fn reserve(&mut self, n_items: usize) {
         self.nodes.reserve_exact(n_items);
     }
 
-    /// An empty model, as [`Document::default`].
+    /// An empty document, as [`Document::default`].
     ///
     /// ```
     /// use rbxxml::{Document, Item};
@@ -111,48 +116,42 @@ impl Document {
         self.attributes.iter().find(|attribute| attribute.name == *name).map(|attribute| &attribute.value)
     }
 
-    /// How many items there are.
+    /// The number of items.
     #[must_use]
-    pub fn n_items(&self) -> usize {
-        self.nodes.iter().flatten().count()
+    pub fn len(&self) -> usize {
+        self.nodes.len().saturating_sub(self.n_removed)
     }
 
-    /// The items that lie in no other.
+    /// Whether there are no items.
     #[must_use]
-    pub fn roots(&self) -> &[ItemId] {
-        self.siblings(NONE)
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
-    /// An item; `None` once it is removed.
+    /// An item; `None` if it was removed.
     #[must_use]
     pub fn item(&self, id: ItemId) -> Option<&Item> {
         self.node(id).map(|node| &node.item)
     }
 
-    /// An item, to change it.
+    /// As [`item`](Self::item), mutably.
     #[must_use]
     pub fn item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
+        self.referrers.note(id, self.nodes.len());
         self.node_mut(id).map(|node| &mut node.item)
     }
 
-    /// What an item has beside its properties, to add to it.
+    /// As [`item_mut`](Self::item_mut), for changes that make no references.
+    pub(crate) fn item_without_references(&mut self, id: ItemId) -> Option<&mut Item> {
+        self.node_mut(id).map(|node| &mut node.item)
+    }
+
+    /// The [`Extras`] of an item, which are created if there are none.
     pub(crate) fn extras_mut(&mut self, id: ItemId) -> Option<&mut Extras> {
-        self.item_mut(id).map(|item| &mut **item.extras.get_or_insert_default())
+        self.item_without_references(id).map(|item| &mut **item.extras.get_or_insert_default())
     }
 
-    /// The items that lie directly in one.
-    #[must_use]
-    pub fn children(&self, id: ItemId) -> &[ItemId] {
-        self.node(id).map_or(&[], |_| self.siblings(id))
-    }
-
-    /// The item that one lies in.
-    #[must_use]
-    pub fn parent(&self, id: ItemId) -> Option<ItemId> {
-        self.node(id).map(|node| node.parent).filter(|parent| *parent != NONE)
-    }
-
-    /// Adds an item, behind those that lie in `parent` already.
+    /// Adds an item as the last child of `parent`, or as the last root.
     ///
     /// # Errors
     ///
@@ -162,71 +161,41 @@ impl Document {
         let len = self.nodes.len();
         let id = u32::try_from(len).map(ItemId).ok().filter(|id| *id != NONE);
         let id = id.ok_or_else(|| Error::model(ErrorKind::TooLong { len }))?;
-        self.nodes.push(Some(Node { item, parent, place: 0, children: Vec::new() }));
-        self.put_last(parent, id);
+        if item.references().next().is_some() {
+            self.referrers.note(id, len);
+        }
+        self.nodes.push(Some(Node { item, links: Links::NEW }));
+        self.put_last(id, parent);
         Ok(id)
     }
 
-    /// Removes an item and all that lies in it, and gives it. References to them then point at nothing.
-    pub fn remove(&mut self, id: ItemId) -> Option<Item> {
-        self.take_out(id);
-        let mut removed = None;
-        let mut pending = vec![id];
-        while let Some(id) = pending.pop() {
-            if let Some(node) = self.nodes.get_mut(id.index()).and_then(Option::take) {
-                self.gaps.remove(&id);
-                pending.extend(node.children);
-                removed.get_or_insert(node.item);
-            }
-        }
-        removed
-    }
-
-    /// Moves an item, with all that lies in it, behind those that lie in `parent` already.
-    ///
-    /// # Errors
-    ///
-    /// If one of them is not in the document, or `parent` lies in the item.
-    pub fn reparent(&mut self, id: ItemId, parent: impl Into<Option<ItemId>>) -> Result<(), Error> {
-        let parent = parent.into();
-        let mut above = parent;
-        while let Some(ancestor) = above {
-            if ancestor == id {
-                let name = id.index().to_string();
-                return Err(Error::model(ErrorKind::Cycle { what: "item", name }));
-            }
-            above = self.parent(ancestor);
-        }
-        self.node(id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))?;
-        let parent = self.place_for(parent)?;
-        self.take_out(id);
-        self.put_last(parent, id);
-        Ok(())
-    }
-
-    /// Points each unresolved reference whose referent an item has at that item; of two, at the first.
+    /// Resolves references to referents that items have by now. If several have the same, the first is used.
     pub fn resolve_references(&mut self) {
-        let referents = self.referents().into_iter().map(|(referent, id)| (referent.to_vec(), id));
+        let referents = self.referents().0.into_iter().map(|(referent, id)| (referent.to_vec(), id));
         let referents: HashMap<Vec<u8>, ItemId> = referents.collect();
-        let nodes = self.nodes.iter_mut().flatten();
-        for reference in nodes.flat_map(|node| node.item.references_mut()) {
-            if let Reference::Unresolved(referent) = reference
-                && let Some(id) = referents.get(trim(referent))
-            {
-                *reference = Reference::Item(*id);
+        let len = self.nodes.len();
+        for (number, node) in (0..).zip(&mut self.nodes) {
+            for reference in node.iter_mut().flat_map(|node| node.item.references_mut()) {
+                if let Reference::Unresolved(referent) = reference
+                    && let Some(id) = referents.get(trim(referent))
+                {
+                    *reference = Reference::Item(*id);
+                    self.referrers.note(ItemId(number), len);
+                }
             }
         }
     }
 
-    /// The first item of each referent, in document order.
-    pub(crate) fn referents(&self) -> HashMap<&[u8], ItemId> {
-        let mut referents = HashMap::new();
+    /// The first item of each referent, in document order, and whether each item has one that is its own.
+    pub(crate) fn referents(&self) -> (HashMap<&[u8], ItemId>, bool) {
+        let mut referents = HashMap::with_capacity(self.len());
         for visit in self.walk() {
-            if let Some(referent) = &visit.item.referent {
-                referents.entry(trim(referent)).or_insert(visit.id);
+            if let Some(referent) = visit.item.referent.as_deref().map(trim).filter(|one| !is_null(one)) {
+                referents.entry(referent).or_insert(visit.id);
             }
         }
-        referents
+        let is_complete = referents.len() == self.len();
+        (referents, is_complete)
     }
 
     /// The node of an item.
@@ -238,15 +207,15 @@ impl Document {
         self.nodes.get_mut(id.index())?.as_mut()
     }
 
-    /// What an item goes into.
-    fn place_for(&self, parent: Option<ItemId>) -> Result<ItemId, Error> {
+    /// The parent to use, or an error if there is no such item.
+    pub(super) fn place_for(&self, parent: Option<ItemId>) -> Result<ItemId, Error> {
         match parent {
             Some(parent) if self.node(parent).is_none() => Err(Error::model(ErrorKind::NoSuchItem)),
             parent => Ok(parent.unwrap_or(NONE)),
         }
     }
 
-    /// For each number, how many items come before it in the document; `None` for one that is removed.
+    /// For each item number, the number of items before it in document order; `None` for removed items.
     pub(crate) fn order(&self) -> Vec<Option<u32>> {
         let mut order = vec![None; self.nodes.len()];
         for (place, visit) in (0..).zip(self.walk()) {

@@ -1,31 +1,34 @@
-//! What a property can be.
+//! Values of properties.
 
 use super::text::{Name, Text};
 use crate::mould::same::same;
-use crate::{Same, Type};
+use crate::{Error, ErrorKind, Place, Same, Type};
 use geom::{Pose, Vec2, Vec3};
+use std::fmt;
+use std::str::FromStr;
 
 /// The value of a property.
 ///
-/// Its variants are named as Roblox names the types; [`Type::element`] is the name in the file.
+/// The variants have the names that Roblox gives the types; [`Type::element`] gives the name in the file.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the types of the variants say it")]
+#[allow(missing_docs, reason = "the names and types of the variants say it")]
 pub enum Value {
     String(Text),
     /// The source of a script.
     ProtectedString(Text),
-    /// What the file has in base64.
+    /// Bytes, which are base64 in the file.
     BinaryString(Box<[u8]>),
     Bool(bool),
     Int(i32),
     Int64(i64),
     Float(f32),
     Double(f64),
-    /// The number of an item of an enumeration.
+    /// The number of an enum item.
     Token(u32),
-    /// The number of a colour. Written as `int`, so only a table of types gives it; see [`ReadOptions::types`](crate::ReadOptions::types).
+    /// A palette number. It is written as `int`, so reading gives it only if [`ReadOptions::types`](crate::ReadOptions::types)
+    /// says so.
     BrickColor(u32),
     SecurityCapabilities(u64),
     Vector2(Vec2),
@@ -37,7 +40,7 @@ pub enum Value {
     Rect(Rect),
     Ray(Box<Ray>),
     CFrame(Box<Pose>),
-    /// A value that may be absent; today always a CFrame.
+    /// An optional value; in current files always a CFrame.
     Optional(Option<Box<Value>>),
     Color3(Color3),
     Color3uint8(Color3uint8),
@@ -46,7 +49,7 @@ pub enum Value {
     NumberRange(NumberRange),
     NumberSequence(Box<[NumberKeypoint]>),
     ColorSequence(Box<[ColorKeypoint]>),
-    /// `None` where those of the material hold.
+    /// `None` if the properties of the material apply.
     PhysicalProperties(Option<Box<PhysicalProperties>>),
     ContentId(ContentId),
     Content(Content),
@@ -54,19 +57,19 @@ pub enum Value {
     Ref(Reference),
     /// The key of a [`SharedString`](crate::SharedString).
     SharedString(Text),
-    /// The key of a [`SharedString`](crate::SharedString), for a property of its own type.
+    /// The key of a [`SharedString`](crate::SharedString) with an asset.
     NetAssetRef(Text),
     UniqueId(UniqueId),
-    /// A folder, in settings files.
+    /// A folder; in settings files.
     QDir(Text),
-    /// A font, in settings files.
+    /// A font; in settings files.
     QFont(Text),
-    /// What stands between the tags, as it is: the element is not known, or its content is broken.
+    /// The source text between the tags: the element is unknown, or its content is malformed.
     Raw(Text),
 }
 
 impl Value {
-    /// What it is; `None` for [`Raw`](Self::Raw).
+    /// The type; `None` for [`Raw`](Self::Raw).
     #[must_use]
     #[rustfmt::skip] // a line a group
     pub fn kind(&self) -> Option<Type> {
@@ -95,7 +98,7 @@ impl Value {
     }
 }
 
-/// Plain records, each with its doc.
+/// Defines plain records.
 macro_rules! records {
     ($($(#[$doc:meta])+ $ty:ident { $($field:ident: $of:ty = $what:literal),+ $(,)? })*) => { $(
         $(#[$doc])+
@@ -108,43 +111,86 @@ macro_rules! records {
     )* };
 }
 records! {
-    /// Two small integers.
-    Vector2int16 { x: i16 = "Along the first axis.", y: i16 = "Along the second axis." }
-    /// Three small integers.
-    Vector3int16 { x: i16 = "Along the first axis.", y: i16 = "Along the second axis.", z: i16 = "Along the third axis." }
-    /// A length: a part of the container's, and pixels.
-    UDim { scale: f32 = "The part.", offset: i32 = "The pixels." }
-    /// A length along each axis.
-    UDim2 { x: UDim = "Along the first axis.", y: UDim = "Along the second axis." }
+    /// Two 16-bit integers.
+    Vector2int16 { x: i16 = "X.", y: i16 = "Y." }
+    /// Three 16-bit integers.
+    Vector3int16 { x: i16 = "X.", y: i16 = "Y.", z: i16 = "Z." }
+    /// A length in a user interface: a fraction of the parent's, plus pixels.
+    UDim { scale: f32 = "The fraction.", offset: i32 = "The pixels." }
+    /// A length for each axis.
+    UDim2 { x: UDim = "Horizontal.", y: UDim = "Vertical." }
     /// A rectangle.
-    Rect { min: Vec2 = "The corner with the smaller coordinates.", max: Vec2 = "The other corner." }
+    Rect { min: Vec2 = "The corner with the smallest coordinates.", max: Vec2 = "The opposite corner." }
     /// A point and a direction.
-    Ray { origin: Vec3 = "Where it begins.", direction: Vec3 = "Where it goes." }
-    /// A colour; 0 to 1, and beyond.
+    Ray { origin: Vec3 = "The start.", direction: Vec3 = "The direction, whose length counts." }
+    /// A colour with components from 0 to 1, or beyond.
     Color3 { r: f32 = "Red.", g: f32 = "Green.", b: f32 = "Blue." }
     /// A colour of three bytes.
     Color3uint8 { r: u8 = "Red.", g: u8 = "Green.", b: u8 = "Blue." }
     /// A set of axes: X 1, Y 2, Z 4.
-    Axes { bits: u32 = "The sum; above 7 there is nothing." }
+    Axes { bits: u32 = "The bits; only the lowest 3 have a meaning." }
     /// A set of faces: right 1, top 2, back 4, left 8, bottom 16, front 32.
-    Faces { bits: u32 = "The sum; above 63 there is nothing." }
-    /// Two bounds.
-    NumberRange { min: f32 = "The lower one.", max: f32 = "The upper one." }
-    /// A point of a number over time.
-    NumberKeypoint { time: f32 = "0 to 1.", value: f32 = "The number.", envelope: f32 = "How far from it chance may lead." }
-    /// A point of a colour over time.
-    ColorKeypoint { time: f32 = "0 to 1.", color: Color3 = "The colour.", envelope: f32 = "Not used; 0." }
-    /// What a part is made of, where that is not its material's.
+    Faces { bits: u32 = "The bits; only the lowest 6 have a meaning." }
+    /// A range of numbers.
+    NumberRange { min: f32 = "The lower bound.", max: f32 = "The upper bound." }
+    /// A point of a [`Value::NumberSequence`].
+    NumberKeypoint { time: f32 = "0 to 1.", value: f32 = "The number.", envelope: f32 = "How far random values may lie from it." }
+    /// A point of a [`Value::ColorSequence`].
+    ColorKeypoint { time: f32 = "0 to 1.", color: Color3 = "The colour.", envelope: f32 = "Unused; 0." }
+    /// Physical properties that replace those of the material.
     PhysicalProperties {
-        density: f32 = "Mass for each cubic stud.",
+        density: f32 = "The mass of a cubic stud.",
         friction: f32 = "0 to 2.",
         elasticity: f32 = "0 to 1.",
-        friction_weight: f32 = "How much its friction counts beside another's.",
-        elasticity_weight: f32 = "How much its elasticity counts beside another's.",
-        acoustic_absorption: Option<f32> = "How much sound it takes; before 2025 it is not there, and means 1.",
+        friction_weight: f32 = "The weight of its friction in a contact.",
+        elasticity_weight: f32 = "The weight of its elasticity in a contact.",
+        acoustic_absorption: Option<f32> = "The fraction of sound that it absorbs; absent in files from before 2025, which means 1.",
     }
-    /// An id that no other instance has.
-    UniqueId { random: u64 = "As the XML has it; the binary format holds it rotated left by one.", time: u32 = "When it was made.", index: u32 = "Counted within a session of Studio." }
+    /// A globally unique id of an instance.
+    UniqueId { random: u64 = "The random part as in XML; the binary format has it rotated left by one bit.", time: u32 = "When the id was made, in seconds since 2021.", index: u32 = "A counter within a session of Studio." }
+}
+
+/// 32 hexadecimal digits, as in files.
+///
+/// ```
+/// let id: rbxxml::UniqueId = "0000000000000001000000020000000a".parse()?;
+/// assert_eq!((id.random, id.time, id.index), (1, 2, 10));
+/// assert_eq!(id.to_string(), "0000000000000001000000020000000a");
+/// # Ok::<(), rbxxml::Error>(())
+/// ```
+impl fmt::Display for UniqueId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}{:08x}{:08x}", self.random, self.time, self.index)
+    }
+}
+
+impl FromStr for UniqueId {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::from_digits(text.as_bytes())
+            .ok_or_else(|| Error::new(Place::Input(0), ErrorKind::Malformed { expected: Self::EXPECTED }))
+    }
+}
+
+impl UniqueId {
+    /// What a text must be to be an id.
+    pub(crate) const EXPECTED: &'static str = "32 hexadecimal digits";
+
+    /// From 16 digits of the random part, 8 of the time and 8 of the index.
+    pub(crate) fn from_digits(digits: &[u8]) -> Option<Self> {
+        let is_hex = digits.len() == 32 && digits.iter().all(u8::is_ascii_hexdigit);
+        let bits = u128::from_str_radix(str::from_utf8(digits).ok().filter(|_| is_hex)?, 16).ok()?;
+        let bytes = bits.to_be_bytes();
+        let (random, rest) = bytes.split_first_chunk::<8>()?;
+        let (time, rest) = rest.split_first_chunk::<4>()?;
+        let (index, _) = rest.split_first_chunk::<4>()?;
+        Some(Self {
+            random: u64::from_be_bytes(*random),
+            time: u32::from_be_bytes(*time),
+            index: u32::from_be_bytes(*index),
+        })
+    }
 }
 
 impl From<Color3uint8> for Color3 {
@@ -154,18 +200,18 @@ impl From<Color3uint8> for Color3 {
     }
 }
 
-/// A resource, as properties of type ContentId name it.
+/// The address of an asset: the older of two types.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ContentId {
-    /// None.
+    /// No asset.
     #[default]
     Null,
-    /// At this address.
+    /// The address, such as `rbxassetid://1234`.
     Url(Text),
-    /// Of old files: means none today.
+    /// Obsolete; current versions of Roblox read it as null.
     Binary(Text),
-    /// Of old files: means none today.
+    /// Obsolete; current versions of Roblox read it as null.
     Hash(Text),
 }
 
@@ -180,26 +226,26 @@ impl ContentId {
     }
 }
 
-/// A resource, as properties of type Content name it.
+/// An asset: the newer of two types, which can also refer to an instance.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Content {
-    /// None.
+    /// No asset.
     #[default]
     Null,
-    /// At this address.
+    /// The address, such as `rbxassetid://1234`.
     Uri(Name),
     /// An item of the document.
     Object(Reference),
 }
 
 impl Value {
-    /// What the element is called that has it in an optional value.
+    /// The name of its element inside an optional value.
     pub(crate) fn element_inside(&self) -> &'static str {
         match self {
-            // Studio gives this one another name than a property of its type.
+            // Studio uses another name here than for a property of this type.
             Self::CFrame(_) => "CFrame",
-            // The element that says which of two types it is.
+            // Unlike `Content`, this name tells the two types apart.
             Self::ContentId(_) => "ContentId",
             Self::BrickColor(_) => "BrickColor",
             _ => self.kind().map_or("", Type::element),
@@ -207,9 +253,9 @@ impl Value {
     }
 }
 
-/// An item of one document.
+/// The number of an item in its document.
 ///
-/// Numbers are not used again: that of an item that was removed means none.
+/// Numbers are not reused: that of a removed item stays invalid. Reading numbers items in the order of the file, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ItemId(pub(crate) u32);
@@ -220,21 +266,21 @@ impl ItemId {
     }
 }
 
-/// What a property points at.
+/// The target of a property that refers to an item.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reference {
-    /// Nothing.
+    /// No item.
     #[default]
     Null,
     /// An item of the document.
     Item(ItemId),
-    /// A referent that no item has.
+    /// A referent that no item of the document has.
     Unresolved(Name),
 }
 
 impl Reference {
-    /// The item, if there is one.
+    /// The item, if it refers to one.
     #[must_use]
     pub fn item(&self) -> Option<ItemId> {
         match self {
@@ -248,17 +294,17 @@ impl Reference {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Font {
-    /// The file that lists its faces.
+    /// The asset that lists the faces of the family.
     pub family: ContentId,
-    /// 100 to 900, and whatever else a file has.
+    /// The weight, normally 100 to 900.
     pub weight: u32,
-    /// Upright or not.
+    /// The style.
     pub style: FontStyle,
-    /// The file of this very face, where Roblox has it at hand.
+    /// The asset of this face, which Studio stores to save a look-up.
     pub cached_face_id: Option<ContentId>,
 }
 
-/// The one that Roblox takes for an empty element.
+/// The font that Roblox uses for an empty element.
 impl Default for Font {
     fn default() -> Self {
         Self {
@@ -270,14 +316,14 @@ impl Default for Font {
     }
 }
 
-/// Whether a face is upright.
+/// The style of a font.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FontStyle {
-    /// It is.
+    /// Upright.
     #[default]
     Normal,
-    /// It is not.
+    /// Slanted.
     Italic,
     /// Another word.
     Other(Text),
@@ -314,7 +360,7 @@ impl Same for Pose {
     }
 }
 
-/// `From` for the values that have a type of their own.
+/// Implements `From` for types that only one variant has.
 macro_rules! from {
     ($($ty:ty => $variant:ident),* $(,)?) => { $(
         impl From<$ty> for Value {
@@ -332,6 +378,12 @@ from! {
     Color3 => Color3, Color3uint8 => Color3uint8, Axes => Axes, Faces => Faces,
     NumberRange => NumberRange, Vec<NumberKeypoint> => NumberSequence, Vec<ColorKeypoint> => ColorSequence,
     ContentId => ContentId, Content => Content, Font => Font, Reference => Ref, UniqueId => UniqueId,
+}
+
+impl From<ItemId> for Reference {
+    fn from(item: ItemId) -> Self {
+        Self::Item(item)
+    }
 }
 
 impl From<ItemId> for Value {

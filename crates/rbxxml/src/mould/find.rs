@@ -1,7 +1,7 @@
 //! From the path of a finding or an error to the bytes.
 
 use super::each::EVERY;
-use super::layout::{Layout, Piece, Span, SpanKind, stride};
+use super::layout::{Layout, Piece, Span, SpanKind, Values, stride};
 use super::show::{Field, nothing};
 use super::tape::{NONE, Record};
 use std::borrow::Cow;
@@ -158,7 +158,8 @@ impl<'a> Layout<'a> {
         // The layout of some values names them by their numbers.
         let (inner, n_letters) = values.found(path).map(|(found, n)| (found.into_inner(), n))?;
         let range = base.saturating_add(inner.range.start)..base.saturating_add(inner.range.end);
-        Some((n_letters, self.piece(index, *record, range, Piece::Item(Arc::new(values), inner))))
+        let values = Values { layout: Arc::new(values), inner: vec![inner] };
+        Some((n_letters, self.piece(index, *record, range, Piece::Item(Arc::new(values), 0))))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Folding: where there are too many spans, one takes the place of those in a large part, or of many neighbours.
 
 use super::layout::SpanKind;
-use super::tape::{NONE, Record, Tape, to_u32};
+use super::tape::{NONE, Record, Tape, set, to_u32};
 use std::cmp::Reverse;
 
 /// What becomes of a span.
@@ -49,8 +49,9 @@ impl Tape {
         let mut sizes = vec![1_u32; self.records.len()];
         for (i, record) in self.records.iter().enumerate().rev() {
             let size = sizes.get(i).copied().unwrap_or_default();
-            let parent = sizes.get_mut(record.parent as usize);
-            parent.into_iter().for_each(|parent| *parent = parent.saturating_add(size));
+            if let Some(parent) = sizes.get_mut(record.parent as usize) {
+                *parent = parent.saturating_add(size);
+            }
         }
         sizes
     }
@@ -81,12 +82,12 @@ impl Tape {
         }
         for (i, record) in self.records.iter().enumerate().rev() {
             if touches.get(i) == Some(&true) {
-                touches.get_mut(record.parent as usize).into_iter().for_each(|touches| *touches = true);
+                set(&mut touches, record.parent as usize, true);
             }
         }
         // What is open may come to touch it.
         for open in &self.open {
-            touches.get_mut(*open as usize).into_iter().for_each(|touches| *touches = true);
+            set(&mut touches, *open as usize, true);
         }
         let mut freed = 0_usize;
         for part in (0..self.records.len()).filter(|part| touches.get(*part) == Some(&true)) {
@@ -122,7 +123,7 @@ impl Tape {
             if freed >= wanted {
                 return freed;
             }
-            fates.get_mut(child).into_iter().for_each(|fate| *fate = Fate::Folded);
+            set(fates, child, Fate::Folded);
             freed = freed.saturating_add(size_of(child).saturating_sub(1));
         }
         if freed >= wanted {
@@ -161,10 +162,10 @@ impl Tape {
             let n_spans: usize = group.iter().map(|span| size_of(*span)).sum();
             if n_spans > 1 {
                 for span in group {
-                    fates.get_mut(*span).into_iter().for_each(|fate| *fate = Fate::Gone);
+                    set(fates, *span, Fate::Gone);
                 }
                 let fate = if first == last { Fate::Folded } else { Fate::First(to_u32(*last)) };
-                fates.get_mut(*first).into_iter().for_each(|of| *of = fate);
+                set(fates, *first, fate);
                 freed = freed.saturating_add(n_spans.saturating_sub(1));
             }
         }
@@ -189,13 +190,13 @@ impl Tape {
                 old = old.saturating_add(1);
                 continue;
             }
-            numbers.get_mut(old).into_iter().for_each(|number| *number = to_u32(n_kept));
+            set(&mut numbers, old, to_u32(n_kept));
             let parent = numbers.get(record.parent as usize).copied().unwrap_or(NONE);
             let mut record = Record { parent, ..record };
             if *fate != Fate::Kept {
                 record = self.folded(record, old..end, last);
             }
-            self.records.get_mut(n_kept).into_iter().for_each(|place| *place = record);
+            set(&mut self.records, n_kept, record);
             n_kept = n_kept.saturating_add(1);
             old = end;
         }

@@ -2,7 +2,7 @@
 
 use super::each::{self, EVERY};
 use super::input::Reading;
-use super::layout::{Inner, Layout, Piece, Span, SpanKind, stride};
+use super::layout::{Inner, Layout, Piece, Span, SpanKind, Values, stride};
 use super::limits::Limits;
 use super::show::Field;
 use super::tape::{NONE, Record, Tape, to_u32};
@@ -26,13 +26,26 @@ enum State<'l> {
         row: usize,
         field: usize,
     },
-    /// The values from a noted place on, as a layout of their own.
+    /// The values from a noted place on.
     Items {
         block: usize,
-        inner: Option<(usize, std::vec::IntoIter<Inner>, Arc<Layout<'l>>)>,
+        open: Option<Open<'l>>,
     },
     Done,
 }
+
+/// Some values of a list: where they begin, and the leaves of some of their bytes.
+struct Open<'l> {
+    base: usize,
+    values: Arc<Values<'l>>,
+    /// Which leaf comes next.
+    number: usize,
+    /// Where the leaves after these begin: a span, and a byte.
+    next: (usize, usize),
+}
+
+/// How many leaves of values are made at once: one value can have millions.
+const BATCH: usize = 1024;
 
 impl<'l> Leaves<'l> {
     pub(super) fn new(layout: &'l Layout<'l>, index: usize, window: Range<usize>) -> Self {
@@ -45,7 +58,7 @@ impl<'l> Leaves<'l> {
         let state = match layout.fields(&record) {
             _ if has_items && record.start < record.end => {
                 let notes = layout.notes.get(record.extra as usize).map_or(&[][..], Vec::as_slice);
-                State::Items { block: notes.partition_point(|at| *at as usize <= before), inner: None }
+                State::Items { block: notes.partition_point(|at| *at as usize <= before), open: None }
             }
             Some(fields) if stride(&fields) > 0 && record.start < record.end => {
                 let row = before.checked_div(stride(&fields)).unwrap_or_default();
@@ -93,26 +106,33 @@ impl<'l> Iterator for Leaves<'l> {
                     }
                     (start..start.saturating_add(one.len).min(whole.end), Piece::Row(this_row, one))
                 }
-                State::Items { block, inner } => {
-                    let Some((base, leaves, values)) = inner else {
-                        let number = *block;
-                        let next = self.layout.values(&self.record, number);
-                        self.state = match next {
+                State::Items { block, open } => {
+                    let Some(Open { base, values, number, next }) = open else {
+                        let this = *block;
+                        self.state = match self.layout.values(&self.record, this) {
                             None => State::Done,
-                            Some((base, values)) => {
-                                let leaves: Vec<_> = values.leaves().map(Span::into_inner).collect();
-                                let inner = Some((base, leaves.into_iter(), Arc::new(values)));
-                                State::Items { block: number.saturating_add(1), inner }
+                            Some((base, layout)) => {
+                                let values = Arc::new(Values { layout: Arc::new(layout), inner: Vec::new() });
+                                let open = Some(Open { base, values, number: 0, next: (0, 0) });
+                                State::Items { block: this.saturating_add(1), open }
                             }
                         };
                         continue;
                     };
-                    let Some(leaf) = leaves.next() else {
-                        *inner = None;
+                    let Some(Inner { range, .. }) = values.inner.get(*number) else {
+                        let layout = Arc::clone(&values.layout);
+                        let (inner, after) = layout.batch(*next);
+                        if inner.is_empty() {
+                            *open = None;
+                        } else {
+                            (*values, *number, *next) = (Arc::new(Values { layout, inner }), 0, after);
+                        }
                         continue;
                     };
-                    let range = base.saturating_add(leaf.range.start)..base.saturating_add(leaf.range.end);
-                    (range, Piece::Item(Arc::clone(values), leaf))
+                    let range = base.saturating_add(range.start)..base.saturating_add(range.end);
+                    let piece = Piece::Item(Arc::clone(values), *number);
+                    *number = number.saturating_add(1);
+                    (range, piece)
                 }
             };
             if range.start >= self.window.end && range.start < range.end {
@@ -136,6 +156,26 @@ impl Span<'_> {
 }
 
 impl<'a> Layout<'a> {
+    /// Some leaves from a place on, and the place after them.
+    fn batch(&self, (mut index, mut at): (usize, usize)) -> (Vec<Inner>, (usize, usize)) {
+        let mut inner = Vec::new();
+        while inner.len() < BATCH
+            && let Some(record) = self.records.get(index)
+        {
+            let whole = record.range();
+            let start = at.max(whole.start);
+            // Whole records of a long table.
+            let rows = self.fields(record).map(|fields| stride(&fields).saturating_mul(BATCH));
+            let end =
+                rows.filter(|len| *len > 0).map_or(whole.end, |len| start.saturating_add(len).min(whole.end));
+            if record.is_leaf() {
+                inner.extend(Leaves::new(self, index, start..end).map(Span::into_inner));
+            }
+            (index, at) = if end < whole.end { (index, end) } else { (index.saturating_add(1), 0) };
+        }
+        (inner, (index, at))
+    }
+
     /// Where some values of a list begin, and their layout: those from one noted place to the next.
     pub(super) fn values(&self, record: &Record, block: usize) -> Option<(usize, Layout<'_>)> {
         let parser = self.word(record).parser.as_ref()?;

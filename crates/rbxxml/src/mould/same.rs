@@ -109,6 +109,7 @@ tuples! { A 0; A 0, B 1; A 0, B 1, C 2; A 0, B 1, C 2, D 3; }
 /// Implements [`Same`] for structs and enums by listing their fields; one that is left out does not compile.
 ///
 /// `same! { Vertex { position, uv } enum Chunk { Class(class), Unknown { name, data }, End } }`
+#[allow(unused_macros, reason = "for models of structs")]
 macro_rules! same {
     () => {};
     (enum $ty:ident { $($variant:ident $(($($item:ident),+))? $({ $($field:ident),+ })?),+ $(,)? } $($more:tt)*) => {
@@ -150,4 +151,5 @@ macro_rules! same {
         $crate::mould::same::same! { $($more)* }
     };
 }
+#[allow(unused_imports, reason = "as above")]
 pub(crate) use same;

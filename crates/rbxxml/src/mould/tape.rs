@@ -67,7 +67,8 @@ pub(super) struct Word {
 
 impl Word {
     fn is(&self, name: &'static str, look: &'static Look) -> bool {
-        std::ptr::eq(self.look, look) && self.name == name && self.parser.is_none()
+        let is_name = std::ptr::eq(self.name, name) || self.name == name;
+        std::ptr::eq(self.look, look) && is_name && self.parser.is_none()
     }
 }
 
@@ -131,7 +132,7 @@ impl Tape {
         };
         // The source has few words.
         let number = u16::try_from(number).unwrap_or_default();
-        self.found.get_mut(slot).into_iter().for_each(|found| *found = number);
+        set(&mut self.found, slot, number);
         number
     }
 
@@ -201,7 +202,9 @@ impl Tape {
 
     /// Notes what the bytes of the span that is open do not tell of its value.
     pub(super) fn show(&mut self, context: u64) {
-        self.top().into_iter().for_each(|record| record.context = context);
+        if let Some(record) = self.top() {
+            record.context = context;
+        }
     }
 
     /// As [`show`](Self::show), of the span that was opened as the `depth`th.
@@ -222,13 +225,17 @@ impl Tape {
         }
         let Some(record) = self.top() else { return };
         let (number, at) = (record.extra as usize, to_u32(at).saturating_sub(record.start));
-        self.notes.get_mut(number).into_iter().for_each(|notes| notes.push(at));
+        if let Some(notes) = self.notes.get_mut(number) {
+            notes.push(at);
+        }
     }
 
     /// Closes the span that was opened as the `depth`th, and those in it.
     pub(super) fn close(&mut self, depth: usize, end: usize) {
         self.open.truncate(depth);
-        self.top().into_iter().for_each(|record| record.end = to_u32(end));
+        if let Some(record) = self.top() {
+            record.end = to_u32(end);
+        }
         self.open.pop();
     }
 
@@ -271,6 +278,13 @@ impl Tape {
         if let Some(block) = block {
             block.bytes = bytes;
         }
+    }
+}
+
+/// Puts a value into a place, if there is such a place.
+pub(super) fn set<T>(all: &mut [T], place: usize, value: T) {
+    if let Some(place) = all.get_mut(place) {
+        *place = value;
     }
 }
 

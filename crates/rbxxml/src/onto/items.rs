@@ -1,4 +1,4 @@
-//! Which items of a file are which of a model.
+//! Matching the items of a model with those of the original file.
 
 use super::Original;
 use crate::model::Item;
@@ -6,10 +6,10 @@ use crate::trace::{Part, some};
 use crate::{Document, ItemId, Text, Value};
 use std::collections::{HashMap, VecDeque};
 
-/// The elements of a file that the items of a model are.
+/// The element of the original for each item of the model.
 #[derive(Debug, Default)]
 pub(super) struct Items {
-    /// By the number of the model's item; 0, which is the root, for none.
+    /// By the number of the item; 0, which is the root, for none.
     nodes: Vec<u32>,
 }
 
@@ -20,7 +20,7 @@ impl Items {
     }
 }
 
-/// The items of both, while they are matched.
+/// The state of matching.
 struct Matching<'a> {
     original: &'a Original<'a>,
     model: &'a Document,
@@ -28,9 +28,9 @@ struct Matching<'a> {
     is_taken: Vec<bool>,
 }
 
-/// A model that was read from the file has its numbers, and items keep theirs, so those come first: what has the same
-/// number and is alike is the same item. Then go referents, then what has the same number and was changed. If the model
-/// is of another file, it is the next of the same class and name in the same item; else what is left is new.
+/// Matches items by their numbers, which a model that was read from the file has in common with it, if class, referent
+/// and name are equal too. Other items are matched by referent, then by number with small differences. If few numbers
+/// match, the model comes from another file, and the rest is matched by class and name within the same parent.
 pub(super) fn matched(original: &Original<'_>, model: &Document) -> Items {
     let n_numbers = model.walk().map(|visit| visit.id.index().saturating_add(1)).max().unwrap_or_default();
     let found = Items { nodes: vec![0; n_numbers] };
@@ -59,11 +59,13 @@ impl<'a> Matching<'a> {
         let found = self.found.nodes.get_mut(id.index());
         if let (Some(found), Ok(number)) = (found, u32::try_from(node)) {
             *found = number;
-            self.is_taken.get_mut(node).into_iter().for_each(|is_taken| *is_taken = true);
+            if let Some(is_taken) = self.is_taken.get_mut(node) {
+                *is_taken = true;
+            }
         }
     }
 
-    /// Calls for each item of the model for which there is no element yet.
+    /// Calls `take` for each item of the model that has no element yet.
     fn others(&mut self, mut take: impl FnMut(&mut Self, ItemId, &'a Item)) {
         let model = self.model;
         for visit in model.walk() {
@@ -77,7 +79,7 @@ impl<'a> Matching<'a> {
         self.is_taken.get(node) == Some(&false)
     }
 
-    /// The same number, and so many of class, referent and name the same.
+    /// By number, if at least this many of class, referent and name are equal.
     fn by_number(&mut self, numbered: &[u32], least: usize) {
         self.others(|this, id, item| {
             let Some(node) = numbered.get(id.index()).map(|node| *node as usize) else { return };
@@ -91,7 +93,7 @@ impl<'a> Matching<'a> {
         });
     }
 
-    /// The same referent, where only one element has it.
+    /// By referent, if only one element has it.
     fn by_referent(&mut self) {
         let mut unique: HashMap<&Text, Option<usize>> = HashMap::new();
         let original = self.original;
@@ -111,7 +113,7 @@ impl<'a> Matching<'a> {
         });
     }
 
-    /// The next of the same class and name in the same item.
+    /// By class and name within the same parent, in order.
     fn by_name(&mut self) {
         let mut others: HashMap<_, VecDeque<usize>> = HashMap::new();
         let original = self.original;
@@ -137,10 +139,10 @@ impl<'a> Matching<'a> {
 }
 
 impl Original<'_> {
-    /// The element of each item of the file's own model, by its number.
+    /// The element of each item of the original's own model, by number.
     fn item_nodes(&self) -> Vec<u32> {
         let nodes = (0_u32..).zip(self.trace.nodes());
-        // Reading numbers items in the order in which their elements begin.
+        // Reading numbers items in the order of their start tags.
         nodes.filter(|(_, node)| node.part == Part::Item).map(|(number, _)| number).collect()
     }
 }

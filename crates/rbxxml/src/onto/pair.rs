@@ -1,26 +1,26 @@
-//! Which of the parts that a file has in a list is which of a model's.
+//! Matching the parts of a list of the model with those of the original file.
 
 use crate::Same;
 use crate::model::{Element, External, Meta, Property, SharedString};
 use std::collections::{HashMap, VecDeque};
 
-/// A part of a list. Nothing but its content tells which of the original it is.
+/// A part of a list, which can only be identified by its content.
 pub(crate) trait Listed {
-    /// What tells it from the others, unless several have the same.
+    /// What distinguishes it from the others, unless several have the same.
     fn key(&self) -> &[u8];
 
     /// Whether it is unchanged.
     fn is_same(&self, other: &Self) -> bool;
 
-    /// Whether it is likely the one in the same place, of another key.
+    /// Whether it is likely to be the part at the same place, with another key.
     fn is_renamed(&self, other: &Self) -> bool;
 }
 
-/// For each of `ours`, the place in `theirs` of the one that it is; `None` if each is the one in the same place.
+/// For each of `ours`, the index of its counterpart in `theirs`; `None` if both lists correspond one to one.
 pub(crate) fn pairs<T: Listed>(ours: &[T], theirs: &[T]) -> Option<Vec<Option<usize>>> {
     let both = || ours.iter().zip(theirs);
     let is_alike = |(one, other): (&T, &T)| one.key() == other.key();
-    // Mostly nothing has come or gone.
+    // Usually nothing has been added or removed.
     if ours.len() == theirs.len()
         && both().all(is_alike)
         && (ours.is_sorted_by(|a, b| a.key() < b.key()) || both().all(|(one, other)| one.is_same(other)))
@@ -39,7 +39,9 @@ pub(crate) fn pairs<T: Listed>(ours: &[T], theirs: &[T]) -> Option<Vec<Option<us
     found.extend((theirs.len().saturating_sub(n_after)..theirs.len()).map(Some));
     let mut changes = Changes { ours, theirs, found, is_taken: vec![false; theirs.len()] };
     for place in changes.found.iter().flatten() {
-        changes.is_taken.get_mut(*place).into_iter().for_each(|is_taken| *is_taken = true);
+        if let Some(is_taken) = changes.is_taken.get_mut(*place) {
+            *is_taken = true;
+        }
     }
     let middle = n_before..ours.len().saturating_sub(n_after);
     changes.by_key(middle.clone());
@@ -64,13 +66,17 @@ struct Changes<'l, T> {
 
 impl<T: Listed> Changes<'_, T> {
     fn take(&mut self, number: usize, place: usize) {
-        self.found.get_mut(number).into_iter().for_each(|found| *found = Some(place));
-        self.is_taken.get_mut(place).into_iter().for_each(|is_taken| *is_taken = true);
+        if let Some(found) = self.found.get_mut(number) {
+            *found = Some(place);
+        }
+        if let Some(is_taken) = self.is_taken.get_mut(place) {
+            *is_taken = true;
+        }
     }
 
-    /// Of several with one key, those that are unchanged first; the others go in turn.
+    /// By key. Of several with the same key, unchanged ones are matched first, the others in order.
     fn by_key(&mut self, middle: std::ops::Range<usize>) {
-        /// So many are looked at for one that is unchanged.
+        /// How many are compared to find an unchanged one.
         const FEW: usize = 16;
         let (ours, theirs) = (self.ours, self.theirs);
         let mut places: HashMap<&[u8], VecDeque<usize>> = HashMap::new();
@@ -94,7 +100,7 @@ impl<T: Listed> Changes<'_, T> {
         }
     }
 
-    /// One that was renamed is where it was.
+    /// A renamed part is where it was.
     fn by_place(&mut self, number: usize, place: Option<usize>) {
         let (Some(None), Some(place)) = (self.found.get(number), place) else { return };
         let both = self.ours.get(number).zip(self.theirs.get(place));
@@ -139,7 +145,7 @@ impl Listed for Element {
     }
 
     fn is_same(&self, _: &Self) -> bool {
-        // The source is all that it has.
+        // The key is everything that it has.
         true
     }
 
@@ -209,7 +215,7 @@ mod tests {
         let theirs = [Pair("a", 1), Pair("b", 2), Pair("b", 3), Pair("c", 4)];
         let [a, b, twin, c] = theirs;
         assert_eq!(found(&theirs, &theirs), [Some(0), Some(1), Some(2), Some(3)]);
-        // Of twins, the one that is unchanged.
+        // Of several with the same key, the unchanged one.
         assert_eq!(found(&[a, twin, c], &theirs), [Some(0), Some(2), Some(3)]);
         assert_eq!(found(&[c, twin, b, a], &theirs), [Some(3), Some(2), Some(1), Some(0)]);
         assert_eq!(found(&[a, Pair("b", 5), twin], &theirs), [Some(0), Some(1), Some(2)]);
@@ -225,7 +231,7 @@ mod tests {
         assert_eq!(found(&theirs, &[]), [None; 4]);
     }
 
-    /// A million twins that changed are no matter of a million times a million.
+    /// Not in quadratic time.
     #[test]
     fn many_twins_are_paired_in_linear_time() {
         let twins = |from: u32| (from..from + 200_000).map(|value| Pair("x", value)).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! What is written in which order: items lie in each other as deep as they like, and an original has an order of its own.
+//! The order of writing, without recursion: Studio's order, or that of the original file.
 
 use super::Original;
 use super::pair::Listed;
@@ -17,52 +17,52 @@ pub(crate) enum Step<'m> {
     SharedStrings(Share),
     SharedString(&'m SharedString),
     Element(&'m Element),
-    /// The end of an element, and whether nothing is in it.
+    /// The end of an element, and whether it is empty.
     End(&'static [u8], bool),
 }
 
-/// What is still to be written, and what the original has for it.
+/// What is still to be written, with the elements of the original that correspond to it.
 pub(crate) struct Plan<'m> {
     pub(crate) original: Option<&'m Original<'m>>,
-    /// The elements that are open; the last is written first.
+    /// The open elements, innermost last.
     pending: Vec<Inside<'m>>,
-    /// The elements that the original has for what is in several lists; 0 for none.
+    /// The elements of the original for the members of items or documents with several lists; 0 for none.
     shared: Vec<u32>,
 }
 
-/// Where something is written.
+/// Where a step is written.
 #[derive(Clone, Copy)]
 pub(crate) struct At {
-    /// The element that the original has for it.
+    /// The element of the original that corresponds to it.
     pub(crate) node: Option<usize>,
-    /// The element of the original that it goes into.
+    /// The element of the original that corresponds to its parent.
     pub(crate) within: Option<usize>,
     pub(crate) depth: usize,
 }
 
-/// What is left to write inside of an element.
+/// What is left to write inside an element.
 struct Inside<'m> {
     streams: Vec<Stream<'m>>,
     end: Step<'m>,
     at: At,
 }
 
-/// Parts of one kind, one after the other. A document may have one in each four bytes of it, so they are not made
-/// [steps](Step) before they are written.
+/// Parts of one kind, in order. They become [steps](Step) one at a time, because a document may have a part per four
+/// bytes.
 pub(crate) struct Stream<'m> {
     parts: Parts<'m>,
-    /// For each, the element that the original has for it, or 0; empty if there is no original.
+    /// For each part, the element of the original, or 0. Empty if there is no original.
     nodes: Vec<u32>,
-    /// For each, its place among those of other streams, if the nodes do not say that.
+    /// For each part, its rank among those of the other streams, if `nodes` does not give it.
     keys: Option<Vec<u32>>,
-    /// The number of the next.
+    /// The index of the next part.
     next: usize,
 }
 
 pub(crate) enum Parts<'m> {
     Metas(&'m [Meta]),
     Externals(&'m [External]),
-    Items(&'m [ItemId]),
+    Items(Vec<ItemId>),
     PropertyLists(ItemId, Vec<Share>),
     Properties(ItemId, &'m [Property]),
     StringLists(Vec<Share>),
@@ -70,19 +70,19 @@ pub(crate) enum Parts<'m> {
     Elements(&'m [Element]),
 }
 
-/// A list of several, and what of all their members is in it: up to these numbers, from those of the list before.
+/// One of several lists, with the ranges of members and other elements that belong to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Share {
-    /// The number of the list.
+    /// The index of the list.
     pub(crate) number: usize,
     pub(crate) members: (usize, usize),
     pub(crate) others: (usize, usize),
-    /// Where the plan has the elements of the original for all members, and for all others.
+    /// Where `Plan::shared` has the elements of the original for all members, and for all others.
     nodes: Option<(usize, usize)>,
 }
 
 impl Share {
-    /// The only list, which has all.
+    /// The only list, which has everything.
     pub(crate) fn all(n_members: usize, n_others: usize) -> Self {
         Self { number: 0, members: (0, n_members), others: (0, n_others), nodes: None }
     }
@@ -116,7 +116,7 @@ impl<'m> Parts<'m> {
 }
 
 impl<'m> Stream<'m> {
-    /// With the element that the original has for each.
+    /// `nodes` has the element of the original for each part.
     pub(crate) fn new(parts: Parts<'m>, nodes: Vec<u32>) -> Self {
         Self { parts, nodes, keys: None, next: 0 }
     }
@@ -125,7 +125,7 @@ impl<'m> Stream<'m> {
         self.parts.len() == 0
     }
 
-    /// The place of the next.
+    /// The rank of the next part.
     fn key(&self) -> Option<u32> {
         if self.next >= self.parts.len() {
             return None;
@@ -133,8 +133,9 @@ impl<'m> Stream<'m> {
         Some(self.keys.as_ref().unwrap_or(&self.nodes).get(self.next).copied().unwrap_or_default())
     }
 
-    /// Finds for each its place among those of other streams. Those that are in the order of the original have their
-    /// places there. What is new or has moved follows what it follows; the first ones precede what they precede.
+    /// Ranks the parts among those of the other streams. Those that are in the order of the original have their
+    /// places there. A new or moved part comes right after the part before it; at the beginning, right before the first
+    /// part that has a place.
     fn order(&mut self, original: &Original<'_>, within: Option<usize>) {
         let is_here = |node: u32| some(node).is_some_and(|node| original.parent(node) == within);
         if self.nodes.iter().all(|node| is_here(*node)) && self.nodes.is_sorted() {
@@ -151,7 +152,7 @@ impl<'m> Stream<'m> {
     }
 }
 
-/// A place behind all others.
+/// The rank after all others.
 const LAST: u32 = u32::MAX;
 
 impl<'m> Plan<'m> {
@@ -163,7 +164,7 @@ impl<'m> Plan<'m> {
     pub(crate) fn next(&mut self) -> Option<(Step<'m>, At)> {
         let inside = self.pending.last_mut()?;
         let left = inside.streams.iter_mut().filter_map(|stream| Some((stream.key()?, stream)));
-        // Of several with one place, the first.
+        // Of several with the same rank, the first.
         if let Some((_, stream)) = left.min_by_key(|(key, _)| *key)
             && let Some(step) = stream.parts.step(stream.next)
         {
@@ -175,13 +176,13 @@ impl<'m> Plan<'m> {
         self.pending.pop().map(|inside| (inside.end, inside.at))
     }
 
-    /// Puts what is inside an element and then its end before what is pending, in the order of the original as far as
-    /// it has that.
+    /// Schedules the content of an element and its end tag, before everything pending. Parts that the original has are
+    /// written in its order.
     pub(crate) fn put<const N: usize>(&mut self, streams: [Stream<'m>; N], (end, at): (Step<'m>, At)) {
         let mut streams: Vec<_> = streams.into_iter().filter(|stream| !stream.is_empty()).collect();
         if let Some(original) = self.original {
             streams.iter_mut().for_each(|stream| stream.order(original, at.node));
-            // Of what there is none in the original, all precedes what it precedes in Studio's order.
+            // A stream with no part in the original comes before the next stream, as in Studio's order.
             let mut next = LAST;
             for stream in streams.iter_mut().rev() {
                 match stream.key() {
@@ -193,7 +194,7 @@ impl<'m> Plan<'m> {
         self.pending.push(Inside { streams, end, at });
     }
 
-    /// The elements in some of the original for parts of the model.
+    /// The elements of the original, inside `parents`, for some parts of the model.
     pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
@@ -208,22 +209,22 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// The item that the original has.
+    /// The corresponding item of the original.
     pub(crate) fn their_item(&self, at: At) -> Option<&'m Item> {
         self.original?.their_item(at.node?)
     }
 
-    /// The part of the original's model that is written here.
+    /// The corresponding part of the original's model.
     pub(crate) fn theirs<T>(&self, at: At, part: Part, list: fn(&Document) -> &[T]) -> Option<&'m T> {
         list(&self.original?.document).get(self.original?.number_of(at.node?, part)?)
     }
 
-    /// The elements of the original that are this part of what is `at` a place.
+    /// The elements of the original of this kind inside the element at `at`.
     pub(crate) fn parts(&self, part: Part, at: At) -> Vec<usize> {
         self.original.zip(at.node).map(|(original, node)| original.parts(node, part)).unwrap_or_default()
     }
 
-    /// For so many lists, the elements of the original: one after the other.
+    /// The elements of the original for this many lists, in order.
     pub(crate) fn lists(&self, n_lists: usize, lists: &[usize]) -> Vec<u32> {
         let nodes = lists.iter().filter_map(|list| u32::try_from(*list).ok());
         let mut nodes: Vec<_> = nodes.take(n_lists).collect();
@@ -233,8 +234,8 @@ impl<'m> Plan<'m> {
         nodes
     }
 
-    /// Shares members and others out among lists: each goes where the original has it, if there are as many lists
-    /// there; else the first list has all.
+    /// Distributes members and other elements among lists as in the original, if it has as many lists; otherwise the
+    /// first list gets everything.
     pub(crate) fn shares(
         &mut self,
         n_lists: usize,
@@ -257,7 +258,7 @@ impl<'m> Plan<'m> {
         (0..n_lists).map(share).collect()
     }
 
-    /// The elements that the original has for the members and the others of a list.
+    /// The elements of the original for the members and other elements of a list.
     pub(crate) fn nodes_of_share<T: Listed, U: Listed>(
         &self,
         share: Share,
@@ -277,7 +278,7 @@ impl<'m> Plan<'m> {
         })
     }
 
-    /// Up to where so many members are in a list, from one on: what is new stays with what it follows.
+    /// The end of the members, from `from`, that belong to a list. A new member belongs to the list of the one before it.
     fn share(&self, list: Option<&usize>, (n_members, nodes): (usize, &[u32]), from: usize) -> usize {
         let (Some(original), Some(list)) = (self.original, list) else { return n_members };
         let is_beyond = |node: &u32| {
@@ -288,18 +289,21 @@ impl<'m> Plan<'m> {
     }
 }
 
-/// Leaves of these numbers, where 0 is none, a longest sequence that rises, so that the least is moved: others are 0.
+/// Keeps a longest increasing subsequence of these numbers, so that as few parts as possible move; the others become 0,
+/// which stands for none.
 fn in_order(mut places: Vec<u32>) -> Vec<u32> {
     if places.iter().filter(|place| **place != 0).is_sorted() {
         return places;
     }
-    // For each length, the index of the number that ends a sequence of it and is the smallest so far.
+    // For each length, the index of the smallest number so far that ends an increasing sequence of this length.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = vec![None; places.len()];
     for (index, place) in places.iter().enumerate().filter(|(_, place)| **place != 0) {
         let len = ends.partition_point(|end| places.get(*end) < Some(place));
         let link = len.checked_sub(1).and_then(|len| ends.get(len)).copied();
-        before.get_mut(index).into_iter().for_each(|before| *before = link);
+        if let Some(before) = before.get_mut(index) {
+            *before = link;
+        }
         match ends.get_mut(len) {
             Some(end) => *end = index,
             None => ends.push(index),
@@ -309,8 +313,8 @@ fn in_order(mut places: Vec<u32>) -> Vec<u32> {
     for index in (0..places.len()).rev() {
         if kept == Some(index) {
             kept = before.get(index).copied().flatten();
-        } else {
-            places.get_mut(index).into_iter().for_each(|place| *place = 0);
+        } else if let Some(place) = places.get_mut(index) {
+            *place = 0;
         }
     }
     places

@@ -1,10 +1,11 @@
-//! The root, and what stands beside the items. Format document, section 2.
+//! The root, and the elements beside the items. Format document, section 2.
 
 use super::Context;
 use super::element::Home;
 use super::item::Open;
-use super::markup::{Tag, between, broken_tag, end_tag, record_tag, recorded, start_tag, unexpected};
-use super::text::{Beside, attribute, attributes, text as text_of};
+use super::markup::{self, between};
+use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
+use super::text::{Beside, attribute};
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label, Parsed};
@@ -15,29 +16,28 @@ use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use memchr::{memchr_iter, memmem};
 use nom::Err;
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// A document being read.
-pub(super) struct Reader<'a, 'o> {
-    pub(super) cx: Context<'o>,
+pub(super) struct Reader<'a, 'c> {
+    pub(super) cx: &'c Context<'c>,
     pub(super) document: Document,
     pub(super) trace: Option<Trace>,
-    /// The names of classes and elements, as they stand there.
+    /// The names of classes and elements, by their source.
     names: HashMap<&'a [u8], Name>,
-    /// The names of properties, as they stand there.
+    /// The heads of properties, by the source of their names.
     pub(super) heads: HashMap<&'a [u8], Head>,
-    /// The last item of each class, and whether a name is there twice in it: the next one has mostly the same
+    /// The last item of each class, and whether a name occurs twice in it. The next item usually has the same
     /// properties.
     pub(super) last_of_class: HashMap<Name, (ItemId, bool)>,
-    /// Where the properties of the list stand that is read.
+    /// Where the properties of the current list begin.
     pub(super) starts: Vec<Input<'a>>,
-    /// The first item of each referent, which is without white space around it, as those are that point there.
+    /// The first item of each referent, which is trimmed, as references are.
     pub(super) referents: HashMap<Text, ItemId>,
-    /// Properties that point somewhere, and where they are said.
+    /// Properties with references or keys, and where their values are.
     pub(super) pointing: Vec<(ItemId, usize, Input<'a>)>,
-    /// Elements of unknown names were warned of.
+    /// The names of unknown elements that there have been warnings about.
     pub(super) unknown: HashSet<&'a [u8]>,
 }
 
@@ -48,9 +48,10 @@ pub(super) fn file<'a>(
     trace: Option<Trace>,
 ) -> Parsed<'a, (Document, Option<Trace>)> {
     let cx = Context::new(options, input);
-    let (inside, (start, root)) = root(&cx, input)?;
+    let root = root(&cx, input)?;
+    let Opening { ref tag, start, inside, .. } = root;
     let mut reader = Reader {
-        cx,
+        cx: &cx,
         document: Document::empty(),
         trace,
         names: HashMap::new(),
@@ -62,29 +63,30 @@ pub(super) fn file<'a>(
         unknown: HashSet::new(),
     };
     let span = start.open("roblox", Look::PART);
-    record_tag(&root, start, inside, &["version"]);
-    // Growing step by step would need three times the room. An item takes a tag, and nearly all else that is traced.
+    root.record_with(&["version"]);
+    // Growing step by step would need three times the memory. Nearly everything that is traced has a tag.
     reader.document.reserve(memmem::find_iter(inside.bytes(), b"<Item").count());
     let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
     reader.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
-    reader.document.attributes = attributes(&reader.cx, &root, [], inside)?;
-    version(&reader.document, root.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
+    reader.document.attributes = root.attributes([])?;
+    version(&reader.document, tag.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
     reader.trace(|trace| trace.open(Part::Root, 0, start.at(), inside.at()));
-    let rest = if root.is_closed { inside } else { reader.content(inside)? };
-    if root.is_closed {
+    let rest = if tag.is_closed { inside } else { reader.content(inside)? };
+    if tag.is_closed {
         reader.trace(|trace| trace.close(rest.at(), rest.at()));
     }
     rest.close(span, 0);
     reader.resolve()?;
     reader.document.trailing = rest.bytes().into();
-    let (rest, _) = surplus("trailing")(between(&reader.cx, rest)?)?;
+    let (rest, _) = surplus("trailing")(between(reader.cx, rest)?)?;
     reader.document.three_digit_exponents = reader.cx.three_digit_exponents.get();
+    reader.document.plain_utf8 = reader.cx.plain_utf8.get() && !reader.cx.byte_references.get();
     Ok((rest, (reader.document, reader.trace)))
 }
 
-/// Whether a root comes, after what may stand before it.
+/// Whether there is a root, after what may precede it.
 pub(super) fn detect(bytes: &[u8]) -> bool {
-    // Without a copy of `root` for bytes that have no `Input`: comments before the root are rare.
+    // Simpler than `root`: comments before the root are rare.
     let start = bytes.strip_prefix(BOM).unwrap_or(bytes);
     let start = start.get(..1024).unwrap_or(start);
     let found = memmem::find(start, MAGIC).and_then(|at| start.split_at_checked(at));
@@ -97,15 +99,15 @@ pub(super) fn detect(bytes: &[u8]) -> bool {
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// The start tag of the root and where it stands, after what may stand before it.
-fn root<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, (Input<'a>, Tag<'a>)> {
+/// The start tag of the root, after what may precede it.
+fn root<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Result<Opening<'a, 'c>, Err<Error>> {
     if let Some(found) = other_format(input.bytes()) {
         return Err(input.fatal(ErrorKind::OtherFormat { found }));
     }
     let bom = field("byte_order_mark", literal(BOM))(input).map_or(input, |(rest, ())| rest);
     let input = between(cx, bom)?;
-    match start_tag(input) {
-        Some((rest, tag)) if tag.name == b"roblox" => Ok((rest, (input, tag))),
+    match start_tag(cx, input) {
+        Some(root) if root.tag.name == b"roblox" => Ok(root),
         _ => Err(input.fatal(ErrorKind::NoRoot)),
     }
 }
@@ -139,7 +141,7 @@ impl<'a> Reader<'a, '_> {
         let mut open = Vec::new();
         let mut input = input;
         loop {
-            input = between(&self.cx, input)?;
+            input = between(self.cx, input)?;
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"roblox" => return self.close_root(open, input, rest),
@@ -150,8 +152,8 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Some((inside, tag)) = start_tag(input) {
-                self.child(&mut open, &tag, input, inside)?
+            } else if let Some(element) = start_tag(self.cx, input) {
+                self.child(&mut open, &element)?
             } else if input.bytes().is_empty() {
                 input.warn(|| ErrorKind::Unclosed { element: "roblox".into() })?;
                 self.close_all(open, input, input);
@@ -166,27 +168,23 @@ impl<'a> Reader<'a, '_> {
     /// become part of the item around it.
     #[cold]
     fn damage(&mut self, open: &mut Vec<Open>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
-        let is_known = |tag: &Tag<'_>| tag.name == b"Item" || (tag.name == b"Properties" && !open.is_empty());
-        if let Some((inside, tag)) = broken_tag(input).filter(|(_, tag)| is_known(tag)) {
+        if let Some(element) = broken_tag(self.cx, input)
+            && (element.tag.name == b"Item" || (element.tag.name == b"Properties" && !open.is_empty()))
+        {
             input.warn_with(|| unexpected(input, "a tag"))?;
-            return self.child(open, &tag, input, inside);
+            return self.child(open, &element);
         }
         let home = open.last().map_or(Home::Root, |item| Home::Item(item.id));
         self.stray(home, input)
     }
 
-    /// An element in the innermost item that is open, or in the root.
-    fn child(
-        &mut self,
-        open: &mut Vec<Open>,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
+    /// An element in the innermost open item, or in the root.
+    fn child(&mut self, open: &mut Vec<Open>, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+        let Opening { ref tag, inside, .. } = *element;
         match (tag.name, open.last_mut()) {
             (b"Item", parent) => {
                 let parent = parent.map(|item| item.id);
-                let item = self.open_item(parent, tag, start, inside)?;
+                let item = self.open_item(parent, element)?;
                 if tag.is_closed {
                     self.close_item(item, inside, inside);
                 } else {
@@ -194,23 +192,23 @@ impl<'a> Reader<'a, '_> {
                 }
                 Ok(inside)
             }
-            (b"Properties", Some(item)) => self.properties(item, tag, start, inside),
+            (b"Properties", Some(item)) => self.properties(item, element),
             (b"Meta", None) => {
                 let label = Label {
                     word: "metas",
                     index: Some(self.document.metas.len()),
                     text: tag.attribute(b"name").unwrap_or_default(),
                 };
-                self.one((Part::Meta, label), tag, start, inside, Self::meta)
+                self.one((Part::Meta, label), element, Self::meta)
             }
             (b"External", None) => {
                 let index = Some(self.document.externals.len());
                 let label = Label { word: "externals", index, text: &[] };
-                self.one((Part::External, label), tag, start, inside, Self::external)
+                self.one((Part::External, label), element, Self::external)
             }
-            (b"SharedStrings", None) => self.shared_strings(tag, start, inside),
-            (_, None) => self.unknown(Home::Root, tag, start, inside),
-            (_, Some(item)) => self.unknown(Home::Item(item.id), tag, start, inside),
+            (b"SharedStrings", None) => self.shared_strings(element),
+            (_, None) => self.unknown(Home::Root, element),
+            (_, Some(item)) => self.unknown(Home::Item(item.id), element),
         }
     }
 
@@ -227,26 +225,25 @@ impl<'a> Reader<'a, '_> {
         Ok(after)
     }
 
-    /// The items that are open, and the root.
+    /// Closes the open items and the root.
     fn close_all(&mut self, open: Vec<Open>, end: Input<'a>, after: Input<'a>) {
         open.into_iter().rev().for_each(|item| self.close_item(item, end, end));
         self.trace(|trace| trace.close(end.at(), after.at()));
     }
 
-    /// A small element: if it cannot be read, it is kept as it is.
+    /// A small element; if it cannot be read, it is kept as it is.
     fn one(
         &mut self,
         (part_of, label): (Part, Label<'a>),
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-        read: fn(&mut Self, &Tag<'a>, Input<'a>) -> Parsed<'a, usize>,
+        element: &Opening<'a, '_>,
+        read: fn(&mut Self, &Opening<'a, '_>) -> Parsed<'a, usize>,
     ) -> Result<Input<'a>, Err<Error>> {
+        let start = element.start;
         start.grant_elements(1)?;
         let path = || Label { text: brief(label.text).as_bytes(), ..label }.to_string();
-        let read = |start| {
-            recorded("start_tag", start, inside);
-            read(self, tag, inside)
+        let read = |_| {
+            element.record();
+            read(self, element)
         };
         let done = part((label, path), read)(start);
         match done {
@@ -256,38 +253,29 @@ impl<'a> Reader<'a, '_> {
             }
             Err(error) => {
                 start.excuse(error)?;
-                self.keep_whole(Home::Root, tag, start, inside)
+                self.keep_whole(Home::Root, element)
             }
         }
     }
 
-    fn meta(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
-        let name = self.attribute(tag, b"name", input)?.unwrap_or_default();
+    fn meta(&mut self, element: &Opening<'a, '_>) -> Parsed<'a, usize> {
+        let name = element.attribute(b"name")?.unwrap_or_default();
         if name.is_empty() {
-            input.warn(|| ErrorKind::Missing { what: "name" })?;
+            element.inside.warn(|| ErrorKind::Missing { what: "name" })?;
         }
-        let (rest, (value, _)) = text_of(&self.cx, tag, input, Beside::Indentation)?;
-        let attributes = attributes(&self.cx, tag, [b"name"], input)?;
+        let (rest, (value, _)) = element.text(Beside::Indentation)?;
+        let attributes = element.attributes([b"name"])?;
         let number = self.document.metas.len();
         self.document.metas.push(Meta { name: name.as_ref().into(), value, attributes });
         Ok((rest, number))
     }
 
-    fn external(&mut self, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, usize> {
-        let (rest, (value, _)) = text_of(&self.cx, tag, input, Beside::Indentation)?;
-        let attributes = attributes(&self.cx, tag, [], input)?;
+    fn external(&mut self, element: &Opening<'a, '_>) -> Parsed<'a, usize> {
+        let (rest, (value, _)) = element.text(Beside::Indentation)?;
+        let attributes = element.attributes([])?;
         let number = self.document.externals.len();
         self.document.externals.push(External { value, attributes });
         Ok((rest, number))
-    }
-
-    pub(super) fn attribute(
-        &self,
-        tag: &Tag<'a>,
-        name: &[u8],
-        input: Input<'a>,
-    ) -> Result<Option<Cow<'a, [u8]>>, Err<Error>> {
-        tag.attribute(name).map(|value| attribute(&self.cx, value, input.with(value))).transpose()
     }
 
     /// Shares one name between all places that have it.
@@ -295,12 +283,12 @@ impl<'a> Reader<'a, '_> {
         if let Some(name) = self.names.get(source) {
             return Ok(name.clone());
         }
-        let name = Name::from(attribute(&self.cx, source, input.with(source))?.as_ref());
+        let name = Name::from(attribute(self.cx, source, input.with(source))?.as_ref());
         self.names.insert(source, name.clone());
         Ok(name)
     }
 
-    /// Points references at their items: an item may follow those that point at it, and shared strings do.
+    /// Resolves references and checks keys, when all items and shared strings have been read.
     fn resolve(&mut self) -> Result<(), Err<Error>> {
         let pointing = std::mem::take(&mut self.pointing);
         for (id, number, _) in &pointing {
@@ -339,14 +327,20 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// The name of one of many, and of what the file calls it.
+/// The name of one of many: its index, and the name that the file has for it.
 pub(crate) fn numbered(word: &str, number: usize, name: &str) -> String {
     if name.is_empty() { format!("{word}[{number}]") } else { format!("{word}[{number}] {name}") }
 }
 
-/// What paths call an item: its number in the order of the file, and its class.
+/// The name of an item in paths: its number, and its class.
 pub(crate) fn title(id: ItemId, class: &Name) -> String {
     numbered("items", id.index(), &brief(class))
+}
+
+/// `</name>`, if there is one here: what follows it, and the name.
+pub(super) fn end_tag(input: Input<'_>) -> Option<(Input<'_>, &[u8])> {
+    let (rest, name) = markup::end_tag(input.bytes())?;
+    Some((recorded("end_tag", input, input.with(rest)), name))
 }
 
 /// Warns of an end tag without a start tag, which is ignored.

@@ -1,7 +1,8 @@
-//! What the format does not know. Format document, section 2.6.
+//! Unknown elements and text between elements. Format document, section 2.6.
 
 use super::document::Reader;
-use super::markup::{Tag, cdata, is_text, recorded, source, stray_text, text, the_end, unexpected};
+use super::markup::{cdata, is_text, stray_text, text};
+use super::opening::{Opening, source, the_end, unexpected};
 use crate::model::Element;
 use crate::mould::error::Error;
 use crate::mould::input::Input;
@@ -10,7 +11,7 @@ use crate::trace::Part;
 use crate::{ErrorKind, ItemId};
 use nom::Err;
 
-/// What something unknown stands in.
+/// Where an unknown element is.
 #[derive(Clone, Copy)]
 pub(super) enum Home {
     Root,
@@ -22,53 +23,46 @@ pub(super) enum Home {
 
 impl<'a> Reader<'a, '_> {
     /// An element that the format does not have here.
-    pub(super) fn unknown(
-        &mut self,
-        home: Home,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
-        start.grant_elements(1)?;
-        self.warn_of_unknown(tag, start)?;
-        self.keep_whole(home, tag, start, inside)
+    pub(super) fn unknown(&mut self, home: Home, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+        element.start.grant_elements(1)?;
+        self.warn_of_unknown(element)?;
+        self.keep_whole(home, element)
     }
 
-    /// Once for each name.
-    pub(super) fn warn_of_unknown(&mut self, tag: &Tag<'a>, start: Input<'a>) -> Result<(), Err<Error>> {
-        if !self.unknown.insert(tag.name) {
+    /// Warns once for each name.
+    pub(super) fn warn_of_unknown(&mut self, element: &Opening<'a, '_>) -> Result<(), Err<Error>> {
+        if !self.unknown.insert(element.tag.name) {
             return Ok(());
         }
-        start.warn(|| ErrorKind::UnknownElement { element: tag.name.escape_ascii().to_string() })
+        element.start.warn(|| ErrorKind::UnknownElement { element: element.name() })
     }
 
-    /// Keeps an element as it is; if it has no end, only its tag goes.
+    /// Keeps an element as it is. If it has no end, only its start tag is skipped.
     pub(super) fn keep_whole(
         &mut self,
         home: Home,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
+        element: &Opening<'a, '_>,
     ) -> Result<Input<'a>, Err<Error>> {
-        let Some((_, rest)) = self.cx.end_of(tag, inside) else {
-            start.warn(|| ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?;
-            return Ok(recorded("start_tag", start, inside));
+        let Some((_, rest)) = element.whole() else {
+            element.start.warn(|| ErrorKind::Unclosed { element: element.name() })?;
+            element.record();
+            return Ok(element.inside);
         };
-        self.keep(home, start, rest);
+        self.keep(home, element.start, rest);
         Ok(rest)
     }
 
-    /// Text where only elements stand is kept; a tag that is none is passed.
+    /// Keeps text between elements; skips a `<` that does not begin a tag.
     pub(super) fn stray(&mut self, home: Home, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
         if !is_text(input) {
             input.warn_with(|| unexpected(input, "a tag"))?;
             let after = input.with(input.bytes().get(1..).unwrap_or_default());
             return Ok(text(after).0);
         }
-        let rest = match cdata(&self.cx, input) {
+        let rest = match cdata(self.cx, input) {
             Ok((rest, _)) => rest,
             Err(Err::Error(_)) => stray_text(input),
-            // CDATA without an end reaches to that of the file.
+            // CDATA without an end reaches to the end of the file.
             Err(failure) => {
                 input.excuse(failure)?;
                 return Ok(the_end(input));
@@ -81,7 +75,7 @@ impl<'a> Reader<'a, '_> {
         Ok(rest)
     }
 
-    /// What stands from `start` to `rest`, where it belongs in the model.
+    /// Puts the source from `start` to `rest` where it belongs in the model.
     fn keep(&mut self, home: Home, start: Input<'a>, rest: Input<'a>) {
         let document = &mut self.document;
         let (list, part, name) = match home {

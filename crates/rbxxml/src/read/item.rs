@@ -1,9 +1,9 @@
-//! Items, and the list of an item's properties. Format document, section 2.3.
+//! Items and their lists of properties. Format document, section 2.3.
 
-use super::document::{Reader, stray_end, title};
+use super::document::{Reader, end_tag, stray_end, title};
 use super::element::Home;
-use super::markup::{Tag, between, broken_tag, end_tag, record_tag, recorded, start_tag, unexpected};
-use super::text::attributes;
+use super::markup::between;
+use super::opening::{Opening, broken_tag, start_tag, unexpected};
 use crate::model::{Item, List, Name, Property, trimmed};
 use crate::mould::by_hand::Opened;
 use crate::mould::error::Error;
@@ -15,32 +15,32 @@ use crate::{ErrorKind, ItemId, Text};
 use nom::Err;
 use std::collections::HashSet;
 
-/// An item whose end has not come yet.
+/// An item whose end has not been reached.
 pub(super) struct Open {
     pub(super) id: ItemId,
     span: Opened,
     property_lists: Vec<List>,
-    /// Of the properties, where there are several lists.
+    /// The names of the properties, if there are several lists.
     names: HashSet<Name>,
-    /// A name is there twice.
+    /// Whether a name occurs twice.
     has_twins: bool,
 }
 
-/// The properties of an item, being read.
+/// The properties of an item that are being read.
 pub(super) struct Properties {
     pub(super) id: ItemId,
     pub(super) class: Name,
-    /// The item of the class that came before.
+    /// The previous item of the class.
     pub(super) like: Option<ItemId>,
-    /// The properties so far have the names of those of that item.
+    /// Whether the properties so far have the same names as those of that item.
     pub(super) is_alike: bool,
     pub(super) properties: Vec<Property>,
-    /// The names of them all, if a layout is being made.
+    /// The names of all of them, if a layout is being made.
     names: HashSet<Name>,
 }
 
 impl Properties {
-    /// What a property is called: by its name, and by its number if it is not the first of that name.
+    /// The label of a property: its name, with its number if it is not the first with this name.
     pub(super) fn label<'a>(&mut self, source: &'a [u8], name: &Name, input: Input<'a>) -> Label<'a> {
         let text = Label { text: source, ..Label::default() };
         if !input.is_recording() || self.names.insert(name.clone()) {
@@ -54,10 +54,9 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn open_item(
         &mut self,
         parent: Option<ItemId>,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
+        element: &Opening<'a, '_>,
     ) -> Result<Open, Err<Error>> {
+        let Opening { ref tag, start, inside, .. } = *element;
         start.grant_elements(1)?;
         start.enter()?;
         let class = match tag.attribute(b"class") {
@@ -68,9 +67,9 @@ impl<'a> Reader<'a, '_> {
             }
         };
         let mut item = Item { class, ..Item::default() };
-        item.referent = self.attribute(tag, b"referent", start)?.as_deref().map(Text::from);
+        item.referent = element.attribute(b"referent")?.as_deref().map(Text::from);
         let referent = item.referent.clone().map(trimmed);
-        let attributes = attributes(&self.cx, tag, [b"class", b"referent"], start)?;
+        let attributes = element.attributes([b"class", b"referent"])?;
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;
         }
@@ -93,14 +92,14 @@ impl<'a> Reader<'a, '_> {
         }
         let text = tag.attribute(b"class").unwrap_or_default();
         let span = start.open(Label { word: "items", index: Some(id.index()), text }, Look::PART);
-        record_tag(tag, start, inside, &["class", "referent"]);
+        element.record_with(&["class", "referent"]);
         self.trace(|trace| trace.open(Part::Item, id.index(), start.at(), inside.at()));
         Ok(Open { id, span, property_lists: Vec::new(), names: HashSet::new(), has_twins: false })
     }
 
-    /// At `end`, the end tag if there is one, which `after` follows.
+    /// `end` is where the end tag is, if there is one, and `after` what follows it.
     pub(super) fn close_item(&mut self, open: Open, end: Input<'a>, after: Input<'a>) {
-        if let Some(item) = self.document.item_mut(open.id) {
+        if let Some(item) = self.document.item_without_references(open.id) {
             if !matches!(open.property_lists.as_slice(), [list] if list.attributes.is_empty()) {
                 item.extras.get_or_insert_default().property_lists = open.property_lists;
             }
@@ -111,24 +110,23 @@ impl<'a> Reader<'a, '_> {
         after.leave();
     }
 
-    /// One list; an item may have several, and then its properties are those of all.
+    /// A list of properties. If an item has several, it has the properties of all.
     pub(super) fn properties(
         &mut self,
         open: &mut Open,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
+        element: &Opening<'a, '_>,
     ) -> Result<Input<'a>, Err<Error>> {
+        let Opening { ref tag, start, inside, .. } = *element;
         let number = open.property_lists.len();
-        open.property_lists.push(List { attributes: attributes(&self.cx, tag, [], start)? });
-        recorded("start_tag", start, inside);
+        open.property_lists.push(List { attributes: element.attributes([])? });
+        element.record();
         self.trace(|trace| trace.open(Part::Properties, number, start.at(), inside.at()));
-        let item = self.document.item_mut(open.id);
-        // Those of a list before this one stay where they are, in front.
+        let item = self.document.item_without_references(open.id);
+        // Those of earlier lists stay in front.
         let (class, mut properties) =
             item.map(|item| (item.class.clone(), std::mem::take(&mut item.properties))).unwrap_or_default();
         let (like, like_has_twins) = self.last_of_class.get(&class).copied().unzip();
-        // As many as the last item of the class has: mostly that is right to the last one.
+        // Usually there are exactly as many as in the last item of the class.
         properties.reserve_exact(
             like.and_then(|id| self.document.item(id)).map_or(0, |item| item.properties.len()),
         );
@@ -142,7 +140,7 @@ impl<'a> Reader<'a, '_> {
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
         self.trace(|trace| trace.close(end.at(), after.at()));
         let twins = match number {
-            // What has the names of an item that has none twice has none twice.
+            // With the same names as an item without duplicates, there are no duplicates.
             0 if list.is_alike && like_has_twins == Some(false) => Vec::new(),
             0 => twins(&list.properties),
             _ => open.twins(&list.properties, n_before),
@@ -159,13 +157,13 @@ impl<'a> Reader<'a, '_> {
                 })?;
             }
         }
-        if let Some(item) = self.document.item_mut(open.id) {
+        if let Some(item) = self.document.item_without_references(open.id) {
             item.properties = list.properties;
         }
         Ok(after)
     }
 
-    /// To the end of the list: gives where its end tag stands, and what follows.
+    /// Reads to the end of the list; gives where its end tag is, and what follows.
     fn list(
         &mut self,
         list: &mut Properties,
@@ -174,7 +172,7 @@ impl<'a> Reader<'a, '_> {
         let unclosed = || ErrorKind::Unclosed { element: "Properties".into() };
         let mut input = inside;
         loop {
-            input = between(&self.cx, input)?;
+            input = between(self.cx, input)?;
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"Properties" => return Ok((input, rest)),
@@ -185,23 +183,23 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Some((after, tag)) = start_tag(input) {
-                if tag.name == b"Item" {
+            } else if let Some(element) = start_tag(self.cx, input) {
+                if element.tag.name == b"Item" {
                     input.warn(unclosed)?;
                     return Ok((input, input));
                 }
-                self.property(list, &tag, input, after)?
+                self.property(list, &element)?
             } else if input.bytes().is_empty() {
                 return Ok((input, input));
             } else {
-                match broken_tag(input) {
-                    Some((_, tag)) if tag.name == b"Item" => {
+                match broken_tag(self.cx, input) {
+                    Some(element) if element.tag.name == b"Item" => {
                         input.warn(unclosed)?;
                         return Ok((input, input));
                     }
-                    Some((after, tag)) if tag.attribute(b"name").is_some() => {
+                    Some(element) if element.tag.attribute(b"name").is_some() => {
                         input.warn_with(|| unexpected(input, "a tag"))?;
-                        self.property(list, &tag, input, after)?
+                        self.property(list, &element)?
                     }
                     _ => self.stray(Home::Properties(list.id), input)?,
                 }
@@ -211,7 +209,7 @@ impl<'a> Reader<'a, '_> {
 }
 
 impl Open {
-    /// Which properties, after so many, have a name that is there already.
+    /// The properties from `n_before` on whose names occur earlier.
     fn twins(&mut self, properties: &[Property], n_before: usize) -> Vec<usize> {
         let (before, new) = properties.split_at_checked(n_before).unwrap_or((properties, &[]));
         if self.names.is_empty() {
@@ -222,7 +220,7 @@ impl Open {
     }
 }
 
-/// Which properties have a name that is there already.
+/// The properties whose names occur earlier.
 fn twins(properties: &[Property]) -> Vec<usize> {
     const FEW: usize = 64;
     if properties.is_sorted_by(|a, b| a.name() < b.name()) {
@@ -237,7 +235,7 @@ fn twins(properties: &[Property]) -> Vec<usize> {
     names.filter(|(number, name)| is_there(*number, *name)).map(|(number, _)| number).collect()
 }
 
-/// Gives what is read in an item its name, before the name of the part of it.
+/// Adds the item's name to the paths of errors and warnings.
 pub(super) fn inside_item<'a, T>(
     title: impl Fn() -> String + Copy,
     input: Input<'a>,

@@ -1,10 +1,12 @@
-//! Tags, and what may stand between them. Format document, section 2.
+//! Tags, character data, and what may be between tags. Format document, section 2.
+
+pub(crate) mod opening;
 
 use super::Context;
+use super::opening::{Opening, excerpt, recorded, source, the_end, unexpected};
 use crate::ErrorKind;
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed};
-use crate::mould::show::{Look, in_quotes, quoted};
 use crate::mould::words::literal;
 use crate::wire::{CDATA, is_space, trim};
 use memchr::{memchr, memchr2, memchr3, memmem};
@@ -15,23 +17,23 @@ use nom::{Err, Parser};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tag<'a> {
     pub(super) name: &'a [u8],
-    /// Nearly all have one attribute: it is found while the end of the tag is looked for.
+    /// The first attribute, which is found on the way to the end of the tag. Nearly all tags have exactly one.
     first: Option<RawAttribute<'a>>,
-    /// What follows the first attribute: attributes up to the tag's end, or to where it is broken.
+    /// What follows the first attribute, up to the end of the tag or to damage.
     more: &'a [u8],
-    /// Whether it is its own end tag.
+    /// Whether it ends with `/>`.
     pub(super) is_closed: bool,
 }
 
-/// Name and value as they stand there.
+/// Name and value, without decoding.
 type RawAttribute<'a> = (&'a [u8], &'a [u8]);
 
 /// The character data of an element.
 #[derive(Debug, Clone)]
 pub(super) enum Data<'a> {
-    /// Text, and whether it is known to have neither references nor carriage returns.
+    /// Text, and whether it is known to contain neither references nor carriage returns.
     Plain(&'a [u8], bool),
-    /// With CDATA or comments inside.
+    /// Text with CDATA or comments.
     Pieces(Vec<Piece<'a>>),
 }
 
@@ -52,61 +54,33 @@ impl<'a> Tag<'a> {
         self.first.into_iter().chain(others)
     }
 
-    /// An attribute's value as it stands there; the first, if it is there twice.
+    pub(super) fn has_attributes(&self) -> bool {
+        self.first.is_some() || !self.more.is_empty()
+    }
+
+    /// The value of an attribute, without decoding; the first, if there are two.
     pub(super) fn attribute(&self, name: &[u8]) -> Option<&'a [u8]> {
         self.attributes().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 }
 
-/// `<name attribute="value">`, or `<name/>`, if that stands here: gives what follows, and the tag.
-// As with `end_tag`, an error would mostly be for nobody: what begins no tag is a warning of its own.
-pub(super) fn start_tag(input: Input<'_>) -> Option<(Input<'_>, Tag<'_>)> {
-    let (rest, tag) = start(input.bytes())?;
-    Some((input.with(rest), tag))
-}
-
-/// A start tag that is broken behind its name: up to where it would end, with the attributes before the damage.
+/// A start tag that is broken behind its name: what follows it, and the tag with the attributes before the damage.
 #[cold]
-pub(super) fn broken_tag(input: Input<'_>) -> Option<(Input<'_>, Tag<'_>)> {
-    let inside = input.bytes().strip_prefix(b"<")?;
+pub(super) fn broken_start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
+    let inside = bytes.strip_prefix(b"<")?;
     let (inside, rest) = inside.split_at_checked(memchr2(b'<', b'>', inside)?)?;
-    let rest = input.with(rest.strip_prefix(b">")?);
+    let rest = rest.strip_prefix(b">")?;
     let (name, more) = inside.split_at_checked(name_len(inside)).filter(|(name, _)| !name.is_empty())?;
     Some((rest, Tag { name, first: None, more, is_closed: more.ends_with(b"/") }))
 }
 
-/// `</name>`, if that stands here: gives what follows, and the name.
-// No parser of nom's kind: in most places none stands here, and an error for nobody would cost more than all else.
-#[inline]
-pub(super) fn end_tag(input: Input<'_>) -> Option<(Input<'_>, &[u8])> {
-    let (rest, name) = end(input.bytes())?;
-    Some((recorded("end_tag", input, input.with(rest)), name))
-}
-
-/// The end tag of an element that was opened by `tag`.
-#[inline]
-pub(super) fn end_of<'a>(tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, ()> {
-    // As it is written nearly always.
-    let exact =
-        input.bytes().strip_prefix(b"</").and_then(|rest| rest.strip_prefix(tag.name)?.strip_prefix(b">"));
-    if let Some(rest) = exact {
-        return Ok((recorded("end_tag", input, input.with(rest)), ()));
-    }
-    match end_tag(input) {
-        Some((rest, name)) if name == tag.name => Ok((rest, ())),
-        _ => Err(Err::Failure(input.error(ErrorKind::Unexpected {
-            expected: format!("</{}>", tag.name.escape_ascii()).into(),
-            found: excerpt(input),
-        }))),
-    }
-}
-
-/// Character data, to the end of the element that `tag` opens.
-pub(super) fn data<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Data<'a>> {
-    if tag.is_closed {
+/// The character data of an element; passes its end.
+pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
+    let Opening { cx, inside: input, .. } = *element;
+    if element.tag.is_closed {
         return Ok((input, Data::Plain(&[], true)));
     }
-    // One look at each byte is enough for nearly all texts, and scripts are long.
+    // One pass is enough for nearly all texts, and scripts are long.
     let at = memchr3(b'<', b'&', b'\r', input.bytes());
     let is_clean = at.is_some_and(|at| input.bytes().get(at) == Some(&b'<'));
     let (rest, plain) = match at.filter(|_| is_clean).and_then(|at| input.bytes().split_at_checked(at)) {
@@ -114,16 +88,18 @@ pub(super) fn data<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
         None => text(input),
     };
     if rest.bytes().starts_with(b"</") {
-        return end_of(tag, rest).map(|(rest, ())| (rest, Data::Plain(plain, is_clean)));
+        return element.end(rest).map(|(rest, ())| (rest, Data::Plain(plain, is_clean)));
     }
     let mut pieces = vec![Piece { bytes: plain, is_cdata: false }];
-    // Where the piece begins that was read last, if it is text and nothing came between.
+    // Where the last piece begins, if it is text and adjacent.
     let mut run = Some(input);
     let mut input = rest;
     loop {
         let plain_end = match input.bytes() {
             [] => return Err(input.fatal(ErrorKind::UnexpectedEnd { needed: 1, left: 0 })),
-            [b'<', b'/', ..] => return end_of(tag, input).map(|(rest, ())| (rest, Data::Pieces(pieces))),
+            [b'<', b'/', ..] => {
+                return element.end(input).map(|(rest, ())| (rest, Data::Pieces(pieces)));
+            }
             [b'<', b'!' | b'?', ..] => {
                 input = match cdata(cx, input) {
                     Ok((rest, bytes)) => {
@@ -138,14 +114,14 @@ pub(super) fn data<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
                 continue;
             }
             [b'<', next, ..] if is_name(*next) => return Err(Err::Failure(unexpected(input, "text"))),
-            // Who forgot to write it as a reference meant the sign itself.
+            // Someone forgot to escape it.
             [b'<', rest @ ..] => {
                 input.warn(|| ErrorKind::Unexpected { expected: "a tag".into(), found: excerpt(input) })?;
                 recorded("text", input, input.with(rest))
             }
             _ => text(input).0,
         };
-        // Signs that should have been references are part of one text with what is around them.
+        // An unescaped `<` is part of the text around it.
         match (run, pieces.last_mut()) {
             (Some(start), Some(last)) => last.bytes = source(start, plain_end),
             _ => {
@@ -157,22 +133,7 @@ pub(super) fn data<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Par
     }
 }
 
-/// `<name>text</name>` after white space, as nearly all children of values are: gives the text.
-///
-/// `None` says nothing but that the parsers of each part have to look.
-#[inline]
-pub(super) fn leaf<'a>(name: &[u8], input: Input<'a>) -> Option<(Input<'a>, &'a [u8])> {
-    if input.is_recording() {
-        return None;
-    }
-    let rest = space(input.bytes()).strip_prefix(b"<")?.strip_prefix(name)?.strip_prefix(b">")?;
-    let len = rest.iter().position(|byte| matches!(byte, b'<' | b'&'))?;
-    let (text, rest) = rest.split_at_checked(len)?;
-    let rest = rest.strip_prefix(b"</")?.strip_prefix(name)?.strip_prefix(b">")?;
-    Some((input.with(rest), text))
-}
-
-/// Passes white space, comments and instructions, to a tag, text or the end.
+/// Skips white space, comments and instructions, up to a tag, text or the end.
 pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
     let mut input = input;
     loop {
@@ -193,36 +154,31 @@ pub(super) fn text(input: Input<'_>) -> (Input<'_>, &[u8]) {
     (recorded("text", input, input.with(rest)), text)
 }
 
-/// Text up to the next tag or the end, but for white space at its own end: gives what follows.
+/// Text up to the next tag or the end, without white space at its end; gives what follows.
 pub(super) fn stray_text(input: Input<'_>) -> Input<'_> {
     let bytes = input.bytes();
     let text = bytes.get(..memchr(b'<', bytes).unwrap_or(bytes.len())).unwrap_or_default();
-    // None stands at its start.
+    // There is none at its start.
     input.with(bytes.get(trim(text).len()..).unwrap_or_default())
 }
 
-/// What stands from one place to another.
-pub(super) fn source<'a>(start: Input<'a>, end: Input<'a>) -> &'a [u8] {
-    start.bytes().get(..end.at().saturating_sub(start.at())).unwrap_or_default()
-}
-
-/// Whether text, and not a tag, stands here.
+/// Whether there is text here, and not a tag.
 pub(super) fn is_text(input: Input<'_>) -> bool {
     !input.bytes().starts_with(b"<") || input.bytes().starts_with(CDATA)
 }
 
-/// `<![CDATA[…]]>`: gives what is inside.
+/// `<![CDATA[…]]>`; gives what is inside.
 pub(super) fn cdata<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
     let (inside, ()) = literal(CDATA)(input)?;
     cx.up_to("]]>", inside)
 }
 
-/// A comment, an instruction, or a document type, none of which says anything.
+/// A comment, an instruction or a document type, which have no meaning.
 fn aside<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
     let each = (|input| comment(cx, input), |input| instruction(cx, input), |input| document_type(cx, input));
     match alt(each).parse(input) {
         Ok((rest, name)) => Ok(recorded(name, input, rest)),
-        // It has no end: there is nothing after it.
+        // It has no end, so it reaches to the end of the file.
         Err(error) => {
             input.excuse(error)?;
             Ok(recorded("unclosed", input, the_end(input)))
@@ -240,7 +196,7 @@ fn instruction<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static st
     cx.up_to("?>", input).map(|(rest, _)| (rest, "instruction"))
 }
 
-/// Entities that it declares are not known anywhere.
+/// Entities that it declares are not known.
 fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static str> {
     let (inside, ()) = literal(b"<!")(input)?;
     input.warn(|| ErrorKind::DocumentType)?;
@@ -251,7 +207,8 @@ fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static 
     Ok((rest.with(rest.bytes().strip_prefix(b">").unwrap_or(rest.bytes())), "document_type"))
 }
 
-fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
+/// `<name attribute="value">` or `<name/>`: what follows it, and the tag.
+pub(super) fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     let rest = bytes.strip_prefix(b"<")?;
     let (name, mut rest) = rest.split_at_checked(name_len(rest)).filter(|(name, _)| !name.is_empty())?;
     let mut tag = Tag { name, first: None, more: &[], is_closed: false };
@@ -270,22 +227,24 @@ fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     }
 }
 
-fn end(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+/// `</name>`: what follows it, and the name.
+#[inline]
+pub(super) fn end_tag(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = bytes.strip_prefix(b"</")?;
     let (name, after) = rest.split_at_checked(name_len(rest))?;
     Some((space(after).strip_prefix(b">")?, name))
 }
 
-/// Finds the end of an element, whatever is in it: gives what stands inside, and what follows.
+/// Finds the end of an element: gives the source inside, and what follows. If there is no end, the error is the number of
+/// bytes that were searched.
 ///
-/// Only tags of the same name are paired, so that other damage inside does not matter. But what
-/// ends the elements around it cannot be in it: then it has no end, and this says how far was looked.
-/// Nor can a tag hold an end tag: a quote is missing, and where the next one is must not decide where this ends.
+/// Only tags of the same name are paired, so other damage inside does not matter. An end tag of an enclosing element
+/// means that this one has no end. A tag that contains an end tag has an unclosed quote, and is not taken for a tag.
 pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), usize> {
     if tag.is_closed {
         return Ok((&[], bytes));
     }
-    // How many of each are open: of the element's own name, and of those that may be around it.
+    // The number of open elements with its own name, and with the names of enclosing elements.
     let mut open = [(tag.name, 0_usize), (b"Properties", 0), (b"Item", 0), (b"roblox", 0)];
     let mut rest = bytes;
     loop {
@@ -307,7 +266,7 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
                 let at = memmem::find(tagged, end).ok_or(bytes.len())?;
                 tagged.get(at.saturating_add(end.len())..).unwrap_or_default()
             }
-            [b'<', b'/', after @ ..] => match end(tagged) {
+            [b'<', b'/', after @ ..] => match end_tag(tagged) {
                 None => after,
                 Some((after, name)) => {
                     match open.iter_mut().enumerate().find(|(_, (other, _))| *other == name) {
@@ -335,12 +294,12 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
     }
 }
 
-/// Whether a source is one whole element.
+/// Whether a source text is one whole element.
 pub(crate) fn is_element(source: &[u8]) -> bool {
     start(source).is_some_and(|(inside, tag)| skip(&tag, inside).is_ok_and(|(_, after)| after.is_empty()))
 }
 
-/// Whether a source is one whole text, and would be read as it is.
+/// Whether a source text would be read as one text.
 pub(crate) fn is_whole_text(source: &[u8]) -> bool {
     match source.strip_prefix(CDATA) {
         Some(inside) => {
@@ -352,11 +311,12 @@ pub(crate) fn is_whole_text(source: &[u8]) -> bool {
 
 const CDATA_END: &[u8] = b"]]>";
 
-/// Where the next element with an attribute `name` begins, or the end of what is around this one.
+/// Where the next element with an attribute `name` begins, or the enclosing element ends.
 pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
     let mut rest = input.bytes();
     while let Some((_, tagged)) = memchr(b'<', rest).and_then(|at| rest.split_at_checked(at)) {
-        let ends = end(tagged).is_some_and(|(_, name)| matches!(name, b"Properties" | b"Item" | b"roblox"));
+        let ends =
+            end_tag(tagged).is_some_and(|(_, name)| matches!(name, b"Properties" | b"Item" | b"roblox"));
         let begins = start(tagged);
         let begins = begins.is_some_and(|(_, tag)| tag.name == b"Item" || tag.attribute(b"name").is_some());
         if ends || begins {
@@ -365,12 +325,6 @@ pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
         rest = tagged.get(1..).unwrap_or_default();
     }
     the_end(input)
-}
-
-/// Where nothing is left; a place in the input, too.
-pub(super) fn the_end(input: Input<'_>) -> Input<'_> {
-    let bytes = input.bytes();
-    input.with(bytes.get(bytes.len()..).unwrap_or(bytes))
 }
 
 /// `name="value"`, and what follows.
@@ -384,8 +338,8 @@ fn attribute(bytes: &[u8]) -> Option<(RawAttribute<'_>, &[u8])> {
     Some(((name, value), rest.get(1..)?))
 }
 
-/// Without white space in front.
-fn space(mut bytes: &[u8]) -> &[u8] {
+/// Skips white space.
+pub(super) fn space(mut bytes: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = bytes
         && is_space(*first)
     {
@@ -398,10 +352,10 @@ fn name_len(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| !is_name(*byte)).unwrap_or(bytes.len())
 }
 
-/// Whether a byte can be part of a name. Any can that does not end one.
+/// Whether a byte can be part of a name.
 #[inline]
 pub(crate) fn is_name(byte: u8) -> bool {
-    /// A bit for each of them: this is asked of nearly every byte of a tag.
+    // A bit mask, because this runs for nearly every byte of a tag.
     const ENDS: u64 = bits(b"\"&'/<=>!? \t\n\r");
     const fn bits(signs: &[u8]) -> u64 {
         match signs {
@@ -410,48 +364,4 @@ pub(crate) fn is_name(byte: u8) -> bool {
         }
     }
     byte >= 64 || ENDS.wrapping_shr(byte.into()) & 1 == 0
-}
-
-/// Something else than `expected` stands here.
-#[cold]
-pub(super) fn unexpected(input: Input<'_>, expected: &'static str) -> Error {
-    input.error(ErrorKind::Unexpected { expected: expected.into(), found: excerpt(input) })
-}
-
-/// The beginning of what stands here, for messages.
-pub(super) fn excerpt(input: Input<'_>) -> String {
-    match input.bytes() {
-        [] => "the end".into(),
-        bytes => in_quotes(bytes),
-    }
-}
-
-/// Tells the layout what stands between two places.
-#[inline]
-pub(super) fn recorded<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Input<'a> {
-    if from.is_recording() {
-        record(name, from, to);
-    }
-    to
-}
-
-#[cold]
-fn record(name: &'static str, from: Input<'_>, to: Input<'_>) {
-    static MARKUP: Look = Look::field(quoted);
-    if from.at() < to.at() {
-        from.span(to, name, &MARKUP, 0);
-    }
-}
-
-/// Tells the layout where in a start tag the values of some attributes are.
-pub(super) fn record_tag(tag: &Tag<'_>, start: Input<'_>, inside: Input<'_>, names: &[&'static str]) {
-    let mut from = start;
-    // Only a layout needs them.
-    for (name, value) in tag.attributes().filter(|_| start.is_recording()) {
-        if let Some(name) = names.iter().find(|other| other.as_bytes() == name) {
-            let value = start.with(value);
-            from = recorded(name, recorded("start_tag", from, value), the_end(value));
-        }
-    }
-    recorded("start_tag", from, inside);
 }

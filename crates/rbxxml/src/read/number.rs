@@ -2,13 +2,13 @@
 
 use std::str::FromStr;
 
-/// A whole number, and whether it had to be made to fit.
+/// An integer, and whether it was out of range.
 pub(super) struct Whole<T> {
     pub(super) value: T,
     pub(super) is_clamped: bool,
 }
 
-/// Decimal, with a sign or not; also hexadecimal, and written as a float. Too large is the largest.
+/// Reads an integer in decimal, in hexadecimal, or written as a float. Numbers out of range become the nearest in range.
 pub(super) fn whole<T: TryFrom<i128>>(text: &[u8], least: T, largest: T) -> Option<Whole<T>> {
     let wide = wide(text)?;
     Some(match T::try_from(wide) {
@@ -19,7 +19,7 @@ pub(super) fn whole<T: TryFrom<i128>>(text: &[u8], least: T, largest: T) -> Opti
 
 fn wide(text: &[u8]) -> Option<i128> {
     let (is_negative, digits) = signed(text);
-    // Up to 18 digits fit a u64 with room.
+    // Up to 18 digits fit into an i64.
     if (1..=18).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
         let add =
             |sum: i64, digit: &u8| sum.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0')));
@@ -49,10 +49,10 @@ fn wide(text: &[u8]) -> Option<i128> {
     Some(if is_negative { sum.saturating_neg() } else { sum })
 }
 
-/// A float in any spelling of any C runtime.
+/// A float in the spelling of any C runtime.
 pub(super) fn float(text: &[u8]) -> Option<f32> {
     let (is_negative, digits) = signed(text);
-    // Seven digits are exact, and most numbers are short.
+    // Seven digits are exact in an f32, and most numbers are short.
     if (1..=7).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
         let add =
             |sum: u16, digit: u8| sum.wrapping_mul(10).wrapping_add(u16::from(digit.wrapping_sub(b'0')));
@@ -70,7 +70,7 @@ pub(super) fn float(text: &[u8]) -> Option<f32> {
         .or_else(|| hexadecimal(text).map(|float| float as f32))
 }
 
-/// As [`float`], of twice the width.
+/// As [`float`], with double precision.
 pub(super) fn double(text: &[u8]) -> Option<f64> {
     parsed(text, [f64::NAN, f64::INFINITY, f64::NEG_INFINITY]).or_else(|| hexadecimal(text))
 }
@@ -81,15 +81,15 @@ pub(super) fn has_long_exponent(text: &[u8]) -> bool {
     matches!(exponent, Some([_, b'+' | b'-', b'0', _, _]))
 }
 
-/// The longest number that is read; the longest that is written has some thirty characters.
+/// The maximum length of a number. The longest that programs write have about thirty characters.
 const LONGEST: usize = 400;
 
-/// With what is no number, and what is without bound on either side.
+/// Parses a number; NaN and the infinities are given.
 fn parsed<T: FromStr>(text: &[u8], [nan, infinity, negative_infinity]: [T; 3]) -> Option<T> {
     let (is_negative, unsigned) = signed(text);
     let word = |word: &[u8]| unsigned.eq_ignore_ascii_case(word);
     if matches!(unsigned.first(), Some(b'0'..=b'9' | b'.')) && unsigned.len() <= LONGEST {
-        // Old Windows runtimes: a number, a sign, and what it is not; `%f` puts zeros behind it.
+        // Old Windows runtimes write `1.#INF`, `-1.#IND` and so on; `%f` adds zeros.
         if let Some(mut what) = unsigned.strip_prefix(b"1.#") {
             while let [rest @ .., b'0'] = what {
                 what = rest;
@@ -123,7 +123,7 @@ fn hexadecimal(text: &[u8]) -> Option<f64> {
     }
     let fraction = i32::try_from(fraction.len()).ok()?.saturating_mul(4);
     let exponent = exponent.parse::<i32>().ok()?.saturating_sub(fraction);
-    // Of nothing there is no power, however large.
+    // Zero times an infinite power would be NaN.
     let value = if sum == 0.0 { sum } else { sum * 2.0_f64.powi(exponent) };
     (n_digits > 0).then_some(if is_negative { -value } else { value })
 }

@@ -1,11 +1,12 @@
-//! A property: the element around a value. Format document, sections 2.4 and 4.
+//! Properties: the elements around values. Format document, sections 2.4 and 4.
 
 use super::document::{Reader, title};
 use super::element::Home;
 use super::item::{Properties, inside_item};
-use super::markup::{Tag, next_property, recorded};
-use super::text::{attribute, attributes};
-use super::value::value;
+use super::markup::next_property;
+use super::opening::Opening;
+use super::text::attribute;
+use super::value::{Notes, Spelled, value};
 use crate::model::{Content, ContentId, Head, Name, Property, Spelling, Value};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed};
@@ -17,18 +18,17 @@ use crate::{ErrorKind, Type};
 use nom::Err;
 
 impl<'a> Reader<'a, '_> {
-    /// Reads a property. One that is broken costs itself alone.
+    /// Reads a property. If it is broken, only this property is lost.
     pub(super) fn property(
         &mut self,
         list: &mut Properties,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
+        element: &Opening<'a, '_>,
     ) -> Result<Input<'a>, Err<Error>> {
+        let Opening { ref tag, start, inside, .. } = *element;
         start.grant_elements(1)?;
         let number = list.properties.len();
-        let Some(source) = tag.attribute(b"name") else { return self.nameless(list, tag, start, inside) };
-        // Mostly, the properties are those of the last item of the class, in the same order.
+        let Some(source) = tag.attribute(b"name") else { return self.nameless(list, element) };
+        // Usually the properties are those of the last item of the class, in the same order.
         let expected = list.like.and_then(|id| self.document.item(id)?.properties.get(number));
         let head = match expected.map(Property::head).filter(|head| head.is_written(source)) {
             Some(head) => head.clone(),
@@ -43,14 +43,14 @@ impl<'a> Reader<'a, '_> {
             || title(list.id, &list.class),
             start,
             || {
-                let read = |start| {
-                    recorded("start_tag", start, inside);
-                    self.content_of(&list.class, name, tag, start, inside)
+                let read = |_| {
+                    element.record();
+                    self.content_of(&list.class, name, element)
                 };
                 part((label, || brief(name)), read)(start)
             },
         )?;
-        let Some(mut value) = found else { return Ok(rest) };
+        let Some(Spelled { mut value, notes }) = found else { return Ok(rest) };
         self.trace(|trace| trace.leaf(Part::Property, number, start.at(), rest.at()));
         if value.reference().is_some() || value.shared_key().is_some() {
             self.pointing.push((list.id, number, inside));
@@ -58,7 +58,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(other) = list.like.and_then(|id| self.document.item(id)?.properties.get(number)) {
             share(&mut value, &other.value);
         }
-        let spelling = self.spelling(tag, &value, start)?;
+        let spelling = self.spelling(element, &value, notes)?;
         let head =
             if spelling.as_ref() == head.spelling() { head } else { Head::new(name.clone(), spelling) };
         self.starts.push(start);
@@ -66,86 +66,80 @@ impl<'a> Reader<'a, '_> {
         Ok(rest)
     }
 
-    /// For a property of this name, as Studio would write it.
+    /// The head of a property with this name and the usual spelling.
     fn head(&mut self, name: &'a [u8], input: Input<'a>) -> Result<Head, Err<Error>> {
         if let Some(head) = self.heads.get(name) {
             return Ok(head.clone());
         }
-        let head = Head::new(attribute(&self.cx, name, input.with(name))?.as_ref().into(), None);
+        let head = Head::new(attribute(self.cx, name, input.with(name))?.as_ref().into(), None);
         self.heads.insert(name, head.clone());
         Ok(head)
     }
 
-    /// The value; nothing if the element has no end.
+    /// The value; `None` if the element has no end.
     fn content_of(
         &mut self,
         class: &Name,
         name: &Name,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Parsed<'a, Option<Value>> {
+        element: &Opening<'a, '_>,
+    ) -> Parsed<'a, Option<Spelled<Value>>> {
+        let Opening { ref tag, start, inside, .. } = *element;
         let by_name = Type::of_element(tag.name);
         let told = self.cx.options.types.0.as_ref();
-        let told = told.and_then(|table| table(class.to_str()?, name.to_str()?));
-        // Whether a property of bytes has them or a key of them, only the element says.
+        let told = told.and_then(|table| table(class.as_str()?, name.as_str()?));
+        // Only the element says whether the bytes are here or in a shared string.
         let told = told.filter(|told| by_name.is_none_or(|by_name| is_key(*told) == is_key(by_name)));
         let mut next = told.or(by_name);
         while let Some(ty) = next {
-            match value(&self.cx, ty, tag, inside) {
-                Ok((rest, value)) => return Ok((rest, Some(as_told(value, told)))),
+            match value(ty, element) {
+                Ok((rest, found)) => return Ok((rest, Some(found.map(|value| as_told(value, told))))),
                 Err(failure) => start.excuse(failure)?,
             }
-            self.cx.forget();
             next = by_name.filter(|by_name| *by_name != ty);
         }
-        let found = self.cx.end_of(tag, inside);
+        let found = element.whole();
         match found {
             _ if told.or(by_name).is_some() => {}
-            Some(_) => self.warn_of_unknown(tag, start)?,
-            None => start.warn(|| ErrorKind::Unclosed { element: tag.name.escape_ascii().to_string() })?,
+            Some(_) => self.warn_of_unknown(element)?,
+            None => start.warn(|| ErrorKind::Unclosed { element: element.name() })?,
         }
         let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
         if by_name.is_none() {
             inside.span(rest, "unknown", Look::UNKNOWN, 0);
         }
-        Ok((rest, Some(Value::Raw(source.into()))))
+        Ok((rest, Some(Value::Raw(source.into()).into())))
     }
 
     /// How the element differs from the one that would be written for the value.
     fn spelling(
         &mut self,
-        tag: &Tag<'a>,
+        element: &Opening<'a, '_>,
         value: &Value,
-        start: Input<'a>,
+        notes: Notes,
     ) -> Result<Option<Spelling>, Err<Error>> {
+        let tag = &element.tag;
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
-        let parts = self.cx.parts.take();
-        let (plain_space, is_text) = (self.cx.plain_space.take(), self.cx.is_text.take());
-        let others = tag.attributes().nth(1).is_some();
-        if is_usual && parts.is_empty() && !plain_space && !is_text && !others {
+        let has_others = tag.attributes().nth(1).is_some();
+        if is_usual && notes.is_none() && !has_others {
             return Ok(None);
         }
-        let element = if is_usual { None } else { Some(self.name(tag.name, start)?) };
-        let attributes = if others { attributes(&self.cx, tag, [b"name"], start)? } else { Vec::new() };
-        let (own, parts): (Vec<_>, _) = parts.into_iter().partition(|part| part.path.is_empty());
-        let children = own.into_iter().flat_map(|own| own.children).collect();
-        let mut spelling = Spelling { element, attributes, parts, children, plain_space, is_text };
+        let mut spelling = notes.map(|notes| *notes).unwrap_or_default();
+        if !is_usual {
+            spelling.element = Some(self.name(tag.name, element.start)?);
+        }
+        if has_others {
+            spelling.attributes = element.attributes([b"name"])?;
+        }
         spelling.sort_parts();
         Ok(Some(spelling))
     }
 
-    /// An element without a name is no property, and kept as it is.
-    fn nameless(
-        &mut self,
-        list: &Properties,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
+    /// An element without a name is not a property; it is kept as it is.
+    fn nameless(&mut self, list: &Properties, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+        let Opening { ref tag, start, inside, .. } = *element;
         let title = || title(list.id, &list.class);
         inside_item(title, start, || start.warn(|| ErrorKind::Missing { what: "name" }))?;
-        match self.keep_whole(Home::Properties(list.id), tag, start, inside)? {
+        match self.keep_whole(Home::Properties(list.id), element)? {
             // It has no end.
             rest if rest.at() == inside.at() && !tag.is_closed => Ok(next_property(inside)),
             rest => Ok(rest),
@@ -153,7 +147,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Texts that are the same are there once: most parts are called so, and are in the default group.
+/// Shares equal texts: many items of a class have the same name and the same tags.
 fn share(value: &mut Value, other: &Value) {
     match (value, other) {
         (Value::String(text), Value::String(other))
@@ -166,12 +160,12 @@ fn share(value: &mut Value, other: &Value) {
     }
 }
 
-/// Whether it is a shared string that stands for the bytes.
+/// Whether the value is the key of a shared string.
 fn is_key(ty: Type) -> bool {
     matches!(ty, Type::SharedString | Type::NetAssetRef)
 }
 
-/// Two types share an element, and only a table can tell which of them it is if it holds nothing.
+/// Two types share the element `Content`; if it is null, only a table of types can tell them apart.
 fn as_told(value: Value, told: Option<Type>) -> Value {
     match (told, value) {
         (Some(Type::Content), Value::ContentId(ContentId::Null)) => Value::Content(Content::Null),

@@ -1,9 +1,9 @@
 //! Shared strings. Format document, section 2.5.
 
-use super::document::{Reader, numbered, stray_end};
+use super::document::{Reader, end_tag, numbered, stray_end};
 use super::element::Home;
-use super::markup::{Tag, between, end_tag, record_tag, recorded, start_tag};
-use super::text::{attributes, binary};
+use super::markup::between;
+use super::opening::{Opening, start_tag};
 use crate::model::{List, SharedString};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label};
@@ -15,16 +15,12 @@ use crate::{ErrorKind, Text};
 use nom::Err;
 
 impl<'a> Reader<'a, '_> {
-    /// One list; a document may have several, and then its strings are those of all.
-    pub(super) fn shared_strings(
-        &mut self,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
+    /// A list of strings. If a document has several, it has the strings of all.
+    pub(super) fn shared_strings(&mut self, list: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+        let Opening { ref tag, start, inside, .. } = *list;
         let span = start.open("SharedStrings", Look::PART);
-        recorded("start_tag", start, inside);
-        let attributes = attributes(&self.cx, tag, [], start)?;
+        list.record();
+        let attributes = list.attributes([])?;
         let number = self.document.shared_strings.lists().len();
         self.document.shared_strings.open(List { attributes });
         self.trace(|trace| trace.open(Part::SharedStrings, number, start.at(), inside.at()));
@@ -34,12 +30,12 @@ impl<'a> Reader<'a, '_> {
         Ok(after)
     }
 
-    /// To the end of the list: gives where its end tag stands, and what follows.
+    /// Reads to the end of the list; gives where its end tag is, and what follows.
     fn string_list(&mut self, inside: Input<'a>) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
         let unclosed = || ErrorKind::Unclosed { element: "SharedStrings".into() };
         let mut input = inside;
         loop {
-            input = between(&self.cx, input)?;
+            input = between(self.cx, input)?;
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"SharedStrings" => return Ok((input, rest)),
@@ -50,14 +46,14 @@ impl<'a> Reader<'a, '_> {
                     _ => stray_end(input, name)?,
                 }
                 rest
-            } else if let Some((inside, tag)) = start_tag(input) {
-                match tag.name {
-                    b"SharedString" => self.shared_string(&tag, input, inside)?,
+            } else if let Some(element) = start_tag(self.cx, input) {
+                match element.tag.name {
+                    b"SharedString" => self.shared_string(&element)?,
                     b"Item" => {
                         input.warn(unclosed)?;
                         return Ok((input, input));
                     }
-                    _ => self.unknown(Home::SharedStrings, &tag, input, inside)?,
+                    _ => self.unknown(Home::SharedStrings, &element)?,
                 }
             } else if input.bytes().is_empty() {
                 return Ok((input, input));
@@ -67,27 +63,23 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn shared_string(
-        &mut self,
-        tag: &Tag<'a>,
-        start: Input<'a>,
-        inside: Input<'a>,
-    ) -> Result<Input<'a>, Err<Error>> {
+    fn shared_string(&mut self, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+        let Opening { ref tag, start, inside, .. } = *element;
         start.grant_elements(1)?;
         let number = self.document.shared_strings.as_slice().len();
-        let Some(key) = self.attribute(tag, b"md5", start)? else {
+        let Some(key) = element.attribute(b"md5")? else {
             start.warn(|| ErrorKind::Missing { what: "md5 attribute" })?;
-            return self.keep_whole(Home::SharedStrings, tag, start, inside);
+            return self.keep_whole(Home::SharedStrings, element);
         };
         let key = Text::from(key.as_ref());
         let mut string = SharedString { key, ..SharedString::default() };
-        string.attributes = attributes(&self.cx, tag, [b"md5"], start)?;
+        string.attributes = element.attributes([b"md5"])?;
         let text = tag.attribute(b"md5").unwrap_or_default();
         let label = Label { word: "shared_strings", index: Some(number), text };
         let path = || numbered("shared_strings", number, &brief(&string.key));
-        let read = |start| {
-            record_tag(tag, start, inside, &["md5"]);
-            binary(&self.cx, tag, inside)
+        let read = |_| {
+            element.record_with(&["md5"]);
+            element.binary()
         };
         let body = part((label, path), read)(start);
         let rest = match body {
@@ -97,7 +89,7 @@ impl<'a> Reader<'a, '_> {
             }
             Err(error) => {
                 start.excuse(error)?;
-                let Some((source, rest)) = self.cx.end_of(tag, inside) else { return Ok(inside) };
+                let Some((source, rest)) = element.whole() else { return Ok(inside) };
                 string.broken = Some(source.into());
                 rest
             }

@@ -1,7 +1,8 @@
-//! Texts, and the references in them. Format document, section 3.
+//! Text and character references. Format document, section 3.
 
 use super::Context;
-use super::markup::{Data, Piece, Tag, data};
+use super::markup::{Data, Piece, data, is_text};
+use super::opening::Opening;
 use crate::model::Attribute;
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed};
@@ -12,121 +13,136 @@ use memchr::{memchr, memchr2, memchr3};
 use nom::Err;
 use std::borrow::Cow;
 
-/// How a text stands in an element.
+/// How the text of an element is written.
 pub(super) struct Form {
-    /// White space at its ends stands there plainly.
+    /// White space at its ends is neither in CDATA nor references.
     pub(super) plain_space: bool,
     pub(super) has_cdata: bool,
 }
 
-/// What white space beside CDATA is.
+/// What white space beside CDATA is part of.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Beside {
     Indentation,
-    /// A part of the text: in the source of a script, none of it is the reader's to drop.
+    /// The text: in the source of a script, all white space counts.
     Text,
 }
 
-/// The text of an element, and how it stands there.
-pub(super) fn text<'a>(
-    cx: &Context<'_>,
-    tag: &Tag<'a>,
-    input: Input<'a>,
-    beside: Beside,
-) -> Parsed<'a, (Text, Form)> {
-    let (rest, data) = data(cx, tag, input)?;
-    match data {
-        Data::Plain(bytes, is_clean) => {
-            let outer = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
-            let plain_space = outer(bytes.first()) || outer(bytes.last());
-            let text = if is_clean { Cow::Borrowed(bytes) } else { decoded(cx, bytes, input)? };
-            Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata: false })))
+impl<'a> Opening<'a, '_> {
+    /// The text of an element, and how it is written.
+    pub(super) fn text(&self, beside: Beside) -> Parsed<'a, (Text, Form)> {
+        let (rest, data) = data(self)?;
+        match data {
+            Data::Plain(bytes, is_clean) => {
+                let outer = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
+                let plain_space = outer(bytes.first()) || outer(bytes.last());
+                let text = match is_clean {
+                    true => {
+                        self.cx.note_text(bytes);
+                        Cow::Borrowed(bytes)
+                    }
+                    false => decoded(self.cx, bytes, self.inside)?,
+                };
+                Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata: false })))
+            }
+            Data::Pieces(mut pieces) => {
+                let has_cdata = pieces.iter().any(|piece| piece.is_cdata);
+                if has_cdata && beside == Beside::Indentation {
+                    pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
+                }
+                let outer = |piece: Option<&Piece<'_>>, end: fn(&[u8]) -> Option<&u8>| {
+                    piece.is_some_and(|piece| {
+                        !piece.is_cdata && end(piece.bytes).is_some_and(|byte| is_space(*byte))
+                    })
+                };
+                let plain_space = outer(pieces.first(), |bytes| bytes.first())
+                    || outer(pieces.last(), |bytes| bytes.last());
+                let text = joined(self.cx, &pieces, self.inside)?;
+                Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata })))
+            }
         }
-        Data::Pieces(mut pieces) => {
-            let has_cdata = pieces.iter().any(|piece| piece.is_cdata);
-            if has_cdata && beside == Beside::Indentation {
+    }
+
+    /// The text of an element without the white space around it: a number, a key, a word.
+    pub(super) fn word(&self) -> Parsed<'a, Cow<'a, [u8]>> {
+        let (rest, data) = data(self)?;
+        let word = match data {
+            Data::Plain(bytes, true) => Cow::Borrowed(trim(bytes)),
+            Data::Plain(bytes, false) => decoded(self.cx, trim(bytes), self.inside)?,
+            Data::Pieces(mut pieces) => {
                 pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
+                match joined(self.cx, &pieces, self.inside)? {
+                    Cow::Borrowed(bytes) => Cow::Borrowed(trim(bytes)),
+                    Cow::Owned(bytes) => Cow::Owned(trim(&bytes).to_vec()),
+                }
             }
-            let outer = |piece: Option<&Piece<'_>>, end: fn(&[u8]) -> Option<&u8>| {
-                piece.is_some_and(|piece| {
-                    !piece.is_cdata && end(piece.bytes).is_some_and(|byte| is_space(*byte))
-                })
-            };
-            let plain_space =
-                outer(pieces.first(), |bytes| bytes.first()) || outer(pieces.last(), |bytes| bytes.last());
-            let text = joined(cx, &pieces, input)?;
-            Ok((rest, (text.as_ref().into(), Form { plain_space, has_cdata })))
-        }
+        };
+        Ok((rest, word))
     }
-}
 
-/// The text of an element without the white space around it: a number, a key, a word.
-pub(super) fn word<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Cow<'a, [u8]>> {
-    let (rest, data) = data(cx, tag, input)?;
-    let word = match data {
-        Data::Plain(bytes, true) => Cow::Borrowed(trim(bytes)),
-        Data::Plain(bytes, false) => decoded(cx, trim(bytes), input)?,
-        Data::Pieces(mut pieces) => {
-            pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
-            match joined(cx, &pieces, input)? {
-                Cow::Borrowed(bytes) => Cow::Borrowed(trim(bytes)),
-                Cow::Owned(bytes) => Cow::Owned(trim(&bytes).to_vec()),
+    /// The bytes that base64 encodes; white space in it has no meaning.
+    pub(super) fn binary(&self) -> Parsed<'a, Vec<u8>> {
+        let (rest, encoded) = self.word()?;
+        if encoded.is_empty() {
+            return Ok((rest, Vec::new()));
+        }
+        let mut letters = Vec::with_capacity(encoded.len());
+        // Lines are copied whole; only their ends are looked at byte by byte.
+        for line in encoded.split(|byte| matches!(byte, b'\n' | b'\r')) {
+            if line.iter().any(|byte| is_space(*byte)) {
+                letters.extend(line.iter().filter(|byte| !is_space(**byte)));
+            } else {
+                letters.extend_from_slice(line);
             }
         }
-    };
-    Ok((rest, word))
-}
-
-/// The attributes but for the first of each of those named.
-pub(super) fn attributes<'a, const N: usize>(
-    cx: &Context<'_>,
-    tag: &Tag<'a>,
-    but: [&[u8]; N],
-    input: Input<'a>,
-) -> Result<Vec<Attribute>, Err<Error>> {
-    let mut known = but.map(Some);
-    let others = tag.attributes().filter(|(name, _)| {
-        known.iter_mut().find(|known| **known == Some(*name)).and_then(Option::take).is_none()
-    });
-    others
-        .map(|(name, value)| {
-            input.grant_elements(1)?;
-            let value = attribute(cx, value, input.with(value))?;
-            Ok(Attribute { name: name.into(), value: value.as_ref().into() })
-        })
-        .collect()
-}
-
-/// The bytes that base64 stands for; white space in it means nothing.
-pub(super) fn binary<'a>(cx: &Context<'_>, tag: &Tag<'a>, input: Input<'a>) -> Parsed<'a, Vec<u8>> {
-    let (rest, encoded) = word(cx, tag, input)?;
-    if encoded.is_empty() {
-        return Ok((rest, Vec::new()));
-    }
-    let mut letters = Vec::with_capacity(encoded.len());
-    // Lines are copied whole; only where they end is anything looked at.
-    for line in encoded.split(|byte| matches!(byte, b'\n' | b'\r')) {
-        if line.iter().any(|byte| is_space(*byte)) {
-            letters.extend(line.iter().filter(|byte| !is_space(**byte)));
-        } else {
-            letters.extend_from_slice(line);
+        match BASE64.decode(&letters) {
+            Ok(bytes) => Ok((rest, bytes)),
+            Err(_) => Err(self.inside.fatal(ErrorKind::Malformed { expected: "base64" })),
         }
     }
-    match BASE64.decode(&letters) {
-        Ok(bytes) => Ok((rest, bytes)),
-        Err(_) => Err(input.fatal(ErrorKind::Malformed { expected: "base64" })),
+
+    /// The value of an attribute; the first, if there are two of the name.
+    pub(super) fn attribute(&self, name: &[u8]) -> Result<Option<Cow<'a, [u8]>>, Err<Error>> {
+        let value = self.tag.attribute(name);
+        value.map(|value| attribute(self.cx, value, self.start.with(value))).transpose()
+    }
+
+    /// The attributes except the first of each of those named.
+    pub(super) fn attributes<const N: usize>(&self, but: [&[u8]; N]) -> Result<Vec<Attribute>, Err<Error>> {
+        let mut known = but.map(Some);
+        let others = self.tag.attributes().filter(|(name, _)| {
+            known.iter_mut().find(|known| **known == Some(*name)).and_then(Option::take).is_none()
+        });
+        others
+            .map(|(name, value)| {
+                self.start.grant_elements(1)?;
+                let value = attribute(self.cx, value, self.start.with(value))?;
+                Ok(Attribute { name: name.into(), value: value.as_ref().into() })
+            })
+            .collect()
+    }
+
+    /// Whether there is text in the element, and not children.
+    pub(super) fn has_text(&self) -> bool {
+        let space = |bytes: &'a [u8]| bytes.iter().position(|byte| !is_space(*byte));
+        let bytes = if self.tag.is_closed { b"</" } else { self.inside.bytes() };
+        let text = space(bytes).and_then(|at| bytes.get(at..)).unwrap_or_default();
+        is_text(self.inside.with(text))
     }
 }
 
-/// A stretch of plain text.
+/// Decodes plain text.
 fn decoded<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>) -> Result<Cow<'a, [u8]>, Err<Error>> {
     match memchr2(b'&', b'\r', bytes) {
-        None => Ok(Cow::Borrowed(bytes)),
+        None => {
+            cx.note_text(bytes);
+            Ok(Cow::Borrowed(bytes))
+        }
         Some(_) => joined(cx, &[Piece { bytes, is_cdata: false }], input),
     }
 }
 
-/// The value of an attribute, in which tabs and line ends are spaces unless they are references.
+/// Decodes the value of an attribute. Tabs and line ends become spaces, unless they are character references.
 pub(super) fn attribute<'a>(
     cx: &Context<'_>,
     bytes: &'a [u8],
@@ -138,18 +154,18 @@ pub(super) fn attribute<'a>(
     }
 }
 
-/// What carriage returns, and what goes with them, become.
+/// What line ends become.
 #[derive(Clone, Copy, PartialEq)]
 enum LineEnds {
     Kept,
     LineFeeds,
-    /// Line feeds and tabs, too.
+    /// Tabs too.
     Spaces,
 }
 
-/// The pieces as one text. What the references mean is a matter of the whole.
+/// Joins pieces to one text. The meaning of character references depends on all of it.
 fn joined<'a>(cx: &Context<'_>, pieces: &[Piece<'a>], input: Input<'a>) -> Result<Cow<'a, [u8]>, Err<Error>> {
-    // As the source of nearly every script is.
+    // The usual form of the source of a script.
     if let [Piece { bytes, is_cdata: true }] = pieces
         && memchr(b'\r', bytes).is_none()
     {
@@ -176,10 +192,15 @@ fn joined_as<'a>(
         }
     });
     warned?;
+    for piece in pieces.iter().filter(|piece| !piece.is_cdata) {
+        cx.note_text(piece.bytes);
+    }
     let is_utf8 = || largest < 128 || str::from_utf8(&text).is_ok();
     if rule == TextRule::Auto && (largest > 255 || !is_utf8()) {
         text.clear();
         join(&mut text, pieces, line_ends, false, &mut largest, |_| ());
+    } else if largest >= 128 && rule != TextRule::CodePoints {
+        cx.byte_references.set(true);
     }
     Ok(Cow::Owned(text))
 }
@@ -240,9 +261,9 @@ fn join<'a>(
     }
 }
 
-/// What stands after an `&`: the code, and what follows.
+/// What follows an `&`: the code, and the rest.
 fn reference(bytes: &[u8]) -> Option<(u32, &[u8])> {
-    // No reference is longer; texts full of `&` are not searched to their ends.
+    // No reference is longer. Searching further would take quadratic time in a text full of `&`.
     let window = bytes.get(..12).unwrap_or(bytes);
     let end = window.iter().position(|byte| *byte == b';')?;
     let (name, rest) = bytes.split_at_checked(end)?;

@@ -1,4 +1,4 @@
-//! The root, and what stands beside the items. Format document, section 2.
+//! The root, and the elements beside the items. Format document, section 2.
 
 use super::Writer;
 use super::markup::pairs;

@@ -1,4 +1,4 @@
-//! What the format does not know. Format document, section 2.6.
+//! Unknown elements and text between elements. Format document, section 2.6.
 
 use super::Writer;
 use crate::ErrorKind;
@@ -7,14 +7,14 @@ use crate::mould::error::Error;
 use crate::read::markup::{is_element, is_whole_text};
 
 impl Writer<'_> {
-    /// Its source, as it was.
+    /// Writes its source.
     pub(super) fn element(&mut self, element: &Element) -> Result<(), Error> {
         let source = element.source.as_bytes();
         if !is_element(source) && !is_whole_text(source) {
             return Err(Error::model(ErrorKind::BadSource));
         }
         if !source.starts_with(b"<") {
-            // Two texts would be read as one.
+            // Without a comment between them, two texts would be read as one.
             let gap = self.text_end.and_then(|end| self.out.get(end..));
             if gap.is_some_and(|gap| !gap.contains(&b'<')) {
                 self.out.extend_from_slice(b"<!---->");

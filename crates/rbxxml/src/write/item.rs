@@ -1,23 +1,24 @@
-//! Items, and the lists of an item's properties. Format document, sections 2.3 and 2.4.
+//! Items and their lists of properties. Format document, sections 2.3 and 2.4.
 
 use super::Writer;
 use super::markup::pairs;
-use crate::ItemId;
 use crate::model::{Attribute, Element, Extras, Item, List, Property};
 use crate::mould::error::Error;
 use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::read::title;
 use crate::trace::Part;
+use crate::{Children, ItemId};
 use std::iter;
 
 impl<'m> Writer<'m> {
-    /// Items that lie in the same one.
-    pub(super) fn items(&self, ids: &'m [ItemId]) -> Stream<'m> {
-        let nodes = self.plan.original.map(|original| original.nodes_of_items(ids));
+    /// The children of an item, or the roots.
+    pub(super) fn items(&self, children: Children<'_>) -> Stream<'m> {
+        let ids: Vec<_> = children.collect();
+        let nodes = self.plan.original.map(|original| original.nodes_of_items(&ids));
         Stream::new(Parts::Items(ids), nodes.unwrap_or_default())
     }
 
-    /// The start tag, and as steps what is inside.
+    /// Writes the start tag and schedules the content.
     pub(super) fn item(&mut self, id: ItemId, at: At) -> Result<(), Error> {
         let document = self.document;
         let Some(item) = document.item(id) else { return Ok(()) };
@@ -29,7 +30,7 @@ impl<'m> Writer<'m> {
             Stream::new(Parts::Elements(elements(item)), others),
             self.items(document.children(id)),
         ];
-        let referent = item.referent.as_ref().or_else(|| self.made_referents.get(&id)).cloned();
+        let referent = self.made_referents.get(&id).or(item.referent.as_ref()).cloned();
         let is_same = theirs.is_some_and(|theirs| {
             theirs.class == item.class
                 && theirs.referent == referent
@@ -41,7 +42,7 @@ impl<'m> Writer<'m> {
         self.open(b"Item", all, is_same, at, streams)
     }
 
-    /// Mostly one; where the original has several, each property goes where it was.
+    /// Usually one list. If the original has several, each property goes where it was.
     fn property_lists(&mut self, id: ItemId, item: &Item, at: At) -> Stream<'m> {
         let (properties, nameless) = (&*item.properties, nameless(item));
         let has_content = !properties.is_empty() || !nameless.is_empty();
@@ -59,7 +60,7 @@ impl<'m> Writer<'m> {
         Stream::new(Parts::PropertyLists(id, shares), self.plan.lists(n_lists, &parts))
     }
 
-    /// The start tag of a list, and as steps what is in it.
+    /// Writes the start tag of a list and schedules its content.
     pub(super) fn properties(&mut self, id: ItemId, share: Share, at: At) -> Result<(), Error> {
         let Some(item) = self.document.item(id) else { return Ok(()) };
         let properties = item.properties.get(share.members.0..share.members.1).unwrap_or_default();
@@ -90,7 +91,7 @@ impl<'m> Writer<'m> {
         self.open(b"Properties", attributes, is_same, at, streams)
     }
 
-    /// A list that the original does not have: there is nothing to look for.
+    /// A list that the original does not have, so that nothing can be copied.
     fn new_properties<'t>(
         &mut self,
         properties: &'m [Property],

@@ -1,4 +1,4 @@
-//! Tags, and what may stand between them. Format document, section 2.
+//! Tags and line ends. Format document, section 2.
 
 use super::Writer;
 use crate::model::Attribute;
@@ -7,10 +7,10 @@ use crate::read::markup::is_name;
 use crate::{ErrorKind, Text};
 
 impl Writer<'_> {
-    /// A line end, and a tab for each element around what comes.
+    /// A line end, and a tab for each enclosing element.
     pub(super) fn line(&mut self, depth: usize) {
-        /// There may be this many tabs more than other bytes. A small file with deep nesting would otherwise be written
-        /// thousands of times larger.
+        /// The maximum number of tabs in addition to the number of other bytes. A small file with deep nesting would
+        /// otherwise grow thousands of times.
         const MOST_TABS: usize = 1 << 25;
         let n_others = self.out.len().saturating_sub(self.n_tabs);
         self.out.push(b'\n');

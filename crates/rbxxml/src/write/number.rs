@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-/// A whole number in decimal.
+/// An integer in decimal.
 pub(super) fn whole(out: &mut Vec<u8>, number: i128) {
     if number < 0 {
         out.push(b'-');
     }
     let mut digits = [0; 40];
     let mut left = number.unsigned_abs();
-    // Almost all are small, and 128 bits are slow to divide.
+    // Almost all are small, and division of 128 bits is slow.
     let mut n_digits = 0_usize;
     for digit in digits.iter_mut().rev() {
         *digit = match u64::try_from(left) {
@@ -67,7 +67,7 @@ pub(super) fn double(out: &mut Vec<u8>, number: f64, long_exponent: bool) {
     printed(out, number.abs(), 20, long_exponent);
 }
 
-/// The sign; or all of what is no number.
+/// Writes the sign, or the whole of NaN and infinities.
 fn special(out: &mut Vec<u8>, number: f64) -> bool {
     if number.is_nan() {
         out.extend_from_slice(b"NAN");
@@ -83,8 +83,8 @@ fn special(out: &mut Vec<u8>, number: f64) -> bool {
     false
 }
 
-/// That many digits of a positive number, rounded to even, and the power of ten of the first; exact, in
-/// whole numbers. `None` for numbers so small or large that they do not fit.
+/// This many digits of a positive number, rounded to even, and the power of ten of the first: exact, with integers.
+/// `None` for numbers that are too small or too large for this.
 fn scaled(number: f32, n_digits: usize) -> Option<(u64, i32)> {
     let bits = number.to_bits();
     let (mantissa, exponent) = match bits >> 23 {
@@ -128,7 +128,7 @@ fn decimal(text: &mut [u8; 12], mut number: u64, n_digits: usize) -> &[u8] {
     text.get(start..).unwrap_or_default()
 }
 
-/// By the standard library, which is exact for any number of digits.
+/// As `digits`, by the standard library, which is exact for any number.
 fn printed(out: &mut Vec<u8>, number: f64, n_digits: usize, long_exponent: bool) {
     let mut text = [0; 32];
     let mut left = text.as_mut_slice();
@@ -144,8 +144,7 @@ fn printed(out: &mut Vec<u8>, number: f64, n_digits: usize, long_exponent: bool)
     general(out, &digits, exponent.unwrap_or_default(), n_digits, long_exponent);
 }
 
-/// C's `%g`: digits without the zeros at the end; with an exponent where that is below -4 or not below
-/// the number of digits.
+/// C's `%g`: without trailing zeros; with an exponent if it is below -4 or not below the number of digits.
 fn general(out: &mut Vec<u8>, digits: &[u8], exponent: i32, n_digits: usize, long_exponent: bool) {
     let n_kept = digits.iter().rposition(|digit| *digit != b'0').map_or(1, |last| last.saturating_add(1));
     let digits = digits.get(..n_kept).unwrap_or(digits);

@@ -1,4 +1,4 @@
-//! A property: the element around a value. Format document, sections 2.4 and 4.
+//! Properties: the elements around values. Format document, sections 2.4 and 4.
 
 use super::Writer;
 use super::markup::{is_writable, pairs};
@@ -12,36 +12,27 @@ use crate::trace::Part;
 
 impl<'m> Writer<'m> {
     pub(super) fn property(&mut self, id: ItemId, property: &'m Property, at: At) -> Result<(), Error> {
-        let written = match self.kept_property(property, at) {
-            Ok(Some(source)) => {
-                self.out.extend_from_slice(source);
-                Ok(())
-            }
-            Ok(None) => self.content_of(property, at.depth),
-            Err(error) => Err(error.inside(property.name().to_string())),
-        };
+        if let Some(source) = self.kept_property(property, at) {
+            self.out.extend_from_slice(source);
+            return Ok(());
+        }
+        let written = self.content_of(property, at.depth);
         let class = || self.document.item(id).map(|item| item.class.clone()).unwrap_or_default();
         written.map_err(|error| error.inside(title(id, &class())))
     }
 
-    /// The source of a property that is unchanged.
-    fn kept_property(&self, property: &Property, at: At) -> Result<Option<&'m [u8]>, Error> {
-        let (Some(original), Some(node)) = (self.plan.original, at.node) else { return Ok(None) };
-        let item = original.parent(node).and_then(|list| original.their_item(original.parent(list)?));
-        let number = original.number_of(node, Part::Property);
-        let Some(theirs) = item.zip(number).and_then(|(item, number)| item.properties.get(number)) else {
-            return Ok(None);
-        };
-        let written = match property.value.reference() {
-            Some(reference) => self.referent_of(reference)?,
-            None => None,
-        };
+    /// The source of an unchanged property.
+    fn kept_property(&self, property: &Property, at: At) -> Option<&'m [u8]> {
+        let (original, node) = (self.plan.original?, at.node?);
+        let item = original.their_item(original.parent(original.parent(node)?)?)?;
+        let theirs = item.properties.get(original.number_of(node, Part::Property)?)?;
+        let written = property.value.reference().and_then(|reference| self.referent_of(reference));
         let is_same = theirs.head().is(property.head())
             && original.same_value(&theirs.value, &property.value, written.as_deref());
-        Ok(if is_same { original.source(node) } else { None })
+        if is_same { original.source(node) } else { None }
     }
 
-    /// The element as Studio would write it, but for what its spelling says.
+    /// Writes the element as Studio would, except for its spelling.
     pub(super) fn content_of(&mut self, property: &'m Property, depth: usize) -> Result<(), Error> {
         self.element_of(property, depth).map_err(|error| error.inside(property.name().to_string()))
     }

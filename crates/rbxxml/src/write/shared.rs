@@ -8,7 +8,7 @@ use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::trace::Part;
 
 impl<'m> Writer<'m> {
-    /// The lists of shared strings, mostly one.
+    /// The lists of shared strings, normally one.
     pub(super) fn string_lists(&mut self, at: At) -> Stream<'m> {
         let ours = &self.document.shared_strings;
         let theirs = self.plan.original.map(|original| &original.document.shared_strings);
@@ -31,7 +31,7 @@ impl<'m> Writer<'m> {
         Stream::new(Parts::StringLists(shares), self.plan.lists(n_lists, &lists))
     }
 
-    /// The start tag of a list, and as steps what is in it.
+    /// Writes the start tag of a list and schedules its content.
     pub(super) fn shared_strings(&mut self, share: Share, at: At) -> Result<(), Error> {
         let ours = &self.document.shared_strings;
         let theirs = self.plan.original.map(|original| &original.document.shared_strings);

@@ -1,4 +1,4 @@
-//! Texts, and the references in them. Format document, section 3.
+//! Text and character references. Format document, section 3.
 
 use super::{Writer, number};
 use crate::TextRule;
@@ -6,7 +6,7 @@ use crate::wire::{BASE64, BASE64_LINE, CDATA, before, is_cdata, is_space, trim};
 use base64::Engine;
 
 impl Writer<'_> {
-    /// The text of an element. White space at its ends is protected, if it is not to stand there plainly.
+    /// The text of an element. White space at its ends is protected, unless it is `plain_space`.
     pub(super) fn text(&mut self, text: &[u8], plain_space: bool) {
         if !plain_space && trim(text).len() < text.len() && is_cdata(text) {
             self.cdata(text);
@@ -15,7 +15,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The source of a script: CDATA where that can hold it, if it is not to be text.
+    /// The source of a script: CDATA if possible, unless it `is_text`.
     pub(super) fn source(&mut self, text: &[u8], plain_space: bool, is_text: bool) {
         if text.is_empty() || !is_cdata(text) {
             self.text(text, plain_space);
@@ -26,7 +26,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Text without CDATA, in which white space at the ends is references, or stands there plainly.
+    /// Text without CDATA. White space at its ends becomes character references, unless it is `plain_space`.
     fn plain(&mut self, text: &[u8], plain_space: bool) {
         let inner = trim(text);
         let start = text.iter().take_while(|byte| is_space(**byte)).count();
@@ -38,12 +38,12 @@ impl Writer<'_> {
 
     fn ends(&mut self, space: &[u8], plain: bool) {
         for byte in space {
-            // A carriage return would be a line feed.
+            // A carriage return would be read as a line feed.
             if plain && *byte != b'\r' { self.out.push(*byte) } else { self.reference(*byte) }
         }
     }
 
-    /// Bytes as base64, in lines of 72 characters; CDATA around what is longer, if asked for.
+    /// Bytes as base64, in lines of 72 characters; several lines are put into CDATA if `in_cdata`.
     pub(super) fn binary(&mut self, bytes: &[u8], in_cdata: bool) {
         let in_cdata = in_cdata && bytes.len() > BASE64_LINE;
         if in_cdata {
@@ -65,17 +65,17 @@ impl Writer<'_> {
         }
     }
 
-    /// The value of an attribute, in which line ends would become spaces.
+    /// The value of an attribute, where unescaped line ends would be read as spaces.
     pub(super) fn attribute(&mut self, text: &[u8]) {
         self.escaped(text, true);
     }
 
-    /// Text in which signs of markup, and all but printable ASCII, are references.
+    /// Text in which markup, and everything except printable ASCII, is escaped.
     fn escaped(&mut self, text: &[u8], in_attribute: bool) {
-        // References to bytes are read as such if all is UTF-8; other bytes stand there as they are.
+        // References are read as bytes only if the whole text is UTF-8, so the bytes of other text are not escaped.
         let high_as_reference = !text.is_ascii()
             && match self.options.text {
-                TextRule::Auto => str::from_utf8(text).is_ok(),
+                TextRule::Auto => !self.document.plain_utf8 && str::from_utf8(text).is_ok(),
                 TextRule::Bytes => true,
                 TextRule::CodePoints => false,
             };

@@ -9,12 +9,12 @@ use crate::model::{
 };
 use crate::mould::error::Error;
 use crate::read::markup::is_element;
-use crate::wire::{self, brief, is_null, trim};
+use crate::wire::{self, trim};
 use crate::{ErrorKind, Form};
 use geom::{Pose, Vec2, Vec3};
 
 impl<'m> Writer<'m> {
-    /// What stands between the tags of an element, which are `depth` deep.
+    /// Writes the content of an element at this depth.
     pub(super) fn value(
         &mut self,
         element: &[u8],
@@ -54,9 +54,9 @@ impl<'m> Writer<'m> {
             Value::ColorSequence(value) => self.color_sequence(value),
             Value::PhysicalProperties(value) => self.physical(value.as_deref(), depth),
             Value::ContentId(value) => self.content_id(value, plain_space),
-            Value::Content(value) => self.content(value, plain_space, depth)?,
+            Value::Content(value) => self.content(value, plain_space, depth),
             Value::Font(value) => self.font(value, plain_space, depth),
-            Value::Ref(value) => self.reference_to(value)?,
+            Value::Ref(value) => self.reference_to(value),
             Value::SharedString(key) | Value::NetAssetRef(key) => self.text(key, false),
             Value::UniqueId(value) => self.unique_id(value),
             Value::Raw(source) => self.raw(element, source)?,
@@ -74,7 +74,7 @@ impl<'m> Writer<'m> {
         Ok(())
     }
 
-    /// What stood between the tags of an element that could not be read.
+    /// Writes the content of an element that could not be read.
     pub(super) fn raw(&mut self, element: &[u8], source: &[u8]) -> Result<(), Error> {
         if !is_element(&[b"<", element, b">", source, b"</", element, b">"].concat()) {
             return Err(Error::model(ErrorKind::BadSource));
@@ -95,7 +95,7 @@ impl<'m> Writer<'m> {
         number::double(&mut self.out, number, self.document.three_digit_exponents);
     }
 
-    /// A child on a line of its own: the end tag around it goes on a line of its own too.
+    /// A child on a line of its own, and therefore also the end tag of its parent.
     fn child(&mut self, name: &str, depth: usize, content: impl FnOnce(&mut Self)) {
         self.line(depth.saturating_add(1));
         self.part(name, content);
@@ -120,7 +120,7 @@ impl<'m> Writer<'m> {
         self.end_tag(name.as_bytes());
     }
 
-    /// Goes to a part inside of the one at `path`; gives what there is at it.
+    /// Adds a name to `path`; gives the spelling of this part.
     #[cold]
     fn enter(&mut self, name: &str) -> Option<&'m PartSpelling> {
         if !self.path.is_empty() {
@@ -182,7 +182,7 @@ impl<'m> Writer<'m> {
         depth: usize,
     ) -> Result<(), Error> {
         let Some(value) = value else { return Ok(()) };
-        // Children of these would be one for the reader, too.
+        // The reader would not take such an element for an optional value.
         if matches!(value, Value::Optional(_) | Value::Raw(_)) {
             return Err(Error::model(ErrorKind::BadSource));
         }
@@ -195,7 +195,7 @@ impl<'m> Writer<'m> {
         written
     }
 
-    /// Numbers with a space behind each: six digits in Studio, more where these say something else.
+    /// Numbers, each followed by a space. Studio writes six digits; more are written if six are not exact.
     fn numbers<const N: usize>(&mut self, groups: impl IntoIterator<Item = [f32; N]>) {
         for number in groups.into_iter().flatten() {
             let start = self.out.len();
@@ -249,7 +249,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// On the line of its element: that tells it from the newer type, where it holds nothing.
+    /// On the line of its element, which distinguishes a null value from one of the newer type.
     fn content_id(&mut self, value: &ContentId, plain_space: bool) {
         let [url, null, binary, hash] = wire::CONTENT_ID else { return };
         let (name, text) = match value {
@@ -261,18 +261,15 @@ impl<'m> Writer<'m> {
         self.part(name, |writer| writer.text(text, plain_space));
     }
 
-    fn content(&mut self, value: &Content, plain_space: bool, depth: usize) -> Result<(), Error> {
-        let [uri, null, object] = wire::CONTENT else { return Ok(()) };
+    fn content(&mut self, value: &Content, plain_space: bool, depth: usize) {
+        let [uri, null, object] = wire::CONTENT else { return };
         match value {
             Content::Uri(text) => self.child(uri, depth, |writer| writer.text(text, plain_space)),
             Content::Null => self.child(null, depth, |_| ()),
             Content::Object(reference) => {
-                let mut written = Ok(());
-                self.child(object, depth, |writer| written = writer.reference_to(reference));
-                written?;
+                self.child(object, depth, |writer| writer.reference_to(reference));
             }
         }
-        Ok(())
     }
 
     fn font(&mut self, value: &Font, plain_space: bool, depth: usize) {
@@ -289,30 +286,23 @@ impl<'m> Writer<'m> {
         }
     }
 
-    fn reference_to(&mut self, value: &Reference) -> Result<(), Error> {
-        match self.referent_of(value)? {
+    fn reference_to(&mut self, value: &Reference) {
+        match self.referent_of(value) {
             Some(referent) => self.text(&referent, false),
             None => self.out.extend_from_slice(b"null"),
         }
-        Ok(())
     }
 
-    /// What a reference is written as; `None` where it points at nothing, or at an item that was removed.
-    pub(super) fn referent_of(&self, reference: &Reference) -> Result<Option<Vec<u8>>, Error> {
+    /// The referent to write; `None` if there is no item, or if it was removed.
+    pub(super) fn referent_of(&self, reference: &Reference) -> Option<Vec<u8>> {
         let id = match reference {
-            Reference::Null => return Ok(None),
-            Reference::Unresolved(referent) => return Ok(Some(referent.to_vec())),
+            Reference::Null => return None,
+            Reference::Unresolved(referent) => return Some(referent.to_vec()),
             Reference::Item(id) => *id,
         };
-        let Some(item) = self.document.item(id) else { return Ok(None) };
-        let Some(referent) = item.referent.as_ref().or_else(|| self.made_referents.get(&id)) else {
-            return Ok(None);
-        };
-        let referent = trim(referent);
-        if is_null(referent) || self.referents.get(referent).is_some_and(|first| *first != id) {
-            return Err(Error::model(ErrorKind::AmbiguousReferent { referent: brief(referent) }));
-        }
-        Ok(Some(referent.to_vec()))
+        let item = self.document.item(id)?;
+        let referent = self.made_referents.get(&id).or(item.referent.as_ref())?;
+        Some(trim(referent).to_vec())
     }
 
     fn unique_id(&mut self, value: &UniqueId) {
@@ -325,7 +315,7 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Sources of elements: what is none would be read as something else.
+/// Checks that all sources are whole elements, because others would be read differently.
 pub(super) fn are_elements(children: &[Element]) -> Result<(), Error> {
     match children.iter().all(|child| is_element(&child.source)) {
         true => Ok(()),

@@ -1,8 +1,9 @@
 //! Convex hulls.
 
 use super::Domain;
+use crate::hull;
 use crate::mould::same::same;
-use geom::Vec3;
+use geom::{Group, TriMesh, Vec3};
 use llsd::{Map, Text};
 
 /// One hull around everything, and perhaps several for its parts. Format document, section 8.
@@ -58,6 +59,46 @@ impl Convex {
         let stored = self.bounding_verts.as_deref().unwrap_or_default();
         stored.iter().map(move |stored| Vec3::from_array(span.value(*stored)))
     }
+
+    /// The points of each hull, as floats: those of [`hulls`](Self::hulls).
+    pub fn hull_points(&self) -> impl Iterator<Item = Vec<Vec3>> {
+        let span = self.domain().span();
+        let floats =
+            move |hull: &[[u16; 3]]| hull.iter().map(|point| Vec3::from_array(span.value(*point))).collect();
+        self.hulls().map(floats)
+    }
+
+    /// All hulls as triangles, a group each. The file has only their points; a hull whose points lie in one plane has
+    /// points and no triangles.
+    #[must_use]
+    pub fn to_trimesh(&self) -> TriMesh {
+        let mut mesh = TriMesh::default();
+        for (number, hull) in self.hulls().enumerate() {
+            append(&mut mesh, format!("hull {number}"), hull, self.domain());
+        }
+        mesh
+    }
+
+    /// The hull around everything as triangles.
+    #[must_use]
+    pub fn bounding_to_trimesh(&self) -> TriMesh {
+        let mut mesh = TriMesh::default();
+        let stored = self.bounding_verts.as_deref().unwrap_or_default();
+        append(&mut mesh, "bounding hull".to_owned(), stored, self.domain());
+        mesh
+    }
+}
+
+/// Adds a hull to a mesh, as a group.
+fn append(mesh: &mut TriMesh, name: String, stored: &[[u16; 3]], domain: Domain<3>) {
+    let (first, start) = (mesh.positions.len(), mesh.indices.len());
+    let span = domain.span();
+    mesh.positions.extend(stored.iter().map(|point| Vec3::from_array(span.value(*point))));
+    let points: Vec<hull::Point> = stored.iter().map(|point| point.map(i64::from)).collect();
+    let triangles = hull::hull(&points).map(|hull| hull.triangles).unwrap_or_default();
+    let index = |corner: usize| u32::try_from(first.saturating_add(corner)).unwrap_or(u32::MAX);
+    mesh.indices.extend(triangles.into_iter().map(|corners| corners.map(index)));
+    mesh.groups.push(Group { name, material: None, triangles: start..mesh.indices.len() });
 }
 
 /// How many points a number in the list of hulls stands for.

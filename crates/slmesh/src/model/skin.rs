@@ -1,6 +1,8 @@
 //! The joints that a mesh hangs on.
 
+use super::trimesh::{normal_matrix, turned};
 use crate::mould::same::same;
+use geom::{Mat4, TriMesh};
 use llsd::{Map, Text};
 
 /// Sixteen numbers, by rows, for vectors that stand to the left: 12 to 14 are the translation.
@@ -34,6 +36,89 @@ impl Skin {
     pub fn n_joints(&self) -> usize {
         self.joint_names.as_ref().map_or(0, Vec::len)
     }
+
+    /// From the unit cube to the mesh at rest; where none is stored, neither moves.
+    #[must_use]
+    pub fn bind_shape(&self) -> Mat4 {
+        self.bind_shape_matrix.as_ref().map_or(Mat4::default(), to_mat4)
+    }
+
+    /// From the mesh at rest into a joint, for vectors that stand to the right, as `geom` has them. `None` if the joint
+    /// has no matrix.
+    #[must_use]
+    pub fn inverse_bind(&self, joint: usize) -> Option<Mat4> {
+        self.inverse_bind_matrix.as_ref()?.get(joint).map(to_mat4)
+    }
+
+    /// From a joint to the mesh at rest: where the joint is when nothing moves. `None` if the joint has no matrix, or one
+    /// that cannot be undone.
+    #[must_use]
+    pub fn bind(&self, joint: usize) -> Option<Mat4> {
+        self.inverse_bind(joint)?.inverse()
+    }
+
+    /// The mesh, in the unit cube, as joints move it: for each joint of the skin, from the joint to the world. Joints
+    /// that are not in `joints` stay at rest, and so do those without a matrix.
+    ///
+    /// Each vertex lies at the sum of what its joints make of it, by weight, as in the viewer. Vertices without weights
+    /// only have the bind shape.
+    ///
+    /// ```
+    /// use slmesh::{Level, Skin, geom::{Mat3, Mat4, Vec3}};
+    ///
+    /// let asset = slmesh::read(include_bytes!("../../../../fixtures/slmesh/valid/sound.llmesh"))?;
+    /// let (mesh, _) = asset.to_trimesh(Level::High).unwrap();
+    /// let skin = asset.skin.as_ref().and_then(|block| block.value()).unwrap();
+    /// let up = Mat4::from_parts(Mat3::from_scale(Vec3::ONE), Vec3::new(0.0, 0.0, 2.0));
+    /// let joints: Vec<Mat4> = (0..skin.n_joints()).map(|joint| up * skin.bind(joint).unwrap()).collect();
+    /// let (rest, posed) = (skin.posed(&mesh, &[]), skin.posed(&mesh, &joints));
+    /// assert_eq!(posed.positions[0] - rest.positions[0], Vec3::new(0.0, 0.0, 2.0));
+    /// # Ok::<(), slmesh::Error>(())
+    /// ```
+    #[must_use]
+    pub fn posed(&self, mesh: &TriMesh, joints: &[Mat4]) -> TriMesh {
+        let shape = self.bind_shape();
+        // From the mesh at rest to the world.
+        let moves: Vec<Mat4> = (0..self.n_joints())
+            .map(|joint| match (joints.get(joint), self.inverse_bind(joint)) {
+                (Some(to_world), Some(inverse_bind)) => *to_world * inverse_bind,
+                _ => Mat4::default(),
+            })
+            .collect();
+        let mut posed = mesh.clone();
+        for number in 0..mesh.positions.len() {
+            let influences = mesh.joints.get(number).zip(mesh.weights.get(number));
+            let moved = influences.map_or(Mat4::default(), |(joints, weights)| {
+                blended(&moves, joints.iter().copied().zip(weights.to_array()))
+            });
+            let matrix = moved * shape;
+            if let Some(position) = posed.positions.get_mut(number) {
+                *position = matrix.transform_point(*position);
+            }
+            if let Some(normal) = posed.normals.get_mut(number) {
+                *normal = turned(normal_matrix(matrix), *normal);
+            }
+        }
+        posed
+    }
+}
+
+/// The sum of matrices by weight. What has no joint counts as the last one, as in the viewer.
+fn blended(moves: &[Mat4], influences: impl Iterator<Item = (u16, f32)>) -> Mat4 {
+    let mut sum = [0.0; 16];
+    for (joint, weight) in influences.filter(|(_, weight)| *weight != 0.0) {
+        let Some(matrix) = moves.get(usize::from(joint)).or(moves.last()) else { return Mat4::default() };
+        for (sum, number) in sum.iter_mut().zip(matrix.to_rows_array()) {
+            *sum += number * weight;
+        }
+    }
+    Mat4::from_rows_array(sum)
+}
+
+/// The numbers of a [`Matrix`], which stands to the right of its vectors, as one that stands to the left.
+#[expect(clippy::cast_possible_truncation, reason = "the viewer has single precision")]
+pub(crate) fn to_mat4(matrix: &Matrix) -> Mat4 {
+    Mat4::from_cols_array(matrix.map(|number| number as f32))
 }
 
 same! {

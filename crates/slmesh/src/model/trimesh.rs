@@ -1,7 +1,7 @@
 //! Geometry as other formats have it.
 
-use super::{Face, Level, MeshAsset};
-use geom::{Group, Mat4, TriMesh, Vec4};
+use super::{Face, Level, Lod, MeshAsset};
+use geom::{Group, Mat4, TriMesh, Vec2, Vec3, Vec4};
 
 /// Turns positions and normals from the axes of Second Life (Z up) to those of glTF (Y up): (x, y, z) to (x, z, -y).
 ///
@@ -32,7 +32,8 @@ impl MeshAsset {
     ///
     /// Each face is a group, with its material if the asset has names of materials. Normals, coordinates and
     /// weights are there if every face with geometry has one for each vertex. Positions are those of the unit
-    /// cube: the object's scale restores the size.
+    /// cube: the object's scale restores the size. [`Space`] and [`to_trimesh_in`](Self::to_trimesh_in) give others.
+    /// Texture coordinates are turned: V grows downward, as in every `TriMesh`, and upward in the file.
     ///
     /// ```
     /// let asset = slmesh::read(include_bytes!("../../../../fixtures/slmesh/valid/sound.llmesh"))?;
@@ -44,7 +45,42 @@ impl MeshAsset {
     /// ```
     #[must_use]
     pub fn to_trimesh(&self, level: Level) -> Option<(TriMesh, usize)> {
+        Some(self.mesh_of(self.level(level)?))
+    }
+
+    /// As [`to_trimesh`](Self::to_trimesh), in another space.
+    #[must_use]
+    pub fn to_trimesh_in(&self, level: Level, space: Space) -> Option<(TriMesh, usize)> {
         let lod = self.level(level)?;
+        let (mut mesh, n_left_out) = self.mesh_of(lod);
+        self.move_to(space, lod, &mut mesh);
+        Some((mesh, n_left_out))
+    }
+
+    /// The physics shape made of triangles, as [`to_trimesh`](Self::to_trimesh) gives a level of detail.
+    #[must_use]
+    pub fn physics_to_trimesh(&self) -> Option<(TriMesh, usize)> {
+        Some(self.mesh_of(self.physics_triangles()?))
+    }
+
+    fn move_to(&self, space: Space, lod: &Lod, mesh: &mut TriMesh) {
+        match space {
+            Space::UnitCube => {}
+            Space::Model => {
+                // All faces have the same.
+                let scale = lod.faces.iter().find_map(|face| face.normalized_scale).unwrap_or([1.0; 3]);
+                #[expect(clippy::cast_possible_truncation, reason = "meshes have single precision")]
+                let scale = Vec3::from_array(scale.map(|value| value as f32));
+                transform(mesh, Mat4::from_parts(geom::Mat3::from_scale(scale), Vec3::ZERO));
+            }
+            Space::Bind => {
+                let skin = self.skin.as_ref().and_then(|block| block.value());
+                transform(mesh, skin.map_or(Mat4::default(), |skin| skin.bind_shape()));
+            }
+        }
+    }
+
+    fn mesh_of(&self, lod: &Lod) -> (TriMesh, usize) {
         let mut mesh = TriMesh::default();
         let mut n_left_out: usize = 0;
         for (number, face) in lod.faces.iter().enumerate() {
@@ -68,8 +104,41 @@ impl MeshAsset {
             mesh.joints.clear();
             mesh.weights.clear();
         }
-        Some((mesh, n_left_out))
+        (mesh, n_left_out)
     }
+}
+
+/// Which space positions and normals are in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Space {
+    /// As stored: the unit cube, which the object's scale makes as large as the object.
+    #[default]
+    UnitCube,
+    /// In the size of the model before it was made to fit the unit cube: `NormalizedScale` is undone. The place that the
+    /// model had is not stored. Without the key it is the unit cube.
+    Model,
+    /// The mesh at rest, to which the inverse bind matrices belong: the bind shape matrix is applied. Without a skin it
+    /// is the unit cube.
+    Bind,
+}
+
+/// Moves positions, and turns normals so that they stay upright on the surface.
+pub(super) fn transform(mesh: &mut TriMesh, matrix: Mat4) {
+    mesh.positions.iter_mut().for_each(|position| *position = matrix.transform_point(*position));
+    let upright = normal_matrix(matrix);
+    mesh.normals.iter_mut().for_each(|normal| *normal = turned(upright, *normal));
+}
+
+/// What turns normals where `matrix` moves positions; where it is flat, itself.
+pub(super) fn normal_matrix(matrix: Mat4) -> geom::Mat3 {
+    let linear = matrix.linear();
+    linear.inverse().map_or(linear, geom::Mat3::transposed)
+}
+
+/// A normal of unit length, or as it was if it has no direction.
+pub(super) fn turned(matrix: geom::Mat3, normal: Vec3) -> Vec3 {
+    (matrix * normal).normalised().unwrap_or(normal)
 }
 
 /// Puts a face behind the others; gives how many triangles it leaves out.
@@ -85,7 +154,7 @@ fn append(mesh: &mut TriMesh, face: &Face) -> usize {
         mesh.normals.extend(face.normals());
     }
     if face.tex_coord0.as_ref().is_some_and(|all| all.len() == n_vertices) {
-        mesh.uvs.extend(face.tex_coords());
+        mesh.uvs.extend(face.tex_coords().map(|uv| Vec2::new(uv.x, 1.0 - uv.y)));
     }
     for influences in face.weights.iter().filter(|all| all.len() == n_vertices).flatten() {
         let (mut joints, mut weights) = ([0; 4], [0.0; 4]);

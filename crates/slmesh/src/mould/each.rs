@@ -1,8 +1,10 @@
 //! Values of varying length: one span of the layout, which the reader's own parser divides when somebody looks.
 
+use super::error::Error;
 use super::input::{Input, Name, Parsed};
 use super::show::Look;
 use super::words::part;
+use nom::Err;
 use std::any::TypeId;
 use std::sync::Arc;
 
@@ -86,43 +88,85 @@ pub(crate) fn each<'a, F: for<'b> Item<'b>>(
     move |input| {
         let enough = input.split(count).and_then(|_| input.grant_elements(count));
         enough.map_err(|error| input.name_failure(input.n_warnings(), name, error))?;
-        let reading = input.source.reading;
-        let depth = input.open_items(name, parser, context);
-        let is_watched = reading.is_watched.get();
-        if depth > 0 {
-            reading.is_paused.set(true);
-            reading.is_watched.set(input.n_warnings() > 0);
-        }
-        let mut at = input;
-        let mut result = Ok(());
-        for i in 0..count {
-            let mark = if reading.is_watched.get() { at.n_warnings() } else { 0 };
-            match parser.item(at, context) {
-                Ok((rest, value)) => {
-                    if reading.is_watched.get() {
-                        at.name_warnings(mark, Nth(name, i));
-                    }
-                    take(value);
-                    at = rest;
-                    if depth > 0 && i.saturating_add(1) % EVERY == 0 {
-                        at.pass_item();
-                    }
-                }
-                Err(error) => {
-                    result = Err(at.name_failure(mark, Nth(name, i), error));
-                    break;
-                }
-            }
-        }
-        if depth > 0 {
-            reading.is_paused.set(false);
-            reading.is_watched.set(is_watched);
-            if let Some(mut tape) = reading.tape() {
-                tape.close(depth, at.at());
-            }
-        }
-        result.map(|()| (at, ()))
+        let read = |input| {
+            let (rest, value) = parser.item(input, context)?;
+            take(value);
+            Ok((rest, ()))
+        };
+        let (rest, failure) = all(input, name, Some(count), parser, context, read);
+        failure.map_or(Ok((rest, ())), Err)
     }
+}
+
+/// As [`each`], for values whose reader has to know more than a number: `read` reads and keeps one, and the layout
+/// finds it again with `parser`, which takes the same bytes. Nothing is counted against a limit.
+///
+/// Without a count, they go on up to the end of the input; then one that cannot be read stays there as the rest, with
+/// a warning.
+#[allow(dead_code, reason = "as above")]
+pub(crate) fn each_with<'a, F: for<'b> Item<'b>>(
+    name: impl Name,
+    count: Option<usize>,
+    parser: F,
+    context: u64,
+    mut read: impl FnMut(Input<'a>) -> Parsed<'a, ()>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, ()> {
+    const { assert!(size_of::<F>() == 0, "the parser captures something: pass it as the context") };
+    move |input| match all(input, name, count, parser, context, &mut read) {
+        (rest, None) => Ok((rest, ())),
+        (_, Some(failure)) if count.is_some() => Err(failure),
+        (rest, Some(failure)) => rest.excuse(failure).map(|()| (rest, ())),
+    }
+}
+
+/// Reads values until one fails, as one span: what follows those that did not, and the failure.
+#[inline]
+fn all<'a, F: for<'b> Item<'b>>(
+    input: Input<'a>,
+    name: impl Name,
+    count: Option<usize>,
+    parser: F,
+    context: u64,
+    mut read: impl FnMut(Input<'a>) -> Parsed<'a, ()>,
+) -> (Input<'a>, Option<Err<Error>>) {
+    let reading = input.source.reading;
+    let depth = input.open_items(name, parser, context);
+    let is_watched = reading.is_watched.get();
+    if depth > 0 {
+        reading.is_paused.set(true);
+        reading.is_watched.set(input.n_warnings() > 0);
+    }
+    let mut at = input;
+    let mut failure = None;
+    for i in 0..count.unwrap_or(usize::MAX) {
+        if count.is_none() && at.rest.is_empty() {
+            break;
+        }
+        let mark = if reading.is_watched.get() { at.n_warnings() } else { 0 };
+        match read(at) {
+            Ok((rest, ())) => {
+                if reading.is_watched.get() {
+                    at.name_warnings(mark, Nth(name, i));
+                }
+                at = rest;
+                if depth > 0 && i.saturating_add(1) % EVERY == 0 {
+                    at.pass_item();
+                }
+            }
+            Err(error) => {
+                failure = Some(at.name_failure(mark, Nth(name, i), error));
+                break;
+            }
+        }
+    }
+    if depth > 0 {
+        reading.is_paused.set(false);
+        reading.is_watched.set(is_watched);
+        if let Some(mut tape) = reading.tape() {
+            tape.close(depth, at.at());
+        }
+    }
+    (at, failure)
 }
 
 /// `len` bytes as they are, of which the layout shows the values that `parser` reads, one after the other.

@@ -4,9 +4,9 @@ use super::error::{Error, Place, Warnings, separator};
 use super::leaves::Leaves;
 use super::limits::Limits;
 use super::show::{Field, Look};
-use super::tape::{Block, NONE, Record, Word};
+use super::tape::{Block, NONE, Record, Word, set, to_u32};
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -87,8 +87,16 @@ pub(super) enum Piece<'l> {
     Whole,
     /// A record of a table, or a field of one.
     Row(usize, Field),
-    /// A value of a list, or a value inside it, in the layout that its own bytes have.
-    Item(Arc<Layout<'l>>, Inner),
+    /// A value of a list, or a value inside it: one of these, by its number.
+    Item(Arc<Values<'l>>, usize),
+}
+
+/// Some values of a list.
+pub(super) struct Values<'l> {
+    /// The layout that their own bytes have.
+    pub(super) layout: Arc<Layout<'l>>,
+    /// What is shown of it, or of some of its bytes.
+    pub(super) inner: Vec<Inner>,
 }
 
 /// A leaf of the layout of some values.
@@ -250,8 +258,9 @@ impl<'a> Layout<'a> {
         let (all, starts) = self.order.get_or_init(|| {
             let mut starts = vec![0_u32; self.n_spaces().saturating_add(1)];
             for record in self.records.iter().filter(|record| record.is_leaf()) {
-                let count = starts.get_mut((record.space as usize).saturating_add(1));
-                count.into_iter().for_each(|count| *count = count.saturating_add(1));
+                if let Some(count) = starts.get_mut((record.space as usize).saturating_add(1)) {
+                    *count = count.saturating_add(1);
+                }
             }
             let mut sum = 0_u32;
             for start in &mut starts {
@@ -262,8 +271,7 @@ impl<'a> Layout<'a> {
             let mut all = vec![0; sum as usize];
             for (index, record) in self.records.iter().enumerate().filter(|(_, record)| record.is_leaf()) {
                 let Some(next) = next.get_mut(record.space as usize) else { continue };
-                let place = all.get_mut(*next as usize);
-                place.into_iter().for_each(|place| *place = super::tape::to_u32(index));
+                set(&mut all, *next as usize, to_u32(index));
                 *next = next.saturating_add(1);
             }
             (all, starts)
@@ -321,22 +329,15 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The names of a span and of those that it is in, without the root; gives the last one.
-    fn write_path(&self, index: usize, out: &mut dyn fmt::Write) -> Result<Option<String>, fmt::Error> {
+    /// The names of a span and of those that it is in, without the root.
+    fn write_path(&self, index: usize, out: &mut Joined<'_>) -> fmt::Result {
         let mut all = Vec::new();
         let mut next = self.records.get(index);
         while let Some(record) = next.filter(|record| record.parent != NONE) {
             all.push(record);
             next = self.records.get(record.parent as usize);
         }
-        let mut before: Option<String> = None;
-        for record in all.into_iter().rev() {
-            let name = self.name(record);
-            out.write_str(separator(before.as_deref(), &name))?;
-            out.write_str(&name)?;
-            before = Some(name);
-        }
-        Ok(before)
+        all.into_iter().rev().try_for_each(|record| self.write_name(record, out.next()))
     }
 
     /// The name of a span, without the fields of an array.
@@ -355,9 +356,45 @@ impl Record {
     }
 }
 
+/// Names, one after the other, with what stands between them.
+struct Joined<'o> {
+    out: &'o mut dyn fmt::Write,
+    /// What stands for the name before this one.
+    before: Option<&'static str>,
+    /// Of the name being written: whether nothing is written yet, and what stands for it.
+    is_new: bool,
+    name: Option<&'static str>,
+}
+
+impl<'o> Joined<'o> {
+    fn new(out: &'o mut dyn fmt::Write) -> Self {
+        Self { out, before: None, is_new: true, name: None }
+    }
+
+    fn next(&mut self) -> &mut Self {
+        self.before = self.name.take().or(self.before);
+        self.is_new = true;
+        self
+    }
+}
+
+impl fmt::Write for Joined<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if !text.is_empty() && std::mem::take(&mut self.is_new) {
+            self.out.write_str(separator(self.before, text))?;
+            self.name = Some("name");
+        }
+        if text.contains([' ', '.', ',']) {
+            self.name = Some("name with letters");
+        }
+        self.out.write_str(text)
+    }
+}
+
 /// What a writer of text has written.
 fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
-    let mut text = String::new();
+    // Room for most names and values.
+    let mut text = String::with_capacity(32);
     // Writing to a string does not fail.
     let _ = write(&mut text);
     text
@@ -381,13 +418,9 @@ impl<'l> Span<'l> {
     #[must_use]
     pub fn path(&self) -> String {
         written(|out| {
-            let before = self.layout.write_path(self.index, out)?;
-            if self.is_value() {
-                let name = self.name();
-                out.write_str(separator(before.as_deref(), &name))?;
-                out.write_str(&name)?;
-            }
-            Ok(())
+            let mut out = Joined::new(out);
+            self.layout.write_path(self.index, &mut out)?;
+            if self.is_value() { self.write_name(out.next()) } else { Ok(()) }
         })
     }
 
@@ -429,9 +462,12 @@ impl<'l> Span<'l> {
         match &self.piece {
             Piece::Whole => self.layout.write_name(&self.record, out),
             Piece::Row(row, field) => write_row(*row, field, self.kind == SpanKind::Record, out),
-            Piece::Item(values, Inner { index, row, .. }) => {
-                values.write_path(*index, out)?;
-                row.as_ref().map_or(Ok(()), |(row, field)| write_row(*row, field, false, out))
+            Piece::Item(values, number) => {
+                let Some(Inner { record, index, row, .. }) = values.inner.get(*number) else { return Ok(()) };
+                let mut out = Joined::new(out);
+                values.layout.write_path(*index, &mut out)?;
+                let is_only = record.kind == SpanKind::Record;
+                row.as_ref().map_or(Ok(()), |(row, field)| write_row(*row, field, is_only, out.next()))
             }
         }
     }
@@ -440,14 +476,17 @@ impl<'l> Span<'l> {
         match &self.piece {
             Piece::Whole => self.layout.write_value(&self.record, self.bytes(), out),
             Piece::Row(_, field) => (field.show)(self.bytes(), self.record.context, out),
-            Piece::Item(_, Inner { record, row: Some((_, field)), .. }) => {
-                (field.show)(self.bytes(), record.context, out)
-            }
-            // A value without names inside it.
-            Piece::Item(_, Inner { record, .. }) if record.kind == SpanKind::Part => {
-                super::show::quoted(self.bytes(), 0, out)
-            }
-            Piece::Item(values, Inner { record, .. }) => values.write_value(record, self.bytes(), out),
+            Piece::Item(values, number) => match values.inner.get(*number) {
+                None => Ok(()),
+                Some(Inner { record, row: Some((_, field)), .. }) => {
+                    (field.show)(self.bytes(), record.context, out)
+                }
+                // A value without names inside it.
+                Some(Inner { record, .. }) if record.kind == SpanKind::Part => {
+                    super::show::quoted(self.bytes(), 0, out)
+                }
+                Some(Inner { record, .. }) => values.layout.write_value(record, self.bytes(), out),
+            },
         }
     }
 }

@@ -198,10 +198,10 @@ fn show_value(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     let node = document.root();
     match node.kind() {
         Kind::Undef => out.write_str("undef"),
-        Kind::Boolean => write!(out, "{}", node.as_boolean()),
-        Kind::Integer => write!(out, "{}", node.as_integer()),
-        Kind::Real => write!(out, "{:?}", node.as_real()),
-        Kind::Binary => write!(out, "{} bytes", node.as_binary().len()),
+        Kind::Boolean => write!(out, "{}", node.to_boolean()),
+        Kind::Integer => write!(out, "{}", node.to_integer()),
+        Kind::Real => write!(out, "{:?}", node.to_real()),
+        Kind::Binary => write!(out, "{} bytes", node.as_binary().map_or(0, <[u8]>::len)),
         Kind::String => quoted(node.to_text().as_bytes(), 0, out),
         _ => write!(out, "{}", node.to_text()),
     }
@@ -279,19 +279,19 @@ pub(crate) fn any(at: At<'_, '_>) -> Value {
 }
 
 pub(crate) fn boolean(at: At<'_, '_>) -> Result<Known<bool>, Err<Error>> {
-    scalar(at, Kind::Boolean, "a boolean", |node| node.as_boolean())
+    scalar(at, Kind::Boolean, "a boolean", |node| node.to_boolean())
 }
 
 pub(crate) fn integer(at: At<'_, '_>) -> Result<Known<i32>, Err<Error>> {
-    scalar(at, Kind::Integer, "an integer", |node| node.as_integer())
+    scalar(at, Kind::Integer, "an integer", |node| node.to_integer())
 }
 
 pub(crate) fn uuid(at: At<'_, '_>) -> Result<Known<llsd::Uuid>, Err<Error>> {
-    scalar(at, Kind::Uuid, "a UUID", |node| node.as_uuid())
+    scalar(at, Kind::Uuid, "a UUID", |node| node.to_uuid())
 }
 
 pub(crate) fn date(at: At<'_, '_>) -> Result<Known<llsd::Date>, Err<Error>> {
-    scalar(at, Kind::Date, "a date", |node| node.as_date())
+    scalar(at, Kind::Date, "a date", |node| node.to_date())
 }
 
 pub(crate) fn text(at: At<'_, '_>) -> Result<Known<Text>, Err<Error>> {
@@ -302,7 +302,7 @@ pub(crate) fn text(at: At<'_, '_>) -> Result<Known<Text>, Err<Error>> {
 pub(crate) fn real(at: At<'_, '_>) -> Result<Known<f64>, Err<Error>> {
     record(at);
     is_number(at)?;
-    Ok(Known { value: Some(at.node.as_real()), is_usual: at.is(Kind::Real) })
+    Ok(Known { value: Some(at.node.to_real()), is_usual: at.is(Kind::Real) })
 }
 
 /// Of another type, it is what LLSD's conversions make of it, as in the viewer.
@@ -336,7 +336,7 @@ pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, E
     for (number, value) in at.items().enumerate() {
         if let Some(place) = numbers.get_mut(number) {
             is_number(value)?;
-            *place = value.node.as_real();
+            *place = value.node.to_real();
             is_usual &= value.is(Kind::Real);
         }
         found = found.saturating_add(1);

@@ -5,10 +5,9 @@ use crate::model::{Domain, Face, Influence, Influences, Lod};
 use crate::mould::each::divided;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
-use crate::mould::show::Look;
 use crate::mould::wire::Wire;
 use crate::mould::words::{bytes, field, named};
-use crate::wire::{MAX_INFLUENCES, NO_MORE, StoredInfluence};
+use crate::wire::{INFLUENCE, MAX_INFLUENCES, NO_MORE, StoredInfluence};
 use crate::{Error, ErrorKind};
 use llsd::Kind;
 use nom::Err;
@@ -73,7 +72,7 @@ fn face(at: At<'_, '_>) -> Result<Face, Err<Error>> {
 
 /// How many vertices stored positions are.
 fn n_vertices(position: At<'_, '_>) -> usize {
-    position.node.as_binary().len().checked_div(6).unwrap_or_default()
+    position.node.as_binary().map_or(0, <[u8]>::len).checked_div(6).unwrap_or_default()
 }
 
 /// Other arrays have as many elements as there are vertices. The viewer reads on behind shorter ones.
@@ -190,25 +189,13 @@ fn influences(input: Input<'_>, vertex: usize) -> Parsed<'_, Influences> {
     Ok((rest, all))
 }
 
-/// One value and not two, since there may be millions.
-const INFLUENCE: &Look = &Look::field(|bytes, _, out| {
-    let Ok(bytes) = bytes.try_into() else { return Ok(()) };
-    let StoredInfluence { joint, weight } = Wire::decode(bytes);
-    write!(out, "joint {joint}, weight {weight}")
-});
-
-/// As [`influences`], for the layout alone.
+/// As [`influences`], for the layout alone: all of a vertex as one table, since there may be millions.
 fn vertex(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
-    let mut rest = input;
-    for number in 0..MAX_INFLUENCES {
-        match rest.bytes() {
-            [] => break,
-            [NO_MORE, ..] => return field("end", bytes(1))(rest).map(|(rest, _)| (rest, ())),
-            _ => {
-                (rest, _) =
-                    named(("influences", number), INFLUENCE, value::<_, StoredInfluence>, |_, one| one)(rest)?
-            }
-        }
+    let stored = input.bytes().chunks(INFLUENCE).take(MAX_INFLUENCES);
+    let n_bytes = stored.take_while(|one| !one.starts_with(&[NO_MORE])).map(<[u8]>::len).sum();
+    let (rest, _) = named("influences", StoredInfluence::TABLE, bytes(n_bytes), |_, bytes| bytes)(input)?;
+    if n_bytes == const { MAX_INFLUENCES * INFLUENCE } || rest.bytes().is_empty() {
+        return Ok((rest, ()));
     }
-    Ok((rest, ()))
+    field("end", bytes(1))(rest).map(|(rest, _)| (rest, ()))
 }

@@ -21,7 +21,7 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
     let is_uploaded = marks.iter().any(|(_, is_there)| *is_there);
     header(asset, findings);
     for (name, _) in marks.iter().filter(|(_, is_there)| is_uploaded && !is_there) {
-        findings.add(&SLM003, *name, "none", "");
+        findings.add(&SLM003, format_args!("header.{name}"), "none", "");
     }
     levels(asset, findings);
     physics(asset, findings);
@@ -31,7 +31,7 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
     unused(asset, findings);
     materials(asset, findings);
     let keys = ["version", "creator", "date", "submodel_id", "material_list", "physics_cost_data"];
-    super::forms("", &asset.other, &keys.map(|key| (key, 0)), findings);
+    super::forms("header", &asset.other, &keys.map(|key| (key, 0)), findings);
 }
 
 /// SLM001, SLM002 and SLM004.
@@ -44,10 +44,10 @@ fn header(asset: &MeshAsset, findings: &mut Findings) {
         findings.add(&SLM001, "header", format!("{len} bytes"), FIRST_FETCH);
     }
     if let Some(version) = asset.version.filter(|version| *version > LAST_VERSION) {
-        findings.add(&SLM002, "version", version, LAST_VERSION);
+        findings.add(&SLM002, "header.version", version, LAST_VERSION);
     }
     if asset.other.contains_key("404") {
-        findings.add(&SLM004, "404", "the key", "");
+        findings.add(&SLM004, "header.404", "the key", "");
     }
 }
 
@@ -59,7 +59,7 @@ fn levels(asset: &MeshAsset, findings: &mut Findings) {
         findings.add(&SLM005, "header", "none", "");
     }
     if !is_there(&Level::High) {
-        findings.add(&SLM006, "high_lod", "none", "");
+        findings.add(&SLM006, "header.high_lod", "none", "");
     }
     for (lower, above) in [(Level::Low, Level::Medium), (Level::Lowest, Level::Low)] {
         if is_there(&lower) && !is_there(&above) {
@@ -67,7 +67,7 @@ fn levels(asset: &MeshAsset, findings: &mut Findings) {
         }
     }
     for level in Level::ALL.iter().filter(|level| **level != Level::High && !is_there(level)) {
-        findings.add(&SLM008, level.name(), "none", "");
+        findings.add(&SLM008, format_args!("header.{}", level.name()), "none", "");
     }
 }
 
@@ -78,10 +78,10 @@ fn physics(asset: &MeshAsset, findings: &mut Findings) {
         Some(Content::Value(convex)) if convex.bounding_verts.as_ref().is_some_and(|all| !all.is_empty()) => {
         }
         Some(Content::Value(_)) => {
-            findings.add(&SLM009, "physics_convex", "no BoundingVerts", "");
+            findings.add(&SLM009, "physics_convex.BoundingVerts", "none", "");
         }
         Some(Content::Other(llsd::Value::Undef)) => {}
-        _ => findings.add(&SLM009, "physics_convex", "none", ""),
+        _ => findings.add(&SLM009, "header.physics_convex", "none", ""),
     }
     if let (Some(Content::Value(convex)), Some(_)) = (convex, asset.physics_triangles())
         && convex.hull_list.as_ref().is_some_and(|list| !list.is_empty())
@@ -109,10 +109,10 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
         find(&SLM011, &format!("header.{name}.hash"), "another hash");
     }
     if is_uploaded && name.starts_with("physics_") && block.is_stored() && block.hash().is_none() {
-        find(&SLM012, name, "no hash");
+        find(&SLM012, &format!("header.{name}.hash"), "none");
     }
     if !block.is_stored() {
-        find(&SLM054, name, "no bytes");
+        find(&SLM054, &format!("header.{name}"), "no bytes");
     }
     let surplus = block.surplus();
     if !surplus.line.is_empty() {
@@ -141,10 +141,12 @@ fn unused(asset: &MeshAsset, findings: &mut Findings) {
     if !asset.line.is_empty() {
         findings.add(&SLM015, "header.line", shown(&asset.line), "");
     }
-    for piece in &asset.body {
-        if let Piece::Gap(bytes) = piece {
-            findings.add(&SLM016, "body", format!("a gap of {} bytes", bytes.len()), "");
-        }
+    let gaps = asset.body.iter().filter_map(|piece| match piece {
+        Piece::Gap(bytes) => Some(bytes.len()),
+        Piece::Blocks(_) => None,
+    });
+    for (number, n_bytes) in gaps.enumerate() {
+        findings.add(&SLM016, format_args!("gaps[{number}]"), format_args!("{n_bytes} bytes"), "");
     }
     if !asset.trailing.is_empty() {
         let found = format!("{} bytes", asset.trailing.len());
@@ -158,6 +160,6 @@ fn materials(asset: &MeshAsset, findings: &mut Findings) {
     let (n_names, n_faces) = (list.len(), high.faces.len());
     if n_names != n_faces {
         let (found, limit) = (format!("{n_names} names"), format!("{n_faces} faces"));
-        findings.add(&SLM053, "material_list", found, limit);
+        findings.add(&SLM053, "header.material_list", found, limit);
     }
 }

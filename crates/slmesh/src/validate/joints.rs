@@ -10,15 +10,20 @@ const SLACK: u32 = 4;
 /// SLM035 to SLM042.
 pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bool, findings: &mut Findings) {
     if let Some(stored) = face.other.get("Weights") {
-        let rule = if stored.kind() == llsd::Kind::Binary { &SLM035 } else { &SLM036 };
-        let n_bytes = stored.as_binary().len();
-        findings.add(rule, format_args!("{path}.Weights"), format_args!("{n_bytes} bytes"), "");
+        let path = format_args!("{path}.Weights");
+        let n_bytes = stored.as_binary().map_or(0, <[u8]>::len);
+        let found = format_args!("{n_bytes} bytes");
+        match stored.kind() {
+            // Where there is none, the bytes end too early, and the path leads to all of them.
+            llsd::Kind::Binary => findings.add(&SLM035, format_args!("{path}.surplus"), found, ""),
+            _ => findings.add(&SLM036, path, found, ""),
+        }
     }
     let skin = asset.skin.as_ref().filter(|skin| BlockRef::Skin(skin).is_stored());
     let Some(weights) = &face.weights else {
         // The viewer writes them into the physics shape, too; others do not.
         if skin.is_some() && face.no_geometry.is_none() && !is_physics {
-            findings.add(&SLM037, path, "none", "");
+            findings.add(&SLM037, format_args!("{path}.Weights"), "none", "");
         }
         return;
     };
@@ -46,13 +51,10 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
             findings.add(&SLM039, path, found, format_args!("below {n_joints}"));
         }
         let sum: u32 = influences.iter().map(|one| u32::from(one.weight)).sum();
-        let has_zero = influences.iter().any(|one| one.weight == 0);
-        if sum.abs_diff(u32::from(u16::MAX)) > SLACK || has_zero {
-            let sum = f64::from(sum) / 65_535.0;
-            match has_zero {
-                true => findings.add(&SLM042, path, "a weight of 0", "1"),
-                false => findings.add(&SLM042, path, format_args!("{sum:.4}"), "1"),
-            }
+        if let Some(of) = influences.iter().position(|one| one.weight == 0) {
+            findings.add(&SLM042, format_args!("{path}.influences[{of}].weight"), "a weight of 0", "");
+        } else if sum.abs_diff(u32::from(u16::MAX)) > SLACK {
+            findings.add(&SLM042, path, format_args!("{:.4}", f64::from(sum) / 65_535.0), "1");
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Levels of detail, and physics shapes made of triangles.
 
 use super::Findings;
-use crate::model::{Domain, Face, Level, Lod, MeshAsset};
+use crate::model::{Face, Level, Lod, MeshAsset};
 use crate::rules::*;
+use crate::wire::shown;
 use geom::Vec3;
 
 /// The viewer's MAX_MODEL_FACES.
@@ -44,8 +45,19 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
 /// SLM017, and all of its faces.
 pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findings) {
     let n_faces = lod.faces.len();
-    if !(1..=MAX_FACES).contains(&n_faces) {
-        findings.add(&SLM017, path, n_faces, format!("1 to {MAX_FACES}"));
+    let limit = format_args!("1 to {MAX_FACES}");
+    match n_faces {
+        0 => findings.add(&SLM017, path, n_faces, limit),
+        // The first that is too many.
+        _ if n_faces > MAX_FACES => {
+            findings.add(
+                &SLM017,
+                format_args!("{path}[{MAX_FACES}]"),
+                format_args!("{n_faces} faces"),
+                limit,
+            );
+        }
+        _ => {}
     }
     let is_physics = path.starts_with("physics_");
     for (number, face) in lod.faces.iter().enumerate() {
@@ -70,13 +82,19 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let n_tangents = face.tangent.as_ref().map(Vec::len);
     let n_coords = face.tex_coord0.as_ref().map(Vec::len);
     if let Some(no_geometry) = face.no_geometry {
-        let has_more =
-            face.position.is_some() || face.triangle_list.is_some() || n_normals.or(n_coords).is_some();
+        let known = [
+            ("Position", face.position.is_some()),
+            ("TriangleList", face.triangle_list.is_some()),
+            ("Normal", n_normals.is_some()),
+            ("TexCoord0", n_coords.is_some()),
+        ];
+        let known = known.iter().filter(|(_, is_there)| *is_there).map(|(name, _)| (*name).to_owned());
+        let more = known.chain(face.other.keys().map(|key| shown(key.as_bytes()))).next();
         if !no_geometry {
             findings.add(&SLM022, format_args!("{path}.NoGeometry"), "false", "");
         }
-        if has_more || !face.other.is_empty() {
-            findings.add(&SLM022, path, "other keys besides", "");
+        if let Some(key) = more {
+            findings.add(&SLM022, format_args!("{path}.{key}"), "other keys besides", "");
         }
         // The viewer looks no further.
         return;
@@ -87,10 +105,10 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
         }
     }
     if n_vertices > 0 && face.position_domain.is_none() {
-        findings.add(&SLM028, path, "none", "");
+        findings.add(&SLM028, format_args!("{path}.PositionDomain"), "none", "");
     }
     if n_coords.is_some() && face.tex_coord0_domain.is_none() {
-        findings.add(&SLM031, path, "none", "");
+        findings.add(&SLM031, format_args!("{path}.TexCoord0"), "no TexCoord0Domain", "");
     }
     for (name, n) in [("Normal", n_normals), ("TexCoord0", n_coords), ("Tangent", n_tangents)] {
         if let Some(n) = n.filter(|n| *n != n_vertices) {
@@ -108,7 +126,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     }
     if let Some(position) = face.position_domain {
         let place = format!("{path}.PositionDomain");
-        domain(&place, position, findings);
+        super::domain(&place, position.min, position.max, findings);
         for (name, corner) in [("Min", position.min), ("Max", position.max)] {
             if let Some((axis, value)) = corner.iter().enumerate().find(|(_, value)| value.abs() > MOST) {
                 findings.add(&SLM029, format_args!("{place}.{name}[{axis}]"), value, MOST);
@@ -117,19 +135,9 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
         }
     }
     if let Some(coords) = face.tex_coord0_domain {
-        domain(&format!("{path}.TexCoord0Domain"), coords, findings);
+        super::domain(&format!("{path}.TexCoord0Domain"), coords.min, coords.max, findings);
     }
     triangles(path, face, is_physics, findings);
-}
-
-/// SLM030.
-fn domain<const N: usize>(path: &str, domain: Domain<N>, findings: &mut Findings) {
-    let Domain { min, max, .. } = domain;
-    // What is not a number is not at most anything.
-    let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
-    if let Some(axis) = min.iter().zip(&max).position(|pair| !is_sound(pair)) {
-        findings.add(&SLM030, format_args!("{path}.Min[{axis}]"), format_args!("{min:?} to {max:?}"), "");
-    }
 }
 
 /// SLM024 to SLM026. In a physics shape, the last is in SLM027.

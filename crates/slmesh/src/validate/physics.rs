@@ -16,7 +16,9 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     let n_points = convex.positions.as_ref().map_or(0, Vec::len);
     if convex.hull_list.is_some() != convex.positions.is_some() || convex.n_hull_points() != n_points {
         let found = format_args!("{} points in HullList", convex.n_hull_points());
-        findings.add(&SLM049, path, found, format_args!("{n_points} in Positions"));
+        // Of two, one is there.
+        let key = if convex.hull_list.is_some() { "HullList" } else { "Positions" };
+        findings.add(&SLM049, format_args!("{path}.{key}"), found, format_args!("{n_points} in Positions"));
     }
     // Three points around everything are what the uploader makes of something flat, and no hull of the list has more
     // than 256.
@@ -34,10 +36,8 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
             findings.add(&SLM052, format_args!("{path}.{name}"), "none", "");
         }
     }
-    if let (Some(min), Some(max)) = (convex.min, convex.max)
-        && !min.iter().zip(&max).all(|(min, max)| min <= max && min.is_finite() && max.is_finite())
-    {
-        findings.add(&SLM030, path, format_args!("{min:?} to {max:?}"), "");
+    if let (Some(min), Some(max)) = (convex.min, convex.max) {
+        super::domain(path, min, max, findings);
     }
 }
 

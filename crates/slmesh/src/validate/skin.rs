@@ -16,7 +16,9 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     super::forms(path, &skin.other, &keys, findings);
     let n_joints = skin.n_joints();
     if n_joints > MAX_JOINTS {
-        findings.add(&SLM044, format_args!("{path}.joint_names"), n_joints, MAX_JOINTS);
+        // The first that is too many.
+        let path = format_args!("{path}.joint_names[{MAX_JOINTS}]");
+        findings.add(&SLM044, path, format_args!("{n_joints} joints"), MAX_JOINTS);
     }
     for (number, name) in skin.joint_names.iter().flatten().enumerate() {
         if is_joint(name.as_bytes()) {
@@ -38,39 +40,42 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     let lists = [
         ("inverse_bind_matrix", skin.inverse_bind_matrix.as_deref()),
         ("alt_inverse_bind_matrix", skin.alt_inverse_bind_matrix.as_deref()),
-        ("bind_shape_matrix", skin.bind_shape_matrix.as_ref().map(std::slice::from_ref)),
     ];
     for (name, list) in lists {
-        let stored = skin.other.get(name).map(|stored| match name {
-            "bind_shape_matrix" => vec![stored],
-            _ => stored.values().collect(),
-        });
-        matrices(&format!("{path}.{name}"), list.unwrap_or_default(), stored.as_deref(), findings);
+        let stored = skin.other.get(name).map(|stored| stored.values().collect());
+        let all = format!("{path}.{name}");
+        matrices(&all, |number| format!("{all}[{number}]"), list.unwrap_or_default(), stored, findings);
     }
+    let (name, one) = ("bind_shape_matrix", skin.bind_shape_matrix.as_ref());
+    let stored = skin.other.get(name).map(|stored| vec![stored]);
+    let all = format!("{path}.{name}");
+    matrices(&all, |_| all.clone(), one.map(std::slice::from_ref).unwrap_or_default(), stored, findings);
 }
 
 /// SLM048, of matrices and how they were stored, where that was not as sixteen reals.
-fn matrices(path: &str, list: &[Matrix], stored: Option<&[&Value]>, findings: &mut Findings) {
+fn matrices(
+    all: &str,
+    one: impl Fn(usize) -> String,
+    list: &[Matrix],
+    stored: Option<Vec<&Value>>,
+    findings: &mut Findings,
+) {
     for (number, matrix) in list.iter().enumerate() {
-        let Some(of) = matrix.iter().position(|value| !value.is_finite()) else { continue };
-        // A matrix that stands alone is not in a list.
-        let place = if path.ends_with("bind_shape_matrix") {
-            format!("{path}[{of}]")
-        } else {
-            format!("{path}[{number}][{of}]")
-        };
-        findings.add(&SLM048, place, "what is no finite number", "");
+        if let Some(of) = matrix.iter().position(|value| !value.is_finite()) {
+            findings.add(&SLM048, format_args!("{}[{of}]", one(number)), "what is no finite number", "");
+        }
     }
     let Some(stored) = stored else { return };
     for (number, matrix) in stored.iter().enumerate().filter(|(_, matrix)| matrix.len() != 16) {
-        findings.add(
-            &SLM048,
-            format_args!("{path}[{number}]"),
-            format_args!("{} numbers", matrix.len()),
-            "16",
-        );
+        findings.add(&SLM048, one(number), format_args!("{} numbers", matrix.len()), "16");
     }
     if stored.iter().all(|matrix| matrix.len() == 16) {
-        findings.add(&SLM036, path, "numbers of other types", "");
+        let is_real = |value: &Value| value.kind() == llsd::Kind::Real;
+        let odd = stored
+            .iter()
+            .enumerate()
+            .find_map(|(number, matrix)| Some((number, matrix.values().position(|value| !is_real(value))?)));
+        let path = odd.map_or(all.to_owned(), |(number, of)| format!("{}[{of}]", one(number)));
+        findings.add(&SLM036, path, "a number of another type", "");
     }
 }

@@ -1,15 +1,12 @@
 //! What follows the header: the blocks. Format document, sections 1 and 2.
 
-use super::count;
-use super::llsd::document;
-use super::zlib::deflate;
-use super::{lod, physics, skin};
-use crate::model::{Block, BlockRef, Content, MeshAsset, Piece};
+use super::block::block;
+use crate::model::{BlockRef, MeshAsset, Piece};
 use crate::read::File;
 use crate::read::body::Placed;
 use crate::wire::shown;
 use crate::{Error, Same, WriteOptions};
-use llsd::{Text, Value};
+use llsd::Text;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -100,12 +97,12 @@ pub(crate) fn body<'a>(
     let mut places = HashMap::new();
     let blocks = asset.blocks();
     let find: HashMap<&[u8], BlockRef<'_>> = blocks.iter().copied().collect();
-    let fresh = |block: BlockRef<'_>| {
+    let fresh = |of: BlockRef<'_>| {
         let mut out = Vec::new();
-        self::block(&mut out, block, options).map(|()| out)
+        block(&mut out, of, options).map(|()| out)
     };
     let mut put = |out: &mut Vec<u8>, name: &Text, other: Option<&(Range<usize>, BlockRef<'_>)>| {
-        let Some(block) = find.get(name.as_bytes()).filter(|block| block.is_stored()) else {
+        let Some(found) = find.get(name.as_bytes()).filter(|block| block.is_stored()) else {
             return Ok(None);
         };
         if places.contains_key(name) {
@@ -114,21 +111,19 @@ pub(crate) fn body<'a>(
         let start = out.len();
         match original.and_then(|original| original.same(name)) {
             Some(bytes) => out.extend_from_slice(bytes),
-            None => {
-                self::block(out, *block, options).map_err(|error| error.inside(shown(name.as_bytes())))?
-            }
+            None => block(out, *found, options).map_err(|error| error.inside(shown(name.as_bytes())))?,
         }
         let mut range = start..out.len();
         // Blocks share their bytes only while they are the same. Those of an original may be packed in different ways.
         if let Some((shared, of)) = other
             && (out.get(shared.clone()) == out.get(range.clone())
-                || (original.is_some() && fresh(*of)? == fresh(*block)?))
+                || (original.is_some() && fresh(*of)? == fresh(*found)?))
         {
             out.truncate(start);
             range = shared.clone();
         }
         places.insert(name.clone(), range.clone());
-        Ok::<_, Error>(Some((range, *block)))
+        Ok::<_, Error>(Some((range, *found)))
     };
     for piece in &asset.body {
         match piece {
@@ -146,42 +141,4 @@ pub(crate) fn body<'a>(
     }
     out.extend_from_slice(&asset.trailing);
     Ok(Frames { bytes: out.into(), places })
-}
-
-fn block(out: &mut Vec<u8>, block: BlockRef<'_>, options: &WriteOptions) -> Result<(), Error> {
-    match block {
-        BlockRef::Lod(block) => content(out, block, options, lod::lod),
-        BlockRef::Convex(block) => content(out, block, options, physics::convex),
-        BlockRef::Skin(block) => content(out, block, options, skin::skin),
-        BlockRef::Value(block) => content(out, block, options, Value::clone),
-    }
-}
-
-/// Section 2.
-fn content<T>(
-    out: &mut Vec<u8>,
-    block: &Block<T>,
-    options: &WriteOptions,
-    write: impl Fn(&T) -> Value,
-) -> Result<(), Error> {
-    let value = match &block.content {
-        Content::Value(value) => &write(value),
-        Content::Other(value) => value,
-        Content::Raw(bytes) => {
-            out.extend_from_slice(bytes);
-            return Ok(());
-        }
-        Content::NotLoaded(n_bytes) => {
-            // Before so much memory is asked for.
-            count::<i32>(*n_bytes, "size")?;
-            out.resize(out.len().saturating_add(*n_bytes), 0);
-            return Ok(());
-        }
-        Content::Absent => return Ok(()),
-    };
-    let mut plain = document(&block.surplus.line, value)?;
-    plain.extend_from_slice(&block.surplus.after_value);
-    out.extend_from_slice(&deflate(&plain, options)?);
-    out.extend_from_slice(&block.surplus.after_stream);
-    Ok(())
 }

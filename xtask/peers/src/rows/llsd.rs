@@ -79,7 +79,7 @@ fn notation() -> Vec<u8> {
     let mut value = value();
     for record in value.values_mut() {
         for part in record.get_mut("rotation").into_iter().flat_map(Value::values_mut) {
-            if part.as_real().abs() < 1e-4 {
+            if part.to_real().abs() < 1e-4 {
                 *part = 0.0.into();
             }
         }

@@ -8,15 +8,15 @@ use m3d_sdk::Sound;
 use std::path::Path;
 
 pub(super) fn read_suzanne(compare: &mut Compare) {
-    sample("suzanne", |bytes| read(bytes, Engine::Miniz, compare));
+    sample("suzanne", |bytes| read(bytes, Engine::MinizOxide, compare));
 }
 
 pub(super) fn read_seagull(compare: &mut Compare) {
-    sample("seagull", |bytes| read(bytes, Engine::Miniz, compare));
+    sample("seagull", |bytes| read(bytes, Engine::MinizOxide, compare));
 }
 
 pub(super) fn read_grid(compare: &mut Compare) {
-    read(&write(&jagged(320), Engine::Miniz), Engine::Miniz, compare);
+    read(&write(&jagged(320), Engine::MinizOxide), Engine::MinizOxide, compare);
 }
 
 pub(super) fn read_suzanne_fast(compare: &mut Compare) {
@@ -28,13 +28,13 @@ pub(super) fn read_seagull_fast(compare: &mut Compare) {
 }
 
 pub(super) fn read_grid_fast(compare: &mut Compare) {
-    read(&write(&jagged(320), Engine::Miniz), Engine::ZlibRs, compare);
+    read(&write(&jagged(320), Engine::MinizOxide), Engine::ZlibRs, compare);
 }
 
 pub(super) fn read_plain_grid(compare: &mut Compare) {
     let options = WriteOptions::default().canonical(Canonical::default()).packing(m3d::Packing::Plain);
     let bytes = m3d::write_with(&jagged(320), &options).expect("a model");
-    read(&bytes, Engine::Miniz, compare);
+    read(&bytes, Engine::MinizOxide, compare);
 }
 
 pub(super) fn inflate_suzanne(compare: &mut Compare) {
@@ -42,7 +42,7 @@ pub(super) fn inflate_suzanne(compare: &mut Compare) {
 }
 
 pub(super) fn inflate_grid(compare: &mut Compare) {
-    inflate(&write(&jagged(320), Engine::Miniz), compare);
+    inflate(&write(&jagged(320), Engine::MinizOxide), compare);
 }
 
 /// A sample of the folder that `REZKIT_CORPUS` names; without it the row is left out.
@@ -85,7 +85,7 @@ fn inflate(bytes: &[u8], compare: &mut Compare) {
     compare(&mut [
         Contender::new("inflate alone, miniz_oxide", || inflate_miniz(packed, plain.len())),
         Contender::new("C SDK", || sound.load().expect("a model")),
-        Contender::new("m3d", || read_by(bytes, Engine::Miniz)),
+        Contender::new("m3d", || read_by(bytes, Engine::MinizOxide)),
         Contender::new("inflate alone, zlib-rs", || inflate_zlib_rs(packed, plain.len())),
         Contender::new("m3d, zlib-rs", || read_by(bytes, Engine::ZlibRs)),
     ]);
@@ -108,7 +108,7 @@ fn inflate_zlib_rs(packed: &[u8], n_plain: usize) -> Vec<u8> {
 }
 
 pub(super) fn write_grid(compare: &mut Compare) {
-    write_beside(Engine::Miniz, compare);
+    write_beside(Engine::MinizOxide, compare);
 }
 
 pub(super) fn write_grid_fast(compare: &mut Compare) {

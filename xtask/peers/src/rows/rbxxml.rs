@@ -51,7 +51,7 @@ fn read_sample(path: &str, compare: &mut Compare) {
 fn read(bytes: &[u8], compare: &mut Compare) {
     let (ours, theirs) = (read_ours(bytes), read_theirs(bytes));
     // And the root that only they have.
-    assert_eq!(ours.n_items() + 1, theirs.descendants().count());
+    assert_eq!(ours.len() + 1, theirs.descendants().count());
     drop((ours, theirs));
     contend(bytes, compare);
 }

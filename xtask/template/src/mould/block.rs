@@ -66,6 +66,7 @@ impl Input<'_> {
     }
 
     /// How many bytes decompression may still give.
+    #[allow(dead_code, reason = "for formats whose packed parts do not state their length")]
     pub(crate) fn output_left(self) -> usize {
         self.source.reading.left.output_bytes.get()
     }

@@ -46,7 +46,7 @@ pub struct Finding {
 
 /// What validation has found: a slice of findings, of each rule the first thousand, and the number of all.
 ///
-/// A file that is broken all over would have millions.
+/// A file that is broken all over would have millions. Printed, they are grouped by rule.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
     all: Vec<Finding>,
@@ -141,6 +141,36 @@ impl fmt::Display for Finding {
         let Self { rule, path, found, limit } = self;
         write!(f, "{} {}: {path}: {}; found {found}", rule.severity, rule.id, rule.title)?;
         if limit.is_empty() { Ok(()) } else { write!(f, ", limit {limit}") }
+    }
+}
+
+/// All findings, a rule at a time and errors first: of a rule that is broken several times how often, and where at first.
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 3;
+        let mut rules = self.counts.clone();
+        rules.sort_by_key(|(rule, _)| std::cmp::Reverse(rule.severity));
+        for (number, (rule, count)) in rules.into_iter().enumerate() {
+            if number > 0 {
+                f.write_str("\n")?;
+            }
+            let mut same = self.all.iter().filter(|finding| std::ptr::eq(finding.rule, rule));
+            if let (1, Some(only)) = (count, same.clone().next()) {
+                write!(f, "{only}")?;
+                continue;
+            }
+            write!(f, "{} {}: {}; {count} times", rule.severity, rule.id, rule.title)?;
+            for Finding { path, found, limit, .. } in same.by_ref().take(SHOWN) {
+                write!(f, "\n  {path}: found {found}")?;
+                if !limit.is_empty() {
+                    write!(f, ", limit {limit}")?;
+                }
+            }
+            if let Some(more @ 1..) = count.checked_sub(SHOWN) {
+                write!(f, "\n  and {more} more")?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Tables of offsets: one table is the reader, the writer and the layout of a record.
 
+#![allow(dead_code, reason = "for formats with records of fixed size")]
+
 use super::show::{Field, Look, Show};
 use std::borrow::Cow;
 use std::fmt;
@@ -86,6 +88,7 @@ pub(crate) use arrays;
 /// The document's table of offsets, for a struct with these fields; the struct may be another crate's.
 ///
 /// That the fields follow each other without gap or overlap is checked when this is compiled.
+#[allow(unused_macros, reason = "as above")]
 macro_rules! wire {
     ($($record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => { $(
         impl $crate::mould::show::Show for $record {
@@ -125,6 +128,7 @@ macro_rules! wire {
         }
     )* };
 }
+#[allow(unused_imports, reason = "as above")]
 pub(crate) use wire;
 
 pub(crate) const fn size_of_wire<const N: usize, T: Wire<N>>() -> usize {

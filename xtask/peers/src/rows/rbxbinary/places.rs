@@ -57,14 +57,14 @@ fn file(shared: Option<Strings>, tables: Vec<Table>, places: Places) -> Vec<u8> 
         let (format, markers) =
             if table.is_service { (1, vec![1; table.referents.len()]) } else { (0, Vec::new()) };
         let (name, referents) = (table.name.into(), table.referents);
-        classes.push(Chunk::Class(Class { id, name, format, referents, markers, left_over: Vec::new() }));
+        classes.push(Chunk::Class(Class { id, name, format, referents, markers, surplus: Vec::new() }));
         table.columns.sort_by_key(|(name, _)| *name);
         for (name, values) in table.columns {
             columns.push(Chunk::Column(Column {
                 class: id,
                 name: name.into(),
                 values,
-                left_over: Vec::new(),
+                surplus: Vec::new(),
             }));
         }
     }

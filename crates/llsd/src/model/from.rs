@@ -1,0 +1,78 @@
+//! Conversions from the types of Rust.
+
+use super::{Array, Date, Map, Text, Uri, Uuid, Value};
+use crate::{Document, Error};
+use std::str::FromStr;
+use std::time::SystemTime;
+
+macro_rules! from {
+    ($($ty:ty => $variant:ident $(($convert:expr))?),* $(,)?) => { $(
+        impl From<$ty> for Value {
+            fn from(value: $ty) -> Self {
+                $(let value = $convert(value);)?
+                Self::$variant(value)
+            }
+        }
+    )* };
+}
+from! {
+    bool => Boolean, i8 => Integer(i32::from), i16 => Integer(i32::from), i32 => Integer, u8 => Integer(i32::from),
+    u16 => Integer(i32::from), f32 => Real(f64::from), f64 => Real, Uuid => Uuid, Text => String,
+    &str => String(Text::from), String => String(Text::from), Date => Date, SystemTime => Date(Date::from),
+    Uri => Uri, Vec<u8> => Binary, Array => Array, Vec<Value> => Array(Array::from), Map => Map,
+}
+
+/// Undef for `None`.
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Undef, Into::into)
+    }
+}
+
+/// An array.
+impl<T: Into<Self>, const N: usize> From<[T; N]> for Value {
+    fn from(values: [T; N]) -> Self {
+        values.into_iter().collect()
+    }
+}
+
+/// An array.
+impl<T: Into<Self>> FromIterator<T> for Value {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Self::Array(values.into_iter().collect())
+    }
+}
+
+/// A map. If a key occurs more than once, the last value counts.
+impl<K: Into<Text>, V: Into<Self>> FromIterator<(K, V)> for Value {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        Self::Map(entries.into_iter().collect())
+    }
+}
+
+/// Reads a document in any encoding; see [`read`](fn@crate::read).
+impl TryFrom<&[u8]> for Value {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        crate::read(bytes)
+    }
+}
+
+/// Reads a document in XML or notation; see [`read`](fn@crate::read).
+impl FromStr for Value {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        crate::read(text.as_bytes())
+    }
+}
+
+/// Reads binary LLSD; see [`Document::read`].
+impl<'a> TryFrom<&'a [u8]> for Document<'a> {
+    type Error = Error;
+
+    fn try_from(bytes: &'a [u8]) -> Result<Self, Error> {
+        Self::read(bytes)
+    }
+}

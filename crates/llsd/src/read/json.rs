@@ -1,0 +1,276 @@
+//! Format document, section 9: RFC 8259.
+
+use crate::assembly::{At, BLANK, Event, Looks, State};
+use crate::document;
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::layout::Asked;
+use crate::mould::record;
+use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
+use crate::options::Form;
+use crate::wire::real;
+use crate::{Error, ErrorKind, Layout, Limits, ReadOptions, Text, Value, Warnings};
+use memchr::memchr2;
+use nom::Err;
+use std::borrow::Cow;
+
+/// Reads JSON.
+///
+/// ```
+/// use llsd::json::{self, Form};
+///
+/// let value = json::read(br#"{"id": {"$uuid": "d7f4aeca-88f1-42a1-b385-b97b18abb255"}, "size": [1, 2.5]}"#, Form::Tagged)?;
+/// assert_eq!(value.to_string(), "{'id':ud7f4aeca-88f1-42a1-b385-b97b18abb255,'size':[i1,r2.5]}");
+/// # Ok::<(), llsd::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// If the bytes are not JSON, or exceed a limit of [`ReadOptions::default`]; with [`Form::Tagged`], also if the value of
+/// a tag does not fit it.
+pub fn read(bytes: &[u8], form: Form) -> Result<Value, Error> {
+    read_with(bytes, form, &ReadOptions::default()).map(|(value, _)| value)
+}
+
+/// Reads JSON. Recoverable errors become warnings.
+///
+/// # Errors
+///
+/// As [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
+pub fn read_with(bytes: &[u8], form: Form, options: &ReadOptions) -> Result<(Value, Warnings), Error> {
+    super::run(bytes, options, |input| file(input, form, options))
+}
+
+/// What each byte of a JSON document is, as far as the document can be read.
+#[must_use]
+pub fn layout(bytes: &[u8], form: Form) -> Layout<'_> {
+    let asked = Asked { strict: false, limits: Limits::default(), aliases: &[] };
+    record::layout(bytes, asked, move |input| file(input, form, &ReadOptions::default()))
+}
+
+/// How a layout shows values and keys: it reads them again.
+const LOOKS: &Looks = &Looks {
+    value: Look::field(|bytes, _, out| document::show(&again(bytes, one).scalar(), out)),
+    key: Look::field(|bytes, _, out| show_quoted(again(bytes, string).as_bytes(), 0, out)),
+};
+
+/// Reads what was read before.
+fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
+    Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
+}
+
+/// A value, and nothing after it but white space.
+fn file<'a>(input: Input<'a>, form: Form, options: &ReadOptions) -> Parsed<'a, Value> {
+    let (input, ()) = super::header::mark(input)?;
+    let mut state = State::new(options, LOOKS);
+    if form == Form::Tagged {
+        state.undo_tags();
+    }
+    let mut comma = Comma::default();
+    let input = state.run(input, |at, input| next(at, &mut comma, input))?;
+    let (input, ()) = super::header::end(input)?;
+    Ok((input, state.finish()))
+}
+
+/// Where commas and colons may stand.
+#[derive(Default)]
+struct Comma {
+    /// Whether a value of the innermost container was read, and no comma after it.
+    is_after_value: bool,
+    /// Whether a comma was read, and no value after it.
+    is_after_comma: bool,
+    /// Whether the colon after the key was read.
+    is_after_colon: bool,
+}
+
+/// What comes next.
+fn next<'a>(at: At, comma: &mut Comma, input: Input<'a>) -> Parsed<'a, Event> {
+    if at.has_root {
+        return Ok((input, Event::Done));
+    }
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+    let n_blanks = input.bytes().iter().take_while(|byte| is_blank(byte)).count();
+    if n_blanks > 0 {
+        return separator(input, n_blanks);
+    }
+    let end = match at.is_map {
+        Some(true) => Some(&b'}'),
+        Some(false) => Some(&b']'),
+        None => None,
+    };
+    match input.bytes().first() {
+        Some(b':') if at.has_key && !comma.is_after_colon => {
+            comma.is_after_colon = true;
+            separator(input, 1)
+        }
+        _ if at.has_key && !comma.is_after_colon => Err(unexpected(input, ":")),
+        sign if sign.is_some() && sign == end && !at.has_key && !comma.is_after_comma => {
+            *comma = Comma { is_after_value: true, ..Comma::default() };
+            Ok((input.split(1)?.0, Event::End))
+        }
+        Some(b',') if comma.is_after_value && end.is_some() => {
+            *comma = Comma { is_after_comma: true, ..Comma::default() };
+            separator(input, 1)
+        }
+        _ if comma.is_after_value => Err(unexpected(input, "a comma or the end of the container")),
+        Some(b'"') if at.is_map == Some(true) && !at.has_key => {
+            *comma = Comma::default();
+            string(input).map(|(rest, key)| (rest, Event::Key(key)))
+        }
+        _ if at.is_map == Some(true) && !at.has_key => Err(unexpected(input, "a key in quotes")),
+        Some(sign @ (b'[' | b'{')) => {
+            *comma = Comma::default();
+            Ok((input.split(1)?.0, Event::Begin { is_map: *sign == b'{' }))
+        }
+        _ => {
+            *comma = Comma { is_after_value: true, ..Comma::default() };
+            one(input).map(|(rest, value)| (rest, Event::Value(value)))
+        }
+    }
+}
+
+fn separator(input: Input<'_>, len: usize) -> Parsed<'_, Event> {
+    let (rest, _) = input.split(len)?;
+    input.span(rest, "<separator>", BLANK, 0);
+    Ok((rest, Event::Nothing))
+}
+
+#[cold]
+fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
+    super::binary::unexpected(input, expected)
+}
+
+/// A value that holds no others.
+fn one(input: Input<'_>) -> Parsed<'_, Value> {
+    let words = [(&b"null"[..], Value::Undef), (b"true", true.into()), (b"false", false.into())];
+    match input.bytes() {
+        [b'"', ..] => string(input).map(|(rest, text)| (rest, text.into())),
+        [b'-' | b'0'..=b'9', ..] => number(input),
+        bytes => match words.into_iter().find(|(word, _)| bytes.starts_with(word)) {
+            Some((word, value)) => Ok((input.split(word.len())?.0, value)),
+            None => Err(unexpected(input, "a value")),
+        },
+    }
+}
+
+/// An integer if it has neither fraction nor exponent, and 32 bits are enough; else a real.
+fn number(input: Input<'_>) -> Parsed<'_, Value> {
+    let is_part = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+    let (rest, text) = input.split(input.bytes().iter().take_while(is_part).count())?;
+    let text = text.bytes();
+    let unsigned = text.strip_prefix(b"-").unwrap_or(text);
+    let n_whole = unsigned.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let after = unsigned.get(n_whole..).unwrap_or_default();
+    // What Rust reads, too, and JSON does not have: zeros before a number, and a point without digits.
+    let is_sound = n_whole > 0
+        && (n_whole == 1 || !unsigned.starts_with(b"0"))
+        && !matches!(after, [b'.'] | [b'.', b'e' | b'E', ..]);
+    let Some(number) = real::decimal(text).filter(|_| is_sound) else {
+        let found = in_quotes(text);
+        return Err(input.fatal(ErrorKind::Unexpected { expected: "a number".into(), found }));
+    };
+    if !after.is_empty() {
+        return Ok((rest, number.into()));
+    }
+    let digits = std::str::from_utf8(text).unwrap_or_default();
+    if let Ok(integer) = digits.parse::<i32>() {
+        return Ok((rest, integer.into()));
+    }
+    // Beyond 32 bits, a real that is another integer.
+    if digits.parse::<i128>().ok() != Some(whole(number)) {
+        let (found, read_as) = (|| in_quotes(text), || number.to_string());
+        input.warn(|| ErrorKind::Lossy { what: "the number", found: found(), read_as: read_as() })?;
+    }
+    Ok((rest, number.into()))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
+fn whole(number: f64) -> i128 {
+    number as i128
+}
+
+/// Text in double quotes.
+fn string(input: Input<'_>) -> Parsed<'_, Text> {
+    let (start, _) = input.split(1)?;
+    let text = start.bytes();
+    let mut len = 0_usize;
+    loop {
+        let rest = text.get(len..).unwrap_or_default();
+        let Some(at) = memchr2(b'"', b'\\', rest) else {
+            let left = text.len();
+            return Err(start.fatal(ErrorKind::UnexpectedEnd { needed: left.saturating_add(1), left }));
+        };
+        len = len.saturating_add(at);
+        if rest.get(at) == Some(&b'"') {
+            break;
+        }
+        len = len.saturating_add(2);
+    }
+    let (end, text) = start.split(len)?;
+    let meant = unescape(text)?;
+    if text.bytes().iter().any(|byte| *byte < b' ') {
+        text.warn(|| ErrorKind::Malformed { expected: "no control characters in JSON" })?;
+    }
+    if std::str::from_utf8(&meant).is_err() {
+        text.warn(|| ErrorKind::Malformed { expected: "text in UTF-8" })?;
+    }
+    Ok((end.split(1)?.0, meant.into()))
+}
+
+/// The bytes that text means. An escape that is none is itself, with a warning.
+fn unescape(input: Input<'_>) -> Result<Cow<'_, [u8]>, Err<Error>> {
+    let Some(first) = memchr::memchr(b'\\', input.bytes()) else { return Ok(input.bytes().into()) };
+    let mut out = Vec::with_capacity(input.bytes().len());
+    let (plain, mut rest) = input.bytes().split_at_checked(first).unwrap_or_default();
+    out.extend_from_slice(plain);
+    let mut is_sound = true;
+    while let [byte, after @ ..] = rest {
+        if *byte != b'\\' {
+            out.push(*byte);
+            rest = after;
+            continue;
+        }
+        let (meant, n_bytes) = match after {
+            [b'b', ..] => (Some('\u{8}'), 2),
+            [b'f', ..] => (Some('\u{c}'), 2),
+            [b'n', ..] => (Some('\n'), 2),
+            [b'r', ..] => (Some('\r'), 2),
+            [b't', ..] => (Some('\t'), 2),
+            [b'"' | b'\\' | b'/', ..] => (after.first().copied().map(char::from), 2),
+            [b'u', ..] => character(rest),
+            _ => (None, 2),
+        };
+        // Once for each text, which could be nothing else.
+        if meant.is_none() && is_sound {
+            let found = || in_quotes(rest.get(..n_bytes).unwrap_or(rest));
+            let place = input.with(rest);
+            place.warn(|| ErrorKind::Lossy {
+                what: "the escape",
+                found: found(),
+                read_as: "U+FFFD".into(),
+            })?;
+            is_sound = false;
+        }
+        let meant = meant.unwrap_or(char::REPLACEMENT_CHARACTER);
+        out.extend_from_slice(meant.encode_utf8(&mut [0; 4]).as_bytes());
+        rest = rest.get(n_bytes..).unwrap_or_default();
+    }
+    Ok(out.into())
+}
+
+/// The character of a backslash, `u` and four hexadecimal digits, or of two such escapes for one beyond 16 bits; and their
+/// length.
+fn character(text: &[u8]) -> (Option<char>, usize) {
+    let unit = |at: usize| {
+        let text = text.get(at..)?.strip_prefix(b"\\u")?.get(..4)?;
+        let is_hex = text.iter().all(u8::is_ascii_hexdigit);
+        u16::from_str_radix(std::str::from_utf8(text).ok()?, 16).ok().filter(|_| is_hex)
+    };
+    let Some(high) = unit(0) else { return (None, 2) };
+    match char::from_u32(high.into()) {
+        Some(meant) => (Some(meant), 6),
+        None => {
+            let pair = unit(6).and_then(|low| char::decode_utf16([high, low]).next()?.ok());
+            (pair, if pair.is_some() { 12 } else { 6 })
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Where data come from: a tape of binary LLSD, or a [`Value`].
+
+use crate::document::{self, Tape};
+use crate::mould::error::Place;
+use crate::{Date, Error, Scalar, Uri, Uuid, Value};
+use serde::de::Visitor;
+use std::borrow::Cow;
+use std::ops::Deref;
+
+/// A value of a document, and those inside it.
+pub(super) trait Source<'de>: Copy {
+    type Bytes: Bytes<'de>;
+
+    fn atom(self) -> Atom<Self::Bytes>;
+    /// The values of an array.
+    fn items(self) -> impl Iterator<Item = Self>;
+    /// The keys and values of a map.
+    fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)>;
+    fn place(self) -> Place;
+}
+
+/// A value without those inside it; of an array or a map, how many these are at most.
+pub(super) enum Atom<B> {
+    Undef,
+    Boolean(bool),
+    Integer(i32),
+    Real(f64),
+    Uuid(Uuid),
+    String(B),
+    Date(Date),
+    Uri(B),
+    Binary(B),
+    Array(usize),
+    Map,
+}
+
+/// Text or bytes, which data may borrow if they live as long as the document.
+pub(super) trait Bytes<'de>: Clone + Deref<Target = [u8]> {
+    fn visit_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error>;
+    /// As text if it is UTF-8, else as bytes.
+    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error>;
+}
+
+impl<'de> Bytes<'de> for Cow<'de, [u8]> {
+    #[inline]
+    fn visit_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self {
+            Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
+        }
+    }
+
+    #[inline]
+    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self {
+            Cow::Borrowed(bytes) => match std::str::from_utf8(bytes) {
+                Ok(text) => visitor.visit_borrowed_str(text),
+                Err(_) => visitor.visit_borrowed_bytes(bytes),
+            },
+            Cow::Owned(bytes) => match String::from_utf8(bytes) {
+                Ok(text) => visitor.visit_string(text),
+                Err(error) => visitor.visit_byte_buf(error.into_bytes()),
+            },
+        }
+    }
+}
+
+/// Bytes that do not live as long as the document.
+#[derive(Clone, Copy)]
+pub(super) struct Short<'v>(&'v [u8]);
+
+impl Deref for Short<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.0
+    }
+}
+
+impl<'de> Bytes<'de> for Short<'_> {
+    fn visit_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_bytes(self.0)
+    }
+
+    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match std::str::from_utf8(self.0) {
+            Ok(text) => visitor.visit_str(text),
+            Err(_) => visitor.visit_bytes(self.0),
+        }
+    }
+}
+
+fn atom<'v, B>(value: &'v Value, bytes: impl Fn(&'v [u8]) -> B) -> Atom<B> {
+    match value {
+        Value::Undef => Atom::Undef,
+        Value::Boolean(is_true) => Atom::Boolean(*is_true),
+        Value::Integer(number) => Atom::Integer(*number),
+        Value::Real(number) => Atom::Real(*number),
+        Value::Uuid(uuid) => Atom::Uuid(*uuid),
+        Value::String(text) => Atom::String(bytes(text.as_bytes())),
+        Value::Date(date) => Atom::Date(*date),
+        Value::Uri(Uri(text)) => Atom::Uri(bytes(text.as_bytes())),
+        Value::Binary(binary) => Atom::Binary(bytes(binary)),
+        Value::Array(array) => Atom::Array(array.len()),
+        Value::Map(_) => Atom::Map,
+    }
+}
+
+/// A value that lives as long as what is made of it.
+impl<'de> Source<'de> for &'de Value {
+    type Bytes = Cow<'de, [u8]>;
+
+    fn atom(self) -> Atom<Self::Bytes> {
+        atom(self, Cow::Borrowed)
+    }
+
+    fn items(self) -> impl Iterator<Item = Self> {
+        self.values()
+    }
+
+    fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)> {
+        self.as_map().into_iter().flatten().map(|(key, value)| (Cow::Borrowed(key.as_bytes()), value))
+    }
+
+    fn place(self) -> Place {
+        Place::Model
+    }
+}
+
+/// A value that is gone when the data are made.
+#[derive(Clone, Copy)]
+pub(super) struct Transient<'v>(pub(super) &'v Value);
+
+impl<'de, 'v> Source<'de> for Transient<'v> {
+    type Bytes = Short<'v>;
+
+    fn atom(self) -> Atom<Self::Bytes> {
+        atom(self.0, Short)
+    }
+
+    fn items(self) -> impl Iterator<Item = Self> {
+        self.0.values().map(Self)
+    }
+
+    fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)> {
+        self.0.as_map().into_iter().flatten().map(|(key, value)| (Short(key.as_bytes()), Self(value)))
+    }
+
+    fn place(self) -> Place {
+        Place::Model
+    }
+}
+
+/// A value of binary LLSD, in place.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'t, 'de> {
+    bytes: &'de [u8],
+    tape: &'t Tape,
+    number: usize,
+}
+
+impl<'t, 'de> Node<'t, 'de> {
+    pub(super) fn new(bytes: &'de [u8], tape: &'t Tape) -> Self {
+        Self { bytes, tape, number: 0 }
+    }
+
+    fn inside(self) -> impl Iterator<Item = Self> {
+        let end = self.tape.entry(self.number).next as usize;
+        let mut number = self.number.saturating_add(1);
+        std::iter::from_fn(move || {
+            let item = Self { number, ..self };
+            let is_there = number < end;
+            number = self.tape.entry(number).next as usize;
+            is_there.then_some(item)
+        })
+    }
+}
+
+impl<'de> Source<'de> for Node<'_, 'de> {
+    type Bytes = Cow<'de, [u8]>;
+
+    #[inline]
+    fn atom(self) -> Atom<Self::Bytes> {
+        match document::scalar(self.bytes, self.tape.entry(self.number).start as usize) {
+            Scalar::Undef => Atom::Undef,
+            Scalar::Boolean(is_true) => Atom::Boolean(is_true),
+            Scalar::Integer(number) => Atom::Integer(number),
+            Scalar::Real(number) => Atom::Real(number),
+            Scalar::Uuid(uuid) => Atom::Uuid(uuid),
+            Scalar::String(text) => Atom::String(text),
+            Scalar::Date(date) => Atom::Date(date),
+            Scalar::Uri(text) => Atom::Uri(text),
+            Scalar::Binary(bytes) => Atom::Binary(bytes.into()),
+            Scalar::Array(len) => Atom::Array(len),
+            Scalar::Map(_) => Atom::Map,
+        }
+    }
+
+    fn items(self) -> impl Iterator<Item = Self> {
+        self.inside()
+    }
+
+    fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)> {
+        let Self { bytes, tape, .. } = self;
+        self.inside().map(move |node| (document::key(bytes, tape.entry(node.number).key as usize), node))
+    }
+
+    fn place(self) -> Place {
+        Place::Input(self.tape.entry(self.number).start as usize)
+    }
+}

@@ -1,0 +1,160 @@
+//! Format document, section 9.
+
+use crate::model::walk::Walk;
+use crate::mould::output::Output;
+use crate::mould::show::in_quotes;
+use crate::options::{Form, Style};
+use crate::wire::{bytes, real};
+use crate::{Date, Error, ErrorKind, Text, Value, WriteOptions, tagged};
+use std::cell::Cell;
+
+/// Writes JSON.
+///
+/// ```
+/// use llsd::json::{self, Form};
+///
+/// let value = llsd::read(b"{'id': ud7f4aeca-88f1-42a1-b385-b97b18abb255, 'size': r2}")?;
+/// assert_eq!(
+///     json::write(&value, Form::Plain)?,
+///     br#"{"id":"d7f4aeca-88f1-42a1-b385-b97b18abb255","size":2.0}"#
+/// );
+/// assert_eq!(json::read(&json::write(&value, Form::Tagged)?, Form::Tagged)?, value);
+/// # Ok::<(), llsd::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// If JSON cannot express the value: a key that is not UTF-8; with [`Form::Plain`], also other text that is not, and
+/// dates outside the years 0 to 9999.
+pub fn write(value: &Value, form: Form) -> Result<Vec<u8>, Error> {
+    write_with(value, form, &WriteOptions::default())
+}
+
+/// Writes JSON with the style, the order of keys and the choice about loss that `options` select.
+///
+/// # Errors
+///
+/// As [`write`](fn@write).
+pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    let mut out = Output::default();
+    // Whether the next key would be taken for a tag.
+    let is_tag = Cell::new(false);
+    let key = |out: &mut Output, key: &Text| {
+        let escape = if is_tag.take() { "$" } else { "" };
+        string(out, escape, key.as_bytes(), options)?;
+        out.bytes(if options.style == Style::Pretty { b": " } else { b":" });
+        Ok(())
+    };
+    let one = |out: &mut Output, value: &Value| match value {
+        Value::Map(map) => {
+            let only = map.get_index(0).filter(|_| form == Form::Tagged && map.len() == 1);
+            is_tag.set(only.is_some_and(|(key, _)| tagged::is_tag(key.as_bytes())));
+            out.bytes(b"{");
+            Ok(())
+        }
+        value => one(out, value, form, options),
+    };
+    super::notation::all(&mut out, Walk::sorted(value, options.sorted), 0, options, key, one)?;
+    if options.style == Style::Pretty {
+        out.bytes(b"\n");
+    }
+    Ok(out.0)
+}
+
+/// A value that holds no others, or the start of an array.
+fn one(out: &mut Output, value: &Value, form: Form, options: &WriteOptions) -> Result<(), Error> {
+    let is_tagged = form == Form::Tagged;
+    match value {
+        Value::Undef => out.bytes(b"null"),
+        Value::Boolean(is_true) => out.bytes(if *is_true { b"true" } else { b"false" }),
+        Value::Integer(number) => real::integer(*number, &mut out.0),
+        Value::Real(number) if number.is_finite() => real::exact(*number, &mut out.0),
+        Value::Real(number) if is_tagged => tag(out, tagged::REAL, &tagged::special(*number)),
+        // As in the draft of the standard.
+        Value::Real(number) if number.is_nan() => out.bytes(b"\"NaNS\""),
+        Value::Real(number) => out.bytes(if *number > 0.0 { b"\"+Infinity\"" } else { b"\"-Infinity\"" }),
+        Value::Uuid(uuid) if is_tagged => tag(out, tagged::UUID, &uuid.to_string()),
+        Value::Uuid(uuid) => string(out, "", &uuid.to_text(), options)?,
+        Value::String(text) if is_tagged && text.as_str().is_none() => {
+            base64(out, tagged::BYTES, text.as_bytes())
+        }
+        Value::String(text) => string(out, "", text.as_bytes(), options)?,
+        Value::Date(date) if is_tagged => tagged_date(out, *date),
+        Value::Date(date) => match date.to_iso(false) {
+            None if !options.lossy => {
+                return Err(Error::model(ErrorKind::Unwritable { what: "date", found: date.0.to_string() }));
+            }
+            text => string(out, "", text.unwrap_or_else(|| date.to_string()).as_bytes(), options)?,
+        },
+        Value::Uri(uri) if is_tagged => {
+            out.bytes(b"{\"$uri\":");
+            one(out, &Value::String(uri.0.clone()), form, options)?;
+            out.bytes(b"}");
+        }
+        Value::Uri(uri) => string(out, "", uri.0.as_bytes(), options)?,
+        Value::Binary(data) if is_tagged => base64(out, tagged::BINARY, data),
+        Value::Binary(data) => {
+            out.bytes(b"\"");
+            bytes::base64(data, &mut out.0);
+            out.bytes(b"\"");
+        }
+        Value::Array(_) => out.bytes(b"["),
+        Value::Map(_) => out.bytes(b"{"),
+    }
+    Ok(())
+}
+
+/// A tag with text that needs no escapes.
+fn tag(out: &mut Output, tag: &str, text: &str) {
+    out.bytes(format!("{{\"{tag}\":\"{text}\"}}").as_bytes());
+}
+
+fn tagged_date(out: &mut Output, date: Date) {
+    match tagged::date_text(date) {
+        Some(text) => tag(out, tagged::DATE, &text),
+        None if date.0.is_finite() => {
+            out.bytes(b"{\"$date\":");
+            real::exact(date.0, &mut out.0);
+            out.bytes(b"}");
+        }
+        None => tag(out, tagged::DATE, &tagged::special(date.0)),
+    }
+}
+
+fn base64(out: &mut Output, tag: &str, data: &[u8]) {
+    out.bytes(format!("{{\"{tag}\":\"").as_bytes());
+    bytes::base64(data, &mut out.0);
+    out.bytes(b"\"}");
+}
+
+/// Text in quotes, after `before`, which needs no escapes.
+fn string(out: &mut Output, before: &str, text: &[u8], options: &WriteOptions) -> Result<(), Error> {
+    out.bytes(b"\"");
+    out.bytes(before.as_bytes());
+    for chunk in text.utf8_chunks() {
+        let mut rest = chunk.valid().as_bytes();
+        while let Some(at) = rest.iter().position(|byte| *byte < b' ' || matches!(byte, b'"' | b'\\')) {
+            let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+            out.bytes(plain);
+            let Some((byte, after)) = special.split_first() else { break };
+            match byte {
+                b'"' => out.bytes(b"\\\""),
+                b'\\' => out.bytes(b"\\\\"),
+                b'\n' => out.bytes(b"\\n"),
+                b'\r' => out.bytes(b"\\r"),
+                b'\t' => out.bytes(b"\\t"),
+                byte => out.bytes(format!("\\u{byte:04x}").as_bytes()),
+            }
+            rest = after;
+        }
+        out.bytes(rest);
+        if !chunk.invalid().is_empty() {
+            if !options.lossy {
+                return Err(Error::model(ErrorKind::Unwritable { what: "text", found: in_quotes(text) }));
+            }
+            out.bytes("\u{fffd}".as_bytes());
+        }
+    }
+    out.bytes(b"\"");
+    Ok(())
+}

@@ -1,0 +1,337 @@
+//! Users' own types, written and read through serde.
+
+#![cfg(all(feature = "serde", feature = "xml"))]
+
+use llsd::{Binary, Date, Encoding, ErrorKind, Map, Place, ReadOptions, Uri, Uuid, Value, WriteOptions};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
+
+const ENCODINGS: [Encoding; 3] = [Encoding::Binary, Encoding::Xml, Encoding::Notation];
+const ID: Uuid = Uuid([0x11; 16]);
+
+/// Writes and reads it in every encoding; gives the value that was written.
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(data: &T) -> Value {
+    let value = llsd::to_value(data).unwrap();
+    assert_eq!(llsd::from_value::<T>(&value).unwrap(), *data);
+    for encoding in ENCODINGS {
+        let bytes = llsd::to_vec_with(data, &WriteOptions::default().encoding(encoding)).unwrap();
+        assert_eq!(llsd::read(&bytes).unwrap(), value, "{encoding:?}");
+        assert_eq!(llsd::from_slice::<T>(&bytes).unwrap(), *data, "{encoding:?}");
+    }
+    value
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct Region {
+    agent_id: Uuid,
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    born: Option<Date>,
+    home: Uri,
+    texture: Binary,
+    position: [f32; 3],
+    access: Access,
+    #[serde(flatten)]
+    other: BTreeMap<String, Value>,
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+enum Access {
+    General,
+    Adult(u8),
+    Estate { id: u32, managers: Vec<Uuid> },
+    Point(i32, f64),
+}
+
+fn region(access: Access) -> Region {
+    Region {
+        agent_id: ID,
+        name: "Ahern & \"Bonifacio\"".into(),
+        born: Some(Date(1_138_804_193.5)),
+        home: "http://x/".into(),
+        texture: vec![0, 255].into(),
+        position: [1.0, 2.5, -3.0],
+        access,
+        other: BTreeMap::new(),
+    }
+}
+
+#[test]
+fn a_struct_keeps_its_types_in_every_encoding() {
+    let value = round_trip(&region(Access::General));
+    assert_eq!(
+        value.to_string(),
+        "{'agent_id':u11111111-1111-1111-1111-111111111111,'name':'Ahern & \"Bonifacio\"',\
+         'born':d\"2006-02-01T14:29:53.5Z\",'home':l\"http://x/\",'texture':b64\"AP8=\",\
+         'position':[r1.0,r2.5,r-3.0],'access':'General'}"
+    );
+}
+
+#[test]
+fn enums_are_names_or_maps_of_one_key() {
+    let access = |access| round_trip(&region(access))["access"].to_string();
+    assert_eq!(access(Access::Adult(18)), "{'Adult':i18}");
+    assert_eq!(access(Access::Point(-1, 0.5)), "{'Point':[i-1,r0.5]}");
+    assert_eq!(
+        access(Access::Estate { id: 4_000_000_000, managers: vec![ID] }),
+        "{'Estate':{'id':r4000000000.0,'managers':[u11111111-1111-1111-1111-111111111111]}}"
+    );
+}
+
+/// What a struct does not name is kept with its types, by a map of values.
+#[test]
+fn unknown_keys_can_be_kept() {
+    let mut region = region(Access::General);
+    let other = "{'id':u11111111-1111-1111-1111-111111111111,'when':d\"2006-02-01T14:29:53Z\",'uri':l\"x\",\
+                 'bytes':b16\"0405\",'raw':'\\xff','$uuid':{'$uuid':'x'},'deep':[!,{'$date':i1},i5,r5]}";
+    let Value::Map(other) = llsd::read(other.as_bytes()).unwrap() else { panic!() };
+    region.other = other.into_iter().map(|(key, value)| (key.to_string(), value)).collect();
+    let bytes = llsd::to_vec(&region).unwrap();
+    assert_eq!(llsd::from_slice::<Region>(&bytes).unwrap(), region);
+    let notation = llsd::notation::to_string(&region).unwrap();
+    assert_eq!(llsd::from_str::<Region>(&notation).unwrap(), region);
+}
+
+#[test]
+fn values_are_themselves() {
+    let text = "{'a':[!,true,i-7,r1.5,rnan,rinf,u11111111-1111-1111-1111-111111111111],'b':{'c':'x'},\
+                'd':d\"2006-02-01T14:29:53.5Z\",'u':l\"x\",'e':b16\"00ff\",'t':{'$uuid':'x'},'s':{'$$':i1},'r':'\\xff'}";
+    let value = llsd::read(text.as_bytes()).unwrap();
+    use llsd::Same;
+    assert_eq!(llsd::to_value(&value).unwrap().difference(&value), None);
+    assert_eq!(llsd::from_value::<Value>(&value).unwrap().difference(&value), None);
+    let bytes = llsd::to_vec(&value).unwrap();
+    assert_eq!(bytes, llsd::write(&value).unwrap());
+    assert_eq!(llsd::from_slice::<Value>(&bytes).unwrap().difference(&value), None);
+    let map: Map = llsd::from_slice(&bytes).unwrap();
+    assert_eq!(Value::from(map).difference(&value), None);
+}
+
+#[test]
+fn all_that_serde_knows_is_written() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct All {
+        unit: (),
+        none: Option<i32>,
+        some: Option<i32>,
+        byte: u8,
+        long: i64,
+        character: char,
+        pair: (bool, String),
+        newtype: Newtype,
+        unit_struct: Unit,
+        keys: HashMap<char, ()>,
+        ids: HashMap<Uuid, i32>,
+        list: Vec<u8>,
+        texts: Vec<Option<String>>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Newtype(f32);
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Unit;
+    let value = round_trip(&All {
+        unit: (),
+        none: None,
+        some: Some(-1),
+        byte: 255,
+        long: -9_007_199_254_740_992,
+        character: 'é',
+        pair: (true, String::new()),
+        newtype: Newtype(0.25),
+        unit_struct: Unit,
+        keys: [('x', ())].into(),
+        ids: [(ID, 1)].into(),
+        list: vec![1, 2],
+        texts: vec![None, Some("a".into())],
+    });
+    assert_eq!(
+        value.to_string(),
+        "{'unit':!,'none':!,'some':i-1,'byte':i255,'long':r-9007199254740992.0,'character':'é',\
+         'pair':[true,''],'newtype':r0.25,'unit_struct':!,'keys':{'x':!},\
+         'ids':{'11111111-1111-1111-1111-111111111111':i1},'list':[i1,i2],'texts':[!,'a']}"
+    );
+}
+
+#[test]
+fn text_and_bytes_are_borrowed_where_they_can_be() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Borrowed<'a> {
+        name: &'a str,
+        data: &'a [u8],
+        #[serde(borrow)]
+        note: Cow<'a, str>,
+    }
+    let value = llsd::read(b"{'name':'chair','data':b16\"0405\",'note':'n'}").unwrap();
+    let bytes = llsd::write(&value).unwrap();
+    let data: Borrowed<'_> = llsd::from_slice(&bytes).unwrap();
+    assert_eq!(data, Borrowed { name: "chair", data: &[4, 5], note: "n".into() });
+    assert!(bytes.as_ptr_range().contains(&data.name.as_ptr()));
+    assert!(matches!(data.note, Cow::Borrowed(_)));
+    assert_eq!(llsd::from_value::<Borrowed<'_>>(&value).unwrap(), data);
+    // Text may have escapes, so nothing in it is borrowed.
+    let error = llsd::from_slice::<Borrowed<'_>>(b"{'name':'chair'}").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "name: invalid type: string \"chair\", expected a borrowed string (at byte 0x8)"
+    );
+}
+
+/// The path and the byte of the value, in every encoding.
+#[test]
+fn errors_say_where() {
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "only read")]
+    struct Simulator {
+        regions: Vec<Region>,
+    }
+    let regions = llsd::to_value(&vec![region(Access::General), region(Access::General)]).unwrap();
+    let mut value = Value::from_iter([("regions", regions)]);
+    let said = |value: &Value| {
+        ENCODINGS.map(|encoding| {
+            let bytes = llsd::write_with(value, &WriteOptions::default().encoding(encoding)).unwrap();
+            let error = llsd::from_slice::<Simulator>(&bytes).unwrap_err();
+            let Place::Input(at) = error.place() else { panic!("{error}") };
+            let path = error.path().collect::<Vec<_>>().join("/");
+            (format!("{path}: {}", error.kind()), bytes[at..].to_vec())
+        })
+    };
+    value["regions"][1]["agent_id"] = true.into();
+    for ((message, at), start) in said(&value).into_iter().zip(["1", "<boolean>", "true"]) {
+        assert_eq!(message, "regions/[1]/agent_id: invalid type: boolean `true`, expected a UUID");
+        assert!(at.starts_with(start.as_bytes()), "{start}");
+    }
+    value["regions"][1]["agent_id"] = "no".into();
+    for ((message, at), start) in said(&value).into_iter().zip(["s\0\0\0\x02no", "<string>no", "'no'"]) {
+        assert_eq!(message, "regions/[1]/agent_id: invalid value: string \"no\", expected a UUID");
+        assert!(at.starts_with(start.as_bytes()), "{start}");
+    }
+    value["regions"][1]["agent_id"] = ID.into();
+    value["regions"][1]["position"] = [1.0, 2.0].into();
+    for ((message, at), start) in said(&value).into_iter().zip(["[\0\0\0\x02", "<array>", "["]) {
+        assert_eq!(message, "regions/[1]/position: invalid length 2, expected an array of length 3");
+        assert!(at.starts_with(start.as_bytes()), "{start}");
+    }
+    value["regions"][1]["position"] = [1.0, 2.0, 3.0, 4.0].into();
+    assert_eq!(
+        said(&value)[0].0,
+        "regions/[1]/position: invalid length 4, expected fewer values in the array"
+    );
+    value["regions"][1].as_map_mut().unwrap().remove("name");
+    value["regions"][1]["position"] = [1, 2, 3].into();
+    for ((message, at), start) in said(&value).into_iter().zip(["{\0\0\0\x06", "<map>", "{"]) {
+        assert_eq!(message, "regions/[1]: missing field `name`");
+        assert!(at.starts_with(start.as_bytes()), "{start}");
+    }
+    value["regions"][1]["name"] = "x".into();
+    value["regions"][1]["access"] = Value::from_iter([("Estate", Value::from_iter([("id", 1.5)]))]);
+    assert_eq!(
+        said(&value)[0].0,
+        "regions/[1]/access/Estate/id: invalid type: floating point `1.5`, expected u32"
+    );
+    value["regions"][1]["access"] = 5.into();
+    assert_eq!(
+        said(&value)[1].0,
+        "regions/[1]/access: invalid type: integer `5`, expected the name of a variant, or a map with it as its only key"
+    );
+    let error = llsd::from_value::<Simulator>(&value).unwrap_err();
+    assert_eq!(error.place(), Place::Model);
+    assert!(error.to_string().starts_with("regions[1].access: invalid type"), "{error}");
+}
+
+#[test]
+fn what_llsd_cannot_express_is_an_error() {
+    let refused = |error: Result<Value, llsd::Error>| error.unwrap_err().to_string();
+    assert_eq!(
+        refused(llsd::to_value(&[HashMap::from([(1, 2)])])),
+        "[0]: a key must be text, found an integer"
+    );
+    assert_eq!(
+        refused(llsd::to_value(&BTreeMap::from([(vec![1], 2)]))),
+        "a key must be text, found an array"
+    );
+    assert_eq!(
+        refused(llsd::to_value(&BTreeMap::from([("n", u64::MAX)]))),
+        "n: no number of LLSD can hold 18446744073709551615"
+    );
+    assert_eq!(llsd::to_value(&(1_u64 << 53)).unwrap(), Value::Real(9_007_199_254_740_992.0));
+    assert!(llsd::to_value(&((1_u64 << 53) + 1)).is_err());
+    let error = llsd::from_slice::<BTreeMap<i32, i32>>(b"{'1':i2}").unwrap_err();
+    assert_eq!(error.to_string(), "invalid type: string \"1\", expected i32 (at byte 0x0)");
+    assert!(llsd::xml::to_string("\u{1}").is_err());
+}
+
+#[test]
+fn numbers_are_read_where_they_fit() {
+    assert_eq!(llsd::from_slice::<u64>(b"r4000000000").unwrap(), 4_000_000_000);
+    assert_eq!(llsd::from_slice::<f64>(b"i5").unwrap(), 5.0);
+    assert_eq!(
+        llsd::from_slice::<u8>(b"i256").unwrap_err().to_string(),
+        "invalid value: integer `256`, expected u8 (at byte 0x0)"
+    );
+    assert!(llsd::from_slice::<i32>(b"r0.5").is_err() && llsd::from_slice::<i32>(b"'5'").is_err());
+    assert_eq!(llsd::from_slice::<Vec<u8>>(b"b16\"0405\"").unwrap(), [4, 5]);
+    assert_eq!(llsd::from_slice::<String>(b"u11111111-1111-1111-1111-111111111111").unwrap(), ID.to_string());
+    assert_eq!(llsd::from_slice::<Uri>(b"'x'").unwrap(), "x".into());
+}
+
+/// A chain of values: as deep as it is long.
+#[derive(Serialize, Deserialize, Debug, Default)]
+struct Chain {
+    next: Option<Box<Self>>,
+}
+
+#[test]
+fn depth_is_refused_before_the_stack_ends() {
+    let mut chain = Chain::default();
+    for _ in 0..127 {
+        chain = Chain { next: Some(Box::new(chain)) };
+    }
+    let bytes = llsd::to_vec(&chain).unwrap();
+    assert!(llsd::from_slice::<Chain>(&bytes).is_ok());
+    chain = Chain { next: Some(Box::new(chain)) };
+    let error = llsd::to_value(&chain).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "levels of depth", .. }), "{error}");
+
+    let options = ReadOptions::default().limits(llsd::Limits::default().depth(usize::MAX));
+    for level in ["{'next':", "["] {
+        let text = level.repeat(200_000);
+        let end = if level == "[" { "]" } else { "}" };
+        let notation = [text, "!".into(), end.repeat(200_000)].concat();
+        let value = llsd::read_with(notation.as_bytes(), &options).unwrap().0;
+        let binary = llsd::write(&value).unwrap();
+        for bytes in [notation.as_bytes(), &binary] {
+            assert!(llsd::from_slice_with::<Chain>(bytes, &options).is_err());
+            assert!(llsd::from_slice_with::<Value>(bytes, &options).is_err());
+        }
+        assert!(llsd::to_value(&value).is_err() && llsd::from_value::<Value>(&value).is_err());
+    }
+}
+
+/// Which value of a key counts is as in reading.
+#[test]
+fn duplicate_keys_are_decided_by_the_options() {
+    let bytes = b"{\0\0\0\x02k\0\0\0\x01ai\0\0\0\x01k\0\0\0\x01ai\0\0\0\x02}";
+    let read = |duplicates| {
+        let options = ReadOptions::default().duplicates(duplicates);
+        llsd::from_slice_with::<BTreeMap<String, i32>>(bytes, &options)
+            .map(|(map, warnings)| (map["a"], warnings.len()))
+    };
+    assert_eq!(read(llsd::Duplicates::Last).unwrap(), (2, 1));
+    assert_eq!(read(llsd::Duplicates::First).unwrap(), (1, 1));
+    assert!(read(llsd::Duplicates::Error).is_err());
+}
+
+#[test]
+fn each_encoding_has_its_functions() {
+    let data = vec![region(Access::General)];
+    let binary = llsd::binary::to_vec(&data).unwrap();
+    assert_eq!(llsd::binary::from_slice::<Vec<Region>>(&binary).unwrap(), data);
+    assert!(llsd::xml::from_slice::<Vec<Region>>(&binary).is_err());
+    let xml = llsd::xml::to_string(&data).unwrap();
+    assert_eq!(llsd::xml::from_str::<Vec<Region>>(&xml).unwrap(), data);
+    assert_eq!(llsd::xml::to_vec(&data).unwrap(), xml.as_bytes());
+    let notation = llsd::notation::to_string(&data).unwrap();
+    assert_eq!(llsd::notation::from_slice::<Vec<Region>>(notation.as_bytes()).unwrap(), data);
+}

@@ -1,0 +1,10 @@
+//! Poses of the skeleton, and the matrices that they give.
+
+mod interpolate;
+mod matrices;
+mod pose;
+mod sample;
+mod skinning;
+
+pub use pose::{BonePose, SkeletonPose};
+pub use sample::Playback;

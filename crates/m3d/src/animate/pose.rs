@@ -1,0 +1,109 @@
+//! The place of every bone at one time.
+
+use super::interpolate::{slerp, straight};
+use crate::{Bone, Model, OrientationIndex, Transform, VertexIndex, Vertices};
+use geom::{Mat3, Mat4, Quat, Vec3};
+
+/// The skeleton at one time, from [`Model::bind_pose`] or [`Model::pose`].
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SkeletonPose {
+    /// The bones, in the order of [`Skeleton::bones`](crate::Skeleton::bones).
+    pub bones: Vec<BonePose>,
+}
+
+/// The place of a bone in the space of its parent or, for a root bone, of the model.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BonePose {
+    /// Its position.
+    pub position: Vec3,
+    /// Its orientation, as stored: not always of length 1.
+    pub orientation: Quat,
+}
+
+impl BonePose {
+    /// Transforms from the space of the bone into that of its parent.
+    ///
+    /// The orientation 0, 0, √½, 0 stands for a reflection through the origin, as in the reference library.
+    #[must_use]
+    pub fn matrix(self) -> Mat4 {
+        let rotation = if is_reflection(self.orientation) {
+            Mat3::from_scale(Vec3::splat(-1.0))
+        } else {
+            self.orientation.to_mat3()
+        };
+        Mat4::from_parts(rotation, self.position)
+    }
+}
+
+/// The bounds are those of the reference library. Format document, section 6.4.
+fn is_reflection(orientation: Quat) -> bool {
+    let Quat { x, y, z, w } = orientation;
+    [x, y, w] == [0.0; 3] && (0.707_106_5..=0.707_107_5).contains(&z)
+}
+
+impl SkeletonPose {
+    /// The pose on the way from this one (0) to another (1): positions move along a straight line, orientations along
+    /// the shorter arc. It is exactly this pose at 0, and exactly the other at 1.
+    #[must_use]
+    pub fn towards(&self, other: &Self, part: f64) -> Self {
+        let between = |(from, to): (&BonePose, &BonePose)| BonePose {
+            position: straight(from.position, to.position, part),
+            orientation: slerp(from.orientation, to.orientation, part),
+        };
+        Self { bones: self.bones.iter().zip(&other.bones).map(between).collect() }
+    }
+
+    /// The matrix of each bone, from its space into that of its parent.
+    #[must_use]
+    pub fn local_matrices(&self) -> Vec<Mat4> {
+        self.bones.iter().map(|bone| bone.matrix()).collect()
+    }
+}
+
+impl Model {
+    /// The pose in which skins were attached: the skeleton without any action.
+    ///
+    /// A bone whose position or orientation leads nowhere is at the origin of its parent, or is not rotated.
+    ///
+    /// ```
+    /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let pose = model.bind_pose();
+    /// assert_eq!(pose.bones[1].position, geom::Vec3::new(0.0, 0.5, 0.0));
+    /// # Ok::<(), m3d::Error>(())
+    /// ```
+    #[must_use]
+    pub fn bind_pose(&self) -> SkeletonPose {
+        let places = Places { vertices: self.vertices() };
+        let bones = self.skeleton().map_or(&[][..], |skeleton| &skeleton.bones);
+        let place = |bone: &Bone| BonePose {
+            position: places.position(bone.position).unwrap_or_default(),
+            orientation: places.orientation(bone.orientation).unwrap_or_default(),
+        };
+        SkeletonPose { bones: bones.iter().map(place).collect() }
+    }
+}
+
+/// The vertices, which hold positions and orientations.
+#[derive(Clone, Copy)]
+pub(super) struct Places<'a> {
+    pub(super) vertices: Option<&'a Vertices>,
+}
+
+impl Places<'_> {
+    /// Applies what one bone does in a frame. What leads nowhere is left as it was.
+    pub(super) fn apply(self, pose: &mut SkeletonPose, transform: &Transform) {
+        let Some(bone) = transform.bone.get().and_then(|at| pose.bones.get_mut(at)) else { return };
+        bone.position = self.position(transform.position).unwrap_or(bone.position);
+        bone.orientation = self.orientation(transform.orientation).unwrap_or(bone.orientation);
+    }
+
+    fn position(self, index: VertexIndex) -> Option<Vec3> {
+        Some(self.vertices?.get(index.get()?)?.position.xyz())
+    }
+
+    fn orientation(self, index: OrientationIndex) -> Option<Quat> {
+        Some(Quat::from_array(self.vertices?.get(index.get()?)?.position.to_array()))
+    }
+}

@@ -1,0 +1,83 @@
+//! Plain data of what is packed, for formats that have such.
+
+use super::error::{Error, Place};
+use super::input::{Input, Parsed, Source};
+use crate::error::ErrorKind;
+use nom::Err;
+
+/// The plain data of what was unpacked last, in memory that serves again.
+#[derive(Debug, Default)]
+pub(crate) struct Plain {
+    /// Longer than the data, where what came before was longer.
+    pub(crate) buffer: Vec<u8>,
+    pub(crate) len: usize,
+}
+
+impl Plain {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.buffer.get(..self.len).unwrap_or(&self.buffer)
+    }
+
+    /// The data themselves; the next ones get new memory.
+    pub(crate) fn take(&mut self) -> Vec<u8> {
+        let mut bytes = std::mem::take(&mut self.buffer);
+        bytes.truncate(std::mem::take(&mut self.len));
+        bytes.shrink_to_fit();
+        bytes
+    }
+}
+
+impl From<Vec<u8>> for Plain {
+    fn from(buffer: Vec<u8>) -> Self {
+        Self { len: buffer.len(), buffer }
+    }
+}
+
+impl Input<'_> {
+    /// Reads the plain data of what is packed at `start` of the input. A layout that is being made takes them.
+    pub(crate) fn block<T>(
+        self,
+        start: usize,
+        plain: &mut Plain,
+        parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
+    ) -> Result<T, Err<Error>> {
+        let reading = self.source.reading;
+        let n_bytes = plain.bytes().len();
+        let opened = match reading.tape() {
+            Some(_) if u32::try_from(n_bytes).is_err() => return Err(self.fatal(too_long(n_bytes))),
+            Some(mut tape) => Some(tape.open_block(start, n_bytes)),
+            None => None,
+        };
+        let parsed = {
+            let source = Source {
+                bytes: plain.bytes(),
+                place: |start, at| Place::Inner { start, at },
+                start,
+                space: opened.map_or(0, |(space, _)| space),
+                reading,
+            };
+            parser(Input { rest: plain.bytes(), source: &source }).map(|(_, value)| value)
+        };
+        if let (Some(mut tape), Some((space, depth))) = (reading.tape(), opened) {
+            tape.abandon(depth, false);
+            tape.keep_block(space, plain.take());
+        }
+        parsed
+    }
+
+    /// How many bytes decompression may still give.
+    #[allow(dead_code, reason = "for formats whose packed parts do not state their length")]
+    pub(crate) fn output_left(self) -> usize {
+        self.source.reading.left.output_bytes.get()
+    }
+}
+
+/// Spans count bytes with 32 bits.
+pub(super) fn too_long(n_bytes: usize) -> ErrorKind {
+    ErrorKind::LimitExceeded {
+        limit: "bytes of one layout",
+        requested: n_bytes,
+        left: u32::MAX as usize,
+        option: None,
+    }
+}

@@ -1,0 +1,158 @@
+//! What a conversion to triangles left out or approximated.
+
+use std::fmt;
+
+/// What [`Model::to_trimesh`](crate::Model::to_trimesh) left out or approximated. It prints as one line for each item
+/// that is not 0.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct TrimeshReport {
+    /// Polygons that were left out because a corner refers to no vertex.
+    pub n_dangling_polygons: usize,
+    /// Polygons that were left out because a corner is not finite.
+    pub n_infinite_polygons: usize,
+    /// Points and lines, which are polygons of one and two corners. They were left out.
+    pub n_points_and_lines: usize,
+    /// Polygons of more than three corners. They were cut into triangles.
+    pub n_cut_polygons: usize,
+    /// Those of them that are not convex.
+    pub n_concave_polygons: usize,
+    /// Polygons between two shapes. They were placed by the value of their parameter.
+    pub n_placed_polygons: usize,
+    /// Corners whose texture coordinates do not exist.
+    pub n_dangling_tex_coords: usize,
+    /// Corners whose normal does not exist or has no direction.
+    pub n_dangling_normals: usize,
+    /// Corners that had no normal, and got one.
+    pub n_generated_normals: usize,
+    /// Vertices that have more weights than the options keep.
+    pub n_reduced_skins: usize,
+    /// Vertices whose skin or bones do not exist, or have an index that does not fit two bytes.
+    pub n_dangling_skins: usize,
+    /// Voxels of a type that does not exist. They were left out.
+    pub n_dangling_voxels: usize,
+    /// Voxels that are only a part of a cube, or of a shape that a renderer defines. They became cubes.
+    pub n_shaped_voxels: usize,
+    /// Blocks of voxels that may be missing, or of which only one of a group exists. All of them were converted; to
+    /// choose, use [`VoxelGrid::assemble`](crate::VoxelGrid::assemble).
+    pub n_optional_blocks: usize,
+    /// Polygons that were left out because shapes take their place.
+    pub n_hidden_polygons: usize,
+    /// Lines and curves of shapes. They are not in the mesh, but in [`Triangles::lines`](crate::Triangles::lines).
+    pub n_lines: usize,
+    /// Polygons of shapes with so many corners that they became a fan, although they may not be convex.
+    pub n_crude_polygons: usize,
+    /// Shapes without a command that draws.
+    pub n_empty_shapes: usize,
+    /// Commands of shapes that were not drawn.
+    pub undrawn: Vec<Undrawn>,
+    /// Scripts that generate surfaces. They were not run.
+    pub n_procedures: usize,
+}
+
+/// A command of a shape that was not drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Undrawn {
+    /// The number of the shape.
+    pub shape: usize,
+    /// The number of the command in the shape.
+    pub command: usize,
+    /// The keyword of the command; empty for commands that could not be decoded.
+    pub keyword: &'static str,
+    /// The reason.
+    pub why: WhyUndrawn,
+}
+
+/// Why a command of a shape was not drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum WhyUndrawn {
+    /// It refers to something that does not exist.
+    Dangling,
+    /// A number is not finite.
+    NotFinite,
+    /// It is a point, or has a radius or weight that is not above 0.
+    NoExtent,
+    /// The number of control points does not agree with degrees and parameters, or parameters do not ascend.
+    NoNet,
+    /// A shape includes itself.
+    IncludesItself,
+    /// There are more commands, inclusions or degrees than this crate carries out.
+    TooMany,
+    /// This crate does not do what it says: trimming, holes, connections, special curves and points, and faces of the
+    /// mesh.
+    NotSupported,
+    /// It could not be decoded.
+    NotDecoded,
+}
+
+impl fmt::Display for WhyUndrawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Dangling => "refers to something that does not exist",
+            Self::NotFinite => "a number is not finite",
+            Self::NoExtent => "has no extent",
+            Self::NoNet => "its control points do not agree with degrees and parameters",
+            Self::IncludesItself => "includes itself",
+            Self::TooMany => "is one too many",
+            Self::NotSupported => "is not supported",
+            Self::NotDecoded => "could not be decoded",
+        })
+    }
+}
+
+impl fmt::Display for Undrawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "shape {}, command {} {}: {}", self.shape, self.command, self.keyword, self.why)
+    }
+}
+
+impl TrimeshReport {
+    /// Moves what the report of shapes says into this one.
+    pub(super) fn take_shapes(&mut self, shapes: &mut Self) {
+        self.n_lines = shapes.n_lines;
+        self.n_crude_polygons = shapes.n_crude_polygons;
+        self.n_empty_shapes = shapes.n_empty_shapes;
+        self.undrawn = std::mem::take(&mut shapes.undrawn);
+    }
+
+    /// Whether nothing was left out or approximated.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for TrimeshReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines = [
+            (self.n_dangling_polygons, "polygons left out: a corner refers to no vertex"),
+            (self.n_infinite_polygons, "polygons left out: a corner is not finite"),
+            (self.n_points_and_lines, "points and lines left out"),
+            (self.n_cut_polygons, "polygons cut into triangles"),
+            (self.n_concave_polygons, "of them not convex"),
+            (self.n_placed_polygons, "polygons placed between two shapes"),
+            (self.n_dangling_tex_coords, "corners whose texture coordinates do not exist"),
+            (self.n_dangling_normals, "corners whose normal does not exist or has no direction"),
+            (self.n_generated_normals, "corners got a normal"),
+            (self.n_reduced_skins, "vertices lost their smallest weights"),
+            (self.n_dangling_skins, "vertices whose skin or bones do not exist"),
+            (self.n_dangling_voxels, "voxels left out: their type does not exist"),
+            (self.n_shaped_voxels, "voxels became cubes, although they have another shape"),
+            (self.n_optional_blocks, "blocks of voxels need not exist"),
+            (self.n_hidden_polygons, "polygons left out: shapes take their place"),
+            (self.n_lines, "lines and curves, which are no triangles"),
+            (self.n_crude_polygons, "polygons of many corners became fans"),
+            (self.n_empty_shapes, "shapes draw nothing"),
+            (self.n_procedures, "scripts not run"),
+        ];
+        lines
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .try_for_each(|(count, what)| writeln!(f, "{count} {what}"))?;
+        self.undrawn.iter().try_for_each(|command| writeln!(f, "not drawn: {command}"))
+    }
+}

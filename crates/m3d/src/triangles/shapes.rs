@@ -1,0 +1,204 @@
+//! Shapes as triangles. Format document, section 6.10.
+
+mod axis;
+mod drawing;
+mod solids;
+mod surfaces;
+
+use super::{Names, Triangles, TrimeshOptions, Undrawn, WhyUndrawn};
+use crate::{BoneIndex, Command, Error, Model, Name, Scalar, Shape, TexCoordIndex, VertexIndex, Vertices};
+use drawing::Drawing;
+use geom::{Mat4, Quat, Vec3, Vec4};
+
+/// A curve of the model, as a line of straight pieces. Triangle meshes have no place for it.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Polyline {
+    /// Its points.
+    pub points: Vec<Vec3>,
+    /// The name of its material.
+    pub material: Option<String>,
+    /// The bone that moves it.
+    pub bone: BoneIndex,
+}
+
+/// The most commands that are carried out, those of included shapes each time: shapes that include others can stand
+/// for any number of them.
+const MOST_COMMANDS: usize = 2_000_000;
+
+/// The most shapes that are inside of each other.
+const MOST_DEPTH: usize = 64;
+
+/// What the commands so far say about the next curve or surface.
+#[derive(Debug, Clone, Default)]
+struct Modifiers<'a> {
+    degrees: [Option<usize>; 2],
+    parameters: [&'a [Scalar]; 2],
+    ranges: [Option<TexCoordIndex>; 2],
+}
+
+/// A shape whose commands are carried out.
+struct Open<'a> {
+    index: usize,
+    shape: &'a Shape,
+    next: usize,
+    transform: Mat4,
+    material: Name,
+    modifiers: Modifiers<'a>,
+}
+
+/// Draws all shapes that are not only there to be included.
+pub(super) fn add(
+    model: &Model,
+    names: &Names<'_>,
+    options: &TrimeshOptions,
+    triangles: &mut Triangles,
+) -> Result<(), Error> {
+    let none = Vertices::default();
+    let points = Points { model, vertices: model.vertices().unwrap_or(&none) };
+    let shapes: Vec<&Shape> = model.shapes().collect();
+    let mut drawing = Drawing::new(model, names, options);
+    let mut n_left = MOST_COMMANDS;
+    for (index, shape) in shapes.iter().enumerate() {
+        let text = super::label(model, shape.name);
+        let name = if text.is_empty() { format!("shape {index}") } else { text };
+        drawing.start_shape(name, shape.group);
+        let before = drawing.extent();
+        if !shape.surplus.is_empty() {
+            drawing.leave_out(index, shape.commands.len(), "", WhyUndrawn::NotDecoded);
+        }
+        let mut open = vec![Open::new(index, shape, Mat4::IDENTITY, Name::NONE)];
+        while let Some(top) = open.last_mut() {
+            let Some(command) = top.shape.commands.get(top.next) else {
+                open.pop();
+                continue;
+            };
+            let at = (top.index, top.next);
+            top.next = top.next.saturating_add(1);
+            n_left = n_left.saturating_sub(1);
+            let why = if n_left == 0 {
+                top.next = top.shape.commands.len();
+                Some(WhyUndrawn::TooMany)
+            } else if let Command::Include { shape, position, orientation } = command {
+                let place = points.position(*position).zip(points.orientation(orientation.0));
+                let inner = shape.get().and_then(|at| Some((at, *shapes.get(at)?)));
+                match (inner, place) {
+                    (Some((inner, shape)), Some((position, orientation))) => {
+                        let transform = top.transform * placed(position, orientation);
+                        let material = top.material;
+                        if open.iter().any(|open| open.index == inner) {
+                            Some(WhyUndrawn::IncludesItself)
+                        } else if open.len() >= MOST_DEPTH {
+                            Some(WhyUndrawn::TooMany)
+                        } else {
+                            open.push(Open::new(inner, shape, transform, material));
+                            None
+                        }
+                    }
+                    _ => Some(WhyUndrawn::Dangling),
+                }
+            } else {
+                run(top, command, points, &mut drawing)?
+            };
+            if let Some(why) = why {
+                drawing.leave_out(at.0, at.1, command.keyword(), why);
+            }
+        }
+        if drawing.extent() == before {
+            drawing.count_empty();
+        }
+    }
+    drawing.finish(triangles);
+    Ok(())
+}
+
+impl<'a> Open<'a> {
+    fn new(index: usize, shape: &'a Shape, transform: Mat4, material: Name) -> Self {
+        Self { index, shape, next: 0, transform, material, modifiers: Modifiers::default() }
+    }
+}
+
+/// The place of an included shape. A quaternion that is clearly not of length 1 also scales.
+fn placed(position: Vec3, orientation: Quat) -> Mat4 {
+    let length = orientation.length();
+    // One byte per number leaves an error of one percent.
+    let scale = if (length - 1.0).abs() < 0.02 || length == 0.0 { 1.0 } else { length };
+    Mat4::from_translation_rotation_scale(position, orientation, Vec3::splat(scale))
+}
+
+/// Carries out a command; returns why it was not drawn.
+fn run<'a>(
+    open: &mut Open<'a>,
+    command: &'a Command,
+    points: Points<'_>,
+    drawing: &mut Drawing<'_>,
+) -> Result<Option<WhyUndrawn>, Error> {
+    use Command as C;
+    drawing.place(open.transform, open.material);
+    let modifiers = &mut open.modifiers;
+    match command {
+        C::Use { material } => open.material = *material,
+        // These ask for a fineness. The options say how fine the triangles are.
+        C::Divide { .. } | C::Subdivide { .. } | C::EdgeLength { .. } | C::Distance { .. } => {}
+        C::DegreeU { u } => modifiers.degrees[0] = u.get(),
+        C::Degrees { u, v } => modifiers.degrees = [u.get(), v.get()],
+        C::RangeU { u } => modifiers.ranges[0] = Some(*u),
+        C::Range { u, v } => modifiers.ranges = [Some(*u), Some(*v)],
+        C::ParametersU { values } => modifiers.parameters[0] = values,
+        C::ParametersV { values } => modifiers.parameters[1] = values,
+        C::Line { points: list } => return solids::line(list, points, drawing),
+        C::Polygon { points: list } => return solids::polygon(list, points, drawing),
+        C::Circle { centre, orientation, radius } => {
+            return solids::circle((*centre, *orientation, *radius), points, drawing);
+        }
+        C::Cylinder { bottom, top } => return solids::cylinder([*bottom, *top], points, drawing),
+        C::Sphere { centre, radius } => return solids::sphere(*centre, *radius, points, drawing),
+        C::Torus { centre, orientation, radius, tube_radius } => {
+            return solids::torus((*centre, *orientation, *radius), *tube_radius, points, drawing);
+        }
+        C::Cone { first, second, third } => return solids::cone([*first, *second, *third], points, drawing),
+        C::Cube { first, second, third } => return solids::cube([*first, *second, *third], points, drawing),
+        _ => {
+            let Some(surface) = surfaces::Surface::of(command) else {
+                return Ok(Some(WhyUndrawn::NotSupported));
+            };
+            let modifiers = std::mem::take(modifiers);
+            return surface.draw(&modifiers, points, drawing);
+        }
+    }
+    Ok(None)
+}
+
+/// The vertices that commands refer to.
+#[derive(Clone, Copy)]
+struct Points<'a> {
+    model: &'a Model,
+    vertices: &'a Vertices,
+}
+
+impl Points<'_> {
+    fn position(self, index: VertexIndex) -> Option<Vec3> {
+        self.vertices.coordinates.single(index.get()?)
+    }
+
+    /// With its weight.
+    fn weighted(self, index: VertexIndex) -> Option<Vec4> {
+        Some(self.vertices.get(index.get()?)?.position)
+    }
+
+    fn orientation(self, index: u32) -> Option<Quat> {
+        let index = VertexIndex(index);
+        Some(Quat::from_array(self.weighted(index)?.to_array()))
+    }
+
+    /// A pair of the texture map, which is also what ranges of parameters are.
+    fn pair(self, index: TexCoordIndex) -> Option<geom::Vec2> {
+        self.model.texture_map()?.pairs.get(index.get()?)
+    }
+}
+
+impl Undrawn {
+    fn new(shape: usize, command: usize, keyword: &'static str, why: WhyUndrawn) -> Self {
+        Self { shape, command, keyword, why }
+    }
+}

@@ -1,0 +1,216 @@
+//! Editing without knowing how a model is stored.
+
+use geom::{Quat, Rgba8, Vec2, Vec3};
+use m3d::*;
+
+fn fixture(name: &str) -> Model {
+    let path = format!("{}/../../fixtures/m3d/valid/{name}", env!("CARGO_MANIFEST_DIR"));
+    read(&std::fs::read(path).unwrap()).unwrap()
+}
+
+/// Every model of the fixtures: all widths, with and without colours, skins and texture coordinates.
+fn models() -> Vec<(String, Model)> {
+    let folder = format!("{}/../../fixtures/m3d/valid", env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for part in ["", "/hand", "/authored"] {
+        for entry in std::fs::read_dir(format!("{folder}{part}")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "m3d") {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                found.push((name, read(&std::fs::read(path).unwrap()).unwrap()));
+            }
+        }
+    }
+    assert!(found.len() > 20);
+    found
+}
+
+/// What is added can be written and comes back, whatever the widths of the model; the rest stays as it was.
+#[test]
+fn everything_can_be_added_to_every_model() {
+    for (name, original) in models() {
+        let mut model = original.clone();
+        let n_vertices = model.vertices().map_or(0, Vertices::len);
+        let points: Vec<_> =
+            (0..300).map(|at| model.add_point(Vec3::new(at as f32 / 300.0, -1.0, 0.25)).unwrap()).collect();
+        assert_eq!(points[299], VertexIndex(n_vertices as u32 + 299), "{name}");
+        let colour = model.add_colour(Rgba8::new(1, 2, 3, 255)).unwrap();
+        model.set_colour(points[0], colour).unwrap();
+        let root = model.add_bone("new root", None, Vec3::X, Quat::IDENTITY).unwrap();
+        let tip = model.add_bone("tip", Some(root), Vec3::Y, Quat::IDENTITY).unwrap();
+        let skin = model.add_skin(&[(root, 1.0), (tip, 3.0)]).unwrap();
+        model.set_skin(points[1], skin).unwrap();
+        let pair = model.add_tex_coord(Vec2::new(0.25, 1.0)).unwrap();
+        let steel = model
+            .set_material(
+                "steel",
+                &[
+                    (PropertyId::DIFFUSE, NewValue::Colour(Rgba8::new(9, 9, 9, 255))),
+                    (PropertyId::DIFFUSE_MAP, NewValue::Texture("scratches")),
+                ],
+            )
+            .unwrap();
+        let action = model.add_action("new", 100).unwrap();
+        model.add_frame(action, 50, &[(tip, Vec3::Z, Quat::IDENTITY)]).unwrap();
+        model.add_frame(action, 20, &[]).unwrap();
+        let mut mesh = Mesh { records: vec![Record::Material(steel)], ..Mesh::default() };
+        let face = Face {
+            material: steel,
+            parameter: Name::NONE,
+            parts: Parts::default(),
+            vertices: &points[..3],
+            tex_coords: &[pair; 3],
+            normals: &[],
+            max_vertices: &[],
+        };
+        mesh.push(&face).unwrap();
+        model.chunks.push(Chunk::Mesh(mesh));
+
+        let back = read(&write(&model).unwrap_or_else(|error| panic!("{name}: {error}"))).unwrap();
+        let differs = back.difference(&model);
+        // Labels and other chunks that could not be read may be read with wider fields.
+        assert!(differs.is_none(), "{name}: {differs:?}");
+        let vertices = back.vertices().unwrap();
+        let place = |index: VertexIndex| vertices.get(index.0 as usize).unwrap();
+        assert!((place(points[150]).position.x - 0.5).abs() < 0.005, "{name}");
+        assert_eq!(back.colour(place(points[0]).colour), Some(Rgba8::new(1, 2, 3, 255)), "{name}");
+        assert_eq!(place(points[1]).skin, skin, "{name}");
+        let found = back.skeleton().unwrap().skins[skin.0 as usize];
+        assert_eq!((found.weights[..2].to_vec(), found.bones[0]), (vec![191, 64], tip), "{name}");
+        let uv = back.texture_map().unwrap().pairs.get(pair.0 as usize).unwrap();
+        assert!((uv.x - 0.25).abs() < 0.003 && uv.y == 1.0, "{name}");
+        let frames: Vec<_> =
+            back.actions().nth(action).unwrap().frames.iter().map(|frame| frame.time).collect();
+        assert_eq!(frames, [20, 50], "{name}");
+        let pose = back.pose(back.actions().nth(action).unwrap(), 50.0, Playback::Hold);
+        assert_eq!(pose.bones[tip.0 as usize].position, Vec3::Z, "{name}");
+
+        // Nothing that was there has changed.
+        for (at, vertex) in original.vertices().into_iter().flat_map(Vertices::iter).enumerate() {
+            let now = vertices.get(at).unwrap();
+            assert_eq!((now.position, now.skin), (vertex.position, vertex.skin), "{name}");
+            assert_eq!(
+                back.colour(now.colour).unwrap_or_default(),
+                original.colour(vertex.colour).unwrap_or_default(),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn vertices_move_whatever_their_type() {
+    for (name, mut model) in models() {
+        if model.vertices().is_none_or(Vertices::is_empty) {
+            continue;
+        }
+        let coordinate = model.types.coordinate;
+        model.move_vertex(VertexIndex(0), Vec3::new(0.5, -1.0, 0.0)).unwrap();
+        assert_eq!(model.types.coordinate, coordinate, "{name}");
+        let place = |model: &Model| model.vertices().unwrap().get(0).unwrap().position.xyz();
+        assert!((place(&model) - Vec3::new(0.5, -1.0, 0.0)).length() < 0.005, "{name}");
+        model.move_vertex(VertexIndex(0), Vec3::new(0.0, 100.0, 0.0)).unwrap();
+        assert_eq!(place(&model), Vec3::new(0.0, 100.0, 0.0), "{name}");
+        assert!(read(&write(&model).unwrap()).unwrap().same(&model), "{name}");
+        let error = model.move_vertex(VertexIndex(60_000), Vec3::ZERO).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::OutOfRange { what: "vertex", .. }), "{name}: {error}");
+        assert!(model.move_vertex(VertexIndex(0), Vec3::splat(f32::NAN)).is_err());
+    }
+}
+
+#[test]
+fn texture_coordinates_beyond_one_make_floats() {
+    let mut model = fixture("hand/hand_tiny.m3d");
+    model.add_tex_coord(Vec2::new(1.5, -2.0)).unwrap();
+    assert_eq!(model.types.coordinate, CoordinateType::Float);
+    assert_eq!(model.texture_map().unwrap().pairs.get(2), Some(Vec2::new(1.5, -2.0)));
+    assert_eq!(model.texture_map().unwrap().pairs.get(1), Some(Vec2::new(1.0, 32768.0 / 65535.0)));
+}
+
+#[test]
+fn colours_are_found_or_added() {
+    let mut model = fixture("hand/hand_tiny.m3d");
+    let red = Rgba8::new(255, 0, 0, 255);
+    assert_eq!(model.add_colour(red).unwrap(), ColourRef(1));
+    for at in 0..=255 {
+        model.add_colour(Rgba8::new(0, at, 0, 255)).unwrap();
+    }
+    assert_eq!((model.types.colour, model.colour_map().unwrap().colours.len()), (Width::Two, 258));
+    assert!(read(&write(&model).unwrap()).unwrap().same(&model));
+}
+
+#[test]
+fn a_material_is_renamed_everywhere() {
+    let mut model = fixture("authored/auth_shapes.fixedsdk.m3d");
+    // Used by two shapes, and defined once.
+    assert_eq!(model.rename_material("steel", "rusty steel"), 3);
+    let used: Vec<_> = model.used_materials().into_iter().map(|name| model.text(name)).collect();
+    assert_eq!(used, ["rusty steel"]);
+    assert_eq!(model.rename_material("steel", "x"), 0);
+
+    let mut hut = fixture("authored/auth_voxel.fixedsdk.m3d");
+    assert_eq!(hut.rename_material("core:wood", "core:oak"), 1);
+    assert_eq!(hut.rename_material("core:apple", "core:pear"), 1);
+    let items = &hut.voxel_types().unwrap().types[3].items;
+    assert_eq!(hut.text(items[0].name), "core:pear");
+
+    // A texture of the same name keeps its name.
+    let mut model = Model::default();
+    model.set_material("skin", &[(PropertyId::DIFFUSE_MAP, NewValue::Texture("skin"))]).unwrap();
+    assert_eq!(model.rename_material("skin", "fur"), 1);
+    let Some(PropertyValue::Texture(texture)) = model.material("fur").unwrap().get(PropertyId::DIFFUSE_MAP)
+    else {
+        unreachable!()
+    };
+    assert_eq!(model.text(texture), "skin");
+}
+
+#[test]
+fn set_material_replaces() {
+    let mut model = fixture("hand/hand_tiny.m3d");
+    model.set_material("red", &[(PropertyId::METALLIC, NewValue::Float(1.0))]).unwrap();
+    assert_eq!(model.materials().count(), 1);
+    assert_eq!(model.material("red").unwrap().get(PropertyId::METALLIC), Some(PropertyValue::Float(1.0)));
+}
+
+#[test]
+fn what_is_missing_is_an_error() {
+    let mut model = Model::default();
+    let bone = BoneIndex(0);
+    let errors = [
+        model.add_bone("a", Some(bone), Vec3::ZERO, Quat::IDENTITY).unwrap_err(),
+        model.add_skin(&[(bone, 1.0)]).unwrap_err(),
+        model.add_frame(0, 0, &[]).unwrap_err(),
+        model.add_point(Vec3::new(f32::INFINITY, 0.0, 0.0)).unwrap_err(),
+        model.set_skin(VertexIndex(0), SkinIndex(0)).unwrap_err(),
+    ];
+    let texts: Vec<_> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        texts,
+        [
+            "bone 0 is not below 0",
+            "bone 0 is not below 0",
+            "action 0 is not below 0",
+            "coordinate inf does not fit a finite number",
+            "vertex 0 is not below 0",
+        ]
+    );
+    assert_eq!(model, Model::default());
+    let root = model.add_bone("a", None, Vec3::ZERO, Quat::IDENTITY).unwrap();
+    assert!(model.add_skin(&[(root, 0.0)]).is_err());
+}
+
+/// `write` never changes widths; its error names the method that does.
+#[test]
+fn write_names_fit() {
+    let mut model = fixture("hand/hand_tiny.m3d");
+    let Some(Chunk::Mesh(mesh)) = model.chunks.iter_mut().find(|chunk| matches!(chunk, Chunk::Mesh(_)))
+    else {
+        unreachable!()
+    };
+    mesh.vertices[0] = VertexIndex(300);
+    let error = write(&model).unwrap_err();
+    assert!(error.to_string().contains("300 does not fit one byte; `Model::fit` widens fields"), "{error}");
+    model.fit();
+    assert!(write(&model).is_ok());
+}

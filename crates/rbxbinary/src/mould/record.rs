@@ -1,0 +1,185 @@
+//! From a reader to a layout.
+
+use super::error::{Error, Place};
+use super::input::{Input, Parsed, Reading};
+use super::layout::{Again, Asked, Layout, SpanKind};
+use super::show::Look;
+use super::tape::{Focus, NONE, Record, Tape, Word, to_u32};
+use crate::error::ErrorKind;
+use std::sync::{Arc, OnceLock};
+
+/// The least number of spans that folding leaves; with less, it could not be linear.
+const LEAST: usize = 256;
+
+/// Reads the input, and says what each byte of it is.
+pub(crate) fn layout<'a, T, F>(bytes: &'a [u8], asked: Asked, parser: F) -> Layout<'a>
+where
+    F: for<'b> Fn(Input<'b>) -> Parsed<'b, T> + Send + Sync + 'static,
+{
+    let call = Arc::new(Call { asked, parser });
+    Layout { again: Some(Arc::clone(&call) as Arc<dyn Again>), ..call.layout(bytes, None) }
+}
+
+/// What is needed to read the same input again.
+struct Call<F> {
+    asked: Asked,
+    parser: F,
+}
+
+impl<T, F> Call<F>
+where
+    F: for<'b> Fn(Input<'b>) -> Parsed<'b, T>,
+{
+    fn layout<'b>(&self, bytes: &'b [u8], focus: Option<Focus>) -> Layout<'b> {
+        let Asked { strict, limits, aliases } = self.asked;
+        let Ok(len) = u32::try_from(bytes.len()) else {
+            let kind = ErrorKind::LimitExceeded {
+                limit: "bytes of one layout",
+                requested: bytes.len(),
+                left: u32::MAX as usize,
+                option: None,
+            };
+            let layout = Tape::new(0, LEAST, None).finish(&[]);
+            return Layout { error: Some(Error::new(Place::Input(0), kind)), ..layout };
+        };
+        let tape = Tape::new(len, limits.resolve(bytes.len()).spans.max(LEAST), focus);
+        let reading = Reading::recorded(strict, limits, bytes.len(), tape);
+        let error = reading.read(bytes, &self.parser).err();
+        let (tape, warnings) = reading.into_parts();
+        Layout { warnings, error, aliases, ..tape.finish(bytes) }
+    }
+}
+
+impl<T, F> Again for Call<F>
+where
+    F: for<'b> Fn(Input<'b>) -> Parsed<'b, T> + Send + Sync + 'static,
+{
+    fn again<'b>(&self, bytes: &'b [u8], focus: Focus) -> Layout<'b> {
+        self.layout(bytes, Some(focus))
+    }
+}
+
+impl Tape {
+    /// What the readers left, as a tree whose leaves cover each byte once:
+    /// in the order of the bytes, with a span for each gap, and references where spans overlap.
+    pub(super) fn finish(mut self, bytes: &[u8]) -> Layout<'_> {
+        let Ok(gap) = u16::try_from(self.words.len()) else { return self.finished(bytes, Vec::new()) };
+        let word = |name| Word { name, look: Look::GAP, parser: None };
+        self.words.extend([word("gap"), word("trailing")]);
+        // A span reaches as far as those in it, which come after it.
+        for i in (0..self.records.len()).rev() {
+            let Some(Record { space, start, end, parent, .. }) = self.records.get(i).copied() else {
+                continue;
+            };
+            let parent = self.records.get_mut(parent as usize).filter(|parent| parent.space == space);
+            if let Some(parent) = parent {
+                (parent.start, parent.end) = (parent.start.min(start), parent.end.max(end));
+            }
+        }
+        let sizes = self.sizes();
+        let mut done = Vec::with_capacity(self.records.len());
+        // From the root down, and without recursion: files can nest deeply. What is in one part waits in reverse.
+        let mut pending: Vec<(Record, u32)> =
+            self.records.first().map(|root| (*root, 0)).into_iter().collect();
+        let mut inside = Vec::new();
+        while let Some((record, old)) = pending.pop() {
+            let number = to_u32(done.len());
+            done.push(record);
+            if old == NONE {
+                continue;
+            }
+            self.inside(old as usize, record, &sizes, gap, &mut inside);
+            let has_inside = inside
+                .iter()
+                .any(|(child, _)| child.space == record.space && child.kind != SpanKind::Reference);
+            if let Some(record) = done.last_mut() {
+                record.has_inside = has_inside;
+                if has_inside && !matches!(record.kind, SpanKind::Reference | SpanKind::Folded) {
+                    record.kind = SpanKind::Part;
+                }
+            }
+            let depth = record.depth.saturating_add(1);
+            let children = inside.drain(..).rev();
+            pending.extend(children.map(|(child, old)| (Record { parent: number, depth, ..child }, old)));
+        }
+        drop(pending);
+        self.finished(bytes, done)
+    }
+
+    fn finished(self, bytes: &[u8], records: Vec<Record>) -> Layout<'_> {
+        Layout {
+            bytes,
+            records,
+            words: self.words,
+            blocks: self.blocks,
+            notes: self.notes,
+            warnings: Default::default(),
+            error: None,
+            order: OnceLock::new(),
+            aliases: &[],
+            again: None,
+        }
+    }
+
+    /// The spans inside of one, with their numbers on the tape, and one for each gap between them.
+    fn inside(&self, old: usize, parent: Record, sizes: &[u32], gap: u16, all: &mut Vec<(Record, u32)>) {
+        let end = old.saturating_add(sizes.get(old).map_or(0, |size| *size as usize));
+        let mut child = old.saturating_add(1);
+        // Plain data stays behind the span that was opened before it.
+        let mut before = parent.start;
+        let mut is_sorted = true;
+        while let Some(record) = self.records.get(child).filter(|_| child < end) {
+            if record.space == parent.space {
+                is_sorted &= before <= record.start;
+                before = record.start;
+            }
+            all.push((*record, to_u32(child)));
+            child = child.saturating_add(sizes.get(child).map_or(1, |size| *size as usize));
+        }
+        if all.is_empty() {
+            return;
+        }
+        if !is_sorted {
+            let mut before = parent.start;
+            all.sort_by_cached_key(|(record, _)| {
+                if record.space == parent.space {
+                    before = record.start;
+                }
+                before
+            });
+        }
+        let is_reference = parent.kind == SpanKind::Reference;
+        let is_root = parent.parent == NONE || parent.has_inside;
+        let (mut at, mut n_gaps) = (None, 0_usize);
+        for (record, _) in all.iter_mut().filter(|(record, _)| record.space == parent.space) {
+            let covered = *at.get_or_insert(parent.start);
+            if is_reference || (record.start < covered && record.start < record.end) {
+                record.kind = SpanKind::Reference;
+            } else {
+                n_gaps = n_gaps.saturating_add(usize::from(covered < record.start));
+                at = Some(record.end.max(covered));
+            }
+        }
+        let Some(covered) = at.filter(|_| !is_reference) else { return };
+        let (space, number) = (parent.space, to_u32(old));
+        let new_gap = |word, range| (Record::new(word, SpanKind::Gap, space, range, number), NONE);
+        if n_gaps > 0 {
+            let (mut at, mut with_gaps) =
+                (parent.start, Vec::with_capacity(all.len().saturating_add(n_gaps)));
+            for (record, old) in all.drain(..) {
+                if record.space == parent.space && record.kind != SpanKind::Reference {
+                    if at < record.start {
+                        with_gaps.push(new_gap(gap, at..record.start));
+                    }
+                    at = record.end.max(at);
+                }
+                with_gaps.push((record, old));
+            }
+            *all = with_gaps;
+        }
+        if covered < parent.end {
+            let word = if is_root { gap.saturating_add(1) } else { gap };
+            all.push(new_gap(word, covered..parent.end));
+        }
+    }
+}

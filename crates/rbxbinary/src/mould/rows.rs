@@ -1,0 +1,51 @@
+//! The words for values of fixed size, and for tables of them.
+
+use super::input::Name;
+use super::input::{Input, Parsed};
+use super::show::Look;
+use super::wire::Wire;
+use super::words::{fixed, named};
+
+/// One value of fixed size.
+#[inline]
+pub(crate) fn value<const N: usize, T: Wire<N>>(input: Input<'_>) -> Parsed<'_, T> {
+    let (rest, bytes) = fixed::<N>(input)?;
+    Ok((rest, T::decode(&bytes)))
+}
+
+/// The bytes of `count` records of `stride` bytes, counted against the limit and not decoded.
+///
+/// What the file itself decides of their fields, and `look` has to know, is the context.
+#[inline]
+pub(crate) fn records<'a>(
+    name: impl Name,
+    count: usize,
+    stride: usize,
+    look: &'static Look,
+    context: u64,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
+    let read = move |input: Input<'a>| {
+        let (rest, taken) = input.split(count.saturating_mul(stride))?;
+        input.grant_elements(count)?;
+        Ok((rest, taken.rest))
+    };
+    named(name, look, read, move |reading, bytes| {
+        reading.show(context);
+        bytes
+    })
+}
+
+/// `count` records of a table. Nothing is allocated before their bytes are known to be there.
+#[inline]
+pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
+    name: impl Name,
+    count: usize,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+    let read = move |input: Input<'a>| {
+        let (rest, taken) = input.split(count.saturating_mul(N))?;
+        input.grant_elements(count)?;
+        Ok((rest, taken.rest.as_chunks::<N>().0))
+    };
+    let mut rows = named(name, T::TABLE, read, |_, rows| rows);
+    move |input| rows(input).map(|(rest, rows)| (rest, rows.iter().map(T::decode).collect()))
+}

@@ -1,0 +1,133 @@
+//! How values are shown: from their bytes, by a function, when somebody looks.
+
+use super::layout::SpanKind;
+use std::borrow::Cow;
+use std::fmt;
+
+/// Writes a value as text, from its bytes and from what the reader noted of it.
+pub(crate) type ShowFn = fn(&[u8], u64, &mut dyn fmt::Write) -> fmt::Result;
+
+/// What a span holds: a constant, of which spans have the number.
+#[derive(Debug)]
+pub(crate) struct Look {
+    pub(crate) kind: SpanKind,
+    pub(crate) show: ShowFn,
+    /// The fields of a record, if the span is an array of such.
+    pub(crate) table: Option<TableFn>,
+}
+
+/// The fields of a record, one after the other; what the file itself decides of them is in the context.
+pub(crate) type TableFn = fn(context: u64) -> Cow<'static, [Field]>;
+
+/// A field of a record of fixed size. Without a name, it is all of the record.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) at: usize,
+    pub(crate) len: usize,
+    pub(crate) show: ShowFn,
+}
+
+impl Look {
+    /// Holds what is named inside it.
+    pub(crate) const PART: &'static Self = &Self::new(SpanKind::Part, nothing);
+    /// Kept, and not understood.
+    pub(crate) const UNKNOWN: &'static Self = &Self::new(SpanKind::Unknown, quoted);
+    pub(crate) const GAP: &'static Self = &Self::new(SpanKind::Gap, nothing);
+
+    const fn new(kind: SpanKind, show: ShowFn) -> Self {
+        Self { kind, show, table: None }
+    }
+
+    /// One value.
+    pub(crate) const fn field(show: ShowFn) -> Self {
+        Self::new(SpanKind::Field, show)
+    }
+
+    /// Records of one size.
+    #[allow(dead_code, reason = "for formats with tables")]
+    pub(crate) const fn table(table: TableFn) -> Self {
+        Self { table: Some(table), ..Self::new(SpanKind::Array, nothing) }
+    }
+
+    /// One record.
+    #[allow(dead_code, reason = "for formats with tables")]
+    pub(crate) const fn record(table: TableFn, show: ShowFn) -> Self {
+        Self { table: Some(table), ..Self::new(SpanKind::Record, show) }
+    }
+}
+
+/// A value that can be shown later.
+pub(crate) trait Show {
+    const LOOK: &'static Look;
+
+    /// What its bytes alone do not tell.
+    fn context(&self) -> u64 {
+        0
+    }
+}
+
+/// No text.
+pub(crate) fn nothing(_: &[u8], _: u64, _: &mut dyn fmt::Write) -> fmt::Result {
+    Ok(())
+}
+
+/// Bytes in quotes, the first of them.
+pub(crate) fn quoted(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+    let first = bytes.get(..32).unwrap_or(bytes);
+    write!(out, "\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
+}
+
+/// The bytes as the text that they are.
+#[allow(dead_code, reason = "for formats with text in them")]
+pub(crate) fn text(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+    out.write_str(&String::from_utf8_lossy(bytes))
+}
+
+/// What [`quoted`] writes, as a message has it.
+#[allow(dead_code, reason = "for messages that have bytes in them")]
+pub(crate) fn in_quotes(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = quoted(bytes, 0, &mut text);
+    text
+}
+
+macro_rules! shown {
+    ($($ty:ty: $show:expr),* $(,)?) => { $(
+        impl Show for $ty {
+            const LOOK: &'static Look = &Look::field($show);
+        }
+    )* };
+}
+shown! { (): nothing, &[u8]: quoted, Vec<u8>: quoted, String: quoted }
+
+impl Show for bool {
+    const LOOK: &'static Look = &Look::field(|_, context, out| write!(out, "{}", context != 0));
+
+    fn context(&self) -> u64 {
+        (*self).into()
+    }
+}
+
+macro_rules! numbers {
+    ($($ty:ty),*) => { $(
+        /// Its value is the context: it may be stored in any way.
+        impl Show for $ty {
+            const LOOK: &'static Look = &Look::field(|_, context, out| {
+                let bytes = context.to_le_bytes();
+                let number = bytes.first_chunk().map(|bytes| Self::from_le_bytes(*bytes));
+                write!(out, "{}", number.unwrap_or_default())
+            });
+
+            fn context(&self) -> u64 {
+                let mut bytes = [0; 8];
+                if let Some(low) = bytes.first_chunk_mut() {
+                    *low = self.to_le_bytes();
+                }
+                u64::from_le_bytes(bytes)
+            }
+        }
+    )* };
+}
+numbers!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);

@@ -1,0 +1,294 @@
+//! The spans of a layout, as they are recorded.
+
+use super::each::Parser;
+use super::input::{Input, Label};
+use super::layout::SpanKind;
+use super::show::Look;
+use std::any::TypeId;
+use std::ops::Range;
+
+/// No number.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A span: 40 bytes and no heap, since files have millions. Offsets have 32 bits, longer inputs are refused.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Record {
+    /// What the bytes alone do not tell of the value. Of a folded span the number of spans in it, and in the upper
+    /// half that of the last part.
+    pub(super) context: u64,
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) space: u32,
+    /// The span that this is in; of the root of plain data, one of another space.
+    pub(super) parent: u32,
+    /// The number in the name.
+    pub(super) index: u32,
+    /// Where the letters of the name begin, or the number of the notes about values.
+    pub(super) extra: u32,
+    pub(super) word: u16,
+    /// How many spans this one is in, as far as 16 bits go.
+    pub(super) depth: u16,
+    /// How many letters of the file are in the name.
+    pub(super) n_letters: u16,
+    pub(super) kind: SpanKind,
+    /// Whether there are spans inside it.
+    pub(super) has_inside: bool,
+}
+
+const _: () = assert!(size_of::<Record>() == 40);
+
+impl Record {
+    pub(super) fn new(word: u16, kind: SpanKind, space: u32, range: Range<u32>, parent: u32) -> Self {
+        Self {
+            context: 0,
+            start: range.start,
+            end: range.end,
+            space,
+            parent,
+            index: NONE,
+            extra: NONE,
+            word,
+            depth: 0,
+            n_letters: 0,
+            kind,
+            has_inside: false,
+        }
+    }
+}
+
+/// The fixed part of a name, and how what has it is shown. Spans have its number.
+#[derive(Debug, Clone)]
+pub(super) struct Word {
+    pub(super) name: &'static str,
+    pub(super) look: &'static Look,
+    /// What divides the span into values.
+    pub(super) parser: Option<Parser>,
+}
+
+impl Word {
+    fn is(&self, name: &'static str, look: &'static Look) -> bool {
+        let is_name = std::ptr::eq(self.name, name) || self.name == name;
+        std::ptr::eq(self.look, look) && is_name && self.parser.is_none()
+    }
+}
+
+/// The plain data of something packed.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) start: u32,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// What a fold keeps whole, if it can.
+#[derive(Debug, Clone)]
+pub(super) struct Focus {
+    pub(super) space: u32,
+    pub(super) range: Range<u32>,
+}
+
+/// A layout being made.
+#[derive(Debug)]
+pub(super) struct Tape {
+    pub(super) records: Vec<Record>,
+    /// Those that are open, outermost first.
+    pub(super) open: Vec<u32>,
+    pub(super) words: Vec<Word>,
+    /// Where words were found last.
+    found: [u16; 64],
+    pub(super) blocks: Vec<Block>,
+    /// Of long lists, where each so-many-th value begins.
+    pub(super) notes: Vec<Vec<u32>>,
+    /// How many spans there may be before parts are folded.
+    pub(super) limit: usize,
+    pub(super) focus: Option<Focus>,
+}
+
+impl Default for Tape {
+    fn default() -> Self {
+        Self::new(0, usize::MAX, None)
+    }
+}
+
+impl Tape {
+    /// A tape for an input of this length, with its root span.
+    pub(super) fn new(len: u32, limit: usize, focus: Option<Focus>) -> Self {
+        let words = vec![Word { name: "file", look: Look::PART, parser: None }];
+        let root = Record::new(0, SpanKind::Part, 0, 0..len, NONE);
+        let (blocks, notes) = (Vec::new(), Vec::new());
+        Self { records: vec![root], open: vec![0], words, found: [0; 64], blocks, notes, limit, focus }
+    }
+
+    /// The number of a word.
+    fn word(&mut self, name: &'static str, look: &'static Look) -> u16 {
+        let address = (name.as_ptr() as usize >> 1) ^ ((look as *const Look as usize) >> 4);
+        let slot = address & 63;
+        let last = self.found.get(slot).copied().unwrap_or_default();
+        if self.words.get(usize::from(last)).is_some_and(|word| word.is(name, look)) {
+            return last;
+        }
+        let number = match self.words.iter().position(|word| word.is(name, look)) {
+            Some(number) => number,
+            None => self.new_word(Word { name, look, parser: None }),
+        };
+        // The source has few words.
+        let number = u16::try_from(number).unwrap_or_default();
+        set(&mut self.found, slot, number);
+        number
+    }
+
+    fn new_word(&mut self, word: Word) -> usize {
+        self.words.push(word);
+        self.words.len().saturating_sub(1)
+    }
+
+    /// Opens a span inside the one that is open; gives how many are open now.
+    pub(super) fn open(&mut self, input: Input<'_>, label: Label<'_>, look: &'static Look) -> usize {
+        let word = self.word(label.word, look);
+        self.push(input, label, word, look.kind)
+    }
+
+    /// Opens a span of values that a parser divides.
+    pub(super) fn open_items(
+        &mut self,
+        input: Input<'_>,
+        label: Label<'_>,
+        parser: impl FnOnce() -> Parser,
+        id: TypeId,
+    ) -> usize {
+        let is_same = |word: &Word| {
+            word.name == label.word && word.parser.as_ref().is_some_and(|parser| parser.id == id)
+        };
+        let word = match self.words.iter().position(is_same) {
+            Some(number) => number,
+            None => {
+                self.new_word(Word { name: label.word, look: super::each::ITEMS, parser: Some(parser()) })
+            }
+        };
+        self.push(
+            input,
+            Label { text: &[], ..label },
+            u16::try_from(word).unwrap_or_default(),
+            SpanKind::Array,
+        )
+    }
+
+    fn push(&mut self, input: Input<'_>, label: Label<'_>, word: u16, kind: SpanKind) -> usize {
+        if self.records.len() >= self.limit {
+            self.fold();
+        }
+        let at = to_u32(input.at());
+        let parent = self.open.last().copied().unwrap_or(NONE);
+        let mut record = Record::new(word, kind, input.source.space, at..at, parent);
+        record.index = label.index.map_or(NONE, to_u32);
+        if !label.text.is_empty() {
+            let letters = nom::Offset::offset(input.source.bytes, label.text);
+            // Others than those of the buffer cannot be found again.
+            let is_there =
+                input.source.bytes.get(letters..).is_some_and(|bytes| bytes.starts_with(label.text));
+            if is_there {
+                record.extra = to_u32(letters);
+                record.n_letters = u16::try_from(label.text.len()).unwrap_or(u16::MAX);
+            }
+        }
+        self.open.push(to_u32(self.records.len()));
+        self.records.push(record);
+        self.open.len()
+    }
+
+    fn top(&mut self) -> Option<&mut Record> {
+        let top = *self.open.last()?;
+        self.records.get_mut(top as usize)
+    }
+
+    /// Notes what the bytes of the span that is open do not tell of its value.
+    pub(super) fn show(&mut self, context: u64) {
+        if let Some(record) = self.top() {
+            record.context = context;
+        }
+    }
+
+    /// As [`show`](Self::show), of the span that was opened as the `depth`th.
+    #[allow(dead_code, reason = "for readers that go by hand")]
+    pub(super) fn show_at(&mut self, depth: usize, context: u64) {
+        self.open.truncate(depth);
+        self.show(context);
+    }
+
+    /// Notes where in the span of values that is open so many have been read.
+    #[allow(dead_code, reason = "for formats with values of varying length")]
+    pub(super) fn note(&mut self, at: usize) {
+        let n_notes = to_u32(self.notes.len());
+        let Some(record) = self.top() else { return };
+        if record.extra == NONE {
+            record.extra = n_notes;
+            self.notes.push(Vec::new());
+        }
+        let Some(record) = self.top() else { return };
+        let (number, at) = (record.extra as usize, to_u32(at).saturating_sub(record.start));
+        if let Some(notes) = self.notes.get_mut(number) {
+            notes.push(at);
+        }
+    }
+
+    /// Closes the span that was opened as the `depth`th, and those in it.
+    pub(super) fn close(&mut self, depth: usize, end: usize) {
+        self.open.truncate(depth);
+        if let Some(record) = self.top() {
+            record.end = to_u32(end);
+        }
+        self.open.pop();
+    }
+
+    /// A branch that is not taken leaves nothing; what a failure cut short stays, as far as the spans in it go.
+    pub(super) fn abandon(&mut self, depth: usize, forget: bool) {
+        self.open.truncate(depth);
+        let top = self.open.pop().unwrap_or_default();
+        if forget {
+            self.records.truncate(top as usize);
+        } else if let Some(record) = self.records.get(top as usize)
+            && record.kind == SpanKind::Field
+        {
+            // There is no value to show.
+            let name = self.words.get(usize::from(record.word)).map_or("", |word| word.name);
+            let word = self.word(name, Look::PART);
+            if let Some(record) = self.records.get_mut(top as usize) {
+                (record.word, record.kind) = (word, SpanKind::Part);
+            }
+        }
+    }
+
+    /// Opens a space for plain data, with its root span; gives the space, and how many spans are open.
+    #[allow(dead_code, reason = "for formats with compressed parts")]
+    pub(super) fn open_block(&mut self, start: usize, len: usize) -> (u32, usize) {
+        if self.records.len() >= self.limit {
+            self.fold();
+        }
+        self.blocks.push(Block { start: to_u32(start), bytes: Vec::new() });
+        let (space, word) = (to_u32(self.blocks.len()), self.word("plain", Look::PART));
+        let parent = self.open.last().copied().unwrap_or(NONE);
+        self.open.push(to_u32(self.records.len()));
+        self.records.push(Record::new(word, SpanKind::Part, space, 0..to_u32(len), parent));
+        (space, self.open.len())
+    }
+
+    /// Keeps the plain data of a space.
+    #[allow(dead_code, reason = "for formats with compressed parts")]
+    pub(super) fn keep_block(&mut self, space: u32, bytes: Vec<u8>) {
+        let block = (space as usize).checked_sub(1).and_then(|block| self.blocks.get_mut(block));
+        if let Some(block) = block {
+            block.bytes = bytes;
+        }
+    }
+}
+
+/// Puts a value into a place, if there is such a place.
+pub(super) fn set<T>(all: &mut [T], place: usize, value: T) {
+    if let Some(place) = all.get_mut(place) {
+        *place = value;
+    }
+}
+
+/// Inputs are below 4 GiB where there is a tape.
+pub(super) fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,44 @@
+//! Format document, section 5, 10 and 19: values of one byte, some of which are followed by more.
+
+use crate::model::{Coded, PhysicalProperties};
+use crate::mould::output::Output;
+use crate::mould::wire::Wire;
+use crate::{Error, ErrorKind};
+
+pub(super) fn rotations<const N: usize, M: Wire<N> + Copy>(data: &mut Output, all: &Coded<M>) {
+    for rotation in all.iter() {
+        match rotation {
+            Ok(free) => {
+                data.value(&0_u8);
+                data.value(&free);
+            }
+            Err(id) => data.value(&id),
+        }
+    }
+}
+
+pub(super) fn physical_properties(data: &mut Output, all: &Coded<PhysicalProperties>) -> Result<(), Error> {
+    for (i, one) in all.iter().enumerate() {
+        match one {
+            Ok(properties) => physical(data, &properties),
+            Err(flags @ (0 | 2)) => data.value(&flags),
+            Err(flags) => {
+                let (expected, found) = ("0 or 2 as flags".into(), flags.to_string());
+                return Err(
+                    Error::model(ErrorKind::Unexpected { expected, found }).inside(format!("values[{i}]"))
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn physical(data: &mut Output, properties: &PhysicalProperties) {
+    let PhysicalProperties { density, friction, elasticity, .. } = *properties;
+    let PhysicalProperties { friction_weight, elasticity_weight, acoustic_absorption, .. } = *properties;
+    data.value(&if acoustic_absorption.is_some() { 3_u8 } else { 1 });
+    data.value(&[density, friction, elasticity, friction_weight, elasticity_weight]);
+    if let Some(absorption) = acoustic_absorption {
+        data.value(&absorption);
+    }
+}

@@ -1,0 +1,57 @@
+//! Unsigned numbers, in the shorter of two ways. Format document, section 13.4.
+
+use super::bits::Bits;
+use super::rans::run;
+use crate::mould::output::Output;
+
+/// The greatest bit length of numbers that are symbols themselves.
+const MAX_BIT_LENGTH: u32 = 18;
+
+/// The least number that is no symbol: a table of the probabilities up to it would be long.
+const TOO_LARGE: u32 = 1 << 20;
+
+/// Numbers in groups of `width`; nothing if there are none.
+pub(super) fn symbols(numbers: &[u32], width: usize) -> Vec<u8> {
+    if numbers.is_empty() {
+        return Vec::new();
+    }
+    let tagged = tagged(numbers, width);
+    raw(numbers).filter(|raw| raw.len() <= tagged.len()).unwrap_or(tagged)
+}
+
+/// Each number is a symbol; `None` if that cannot be shorter.
+fn raw(numbers: &[u32]) -> Option<Vec<u8>> {
+    let mut known = numbers.to_vec();
+    known.sort_unstable();
+    known.dedup();
+    let n_bits = length(u32::try_from(known.len()).ok()?);
+    if n_bits > MAX_BIT_LENGTH || known.last() >= Some(&TOO_LARGE) {
+        return None;
+    }
+    let [byte, ..] = n_bits.to_le_bytes();
+    let mut out = Output::default();
+    out.bytes(&[1, byte]);
+    run(&mut out, numbers, (n_bits.wrapping_mul(3) / 2).clamp(12, 20));
+    Some(out.0)
+}
+
+/// The symbols are the bit lengths of groups; the bits follow.
+fn tagged(numbers: &[u32], width: usize) -> Vec<u8> {
+    let groups = || numbers.chunks(width.max(1));
+    let tag = |group: &[u32]| length(group.iter().fold(0, |bits, number| bits | number));
+    let tags: Vec<_> = groups().map(tag).collect();
+    let mut bits = Bits::default();
+    for (group, n_bits) in groups().zip(&tags) {
+        group.iter().for_each(|number| bits.put(*number, *n_bits));
+    }
+    let mut out = Output::default();
+    out.bytes(&[0]);
+    run(&mut out, &tags, 12);
+    out.bytes(&bits.into_bytes());
+    out.0
+}
+
+/// How many bits a number takes; one at least, since other decoders know no number without bits.
+fn length(number: u32) -> u32 {
+    32_u32.wrapping_sub(number.leading_zeros()).max(1)
+}

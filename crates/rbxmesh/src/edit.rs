@@ -1,0 +1,287 @@
+//! Edits that keep levels, envelopes and subsets in step with vertices and faces.
+
+use crate::wire::{FACE_SIZE, PLAIN_VERTEX_SIZE, VERTEX_SIZE};
+use crate::{BoneIndex, Envelope, Error, ErrorKind, FacsBlock, Mesh, NameTable, Subset};
+use geom::Rgba8;
+use std::collections::HashMap;
+use std::ops::Range;
+
+impl Mesh {
+    /// Keeps the faces that `keep` is true for, and returns how many were removed.
+    ///
+    /// Levels and subsets shrink with them, and subsets without faces and vertices are removed. In 1.x, where each face
+    /// has its own vertices, those go with it; otherwise [`compact`](Self::compact) removes what is no longer used. HSR
+    /// visibility is not changed.
+    pub fn retain_faces(&mut self, mut keep: impl FnMut(usize, [u32; 3]) -> bool) -> usize {
+        let kept: Vec<bool> = self.faces.iter().enumerate().map(|(index, face)| keep(index, *face)).collect();
+        let n_removed = kept.iter().filter(|kept| !**kept).count();
+        if n_removed == 0 {
+            return 0;
+        }
+        let moved = places(&kept);
+        let new_place = |face: u32| moved.get(face as usize).copied().unwrap_or(face);
+        retain(&mut self.faces, 1, &kept);
+        retain(&mut self.surplus.faces, usize::from(self.sizes.face).saturating_sub(FACE_SIZE), &kept);
+        if self.version.major == 1 {
+            // The vertices of a face are those at its place.
+            retain(&mut self.vertices, 3, &kept);
+            retain(&mut self.texture_w, 3, &kept);
+            self.faces = crate::read::text_faces(self.vertices.len()).collect();
+        }
+        self.lod_offsets.iter_mut().for_each(|offset| *offset = new_place(*offset));
+        for subset in &mut self.subsets {
+            let end = subset.faces_begin.saturating_add(subset.faces_length);
+            let begin = new_place(subset.faces_begin);
+            (subset.faces_begin, subset.faces_length) = (begin, new_place(end).saturating_sub(begin));
+        }
+        self.subsets.retain(|subset| (subset.faces_length, subset.vertices_length) != (0, 0));
+        n_removed
+    }
+
+    /// Removes the vertices that no face uses, and returns how many there were.
+    ///
+    /// Faces, envelopes and subsets follow. The bones stay, whether or not they move anything.
+    ///
+    /// ```
+    /// use rbxmesh::{Mesh, Vertex};
+    ///
+    /// let mut mesh = Mesh { vertices: vec![Vertex::default(); 5], faces: vec![[4, 1, 2]], ..Mesh::default() };
+    /// assert_eq!(mesh.compact(), 2);
+    /// assert_eq!((mesh.vertices.len(), mesh.faces[0]), (3, [2, 0, 1]));
+    /// ```
+    pub fn compact(&mut self) -> usize {
+        let mut used = vec![false; self.vertices.len()];
+        for vertex in self.faces.as_flattened() {
+            if let Some(used) = used.get_mut(*vertex as usize) {
+                *used = true;
+            }
+        }
+        let n_removed = used.iter().filter(|used| !**used).count();
+        if n_removed == 0 {
+            return 0;
+        }
+        let moved = places(&used);
+        // A vertex that does not exist stays beyond the end.
+        let new_place = |vertex: u32| match used.get(vertex as usize) {
+            Some(_) => moved.get(vertex as usize).copied().unwrap_or(vertex),
+            None => vertex,
+        };
+        self.faces.as_flattened_mut().iter_mut().for_each(|vertex| *vertex = new_place(*vertex));
+        retain(&mut self.vertices, 1, &used);
+        retain(&mut self.texture_w, 1, &used);
+        retain(&mut self.envelopes, 1, &used);
+        let size = usize::from(self.sizes.vertex);
+        let known = if size < VERTEX_SIZE { PLAIN_VERTEX_SIZE } else { VERTEX_SIZE };
+        retain(&mut self.surplus.vertices, size.saturating_sub(known), &used);
+        for subset in &mut self.subsets {
+            let end = subset.vertices_begin.saturating_add(subset.vertices_length);
+            let place = |vertex: u32| moved.get(vertex as usize).or(moved.last()).copied().unwrap_or(vertex);
+            let begin = place(subset.vertices_begin);
+            (subset.vertices_begin, subset.vertices_length) = (begin, place(end).saturating_sub(begin));
+        }
+        self.subsets.retain(|subset| (subset.faces_length, subset.vertices_length) != (0, 0));
+        n_removed
+    }
+
+    /// Keeps some levels of detail, the finest being 0, and returns how many were removed.
+    ///
+    /// The faces of the others go, with those outside all levels, and the vertices that only they use. If there are no
+    /// such levels, nothing changes.
+    ///
+    /// ```
+    /// use rbxmesh::{Mesh, Vertex};
+    ///
+    /// let faces = vec![[0, 1, 2], [2, 1, 3], [0, 1, 2]];
+    /// let vertices = vec![Vertex::default(); 4];
+    /// let mut mesh = Mesh { vertices, faces, lod_offsets: vec![0, 2, 3], ..Mesh::default() };
+    /// assert_eq!(mesh.keep_levels(1..2), 1);
+    /// assert_eq!((mesh.faces, mesh.vertices.len(), mesh.lod_offsets), (vec![[0, 1, 2]], 3, vec![0, 1]));
+    /// ```
+    pub fn keep_levels(&mut self, levels: Range<usize>) -> usize {
+        let all = self.lods();
+        let Some(kept) = all.get(levels).filter(|kept| !kept.is_empty()) else { return 0 };
+        let n_removed = all.len().saturating_sub(kept.len());
+        let (start, end) =
+            (kept.first().map_or(0, |level| level.start), kept.last().map_or(0, |level| level.end));
+        let offsets = kept.iter().map(|level| level.start).chain([end]);
+        let offsets: Vec<u32> = offsets.map(|face| u32::try_from(face).unwrap_or(u32::MAX)).collect();
+        if n_removed > 0 {
+            self.lod_offsets = offsets;
+        }
+        self.retain_faces(|face, _| (start..end).contains(&face));
+        if n_removed > 0 && self.version.major > 1 {
+            self.compact();
+        }
+        self.n_high_quality_lods = self.n_high_quality_lods.min(u8::try_from(kept.len()).unwrap_or(u8::MAX));
+        n_removed
+    }
+
+    /// Gives all vertices a colour.
+    ///
+    /// Vertices of 36 bytes, which have none, become such of 40. Files of 1.x store no colours: `write` refuses them.
+    pub fn recolour(&mut self, colour: Rgba8) {
+        self.vertices.iter_mut().for_each(|vertex| vertex.colour = colour);
+        if usize::from(self.sizes.vertex) < VERTEX_SIZE && colour != Rgba8::WHITE {
+            (self.sizes.vertex, self.surplus.vertices) = (40, Vec::new());
+        }
+    }
+
+    /// Adds the vertices, faces and bones of another mesh.
+    ///
+    /// Bones of the same name are taken for the same bone, and stay as they are in this mesh. Vertices that no bone moves,
+    /// in a mesh that gets a skin by this, are bound to the first bone.
+    ///
+    /// # Errors
+    ///
+    /// If one of the two has several levels of detail, or facial animation that the other does not have, or if V has
+    /// another direction, or the geometry is not decoded. The message names what is in the way, and the mesh is as
+    /// before.
+    pub fn append(&mut self, other: &Self) -> Result<(), Error> {
+        let has_facs = |mesh: &Self| mesh.facs != FacsBlock::None;
+        let has_loose_bones = |mesh: &Self| mesh.subsets.is_empty() && mesh.bones.len() > 26;
+        let obstacles = [
+            ("several levels of detail", self.lods().len() > 1 || other.lods().len() > 1),
+            ("facial animation", has_facs(other) && self.facs != other.facs),
+            ("another direction of V", self.v_direction != other.v_direction),
+            ("geometry that is not decoded", !self.is_decoded() || !other.is_decoded()),
+            ("many bones and no subset", has_loose_bones(self) || has_loose_bones(other)),
+            ("surplus bytes", self.surplus != other.surplus || self.sizes.face != other.sizes.face),
+        ];
+        if let Some((what, _)) = obstacles.into_iter().find(|(_, is_there)| *is_there) {
+            return Err(Error::model(ErrorKind::CannotJoin { what }));
+        }
+        let too_long = |len| Error::model(ErrorKind::TooLong { len });
+        let n_vertices = self.vertices.len().saturating_add(other.vertices.len());
+        u32::try_from(n_vertices).map_err(|_| too_long(n_vertices))?;
+        let base = u32::try_from(self.vertices.len()).map_err(|_| too_long(n_vertices))?;
+        let n_faces = u32::try_from(self.faces.len()).map_err(|_| too_long(self.faces.len()))?;
+        if !self.bones.is_empty() || !other.bones.is_empty() {
+            self.append_skin(other, base, n_faces)?;
+        }
+        let w = |mesh: &Self| mesh.texture_w.clone();
+        if !self.texture_w.is_empty() || !other.texture_w.is_empty() {
+            let (mut mine, mut theirs) = (w(self), w(other));
+            mine.resize(self.vertices.len(), 0.0);
+            theirs.resize(other.vertices.len(), 0.0);
+            self.texture_w = [mine, theirs].concat();
+        }
+        self.vertices.extend_from_slice(&other.vertices);
+        let moved = |vertex: u32| match other.vertices.get(vertex as usize) {
+            Some(_) => vertex.saturating_add(base),
+            None => u32::MAX,
+        };
+        self.faces.extend(other.faces.iter().map(|face| face.map(moved)));
+        if !self.lod_offsets.is_empty() {
+            self.lod_offsets = vec![0, u32::try_from(self.faces.len()).unwrap_or(u32::MAX)];
+        }
+        self.sizes.vertex = self.sizes.vertex.max(other.sizes.vertex);
+        Ok(())
+    }
+
+    /// Bones by name, and a subset for what has none.
+    fn append_skin(&mut self, other: &Self, base: u32, n_faces: u32) -> Result<(), Error> {
+        let mut names: Vec<Vec<u8>> = self.bones.iter().map(|bone| self.name_of(bone.name_offset)).collect();
+        let mut known: HashMap<Vec<u8>, u16> = HashMap::new();
+        for (index, name) in (0_u16..).zip(&names) {
+            known.entry(name.clone()).or_insert(index);
+        }
+        let mut bones = self.bones.clone();
+        let mut moved = Vec::new();
+        for bone in &other.bones {
+            let name = other.name_of(bone.name_offset);
+            let next = u16::try_from(bones.len()).ok().filter(|next| BoneIndex(*next) != BoneIndex::NONE);
+            let next = next.ok_or_else(|| Error::model(ErrorKind::TooLong { len: bones.len() }))?;
+            let index = *known.entry(name.clone()).or_insert(next);
+            if index == next {
+                bones.push(*bone);
+                names.push(name);
+            }
+            moved.push((BoneIndex(index), index == next));
+        }
+        let new_index = |bone: BoneIndex| {
+            let place = bone.get().and_then(|bone| moved.get(bone));
+            place.map_or(BoneIndex::NONE, |(index, _)| *index)
+        };
+        for (index, _) in moved.iter().filter(|(_, is_new)| *is_new) {
+            if let Some(bone) = bones.get_mut(usize::from(index.0)) {
+                (bone.parent, bone.lod_parent) = (new_index(bone.parent), new_index(bone.lod_parent));
+            }
+        }
+        let mut subsets = covering(self, self.subsets.clone(), |bone| bone);
+        for mut subset in covering(other, other.subsets.clone(), new_index) {
+            subset.vertices_begin = subset.vertices_begin.saturating_add(base);
+            subset.faces_begin = subset.faces_begin.saturating_add(n_faces);
+            subsets.push(subset);
+        }
+        let mut envelopes = bound(self);
+        envelopes.extend(bound(other));
+        self.set_bones(bones, &names);
+        (self.subsets, self.envelopes) = (subsets, envelopes);
+        Ok(())
+    }
+
+    fn name_of(&self, offset: u32) -> Vec<u8> {
+        crate::model::name_at(&self.bone_names.0, offset).unwrap_or_default().to_vec()
+    }
+
+    /// Bones with these names, one after the other.
+    pub(crate) fn set_bones(&mut self, mut bones: Vec<crate::Bone>, names: &[Vec<u8>]) {
+        let mut offset = 0_usize;
+        for (bone, name) in bones.iter_mut().zip(names) {
+            bone.name_offset = u32::try_from(offset).unwrap_or(u32::MAX);
+            offset = offset.saturating_add(name.len()).saturating_add(1);
+        }
+        (self.bones, self.bone_names) = (bones, NameTable::from_names(names));
+    }
+}
+
+/// The subsets of a mesh with other indices of bones; one for all if there are none.
+fn covering(mesh: &Mesh, mut subsets: Vec<Subset>, moved: impl Fn(BoneIndex) -> BoneIndex) -> Vec<Subset> {
+    if subsets.is_empty() {
+        let mut bones = [BoneIndex::NONE; 26];
+        let own = (0..26_u16).map(BoneIndex).take(mesh.bones.len().max(1));
+        bones.iter_mut().zip(own).for_each(|(place, bone)| *place = bone);
+        let count = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
+        subsets.push(Subset {
+            faces_length: count(mesh.faces.len()),
+            vertices_length: count(mesh.vertices.len()),
+            n_bones: count(mesh.bones.len().clamp(1, 26)),
+            bones,
+            ..Subset::default()
+        });
+    }
+    for subset in &mut subsets {
+        for bone in subset.bones.iter_mut().take(subset.n_bones as usize) {
+            // Without bones of its own, a mesh hangs on the first of the other.
+            *bone = if mesh.bones.is_empty() { BoneIndex(0) } else { moved(*bone) };
+        }
+    }
+    subsets
+}
+
+/// An envelope per vertex; what has none is bound to the first bone of its palette.
+fn bound(mesh: &Mesh) -> Vec<Envelope> {
+    let mut envelopes = mesh.envelopes.clone();
+    envelopes.resize(mesh.vertices.len(), Envelope { slots: [0; 4], weights: [255, 0, 0, 0] });
+    envelopes
+}
+
+/// For each item, how many before it are kept: its new index; and at the end, how many are kept of all.
+fn places(kept: &[bool]) -> Vec<u32> {
+    let mut places = vec![0_u32];
+    places.extend(kept.iter().scan(0_u32, |count, kept| {
+        *count = count.saturating_add((*kept).into());
+        Some(*count)
+    }));
+    places
+}
+
+/// Keeps whole groups of `group` items.
+fn retain<T>(items: &mut Vec<T>, group: usize, kept: &[bool]) {
+    let mut index = 0_usize;
+    items.retain(|_| {
+        let keep = index.checked_div(group).and_then(|group| kept.get(group)).copied().unwrap_or(true);
+        index = index.wrapping_add(1);
+        keep
+    });
+}

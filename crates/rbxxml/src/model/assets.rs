@@ -1,0 +1,119 @@
+//! The assets that a document uses.
+
+use super::item::Property;
+use super::text::Name;
+use super::tree::Document;
+use super::value::{ContentId, Font, ItemId, Value};
+use memchr::memmem;
+use std::borrow::Cow;
+
+/// The address of an asset, where it occurs in a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Asset<'a> {
+    /// The item that uses it.
+    pub item: ItemId,
+    /// The property that has the address.
+    pub property: &'a Name,
+    /// The address, such as `rbxassetid://1234`.
+    pub url: Cow<'a, str>,
+}
+
+impl Asset<'_> {
+    /// The number of the asset, if the address has one: after `rbxassetid://`, or as the parameter `id`.
+    #[must_use]
+    pub fn asset_id(&self) -> Option<u64> {
+        let url = self.url.to_ascii_lowercase();
+        let number = match url.strip_prefix("rbxassetid://") {
+            Some(number) => number,
+            None => {
+                // `rbxthumb://type=Asset&id=1` has no path before its parameters.
+                let (_, parameters) = url.split_once('?').or_else(|| url.split_once("://"))?;
+                parameters.split('&').find_map(|parameter| parameter.strip_prefix("id="))?
+            }
+        };
+        let number = number.trim_start();
+        let end = number.find(|character: char| !character.is_ascii_digit()).unwrap_or(number.len());
+        number.get(..end)?.parse().ok()
+    }
+}
+
+impl Document {
+    /// The addresses of assets in all properties with text: contents, fonts, strings, and the sources of scripts.
+    ///
+    /// Addresses begin with `rbxassetid://`, `rbxasset://`, `rbxthumb://` or `rbxgameasset://`, or are on the web site of
+    /// Roblox. In a text, an address ends before white space, quotes and brackets.
+    ///
+    /// ```
+    /// use rbxxml::{ContentId, Document, Item};
+    ///
+    /// let mut document = Document::new();
+    /// let source = "play('rbxassetid://12') -- http://www.roblox.com/asset/?id=34";
+    /// document.add(None, Item::new("Script").with("Source", source))?;
+    /// document.add(None, Item::new("Decal").with("Texture", ContentId::Url("rbxasset://a b.png".into())))?;
+    /// let urls: Vec<_> = document.assets().map(|asset| (asset.url.to_string(), asset.asset_id())).collect();
+    /// assert_eq!(urls[0], ("rbxassetid://12".into(), Some(12)));
+    /// assert_eq!(urls[1], ("http://www.roblox.com/asset/?id=34".into(), Some(34)));
+    /// assert_eq!(urls[2], ("rbxasset://a b.png".into(), None));
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    pub fn assets(&self) -> impl Iterator<Item = Asset<'_>> {
+        self.walk().flat_map(|visit| {
+            visit.item.properties.iter().flat_map(move |property| {
+                let asset = move |url| Asset { item: visit.id, property: property.name(), url };
+                urls(property).into_iter().map(asset)
+            })
+        })
+    }
+}
+
+fn urls(property: &Property) -> Vec<Cow<'_, str>> {
+    fn whole(content: &ContentId) -> Option<Cow<'_, str>> {
+        content.url().filter(|url| !url.is_empty()).map(|url| url.to_string_lossy())
+    }
+    match &property.value {
+        Value::Font(font) => {
+            let Font { family, cached_face_id, .. } = &**font;
+            [Some(family), cached_face_id.as_ref()].into_iter().flatten().filter_map(whole).collect()
+        }
+        Value::ContentId(content) => whole(content).into_iter().collect(),
+        Value::Content(_) => {
+            let url = property.value.as_text().filter(|url| !url.is_empty());
+            url.map(|url| url.to_string_lossy()).into_iter().collect()
+        }
+        value => value.as_text().map_or_else(Vec::new, |text| urls_in(text)),
+    }
+}
+
+/// The addresses in a text.
+fn urls_in(text: &[u8]) -> Vec<Cow<'_, str>> {
+    const SCHEMES: [&[u8]; 6] = [b"rbxassetid", b"rbxasset", b"rbxthumb", b"rbxgameasset", b"https", b"http"];
+    let mut urls = Vec::new();
+    for at in memmem::find_iter(text, b"://") {
+        let (before, rest) = text.split_at_checked(at).unwrap_or((text, &[]));
+        let is_end = |scheme: &&&[u8]| {
+            before
+                .len()
+                .checked_sub(scheme.len())
+                .and_then(|start| before.get(start..))
+                .is_some_and(|end| end.eq_ignore_ascii_case(scheme))
+        };
+        let Some(scheme) = SCHEMES.iter().find(is_end) else { continue };
+        let is_outside = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`<>()[]{}\\".contains(byte);
+        let len = rest.iter().position(is_outside).unwrap_or(rest.len());
+        let start = before.len().saturating_sub(scheme.len());
+        let url = text.get(start..at.saturating_add(len)).unwrap_or_default();
+        if scheme.starts_with(b"rbx") || is_roblox(url) {
+            urls.push(String::from_utf8_lossy(url));
+        }
+    }
+    urls
+}
+
+/// Whether an address of the web is on the site of Roblox.
+fn is_roblox(url: &[u8]) -> bool {
+    let host = memmem::find(url, b"://").and_then(|at| url.get(at.saturating_add(3)..)).unwrap_or_default();
+    let end = host.iter().position(|byte| matches!(byte, b'/' | b'?' | b':' | b'#')).unwrap_or(host.len());
+    let host = host.get(..end).unwrap_or_default().to_ascii_lowercase();
+    host == b"roblox.com" || host.ends_with(b".roblox.com")
+}

@@ -1,0 +1,330 @@
+//! Editing the tree. Each operation takes time in proportion to what it changes.
+
+use super::item::Item;
+use super::links::{NONE, Position};
+use super::text::{Name, Text};
+use super::tree::Document;
+use super::value::{ItemId, Reference, Value};
+use crate::{Error, ErrorKind};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// What [`Document::remove`] has removed.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Removed {
+    /// The item.
+    pub item: Item,
+    /// The number of items: it and its descendants.
+    pub n_items: usize,
+    /// The properties of remaining items that referred to removed ones, and are null now.
+    pub references: Vec<(ItemId, Name)>,
+}
+
+impl Document {
+    /// Removes an item with its descendants. References to them become null. `None` if it was removed before.
+    ///
+    /// ```
+    /// let mut document = rbxxml::Document::new();
+    /// let part = document.add(None, rbxxml::Item::new("Part"))?;
+    /// let value = document.add(None, rbxxml::Item::new("ObjectValue").with("Value", part))?;
+    /// let removed = document.remove(part).unwrap();
+    /// assert_eq!(removed.references, [(value, "Value".into())]);
+    /// assert_eq!(document.get(value, "Value").unwrap().as_item(), None);
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    pub fn remove(&mut self, id: ItemId) -> Option<Removed> {
+        let ids: Vec<_> = self.walk_from(id).map(|visit| visit.id).collect();
+        self.take_out(id);
+        let mut removed = None;
+        for id in &ids {
+            if let Some(node) = self.nodes.get_mut(id.index()).and_then(Option::take) {
+                removed.get_or_insert(node.item);
+            }
+        }
+        self.n_removed = self.n_removed.saturating_add(ids.len());
+        let mut references = Vec::new();
+        for id in &ids {
+            self.clear_references_to(*id, &mut references);
+        }
+        removed.map(|item| Removed { item, n_items: ids.len(), references })
+    }
+
+    /// Moves an item, with its descendants, to a position among the children of `parent`, or among the roots.
+    ///
+    /// # Errors
+    ///
+    /// If one of the items is not in the document, if the position is beside an item that is not a child of `parent`, or
+    /// if `parent` is the item or one of its descendants.
+    ///
+    /// ```
+    /// use rbxxml::{Document, Item, Position};
+    ///
+    /// let mut document = Document::new();
+    /// let [a, b] = ["A", "B"].map(|name| document.add(None, Item::new("Folder").with("Name", name)));
+    /// let (a, b) = (a?, b?);
+    /// document.reparent(b, None, Position::Before(a))?;
+    /// assert_eq!(document.roots().collect::<Vec<_>>(), [b, a]);
+    /// assert!(document.reparent(a, a, Position::Last).is_err());
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    pub fn reparent(
+        &mut self,
+        id: ItemId,
+        parent: impl Into<Option<ItemId>>,
+        position: Position,
+    ) -> Result<(), Error> {
+        let parent = self.place_for(parent.into())?;
+        self.item(id).ok_or_else(no_such_item)?;
+        if let Position::Before(sibling) | Position::After(sibling) = position {
+            self.node(sibling).filter(|node| node.links.parent == parent).ok_or_else(no_such_item)?;
+            if sibling == id {
+                return Ok(());
+            }
+        }
+        if self.is_within(parent, id) {
+            return Err(Error::model(ErrorKind::Cycle { what: "item", name: id.index().to_string() }));
+        }
+        self.take_out(id);
+        self.put_at(id, parent, position);
+        Ok(())
+    }
+
+    /// Whether an item is `ancestor` or one of its descendants. It looks up and down in turn, so that neither great depth
+    /// nor many descendants alone make it slow.
+    fn is_within(&self, id: ItemId, ancestor: ItemId) -> bool {
+        let mut below = self.walk_from(ancestor);
+        let mut above = Some(id).filter(|id| *id != NONE);
+        while let (Some(at), Some(visit)) = (above, below.next()) {
+            if at == ancestor || visit.id == id {
+                return true;
+            }
+            above = self.parent(at);
+        }
+        false
+    }
+
+    /// Copies an item with its descendants; the copy becomes the last child of `parent`, or the last root.
+    ///
+    /// References between the copied items lead to the copies. The copies have no referents, and no property `UniqueId`,
+    /// because both must be unique: the writer makes a referent where a reference needs it, and Roblox a new id.
+    ///
+    /// # Errors
+    ///
+    /// If the item or `parent` is not in the document.
+    ///
+    /// ```
+    /// use rbxxml::{Document, Item};
+    ///
+    /// let mut document = Document::new();
+    /// let car = document.add(None, Item::new("Model").with("Name", "Car"))?;
+    /// let wheel = document.add(car, Item::new("Part").with("Name", "Wheel"))?;
+    /// document.set(car, "PrimaryPart", wheel)?;
+    /// let copy = document.copy(car, None)?;
+    /// let wheel_of_copy = document.find_first_child(copy, "Wheel");
+    /// assert_eq!(document.get(copy, "PrimaryPart").unwrap().as_item(), wheel_of_copy);
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    pub fn copy(&mut self, id: ItemId, parent: impl Into<Option<ItemId>>) -> Result<ItemId, Error> {
+        let parent = parent.into();
+        self.place_for(parent)?;
+        let items = self.cloned(id)?;
+        self.paste(items, parent, |reference| reference)
+    }
+
+    /// Copies an item with its descendants from another document, as [`copy`](Self::copy) does. References to items that
+    /// are not copied become null. Shared strings are copied as needed; one whose key has another content here gets
+    /// another key.
+    ///
+    /// # Errors
+    ///
+    /// If the item is not in `other`, or `parent` is not in this document.
+    ///
+    /// ```
+    /// let mut place = rbxxml::Document::new();
+    /// let model: rbxxml::Document = "<roblox version='4'><Item class='Part'/></roblox>".parse()?;
+    /// for root in model.roots() {
+    ///     place.insert_from(&model, root, None)?;
+    /// }
+    /// assert_eq!(place.of_class("Part").count(), 1);
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    pub fn insert_from(
+        &mut self,
+        other: &Self,
+        id: ItemId,
+        parent: impl Into<Option<ItemId>>,
+    ) -> Result<ItemId, Error> {
+        let parent = parent.into();
+        self.place_for(parent)?;
+        let mut items = other.cloned(id)?;
+        let mut keys = HashMap::new();
+        for (_, _, item) in &mut items {
+            for key in item.properties.iter_mut().filter_map(|property| property.value.shared_key_mut()) {
+                let Some(string) = other.shared_strings.get(key) else { continue };
+                let new = keys.entry(key.clone()).or_insert_with(|| self.shared_strings.adopt(string));
+                key.clone_from(new);
+            }
+        }
+        self.paste(items, parent, |_| Reference::Null)
+    }
+
+    /// A new document with a copy of an item and its descendants, and the shared strings that they use.
+    ///
+    /// Referents are kept, and references to other items become unresolved. The document is empty if the item was removed.
+    #[must_use]
+    pub fn extract(&self, id: ItemId) -> Self {
+        let mut extracted = Self::new();
+        extracted.three_digit_exponents = self.three_digit_exponents;
+        extracted.plain_utf8 = self.plain_utf8;
+        let mut new_ids = HashMap::new();
+        for visit in self.walk_from(id) {
+            let parent = self.parent(visit.id).and_then(|parent| new_ids.get(&parent).copied());
+            for key in visit.item.properties.iter().filter_map(|property| property.value.shared_key()) {
+                if extracted.shared_strings.get(key).is_none()
+                    && let Some(string) = self.shared_strings.get(key)
+                {
+                    extracted.shared_strings.push(string.clone());
+                }
+            }
+            if let Ok(new) = extracted.add(parent, visit.item.clone()) {
+                new_ids.insert(visit.id, new);
+            }
+        }
+        let outside = |old| {
+            let referent = self.item(old).and_then(|item| item.referent.clone());
+            referent.map_or(Reference::Null, |referent| Reference::Unresolved(referent.into()))
+        };
+        extracted.redirect(&new_ids, |reference| match reference {
+            Reference::Item(old) => outside(old),
+            reference => reference,
+        });
+        extracted
+    }
+
+    /// The value of a property.
+    #[must_use]
+    pub fn get(&self, id: ItemId, property: &str) -> Option<&Value> {
+        self.item(id)?.get(property)
+    }
+
+    /// Sets a property and returns its previous value, as [`Item::set`].
+    ///
+    /// # Errors
+    ///
+    /// If the item is not in the document.
+    pub fn set(
+        &mut self,
+        id: ItemId,
+        property: impl Into<Name>,
+        value: impl Into<Value>,
+    ) -> Result<Option<Value>, Error> {
+        Ok(self.item_mut(id).ok_or_else(no_such_item)?.set(property, value))
+    }
+
+    /// Removes a property and returns its value, as [`Item::unset`].
+    pub fn unset(&mut self, id: ItemId, property: &str) -> Option<Value> {
+        self.item_mut(id)?.unset(property)
+    }
+
+    /// Sets a property of all items for which `filter` returns true, and returns their number.
+    ///
+    /// ```
+    /// let mut document: rbxxml::Document = "<roblox version='4'><Item class='Part'/><Item class='Model'/></roblox>".parse()?;
+    /// assert_eq!(document.set_all(|_, item| item.class == "Part", "Anchored", true), 1);
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    pub fn set_all(
+        &mut self,
+        mut filter: impl FnMut(ItemId, &Item) -> bool,
+        property: impl Into<Name>,
+        value: impl Into<Value>,
+    ) -> usize {
+        let (property, value) = (property.into(), value.into());
+        let chosen = self.walk().filter(|visit| filter(visit.id, visit.item)).map(|visit| visit.id);
+        let chosen: Vec<_> = chosen.collect();
+        for id in &chosen {
+            if let Some(item) = self.item_mut(*id) {
+                item.set(property.clone(), value.clone());
+            }
+        }
+        chosen.len()
+    }
+
+    /// Sets the property `Name`.
+    ///
+    /// # Errors
+    ///
+    /// If the item is not in the document.
+    pub fn rename(&mut self, id: ItemId, name: impl Into<Text>) -> Result<(), Error> {
+        self.set(id, "Name", name.into()).map(|_| ())
+    }
+
+    /// Sorts the children of an item, or the roots. Items that compare equal stay in order.
+    ///
+    /// ```
+    /// # let mut document = rbxxml::Document::new();
+    /// document.sort_children(None, |one, other| one.name().cmp(other.name()));
+    /// ```
+    pub fn sort_children(
+        &mut self,
+        parent: impl Into<Option<ItemId>>,
+        mut compare: impl FnMut(&Item, &Item) -> Ordering,
+    ) {
+        let parent = parent.into();
+        let mut children: Vec<_> = self.children_of(parent).collect();
+        children.sort_by(|one, other| match (self.item(*one), self.item(*other)) {
+            (Some(one), Some(other)) => compare(one, other),
+            _ => Ordering::Equal,
+        });
+        self.relink(parent.unwrap_or(NONE), &children);
+    }
+
+    /// Clones of an item and its descendants, with their numbers and parents; without what must be unique.
+    fn cloned(&self, id: ItemId) -> Result<Vec<(ItemId, Option<ItemId>, Item)>, Error> {
+        self.item(id).ok_or_else(no_such_item)?;
+        let clone = |item: &Item| {
+            let mut item = Item { referent: None, ..item.clone() };
+            item.unset("UniqueId");
+            item
+        };
+        let items = self.walk_from(id);
+        Ok(items.map(|visit| (visit.id, self.parent(visit.id), clone(visit.item))).collect())
+    }
+
+    /// Adds clones; `outside` says what becomes of references to other items.
+    fn paste(
+        &mut self,
+        items: Vec<(ItemId, Option<ItemId>, Item)>,
+        parent: Option<ItemId>,
+        outside: impl Fn(Reference) -> Reference,
+    ) -> Result<ItemId, Error> {
+        let mut new_ids = HashMap::new();
+        let mut first = None;
+        for (old, old_parent, item) in items {
+            let inner = old_parent.and_then(|old| new_ids.get(&old).copied());
+            let new = self.add(inner.or(parent), item)?;
+            first.get_or_insert(new);
+            new_ids.insert(old, new);
+        }
+        self.redirect(&new_ids, outside);
+        first.ok_or_else(no_such_item)
+    }
+
+    /// Redirects the references of new items to the new items.
+    fn redirect(&mut self, new_ids: &HashMap<ItemId, ItemId>, outside: impl Fn(Reference) -> Reference) {
+        for new in new_ids.values() {
+            for reference in self.item_mut(*new).into_iter().flat_map(Item::references_mut) {
+                *reference = match reference.item().and_then(|old| new_ids.get(&old)) {
+                    Some(new) => Reference::Item(*new),
+                    None => outside(std::mem::take(reference)),
+                };
+            }
+        }
+    }
+}
+
+#[cold]
+pub(super) fn no_such_item() -> Error {
+    Error::model(ErrorKind::NoSuchItem)
+}

@@ -1,0 +1,193 @@
+//! Values whose parts are elements. Format document, section 6.
+
+use super::spelled::{Notes, Spelled, add_child, add_unknown};
+use crate::ErrorKind;
+use crate::model::Element;
+use crate::mould::error::Error;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::show::Look;
+use crate::mould::words::part;
+use crate::read::Context;
+use crate::read::markup::between;
+use crate::read::opening::{Opening, source, start_tag, unexpected};
+use nom::Err;
+
+/// The names that the children of a value have, in Studio's order.
+pub(super) type Names = &'static [&'static str];
+
+/// What was found in an element: which of its children there are, and how it is spelt.
+pub(super) struct Children {
+    names: Names,
+    /// A bit for each name.
+    present: u32,
+    pub(super) notes: Notes,
+}
+
+impl Children {
+    /// The first `n_found` have been read.
+    pub(super) fn after(names: Names, n_found: usize) -> Self {
+        Self { names, present: bit(n_found).wrapping_sub(1), notes: None }
+    }
+
+    fn has(&self, number: usize) -> bool {
+        self.present & bit(number) != 0
+    }
+
+    /// Whether there is none of them.
+    pub(super) fn is_empty(&self) -> bool {
+        self.present == 0
+    }
+
+    /// Whether there is none beside this one.
+    pub(super) fn has_only(&self, name: &str) -> bool {
+        (0..).zip(self.names).all(|(number, other)| *other == name || !self.has(number))
+    }
+
+    /// Warns of the first child that is not there, except `optional`; its value is the default.
+    pub(super) fn need_all_but(&self, optional: &str, input: Input<'_>) -> Result<(), Err<Error>> {
+        let missing = (0..).zip(self.names).find(|(number, name)| !self.has(*number) && **name != optional);
+        match missing {
+            None => Ok(()),
+            Some(_) if self.is_empty() => input.warn(|| ErrorKind::Empty),
+            Some((_, what)) => input.warn(|| ErrorKind::Missing { what }),
+        }
+    }
+
+    /// The value that was made of the children, if all of them are there; otherwise with a warning.
+    pub(super) fn make<T>(self, value: T, input: Input<'_>) -> Result<Spelled<T>, Err<Error>> {
+        self.need_all_but("", input)?;
+        Ok(Spelled { value, notes: self.notes })
+    }
+}
+
+fn bit(number: usize) -> u32 {
+    u32::try_from(number).ok().and_then(|number| 1_u32.checked_shl(number)).unwrap_or_default()
+}
+
+/// Calls `take` for each child element with its name among `names`, in any order.
+///
+/// Elements with other names are kept as they are, and so is a second one of the same name.
+pub(super) fn children<'a, 'c>(
+    value: &Opening<'a, 'c>,
+    names: Names,
+    mut take: impl FnMut(&'static str, &Opening<'a, 'c>) -> Parsed<'a, Notes>,
+) -> Parsed<'a, Children> {
+    children_after(value, Children::after(names, 0), value.inside, |number, child| {
+        take(names.get(number).copied().unwrap_or_default(), child)
+    })
+}
+
+/// As [`children`], where all have the same type: they go into an array, in the order of their names.
+pub(super) fn array<'a, 'c, T: Default + Copy, S: Into<Spelled<T>>, const N: usize>(
+    value: &Opening<'a, 'c>,
+    names: Names,
+    read: impl Fn(&Opening<'a, 'c>) -> Parsed<'a, S>,
+) -> Parsed<'a, (Children, [T; N])> {
+    let mut items = [T::default(); N];
+    let start = Children::after(names, 0);
+    let (rest, children) = children_after(value, start, value.inside, |number, child| {
+        let (rest, found) = read(child)?;
+        let Spelled { value, notes } = found.into();
+        if let Some(item) = items.get_mut(number) {
+            *item = value;
+        }
+        Ok((rest, notes))
+    })?;
+    Ok((rest, (children, items)))
+}
+
+/// As [`children`], from a place where some have been read; `take` gets the number of the name.
+pub(super) fn children_after<'a, 'c>(
+    value: &Opening<'a, 'c>,
+    mut children: Children,
+    input: Input<'a>,
+    mut take: impl FnMut(usize, &Opening<'a, 'c>) -> Parsed<'a, Notes>,
+) -> Parsed<'a, Children> {
+    if value.tag.is_closed {
+        return Ok((input, children));
+    }
+    let names = children.names;
+    let mut input = input;
+    // They mostly come in order: one look finds the next.
+    let mut next = children.present.trailing_ones() as usize;
+    loop {
+        input = between(value.cx, input)?;
+        if input.bytes().starts_with(b"</") {
+            return value.end(input).map(|(rest, ())| (rest, children));
+        }
+        let child = child_tag(value.cx, input)?;
+        let is_called = |name: &&'static str| name.as_bytes() == child.tag.name;
+        let found = if names.get(next).is_some_and(is_called) {
+            Some(next)
+        } else {
+            names.iter().position(|name| child.tag.name.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        // Of two, the first counts.
+        let found = found.filter(|number| !children.has(*number));
+        let Some((number, name)) = found.and_then(|number| Some((number, *names.get(number)?))) else {
+            input = unknown_child(&mut children.notes, &child)?;
+            continue;
+        };
+        let attributes = if child.tag.has_attributes() { child.attributes([])? } else { Vec::new() };
+        let read = |_| {
+            child.record();
+            take(number, &child)
+        };
+        let (rest, notes) = part(name, read)(input)?;
+        if notes.is_some() || !attributes.is_empty() {
+            add_child(&mut children.notes, name, attributes, notes);
+        }
+        input = rest;
+        children.present |= bit(number);
+        next = number.saturating_add(1);
+    }
+}
+
+/// The start tag of a child; nothing else is allowed in a value that has children.
+pub(super) fn child_tag<'a, 'c>(
+    cx: &'c Context<'c>,
+    input: Input<'a>,
+) -> Result<Opening<'a, 'c>, Err<Error>> {
+    start_tag(cx, input).ok_or_else(|| Err::Failure(unexpected(input, "a start tag")))
+}
+
+/// Keeps a child that the value has no place for; gives what follows it.
+#[cold]
+pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+    let start = child.start;
+    let Some((_, rest)) = child.whole() else {
+        return Err(start.fatal(ErrorKind::Unclosed { element: child.name() }));
+    };
+    start.warn(|| ErrorKind::UnknownElement { element: child.name() })?;
+    start.span(rest, "unknown", Look::UNKNOWN, 0);
+    add_unknown(notes, Element { source: source(start, rest).into() });
+    Ok(rest)
+}
+
+/// `<name>text</name>` after white space, as nearly all children of values are: gives the text.
+///
+/// It gives what `children_after` would, or `None`. Vectors and coordinate frames are most of a place: without this
+/// shortcut, reading one takes a fifth longer.
+#[inline]
+pub(super) fn leaf<'a>(name: &[u8], input: Input<'a>) -> Option<(Input<'a>, &'a [u8])> {
+    if input.is_recording() {
+        return None;
+    }
+    let rest = crate::read::markup::space(input.bytes());
+    let rest = rest.strip_prefix(b"<")?.strip_prefix(name)?.strip_prefix(b">")?;
+    let len = rest.iter().position(|byte| matches!(byte, b'<' | b'&'))?;
+    let (text, rest) = rest.split_at_checked(len)?;
+    let rest = rest.strip_prefix(b"</")?.strip_prefix(name)?.strip_prefix(b">")?;
+    Some((input.with(rest), text))
+}
+
+/// Puts a child's value where it belongs; what is left is how it is spelt.
+pub(super) fn set<'a, T, S: Into<Spelled<T>>>(
+    slot: &mut T,
+) -> impl FnOnce((Input<'a>, S)) -> (Input<'a>, Notes) {
+    move |(rest, found)| {
+        let Spelled { value, notes } = found.into();
+        *slot = value;
+        (rest, notes)
+    }
+}

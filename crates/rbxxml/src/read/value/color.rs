@@ -1,0 +1,36 @@
+//! Colours, each in three forms. Format document, section 6.
+
+use super::children::array;
+use super::scalar::whole;
+use super::spelled::{Spelled, map};
+use super::vector::floats;
+use crate::ErrorKind;
+use crate::model::{Color3, Color3uint8};
+use crate::mould::input::Parsed;
+use crate::read::opening::Opening;
+use crate::wire;
+
+/// Three floats, or one number as [`color3uint8`] has it.
+pub(super) fn color3<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Color3>> {
+    if value.has_text() {
+        return color3uint8(value).map(map(Color3::from));
+    }
+    floats(value, wire::RGB).map(map(|[r, g, b]: [f32; 3]| Color3 { r, g, b }))
+}
+
+/// One number, 0xFFRRGGBB, or three from 0 to 255.
+pub(super) fn color3uint8<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Color3uint8>> {
+    let input = value.inside;
+    if !value.has_text() && !value.tag.is_closed {
+        let byte = |child: &Opening<'a, '_>| whole(child, u8::MIN, u8::MAX);
+        let (rest, (children, [r, g, b])) = array(value, wire::RGB, byte)?;
+        if children.notes.as_ref().is_some_and(|notes| !notes.parts.is_empty()) {
+            return Err(input.fatal(ErrorKind::PartAttributes));
+        }
+        return Ok((rest, children.make(Color3uint8 { r, g, b }, input)?));
+    }
+    // Old programs wrote it as a signed number.
+    let (rest, number) = whole(value, i64::from(i32::MIN), u32::MAX.into())?;
+    let [.., r, g, b] = number.to_be_bytes();
+    Ok((rest, Color3uint8 { r, g, b }.into()))
+}

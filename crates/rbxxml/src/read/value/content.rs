@@ -1,0 +1,99 @@
+//! Addresses, references and keys. Format document, section 6.
+
+use super::children::children;
+use super::spelled::{Notes, Spelled, map};
+use super::text::string;
+use crate::model::{Content, ContentId, Reference, Value};
+use crate::mould::error::Error;
+use crate::mould::input::{Input, Parsed};
+use crate::read::markup::between;
+use crate::read::opening::{Opening, start_tag, unexpected};
+use crate::wire::{self, is_null};
+use crate::{ErrorKind, Text};
+use nom::Err;
+
+/// An address in a child that says what kind it is, or by itself.
+pub(super) fn content_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<ContentId>> {
+    if value.has_text() {
+        let (rest, word) = value.word()?;
+        return Ok((rest, ContentId::Url(word.as_ref().into()).into()));
+    }
+    let mut content = None;
+    // «uri» too: a table of types may know better than the element.
+    let (rest, found) = children(value, &["url", "null", "binary", "hash", "uri"], |name, child| {
+        let read = match name {
+            "null" => nothing(child).map(|(rest, ())| (rest, ContentId::Null.into())),
+            "binary" => obsolete(child).map(map(ContentId::Binary)),
+            "hash" => obsolete(child).map(map(ContentId::Hash)),
+            _ => string(child).map(map(ContentId::Url)),
+        };
+        only(&mut content, read?, child)
+    })?;
+    if content.is_none() {
+        value.inside.warn(|| ErrorKind::Empty)?;
+    }
+    Ok((rest, Spelled { value: content.unwrap_or_default(), notes: found.notes }))
+}
+
+/// A child that Roblox ignores today.
+fn obsolete<'a>(child: &Opening<'a, '_>) -> Parsed<'a, Spelled<Text>> {
+    child.inside.warn(|| ErrorKind::Obsolete { element: child.name() })?;
+    string(child)
+}
+
+/// An element with only white space in it.
+fn nothing<'a>(child: &Opening<'a, '_>) -> Parsed<'a, ()> {
+    match child.word()? {
+        (rest, word) if word.is_empty() => Ok((rest, ())),
+        _ => Err(Err::Failure(unexpected(child.inside, "nothing"))),
+    }
+}
+
+/// The first of several children that exclude each other; a second could not be kept.
+fn only<'a, T>(
+    slot: &mut Option<T>,
+    (rest, found): (Input<'a>, Spelled<T>),
+    child: &Opening<'a, '_>,
+) -> Result<(Input<'a>, Notes), Err<Error>> {
+    match slot.replace(found.value) {
+        None => Ok((rest, found.notes)),
+        Some(_) => Err(child.inside.fatal(ErrorKind::Malformed { expected: "one child" })),
+    }
+}
+
+/// Two types share this element. The child tells them apart; if that is `null`, the layout of Studio's files does:
+/// the newer type has its child on a line of its own.
+pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Value>> {
+    let start = between(value.cx, value.inside)?;
+    let child = start_tag(value.cx, start).filter(|_| !value.tag.is_closed);
+    match child.map(|child| child.tag.name) {
+        Some(b"uri" | b"Ref") => {}
+        Some(b"null") if start.at() > value.inside.at() => {}
+        _ => return content_id(value).map(map(Value::ContentId)),
+    }
+    let mut content = None;
+    // Starting behind the white space, which the layout has already.
+    let value = Opening { inside: start, ..*value };
+    let (rest, found) = children(&value, wire::CONTENT, |name, child| {
+        let read = match name {
+            "uri" => string(child).map(map(|uri: Text| Content::Uri(uri.into()))),
+            "null" => nothing(child).map(|(rest, ())| (rest, Content::Null.into())),
+            _ => reference(child).map(|(rest, reference)| (rest, Content::Object(reference).into())),
+        };
+        only(&mut content, read?, child)
+    })?;
+    Ok((rest, Spelled { value: Value::Content(content.unwrap_or_default()), notes: found.notes }))
+}
+
+/// The item that it points at is looked up when all items have been read.
+pub(super) fn reference<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Reference> {
+    let (rest, word) = value.word()?;
+    let reference =
+        if is_null(&word) { Reference::Null } else { Reference::Unresolved(word.as_ref().into()) };
+    Ok((rest, reference))
+}
+
+/// The key of a shared string.
+pub(super) fn key<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Text> {
+    value.word().map(|(rest, key)| (rest, key.as_ref().into()))
+}

@@ -1,0 +1,42 @@
+//! Physical properties. Format document, section 6.
+
+use super::children::{children, set};
+use super::scalar::{bool, float};
+use super::spelled::Spelled;
+use crate::ErrorKind;
+use crate::model::PhysicalProperties;
+use crate::mould::input::Parsed;
+use crate::read::opening::Opening;
+use crate::wire;
+
+/// `None` if those of the material hold.
+pub(super) fn physical<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Option<Box<PhysicalProperties>>>> {
+    let input = value.inside;
+    let mut is_custom = false;
+    let mut custom = PhysicalProperties::default();
+    let (rest, found) = children(value, wire::PHYSICAL, |name, child| match name {
+        "CustomPhysics" => bool(child).map(set(&mut is_custom)),
+        "Density" => float(child).map(set(&mut custom.density)),
+        "Friction" => float(child).map(set(&mut custom.friction)),
+        "Elasticity" => float(child).map(set(&mut custom.elasticity)),
+        "FrictionWeight" => float(child).map(set(&mut custom.friction_weight)),
+        "ElasticityWeight" => float(child).map(set(&mut custom.elasticity_weight)),
+        _ => float(child).map(|(rest, absorption)| {
+            custom.acoustic_absorption = Some(absorption);
+            (rest, None)
+        }),
+    })?;
+    if is_custom {
+        found.need_all_but("AcousticAbsorption", input)?;
+        return Ok((rest, Spelled { value: Some(Box::new(custom)), notes: found.notes }));
+    }
+    if found.is_empty() {
+        input.warn(|| ErrorKind::Empty)?;
+    }
+    if found.has_only("CustomPhysics") {
+        return Ok((rest, Spelled { value: None, notes: found.notes }));
+    }
+    // The numbers have no effect here, and the model has no place for them: they are kept as unknown children.
+    let (rest, found) = children(value, &["CustomPhysics"], |_, child| bool(child).map(set(&mut is_custom)))?;
+    Ok((rest, Spelled { value: None, notes: found.notes }))
+}

@@ -1,0 +1,82 @@
+//! Values that are one word. Format document, section 5.
+
+use crate::ErrorKind;
+use crate::model::UniqueId;
+use crate::mould::input::Parsed;
+use crate::read::number::{self, Whole};
+use crate::read::opening::{Opening, excerpt};
+
+/// A word that `parse` understands; an empty one is the default value.
+pub(super) fn scalar<'a, T: Default>(
+    value: &Opening<'a, '_>,
+    expected: &'static str,
+    parse: impl FnOnce(&[u8]) -> Option<T>,
+) -> Parsed<'a, T> {
+    let (rest, word) = value.word()?;
+    let input = value.inside;
+    if word.is_empty() {
+        input.warn(|| ErrorKind::Empty)?;
+        return Ok((rest, T::default()));
+    }
+    match parse(&word) {
+        Some(found) => Ok((rest, found)),
+        None => {
+            let found = excerpt(input.with(input.bytes().get(..word.len().min(32)).unwrap_or_default()));
+            Err(input.fatal(ErrorKind::Unexpected { expected: expected.into(), found }))
+        }
+    }
+}
+
+pub(super) fn bool<'a>(value: &Opening<'a, '_>) -> Parsed<'a, bool> {
+    scalar(value, "true or false", |word| match word {
+        b"true" | b"1" => Some(true),
+        b"false" | b"0" => Some(false),
+        _ if word.eq_ignore_ascii_case(b"true") => Some(true),
+        _ => word.eq_ignore_ascii_case(b"false").then_some(false),
+    })
+}
+
+pub(super) fn float<'a>(value: &Opening<'a, '_>) -> Parsed<'a, f32> {
+    scalar(value, "a number", |word| {
+        value.cx.note_exponent(word);
+        number::float(word)
+    })
+}
+
+pub(super) fn double<'a>(value: &Opening<'a, '_>) -> Parsed<'a, f64> {
+    scalar(value, "a number", |word| {
+        value.cx.note_exponent(word);
+        number::double(word)
+    })
+}
+
+/// A whole number; one outside of the range becomes the nearest that is inside, with a warning.
+pub(super) fn whole<'a, T>(value: &Opening<'a, '_>, least: T, largest: T) -> Parsed<'a, T>
+where
+    T: TryFrom<i128> + Default + Copy + std::fmt::Display,
+{
+    let mut clamped = None;
+    let (rest, number) = scalar(value, "a whole number", |word| {
+        let Whole { value, is_clamped } = number::whole(word, least, largest)?;
+        clamped = is_clamped.then(|| word.get(..32).unwrap_or(word).escape_ascii().to_string());
+        Some(value)
+    })?;
+    if let Some(found) = clamped {
+        value.inside.warn(|| ErrorKind::Clamped { found, to: number.to_string() })?;
+    }
+    Ok((rest, number))
+}
+
+pub(super) fn int<'a>(value: &Opening<'a, '_>) -> Parsed<'a, i32> {
+    whole(value, i32::MIN, i32::MAX)
+}
+
+/// The number of an enumeration's item, of a colour, or a set of bits.
+pub(super) fn unsigned<'a>(value: &Opening<'a, '_>) -> Parsed<'a, u32> {
+    whole(value, 0, u32::MAX)
+}
+
+/// 32 hexadecimal digits.
+pub(super) fn unique_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, UniqueId> {
+    scalar(value, UniqueId::EXPECTED, UniqueId::from_digits)
+}

@@ -1,0 +1,106 @@
+//! Values that are made of numbers in elements. Format document, section 6.
+
+use super::children::{Children, Names, array, children, children_after, leaf, set};
+use super::scalar::{float, int, unsigned, whole};
+use super::spelled::{Spelled, map};
+use crate::model::{Axes, Faces, Ray, Rect, UDim, UDim2, Vector2int16, Vector3int16};
+use crate::mould::input::Parsed;
+use crate::read::number;
+use crate::read::opening::Opening;
+use crate::wire::{self, trim};
+use geom::{Mat3, Pose, Vec2, Vec3};
+
+/// Children that are numbers, in the order of their names.
+pub(super) fn floats<'a, const N: usize>(
+    value: &Opening<'a, '_>,
+    names: Names,
+) -> Parsed<'a, Spelled<[f32; N]>> {
+    let mut numbers = [0.0; N];
+    // Mostly they follow each other in order, without attributes; whatever is different is left to `children_after`.
+    let mut at = value.inside;
+    let mut n_found = 0_usize;
+    for (name, number) in names.iter().zip(&mut numbers) {
+        let Some((rest, text)) = leaf(name.as_bytes(), at).filter(|_| !value.tag.is_closed) else { break };
+        let Some(found) = number::float(trim(text)) else { break };
+        value.cx.note_exponent(text);
+        (at, *number) = (rest, found);
+        n_found = n_found.saturating_add(1);
+    }
+    let (rest, children) = children_after(value, Children::after(names, n_found), at, |number, child| {
+        let (rest, found) = float(child)?;
+        if let Some(number) = numbers.get_mut(number) {
+            *number = found;
+        }
+        Ok((rest, None))
+    })?;
+    Ok((rest, children.make(numbers, value.inside)?))
+}
+
+pub(super) fn vec2<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Vec2>> {
+    floats(value, wire::XY).map(map(Vec2::from_array))
+}
+
+pub(super) fn vec3<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Vec3>> {
+    floats(value, wire::XYZ).map(map(Vec3::from_array))
+}
+
+fn short<'a>(value: &Opening<'a, '_>) -> Parsed<'a, i16> {
+    whole(value, i16::MIN, i16::MAX)
+}
+
+pub(super) fn vector2int16<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Vector2int16>> {
+    let (rest, (children, [x, y])) = array(value, wire::XY, short)?;
+    Ok((rest, children.make(Vector2int16 { x, y }, value.inside)?))
+}
+
+pub(super) fn vector3int16<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Vector3int16>> {
+    let (rest, (children, [x, y, z])) = array(value, wire::XYZ, short)?;
+    Ok((rest, children.make(Vector3int16 { x, y, z }, value.inside)?))
+}
+
+pub(super) fn udim<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<UDim>> {
+    let mut udim = UDim::default();
+    let (rest, children) = children(value, wire::UDIM, |name, child| match name {
+        "S" => float(child).map(set(&mut udim.scale)),
+        _ => int(child).map(set(&mut udim.offset)),
+    })?;
+    Ok((rest, children.make(udim, value.inside)?))
+}
+
+pub(super) fn udim2<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<UDim2>> {
+    let UDim2 { mut x, mut y } = UDim2::default();
+    let (rest, children) = children(value, wire::UDIM2, |name, child| match name {
+        "XS" => float(child).map(set(&mut x.scale)),
+        "XO" => int(child).map(set(&mut x.offset)),
+        "YS" => float(child).map(set(&mut y.scale)),
+        _ => int(child).map(set(&mut y.offset)),
+    })?;
+    Ok((rest, children.make(UDim2 { x, y }, value.inside)?))
+}
+
+pub(super) fn rect<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Rect>> {
+    let (rest, (children, [min, max])) = array(value, wire::RECT, vec2)?;
+    Ok((rest, children.make(Rect { min, max }, value.inside)?))
+}
+
+pub(super) fn ray<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Ray>> {
+    let (rest, (children, [origin, direction])) = array(value, wire::RAY, vec3)?;
+    Ok((rest, children.make(Ray { origin, direction }, value.inside)?))
+}
+
+pub(super) fn cframe<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Pose>> {
+    floats(value, wire::CFRAME).map(map(|[x, y, z, rotation @ ..]: [f32; 12]| Pose {
+        rotation: Mat3::from_rows_array(rotation),
+        position: Vec3::new(x, y, z),
+    }))
+}
+
+pub(super) fn axes<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Axes>> {
+    let (rest, (children, [bits])) = array(value, wire::AXES, unsigned)?;
+    Ok((rest, children.make(Axes { bits }, value.inside)?))
+}
+
+pub(super) fn faces<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Faces>> {
+    let (rest, (children, [bits])) = array(value, wire::FACES, unsigned)?;
+    Ok((rest, children.make(Faces { bits }, value.inside)?))
+}

@@ -1,0 +1,208 @@
+//! Law 6 of single edits, and the forms in which values are written.
+
+use rbxxml::{
+    Document, Form, Item, Position, ReadOptions, Same, Type, Value, WriteOptions, read, read_with, write,
+    write_onto, write_onto_with, write_with,
+};
+
+const MODEL: &str = "<roblox version=\"4\">
+  <Item class=\"Workspace\" referent=\"w\">
+    <Properties>
+      <string name=\"Name\">Workspace</string>
+    </Properties>
+    <Item class=\"Model\" referent=\"m\">
+      <Properties>
+        <string name=\"Name\">Car</string>
+        <Ref name=\"PrimaryPart\">p</Ref>
+      </Properties>
+      <Item class=\"Part\" referent=\"p\">
+        <Properties>
+          <string name=\"Name\">Wheel</string>
+          <float name=\"Transparency\">0.50</float>
+        </Properties>
+      </Item>
+    </Item>
+    <Item class=\"Part\" referent=\"q\">
+      <Properties><string name=\"Name\">Base</string></Properties>
+    </Item>
+  </Item>
+</roblox>
+";
+
+fn onto(model: &Document) -> String {
+    String::from_utf8(write_onto(model, MODEL.as_bytes()).unwrap()).unwrap()
+}
+
+#[test]
+fn each_edit_touches_its_element() {
+    let mut model = read(MODEL.as_bytes()).unwrap();
+    assert_eq!(onto(&model), MODEL);
+    let wheel = model.find("Workspace/Car/Wheel").unwrap();
+
+    model.item_mut(wheel).unwrap().set("Transparency", 0.25_f32);
+    assert_eq!(onto(&model), MODEL.replace(">0.50<", ">0.25<"));
+    // The value that was there is the text that was there.
+    model.item_mut(wheel).unwrap().set("Transparency", 0.5_f32);
+    assert_eq!(onto(&model), MODEL);
+
+    model.item_mut(wheel).unwrap().set("Anchored", true);
+    let line = "          <string name=\"Name\">Wheel";
+    assert_eq!(
+        onto(&model),
+        MODEL.replace(line, &format!("          <bool name=\"Anchored\">true</bool>\n{line}"))
+    );
+    model.item_mut(wheel).unwrap().unset("Anchored");
+
+    model.item_mut(wheel).unwrap().referent = Some("r".into());
+    assert_eq!(onto(&model), MODEL.replace("referent=\"p\"", "referent=\"r\"").replace(">p<", ">r<"));
+    model.item_mut(wheel).unwrap().referent = Some("p".into());
+
+    let base = model.find("Workspace/Base").unwrap();
+    model.remove(base).unwrap();
+    let start = MODEL.find("\n    <Item class=\"Part\" referent=\"q\">").unwrap();
+    let end = MODEL.rfind("\n  </Item>").unwrap();
+    assert_eq!(onto(&model), [&MODEL[..start], &MODEL[end..]].concat());
+
+    // What points at an item that is removed points at nothing.
+    let mut model = read(MODEL.as_bytes()).unwrap();
+    model.remove(wheel).unwrap();
+    let text = onto(&model);
+    assert!(text.contains("<Ref name=\"PrimaryPart\">null</Ref>") && !text.contains("Wheel"));
+}
+
+#[test]
+fn an_item_without_properties_gets_some() {
+    let original = b"<roblox version='4'><Item class='A'/><Item class='B' note='c'></Item></roblox>";
+    let mut model = read(original).unwrap();
+    for id in model.roots().collect::<Vec<_>>() {
+        model.item_mut(id).unwrap().rename("New");
+    }
+    assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+    assert_eq!(read(&write_onto(&model, original).unwrap()).unwrap().difference(&model), None);
+}
+
+/// What is before the first is copied, unless it would make the file many times larger.
+#[test]
+fn new_items_do_not_copy_a_megabyte_of_white_space() {
+    let gap = " ".repeat(1_000_000);
+    let original = format!("<roblox version='4'>{gap}<Item class='A'/></roblox>");
+    let mut model = read(original.as_bytes()).unwrap();
+    for _ in 0..100 {
+        model.add(None, Item::new("B")).unwrap();
+    }
+    let written = write_onto(&model, original.as_bytes()).unwrap();
+    assert!(written.starts_with(original.strip_suffix("</roblox>").unwrap().as_bytes()));
+    assert!(written.len() < 1_010_000, "{}", written.len());
+}
+
+/// White space around a referent or a key means nothing, where it is defined as where it is named.
+#[test]
+fn white_space_around_referents_and_keys_means_nothing() {
+    let text = "<roblox version='4'><Item class='A' referent=' a '><Properties><Ref name='r'> a </Ref>\
+        <SharedString name='s'> k </SharedString></Properties></Item><Item class='B' referent='a'/>\
+        <SharedStrings><SharedString md5='k '>QUJD</SharedString></SharedStrings></roblox>";
+    let (mut model, warnings) = rbxxml::read_with(text.as_bytes(), &rbxxml::ReadOptions::default()).unwrap();
+    let [a, b] = model.roots().collect::<Vec<_>>().try_into().unwrap();
+    assert_eq!(model.item(a).unwrap().get("r").unwrap().as_item(), Some(a));
+    assert_eq!(model.bytes(a, "s"), Some(b"ABC".as_slice()));
+    let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings, ["items[1] B, referent: referent a is there already (at byte 0xad)"]);
+    assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+    assert_eq!(write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
+    let rules: Vec<_> = rbxxml::validate(&model).iter().map(|finding| finding.rule.id).collect();
+    assert_eq!(rules, ["RXX023", "RXX001", "RXX011"]);
+    model.set(a, "r", b).unwrap();
+    let again = read(&write_onto(&model, text.as_bytes()).unwrap()).unwrap();
+    assert_eq!(again.get(a, "r").unwrap().as_item(), Some(b));
+}
+
+/// What is as Studio would write it again has no spelling any more.
+#[test]
+fn a_new_text_is_not_spelt_as_the_old_one() {
+    let text = "<roblox version='4'><Item class='A'><Properties><string name='Name'> a </string></Properties></Item></roblox>";
+    let mut model = read(text.as_bytes()).unwrap();
+    let id = model.roots().next().unwrap();
+    model.item_mut(id).unwrap().rename("b");
+    assert_eq!(model.item(id).unwrap().properties[0].spelling(), None);
+    assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+}
+
+#[test]
+fn an_item_that_moves_takes_its_text_along() {
+    let mut model = read(MODEL.as_bytes()).unwrap();
+    let (wheel, base) = (model.find("Workspace/Car/Wheel").unwrap(), model.find("Workspace/Base").unwrap());
+    model.reparent(wheel, base, Position::Last).unwrap();
+    assert_eq!(model.path(wheel), "Workspace/Base/Wheel");
+    let text = onto(&model);
+    assert_eq!(read(text.as_bytes()).unwrap().difference(&model), None);
+    assert!(text.contains(">0.50<"));
+    assert!(model.reparent(base, wheel, Position::Last).is_err());
+    model.reparent(wheel, None, Position::Last).unwrap();
+    assert_eq!(model.roots().len(), 2);
+}
+
+#[test]
+fn referents_are_made_where_one_is_needed() {
+    let mut model = Document::new();
+    let target = model.add(None, Item::new("Part")).unwrap();
+    model.add(None, Item::new("ObjectValue").with("Value", target)).unwrap();
+    let text = String::from_utf8(write(&model).unwrap()).unwrap();
+    assert!(text.contains("<Item class=\"Part\" referent=\"RBX00000000000000000000000000000000\">"));
+    assert!(text.contains("<Item class=\"ObjectValue\">"));
+}
+
+#[test]
+fn forms_differ_in_the_digits_of_sequences() {
+    let range = rbxxml::NumberRange { min: 0.052_631_6, max: 1.0 / 3.0 };
+    let mut model = Document::new();
+    model.add(None, Item::new("A").with("x", range)).unwrap();
+    let text = |form| {
+        let written = write_with(&model, &WriteOptions::default().form(form)).unwrap();
+        let text = String::from_utf8(written).unwrap();
+        text[text.find("<NumberRange name=\"x\">").unwrap() + 22..text.find("</NumberRange>").unwrap()]
+            .to_owned()
+    };
+    assert_eq!(text(Form::Studio), "0.0526316 0.333333 ");
+    assert_eq!(text(Form::Lossless), "0.0526316 0.333333343 ");
+}
+
+#[test]
+fn setting_another_type_changes_the_element() {
+    let mut model = read(
+        b"<roblox version='4'><Item class='A'><Properties><CFrame name='x'></CFrame>\
+        <BrickColor name='y'>194</BrickColor></Properties></Item></roblox>",
+    )
+    .unwrap();
+    let id = model.roots().next().unwrap();
+    let item = model.item_mut(id).unwrap();
+    item.set("x", 1.5_f64);
+    item.set("y", Value::BrickColor(21));
+    let text = String::from_utf8(write(&model).unwrap()).unwrap();
+    assert!(
+        text.contains("<double name=\"x\">1.5</double>")
+            && text.contains("<BrickColor name=\"y\">21</BrickColor>")
+    );
+}
+
+/// What a table of types says of the model, it has to say of the original, too.
+#[test]
+fn the_original_is_read_as_the_model_was() {
+    let original = "<roblox version='4'><Item class='Part'><Properties>\
+        <int name='BrickColor'> 194 </int><int name='Other'> 5 </int></Properties></Item></roblox>";
+    let types = |property: &str| (property == "BrickColor").then_some(Type::BrickColor);
+    let read = ReadOptions::default().types(move |_, property| types(property));
+    let (mut model, _) = read_with(original.as_bytes(), &read).unwrap();
+    let part = model.roots().next().unwrap();
+    assert_eq!(model.item(part).unwrap().get("BrickColor"), Some(&Value::BrickColor(194)));
+    let onto = |model: &Document, read: &ReadOptions| {
+        String::from_utf8(
+            write_onto_with(model, original.as_bytes(), read, &WriteOptions::default()).unwrap(),
+        )
+        .unwrap()
+    };
+    assert_eq!(onto(&model, &read), original);
+    let anew = original.replace("'BrickColor'> 194 ", "\"BrickColor\">194");
+    assert_eq!(onto(&model, &ReadOptions::default()), anew);
+    model.item_mut(part).unwrap().set("Other", Value::Int(6));
+    assert_eq!(onto(&model, &read), original.replace("'Other'> 5 ", "\"Other\">6"));
+}

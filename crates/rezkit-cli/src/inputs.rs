@@ -1,0 +1,94 @@
+//! The files that a call is about.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// A file, or the standard input.
+#[derive(Debug, Clone)]
+pub(crate) struct Input {
+    /// `None` is the standard input.
+    path: Option<PathBuf>,
+    /// What it is called in results and messages.
+    pub(crate) name: String,
+    /// Whether it was found in a folder, and not asked for by name.
+    pub(crate) is_found: bool,
+}
+
+/// What a file is, or why its folder cannot be looked into.
+pub(crate) type Found = Result<Input, (String, io::Error)>;
+
+impl Input {
+    /// All bytes of it.
+    pub(crate) fn read(&self, most: Option<usize>) -> io::Result<Vec<u8>> {
+        let Some(path) = &self.path else {
+            let mut bytes = Vec::new();
+            // One more than is allowed is enough to be refused.
+            let most = most.map_or(u64::MAX, |most| (most as u64).saturating_add(1));
+            io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+            return Ok(bytes);
+        };
+        let mut file = File::open(path)?;
+        let len = file.metadata()?.len();
+        if let Some(most) = most
+            && len > most as u64
+        {
+            return Err(io::Error::new(
+                io::ErrorKind::OutOfMemory,
+                format!("it has {len} bytes, more than --max-memory grants"),
+            ));
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or_default().min(1 << 30));
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// The files that paths name, those of a folder by name.
+pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
+    let mut all = Vec::new();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            all.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false }));
+        } else if path.is_dir() {
+            walk(path, &mut all);
+        } else {
+            all.push(Ok(Input { path: Some(path.clone()), name: shown(path), is_found: false }));
+        }
+    }
+    all
+}
+
+/// All files below a folder, sorted. Hidden ones are skipped, and links to folders not followed.
+fn walk(folder: &Path, all: &mut Vec<Found>) {
+    let mut pending = vec![(folder.to_path_buf(), true)];
+    while let Some((path, is_folder)) = pending.pop() {
+        if !is_folder {
+            all.push(Ok(Input { name: shown(&path), path: Some(path), is_found: true }));
+            continue;
+        }
+        let entries = std::fs::read_dir(&path).and_then(|entries| {
+            let mut inside = Vec::new();
+            for entry in entries {
+                let entry = entry?;
+                let is_hidden = entry.file_name().as_encoded_bytes().first() == Some(&b'.');
+                let kind = entry.file_type()?;
+                let is_file = kind.is_file() || kind.is_symlink() && entry.path().is_file();
+                if !is_hidden && (is_file || kind.is_dir()) {
+                    inside.push((entry.path(), kind.is_dir()));
+                }
+            }
+            inside.sort();
+            Ok(inside)
+        });
+        match entries {
+            Ok(inside) => pending.extend(inside.into_iter().rev()),
+            Err(error) => all.push(Err((shown(&path), error))),
+        }
+    }
+}
+
+/// A path for people and for JSON, whose texts are Unicode.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

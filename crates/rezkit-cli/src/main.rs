@@ -1,0 +1,49 @@
+//! The command `rez`: `rez help`.
+
+mod args;
+mod batch;
+mod inputs;
+mod output;
+mod show;
+mod verbs;
+
+use args::{Cli, Verb};
+use clap::Parser;
+use output::{Look, Out};
+use std::process::ExitCode;
+
+/// How a call ends. A batch ends with the highest of its files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+enum Code {
+    /// All is well.
+    #[default]
+    Fine = 0,
+    /// There are findings or differences.
+    Found = 1,
+    /// The arguments are wrong.
+    Usage = 2,
+    /// A file cannot be read as what it is.
+    Refused = 3,
+    /// A file cannot be opened or saved.
+    Io = 4,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let look = Look::new(&cli.common);
+    let mut out = Out::new(look);
+    let code = match cli.verb {
+        Verb::Identify(verb) => verbs::identify::run(&verb, &cli.common, &mut out),
+        Verb::Info(verb) => verbs::info::run(&verb, &cli.common, &mut out),
+        Verb::Check(verb) => verbs::check::run(&verb, &cli.common, &mut out),
+        Verb::Dump(verb) => verbs::dump::run(&verb, &cli.common, &mut out),
+        Verb::Convert(verb) => verbs::convert::run(&verb, &cli.common, &mut out),
+        Verb::List(verb) => verbs::list::run(&verb, &cli.common, &mut out),
+        Verb::Roundtrip(verb) => verbs::roundtrip::run(&verb, &cli.common, &mut out),
+        Verb::Formats(verb) => verbs::formats::run(&verb, &mut out),
+        Verb::Completions(verb) => verbs::about::completions(&verb, &mut out),
+        Verb::Man(verb) => verbs::about::man(&verb, &mut out),
+    };
+    ExitCode::from(out.end(code) as u8)
+}

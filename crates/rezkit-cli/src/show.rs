@@ -1,0 +1,152 @@
+//! How things look.
+
+pub(crate) mod json;
+
+use anstyle::{AnsiColor, Style};
+use rezkit::{Excerpt, Problem, Severity};
+use std::fmt::Write;
+
+pub(crate) const BOLD: Style = Style::new().bold();
+pub(crate) const DIM: Style = Style::new().dimmed();
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+pub(crate) const VALUE: Style = AnsiColor::Cyan.on_default();
+pub(crate) const ODD: Style = AnsiColor::Yellow.on_default();
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const NOTE: Style = AnsiColor::Blue.on_default();
+
+/// A text in a style.
+pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// The style of a severity.
+pub(crate) fn of(severity: Severity) -> Style {
+    match severity {
+        Severity::Note => NOTE,
+        Severity::Warning => ODD,
+        Severity::Error => BAD,
+    }
+}
+
+/// A message about what went wrong with a file.
+pub(crate) fn error(name: &str, message: &str) -> String {
+    format!("{BAD}error:{BAD:#} {BOLD}{}{BOLD:#}: {message}\n", clean(name))
+}
+
+/// What went wrong in a file, with the bytes around the place.
+pub(crate) fn problem(name: &str, problem: &Problem) -> String {
+    let mut text = error(name, &clean(&problem.to_string()));
+    if let Some(excerpt) = &problem.excerpt {
+        text.push_str(&shown(excerpt));
+    }
+    if let Some(help) = &problem.help {
+        let _ = writeln!(text, "  {GOOD}help:{GOOD:#} {}", clean(help));
+    }
+    text
+}
+
+/// The bytes around a place.
+fn shown(excerpt: &Excerpt) -> String {
+    let mut text = String::new();
+    if let Some(start) = excerpt.packed_at {
+        let _ = writeln!(text, "  {DIM}in the plain data of what is packed at byte {start:#x}{DIM:#}");
+    }
+    let width = excerpt.lines.iter().map(|line| line.hex.chars().count()).max().unwrap_or_default();
+    for line in &excerpt.lines {
+        let (mark, style) =
+            if line.is_marked { (styled(BAD, ">"), BOLD) } else { (" ".into(), Style::new()) };
+        let place = match line.line {
+            Some(number) => format!("{number:6}"),
+            None => format!("{:08x}", line.start),
+        };
+        let hex = if width == 0 { String::new() } else { format!("{:width$}  ", line.hex) };
+        let _ = writeln!(text, " {mark} {DIM}{place}{DIM:#}  {hex}{style}{}{style:#}", clean(&line.text));
+        if let Some(column) = line.column {
+            let _ = writeln!(text, "   {:6}  {:column$}{BAD}^{BAD:#}", "", "");
+        }
+    }
+    text
+}
+
+/// A text of a file, which must not send commands to the terminal.
+pub(crate) fn clean(text: &str) -> String {
+    if !text.chars().any(char::is_control) {
+        return text.to_owned();
+    }
+    let mut clean = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\t' => clean.push_str("\\t"),
+            '\n' => clean.push_str("\\n"),
+            '\r' => clean.push_str("\\r"),
+            letter if letter.is_control() => {
+                let _ = write!(clean, "\\u{{{:x}}}", letter as u32);
+            }
+            letter => clean.push(letter),
+        }
+    }
+    clean
+}
+
+/// A clean text of at most so many characters.
+pub(crate) fn short(text: &str, most: usize) -> String {
+    let text = clean(text);
+    match text.char_indices().nth(most) {
+        None => text,
+        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
+/// A number with a comma every three digits.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let parts: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    parts.join(",")
+}
+
+/// A number and what it counts: `1 warning`, `2 warnings`.
+pub(crate) fn counted(number: usize, what: &str) -> String {
+    let plural = match what.strip_suffix("ex") {
+        _ if number == 1 => what.to_owned(),
+        Some(stem) => format!("{stem}ices"),
+        None => format!("{what}s"),
+    };
+    format!("{} {plural}", grouped(number))
+}
+
+/// A size for people, in bytes below 10,000.
+pub(crate) fn size(n_bytes: usize) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    if n_bytes < 10_000 {
+        return counted(n_bytes, "byte");
+    }
+    let mut value = n_bytes as f64 / 1024.0;
+    let mut unit = 0;
+    while value >= 1000.0 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    format!("{value:.1} {}", UNITS[unit])
+}
+
+/// A part of a whole.
+pub(crate) fn percent(part: usize, whole: usize) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_files_cannot_command_the_terminal() {
+        assert_eq!(clean("a\x1b[31mb\n\u{9b}"), "a\\u{1b}[31mb\\n\\u{9b}");
+        assert_eq!(short("äöüß", 3), "äö…");
+    }
+
+    #[test]
+    fn numbers_are_readable() {
+        assert_eq!([size(9_999), size(10_240), size(5 << 20)], ["9,999 bytes", "10.0 KiB", "5.0 MiB"]);
+        assert_eq!([counted(1, "file"), counted(2000, "vertex")], ["1 file", "2,000 vertices"]);
+    }
+}

@@ -1,0 +1,31 @@
+//! What each verb does: asks the library, and says how the answer looks.
+
+pub(crate) mod about;
+pub(crate) mod check;
+pub(crate) mod convert;
+pub(crate) mod dump;
+pub(crate) mod formats;
+pub(crate) mod identify;
+pub(crate) mod info;
+pub(crate) mod list;
+pub(crate) mod roundtrip;
+
+use crate::batch::Batch;
+use crate::output::Out;
+use crate::show::counted;
+
+/// Says of a batch how many files there were, and what became of them.
+fn summary<T>(batch: &Batch<T>, found: &str, out: &mut Out) {
+    let mut text = counted(batch.n_files, "file");
+    if !found.is_empty() {
+        text = format!("{text}: {found}");
+    }
+    if batch.n_refused > 0 {
+        text.push_str(&format!(", {} not readable", batch.n_refused));
+    }
+    if batch.n_skipped > 0 {
+        text.push_str(&format!("; {} of other formats skipped", batch.n_skipped));
+    }
+    text.push('\n');
+    out.mention(&text);
+}

@@ -1,0 +1,151 @@
+//! What each byte of files is.
+
+use crate::args::{Common, Dump};
+use crate::batch::options;
+use crate::inputs::inputs;
+use crate::output::Out;
+use crate::show::{self, BAD, BOLD, DIM, NOTE, ODD, VALUE, clean, counted, grouped, json, short};
+use crate::{Code, batch};
+use anstyle::Style;
+use rezkit::{DumpLine, DumpOptions, File, Kind, Problem, dump};
+use serde::Serialize;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+/// How many bytes are shown on a line, and how many warnings behind all.
+const WIDTH: usize = 16;
+const MOST_WARNINGS: usize = 10;
+
+/// Prints line by line, since a dump is many times larger than its file.
+pub(crate) fn run(verb: &Dump, common: &Common, out: &mut Out) -> Code {
+    let mut code = Code::Fine;
+    for found in inputs(&verb.paths, "-") {
+        let input = match found {
+            Ok(input) => input,
+            Err((name, error)) => {
+                out.tell(&show::error(&name, &error.to_string()));
+                code = code.max(Code::Io);
+                continue;
+            }
+        };
+        let bytes = match input.read(common.max_memory) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                out.tell(&show::error(&input.name, &error.to_string()));
+                code = code.max(Code::Io);
+                continue;
+            }
+        };
+        match batch::opened::<()>(&input, &bytes, &options(common, &input.name), verb.json) {
+            Err(done) => {
+                code = code.max(done.code);
+                out.tell(&done.err);
+                out.print(&done.out);
+            }
+            Ok(file) => {
+                if verb.paths.len() > 1 && !verb.json {
+                    out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));
+                }
+                code = code.max(one(&file, &input.name, verb, out));
+            }
+        }
+        if out.is_closed() {
+            break;
+        }
+    }
+    code
+}
+
+fn one(file: &File<'_>, name: &str, verb: &Dump, out: &mut Out) -> Code {
+    let mut options = DumpOptions::default();
+    (options.depth, options.at, options.part) = (verb.depth, verb.at, verb.part.clone());
+    let mut n_lines = 0;
+    let ended = dump(file, &options, &mut |line| {
+        n_lines += 1;
+        let text = if verb.json { of_json(name, &line) } else { shown(&line) };
+        if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let mut refuse = |mut problem: Problem| {
+        file.explain([&mut problem]);
+        if verb.json {
+            out.print(&json::problem(name, &problem));
+        } else {
+            out.tell(&show::problem(name, &problem));
+        }
+    };
+    match ended {
+        Err(problem) => {
+            refuse(problem);
+            Code::Usage
+        }
+        Ok(end) => {
+            if let Some(problem) = end.error {
+                refuse(problem);
+                return Code::Refused;
+            }
+            if n_lines == 0 && verb.at.is_some() {
+                out.tell(&show::error(name, "there is no such byte"));
+                return Code::Usage;
+            }
+            for warning in end.warnings.list.iter().take(MOST_WARNINGS) {
+                out.mention(&format!("{ODD}warning:{ODD:#} {}\n", clean(&warning.to_string())));
+            }
+            let n_more = end.warnings.total().saturating_sub(MOST_WARNINGS);
+            if n_more > 0 {
+                out.mention(&format!("{ODD}warning:{ODD:#} and {} more\n", grouped(n_more)));
+            }
+            Code::Fine
+        }
+    }
+}
+
+fn shown(line: &DumpLine<'_>) -> String {
+    let (name, value, mark): (Style, Style, _) = match line.kind {
+        Kind::Part => (BOLD, VALUE, ""),
+        Kind::Typed => (Style::new(), VALUE, ""),
+        Kind::Unknown => (ODD, DIM, " (unknown)"),
+        Kind::Gap => (BAD, DIM, " (claimed by nothing)"),
+        Kind::Reference => (DIM, DIM, " (also part of the above)"),
+        Kind::Folded => (NOTE, DIM, " (folded)"),
+    };
+    let bytes = if line.is_closed { line.bytes } else { &[] };
+    let n_shown = if bytes.len() > WIDTH { WIDTH - 1 } else { bytes.len() };
+    let mut hex = String::with_capacity(3 * WIDTH);
+    for byte in &bytes[..n_shown] {
+        let _ = write!(hex, "{byte:02x} ");
+    }
+    if n_shown < bytes.len() {
+        hex.push('…');
+    }
+    let space = if line.space == 0 { String::new() } else { format!("{}:", line.space) };
+    let indent = 2 * line.depth;
+    let mut text = format!(
+        "{DIM}{space:>4}{:08x}{DIM:#}  {hex:48} {:indent$}{name}{}{name:#}{mark}",
+        line.start,
+        "",
+        clean(&line.name)
+    );
+    if !line.value.is_empty() {
+        let _ = write!(text, " = {value}{}{value:#}", short(&line.value, 120));
+    }
+    if line.end - line.start > WIDTH {
+        let _ = write!(text, " {DIM}({}){DIM:#}", counted(line.end - line.start, "byte"));
+    }
+    text.push('\n');
+    text
+}
+
+fn of_json(name: &str, line: &DumpLine<'_>) -> String {
+    #[derive(Serialize)]
+    struct Shown<'l> {
+        schema: &'static str,
+        #[serde(flatten)]
+        line: &'l DumpLine<'l>,
+        /// The first bytes.
+        #[serde(skip_serializing_if = "String::is_empty")]
+        hex: String,
+    }
+    let bytes = if line.is_closed { line.bytes } else { &[] };
+    let hex = bytes.iter().take(64).map(|byte| format!("{byte:02x}")).collect();
+    json::line(name, &Shown { schema: "rezkit.dump/1", line, hex })
+}

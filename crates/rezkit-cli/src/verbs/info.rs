@@ -1,0 +1,155 @@
+//! What files hold.
+
+use super::summary;
+use crate::Code;
+use crate::args::{Common, Info as Verb};
+use crate::batch::{self, Done};
+use crate::output::Out;
+use crate::show::{BOLD, DIM, ODD, VALUE, clean, counted, grouped, json, percent, short, size, styled};
+use rezkit::{Fact, Info, info};
+use std::fmt::Write;
+
+pub(crate) fn run(verb: &Verb, common: &Common, out: &mut Out) -> Code {
+    let batch = batch::run(&verb.paths.paths, &verb.paths.stdin_name, common, out, |input, bytes| {
+        let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.json) {
+            Ok(file) => file,
+            Err(done) => return done,
+        };
+        match info(&file) {
+            Err(problem) => Done::<()>::refused(input, &problem, verb.json),
+            Ok(info) if verb.json => Done::new(json::line(&input.name, &info), Code::Fine),
+            Ok(info) => Done::new(shown(&input.name, &info), Code::Fine),
+        }
+    });
+    if batch.n_files != 1 || batch.n_skipped > 0 {
+        summary(&batch, "", out);
+    }
+    batch.code
+}
+
+/// How many lines of classes and of parts fit a screen with the rest.
+const MOST_CLASSES: usize = 12;
+const MOST_PARTS: usize = 24;
+
+fn shown(name: &str, info: &Info) -> String {
+    let mut text = format!("{BOLD}{}{BOLD:#}\n", clean(name));
+    let version = info.version.as_ref().map(|version| format!(", version {version}")).unwrap_or_default();
+    let _ = write!(text, "  {VALUE}{}{version}{VALUE:#}, {}", info.title, size(info.n_bytes));
+    if !info.wrappers.is_empty() {
+        let wrappers: Vec<_> = info.wrappers.iter().map(ToString::to_string).collect();
+        let _ = write!(text, " in {}, {} without", wrappers.join(" in "), size(info.n_unwrapped_bytes));
+    }
+    if let Some(packed) = info.packed {
+        let _ = write!(
+            text,
+            ", {} packed to {} of {}",
+            counted(packed.n_parts, "part"),
+            percent(packed.n_bytes, packed.n_plain_bytes),
+            size(packed.n_plain_bytes)
+        );
+    }
+    text.push_str("\n\n");
+    facts(info, &mut text);
+    classes(info, &mut text);
+    parts(info, &mut text);
+    for remark in &info.remarks {
+        let _ = writeln!(text, "  {ODD}!{ODD:#} {}", clean(&remark.text));
+    }
+    if !info.remarks.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+fn facts(info: &Info, text: &mut String) {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for (name, fact) in &info.facts {
+        let value = match fact {
+            Fact::Count(count) => grouped(*count),
+            Fact::Text(text) => short(text, 90),
+            _ => continue,
+        };
+        lines.push(((*name).to_owned(), value));
+    }
+    if let Some([min, max]) = info.bounds {
+        let size: Vec<_> = min.iter().zip(max).map(|(min, max)| rounded(max - min)).collect();
+        let corner = |corner: [f32; 3]| corner.map(rounded).join(" ");
+        lines.push((
+            "bounds".into(),
+            format!("{}, from {} to {}", size.join(" × "), corner(min), corner(max)),
+        ));
+    }
+    if !info.levels.is_empty() {
+        let levels: Vec<_> = info.levels.iter().map(|count| grouped(*count)).collect();
+        lines.push(("levels".into(), format!("{} triangles", levels.join(" → "))));
+    }
+    let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    for (name, value) in &lines {
+        let _ = writeln!(text, "  {DIM}{name:width$}{DIM:#}  {value}");
+    }
+    if !lines.is_empty() {
+        text.push('\n');
+    }
+}
+
+/// Four digits say enough.
+fn rounded(number: f32) -> String {
+    if number == 0.0 || !number.is_finite() {
+        return number.abs().to_string();
+    }
+    let digits = (3 - number.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    let text = format!("{number:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+fn classes(info: &Info, text: &mut String) {
+    if info.classes.is_empty() {
+        return;
+    }
+    let shown = info.classes.iter().take(MOST_CLASSES);
+    let mut list: Vec<_> = shown
+        .map(|class| format!("{} {}", grouped(class.count), styled(VALUE, short(&class.name, 40))))
+        .collect();
+    if info.classes.len() > MOST_CLASSES {
+        list.push(format!("and {} more", info.classes.len() - MOST_CLASSES));
+    }
+    for line in list.chunks(4) {
+        let _ = writeln!(text, "  {}", line.join(", "));
+    }
+    text.push('\n');
+}
+
+fn parts(info: &Info, text: &mut String) {
+    // The file itself has been said.
+    let parts: Vec<_> = info.parts.iter().filter(|part| part.depth > 0).collect();
+    if parts.is_empty() {
+        return;
+    }
+    let n_outer = parts.iter().filter(|part| part.depth == 1).count();
+    let mut has_room = false;
+    let mut shown: Vec<_> = parts
+        .into_iter()
+        .filter(|part| {
+            // What is inside of a part is shown if the part is a large one of few.
+            if part.depth == 1 {
+                has_room = n_outer <= MOST_PARTS / 2 && part.n_bytes > info.n_unwrapped_bytes / 5;
+            }
+            part.depth == 1 || has_room
+        })
+        .collect();
+    let n_left = shown.len().saturating_sub(MOST_PARTS);
+    shown.truncate(MOST_PARTS);
+    let _ = writeln!(text, "  {DIM}{:>11}  {:>7}  part{DIM:#}", "bytes", "");
+    for part in shown {
+        let share =
+            if part.is_in_file { percent(part.n_bytes, info.n_unwrapped_bytes) } else { String::new() };
+        let many = if part.n_spans > 1 { format!(" × {}", grouped(part.n_spans)) } else { String::new() };
+        let indent = 2 * (part.depth - 1);
+        let (bytes, name) = (grouped(part.n_bytes), short(&part.name, 70));
+        let _ = writeln!(text, "  {bytes:>11}  {share:>7}  {:indent$}{name}{many}", "");
+    }
+    if n_left > 0 {
+        let _ = writeln!(text, "  {DIM}{:>11}  {:>7}  and {n_left} more{DIM:#}", "", "");
+    }
+    text.push('\n');
+}

@@ -1,0 +1,49 @@
+//! docs/rez.md shows what the program prints. `REZ_TOUR=write cargo test -p rezkit-cli --test tour` writes it anew.
+
+#![allow(missing_docs)]
+
+mod support;
+
+use rezkit::THRESHOLDS;
+use support::{rez, root, text};
+
+/// Results, then messages, of a command as the document has it; behind a pipe only `head -N` is understood.
+fn output(command: &str) -> String {
+    let (command, head) = command.split_once("| head -").unwrap_or((command, "1000000"));
+    let words = command.split_whitespace().skip(1);
+    let (_, out, err) = text(&rez().args(words).output().unwrap());
+    let n_lines: usize = head.trim().parse().unwrap();
+    out.lines().take(n_lines).chain(err.lines()).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_tour_shows_what_is_printed() {
+    let path = root().join("docs/rez.md");
+    let document = std::fs::read_to_string(&path).unwrap().replace('\r', "");
+    let mut fresh = String::new();
+    let mut rest = &*document;
+    while let Some((before, block)) = rest.split_once("```console\n$ rez ") {
+        let (block, after) = block.split_once("```").unwrap();
+        let command = block.lines().next().unwrap();
+        fresh.push_str(&format!(
+            "{before}```console\n$ rez {command}\n{}```",
+            output(&format!("rez {command}"))
+        ));
+        rest = after;
+    }
+    fresh.push_str(rest);
+    if std::env::var_os("REZ_TOUR").is_some() {
+        std::fs::write(path, fresh).unwrap();
+    } else {
+        assert!(document == fresh, "docs/rez.md is not what rez prints: run with REZ_TOUR=write");
+    }
+}
+
+#[test]
+fn the_tour_names_every_threshold() {
+    let document = std::fs::read_to_string(root().join("docs/rez.md")).unwrap();
+    for threshold in THRESHOLDS {
+        let row = format!("| `{}` | {} |", threshold.kind, threshold.when);
+        assert!(document.contains(&row), "docs/rez.md lacks: {row}");
+    }
+}

@@ -1,0 +1,225 @@
+//! What breaks the rules.
+
+mod github;
+mod sarif;
+
+pub use github::github;
+pub use sarif::sarif;
+
+use crate::codec::{Rule, Severity};
+use crate::{File, Format, Problem, Profile};
+use serde::Serialize;
+use std::collections::HashSet;
+
+/// A part that is damaged, which reading works around.
+pub static RZK001: Rule = Rule {
+    id: "RZK001",
+    severity: Severity::Warning,
+    title: "Every part of the file can be read",
+    why: "Other programs may refuse the file, or read something else from it.",
+    fix: "Save the file again with the program that made it, or fetch it again.",
+};
+
+/// A name that promises another format than the content has.
+pub static RZK002: Rule = Rule {
+    id: "RZK002",
+    severity: Severity::Note,
+    title: "The name of the file fits its content",
+    why: "Programs that go by the name fail on the file, or do not offer to open it.",
+    fix: "Rename the file; `rez identify` says what it is.",
+};
+
+/// The rules that do not belong to one format.
+pub static RULES: &[&Rule] = &[&RZK001, &RZK002];
+
+/// How to check.
+#[derive(Debug, Clone, Default)]
+pub struct CheckOptions {
+    /// The programs whose own demands are checked too.
+    pub profiles: Vec<Profile>,
+    /// Rules that are not reported.
+    pub allow: Vec<String>,
+}
+
+/// What [`check`] finds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// The shape of this result: `rezkit.check/1`.
+    pub schema: &'static str,
+    /// What the file is.
+    pub format: Format,
+    /// How many errors, those that are not in the list included.
+    pub n_errors: usize,
+    /// How many warnings.
+    pub n_warnings: usize,
+    /// How many notes.
+    pub n_notes: usize,
+    /// The findings, of each rule at most a thousand, in the order in which the rules were first broken.
+    pub findings: Vec<Finding>,
+}
+
+/// A broken rule, and where.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The id of the rule.
+    pub rule: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The rule in one sentence.
+    pub title: &'static str,
+    /// The part of the file.
+    pub path: String,
+    /// What is there.
+    pub found: String,
+    /// What would be allowed; empty where the title says it.
+    pub limit: String,
+    /// What to do.
+    pub help: &'static str,
+    /// The bytes, where they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<Range>,
+    /// Of the first finding of a rule that is broken often, how many more there are than the list has.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub n_more: usize,
+}
+
+/// Bytes of the input, or of the plain data of what is packed in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Range {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+    /// Where the packed part starts in the input, if these are bytes of its plain data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packed_at: Option<usize>,
+}
+
+/// How many findings are looked up in the bytes; each takes a look at all spans.
+const MOST_LOCATED: usize = 200;
+
+/// Checks a file by all rules of its format, and counts recoverable errors among the findings.
+///
+/// ```
+/// use rezkit::{CheckOptions, File, OpenOptions, check};
+///
+/// let file = File::open(b"version 1.00\n0\n", &OpenOptions::default())?;
+/// let report = check(&file, &CheckOptions::default())?;
+/// assert_eq!(report.findings[0].rule, "RBM032");
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem> {
+    let checked = (file.reader().check)(file.bytes(), file.options(), &options.profiles);
+    let (mut found, warnings) = checked.map_err(|mut problem| {
+        file.explain([&mut problem]);
+        problem
+    })?;
+    let is_allowed = |rule: &str| options.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(rule));
+    // What a rule of the format says better is not said again.
+    let said: HashSet<String> = found.list.iter().map(|finding| finding.path.clone()).collect();
+    found.retain(|rule| !is_allowed(rule));
+    let mut report = Report {
+        schema: "rezkit.check/1",
+        format: file.identity().format,
+        n_errors: found.n_of(Severity::Error),
+        n_warnings: found.n_of(Severity::Warning),
+        n_notes: found.n_of(Severity::Note),
+        findings: Vec::new(),
+    };
+    if let Some(disagreement) = file.identity().disagreement.as_ref().filter(|_| !is_allowed(RZK002.id)) {
+        report.n_notes = report.n_notes.saturating_add(1);
+        report.findings.push(Finding::new(RZK002, "", disagreement.clone(), ""));
+    }
+    if !is_allowed(RZK001.id) {
+        let unsaid = warnings.list.iter().filter(|warning| !said.contains(&warning.path));
+        for (i, warning) in unsaid.enumerate() {
+            let n_more = if i == 0 { warnings.n_more } else { 0 };
+            report.n_warnings = report.n_warnings.saturating_add(n_more).saturating_add(1);
+            let mut finding = Finding::new(RZK001, &warning.path, warning.message.clone(), "");
+            finding.n_more = n_more;
+            finding.range = warning.byte.map(|byte| Range {
+                start: warning.inner.unwrap_or(byte),
+                end: warning.inner.unwrap_or(byte).saturating_add(1),
+                packed_at: warning.inner.map(|_| byte),
+            });
+            report.findings.push(finding);
+        }
+    }
+    let (mut layout, mut n_located) = (None, 0_usize);
+    let mut last = "";
+    for one in &found.list {
+        let mut finding = Finding::new(one.rule, &one.path, one.found.clone(), &one.limit);
+        if n_located < MOST_LOCATED && !one.path.is_empty() {
+            n_located = n_located.saturating_add(1);
+            let layout = layout.get_or_insert_with(|| file.layout());
+            finding.range = layout.find(&one.path).map(|(space, range)| Range {
+                start: range.start,
+                end: range.end,
+                packed_at: layout.space(space).1,
+            });
+        }
+        if one.rule.id != last {
+            let listed = found.list.iter().filter(|other| other.rule.id == one.rule.id).count();
+            let is_first = !report.findings.iter().any(|before| before.rule == one.rule.id);
+            finding.n_more = if is_first { found.count(one.rule.id).saturating_sub(listed) } else { 0 };
+            last = one.rule.id;
+        }
+        report.findings.push(finding);
+    }
+    Ok(report)
+}
+
+impl Finding {
+    fn new(rule: Rule, path: &str, found: impl Into<String>, limit: &str) -> Self {
+        let Rule { id, severity, title, fix, .. } = rule;
+        Self {
+            rule: id,
+            severity,
+            title,
+            path: path.to_owned(),
+            found: found.into(),
+            limit: limit.to_owned(),
+            help: fix,
+            range: None,
+            n_more: 0,
+        }
+    }
+
+    /// What is wrong, in one sentence without a full stop.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let Self { title, found, limit, .. } = self;
+        if self.rule == RZK001.id {
+            // The reader says it in a sentence of its own.
+            return found.clone();
+        }
+        let title = title.trim_end_matches('.');
+        match limit.is_empty() {
+            true => format!("{title}; found {found}"),
+            false => format!("{title}; found {found}, limit {limit}"),
+        }
+    }
+}
+
+/// The rule of this id, of any format.
+#[must_use]
+pub fn rule(id: &str) -> Option<Rule> {
+    rules().into_iter().find(|rule| rule.id.eq_ignore_ascii_case(id))
+}
+
+/// The rules of all formats, by format.
+#[must_use]
+pub fn rules() -> Vec<Rule> {
+    let of_formats = crate::codec::READERS.iter().flat_map(|reader| (reader.rules)());
+    RULES.iter().map(|rule| **rule).chain(of_formats).collect()
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}

@@ -1,0 +1,79 @@
+//! The format crates, their models' types forgotten.
+
+use super::{Findings, Layout, Options, Rule, SecondLife};
+use crate::family::{Facts, Family, Item, List, Profile};
+use crate::laws::{self, Checked};
+use crate::{Problem, Warnings};
+
+codec!(llsd, ::llsd, Value);
+codec!(m3d, ::m3d, Model);
+codec!(rbxbinary, ::rbxbinary, Model);
+codec!(rbxmesh, ::rbxmesh, Mesh, info);
+codec!(rbxxml, ::rbxxml, Document);
+codec!(slmesh, ::slmesh, MeshAsset);
+
+/// What is done with a file of one family.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader {
+    /// The name of the format's library and its folders.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// Whether bytes look like a file of the family.
+    pub detect: fn(&[u8]) -> bool,
+    /// The rules that a file is checked by, those of programs included.
+    pub rules: fn() -> Vec<Rule>,
+    /// What breaks the rules, and what was wrong and yet readable.
+    pub check: fn(&[u8], Options, &[Profile]) -> Warned<Findings>,
+    /// What each byte is.
+    pub layout: for<'a> fn(&'a [u8], Options) -> Box<dyn Layout + 'a>,
+    /// The laws, in full if the format's own programs may have written the file.
+    pub laws: fn(&[u8], Options, bool) -> Checked,
+    /// What a file holds.
+    pub(crate) facts: fn(&[u8], Options) -> Warned<Facts>,
+    /// The scripts, assets and so on of a file.
+    pub(crate) list: fn(&[u8], Options, List) -> Read<Vec<Item>>,
+}
+
+type Read<T> = Result<T, Problem>;
+
+type Warned<T> = Read<(T, Warnings)>;
+
+/// All families of which there are models, by name.
+pub static READERS: &[Reader] = &[
+    Reader::of::<::llsd::Value>(),
+    Reader::of::<::m3d::Model>(),
+    Reader::of::<::rbxbinary::Model>(),
+    Reader::of::<::rbxmesh::Mesh>(),
+    Reader::of::<::rbxxml::Document>(),
+    Reader::of::<SecondLife>(),
+];
+
+impl Reader {
+    const fn of<M: Family>() -> Self {
+        Self {
+            name: M::NAME,
+            title: M::TITLE,
+            detect: M::detect,
+            rules: M::all_rules,
+            check: |bytes, options, profiles| {
+                let (model, warnings) = M::read(bytes, options)?;
+                Ok((model.findings(bytes, options, profiles)?, warnings))
+            },
+            layout: M::layout,
+            laws: |bytes, options, in_full| laws::check::<M>(bytes, options, in_full.then_some(M::owed)),
+            facts: |bytes, options| {
+                let (model, warnings) = M::read(bytes, options)?;
+                let mut facts = Facts::default();
+                model.facts(bytes, &mut facts);
+                Ok((facts, warnings))
+            },
+            list: |bytes, options, what| {
+                let (model, _) = M::read(bytes, options)?;
+                let mut items = Vec::new();
+                model.list(what, &mut items);
+                Ok(items)
+            },
+        }
+    }
+}

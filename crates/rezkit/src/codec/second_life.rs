@@ -1,0 +1,81 @@
+//! Second Life has two kinds of files: a mesh asset, and a saved upload, which is a container of some.
+
+use super::{Codec, Findings, Layout, Options, Rule};
+use crate::{Problem, Warnings};
+use slmesh::MeshAsset;
+use slmesh::slm::{self, Container};
+
+/// The face of containers: what both kinds share, and verbs of their own.
+mod container {
+    pub(super) use slmesh::slm::*;
+    pub(super) use slmesh::{
+        Error, ErrorKind, Finding, Layout, Limits, Place, ReadOptions, Rule, Same, Severity, Span, SpanKind,
+        Warnings, WriteOptions, rules,
+    };
+}
+
+codec!(slm, self::container, Container);
+
+/// A file of either kind.
+#[derive(Debug)]
+pub enum SecondLife {
+    /// An asset.
+    Asset(Box<MeshAsset>),
+    /// A container of some.
+    Container(Box<Container>),
+}
+
+impl Codec for SecondLife {
+    const NAME: &'static str = MeshAsset::NAME;
+
+    fn detect(bytes: &[u8]) -> bool {
+        slmesh::detect(bytes) || slm::detect(bytes)
+    }
+
+    fn read(bytes: &[u8], options: Options) -> Result<(Self, Warnings), Problem> {
+        Ok(if slm::detect(bytes) {
+            let (container, warnings) = Container::read(bytes, options)?;
+            (Self::Container(Box::new(container)), warnings)
+        } else {
+            let (asset, warnings) = MeshAsset::read(bytes, options)?;
+            (Self::Asset(Box::new(asset)), warnings)
+        })
+    }
+
+    fn write(&self) -> Result<Vec<u8>, Problem> {
+        match self {
+            Self::Asset(asset) => asset.write(),
+            Self::Container(container) => container.write(),
+        }
+    }
+
+    fn write_onto(&self, original: &[u8], options: Options) -> Result<Vec<u8>, Problem> {
+        match self {
+            Self::Asset(asset) => asset.write_onto(original, options),
+            Self::Container(container) => container.write_onto(original, options),
+        }
+    }
+
+    fn difference(&self, other: &Self) -> Option<String> {
+        match (self, other) {
+            (Self::Asset(asset), Self::Asset(other)) => asset.difference(other),
+            (Self::Container(container), Self::Container(other)) => container.difference(other),
+            _ => Some(" is of another kind".into()),
+        }
+    }
+
+    fn validate(&self) -> Findings {
+        match self {
+            Self::Asset(asset) => asset.validate(),
+            Self::Container(container) => container.validate(),
+        }
+    }
+
+    fn rules() -> Vec<Rule> {
+        MeshAsset::rules()
+    }
+
+    fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a> {
+        if slm::detect(bytes) { Container::layout(bytes, options) } else { MeshAsset::layout(bytes, options) }
+    }
+}

@@ -1,0 +1,266 @@
+//! What only the name of a property tells.
+//!
+//! The binary format has one type of string, and XML has four; XML has one type of integer where the binary format has
+//! another one for palette numbers. The property's name decides almost everything: in 55 models that Studio saved
+//! both ways, with 173 names of string properties, only `Value` means two types.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// What a string of a binary file is in XML.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StringKind {
+    /// Text.
+    String,
+    /// The source of a script.
+    ProtectedString,
+    /// Bytes, written as base64.
+    BinaryString,
+    /// The address of an asset.
+    Content,
+    /// A shared string with an element of its own.
+    NetAssetRef,
+}
+
+/// Decides what strings are, by the names of the class and the property.
+#[derive(Clone, Default)]
+pub struct StringKinds(Option<Arc<Table>>);
+
+/// What a program knows better than the names that are known here.
+type Table = dyn Fn(&str, &str) -> Option<StringKind> + Send + Sync;
+
+impl StringKinds {
+    /// With a table of a program's own, asked first, with the class and the property; `None` leaves it to the names.
+    #[must_use]
+    pub fn with(table: impl Fn(&str, &str) -> Option<StringKind> + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(table)))
+    }
+
+    /// What a string is.
+    pub(crate) fn of(&self, class: &[u8], property: &[u8], value: &[u8]) -> StringKind {
+        let (class, property) = (std::str::from_utf8(class), std::str::from_utf8(property));
+        let (Ok(class), Ok(property)) = (class, property) else { return by_value(value) };
+        let own = self.0.as_ref().and_then(|table| table(class, property));
+        own.unwrap_or_else(|| match property {
+            "Source" => StringKind::ProtectedString,
+            "SolidMeshHolder" => StringKind::NetAssetRef,
+            "Value" if class == "BinaryStringValue" => StringKind::BinaryString,
+            _ if BINARY.contains(&property) => StringKind::BinaryString,
+            _ if CONTENT.contains(&property) => StringKind::Content,
+            _ => by_value(value),
+        })
+    }
+}
+
+impl fmt::Debug for StringKinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "StringKinds(own)" } else { "StringKinds" })
+    }
+}
+
+/// Text is what reads as text.
+fn by_value(value: &[u8]) -> StringKind {
+    let is_text = std::str::from_utf8(value).is_ok()
+        && value.iter().all(|byte| *byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r'));
+    if is_text { StringKind::String } else { StringKind::BinaryString }
+}
+
+/// Whether an integer of XML is a palette number.
+pub(crate) fn is_brick_color(class: &[u8], property: &[u8]) -> bool {
+    match property {
+        b"BrickColor" | b"brickColor" | b"TeamColor" | b"SkinColor" => true,
+        // No integer has this name: colours of other types have elements of their own.
+        b"Color" => true,
+        b"Value" => class == b"BrickColorValue",
+        _ => false,
+    }
+}
+
+/// Whether instances of a class are services, of which a game has one each. Among them are the objects without a
+/// public class, which binary places have under the name `Instance`.
+pub(crate) fn is_service(class: &[u8]) -> bool {
+    std::str::from_utf8(class).is_ok_and(|class| SERVICES.contains(&class))
+}
+
+#[rustfmt::skip] // as many on a line as there is room
+const BINARY: &[&str] = &[
+    "AngleAttenuation",
+    "AttributesSerialize",
+    "AuroraScriptBindingsSerialize",
+    "ChildData",
+    "CollisionGroupData",
+    "ConditionsSerialize",
+    "Data",
+    "DistanceAttenuation",
+    "FirstBinaryString",
+    "Generic",
+    "GuidBinaryString",
+    "HSRData",
+    "HSRMeshIdData",
+    "HiddenServices",
+    "ImageData",
+    "InputPinData",
+    "InternalOverrideFACSData",
+    "LODData",
+    "MaterialColors",
+    "MeshData",
+    "PhysicsData",
+    "PhysicsGrid",
+    "PropertiesSerialize",
+    "PropertyTransitionsSerialize",
+    "RawJoinData",
+    "SecondBinaryString",
+    "SerializedDefaultAttributes",
+    "SerializedEmulatedPolicyInfo",
+    "SmoothGrid",
+    "Tags",
+    "ThirdBinaryString",
+    "ValuesAndTimes",
+    "VisibleServices",
+    "WaveformData",
+    "label",
+    "name",
+    "parent",
+    "postTransform",
+    "preTransform",
+    "transform",
+];
+
+#[rustfmt::skip]
+const CONTENT: &[&str] = &[
+    "ActivatedCursorIcon",
+    "AnimationId",
+    "Asset",
+    "AssetId",
+    "BottomImage",
+    "CageMeshId",
+    "CameraButtonIcon",
+    "ColorMap",
+    "CursorIcon",
+    "FallbackImage",
+    "Graphic",
+    "HSRAssetId",
+    "HoverImage",
+    "Icon",
+    "Image",
+    "LinkedSource",
+    "MeshID",
+    "MeshId",
+    "MetalnessMap",
+    "MidImage",
+    "MoonTextureId",
+    "MouseIcon",
+    "NormalMap",
+    "PackageId",
+    "PackageIdSerialize",
+    "PantsTemplate",
+    "PressedImage",
+    "ReferenceMeshId",
+    "RoughnessMap",
+    "ShirtTemplate",
+    "SkyboxBk",
+    "SkyboxDn",
+    "SkyboxFt",
+    "SkyboxLf",
+    "SkyboxRt",
+    "SkyboxUp",
+    "SoundId",
+    "SunTextureId",
+    "TemporaryCageMeshId",
+    "TemporaryReferenceId",
+    "Texture",
+    "TextureID",
+    "TextureId",
+    "TexturePack",
+    "TopImage",
+    "Video",
+];
+
+#[rustfmt::skip]
+const SERVICES: &[&str] = &[
+    "AnalyticsService",
+    "AnimationFromVideoCreatorService",
+    "AssetService",
+    "CSGDictionaryService",
+    "Chat",
+    "CollectionService",
+    "ContextActionService",
+    "CookiesService",
+    "DataStoreService",
+    "Debris",
+    "ExperienceNotificationService",
+    "FlyweightService",
+    "GamePassService",
+    "Geometry",
+    "HttpService",
+    "InsertService",
+    "Instance",
+    "LanguageService",
+    "Lighting",
+    "LocalizationService",
+    "LodDataService",
+    "LuaWebService",
+    "MaterialService",
+    "MemoryStoreService",
+    "NonReplicatedCSGDictionaryService",
+    "OpenCloudService",
+    "PermissionsService",
+    "PhysicsService",
+    "PlayerDataService",
+    "PlayerEmulatorService",
+    "Players",
+    "ProcessInstancePhysicsService",
+    "ProximityPromptService",
+    "ReplicatedFirst",
+    "ReplicatedStorage",
+    "ScriptService",
+    "Selection",
+    "ServerScriptService",
+    "ServerStorage",
+    "ServiceVisibilityService",
+    "SoundService",
+    "StarterGui",
+    "StarterPack",
+    "StarterPlayer",
+    "StudioData",
+    "Teams",
+    "TeleportService",
+    "TestService",
+    "TextChatService",
+    "TimerService",
+    "TouchInputService",
+    "TweenService",
+    "UGCAvatarService",
+    "UnvalidatedAssetService",
+    "VRService",
+    "VideoCaptureService",
+    "VideoService",
+    "VirtualInputManager",
+    "VoiceChatInternal",
+    "VoiceChatService",
+    "Workspace",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_decide_and_a_table_decides_first() {
+        let kinds = StringKinds::default();
+        assert_eq!(kinds.of(b"Script", b"Source", b"\0"), StringKind::ProtectedString);
+        assert_eq!(kinds.of(b"StringValue", b"Value", b"a"), StringKind::String);
+        assert_eq!(kinds.of(b"BinaryStringValue", b"Value", b"a"), StringKind::BinaryString);
+        assert_eq!(kinds.of(b"Thing", b"Unheard", b"\x01"), StringKind::BinaryString);
+        assert_eq!(kinds.of(b"Decal", b"Texture", b""), StringKind::Content);
+        let own = StringKinds::with(|class, _| (class == "Decal").then_some(StringKind::String));
+        assert_eq!(own.of(b"Decal", b"Texture", b""), StringKind::String);
+        assert_eq!(own.of(b"Sky", b"SkyboxBk", b""), StringKind::Content);
+    }
+
+    #[test]
+    fn the_lists_are_sorted_by_name() {
+        assert!([BINARY, CONTENT, SERVICES].iter().all(|list| list.is_sorted()));
+    }
+}

@@ -1,0 +1,299 @@
+//! What each byte of a file is, line by line.
+
+use crate::codec::{Kind, Layout, Leaf, Span};
+use crate::{File, Problem, ProblemKind, Warnings};
+use serde::Serialize;
+use std::ops::{ControlFlow, Range};
+use std::str::FromStr;
+
+/// What to show of a file.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct DumpOptions {
+    /// How many levels of parts inside parts are shown, instead of all.
+    pub depth: Option<usize>,
+    /// Only what holds this byte.
+    pub at: Option<At>,
+    /// Only this part and what is in it, by its path.
+    pub part: Option<String>,
+}
+
+/// A byte of the input, or of the plain data of a packed part: `0x1f0`, `496`, or `3:0x10` in the third packed part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct At {
+    /// 0 for the input, else the number of the packed part.
+    pub space: usize,
+    /// The byte.
+    pub offset: usize,
+}
+
+impl FromStr for At {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |text: &str| match text.strip_prefix("0x") {
+            Some(digits) => usize::from_str_radix(digits, 16),
+            None => text.parse(),
+        };
+        let (space, offset) = text.split_once(':').unwrap_or(("0", text));
+        Ok(Self { space: number(space)?, offset: number(offset)? })
+    }
+}
+
+/// A span or a value, to be shown on a line of its own.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct DumpLine<'l> {
+    /// 0 for the input, else the number of the packed part whose plain data these are.
+    pub space: usize,
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+    /// How many parts it is in.
+    pub depth: usize,
+    /// What kind of bytes these are.
+    pub kind: Kind,
+    /// What the format calls it.
+    pub name: String,
+    /// The decoded value; empty for a part.
+    pub value: String,
+    /// Its bytes.
+    #[serde(skip)]
+    pub bytes: &'l [u8],
+    /// Whether its parts are not shown, so that its bytes are all there is to see.
+    #[serde(skip)]
+    pub is_closed: bool,
+}
+
+/// How a dump ends.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct DumpEnd {
+    /// Recoverable errors.
+    pub warnings: Warnings,
+    /// What stopped the reading; the bytes after it are shown as a gap.
+    pub error: Option<Problem>,
+    /// How many packed parts there are.
+    pub n_packed: usize,
+}
+
+/// Shows what each byte is, in the order of the file; the plain data of a packed part stand behind it.
+///
+/// Nothing is kept of what was shown, so that a large file takes no more memory than its layout. A part whose spans
+/// are more than the layout may have is read again when it is reached.
+///
+/// ```
+/// use rezkit::{DumpOptions, File, OpenOptions, dump};
+/// use std::ops::ControlFlow;
+///
+/// let file = File::open(b"version 2.00\n\x0c\0\x28\x0c\0\0\0\0\0\0\0\0", &OpenOptions::default())?;
+/// let mut names = Vec::new();
+/// dump(&file, &DumpOptions::default(), &mut |line| {
+///     names.push(line.name);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert!(names.iter().any(|name| name == "n_vertices"), "{names:?}");
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the part that the options name is not there.
+pub fn dump(
+    file: &File<'_>,
+    options: &DumpOptions,
+    show: &mut dyn FnMut(DumpLine<'_>) -> ControlFlow<()>,
+) -> Result<DumpEnd, Problem> {
+    let layout = &*file.layout();
+    let window = match (&options.part, options.at) {
+        (Some(path), _) => {
+            let none = || Problem::new(ProblemKind::Reference, format!("there is no part {path}"));
+            let (space, range) = layout.find(path).ok_or_else(none)?;
+            Some((space, range))
+        }
+        (None, Some(At { space, offset })) => Some((space, offset..offset.saturating_add(1))),
+        (None, None) => None,
+    };
+    let is_byte = options.part.is_none() && options.at.is_some();
+    let wanted = Wanted::of(layout, window, is_byte);
+    let depth = options.depth.unwrap_or(usize::MAX);
+    let mut walk = Walk { layout, depth, base: 0, level: 0, wanted, next: 0, show };
+    let _ = walk.run();
+    Ok(DumpEnd {
+        warnings: layout.warnings(),
+        error: layout.error(),
+        n_packed: layout.n_spaces().saturating_sub(1),
+    })
+}
+
+/// Which spans are shown.
+struct Wanted {
+    /// `None` for all.
+    spans: Option<Vec<bool>>,
+    window: Option<(usize, Range<usize>)>,
+    /// Whether the window is one byte, of which what holds it is shown and nothing beside it.
+    is_byte: bool,
+}
+
+impl Wanted {
+    fn of(layout: &dyn Layout, window: Option<(usize, Range<usize>)>, is_byte: bool) -> Self {
+        let Some((space, range)) = &window else { return Self { spans: None, window, is_byte } };
+        let n = layout.n_spans();
+        let (mut is_inside, mut is_wanted) = (vec![false; n], vec![false; n]);
+        // Each span stands after the one that it is in.
+        for i in 0..n {
+            let Some(span) = layout.span(i) else { continue };
+            let inherits = || {
+                span.parent.is_some_and(|parent| {
+                    is_inside.get(parent).copied().unwrap_or_default()
+                        && layout.span(parent).is_some_and(|parent| parent.space != span.space || !is_byte)
+                })
+            };
+            let lies_in = span.space == *space
+                && if is_byte {
+                    span.start <= range.start && range.start < span.end
+                } else {
+                    range.start <= span.start && span.end <= range.end
+                };
+            // What is packed at a byte is not at that byte.
+            let is_it = lies_in || !is_byte && inherits();
+            if let Some(inside) = is_inside.get_mut(i) {
+                *inside = is_it;
+            }
+        }
+        for i in (0..n).rev() {
+            let has = is_inside.get(i).copied().unwrap_or_default()
+                || is_wanted.get(i).copied().unwrap_or_default();
+            // An array holds values that are in the window without being in it as a whole.
+            let holds = layout
+                .span(i)
+                .is_some_and(|span| span.space == *space && span.start < range.end && range.start < span.end);
+            if let (true, Some(wanted)) = (has || holds, is_wanted.get_mut(i)) {
+                *wanted = true;
+                if let Some(parent) = layout.span(i).and_then(|span| span.parent)
+                    && let Some(parent) = is_wanted.get_mut(parent)
+                {
+                    *parent = true;
+                }
+            }
+        }
+        Self { spans: Some(is_wanted), window, is_byte }
+    }
+
+    fn span(&self, index: usize) -> bool {
+        self.spans.as_ref().is_none_or(|spans| spans.get(index).copied().unwrap_or_default())
+    }
+
+    fn leaf(&self, leaf: &Leaf<'_>) -> bool {
+        self.span(leaf.span)
+            && self.window.as_ref().is_none_or(|(space, range)| {
+                leaf.space != *space || leaf.start < range.end && range.start < leaf.end
+            })
+    }
+}
+
+/// How often a folded part is opened inside of one that was.
+const MOST_LEVELS: usize = 8;
+
+struct Walk<'d> {
+    layout: &'d dyn Layout,
+    depth: usize,
+    /// What is added to the depth of spans, and taken from it: those of an unfolded part are counted from its own.
+    base: usize,
+    level: usize,
+    wanted: Wanted,
+    /// The first span that is not shown yet.
+    next: usize,
+    show: &'d mut dyn FnMut(DumpLine<'_>) -> ControlFlow<()>,
+}
+
+impl Walk<'_> {
+    fn run(&mut self) -> ControlFlow<()> {
+        let layout = self.layout;
+        let byte = self.wanted.window.clone().filter(|_| self.wanted.is_byte);
+        let mut flow = ControlFlow::Continue(());
+        let mut visit = |leaf: Leaf<'_>| {
+            flow = self.leaf(&leaf);
+            flow
+        };
+        match byte {
+            // Only its leaves are looked at, however many there are.
+            Some((space, range)) => layout.leaves_in(space, range, &mut visit),
+            None => layout.leaves(&mut visit),
+        }
+        flow?;
+        self.spans_before(layout.n_spans())
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) -> ControlFlow<()> {
+        self.spans_before(leaf.span.saturating_add(usize::from(leaf.is_value)))?;
+        self.next = self.next.max(leaf.span.saturating_add(1));
+        if !self.wanted.leaf(leaf) {
+            return ControlFlow::Continue(());
+        }
+        let depth = self.layout.span(leaf.span).map_or(0, |span| span.depth);
+        let depth = depth.saturating_add(usize::from(leaf.is_value));
+        if depth > self.depth {
+            // Shown by the span that it is in.
+            return ControlFlow::Continue(());
+        }
+        if leaf.kind == Kind::Folded && depth < self.depth && self.level < MOST_LEVELS {
+            return self.unfolded(leaf);
+        }
+        let (name, value) = (leaf.text.name(), leaf.text.value());
+        self.line(leaf.space, leaf.start..leaf.end, depth, leaf.kind, name, value, true)
+    }
+
+    /// Opens a folded part, and shows what is in it.
+    fn unfolded(&mut self, leaf: &Leaf<'_>) -> ControlFlow<()> {
+        let Some(layout) = self.layout.unfold(leaf.span) else {
+            let (name, value) = (leaf.text.name(), leaf.text.value());
+            let depth = self.layout.span(leaf.span).map_or(0, |span| span.depth);
+            return self.line(leaf.space, leaf.start..leaf.end, depth, leaf.kind, name, value, true);
+        };
+        let window = Some((leaf.space, leaf.start..leaf.end));
+        let mut wanted = Wanted::of(&*layout, window.clone(), false);
+        // The parts around it have been shown.
+        if let Some(spans) = &mut wanted.spans {
+            for (i, is_wanted) in spans.iter_mut().enumerate() {
+                let is_around = layout.span(i).is_some_and(|span| {
+                    span.space == leaf.space && (span.start < leaf.start || span.end > leaf.end)
+                });
+                *is_wanted &= !is_around;
+            }
+        }
+        let (depth, base, level) = (self.depth, self.base, self.level.saturating_add(1));
+        Walk { layout: &*layout, depth, base, level, wanted, next: 0, show: self.show }.run()
+    }
+
+    /// The spans that have spans inside, or are counted elsewhere.
+    fn spans_before(&mut self, end: usize) -> ControlFlow<()> {
+        while self.next < end {
+            let index = self.next;
+            let Some(Span { space, start, end, kind, depth, .. }) = self.layout.span(index) else { break };
+            self.next = self.next.saturating_add(1);
+            if self.wanted.span(index) && depth <= self.depth {
+                let name = self.layout.name(index);
+                self.line(space, start..end, depth, kind, name, String::new(), depth == self.depth)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "they are the fields of a line")]
+    fn line(
+        &mut self,
+        space: usize,
+        Range { start, end }: Range<usize>,
+        depth: usize,
+        kind: Kind,
+        name: String,
+        value: String,
+        is_closed: bool,
+    ) -> ControlFlow<()> {
+        let (whole, _) = self.layout.space(space);
+        let bytes = whole.get(start..end).unwrap_or_default();
+        (self.show)(DumpLine { space, start, end, depth, kind, name, value, bytes, is_closed })
+    }
+}

@@ -1,0 +1,167 @@
+//! What the verbs ask of each format beyond what [`Codec`] has.
+
+mod llsd;
+mod m3d;
+mod rbxbinary;
+mod rbxmesh;
+mod rbxxml;
+mod slmesh;
+
+use crate::Problem;
+use crate::codec::{Codec, Findings, Options, Rule};
+use crate::laws::Exact;
+use geom::Aabb;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A format, as the verbs see it.
+pub(crate) trait Family: Codec {
+    /// The name for people.
+    const TITLE: &'static str;
+
+    /// Which form of the second law a file owes.
+    fn owed(&self, bytes: &[u8]) -> Exact;
+
+    /// The rules of the format and those of programs.
+    fn all_rules() -> Vec<Rule> {
+        Self::rules()
+    }
+
+    /// What breaks the rules, also where the model does not show it.
+    fn findings(&self, _: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
+        Ok(self.validate())
+    }
+
+    /// What the file holds.
+    fn facts(&self, bytes: &[u8], facts: &mut Facts);
+
+    /// The scripts, assets and so on.
+    fn list(&self, what: List, items: &mut Vec<Item>);
+}
+
+/// The programs whose own demands can be checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Profile {
+    /// raylib: what it does not show of a Model 3D file.
+    Raylib,
+}
+
+/// What [`list`](crate::list) lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum List {
+    /// Scripts, with the size of their source.
+    Scripts,
+    /// Ids and addresses of assets, and where they are used.
+    Assets,
+    /// Classes or kinds of parts, and how many there are of each.
+    Classes,
+    /// Texts.
+    Strings,
+    /// Ids and contents that are there more than once.
+    Duplicates,
+    /// References that lead to nothing.
+    Dangling,
+}
+
+/// A line of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Item {
+    /// Where it is; empty for what belongs to the whole file.
+    pub path: String,
+    /// What it is: a class, or the property that holds it.
+    pub kind: String,
+    /// The text, the address or the id; empty if the path says all.
+    pub value: String,
+    /// How many there are, or how many bytes it takes; 0 where that says nothing.
+    pub count: usize,
+}
+
+/// What a file holds, in numbers.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Facts {
+    pub(crate) version: Option<String>,
+    pub(crate) list: Vec<(&'static str, Fact)>,
+    pub(crate) bounds: Option<Aabb>,
+    /// How many instances there are of each class.
+    pub(crate) classes: BTreeMap<String, usize>,
+    /// The triangles of each level of detail, the finest first.
+    pub(crate) levels: Vec<usize>,
+}
+
+/// A number or a text.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Fact {
+    /// How many there are.
+    Count(usize),
+    /// In words.
+    Text(String),
+}
+
+impl Facts {
+    /// A number, unless it is 0.
+    fn count(&mut self, name: &'static str, count: usize) {
+        if count > 0 {
+            self.list.push((name, Fact::Count(count)));
+        }
+    }
+
+    /// A text, unless it is empty.
+    fn text(&mut self, name: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.list.push((name, Fact::Text(text)));
+        }
+    }
+}
+
+impl Item {
+    fn new(path: impl Into<String>, kind: impl Into<String>, value: impl Into<String>, count: usize) -> Self {
+        Self { path: path.into(), kind: kind.into(), value: value.into(), count }
+    }
+}
+
+/// Findings of the rules that say that a reference leads to nothing, or that something is there twice.
+fn of_rules(findings: Findings, rules: &[&str], items: &mut Vec<Item>) {
+    let wanted = findings.list.into_iter().filter(|finding| rules.contains(&finding.rule.id));
+    items.extend(wanted.map(|finding| Item::new(finding.path, finding.rule.id, finding.found, 0)));
+}
+
+/// Whether a text names an asset: an address of one of the known schemes.
+fn is_address(text: &str) -> bool {
+    let schemes = [
+        "rbxassetid://",
+        "rbxasset://",
+        "rbxthumb://",
+        "rbxhttp://",
+        "rbxgameasset://",
+        "http://",
+        "https://",
+    ];
+    schemes
+        .iter()
+        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+}
+
+/// Counts equal things, and keeps those that are there more than once, the largest first.
+fn repeated(all: impl Iterator<Item = (Vec<u8>, String)>, kind: &str, items: &mut Vec<Item>) {
+    let mut places = BTreeMap::<Vec<u8>, Vec<String>>::new();
+    for (content, path) in all {
+        places.entry(content).or_default().push(path);
+    }
+    let mut repeated: Vec<_> = places.into_iter().filter(|(_, paths)| paths.len() > 1).collect();
+    repeated.sort_by_key(|(content, _)| std::cmp::Reverse(content.len()));
+    items.extend(repeated.into_iter().map(|(content, paths)| {
+        let n_bytes = content.len();
+        let (first, more) = (paths.first().cloned().unwrap_or_default(), paths.len().saturating_sub(1));
+        let also = paths.get(1).map(|second| format!("also {second}")).unwrap_or_default();
+        let also = if more > 1 { format!("{also} and {} more", more.saturating_sub(1)) } else { also };
+        Item::new(first, kind, format!("{n_bytes} bytes, {also}"), paths.len())
+    }));
+}

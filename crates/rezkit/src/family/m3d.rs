@@ -1,0 +1,144 @@
+//! Model 3D.
+
+use super::{Facts, Family, Item, List, Profile, of_rules, repeated};
+use crate::Problem;
+use crate::codec::{Codec, Finding, Findings, Options, Rule, Severity};
+use crate::laws::Exact;
+use m3d::{Chunk, Model, Title};
+
+impl Family for Model {
+    const TITLE: &'static str = "Model 3D";
+
+    fn owed(&self, _: &[u8]) -> Exact {
+        Exact::Payloads
+    }
+
+    /// And those of the programs whose view of a model can be foretold.
+    fn all_rules() -> Vec<Rule> {
+        let programs = m3d::rules::raylib::RULES.iter().map(|of| rule(of));
+        <Self as Codec>::rules().into_iter().chain(programs).collect()
+    }
+
+    fn findings(&self, _: &[u8], _: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
+        let mut findings = Codec::validate(self);
+        if profiles.contains(&Profile::Raylib) {
+            let more = m3d::validate_for(self, m3d::Program::Raylib).into_iter();
+            findings.extend(more.map(|found| Finding {
+                rule: rule(found.rule),
+                path: found.path,
+                found: found.found,
+                limit: found.limit,
+            }));
+        }
+        Ok(findings)
+    }
+
+    fn facts(&self, _: &[u8], facts: &mut Facts) {
+        facts.text("name", self.title(Title::Name));
+        facts.text("licence", self.title(Title::Licence));
+        facts.text("author", self.title(Title::Author));
+        facts.text("packing", format!("{:?}", self.packing).to_lowercase());
+        let vertices = self.vertices();
+        facts.count("vertices", vertices.map_or(0, m3d::Vertices::len));
+        facts.count("faces", self.meshes().fold(0, |sum, mesh| sum.saturating_add(mesh.n_faces())));
+        facts.count("materials", self.materials().count());
+        if let Some(skeleton) = self.skeleton() {
+            facts.count("bones", skeleton.bones.len());
+            facts.count("skins", skeleton.skins.len());
+        }
+        for chunk in &self.chunks {
+            let magic = chunk.magic();
+            let name = String::from_utf8_lossy(&magic).into_owned();
+            let count = facts.classes.entry(name).or_default();
+            *count = count.saturating_add(1);
+        }
+        for (name, wanted) in
+            [("actions", *b"ACTN"), ("voxel blocks", *b"VOXD"), ("shapes", *b"SHPE"), ("assets", *b"ASET")]
+        {
+            facts.count(name, self.chunks.iter().filter(|chunk| chunk.magic() == wanted).count());
+        }
+        if let Some(preview) = &self.preview {
+            facts.text("preview", format!("{} bytes", preview.len()));
+        }
+        let points = vertices.into_iter().flat_map(m3d::Vertices::iter);
+        facts.bounds = geom::Aabb::of(
+            points.filter(|vertex| vertex.skin != m3d::SkinIndex::ORIENTATION).map(|vertex| {
+                let geom::Vec4 { x, y, z, .. } = vertex.position;
+                geom::Vec3::new(x, y, z)
+            }),
+        );
+    }
+
+    fn list(&self, what: List, items: &mut Vec<Item>) {
+        let chunks = || self.chunks.iter().enumerate();
+        match what {
+            List::Scripts => {
+                items.extend(chunks().filter_map(|(i, chunk)| match chunk {
+                    Chunk::Procedure(procedure) => {
+                        Some(Item::new(format!("chunks[{i}]"), "PROC", self.text(procedure.script), 0))
+                    }
+                    _ => None,
+                }));
+            }
+            List::Assets => {
+                items.extend(chunks().filter_map(|(i, chunk)| match chunk {
+                    Chunk::Asset(asset) => Some(Item::new(
+                        format!("chunks[{i}]"),
+                        "ASET",
+                        self.text(asset.name),
+                        asset.data.len(),
+                    )),
+                    _ => None,
+                }));
+                for material in self.materials() {
+                    let name = self.text(material.name);
+                    items.extend(material.properties.iter().filter_map(|property| match &property.value {
+                        m3d::PropertyValue::Texture(texture) => Some(Item::new(
+                            name.clone(),
+                            property.id.keyword().unwrap_or("texture"),
+                            self.text(*texture),
+                            0,
+                        )),
+                        _ => None,
+                    }));
+                }
+            }
+            List::Classes => {
+                let mut facts = Facts::default();
+                self.facts(&[], &mut facts);
+                items.extend(facts.classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)));
+            }
+            List::Strings => {
+                items.extend(
+                    self.strings
+                        .names()
+                        .map(|(_, text)| Item::new("", "string", String::from_utf8_lossy(text), text.len())),
+                );
+            }
+            List::Duplicates => {
+                of_rules(Codec::validate(self), &["M3D023", "M3D025"], items);
+                let assets = chunks().filter_map(|(i, chunk)| match chunk {
+                    Chunk::Asset(asset) => Some((asset.data.clone(), format!("chunks[{i}]"))),
+                    _ => None,
+                });
+                repeated(assets, "ASET", items);
+            }
+            List::Dangling => {
+                let rules = [
+                    "M3D010", "M3D011", "M3D012", "M3D013", "M3D014", "M3D015", "M3D016", "M3D017", "M3D024",
+                ];
+                of_rules(Codec::validate(self), &rules, items);
+            }
+        }
+    }
+}
+
+fn rule(rule: &'static m3d::Rule) -> Rule {
+    let m3d::Rule { id, title, why, fix, .. } = *rule;
+    let severity = match rule.severity {
+        m3d::Severity::Note => Severity::Note,
+        m3d::Severity::Warning => Severity::Warning,
+        m3d::Severity::Error => Severity::Error,
+    };
+    Rule { id, severity, title, why, fix }
+}

@@ -1,0 +1,93 @@
+//! Roblox models and places, binary.
+
+use super::{Facts, Family, Item, List, is_address, of_rules, repeated};
+use crate::codec::Codec;
+use crate::laws::Exact;
+use rbxbinary::{Chunk, Content, Model, Tree, Value};
+use std::collections::BTreeMap;
+
+impl Family for Model {
+    const TITLE: &'static str = "Roblox binary model";
+
+    fn owed(&self, _: &[u8]) -> Exact {
+        Exact::Payloads
+    }
+
+    fn facts(&self, _: &[u8], facts: &mut Facts) {
+        let tree = Tree::new(self);
+        facts.count("instances", tree.len());
+        facts.count("at the top", tree.roots().len());
+        facts.count("depth", tree.depth());
+        for class in self.classes() {
+            let count = facts.classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
+            *count = count.saturating_add(class.referents.len());
+        }
+        facts.count("classes", facts.classes.len());
+        facts.count("properties", self.columns().count());
+        facts.count("shared strings", self.shared_strings().len());
+        let unknown = |chunk: &&Chunk| matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_));
+        facts.count("unknown chunks", self.chunks.iter().filter(unknown).count());
+    }
+
+    fn list(&self, what: List, items: &mut Vec<Item>) {
+        let tree = Tree::new(self);
+        match what {
+            List::Scripts => {
+                for instance in tree.walk() {
+                    let class = String::from_utf8_lossy(instance.class_name());
+                    if !matches!(&*class, "Script" | "LocalScript" | "ModuleScript") {
+                        continue;
+                    }
+                    let source = instance.bytes("Source").unwrap_or_default();
+                    items.push(Item::new(instance.path(), class, lines(source), source.len()));
+                }
+            }
+            List::Assets | List::Strings => {
+                for instance in tree.walk() {
+                    // The path is made where there is something to say, since it takes as long as it is.
+                    let mut path = None;
+                    for (name, value) in instance.properties() {
+                        let text = match value {
+                            Value::String(text) | Value::Content(Content::Uri(text)) => text,
+                            _ => continue,
+                        };
+                        let Ok(text) = std::str::from_utf8(text) else { continue };
+                        if text.is_empty() || what == List::Assets && !is_address(text) {
+                            continue;
+                        }
+                        let path = path.get_or_insert_with(|| instance.path());
+                        let (name, count) = (
+                            String::from_utf8_lossy(name),
+                            if what == List::Strings { text.len() } else { 0 },
+                        );
+                        items.push(Item::new(path.clone(), name, text, count));
+                    }
+                }
+            }
+            List::Classes => {
+                let mut classes = BTreeMap::<String, usize>::new();
+                for class in self.classes() {
+                    let count = classes.entry(String::from_utf8_lossy(&class.name).into_owned()).or_default();
+                    *count = count.saturating_add(class.referents.len());
+                }
+                items.extend(classes.into_iter().map(|(class, count)| Item::new("", class, "", count)));
+            }
+            List::Duplicates => {
+                of_rules(Codec::validate(self), &["RBX001", "RBX002", "RBX005", "RBX013"], items);
+                let sources = tree.walk().filter_map(|instance| {
+                    let source = instance.bytes("Source").filter(|source| source.len() >= 64)?;
+                    Some((source.to_vec(), instance.path()))
+                });
+                repeated(sources, "Source", items);
+            }
+            List::Dangling => {
+                of_rules(Codec::validate(self), &["RBX003", "RBX011", "RBX014", "RBX015"], items)
+            }
+        }
+    }
+}
+
+pub(super) fn lines(source: &[u8]) -> String {
+    let n = source.split(|byte| *byte == b'\n').count();
+    format!("{n} line{}", if n == 1 { "" } else { "s" })
+}

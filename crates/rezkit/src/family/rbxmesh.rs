@@ -1,0 +1,70 @@
+//! Roblox meshes.
+
+use super::{Facts, Family, Item, List, of_rules};
+use crate::codec::Codec;
+use crate::laws::Exact;
+use rbxmesh::Mesh;
+
+impl Family for Mesh {
+    const TITLE: &'static str = "Roblox mesh";
+
+    fn owed(&self, _: &[u8]) -> Exact {
+        // People and old programs lay text out in their own ways.
+        if self.version.major == 1 { Exact::Values } else { Exact::Bytes }
+    }
+
+    fn facts(&self, bytes: &[u8], facts: &mut Facts) {
+        facts.version = Some(self.version.to_string());
+        facts.count("vertices", self.n_vertices());
+        facts.count("faces", self.n_faces());
+        facts.levels = self.lods().into_iter().map(|faces| faces.len()).collect();
+        facts.bounds = self.bounds();
+        if let Ok(info) = rbxmesh::info(bytes) {
+            if let Some(size) = info.vertex_size {
+                facts.text("vertex", format!("{size} bytes"));
+            }
+            facts.count("bones", info.n_bones);
+            facts.count("subsets", info.n_subsets);
+            if let Some(facs) = info.facs {
+                facts.count("face controls", facs.n_controls);
+                facts.count("face bones", facs.n_bones);
+            }
+            let chunks: Vec<_> =
+                info.chunks.iter().map(|(name, version)| format!("{name} {version}")).collect();
+            facts.text("chunks", chunks.join(", "));
+            facts.count("bytes after the end", info.n_trailing);
+        }
+    }
+
+    fn list(&self, what: List, items: &mut Vec<Item>) {
+        match what {
+            List::Strings => {
+                let names = self.bones.iter().enumerate();
+                items.extend(names.filter_map(|(i, bone)| {
+                    let name = self.bone_name(bone)?;
+                    Some(Item::new(format!("bones[{i}]"), "bone", name.as_ref(), 0))
+                }));
+            }
+            List::Classes => {
+                for (kind, count) in [
+                    ("vertex", self.n_vertices()),
+                    ("face", self.n_faces()),
+                    ("level", self.lods().len()),
+                    ("bone", self.bones.len()),
+                    ("subset", self.subsets.len()),
+                ] {
+                    if count > 0 {
+                        items.push(Item::new("", kind, "", count));
+                    }
+                }
+            }
+            List::Dangling => of_rules(
+                Codec::validate(self),
+                &["RBM001", "RBM002", "RBM003", "RBM005", "RBM006", "RBM008", "RBM010", "RBM011"],
+                items,
+            ),
+            List::Duplicates => of_rules(Codec::validate(self), &["RBM031"], items),
+            List::Scripts | List::Assets => {}
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Second Life meshes and saved uploads.
+
+use super::{Facts, Family, Item, List, of_rules, repeated};
+use crate::codec::{Codec, SecondLife};
+use crate::laws::Exact;
+use geom::Aabb;
+use slmesh::{Level, MeshAsset};
+
+impl Family for SecondLife {
+    const TITLE: &'static str = "Second Life mesh";
+
+    fn owed(&self, _: &[u8]) -> Exact {
+        Exact::Payloads
+    }
+
+    fn facts(&self, _: &[u8], facts: &mut Facts) {
+        match self {
+            Self::Asset(asset) => of_asset(asset, facts),
+            Self::Container(container) => {
+                facts.version = container.version.map(|version| version.to_string());
+                if let Some(name) = &container.name {
+                    facts.text("name", name.to_str_lossy());
+                }
+                facts.count("assets", container.mesh.as_ref().map_or(0, Vec::len));
+                facts.count("instances", container.instance.as_ref().map_or(0, Vec::len));
+                for level in Level::ALL.into_iter().rev() {
+                    let triangles = container.assets().filter_map(|asset| asset.level(level));
+                    facts.levels.push(triangles.fold(0, |sum, lod| sum.saturating_add(lod.n_triangles())));
+                }
+            }
+        }
+    }
+
+    fn list(&self, what: List, items: &mut Vec<Item>) {
+        match self {
+            Self::Asset(asset) => list_asset(asset, "", what, items),
+            Self::Container(container) => {
+                for (i, asset) in container.assets().enumerate() {
+                    list_asset(asset, &format!("mesh[{i}]."), what, items);
+                }
+                let instances = container.instance.iter().flatten().enumerate();
+                if what == List::Strings {
+                    items.extend(instances.filter_map(|(i, instance)| {
+                        let label = instance.label.as_ref()?;
+                        Some(Item::new(format!("instance[{i}].label"), "label", label.to_str_lossy(), 0))
+                    }));
+                }
+            }
+        }
+        match what {
+            List::Dangling => of_rules(self.validate(), &["SLM024", "SLM039", "SLM055"], items),
+            List::Duplicates => {
+                if let Self::Container(container) = self {
+                    let written = container
+                        .assets()
+                        .enumerate()
+                        .filter_map(|(i, asset)| Some((slmesh::write(asset).ok()?, format!("mesh[{i}]"))));
+                    repeated(written, "asset", items);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn of_asset(asset: &MeshAsset, facts: &mut Facts) {
+    facts.version = asset.version.map(|version| version.to_string());
+    if let Some(high) = asset.level(Level::High) {
+        facts.count("faces", high.faces.len());
+        facts.count("vertices", high.n_vertices());
+        facts.count("triangles", high.n_triangles());
+        facts.bounds = Aabb::of(high.faces.iter().flat_map(slmesh::Face::positions));
+    }
+    let levels = Level::ALL.into_iter().rev().filter_map(|level| asset.level(level));
+    facts.levels = levels.map(slmesh::Lod::n_triangles).collect();
+    if let Some(physics) = asset.physics_triangles() {
+        facts.count("physics triangles", physics.n_triangles());
+    }
+    if let Some(convex) = asset.physics_convex.as_ref().and_then(slmesh::Block::value) {
+        facts.count("physics hulls", convex.hulls().count());
+        facts.count("bounding points", convex.bounding_points().len());
+    }
+    if let Some(skin) = asset.skin.as_ref().and_then(slmesh::Block::value) {
+        facts.count("joints", skin.n_joints());
+    }
+    facts.count("unknown blocks", asset.unknown.len());
+}
+
+fn list_asset(asset: &MeshAsset, before: &str, what: List, items: &mut Vec<Item>) {
+    match what {
+        List::Classes => {
+            for (name, _) in asset.blocks() {
+                items.push(Item::new(before.trim_end_matches('.'), String::from_utf8_lossy(name), "", 1));
+            }
+        }
+        List::Assets => {
+            if let Some(creator) = &asset.creator {
+                items.push(Item::new(format!("{before}creator"), "agent", creator.to_string(), 0));
+            }
+        }
+        List::Strings => {
+            let materials = asset.material_list.iter().flatten().enumerate();
+            items.extend(materials.map(|(i, name)| {
+                Item::new(format!("{before}material_list[{i}]"), "material", name.to_str_lossy(), 0)
+            }));
+            let skin = asset.skin.as_ref().and_then(slmesh::Block::value);
+            let joints = skin.iter().flat_map(|skin| skin.joint_names.iter().flatten()).enumerate();
+            items.extend(joints.map(|(i, name)| {
+                Item::new(format!("{before}skin.joint_names[{i}]"), "joint", name.to_str_lossy(), 0)
+            }));
+        }
+        List::Scripts | List::Duplicates | List::Dangling => {}
+    }
+}

@@ -1,0 +1,205 @@
+//! A file whose format is known.
+
+use crate::codec::{Layout, Limits, Options, READERS, Reader};
+use crate::excerpt::{Excerpt, Place};
+use crate::wrapper::unwrapped;
+use crate::{Family, Format, Identity, Problem, ProblemKind, identify, identify_named};
+use std::borrow::Cow;
+
+/// The bytes of a file of one of the six families, taken out of gzip, zlib or zstd, with what they are.
+///
+/// All verbs take one: [`info`](crate::info()), [`check`](crate::check()), [`dump`](crate::dump()),
+/// [`list`](crate::list()), [`roundtrip`](crate::roundtrip()), [`convert`](crate::convert()).
+///
+/// ```
+/// use rezkit::{File, OpenOptions};
+///
+/// let file = File::open(b"version 1.00\n0\n", &OpenOptions::default().name("chair.mesh"))?;
+/// assert_eq!(file.identity().version.as_deref(), Some("1.00"));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct File<'a> {
+    identity: Identity,
+    bytes: Cow<'a, [u8]>,
+    n_packed_bytes: usize,
+    reader: &'static Reader,
+    options: Options,
+}
+
+/// How to open a file.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OpenOptions<'n> {
+    name: Option<&'n str>,
+    strict: bool,
+    max_memory: Option<usize>,
+}
+
+impl<'n> OpenOptions<'n> {
+    /// The name of the file, which is compared with the content.
+    #[must_use]
+    pub fn name(mut self, name: &'n str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// Whether the first recoverable error is an error.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// About how many bytes of memory reading and checking may take; sets the limits of the format's crate.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.max_memory = Some(bytes);
+        self
+    }
+}
+
+impl<'a> File<'a> {
+    /// Finds out what the bytes are, and takes them out of what they are packed in.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are of none of the six families, a stream around them is broken, or they are more than the memory
+    /// that is granted.
+    pub fn open(bytes: &'a [u8], options: &OpenOptions<'_>) -> Result<Self, Problem> {
+        let identity = match options.name {
+            Some(name) => identify_named(bytes, name),
+            None => identify(bytes),
+        };
+        // As much as a reader may use by itself: 64 bytes for each byte of the input.
+        let most = bytes.len().saturating_mul(16).saturating_add(64 << 20);
+        let most = options.max_memory.map_or(most, |memory| most.min(memory / 4));
+        if options.max_memory.is_some_and(|memory| bytes.len() > memory) {
+            return Err(Problem::new(
+                ProblemKind::Limit,
+                format!("the file has {} bytes, more than the memory that is granted", bytes.len()),
+            )
+            .help("raise the limit on memory"));
+        }
+        let (plain, _) = unwrapped(bytes, most)?;
+        let reader = reader_of(identity.format).ok_or_else(|| not_readable(&identity))?;
+        let limits = options.max_memory.map(|memory| Limits::within(memory, plain.len())).unwrap_or_default();
+        let options = Options { strict: options.strict, limits };
+        Ok(Self { identity, bytes: plain, n_packed_bytes: bytes.len(), reader, options })
+    }
+
+    /// What the file is.
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// The bytes, outside of what they were packed in.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How many bytes the file has as it is, packed or not.
+    #[must_use]
+    pub fn n_packed_bytes(&self) -> usize {
+        self.n_packed_bytes
+    }
+
+    /// What is done with files of this family.
+    #[must_use]
+    pub fn reader(&self) -> &'static Reader {
+        self.reader
+    }
+
+    pub(crate) fn options(&self) -> Options {
+        self.options
+    }
+
+    /// What each byte is.
+    #[must_use]
+    pub fn layout(&self) -> Box<dyn Layout + '_> {
+        (self.reader.layout)(&self.bytes, self.options)
+    }
+
+    /// Whether the bytes are text, of which lines say more than bytes in hexadecimal.
+    pub(crate) fn is_text(&self) -> bool {
+        let is_text_mesh =
+            || self.identity.version.as_deref().is_some_and(|version| version.starts_with("1."));
+        match self.identity.format {
+            Format::LlsdXml | Format::LlsdNotation | Format::RbxXml | Format::A3d => true,
+            Format::RbxMesh => is_text_mesh(),
+            _ => false,
+        }
+    }
+
+    /// Adds to problems the bytes around their places, and what to do.
+    ///
+    /// Reads the file once more for the layout, which is what says what the bytes are.
+    pub fn explain<'p>(&self, problems: impl IntoIterator<Item = &'p mut Problem>) {
+        let mut layout = None;
+        for problem in problems {
+            if problem.help.is_none() {
+                problem.help = self.help(problem);
+            }
+            let Some(byte) = problem.byte else { continue };
+            let excerpt = match problem.inner {
+                None if self.is_text() => Excerpt::of_text(&self.bytes, byte),
+                inner => {
+                    let layout = layout.get_or_insert_with(|| self.layout());
+                    let place = match inner {
+                        None => Some(Place { space: 0, at: byte }),
+                        Some(at) => layout.space_at(byte).map(|space| Place { space, at }),
+                    };
+                    // The plain data may not be there: what is packed is shown instead.
+                    Excerpt::of_bytes(&**layout, place.unwrap_or(Place { space: 0, at: byte }))
+                }
+            };
+            problem.excerpt = excerpt.map(Box::new);
+        }
+    }
+
+    /// What to do about a problem, where more is known than the message says.
+    fn help(&self, problem: &Problem) -> Option<Cow<'static, str>> {
+        if let Some(damage) = &self.identity.damage {
+            return Some(Cow::Owned(format!("{damage}: fetch the file again, as binary")));
+        }
+        if problem.kind == ProblemKind::Limit {
+            return Some(Cow::Borrowed("if the file can be trusted, raise the limit"));
+        }
+        let is_short = problem.byte.is_some_and(|byte| byte >= self.bytes.len())
+            || problem.message.starts_with("needs ") && problem.inner.is_none();
+        is_short.then_some(Cow::Borrowed("the file is cut short: fetch it again"))
+    }
+}
+
+/// The reader of a format.
+pub(crate) fn reader_of(format: Format) -> Option<&'static Reader> {
+    let name = match format.family() {
+        Family::Llsd => "llsd",
+        Family::SlMesh => "slmesh",
+        Family::RbxMesh => "rbxmesh",
+        Family::RbxBinary => "rbxbinary",
+        Family::RbxXml => "rbxxml",
+        Family::M3d => "m3d",
+        Family::Exchange | Family::Other => return None,
+    };
+    READERS.iter().find(|reader| reader.name == name)
+}
+
+#[cold]
+fn not_readable(identity: &Identity) -> Problem {
+    let words = identity.format.in_words();
+    let message = match identity.format {
+        Format::Unknown => "this is of no known format".to_owned(),
+        _ => format!("this is {words}, not one of the formats that can be read here"),
+    };
+    let problem = Problem::new(ProblemKind::Unsupported, message);
+    match (identity.format, &identity.damage) {
+        (Format::LfsPointer, _) => problem.help("run `git lfs pull`"),
+        (Format::ServerError | Format::Html, _) => problem
+            .help("the server sent this instead of the file: look at what it says, and fetch the file again"),
+        (Format::Empty | Format::Zeros, _) => problem.help("nothing was saved: fetch the file again"),
+        (_, Some(damage)) => problem.help(damage.clone()),
+        _ => problem,
+    }
+}

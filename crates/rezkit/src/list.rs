@@ -1,0 +1,41 @@
+//! The scripts, assets, classes and so on of a file.
+
+use crate::family::{Item, List};
+use crate::{File, Format, Problem};
+use serde::Serialize;
+
+/// What [`list`] gives.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Listing {
+    /// The shape of this result: `rezkit.list/1`.
+    pub schema: &'static str,
+    /// What the file is.
+    pub format: Format,
+    /// What is listed.
+    pub what: List,
+    /// The lines.
+    pub items: Vec<Item>,
+}
+
+/// Lists what is of one kind in a file.
+///
+/// ```
+/// use rezkit::{File, List, OpenOptions, list};
+///
+/// let file = File::open(b"{'icon':l\"http://example.com/icon\"}", &OpenOptions::default())?;
+/// let assets = list(&file, List::Assets)?;
+/// assert_eq!((&*assets.items[0].path, &*assets.items[0].value), ("icon", "http://example.com/icon"));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn list(file: &File<'_>, what: List) -> Result<Listing, Problem> {
+    let items = (file.reader().list)(file.bytes(), file.options(), what).map_err(|mut problem| {
+        file.explain([&mut problem]);
+        problem
+    })?;
+    Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items })
+}

@@ -1,0 +1,333 @@
+//! From meshes with floats to an asset.
+
+mod convex;
+mod face;
+mod parts;
+
+use crate::model::Matrix;
+use crate::{Block, Domain, Error, ErrorKind, Face, Level, Lod, MeshAsset, Rounding, Skin};
+use face::Faces;
+use geom::{Aabb, TriMesh, Vec3};
+use llsd::Text;
+use parts::{Part, Slot};
+
+/// What an uploader makes of a level that is not given.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MissingLevels {
+    /// A copy of the next level above it.
+    #[default]
+    Copy,
+    /// Nothing: viewers show another level.
+    LeaveOut,
+}
+
+/// Builds an asset from meshes, as the viewer's uploader does.
+///
+/// Each group of a mesh becomes a face; a group without triangles keeps its place. The groups of lower levels are matched
+/// with those of the high level by material if all have one, else by their order. Faces with too many vertices are split.
+///
+/// ```
+/// use slmesh::{Builder, Severity, geom::{TriMesh, Vec3}};
+///
+/// let positions = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 3.0, 0.0], [0.0, 0.0, 4.0]];
+/// let mesh = TriMesh {
+///     positions: positions.map(Vec3::from_array).to_vec(),
+///     indices: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]],
+///     ..TriMesh::default()
+/// };
+/// let built = Builder::new(&mesh).build()?;
+/// // The asset has the unit cube; the object's scale restores the size.
+/// assert_eq!(built.scale, Vec3::new(2.0, 3.0, 4.0));
+/// assert_eq!(built.centre, Vec3::new(1.0, 1.5, 2.0));
+/// assert!(slmesh::validate(&built.asset).iter().all(|finding| finding.rule.severity == Severity::Note));
+/// let bytes = slmesh::write(&built.asset)?;
+/// # assert_eq!(slmesh::read(&bytes)?, built.asset);
+/// # Ok::<(), slmesh::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Builder<'m> {
+    levels: [Option<&'m TriMesh>; 4],
+    physics_mesh: Option<&'m TriMesh>,
+    hulls: Vec<Vec<Vec3>>,
+    bounding: Option<Vec<Vec3>>,
+    skin: Option<Skin>,
+    missing: MissingLevels,
+    rounding: Rounding,
+    fit: bool,
+    writes_scale: bool,
+    names_materials: bool,
+}
+
+/// What a [`Builder`] made.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Built {
+    /// The asset.
+    pub asset: MeshAsset,
+    /// The scale of an object that makes it as large as the meshes were; 1 if they were not fitted.
+    pub scale: Vec3,
+    /// Where the middle of the meshes was; 0 if they were not fitted.
+    pub centre: Vec3,
+    /// What was changed on the way.
+    pub report: Report,
+}
+
+/// What a [`Builder`] changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Levels that are copies of the one above.
+    pub copied: Vec<Level>,
+    /// Groups that became several faces, since they had more vertices than indices can count.
+    pub split: Vec<String>,
+    /// Triangles that were left out since they name a vertex that is not there.
+    pub n_triangles_left_out: usize,
+    /// Vertices whose weights did not add up to 1, and now do.
+    pub n_renormalised: usize,
+    /// Vertices of a skinned mesh without weights; viewers attach them to the first joint.
+    pub n_unweighted: usize,
+    /// Corners of hulls that were left out, since a hull has 256 at most. Vertices may be outside of such a hull.
+    pub n_hull_points_left_out: usize,
+}
+
+impl<'m> Builder<'m> {
+    /// The most faces that an asset has.
+    pub const MAX_FACES: usize = 8;
+    /// The most points that a hull has.
+    pub const MAX_HULL_POINTS: usize = 256;
+
+    /// An asset with this mesh as its high level, and without any other. Its axes are those of Second Life: Z up.
+    #[must_use]
+    pub fn new(high: &'m TriMesh) -> Self {
+        Self {
+            levels: [None, None, None, Some(high)],
+            physics_mesh: None,
+            hulls: Vec::new(),
+            bounding: None,
+            skin: None,
+            missing: MissingLevels::default(),
+            rounding: Rounding::default(),
+            fit: true,
+            writes_scale: false,
+            names_materials: false,
+        }
+    }
+
+    /// The mesh of a level.
+    #[must_use]
+    pub fn level(mut self, level: Level, mesh: &'m TriMesh) -> Self {
+        for (_, slot) in Level::ALL.into_iter().zip(&mut self.levels).filter(|(of, _)| *of == level) {
+            *slot = Some(mesh);
+        }
+        self
+    }
+
+    /// A physics shape made of triangles.
+    #[must_use]
+    pub fn physics_mesh(mut self, mesh: &'m TriMesh) -> Self {
+        self.physics_mesh = Some(mesh);
+        self
+    }
+
+    /// A physics shape made of hulls, by the points of each.
+    #[must_use]
+    pub fn hulls(mut self, hulls: Vec<Vec<Vec3>>) -> Self {
+        self.hulls = hulls;
+        self
+    }
+
+    /// The points of the hull around everything. By default they are found from the high level.
+    #[must_use]
+    pub fn bounding_points(mut self, points: Vec<Vec3>) -> Self {
+        self.bounding = Some(points);
+        self
+    }
+
+    /// The joints that weights of the meshes belong to; without them weights are left out.
+    ///
+    /// Its bind shape matrix is that of the meshes as they are given. If they are made to fit the unit cube, the asset
+    /// has one that undoes this first.
+    #[must_use]
+    pub fn skin(mut self, skin: Skin) -> Self {
+        self.skin = Some(skin);
+        self
+    }
+
+    /// What becomes of levels that are not given.
+    #[must_use]
+    pub fn missing_levels(mut self, missing: MissingLevels) -> Self {
+        self.missing = missing;
+        self
+    }
+
+    /// How numbers are stored; by default as by the viewer.
+    #[must_use]
+    pub fn rounding(mut self, rounding: Rounding) -> Self {
+        self.rounding = rounding;
+        self
+    }
+
+    /// Whether everything is made to fit the unit cube, by the size of the high level. By default it is; without, the
+    /// meshes should be in the unit cube.
+    #[must_use]
+    pub fn fit(mut self, fit: bool) -> Self {
+        self.fit = fit;
+        self
+    }
+
+    /// Whether faces say in `NormalizedScale` how large the meshes were. By default they do not.
+    #[must_use]
+    pub fn normalized_scale(mut self, writes_scale: bool) -> Self {
+        self.writes_scale = writes_scale;
+        self
+    }
+
+    /// Whether the header has the names of materials, as in saved uploads. By default it has not.
+    #[must_use]
+    pub fn material_names(mut self, names_materials: bool) -> Self {
+        self.names_materials = names_materials;
+        self
+    }
+
+    /// The asset.
+    ///
+    /// # Errors
+    ///
+    /// If a mesh contradicts itself (see [`TriMesh::check`]), has more than eight faces, a lower level has more faces or
+    /// other materials than the high one, or a weight is of a joint that the skin does not have.
+    pub fn build(self) -> Result<Built, Error> {
+        let mut report = Report::default();
+        let fit = self.fitting();
+        let mut slots = Vec::new();
+        for (level, mesh) in Level::ALL.into_iter().zip(self.levels).rev() {
+            let Some(mesh) = mesh else { continue };
+            let own = parts::slots(mesh, &mut report).map_err(|error| error.inside(level.name()))?;
+            slots.push((level, mesh, own));
+        }
+        let high = slots.first().map(|(.., own)| parts::shape(own)).unwrap_or_default();
+        parts::check_count(&high)?;
+        let mut asset = MeshAsset::default();
+        for (level, mesh, own) in &slots {
+            let parts = parts::arranged(own, &high).map_err(|error| error.inside(level.name()))?;
+            let lod =
+                self.lod(mesh, &parts, &fit, &mut report).map_err(|error| error.inside(level.name()))?;
+            *asset.level_slot(*level) = Some(Block::new(lod));
+        }
+        if self.missing == MissingLevels::Copy {
+            let mut above = None;
+            for level in Level::ALL.into_iter().rev() {
+                let slot = asset.level_slot(level);
+                if slot.is_none() && above.is_some() {
+                    slot.clone_from(&above);
+                    report.copied.push(level);
+                }
+                above.clone_from(slot);
+            }
+        }
+        if let Some(mesh) = self.physics_mesh {
+            let inside = |error: Error| error.inside("physics_mesh");
+            let own = parts::slots(mesh, &mut report).map_err(inside)?;
+            let parts: Vec<&Part> = own.iter().flat_map(|slot| &slot.parts).collect();
+            let lod = self.lod(mesh, &parts, &fit, &mut report).map_err(inside)?;
+            asset.physics_mesh = Some(Block::new(lod));
+        }
+        asset.physics_convex = Some(Block::new(self.convex(&asset, &fit, &mut report)?));
+        if self.names_materials {
+            let names = high.iter().flat_map(|(slot, n_parts)| std::iter::repeat_n(&slot.material, *n_parts));
+            let name = |name: &Option<String>| Text::from(name.as_deref().unwrap_or_default());
+            asset.material_list = Some(names.map(name).collect());
+        }
+        let Fit { size: scale, centre } = fit;
+        asset.skin = self.skin.map(|skin| Block::new(if self.fit { fit.unfitted(skin) } else { skin }));
+        Ok(Built { asset, scale, centre, report })
+    }
+
+    fn fitting(&self) -> Fit {
+        let [.., high] = self.levels;
+        let bounds = high.filter(|_| self.fit).and_then(TriMesh::bounds);
+        let whole = Fit { size: Vec3::ONE, centre: Vec3::ZERO };
+        bounds.map_or(whole, |bounds: Aabb| {
+            // As in the viewer: an axis without extent stays as it is.
+            let size = bounds.size().to_array().map(|extent| if extent > 0.0 { extent } else { 1.0 });
+            Fit { size: Vec3::from_array(size), centre: bounds.centre() }
+        })
+    }
+
+    /// All faces of a mesh, with one domain of positions.
+    fn lod(&self, mesh: &TriMesh, parts: &[&Part], fit: &Fit, report: &mut Report) -> Result<Lod, Error> {
+        let vertices = parts.iter().flat_map(|part| &part.vertices);
+        let position =
+            |vertex: &u32| fit.point(mesh.positions.get(*vertex as usize).copied().unwrap_or_default());
+        let faces = Faces {
+            mesh,
+            fit,
+            domain: Domain::around(vertices.map(|vertex| position(vertex).to_array())),
+            rounding: self.rounding,
+            n_joints: self.skin.as_ref().map(Skin::n_joints),
+            normalized_scale: self.writes_scale.then(|| fit.size.to_array().map(f64::from)),
+        };
+        let faces: Result<Vec<Face>, Error> = parts
+            .iter()
+            .enumerate()
+            .map(|(number, part)| {
+                faces.face(part, report).map_err(|error| error.inside(format!("[{number}]")))
+            })
+            .collect();
+        Ok(Lod { faces: faces? })
+    }
+}
+
+/// How meshes are moved into the unit cube.
+#[derive(Debug, Clone, Copy)]
+struct Fit {
+    size: Vec3,
+    centre: Vec3,
+}
+
+impl Fit {
+    fn point(&self, point: Vec3) -> Vec3 {
+        let ([x, y, z], [w, h, d]) = ((point - self.centre).to_array(), self.size.to_array());
+        Vec3::new(x / w, y / h, z / d)
+    }
+
+    fn normal(&self, normal: Vec3) -> Vec3 {
+        let ([x, y, z], [w, h, d]) = (normal.to_array(), self.size.to_array());
+        let scaled = Vec3::new(x * w, y * h, z * d);
+        scaled.normalised().unwrap_or(normal)
+    }
+
+    /// A skin whose bind shape begins in the unit cube.
+    fn unfitted(&self, mut skin: Skin) -> Skin {
+        let [[w, h, d], [x, y, z]] = [self.size, self.centre].map(|vector| vector.to_array().map(f64::from));
+        #[rustfmt::skip]
+        let own = [
+            w, 0.0, 0.0, 0.0,
+            0.0, h, 0.0, 0.0,
+            0.0, 0.0, d, 0.0,
+            x, y, z, 1.0,
+        ];
+        skin.bind_shape_matrix = Some(skin.bind_shape_matrix.map_or(own, |shape| product(&own, &shape)));
+        skin
+    }
+}
+
+/// The matrix that does what `a` does, and then what `b` does.
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    let mut out = [0.0; 16];
+    let (rows, others) = (a.as_chunks::<4>().0, b.as_chunks::<4>().0);
+    for (out, row) in out.as_chunks_mut::<4>().0.iter_mut().zip(rows) {
+        for (factor, other) in row.iter().zip(others) {
+            out.iter_mut().zip(other).for_each(|(out, other)| *out += factor * other);
+        }
+    }
+    out
+}
+
+/// The slots of the high level, and how many faces each became.
+type Shape<'s> = Vec<(&'s Slot, usize)>;
+
+/// The error about a mesh that contradicts itself.
+fn unsound(found: String) -> Error {
+    Error::model(ErrorKind::Unexpected { expected: "a sound mesh".into(), found })
+}

@@ -1,0 +1,163 @@
+//! Which triangles and vertices of a mesh become which face.
+
+use super::{Builder, Report, Shape, unsound};
+use crate::{Error, ErrorKind};
+use geom::{MeshFault, TriMesh};
+use std::ops::Range;
+
+/// The most vertices of a face: the uploader keeps one number back.
+const MAX_VERTICES: usize = 65_534;
+
+/// A group of a mesh: one face, or several if it is too large for one.
+#[derive(Debug)]
+pub(super) struct Slot {
+    pub(super) name: String,
+    pub(super) material: Option<String>,
+    pub(super) parts: Vec<Part>,
+}
+
+/// What becomes one face; without triangles, one without geometry.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    /// The vertices of the mesh that it uses, in their order.
+    pub(super) vertices: Vec<u32>,
+    /// The places of its corners in `vertices`.
+    pub(super) triangles: Vec<[u16; 3]>,
+}
+
+/// The groups of a mesh; triangles that are in none are one of their own.
+pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Error> {
+    let is_wrong = |fault: &MeshFault| !matches!(fault, MeshFault::Triangle(_));
+    if let Some(fault) = mesh.check().into_iter().find(is_wrong) {
+        return Err(unsound(fault.to_string()));
+    }
+    let mut ranges: Vec<(String, Option<String>, Vec<Range<usize>>)> = mesh
+        .groups
+        .iter()
+        .map(|group| (group.name.clone(), group.material.clone(), vec![group.triangles.clone()]))
+        .collect();
+    let outside = gaps(mesh);
+    if ranges.is_empty() || !outside.is_empty() {
+        ranges.push(("without group".to_owned(), None, outside));
+    }
+    let mut slots = Vec::new();
+    for (name, material, ranges) in ranges {
+        let all = ranges.into_iter().flat_map(|range| mesh.indices.get(range).unwrap_or_default()).copied();
+        let (sound, left_out): (Vec<_>, Vec<_>) =
+            all.partition(|corners| corners.iter().all(|corner| (*corner as usize) < mesh.positions.len()));
+        report.n_triangles_left_out = report.n_triangles_left_out.saturating_add(left_out.len());
+        let parts = parts(&sound, mesh.positions.len());
+        if parts.len() > 1 {
+            report.split.push(name.clone());
+        }
+        slots.push(Slot { name, material, parts });
+    }
+    Ok(slots)
+}
+
+/// The triangles that no group has.
+fn gaps(mesh: &TriMesh) -> Vec<Range<usize>> {
+    let whole = 0..mesh.indices.len();
+    let mut taken: Vec<&Range<usize>> = mesh.groups.iter().map(|group| &group.triangles).collect();
+    taken.sort_by_key(|range| range.start);
+    let (mut at, mut gaps) = (whole.start, Vec::new());
+    for range in taken {
+        if at < range.start {
+            gaps.push(at..range.start);
+        }
+        at = at.max(range.end);
+    }
+    if at < whole.end {
+        gaps.push(at..whole.end);
+    }
+    gaps
+}
+
+/// The triangles in as many parts as needed, in their order. Without triangles there is one part.
+fn parts(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<Part> {
+    let mut parts = Vec::new();
+    // For each vertex the number of the last part that uses it, from 1.
+    let mut used_by = vec![0_usize; n_vertices];
+    let (mut number, mut n_used, mut start) = (1_usize, 0_usize, 0_usize);
+    for (at, corners) in triangles.iter().enumerate() {
+        let is_new = |used_by: &[usize], number: usize| {
+            corners.iter().filter(|corner| used_by.get(**corner as usize) != Some(&number)).count()
+        };
+        if n_used.saturating_add(is_new(&used_by, number)) > MAX_VERTICES {
+            parts.push(part(triangles.get(start..at).unwrap_or_default()));
+            (number, n_used, start) = (number.saturating_add(1), 0, at);
+        }
+        for corner in corners {
+            let Some(used_by) = used_by.get_mut(*corner as usize).filter(|used_by| **used_by != number)
+            else {
+                continue;
+            };
+            *used_by = number;
+            n_used = n_used.saturating_add(1);
+        }
+    }
+    parts.push(part(triangles.get(start..).unwrap_or_default()));
+    parts
+}
+
+fn part(triangles: &[[u32; 3]]) -> Part {
+    let mut vertices: Vec<u32> = triangles.as_flattened().to_vec();
+    vertices.sort_unstable();
+    vertices.dedup();
+    let place = |corner: u32| {
+        let place = vertices.binary_search(&corner).unwrap_or_default();
+        u16::try_from(place).unwrap_or_default()
+    };
+    let triangles = triangles.iter().map(|corners| corners.map(place)).collect();
+    Part { vertices, triangles }
+}
+
+pub(super) fn shape(slots: &[Slot]) -> Shape<'_> {
+    slots.iter().map(|slot| (slot, slot.parts.len())).collect()
+}
+
+/// Eight faces at most: an error names them all.
+pub(super) fn check_count(shape: &Shape<'_>) -> Result<(), Error> {
+    let names = shape.iter().flat_map(|(slot, n_parts)| std::iter::repeat_n(slot.name.clone(), *n_parts));
+    let names: Vec<String> = names.collect();
+    if names.len() <= Builder::MAX_FACES {
+        return Ok(());
+    }
+    Err(Error::model(ErrorKind::TooManyFaces { names }).inside("high_lod"))
+}
+
+/// The parts of a level in the places that those of the high level have; missing ones are empty.
+pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s Part>, Error> {
+    const EMPTY: &Part = &Part { vertices: Vec::new(), triangles: Vec::new() };
+    if own.len() > high.len() {
+        let (found, expected) = (own.len(), high.len());
+        return Err(Error::model(ErrorKind::Mismatch { what: "faces at most", found, expected }));
+    }
+    let has_names = own.iter().chain(high.iter().map(|(slot, _)| *slot)).all(|slot| slot.material.is_some());
+    let mut places: Vec<Option<&Slot>> = vec![None; high.len()];
+    for (number, slot) in own.iter().enumerate() {
+        // The next free place of this material, since several groups may have the same.
+        let is_place = |(at, (of, _)): &(usize, &(&Slot, usize))| {
+            of.material == slot.material && places.get(*at).is_some_and(Option::is_none)
+        };
+        let at =
+            if has_names { high.iter().enumerate().find(is_place).map(|(at, _)| at) } else { Some(number) };
+        let Some(place) = at.and_then(|at| places.get_mut(at)) else {
+            let name = slot.material.clone().unwrap_or_default();
+            return Err(Error::model(ErrorKind::Dangling { what: "material in high_lod", name }));
+        };
+        *place = Some(slot);
+    }
+    let mut arranged = Vec::new();
+    for (slot, (of, n_parts)) in places.into_iter().zip(high) {
+        let parts = slot.map_or(&[][..], |slot| &slot.parts);
+        if parts.len() > *n_parts {
+            let (found, expected) = (parts.len(), *n_parts);
+            let kind = ErrorKind::Mismatch { what: "faces at most", found, expected };
+            return Err(Error::model(kind).inside(of.name.clone()));
+        }
+        let empty = std::iter::repeat_n(EMPTY, n_parts.saturating_sub(parts.len()));
+        arranged.extend(parts.iter().chain(empty));
+    }
+    Ok(arranged)
+}

@@ -1,0 +1,218 @@
+//! What an asset costs in the world, by the formulas of the viewer. Format document, section 12.
+
+use crate::mould::input::Reading;
+use crate::read::header;
+use crate::{Error, Level, MeshAsset, ReadOptions, WriteOptions, write_with};
+use geom::Vec3;
+use std::f64::consts::PI;
+
+/// Bytes of a level that the viewer takes for framing.
+const DISCOUNT: f64 = 384.0;
+/// The least that a level counts as, and the bytes of a triangle.
+const TRIANGLE: f64 = 16.0;
+/// The viewer's budget of triangles, and the land impact that it stands for.
+const BUDGET: f64 = 250_000.0;
+const BUDGET_COST: f64 = 15_000.0;
+/// The area of a region's circle, in which an object may be seen.
+const AREA: f64 = 102_944.0;
+/// No level is shown from further away.
+const FURTHEST: f64 = 512.0;
+
+/// How many bytes the compressed levels of detail have: all that the cost depends on.
+///
+/// ```
+/// use slmesh::{Level, LodSizes, geom::Vec3};
+///
+/// let bytes = include_bytes!("../../../fixtures/slmesh/valid/sound.llmesh");
+/// let sizes = LodSizes::of_file(bytes)?;
+/// let cost = sizes.cost(Vec3::new(1.0, 1.0, 2.0));
+/// assert_eq!(cost.triangles, [1.0; 4]); // none has more than 400 bytes
+/// assert!((cost.streaming - 0.06).abs() < 1e-12);
+/// # Ok::<(), slmesh::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LodSizes {
+    /// The bytes of each level, from the lowest up; 0 if it is absent.
+    pub bytes: [u64; 4],
+    /// The version in the header.
+    pub version: Option<i32>,
+}
+
+/// What an object of one size costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Cost {
+    /// Half the diagonal of the object, in metres.
+    pub radius: f64,
+    /// How far away the viewer shows the high, the medium and the low level; beyond, it shows the lowest.
+    pub distances: [f64; 3],
+    /// How many triangles the viewer estimates for each level, from the lowest up. A level that is absent counts as
+    /// the one above it.
+    pub triangles: [f64; 4],
+    /// Which share of the area around the object each level is shown in, from the lowest up; they add up to 1.
+    pub shares: [f64; 4],
+    /// The triangles of the levels, weighted by their shares.
+    pub weighted_triangles: f64,
+    /// The level that contributes most to the weighted triangles.
+    pub dominant: Level,
+    /// The streaming cost: the part of the land impact that follows from the file. The land impact is the largest of it
+    /// and of two costs that only the simulator computes, rounded.
+    pub streaming: f64,
+    /// Whether the viewer shows a cost of 0 instead, because there is no lowest level or the version is unknown.
+    pub viewer_shows_zero: bool,
+}
+
+/// What would make an object cheaper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// Half the bytes in this level.
+    Halve(Level),
+    /// As few bytes in the lowest level as count: 400.
+    LeastLowest,
+}
+
+/// A [`Change`], and what it does.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Saving {
+    /// What is changed.
+    pub change: Change,
+    /// The streaming cost afterwards.
+    pub streaming: f64,
+    /// How much less that is.
+    pub saved: f64,
+}
+
+impl LodSizes {
+    /// Reads the header of a file, and nothing else of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](crate::read()) for the header.
+    pub fn of_file(bytes: &[u8]) -> Result<Self, Error> {
+        let options = ReadOptions::default().for_input(bytes.len());
+        let reading = Reading::new(false, options.limits, bytes.len());
+        let mut head = MeshAsset::default();
+        let mut sizes = [0; 4];
+        reading.read(bytes, |input| {
+            let (input, _) = header::preamble(input)?;
+            let (rest, entries) = header::header(input, &options, &mut head)?;
+            for (level, size) in Level::ALL.iter().zip(&mut sizes) {
+                let entry = entries.iter().find(|entry| entry.name == *level.name());
+                *size = entry.and_then(|entry| u64::try_from(entry.size).ok()).unwrap_or_default();
+            }
+            Ok((rest, ()))
+        })?;
+        Ok(Self { bytes: sizes, version: head.version })
+    }
+
+    /// Writes an asset to see how large its levels become.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](crate::write()).
+    pub fn of_asset(asset: &MeshAsset, options: &WriteOptions) -> Result<Self, Error> {
+        Self::of_file(&write_with(asset, options)?)
+    }
+
+    /// The bytes of each level, or of the next one above it that there is.
+    fn with_fallback(&self) -> [f64; 4] {
+        let mut sizes = [0.0; 4];
+        let mut above = 0.0;
+        #[expect(clippy::cast_precision_loss, reason = "files are smaller")]
+        for (size, bytes) in sizes.iter_mut().zip(self.bytes).rev() {
+            above = if bytes == 0 { above } else { bytes as f64 };
+            *size = above;
+        }
+        sizes
+    }
+
+    /// How many triangles the viewer estimates for each level, from the lowest up.
+    #[must_use]
+    pub fn triangles(&self) -> [f64; 4] {
+        self.with_fallback().map(|bytes| (bytes - DISCOUNT).max(TRIANGLE) / TRIANGLE)
+    }
+
+    /// What an object of this scale costs.
+    #[must_use]
+    pub fn cost(&self, scale: Vec3) -> Cost {
+        let [x, y, z] = scale.to_array().map(f64::from);
+        let radius = (x * x + y * y + z * z).sqrt() / 2.0;
+        let distances = [0.24, 0.06, 0.03].map(|factor| (radius / factor).min(FURTHEST));
+        // Each circle without the one inside it. The lowest level has the rest of the region.
+        let [high, medium, low] = distances.map(|distance| (PI * distance * distance).min(AREA));
+        let areas = [AREA - low, low - medium, medium - high, high].map(|area| area.clamp(1.0, AREA));
+        let whole: f64 = areas.iter().sum();
+        let (triangles, shares) = (self.triangles(), areas.map(|area| area / whole));
+        let mut parts = triangles;
+        parts.iter_mut().zip(shares).for_each(|(part, share)| *part *= share);
+        let weighted_triangles: f64 = parts.iter().sum();
+        let largest = Level::ALL.into_iter().zip(parts).max_by(|(_, a), (_, b)| a.total_cmp(b));
+        Cost {
+            radius,
+            distances,
+            triangles,
+            shares,
+            weighted_triangles,
+            dominant: largest.map_or(Level::High, |(level, _)| level),
+            streaming: weighted_triangles / BUDGET * BUDGET_COST,
+            viewer_shows_zero: self.bytes.first() == Some(&0)
+                || self.version.is_some_and(|version| version > header::LAST_VERSION),
+        }
+    }
+
+    /// How many triangles are charged for a rigged object that is animated: those of the high level, and what each
+    /// lower level has beyond half of the one above it.
+    #[must_use]
+    pub fn charged_triangles(&self) -> f64 {
+        let [lowest, low, medium, high] = self.triangles();
+        let (mut charged, mut allowed) = (high, high);
+        for triangles in [medium, low, lowest] {
+            // 64 are always granted.
+            allowed = (allowed / 2.0).min(triangles).max(64.0);
+            charged += (triangles - allowed).max(0.0);
+        }
+        charged
+    }
+
+    /// What an animated object costs for its triangles, whatever its size; the root of a linkset adds 15.
+    #[must_use]
+    pub fn animated_cost(&self) -> f64 {
+        self.charged_triangles() * 1.5 / 1000.0
+    }
+
+    /// What single changes would save for an object of this scale, the best first. Changes that save less than a
+    /// thousandth are left out.
+    #[must_use]
+    pub fn savings(&self, scale: Vec3) -> Vec<Saving> {
+        let before = self.cost(scale).streaming;
+        let halves = Level::ALL.into_iter().map(|level| {
+            let mut changed = *self;
+            for (_, bytes) in Level::ALL.into_iter().zip(&mut changed.bytes).filter(|(of, _)| *of == level) {
+                *bytes = bytes.div_ceil(2);
+            }
+            (Change::Halve(level), changed)
+        });
+        let [_, low, medium, high] = self.bytes;
+        let least = Self { bytes: [400, low, medium, high], ..*self };
+        let all = halves.chain([(Change::LeastLowest, least)]).map(|(change, sizes)| {
+            let streaming = sizes.cost(scale).streaming;
+            Saving { change, streaming, saved: before - streaming }
+        });
+        let mut all: Vec<Saving> = all.filter(|saving| saving.saved > before * 1e-3).collect();
+        all.sort_by(|a, b| b.saved.total_cmp(&a.saved));
+        all
+    }
+}
+
+impl MeshAsset {
+    /// What an object of this scale costs, if the asset is written with the default options: see [`LodSizes`].
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](crate::write()).
+    pub fn cost(&self, scale: Vec3) -> Result<Cost, Error> {
+        Ok(LodSizes::of_asset(self, &WriteOptions::default())?.cost(scale))
+    }
+}

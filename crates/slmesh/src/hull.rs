@@ -1,0 +1,266 @@
+//! Convex hulls of stored points, in whole numbers and so without rounding.
+//!
+//! Quickhull: facets that a point lies outside of are replaced by facets from their outline to the point, until no
+//! point is outside.
+
+use std::collections::HashMap;
+
+pub(crate) type Point = [i64; 3];
+
+/// A hull of at least four points that do not lie in one plane.
+#[derive(Debug)]
+pub(crate) struct Hull {
+    /// The corners of its triangles, as numbers of the given points; counter-clockwise from outside.
+    pub(crate) triangles: Vec<[usize; 3]>,
+}
+
+/// A triangle of the hull so far.
+struct Facet {
+    corners: [usize; 3],
+    /// The facets beyond the edges from each corner to the next.
+    beside: [usize; 3],
+    normal: Point,
+    /// The points that are outside of this one, and were not given to another.
+    outside: Vec<usize>,
+    is_gone: bool,
+}
+
+fn minus(a: Point, b: Point) -> Point {
+    let ([ax, ay, az], [bx, by, bz]) = (a, b);
+    [ax.wrapping_sub(bx), ay.wrapping_sub(by), az.wrapping_sub(bz)]
+}
+
+/// Coordinates have 17 bits with their sign, so this has 35, and a product with another 53.
+fn cross(a: Point, b: Point) -> Point {
+    let ([ax, ay, az], [bx, by, bz]) = (a, b);
+    let part = |a: i64, b: i64, c: i64, d: i64| a.wrapping_mul(b).wrapping_sub(c.wrapping_mul(d));
+    [part(ay, bz, az, by), part(az, bx, ax, bz), part(ax, by, ay, bx)]
+}
+
+fn dot(a: Point, b: Point) -> i64 {
+    a.into_iter().zip(b).map(|(a, b)| a.wrapping_mul(b)).fold(0, i64::wrapping_add)
+}
+
+/// The points as given, and the facets so far.
+struct Builder<'p> {
+    points: &'p [Point],
+    facets: Vec<Facet>,
+}
+
+/// The hull of points with coordinates from 0 to 65,535; `None` if they lie in one plane.
+pub(crate) fn hull(points: &[Point]) -> Option<Hull> {
+    let mut builder = Builder { points, facets: Vec::new() };
+    builder.begin()?;
+    let mut pending: Vec<usize> = (0..builder.facets.len()).collect();
+    while let Some(number) = pending.pop() {
+        let Some(facet) = builder.facets.get(number).filter(|facet| !facet.is_gone) else { continue };
+        let height = |point: &usize| builder.height(facet, *point);
+        let Some(furthest) = facet.outside.iter().copied().max_by_key(height) else { continue };
+        let first = builder.facets.len();
+        builder.add(number, furthest);
+        pending.extend(first..builder.facets.len());
+    }
+    let triangles = builder.facets.iter().filter(|facet| !facet.is_gone).map(|facet| facet.corners).collect();
+    Some(Hull { triangles })
+}
+
+impl Builder<'_> {
+    fn point(&self, number: usize) -> Point {
+        self.points.get(number).copied().unwrap_or_default()
+    }
+
+    /// How far a point is outside of a facet, in units of its normal.
+    fn height(&self, facet: &Facet, point: usize) -> i64 {
+        let [corner, ..] = facet.corners;
+        dot(facet.normal, minus(self.point(point), self.point(corner)))
+    }
+
+    fn facet(&self, corners: [usize; 3], beside: [usize; 3]) -> Facet {
+        let [a, b, c] = corners.map(|corner| self.point(corner));
+        let normal = cross(minus(b, a), minus(c, a));
+        Facet { corners, beside, normal, outside: Vec::new(), is_gone: false }
+    }
+
+    /// Gives each point to the first of the facets from `first` on that it is outside of.
+    fn give(&mut self, points: impl IntoIterator<Item = usize>, first: usize) {
+        for point in points {
+            let is_outside = |facet: &&Facet| self.height(facet, point) > 0;
+            let at = self.facets.iter().skip(first).position(|facet| is_outside(&facet));
+            let facet = at.and_then(|at| self.facets.get_mut(first.saturating_add(at)));
+            if let Some(facet) = facet {
+                facet.outside.push(point);
+            }
+        }
+    }
+
+    /// Begins with a tetrahedron of points far from each other.
+    fn begin(&mut self) -> Option<()> {
+        let all = 0..self.points.len();
+        let a = all.clone().min_by_key(|point| self.point(*point))?;
+        let from_a = |point: usize| minus(self.point(point), self.point(a));
+        let b = all.clone().max_by_key(|point| dot(from_a(*point), from_a(*point)))?;
+        let area = |point: &usize| {
+            let normal = cross(from_a(b), from_a(*point)).map(i128::from);
+            normal.into_iter().map(|part| part.wrapping_mul(part)).fold(0, i128::wrapping_add)
+        };
+        let c = all.clone().max_by_key(area).filter(|c| area(c) > 0)?;
+        let facet = self.facet([a, b, c], [0; 3]);
+        let d = all.clone().max_by_key(|point| self.height(&facet, *point).abs())?;
+        let height = self.height(&facet, d);
+        let (b, c) = match height {
+            0 => return None,
+            1.. => (c, b),
+            _ => (b, c),
+        };
+        // Each facet with the numbers of those beyond its edges.
+        let facets =
+            [([a, b, c], [1, 2, 3]), ([b, a, d], [0, 3, 2]), ([c, b, d], [0, 1, 3]), ([a, c, d], [0, 2, 1])];
+        for (corners, beside) in facets {
+            let facet = self.facet(corners, beside);
+            self.facets.push(facet);
+        }
+        self.give(all, 0);
+        Some(())
+    }
+
+    /// Replaces the facets that `point` is outside of, of which `start` is one.
+    fn add(&mut self, start: usize, point: usize) {
+        let first = self.facets.len();
+        let (mut visible, mut pending) = (Vec::new(), vec![start]);
+        // The outline: where each of its edges begins, where it ends, and what is beyond it.
+        let mut outline = Vec::new();
+        while let Some(number) = pending.pop() {
+            let Some(facet) = self.facets.get_mut(number).filter(|facet| !facet.is_gone) else { continue };
+            facet.is_gone = true;
+            visible.push(number);
+            let ([a, b, c], beside) = (facet.corners, facet.beside);
+            for ((from, to), other) in [(a, b), (b, c), (c, a)].into_iter().zip(beside) {
+                match self.facets.get(other) {
+                    Some(facet) if facet.is_gone => {}
+                    Some(facet) if self.height(facet, point) > 0 => pending.push(other),
+                    _ => outline.push((from, to, other)),
+                }
+            }
+        }
+        let new = |number: usize| first.saturating_add(number);
+        let starts: HashMap<usize, usize> =
+            outline.iter().enumerate().map(|(number, (from, ..))| (*from, new(number))).collect();
+        let ends: HashMap<usize, usize> =
+            outline.iter().enumerate().map(|(number, (_, to, _))| (*to, new(number))).collect();
+        for (number, (from, to, other)) in outline.into_iter().enumerate() {
+            let next = starts.get(&to).copied().unwrap_or_default();
+            let before = ends.get(&from).copied().unwrap_or_default();
+            let facet = self.facet([from, to, point], [other, next, before]);
+            self.facets.push(facet);
+            // What is beyond the edge has the new facet beside it.
+            if let Some(facet) = self.facets.get_mut(other) {
+                let [a, b, c] = facet.corners;
+                let edges = [(a, b), (b, c), (c, a)].into_iter().zip(&mut facet.beside);
+                for (_, beside) in edges.filter(|(edge, _)| *edge == (to, from)) {
+                    *beside = new(number);
+                }
+            }
+        }
+        for number in visible {
+            let outside = self.facets.get_mut(number).map(|facet| std::mem::take(&mut facet.outside));
+            self.give(outside.unwrap_or_default().into_iter().filter(|other| *other != point), first);
+        }
+    }
+}
+
+/// The points of `all` that are the furthest ones in `n` directions, which are spread evenly over the sphere.
+pub(crate) fn extremes(all: &[Point], n: u32) -> Vec<Point> {
+    let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+    let mut found = Vec::new();
+    for number in 0..n {
+        let z = 1.0 - 2.0 * (f64::from(number) + 0.5) / f64::from(n);
+        let (ring, angle) = ((1.0 - z * z).sqrt(), golden * f64::from(number));
+        let direction = [ring * angle.cos(), ring * angle.sin(), z];
+        #[expect(clippy::cast_precision_loss, reason = "coordinates have 16 bits")]
+        let reach = |point: &Point| -> f64 {
+            point.iter().zip(direction).map(|(part, direction)| *part as f64 * direction).sum()
+        };
+        found.extend(all.iter().max_by(|a, b| reach(a).total_cmp(&reach(b))).copied());
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Every point is inside of every facet, and every edge has two facets.
+    fn check(points: &[Point]) -> Option<usize> {
+        let hull = hull(points)?;
+        let builder = Builder { points, facets: Vec::new() };
+        let mut edges = std::collections::HashSet::new();
+        for corners in &hull.triangles {
+            let facet = builder.facet(*corners, [0; 3]);
+            assert_ne!(facet.normal, [0; 3], "{corners:?}");
+            for point in 0..points.len() {
+                assert!(builder.height(&facet, point) <= 0, "{point} is outside of {corners:?}");
+            }
+            let [a, b, c] = *corners;
+            assert!([(a, b), (b, c), (c, a)].into_iter().all(|edge| edges.insert(edge)));
+        }
+        assert!(edges.iter().all(|(a, b)| edges.contains(&(*b, *a))));
+        Some(hull.triangles.len())
+    }
+
+    #[test]
+    fn a_cube_with_points_inside_and_on_it() {
+        let mut points = Vec::new();
+        for x in 0..5 {
+            for y in 0..5 {
+                points.extend((0..5).map(|z| [x, y, z]));
+            }
+        }
+        assert_eq!(check(&points), Some(12));
+    }
+
+    #[test]
+    fn flat_points_have_no_hull() {
+        assert_eq!(check(&[]), None);
+        assert_eq!(check(&[[1, 2, 3]; 9]), None);
+        assert_eq!(check(&[[0, 0, 0], [1, 1, 1], [2, 2, 2], [9, 9, 9]]), None);
+        assert_eq!(check(&[[0, 0, 0], [5, 0, 1], [0, 5, 1], [5, 5, 2], [10, 10, 4]]), None);
+        assert_eq!(check(&[[0, 0, 0], [5, 0, 0], [0, 5, 0], [0, 0, 5]]), Some(4));
+    }
+
+    #[test]
+    fn the_whole_range_does_not_overflow() {
+        let corner = |number: i64| [number & 1, number >> 1 & 1, number >> 2].map(|bit| bit * 65_535);
+        let points: Vec<Point> = (0..8).map(corner).chain([[32_767; 3]]).collect();
+        assert_eq!(check(&points), Some(12));
+    }
+
+    #[test]
+    fn many_points_on_a_sphere() {
+        let all: Vec<Point> = (0..20_000_i64)
+            .map(|n| {
+                let (a, b) = (n as f64 * 2.399_963, 1.0 - (n as f64 + 0.5) / 10_000.0);
+                let ring = (1.0 - b * b).sqrt();
+                [a.cos() * ring, a.sin() * ring, b].map(|part| (part * 32_767.0 + 32_767.0) as i64)
+            })
+            .collect();
+        let hull = hull(&all).unwrap();
+        assert!(hull.triangles.len() > 30_000, "{}", hull.triangles.len());
+        let few = extremes(&all, 256);
+        assert!((250..=256).contains(&few.len()));
+        check(&few).unwrap();
+    }
+
+    proptest! {
+        #[test]
+        fn all_points_are_inside(
+            points in proptest::collection::vec([0..7_i64, 0..7, 0..7], 0..40),
+            wide in proptest::collection::vec([0..65_536_i64, 0..65_536, 0..65_536], 0..60),
+        ) {
+            check(&points);
+            check(&wide);
+        }
+    }
+}

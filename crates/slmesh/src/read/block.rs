@@ -1,0 +1,155 @@
+//! One block. Format document, section 2.
+
+use super::body::Compared;
+use super::header::Entry;
+use super::llsd::{At, any, document};
+use super::{lod, physics, skin, zlib};
+use crate::model::{Block, BlockRef, Content, Hash, MeshAsset, Surplus};
+use crate::mould::block::Plain;
+use crate::mould::input::{Input, Label};
+use crate::mould::show::{Look, Show};
+use crate::mould::words::{field, part, remainder, surplus};
+use crate::wire::{md5, shown};
+use crate::{Error, ErrorKind, ReadOptions};
+use llsd::Value;
+use nom::Err;
+
+/// Reads a block into its field.
+pub(super) fn put(
+    asset: &mut MeshAsset,
+    entry: Entry<'_>,
+    bytes: Option<Input<'_>>,
+    options: &ReadOptions,
+    plain: &mut Plain,
+    compared: Option<&mut Compared<'_>>,
+) -> Result<(), Err<Error>> {
+    let name = entry.name.clone();
+    let has_cache = asset.preamble.is_some();
+    macro_rules! read {
+        ($Kind:ident, $read:expr) => {{
+            let mut block = block(entry, bytes, has_cache, options, plain, $read)?;
+            if let Some(compared) = compared {
+                compared.compare(&name, BlockRef::$Kind(&block));
+                (block.content, block.surplus) = (Content::Absent, Surplus::default());
+            }
+            block
+        }};
+    }
+    match name.as_bytes() {
+        b"high_lod" => asset.high_lod = Some(read!(Lod, lod::lod)),
+        b"medium_lod" => asset.medium_lod = Some(read!(Lod, lod::lod)),
+        b"low_lod" => asset.low_lod = Some(read!(Lod, lod::lod)),
+        b"lowest_lod" => asset.lowest_lod = Some(read!(Lod, lod::lod)),
+        b"physics_mesh" => asset.physics_mesh = Some(read!(Lod, lod::lod)),
+        b"physics_shape" => asset.physics_shape = Some(read!(Lod, lod::lod)),
+        b"physics_convex" => asset.physics_convex = Some(read!(Convex, physics::convex)),
+        b"physics_havok" => asset.physics_havok = Some(read!(Value, value)),
+        b"skin" => asset.skin = Some(read!(Skin, skin::skin)),
+        _ => {
+            let block = read!(Value, value);
+            asset.unknown.push((name, block));
+        }
+    }
+    Ok(())
+}
+
+/// What the format does not document.
+fn value(at: At<'_, '_>) -> Result<Option<Value>, Err<Error>> {
+    Ok(Some(any(at)))
+}
+
+type Filled<T> = (Content<T>, Surplus);
+
+/// A block of what `read` reads.
+fn block<T>(
+    entry: Entry<'_>,
+    bytes: Option<Input<'_>>,
+    has_cache: bool,
+    options: &ReadOptions,
+    plain: &mut Plain,
+    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
+) -> Result<Block<T>, Err<Error>> {
+    let Entry { key, size, other, order, .. } = entry;
+    let name = entry.name.as_bytes();
+    let Some(bytes) = bytes else {
+        let hash = entry.hash.map(Hash::Other);
+        return Ok(Block { content: Content::Absent, hash, surplus: Surplus::default(), other, order });
+    };
+    let (_, (filled, hash)) =
+        part((Label { text: key, ..Label::default() }, || shown(name)), |input: Input<'_>| {
+            let needed = usize::try_from(size).unwrap_or_default();
+            let left = input.bytes().len();
+            if left < needed {
+                input.warn(|| ErrorKind::UnexpectedEnd { needed, left })?;
+            }
+            let hash = entry.hash.clone().map(|hash| checked_hash(input, hash)).transpose()?;
+            let filled = content(input, has_cache, options, plain, &read).or_else(|error| {
+                input.excuse(error)?;
+                // What was recorded of it stays; the rest is unread.
+                Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()))
+            })?;
+            Ok((input.split(left)?.0, (filled, hash)))
+        })(bytes)?;
+    let (content, surplus) = filled;
+    Ok(Block { content, hash, surplus, other, order })
+}
+
+/// Section 1.3: zeros stand for a block that a viewer has not loaded.
+fn is_not_loaded(input: Input<'_>) -> bool {
+    input.bytes().iter().all(|byte| *byte == 0)
+}
+
+/// Section 3.1: the MD5 of the compressed bytes.
+fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
+    let hash = md5(input.bytes());
+    if stored == hash {
+        return Ok(Hash::OfBlock);
+    }
+    if is_not_loaded(input) {
+        return Ok(Hash::Other(stored));
+    }
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    input
+        .warn(|| ErrorKind::Hash { expected: hex(&hash), found: hex(stored.get(..16).unwrap_or(&stored)) })?;
+    Ok(Hash::Other(stored))
+}
+
+/// Zeros, as the layout shows them.
+struct Zeros;
+
+impl Show for Zeros {
+    const LOOK: &'static Look = &Look::field(|bytes, _, out| write!(out, "{} zeros", bytes.len()));
+}
+
+/// Section 2.
+fn content<T>(
+    input: Input<'_>,
+    has_cache: bool,
+    options: &ReadOptions,
+    plain: &mut Plain,
+    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Option<T>, Err<Error>>,
+) -> Result<Filled<T>, Err<Error>> {
+    if is_not_loaded(input) {
+        let n_bytes = input.bytes().len();
+        if !has_cache {
+            input.warn(|| ErrorKind::NotLoaded { n_bytes })?;
+        }
+        field("not_loaded", |input| remainder(input).map(|(rest, _)| (rest, Zeros)))(input)?;
+        return Ok((Content::NotLoaded(n_bytes), Surplus::default()));
+    }
+    let (_, after_stream) = surplus("after_stream")(zlib::inflate(input, plain, options)?)?;
+    let mut around = Surplus { after_stream: after_stream.to_vec(), ..Surplus::default() };
+    let content = input.block(input.at(), plain, |plain| {
+        let (rest, value) = document(plain, options, |at| {
+            Ok(match read(at)? {
+                Some(value) => Content::Value(value),
+                None => Content::Other(any(at)),
+            })
+        })?;
+        around.line = value.line;
+        let (rest, after_value) = surplus("after_value")(rest)?;
+        around.after_value = after_value.to_vec();
+        Ok((rest, value.value))
+    })?;
+    Ok((content, around))
+}

@@ -1,0 +1,48 @@
+//! One block. Format document, section 2.
+
+use super::count;
+use super::llsd::document;
+use super::zlib::deflate;
+use super::{lod, physics, skin};
+use crate::model::{Block, BlockRef, Content};
+use crate::{Error, WriteOptions};
+use llsd::Value;
+
+/// Writes a block, unless it is absent.
+pub(super) fn block(out: &mut Vec<u8>, block: BlockRef<'_>, options: &WriteOptions) -> Result<(), Error> {
+    match block {
+        BlockRef::Lod(block) => content(out, block, options, lod::lod),
+        BlockRef::Convex(block) => content(out, block, options, physics::convex),
+        BlockRef::Skin(block) => content(out, block, options, skin::skin),
+        BlockRef::Value(block) => content(out, block, options, Value::clone),
+    }
+}
+
+/// Section 2.
+fn content<T>(
+    out: &mut Vec<u8>,
+    block: &Block<T>,
+    options: &WriteOptions,
+    write: impl Fn(&T) -> Value,
+) -> Result<(), Error> {
+    let value = match &block.content {
+        Content::Value(value) => &write(value),
+        Content::Other(value) => value,
+        Content::Raw(bytes) => {
+            out.extend_from_slice(bytes);
+            return Ok(());
+        }
+        Content::NotLoaded(n_bytes) => {
+            // Before so much memory is asked for.
+            count::<i32>(*n_bytes, "size")?;
+            out.resize(out.len().saturating_add(*n_bytes), 0);
+            return Ok(());
+        }
+        Content::Absent => return Ok(()),
+    };
+    let mut plain = document(&block.surplus.line, value)?;
+    plain.extend_from_slice(&block.surplus.after_value);
+    out.extend_from_slice(&deflate(&plain, options)?);
+    out.extend_from_slice(&block.surplus.after_stream);
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! The archive of `rez` that is downloaded: the program, its manual pages, completions and licences.
+
+use crate::workspace::{Workspace, cargo, files, run as run_command, write};
+use anyhow::{Context, Result, ensure};
+use miniz_oxide::deflate::compress_to_vec;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+/// The shells that there are completions for, and what their files are called.
+const SHELLS: [(&str, &str); 4] =
+    [("bash", "rez.bash"), ("zsh", "_rez"), ("fish", "rez.fish"), ("powershell", "_rez.ps1")];
+
+pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Result<()> {
+    let host = host()?;
+    let target = target.unwrap_or(&host);
+    let arguments = ["build", "--release", "--package", "rezkit-cli", "--target", target];
+    run_command(&mut cargo(&workspace.root, &arguments))?;
+    let folder = cargo_folder(workspace)?;
+    let name = if target.contains("windows") { "rez.exe" } else { "rez" };
+    let program = folder.join(target).join("release").join(name);
+    // Another machine's program cannot be run here, and its pages and completions are the same.
+    let runs_here = target == host;
+    if runs_here {
+        smoke_test(workspace, &program)?;
+    } else {
+        run_command(&mut cargo(&workspace.root, &["build", "--release", "--package", "rezkit-cli"]))?;
+    }
+    let here = if runs_here { program.clone() } else { folder.join("release").join(name) };
+
+    let stage = folder.join("dist/stage");
+    let _ = fs::remove_dir_all(&stage);
+    for (shell, file) in SHELLS {
+        write(&stage.join("completions").join(file), said(&here, &["completions", shell], &workspace.root)?)?;
+    }
+    let pages = stage.join("man");
+    said(&here, &["man", "--output", &pages.to_string_lossy()], &workspace.root)?;
+    write(&stage.join(name), fs::read(&program).with_context(|| program.display().to_string())?)?;
+    for (file, from) in [
+        ("README.md", "crates/rezkit-cli/README.md"),
+        ("LICENSE-MIT", "LICENSE-MIT"),
+        ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ] {
+        write(&stage.join(file), workspace.read(from)?)?;
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let archive = folder.join("dist").join(format!("rez-{version}-{target}.zip"));
+    let bytes = zip(&stage, name)?;
+    write(&archive, &bytes)?;
+    writeln!(out, "{}: {} bytes", archive.display(), bytes.len())?;
+    Ok(())
+}
+
+/// The triple of this machine.
+fn host() -> Result<String> {
+    let output = Command::new("rustc").arg("-vV").output().context("rustc -vV")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().find_map(|line| line.strip_prefix("host: "));
+    line.map(str::to_owned).context("rustc tells no host")
+}
+
+fn cargo_folder(workspace: &Workspace) -> Result<std::path::PathBuf> {
+    let output = cargo(&workspace.root, &["metadata", "--format-version", "1", "--no-deps"]).output()?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    Ok(metadata["target_directory"].as_str().context("cargo tells no target folder")?.into())
+}
+
+/// What the program prints.
+fn said(program: &Path, arguments: &[&str], root: &Path) -> Result<Vec<u8>> {
+    let output = Command::new(program).args(arguments).current_dir(root).output();
+    let output = output.with_context(|| program.display().to_string())?;
+    ensure!(output.status.success(), "rez {} ends with {}", arguments.join(" "), output.status);
+    Ok(output.stdout)
+}
+
+/// The program starts, knows its version, and reads files of every format.
+fn smoke_test(workspace: &Workspace, program: &Path) -> Result<()> {
+    let version = said(program, &["--version"], &workspace.root)?;
+    let expected = concat!("rez ", env!("CARGO_PKG_VERSION"), "\n");
+    ensure!(String::from_utf8_lossy(&version).replace('\r', "") == expected, "rez says another version");
+    for format in &workspace.formats {
+        let folder = format!("fixtures/{}/valid", format.name);
+        let printed = said(program, &["info", "--quiet", &folder], &workspace.root)?;
+        ensure!(!printed.is_empty(), "rez info {folder} prints nothing");
+    }
+    Ok(())
+}
+
+/// A ZIP archive of a folder, sorted, without times: the same files give the same bytes.
+fn zip(folder: &Path, program: &str) -> Result<Vec<u8>> {
+    let (mut all, mut directory, mut n_files) = (Vec::new(), Vec::new(), 0_u16);
+    for file in files(folder)? {
+        let name = crate::workspace::below(folder, &file);
+        let plain = fs::read(&file)?;
+        let packed = compress_to_vec(&plain, 9);
+        // Deflated, of 1980-01-01, as the reader of the directory has it too.
+        let mut head = Vec::new();
+        head.extend([20, 0, 0, 8, 8, 0, 0, 0, 0x21, 0]);
+        head.extend(crc32(&plain).to_le_bytes());
+        head.extend(u32::try_from(packed.len())?.to_le_bytes());
+        head.extend(u32::try_from(plain.len())?.to_le_bytes());
+        head.extend(u16::try_from(name.len())?.to_le_bytes());
+        head.extend([0, 0]);
+        directory.extend(*b"PK\x01\x02\x14\x03");
+        directory.extend(&head);
+        directory.extend([0; 6]);
+        let mode: u32 = if name == program { 0o100_755 } else { 0o100_644 };
+        directory.extend((mode << 16).to_le_bytes());
+        directory.extend(u32::try_from(all.len())?.to_le_bytes());
+        directory.extend(name.bytes());
+        all.extend(*b"PK\x03\x04");
+        all.extend(&head);
+        all.extend(name.bytes());
+        all.extend(packed);
+        n_files += 1;
+    }
+    let (start, len) = (u32::try_from(all.len())?, u32::try_from(directory.len())?);
+    all.extend(&directory);
+    all.extend(*b"PK\x05\x06\0\0\0\0");
+    all.extend(n_files.to_le_bytes().into_iter().chain(n_files.to_le_bytes()));
+    all.extend(len.to_le_bytes().into_iter().chain(start.to_le_bytes()));
+    all.extend([0, 0]);
+    Ok(all)
+}
+
+/// The checksum of ZIP.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = !0_u32;
+    for byte in bytes {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
+        }
+    }
+    !crc
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::scratch::Scratch;
+
+    #[test]
+    fn an_archive_is_the_same_whenever_it_is_made() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+        let tree = Scratch::new(&[("rez", "program"), ("man/rez.1", "page")]);
+        let archive = zip(&tree.0.root, "rez").unwrap();
+        assert_eq!(archive, zip(&tree.0.root, "rez").unwrap());
+        assert!(archive.starts_with(b"PK\x03\x04"));
+        let end = &archive[archive.len() - 22..];
+        assert_eq!((&end[..4], &end[8..12]), (&b"PK\x05\x06"[..], &[2, 0, 2, 0][..]));
+        let start = u32::from_le_bytes(end[16..20].try_into().unwrap()) as usize;
+        assert_eq!(&archive[start..start + 4], b"PK\x01\x02");
+    }
+}
