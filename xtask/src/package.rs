@@ -1,8 +1,10 @@
 //! Packing for the registry.
 
 use crate::workspace::{Package, Workspace, cargo, run as run_command};
-use anyhow::{Result, bail};
-use std::io::Write;
+use anyhow::{Context, Result, bail};
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::{env, fs};
 
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     pack(workspace, &[])?;
@@ -16,11 +18,46 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
 
 /// Packs the published members together, each built from what was packed.
 pub(crate) fn pack(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
+    forget_unpacked(workspace)?;
     let mut command = cargo(&workspace.root, &["package"]);
     workspace.published().for_each(|package| {
         command.args(["--package", &package.name]);
     });
     run_command(command.args(arguments))
+}
+
+/// Removes the members that an earlier run unpacked: cargo takes them as they are, even if the members have
+/// changed since.
+fn forget_unpacked(workspace: &Workspace) -> Result<()> {
+    // A registry that is a folder has no host before the dash.
+    let is_local =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"-"));
+    for registry in folders(cargo_home()?.join("registry/src"))?.into_iter().filter(is_local) {
+        for package in workspace.published() {
+            let unpacked = registry.join(format!("{}-{}", package.name, package.version));
+            match fs::remove_dir_all(&unpacked) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(error).with_context(|| unpacked.display().to_string());
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What lies in a folder; nothing if there is none.
+fn folders(path: PathBuf) -> Result<Vec<PathBuf>> {
+    match fs::read_dir(&path) {
+        Ok(entries) => Ok(entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error).with_context(|| path.display().to_string()),
+    }
+}
+
+fn cargo_home() -> Result<PathBuf> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).context("there is no home folder")
 }
 
 /// Groups of packages that depend only on those before.

@@ -18,6 +18,7 @@ pub(crate) struct Workspace {
 pub(crate) struct Package {
     /// What the registry calls it; its library may have another name.
     pub(crate) name: String,
+    pub(crate) version: String,
     /// Below the root, with forward slashes.
     pub(crate) folder: String,
     pub(crate) is_published: bool,
@@ -96,6 +97,7 @@ fn packages(metadata: &Value) -> Result<Vec<Package>> {
         dependencies.dedup();
         Ok(Package {
             name: value["name"].as_str().unwrap_or_default().into(),
+            version: value["version"].as_str().unwrap_or_default().into(),
             folder: manifest.trim_end_matches("Cargo.toml").trim_end_matches('/').into(),
             is_published: value["publish"].is_null(),
             has_features: value["features"].as_object().is_some_and(|features| !features.is_empty()),
