@@ -2,6 +2,7 @@
 
 use crate::codec::{Codec, Options};
 use crate::laws;
+use rezkit::{File, OpenOptions};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
@@ -20,7 +21,7 @@ pub(crate) const fn entries<M: Codec>() -> [Entry; 8] {
         ("write_onto", |bytes| {
             with::<M>(bytes, |model| drop(black_box(model.write_onto(bytes, Options::default()))));
         }),
-        ("info", |bytes| drop(black_box(M::info(bytes)))),
+        ("info", info),
         ("laws", |bytes| drop(black_box(laws::check::<M>(bytes, Options::default(), None)))),
     ]
 }
@@ -28,6 +29,13 @@ pub(crate) const fn entries<M: Codec>() -> [Entry; 8] {
 fn with<M: Codec>(bytes: &[u8], call: impl FnOnce(&M)) {
     if let Ok((model, _)) = M::read(bytes, Options::default()) {
         call(&model);
+    }
+}
+
+/// What `rez info` shows.
+fn info(bytes: &[u8]) {
+    if let Ok(file) = File::open(bytes, &OpenOptions::default()) {
+        drop(black_box(rezkit::info(&file)));
     }
 }
 

@@ -58,15 +58,6 @@ pub trait Codec: Sized + 'static {
 
     /// What each byte is.
     fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a>;
-
-    /// What headers and tables say, for a format that can tell without reading all.
-    ///
-    /// # Errors
-    ///
-    /// If the file is refused.
-    fn info(_: &[u8]) -> Result<(), Problem> {
-        Ok(())
-    }
 }
 
 /// What looks at a leaf, and says whether it wants the next.

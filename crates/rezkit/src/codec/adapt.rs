@@ -1,15 +1,16 @@
 //! What adapts a format crate.
 
 /// Implements [`Codec`] for the model of a format crate, by its name, its module and its model:
-/// `codec!(rbxmesh, ::rbxmesh, Mesh)`; with `info` behind it, if the crate has that.
+/// `codec!(rbxmesh, ::rbxmesh, Mesh)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codec {
-    ($name:ident, $format:path, $model:ident $(, $info:ident)?) => {
+    ($name:ident, $format:path, $model:ident) => {
         const _: () = {
             use format::{Place, SpanKind};
             use $crate::codec::{
-                Codec, Finding, Findings, Kind, Layout, Leaf, Options, Rule, Severity, Span, Text, Visit, joined,
+                Codec, Finding, Findings, Kind, Layout, Leaf, Options, Rule, Severity, Span, Text, Visit,
+                joined,
             };
             use $crate::{Problem, Warnings};
             use $format as format;
@@ -192,10 +193,6 @@ macro_rules! codec {
                 fn layout<'a>(bytes: &'a [u8], with: Options) -> Box<dyn Layout + 'a> {
                     Box::new(View(format::layout_with(bytes, &options(with))))
                 }
-
-                $(fn info(bytes: &[u8]) -> Result<(), Problem> {
-                    format::$info(bytes).map(drop).map_err(|error| problem(&error))
-                })?
             }
         };
     };

@@ -8,7 +8,7 @@ use crate::{Problem, Warnings};
 codec!(llsd, ::llsd, Value);
 codec!(m3d, ::m3d, Model);
 codec!(rbxbinary, ::rbxbinary, Model);
-codec!(rbxmesh, ::rbxmesh, Mesh, info);
+codec!(rbxmesh, ::rbxmesh, Mesh);
 codec!(rbxxml, ::rbxxml, Document);
 codec!(slmesh, ::slmesh, MeshAsset);
 
