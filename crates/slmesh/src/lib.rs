@@ -14,6 +14,7 @@
 
 mod build;
 mod cost;
+mod edit;
 mod error;
 mod hull;
 mod mould;
@@ -28,6 +29,7 @@ mod write;
 
 pub use build::{Builder, Built, MissingLevels, Report};
 pub use cost::{Change, Cost, LodSizes, Saving};
+pub use edit::NewDomain;
 pub use error::ErrorKind;
 /// The crate of vectors, matrices and triangle meshes.
 pub use geom;

@@ -215,7 +215,7 @@ fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Result<(), Er
 }
 
 /// Whether blocks lie as the writer would put them on its own.
-fn is_usual_order(body: &[Piece]) -> bool {
+pub(crate) fn is_usual_order(body: &[Piece]) -> bool {
     let place = |piece: &Piece| match piece {
         Piece::Blocks(names) => match names.as_slice() {
             // Unknown blocks are in the asset in the order of the file.

@@ -12,10 +12,22 @@ use llsd::Value;
 pub(super) fn block(out: &mut Vec<u8>, block: BlockRef<'_>, options: &WriteOptions) -> Result<(), Error> {
     match block {
         BlockRef::Lod(block) => content(out, block, options, lod::lod),
-        BlockRef::Convex(block) => content(out, block, options, physics::convex),
-        BlockRef::Skin(block) => content(out, block, options, skin::skin),
+        BlockRef::Convex(block) => {
+            content(out, block, options, |convex| physics::convex(convex).finish().into())
+        }
+        BlockRef::Skin(block) => content(out, block, options, |skin| skin::skin(skin).finish().into()),
         BlockRef::Value(block) => content(out, block, options, Value::clone),
     }
+}
+
+/// Whether both are written as the same bytes.
+pub(crate) fn holds_same_bytes(a: BlockRef<'_>, b: BlockRef<'_>) -> bool {
+    let options = WriteOptions::default().level(0);
+    let bytes = |of: BlockRef<'_>| {
+        let mut out = Vec::new();
+        block(&mut out, of, &options).map(|()| out)
+    };
+    a.holds_same(b) || matches!((bytes(a), bytes(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Section 2.

@@ -75,6 +75,16 @@ pub(crate) fn entries_of(
     frames: &Frames<'_>,
     options: &WriteOptions,
 ) -> Result<Map, Error> {
+    let mut map = fields(asset);
+    for (name, block) in asset.blocks() {
+        let place = |error: Error| error.inside(shown(name));
+        map.computed(name, entry(name, block, frames, options).map_err(place)?);
+    }
+    Ok(map.finish())
+}
+
+/// What the header has besides blocks.
+pub(crate) fn fields(asset: &MeshAsset) -> Entries<'_> {
     let mut map = Entries::new(&asset.other, &asset.order);
     map.known("version", &asset.version, integer, read::llsd::integer);
     map.known("creator", &asset.creator, uuid, read::llsd::uuid);
@@ -83,11 +93,7 @@ pub(crate) fn entries_of(
     map.known("material_list", &asset.material_list, list(text), |at| read::llsd::list(at, read::llsd::text));
     let cost_data = &asset.physics_cost_data;
     map.known("physics_cost_data", cost_data, |map| map.clone().into(), read::header::any_map);
-    for (name, block) in asset.blocks() {
-        let place = |error: Error| error.inside(shown(name));
-        map.computed(name, entry(name, block, frames, options).map_err(place)?);
-    }
-    Ok(map.finish())
+    map
 }
 
 /// Section 3.1.

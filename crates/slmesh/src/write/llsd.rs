@@ -4,7 +4,7 @@ use crate::read::llsd::{At, Known, says};
 use crate::{Error, ErrorKind, Same};
 use llsd::{Array, Document, Map, Text, Value};
 use nom::Err;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The document that a value is, after the line that old files have before it.
 pub(crate) fn document(line: &[u8], value: &Value) -> Result<Vec<u8>, Error> {
@@ -76,6 +76,17 @@ impl<'a> Entries<'a> {
     /// An entry that is no field of the model.
     pub(crate) fn computed(&mut self, key: impl Into<Text>, value: impl Into<Value>) {
         self.fields.push((key.into(), value.into()));
+    }
+
+    /// The keys, and what reading the map gives: what is no field, and the order of the keys if it is not that of their
+    /// bytes.
+    pub(crate) fn settled(self) -> (Vec<Text>, (Map, Vec<Text>)) {
+        let fields: HashSet<Text> = self.fields.iter().map(|(key, _)| key.clone()).collect();
+        let all = self.finish();
+        let keys: Vec<Text> = all.keys().cloned().collect();
+        let other = all.into_iter().filter(|(key, _)| !fields.contains(key)).collect();
+        let order = if keys.is_sorted() { Vec::new() } else { keys.clone() };
+        (keys, (other, order))
     }
 
     /// The map, in its order: keys that the order does not have stand after those that it has, by their bytes.

@@ -8,11 +8,11 @@ use llsd::{Map, Value};
 
 /// Section 4.
 pub(crate) fn lod(lod: &Lod) -> Value {
-    list(face)(&lod.faces)
+    list(|one| face(one).finish().into())(&lod.faces)
 }
 
 /// Section 4.1.
-fn face(face: &Face) -> Value {
+pub(crate) fn face(face: &Face) -> Entries<'_> {
     let n_vertices = face.n_vertices();
     let mut map = Entries::new(&face.other, &face.order);
     map.known("NoGeometry", &face.no_geometry, boolean, read::llsd::boolean);
@@ -25,7 +25,7 @@ fn face(face: &Face) -> Value {
     map.known("TexCoord0Domain", &face.tex_coord0_domain, domain, read::lod::domain);
     map.known("TriangleList", &face.triangle_list, table, read::llsd::table);
     map.known("Weights", &face.weights, weights, |at| read::lod::weights(at, n_vertices));
-    map.finish().into()
+    map
 }
 
 /// Section 5.

@@ -3,10 +3,9 @@
 use super::llsd::{Entries, boolean, list, real, reals, text};
 use crate::model::Skin;
 use crate::read::llsd as read;
-use llsd::Value;
 
 /// Section 7.
-pub(crate) fn skin(skin: &Skin) -> Value {
+pub(crate) fn skin(skin: &Skin) -> Entries<'_> {
     let mut map = Entries::new(&skin.other, &skin.order);
     map.known("joint_names", &skin.joint_names, list(text), |at| read::list(at, read::text));
     let matrices = list(reals);
@@ -17,5 +16,5 @@ pub(crate) fn skin(skin: &Skin) -> Value {
     map.known("pelvis_offset", &skin.pelvis_offset, real, read::real);
     let lock = &skin.lock_scale_if_joint_position;
     map.known("lock_scale_if_joint_position", lock, boolean, read::boolean);
-    map.finish().into()
+    map
 }
