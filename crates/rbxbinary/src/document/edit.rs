@@ -220,7 +220,7 @@ impl Document {
     /// ```
     /// # let file = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");
     /// let mut document = rbxbinary::Document::try_from(&file[..])?;
-    /// assert_eq!(document.set_all(|_, item| *item.class == "Part", "Anchored", false), 1);
+    /// assert_eq!(document.set_all(|_, item| *item.class == "Part", "Anchored", false), 2);
     /// # Ok::<(), rbxbinary::Error>(())
     /// ```
     pub fn set_all(
