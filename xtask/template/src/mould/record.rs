@@ -116,7 +116,9 @@ impl Tape {
         // How far each span is covered by those in it; nothing for those without.
         let mut covered = vec![NONE; self.records.len()];
         for i in 0..self.records.len() {
-            let Some(Record { space, start, end, parent, kind, .. }) = self.records.get(i).copied() else { break };
+            let Some(Record { space, start, end, parent, kind, .. }) = self.records.get(i).copied() else {
+                break;
+            };
             let Some(above) = self.records.get(parent as usize).copied() else { continue };
             if above.space == space {
                 let Some(covered) = covered.get_mut(parent as usize) else { continue };
