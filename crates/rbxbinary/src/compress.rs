@@ -52,6 +52,7 @@ impl Inflater {
     }
 
     /// A slice of `len` bytes to decode into, with arbitrary contents.
+    #[inline(always)]
     fn room(&mut self, len: usize) -> &mut [u8] {
         let buffer = &mut self.plain.buffer;
         if buffer.capacity() < len {

@@ -20,6 +20,7 @@ mod attributes;
 mod chunks;
 mod compress;
 mod context;
+mod document;
 mod model;
 mod originals;
 mod outline;
@@ -38,6 +39,10 @@ pub use geom;
 
 pub use attributes::{Attribute, Attributes};
 pub use chunks::{Chunks, RawChunk, chunks};
+pub use document::{
+    Asset, Children, DefaultTable, Defaults, Document, Hole, Item, ItemRef, ModelOptions, Order, OwnedValue,
+    Position, Removed, Visit, Walk,
+};
 pub use error::ErrorKind;
 pub use model::{
     CFrames, Chunk, Class, ClassId, Coded, ColorKeypoint, Column, Content, Contents, Font, Fonts, Header,
@@ -62,6 +67,7 @@ pub use write::{write, write_onto, write_onto_with, write_with};
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<Model>();
+    shared::<Document>();
     shared::<Error>();
     shared::<Warnings>();
     shared::<Layout<'static>>();

@@ -11,10 +11,10 @@ mod numbers;
 
 pub(crate) use children::Children;
 pub(crate) use faults::{Fault, PARENTS, Report, Spot};
+pub(crate) use numbers::Numbers;
 
 use crate::model::{Chunk, Class, Hierarchy, Referent, SharedStrings};
 use columns::check_columns;
-use numbers::Numbers;
 
 /// The instances of a file, numbered in the order of its INST chunks.
 #[derive(Debug, Clone, Default)]
@@ -26,7 +26,7 @@ pub(crate) struct Outline {
     pub(crate) parents: Vec<u32>,
     /// All instances in the order of the hierarchy, until [`Children`] takes the list.
     order: Vec<u32>,
-    numbers: Numbers,
+    pub(crate) numbers: Numbers,
     /// The nesting depth.
     pub(crate) depth: usize,
 }

@@ -2,8 +2,8 @@
 
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Compression, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent,
-    Same, SharedIndex, SharedStrings, Strings, Tree, Values, WriteOptions, chunks, read, read_with,
-    recompress, validate, write, write_onto, write_onto_with,
+    Same, SharedIndex, SharedStrings, Strings, Tree, Values, chunks, read, read_with, recompress, validate,
+    write, write_onto,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
@@ -250,30 +250,4 @@ fn nothing_is_a_chunk_after_the_end() {
     let (model, _) = read_with(&broken, &ReadOptions::default()).unwrap();
     assert_eq!((model.chunks.len(), model.trailing.len()), (4, sound.len() - 32));
     assert!(write_onto(&model, &broken).unwrap() == broken);
-}
-
-#[test]
-fn a_chunk_that_is_new_has_the_compression_that_is_asked_for() {
-    let bytes = std::fs::read(format!("{FIXTURES}/valid/nested.rbxm")).unwrap();
-    let mut model = read(&bytes).unwrap();
-    let stored = WriteOptions::default().compression(Compression::Stored);
-    let onto = |model: &Model| write_onto_with(model, &bytes, &ReadOptions::default(), &stored).unwrap();
-    assert_eq!(onto(&model), bytes);
-    let (i, column) =
-        model.chunks.iter_mut().enumerate().find_map(|(i, chunk)| Some((i, column_of(chunk)?))).unwrap();
-    let Values::String(names) = &mut column.values else { panic!("{:?}", column.values) };
-    *names = Strings::new((0..names.len()).map(|_| "as long as it takes, as long as it takes")).unwrap();
-    let written = onto(&model);
-    assert_eq!(read(&written).unwrap().difference(&model), None);
-    let compression = |bytes: &[u8]| chunks(bytes).unwrap().map(|one| one.compression()).collect::<Vec<_>>();
-    let mut expected = compression(&bytes);
-    assert_eq!(std::mem::replace(&mut expected[i], Compression::Stored), Compression::Lz4);
-    assert_eq!(compression(&written), expected);
-}
-
-fn column_of(chunk: &mut Chunk) -> Option<&mut Column> {
-    match chunk {
-        Chunk::Column(column) if matches!(column.values, Values::String(_)) => Some(column),
-        _ => None,
-    }
 }

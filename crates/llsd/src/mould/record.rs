@@ -76,6 +76,10 @@ impl Tape {
                 (parent.start, parent.end) = (parent.start.min(start), parent.end.max(end));
             }
         }
+        if self.is_complete() {
+            let records = std::mem::take(&mut self.records);
+            return self.finished(bytes, records);
+        }
         let sizes = self.sizes();
         let mut done = Vec::with_capacity(self.records.len());
         // From the root down, and without recursion: files can nest deeply. What is in one part waits in reverse.
@@ -104,6 +108,41 @@ impl Tape {
         }
         drop(pending);
         self.finished(bytes, done)
+    }
+
+    /// Whether the spans are a layout already, as in most files: without gaps, overlaps and references, in the order of
+    /// the bytes. If so, notes which have spans inside, and how deep they are.
+    fn is_complete(&mut self) -> bool {
+        // How far each span is covered by those in it; nothing for those without.
+        let mut covered = vec![NONE; self.records.len()];
+        for i in 0..self.records.len() {
+            let Some(Record { space, start, end, parent, kind, .. }) = self.records.get(i).copied() else {
+                break;
+            };
+            let Some(above) = self.records.get(parent as usize).copied() else { continue };
+            if above.space == space {
+                let Some(covered) = covered.get_mut(parent as usize) else { continue };
+                let next = if *covered == NONE { above.start } else { *covered };
+                if next != start || kind == SpanKind::Reference || above.kind == SpanKind::Reference {
+                    return false;
+                }
+                *covered = end;
+            }
+            if let Some(record) = self.records.get_mut(i) {
+                record.depth = above.depth.saturating_add(1);
+            }
+        }
+        let mut spans = self.records.iter().zip(&covered);
+        if spans.any(|(record, covered)| *covered != NONE && *covered != record.end) {
+            return false;
+        }
+        for (record, _) in self.records.iter_mut().zip(covered).filter(|(_, covered)| *covered != NONE) {
+            record.has_inside = true;
+            if record.kind != SpanKind::Folded {
+                record.kind = SpanKind::Part;
+            }
+        }
+        true
     }
 
     fn finished(self, bytes: &[u8], records: Vec<Record>) -> Layout<'_> {

@@ -70,6 +70,10 @@ impl RotationId {
     /// The id whose matrix equals `matrix` bit for bit, if there is one.
     #[must_use]
     pub fn of(matrix: Mat3) -> Option<Self> {
+        let is_face = |row: &Vec3| row.to_array().iter().all(|number| [-1.0, 0.0, 1.0].contains(number));
+        if !matrix.rows.iter().all(is_face) {
+            return None;
+        }
         (1..=36).map(Self).find(|id| id.matrix().is_some_and(|canonical| canonical.same(&matrix)))
     }
 

@@ -25,6 +25,12 @@ impl Name {
         String::from_utf8_lossy(self)
     }
 
+    /// The name as text, if it is UTF-8.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        std::str::from_utf8(self).ok()
+    }
+
     /// Changes the name in place. Building a name and then moving it is slower: the processor stalls when bytes that
     /// were just written are read again as words.
     #[inline]
@@ -74,6 +80,18 @@ impl std::ops::Deref for Name {
             Form::Short { len, bytes } => bytes.get(..usize::from(*len)).unwrap_or(bytes),
             Form::Long(bytes) => bytes,
         }
+    }
+}
+
+impl From<String> for Name {
+    fn from(name: String) -> Self {
+        name.as_bytes().into()
+    }
+}
+
+impl std::borrow::Borrow<[u8]> for Name {
+    fn borrow(&self) -> &[u8] {
+        self
     }
 }
 

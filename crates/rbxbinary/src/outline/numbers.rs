@@ -5,7 +5,7 @@ use crate::model::Referent;
 
 /// Maps referents to numbers; unknown referents to [`TOP`].
 #[derive(Debug, Clone)]
-pub(super) enum Numbers {
+pub(crate) enum Numbers {
     /// A table that starts at the lowest referent. Studio counts referents from 0, so the table is dense.
     Table { lowest: i32, numbers: Vec<u32> },
     /// A sorted list. A hash map would take three times the memory.
@@ -58,7 +58,7 @@ impl Numbers {
 
     /// The number of a referent; [`TOP`] if no instance has it.
     #[inline]
-    pub(super) fn get(&self, referent: Referent) -> u32 {
+    pub(crate) fn get(&self, referent: Referent) -> u32 {
         let number = match self {
             Self::Table { lowest, numbers } => numbers.get(row(referent, *lowest)),
             Self::Sorted(numbers) => {

@@ -35,16 +35,24 @@ fn planes<'a, const N: usize, T: Interleaved<N>>(
             Ok(split)
         });
         let (rest, taken) = whole.map_err(|error| data.name_failure(data.n_warnings(), name.0, error))?;
-        match data.split(n) {
-            Ok((others, _)) if n > 1 => {
-                data.span(others, name.0, FIRST_BYTES, 0);
-                others.span(rest, name.1, OTHER_BYTES, (N as u64) << 32 | n as u64);
-            }
-            _ => {
-                data.span(rest, name.0, T::SINGLE, 0);
-            }
+        if data.is_recording() {
+            show::<N, T>(data, rest, name, n);
         }
         Ok((rest, taken.bytes()))
+    }
+}
+
+/// Notes the parts of an array for the layout.
+#[cold]
+fn show<const N: usize, T: Interleaved<N>>(data: Input<'_>, rest: Input<'_>, name: Array, n: usize) {
+    match data.split(n) {
+        Ok((others, _)) if n > 1 => {
+            data.span(others, name.0, FIRST_BYTES, 0);
+            others.span(rest, name.1, OTHER_BYTES, (N as u64) << 32 | n as u64);
+        }
+        _ => {
+            data.span(rest, name.0, T::SINGLE, 0);
+        }
     }
 }
 

@@ -86,6 +86,15 @@ pub(super) struct Focus {
     pub(super) range: Range<u32>,
 }
 
+/// How many places there are for what was found last.
+const N_SLOTS: usize = 256;
+
+/// The place for a word, by its addresses. These differ in few bits, which the multiplication spreads.
+fn slot(name: &'static str, look: &'static Look) -> usize {
+    let address = (name.as_ptr() as u64) ^ ((look as *const Look as u64) << 20);
+    (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
+}
+
 /// A layout being made.
 #[derive(Debug)]
 pub(super) struct Tape {
@@ -94,7 +103,7 @@ pub(super) struct Tape {
     pub(super) open: Vec<u32>,
     pub(super) words: Vec<Word>,
     /// Where words were found last.
-    found: [u16; 64],
+    found: [u16; N_SLOTS],
     pub(super) blocks: Vec<Block>,
     /// Of long lists, where each so-many-th value begins.
     pub(super) notes: Vec<Vec<u32>>,
@@ -115,13 +124,12 @@ impl Tape {
         let words = vec![Word { name: "file", look: Look::PART, parser: None }];
         let root = Record::new(0, SpanKind::Part, 0, 0..len, NONE);
         let (blocks, notes) = (Vec::new(), Vec::new());
-        Self { records: vec![root], open: vec![0], words, found: [0; 64], blocks, notes, limit, focus }
+        Self { records: vec![root], open: vec![0], words, found: [0; N_SLOTS], blocks, notes, limit, focus }
     }
 
     /// The number of a word.
     fn word(&mut self, name: &'static str, look: &'static Look) -> u16 {
-        let address = (name.as_ptr() as usize >> 1) ^ ((look as *const Look as usize) >> 4);
-        let slot = address & 63;
+        let slot = slot(name, look);
         let last = self.found.get(slot).copied().unwrap_or_default();
         if self.words.get(usize::from(last)).is_some_and(|word| word.is(name, look)) {
             return last;

@@ -1,0 +1,405 @@
+//! The edit form: a tree of items over the columns of a model.
+//!
+//! docs/decisions/0008: what is not edited stays in the columns of the file, and each item has only its own changes.
+
+mod assets;
+mod defaults;
+mod edit;
+mod gather;
+mod ids;
+mod item;
+mod links;
+mod neutral;
+mod owned;
+mod path;
+mod query;
+mod referrers;
+mod shared;
+mod to_model;
+
+pub use assets::Asset;
+pub use defaults::{DefaultTable, Defaults};
+pub use edit::Removed;
+pub use item::{Item, ItemRef};
+pub use links::{Children, Position};
+pub use owned::OwnedValue;
+pub use query::{Visit, Walk};
+pub use to_model::{Hole, ModelOptions, Order};
+
+use crate::model::{Chunk, Class, ClassId, Column, Metadata, Model, Name, Referent, Value, Values};
+use crate::outline::{self, Outline, TOP};
+use crate::wire::END;
+use crate::{Error, ErrorKind};
+use ids::Ids;
+use links::{Ends, Links, NONE};
+use referrers::Referrers;
+use shared::Shared;
+use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
+
+/// A model or a place as a tree of items that can be edited.
+///
+/// Make one [from](Document#impl-From<Model>-for-Document) a [`Model`], edit it, and turn it [into a
+/// model](Self::to_model), which can be written. Each edit takes time in proportion to what it changes; making a document
+/// and making a model of it take time in proportion to the whole.
+///
+/// The id of an item is its referent. Items of a file keep those that they have there; of several with the same referent,
+/// all but the first get another, as do items with the referent -1.
+///
+/// ```
+/// # fn main() -> Result<(), rbxbinary::Error> {
+/// # let file = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
+/// use rbxbinary::{Document, Item};
+///
+/// let mut document = Document::from(rbxbinary::read(file)?);
+/// let brick = document.find("Outer/Inner/Brick").unwrap();
+/// document.set(brick, "Anchored", false)?;
+/// document.add(brick, Item::new("Folder").with("Name", "Notes"))?;
+/// let edited = rbxbinary::write_onto(&document.to_model()?, file)?;
+/// let document = Document::from(rbxbinary::read(&edited)?);
+/// assert!(document.find("Outer/Inner/Brick/Notes").is_some());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// What the document was made from. The values of its columns count, unless an item has changed them.
+    base: Model,
+    tables: Vec<Table>,
+    /// The first table of each class.
+    by_class: HashMap<Name, u32>,
+    names: Names,
+    /// The number of the name `Name`.
+    name: u32,
+    /// By number, first the instances of the file; `None` for those that were removed.
+    nodes: Vec<Option<Node>>,
+    ids: Ids,
+    roots: Ends,
+    n_removed: usize,
+    /// Whether the hierarchy differs from that of the file.
+    is_moved: bool,
+    shared: Shared,
+    /// Made when it is needed first.
+    referrers: Option<Referrers>,
+}
+
+/// An item.
+#[derive(Debug, Clone)]
+struct Node {
+    links: Links,
+    id: Referent,
+    table: u32,
+    /// The row of the table's columns that has the values that are not changed; [`NONE`] if all are.
+    row: u32,
+    is_service: bool,
+    /// By the number of the name; `None` for a property that was removed.
+    changes: Vec<(u32, Option<OwnedValue>)>,
+}
+
+/// A class: an INST chunk of the file, or a class that was added.
+#[derive(Debug, Clone, Default)]
+struct Table {
+    class: Name,
+    /// The index of its INST chunk.
+    chunk: Option<usize>,
+    /// The numbers of its properties, and the indices of their chunks; sorted.
+    columns: Vec<(u32, usize)>,
+    /// By the number of its name, whether a property was changed in some item.
+    is_edited: Vec<bool>,
+    /// Whether it does not have the same items as in the file.
+    has_other_rows: bool,
+}
+
+/// The names of properties, with numbers.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    all: Vec<Name>,
+    numbers: HashMap<Name, u32>,
+}
+
+impl Names {
+    fn number(&mut self, name: Name) -> u32 {
+        if let Some(number) = self.numbers.get(&name) {
+            return *number;
+        }
+        let number = to_u32(self.all.len());
+        self.all.push(name.clone());
+        self.numbers.insert(name, number);
+        number
+    }
+
+    fn find(&self, name: &[u8]) -> Option<u32> {
+        self.numbers.get(name).copied()
+    }
+
+    fn get(&self, number: u32) -> Option<&Name> {
+        self.all.get(number as usize)
+    }
+}
+
+impl Node {
+    fn change(&self, property: u32) -> Option<&Option<OwnedValue>> {
+        let at = self.changes.binary_search_by_key(&property, |(name, _)| *name).ok()?;
+        self.changes.get(at).map(|(_, change)| change)
+    }
+}
+
+impl Table {
+    fn note_edit(&mut self, property: u32) {
+        let property = property as usize;
+        if self.is_edited.len() <= property {
+            self.is_edited.resize(property.saturating_add(1), false);
+        }
+        if let Some(is_edited) = self.is_edited.get_mut(property) {
+            *is_edited = true;
+        }
+    }
+
+    fn is_edited(&self, property: u32) -> bool {
+        self.is_edited.get(property as usize).is_some_and(|is_edited| *is_edited)
+    }
+
+    /// The index of the chunk of a property.
+    fn column(&self, property: u32) -> Option<usize> {
+        let at = self.columns.binary_search_by_key(&property, |(name, _)| *name).ok()?;
+        self.columns.get(at).map(|(_, chunk)| *chunk)
+    }
+}
+
+/// An empty document with the metadata of Studio's models.
+impl Default for Document {
+    fn default() -> Self {
+        let entries = vec![("ExplicitAutoJoints".into(), b"true".to_vec())];
+        let metadata = Metadata { entries, ..Metadata::default() };
+        let chunks = vec![Chunk::Metadata(metadata), Chunk::End(END.to_vec())];
+        // There is no hierarchy, so the first model of it needs a new one.
+        Self { is_moved: true, ..Model { chunks, ..Model::default() }.into() }
+    }
+}
+
+impl From<Model> for Document {
+    fn from(base: Model) -> Self {
+        // Faults are ignored here: reading and `validate` report them.
+        let Ok(mut outline) = Outline::new::<Infallible>(&base.chunks, &mut |_, _| Ok(()));
+        let children = outline::Children::new(&mut outline);
+        let classes: Vec<_> = outline.classes.iter().map(|place| place.chunk).collect();
+        let referents: Vec<_> =
+            classes.iter().flat_map(|chunk| &class(&base, *chunk).referents).copied().collect();
+        let mut names = Names::default();
+        let mut document = Self {
+            tables: Vec::with_capacity(classes.len()),
+            by_class: HashMap::new(),
+            name: names.number("Name".into()),
+            names,
+            nodes: Vec::with_capacity(referents.len()),
+            ids: Ids::new(outline.numbers, &referents),
+            roots: Ends::EMPTY,
+            n_removed: 0,
+            is_moved: false,
+            shared: Shared::new(&base),
+            referrers: None,
+            base,
+        };
+        for chunk in classes {
+            document.adopt_class(chunk);
+        }
+        document.adopt_columns();
+        let twins: Vec<_> = document.ids.of_twins().collect();
+        for (number, id) in twins {
+            document.is_moved = true;
+            document.note_rows(number);
+            if let Some(node) = document.node_mut(number) {
+                node.id = id;
+            }
+        }
+        let parents = std::iter::once(TOP).chain((0..).take(referents.len()));
+        for (parent, child) in
+            parents.flat_map(|parent| children.of(parent).iter().map(move |child| (parent, *child)))
+        {
+            document.put_last(child, parent);
+        }
+        document
+    }
+}
+
+/// As [`read`](crate::read()).
+impl TryFrom<&[u8]> for Document {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        crate::read(bytes).map(Self::from)
+    }
+}
+
+impl Document {
+    /// An empty document, as [`Document::default`].
+    ///
+    /// ```
+    /// use rbxbinary::{Document, Item};
+    ///
+    /// let mut document = Document::new();
+    /// let folder = document.add(None, Item::new("Folder").with("Name", "Maps"))?;
+    /// let part = document.add(folder, Item::new("Part").with("Transparency", 0.5_f32))?;
+    /// document.add(folder, Item::new("ObjectValue").with("Value", part))?;
+    /// let file = rbxbinary::write(&document.to_model()?)?;
+    /// assert_eq!(Document::try_from(&*file)?.len(), 3);
+    /// # Ok::<(), rbxbinary::Error>(())
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of items.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len().saturating_sub(self.n_removed)
+    }
+
+    /// Whether there are no items.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// An item; `None` if it was removed.
+    #[must_use]
+    pub fn item(&self, id: Referent) -> Option<ItemRef<'_>> {
+        self.item_of(self.number(id)?)
+    }
+
+    /// The value of a property, by its name in the file, such as `size`.
+    #[must_use]
+    pub fn get(&self, id: Referent, property: &str) -> Option<Value<'_>> {
+        self.item(id)?.get(property)
+    }
+
+    fn adopt_class(&mut self, chunk: usize) {
+        let Class { name, referents, markers, .. } = class(&self.base, chunk);
+        let table = to_u32(self.tables.len());
+        self.by_class.entry(name.clone()).or_insert(table);
+        for (row, id) in (0_u32..).zip(referents) {
+            let is_service = markers.get(row as usize).is_some_and(|marker| *marker != 0);
+            let (links, changes) = (Links::NEW, Vec::new());
+            self.nodes.push(Some(Node { links, id: *id, table, row, is_service, changes }));
+        }
+        self.tables.push(Table { class: name.clone(), chunk: Some(chunk), ..Table::default() });
+    }
+
+    fn adopt_columns(&mut self) {
+        let mut by_id = self.tables_by_id();
+        for (chunk, of) in self.base.chunks.iter().enumerate() {
+            let (id, name) = match of {
+                // A column without a type is ignored, even if it is the last column of its property.
+                Chunk::Column(Column { values: Values::Absent, .. }) => continue,
+                Chunk::Column(column) => (column.class, &column.name),
+                Chunk::Packed(packed) => match &packed.column {
+                    Some((id, name)) => (*id, name),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            let table = by_id.get_mut(&id).and_then(|table| self.tables.get_mut(*table as usize));
+            if let Some(table) = table {
+                table.columns.push((self.names.number(name.clone()), chunk));
+            }
+        }
+        for table in &mut self.tables {
+            // Of several columns of a property, the last is used.
+            table.columns.sort_by_key(|(name, chunk)| (*name, std::cmp::Reverse(*chunk)));
+            table.columns.dedup_by_key(|(name, _)| *name);
+        }
+    }
+
+    /// The table of each class id of the file; of several with the same, the first.
+    fn tables_by_id(&self) -> BTreeMap<ClassId, u32> {
+        let mut by_id = BTreeMap::new();
+        for (number, table) in (0..).zip(&self.tables) {
+            if let Some(chunk) = table.chunk {
+                by_id.entry(class(&self.base, chunk).id).or_insert(number);
+            }
+        }
+        by_id
+    }
+
+    fn item_of(&self, number: u32) -> Option<ItemRef<'_>> {
+        let node = self.node(number)?;
+        let class = &self.tables.get(node.table as usize)?.class;
+        Some(ItemRef { id: node.id, class, document: self, node })
+    }
+
+    /// The value of a property of an item.
+    fn value<'d>(&'d self, node: &'d Node, property: u32) -> Option<Value<'d>> {
+        match node.change(property) {
+            Some(change) => change.as_ref().map(OwnedValue::get),
+            None => self.stored(node, property),
+        }
+    }
+
+    /// The value of a property in the columns of the file.
+    fn stored(&self, node: &Node, property: u32) -> Option<Value<'_>> {
+        let row = Some(node.row).filter(|row| *row != NONE)?;
+        self.column(self.tables.get(node.table as usize)?.column(property)?)?.values.get(row as usize)
+    }
+
+    /// All decoded values of an item.
+    fn values<'d>(&'d self, node: &'d Node) -> Vec<(&'d Name, Value<'d>)> {
+        let changes = node.changes.iter().filter_map(|(name, change)| Some((*name, change.as_ref()?.get())));
+        let table = self.tables.get(node.table as usize).filter(|_| node.row != NONE);
+        let columns = table.into_iter().flat_map(|table| &table.columns).map(|(name, _)| *name);
+        let stored = columns
+            .filter(|name| node.change(*name).is_none())
+            .filter_map(|name| Some((name, self.stored(node, name)?)));
+        changes.chain(stored).filter_map(|(name, value)| Some((self.names.get(name)?, value))).collect()
+    }
+
+    /// The bytes of a string-like value.
+    fn bytes_of<'d>(&'d self, value: Value<'d>) -> Option<&'d [u8]> {
+        match value {
+            Value::SharedString(index) => self.shared_string(index),
+            value => value.as_bytes(),
+        }
+    }
+
+    /// A column of the file.
+    fn column(&self, chunk: usize) -> Option<&Column> {
+        if let Chunk::Column(column) = self.base.chunks.get(chunk)? { Some(column) } else { None }
+    }
+
+    /// Notes that a table does not have the same items as in the file.
+    fn note_rows(&mut self, number: u32) {
+        let table = self.node(number).map(|node| node.table as usize);
+        if let Some(table) = table.and_then(|table| self.tables.get_mut(table)) {
+            table.has_other_rows = true;
+        }
+    }
+
+    /// The number of an item that was not removed.
+    fn number(&self, id: Referent) -> Option<u32> {
+        self.ids.get(id).filter(|number| self.node(*number).is_some())
+    }
+
+    /// As [`number`](Self::number), or an error.
+    fn need(&self, id: Referent) -> Result<u32, Error> {
+        self.number(id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))
+    }
+
+    fn node(&self, number: u32) -> Option<&Node> {
+        self.nodes.get(number as usize)?.as_ref()
+    }
+
+    fn node_mut(&mut self, number: u32) -> Option<&mut Node> {
+        self.nodes.get_mut(number as usize)?.as_mut()
+    }
+}
+
+/// The class whose chunk has this index, which comes from an outline of the model.
+fn class(model: &Model, chunk: usize) -> &Class {
+    static NO_CLASS: std::sync::LazyLock<Class> = std::sync::LazyLock::new(Class::default);
+    model.chunks.get(chunk).and_then(outline::class).unwrap_or(&NO_CLASS)
+}
+
+/// Nodes and names are counted with 32 bits; [`Document::add`] fails before there are more nodes.
+fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

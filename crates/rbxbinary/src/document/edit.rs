@@ -1,0 +1,476 @@
+//! Editing the tree. Each operation takes time in proportion to what it changes.
+
+use super::links::{Links, NONE, Position};
+use super::{Document, Item, ItemRef, Node, OwnedValue, Table, to_u32};
+use crate::model::{Content, Name, Referent, SharedIndex, UniqueId, Value};
+use crate::{Error, ErrorKind};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// What [`Document::remove`] has removed.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Removed {
+    /// The item.
+    pub item: Item,
+    /// The number of items: it and its descendants.
+    pub n_items: usize,
+    /// The properties of remaining items that referred to removed ones, and are null now.
+    pub references: Vec<(Referent, Name)>,
+}
+
+impl Document {
+    /// Adds an item as the last child of `parent`, or as the last root.
+    ///
+    /// # Errors
+    ///
+    /// If `parent` is not in the document, or there are no more ids.
+    pub fn add(&mut self, parent: impl Into<Option<Referent>>, item: Item) -> Result<Referent, Error> {
+        let parent = self.place_for(parent.into())?;
+        let table = self.table_of(item.class);
+        let properties = item.properties.into_iter();
+        let mut changes: Vec<_> =
+            properties.map(|(name, value)| (self.names.number(name), Some(value))).collect();
+        changes.sort_unstable_by_key(|(name, _)| *name);
+        self.push(parent, table, NONE, item.is_service, changes)
+    }
+
+    /// Removes an item with its descendants. References to them become null. `None` if it was removed before.
+    ///
+    /// ```
+    /// use rbxbinary::{Document, Item};
+    ///
+    /// let mut document = Document::new();
+    /// let part = document.add(None, Item::new("Part"))?;
+    /// let value = document.add(None, Item::new("ObjectValue").with("Value", part))?;
+    /// let removed = document.remove(part).unwrap();
+    /// assert_eq!(removed.references, [(value, "Value".into())]);
+    /// assert_eq!(document.get(value, "Value").unwrap().as_referent(), None);
+    /// # Ok::<(), rbxbinary::Error>(())
+    /// ```
+    pub fn remove(&mut self, id: Referent) -> Option<Removed> {
+        let number = self.number(id)?;
+        let item = self.item_of(number)?.to_item();
+        let numbers: Vec<_> = self.numbers_from(number).collect();
+        self.take_out(number);
+        self.is_moved = true;
+        let mut ids = Vec::with_capacity(numbers.len());
+        for number in &numbers {
+            self.note_rows(*number);
+            ids.extend(self.nodes.get_mut(*number as usize).and_then(Option::take).map(|node| node.id));
+        }
+        self.n_removed = self.n_removed.saturating_add(ids.len());
+        let mut references = Vec::new();
+        for id in &ids {
+            self.clear_references_to(*id, &mut references);
+        }
+        Some(Removed { item, n_items: ids.len(), references })
+    }
+
+    /// Moves an item, with its descendants, to a position among the children of `parent`, or among the roots.
+    ///
+    /// # Errors
+    ///
+    /// If one of the items is not in the document, if the position is beside an item that is not a child of `parent`, or
+    /// if `parent` is the item or one of its descendants.
+    ///
+    /// ```
+    /// use rbxbinary::{Document, Item, Position};
+    ///
+    /// let mut document = Document::new();
+    /// let [a, b] = ["A", "B"].map(|name| document.add(None, Item::new("Folder").with("Name", name)));
+    /// let (a, b) = (a?, b?);
+    /// document.reparent(b, None, Position::Before(a))?;
+    /// assert_eq!(document.roots().collect::<Vec<_>>(), [b, a]);
+    /// assert!(document.reparent(a, a, Position::Last).is_err());
+    /// # Ok::<(), rbxbinary::Error>(())
+    /// ```
+    pub fn reparent(
+        &mut self,
+        id: Referent,
+        parent: impl Into<Option<Referent>>,
+        position: Position,
+    ) -> Result<(), Error> {
+        let parent = self.place_for(parent.into())?;
+        let number = self.need(id)?;
+        if let Position::Before(sibling) | Position::After(sibling) = position {
+            let links = self.links(self.need(sibling)?).filter(|links| links.parent == parent);
+            links.ok_or_else(|| Error::model(ErrorKind::NoSuchItem))?;
+            if sibling == id {
+                return Ok(());
+            }
+        }
+        if self.is_within(parent, number) {
+            return Err(Error::model(ErrorKind::Cycle { what: "item", name: id.to_string() }));
+        }
+        self.take_out(number);
+        self.put_at(number, parent, position);
+        self.is_moved = true;
+        Ok(())
+    }
+
+    /// Copies an item with its descendants; the copy becomes the last child of `parent`, or the last root.
+    ///
+    /// References between the copied items lead to the copies. The property `UniqueId` of a copy is zero, so that Roblox
+    /// makes a new one, and a copy is not a service, because both must be unique.
+    ///
+    /// # Errors
+    ///
+    /// If the item or `parent` is not in the document, or there are no more ids.
+    ///
+    /// ```
+    /// use rbxbinary::{Document, Item};
+    ///
+    /// let mut document = Document::new();
+    /// let car = document.add(None, Item::new("Model").with("Name", "Car"))?;
+    /// let wheel = document.add(car, Item::new("Part").with("Name", "Wheel"))?;
+    /// document.set(car, "PrimaryPart", wheel)?;
+    /// let copy = document.copy(car, None)?;
+    /// let wheel_of_copy = document.find_first_child(copy, "Wheel");
+    /// assert_eq!(document.get(copy, "PrimaryPart").unwrap().as_referent(), wheel_of_copy);
+    /// # Ok::<(), rbxbinary::Error>(())
+    /// ```
+    pub fn copy(&mut self, id: Referent, parent: impl Into<Option<Referent>>) -> Result<Referent, Error> {
+        let number = self.need(id)?;
+        let parent = self.place_for(parent.into())?;
+        let numbers: Vec<_> = self.numbers_from(number).collect();
+        let mut copies = Copies::default();
+        for old in numbers {
+            let Some(Node { links, id, table, row, changes, .. }) = self.node(old).cloned() else { continue };
+            let parent = copies.parent(links.parent, parent);
+            // The values that are in columns of the file stay there.
+            let new = self.push(parent, table, row, false, changes)?;
+            copies.note(old, id, self.need(new)?);
+        }
+        self.redirect(&copies, |reference| reference);
+        self.forget_unique_ids(&copies);
+        copies.first(self)
+    }
+
+    /// Copies an item with its descendants from another document, as [`copy`](Self::copy) does. References to items that
+    /// are not copied become null. Shared strings are copied as needed. At the top level, services stay services.
+    ///
+    /// # Errors
+    ///
+    /// If the item is not in `other`, if `parent` is not in this document, or if there are no more ids.
+    ///
+    /// ```
+    /// # let file = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");
+    /// use rbxbinary::Document;
+    ///
+    /// let mut place = Document::new();
+    /// let model = Document::try_from(&file[..])?;
+    /// for root in model.roots() {
+    ///     place.insert_from(&model, root, None)?;
+    /// }
+    /// assert!(place.find("Outer/Inner/Brick").is_some());
+    /// # Ok::<(), rbxbinary::Error>(())
+    /// ```
+    pub fn insert_from(
+        &mut self,
+        other: &Self,
+        id: Referent,
+        parent: impl Into<Option<Referent>>,
+    ) -> Result<Referent, Error> {
+        let copies = self.paste(other, id, parent.into())?;
+        self.forget_unique_ids(&copies);
+        copies.first(self)
+    }
+
+    /// A new document with a copy of an item and its descendants, and the shared strings that they use. Unique ids are
+    /// kept, and references to other items become null. The document is empty if the item was removed.
+    #[must_use]
+    pub fn extract(&self, id: Referent) -> Self {
+        let mut extracted = Self::new();
+        // It fails only without the item, since there are more ids than items.
+        let _ = extracted.paste(self, id, None);
+        extracted
+    }
+
+    /// Sets a property and returns its previous value.
+    ///
+    /// All values of a property in a class have one type in a file, which is that of the file or else of the first item.
+    /// Values of related types are converted when a model is made, such as 64-bit floats to 32-bit ones.
+    ///
+    /// # Errors
+    ///
+    /// If the item is not in the document.
+    pub fn set(
+        &mut self,
+        id: Referent,
+        property: impl Into<Name>,
+        value: impl Into<OwnedValue>,
+    ) -> Result<Option<OwnedValue>, Error> {
+        let (number, property) = (self.need(id)?, self.names.number(property.into()));
+        Ok(self.change(number, property, Some(value.into())))
+    }
+
+    /// Removes a property and returns its value.
+    ///
+    /// A file has values for all items of a class or for none, so as long as other items have the property, this is a
+    /// [`Hole`](super::Hole).
+    pub fn unset(&mut self, id: Referent, property: &str) -> Option<OwnedValue> {
+        let (number, property) = (self.number(id)?, self.names.find(property.as_bytes())?);
+        self.value(self.node(number)?, property)?;
+        self.change(number, property, None)
+    }
+
+    /// Sets a property of all items for which `filter` returns true, and returns their number.
+    ///
+    /// ```
+    /// # let file = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");
+    /// let mut document = rbxbinary::Document::try_from(&file[..])?;
+    /// assert_eq!(document.set_all(|_, item| *item.class == "Part", "Anchored", false), 2);
+    /// # Ok::<(), rbxbinary::Error>(())
+    /// ```
+    pub fn set_all(
+        &mut self,
+        mut filter: impl FnMut(Referent, ItemRef<'_>) -> bool,
+        property: impl Into<Name>,
+        value: impl Into<OwnedValue>,
+    ) -> usize {
+        let (property, value) = (self.names.number(property.into()), value.into());
+        let is_chosen = |number: &u32| self.item_of(*number).is_some_and(|item| filter(item.id, item));
+        let chosen: Vec<_> = self.numbers().filter(is_chosen).collect();
+        for number in &chosen {
+            self.change(*number, property, Some(value.clone()));
+        }
+        chosen.len()
+    }
+
+    /// Sets the property `Name`.
+    ///
+    /// # Errors
+    ///
+    /// If the item is not in the document.
+    pub fn rename(&mut self, id: Referent, name: impl AsRef<[u8]>) -> Result<(), Error> {
+        self.set(id, "Name", name.as_ref()).map(|_| ())
+    }
+
+    /// Sets whether an item is a service in its usual place at the top level.
+    ///
+    /// # Errors
+    ///
+    /// If the item is not in the document.
+    pub fn set_service(&mut self, id: Referent, is_service: bool) -> Result<(), Error> {
+        let number = self.need(id)?;
+        self.note_rows(number);
+        if let Some(node) = self.node_mut(number) {
+            node.is_service = is_service;
+        }
+        Ok(())
+    }
+
+    /// Sorts the children of an item, or the roots. Items that compare equal stay in order.
+    ///
+    /// ```
+    /// # let mut document = rbxbinary::Document::new();
+    /// document.sort_children(None, |one, other| one.name().cmp(other.name()));
+    /// ```
+    pub fn sort_children(
+        &mut self,
+        parent: impl Into<Option<Referent>>,
+        mut compare: impl FnMut(ItemRef<'_>, ItemRef<'_>) -> Ordering,
+    ) {
+        let parent = parent.into();
+        let mut children: Vec<_> = self.children_of(parent).filter_map(|id| self.number(id)).collect();
+        children.sort_by(|one, other| match (self.item_of(*one), self.item_of(*other)) {
+            (Some(one), Some(other)) => compare(one, other),
+            _ => Ordering::Equal,
+        });
+        let parent = parent.map_or(Some(NONE), |parent| self.number(parent));
+        if let Some(parent) = parent {
+            self.relink(parent, &children);
+            self.is_moved = true;
+        }
+    }
+
+    /// The parent to use, or an error if there is no such item.
+    fn place_for(&self, parent: Option<Referent>) -> Result<u32, Error> {
+        parent.map_or(Ok(NONE), |parent| self.need(parent))
+    }
+
+    /// The table for new items of a class.
+    fn table_of(&mut self, class: Name) -> u32 {
+        if let Some(table) = self.by_class.get(&class) {
+            return *table;
+        }
+        let table = to_u32(self.tables.len());
+        self.by_class.insert(class.clone(), table);
+        self.tables.push(Table { class, ..Table::default() });
+        table
+    }
+
+    /// Adds a node as the last child of `parent`.
+    fn push(
+        &mut self,
+        parent: u32,
+        table: u32,
+        row: u32,
+        is_service: bool,
+        changes: Vec<(u32, Option<OwnedValue>)>,
+    ) -> Result<Referent, Error> {
+        let len = self.nodes.len();
+        let id = self.ids.of_new(len).ok_or_else(|| Error::model(ErrorKind::TooLong { len }))?;
+        let number = to_u32(len);
+        if let Some(table) = self.tables.get_mut(table as usize) {
+            table.has_other_rows = true;
+            changes.iter().for_each(|(property, _)| table.note_edit(*property));
+        }
+        if self.referrers.is_some() {
+            for (property, value) in &changes {
+                self.note_reference(number, *property, value.as_ref().map(OwnedValue::get));
+            }
+        }
+        self.nodes.push(Some(Node { links: Links::NEW, id, table, row, is_service, changes }));
+        self.put_last(number, parent);
+        self.is_moved = true;
+        Ok(id)
+    }
+
+    /// Changes a property, or removes it, and returns its previous value.
+    pub(super) fn change(
+        &mut self,
+        number: u32,
+        property: u32,
+        value: Option<OwnedValue>,
+    ) -> Option<OwnedValue> {
+        self.note_reference(number, property, value.as_ref().map(OwnedValue::get));
+        let node = self.node(number)?;
+        let stored = self.stored(node, property).map(OwnedValue::from);
+        let node = self.node_mut(number)?;
+        let table = node.table as usize;
+        let old = match node.changes.binary_search_by_key(&property, |(name, _)| *name) {
+            Ok(at) => node.changes.get_mut(at).and_then(|(_, old)| std::mem::replace(old, value)),
+            Err(at) => {
+                node.changes.insert(at, (property, value));
+                stored
+            }
+        };
+        if let Some(table) = self.tables.get_mut(table) {
+            table.note_edit(property);
+        }
+        old
+    }
+
+    /// Whether an item is `ancestor` or one of its descendants. It looks up and down in turn, so that neither great depth
+    /// nor many descendants alone make it slow.
+    fn is_within(&self, number: u32, ancestor: u32) -> bool {
+        let mut below = self.numbers_from(ancestor);
+        let mut above = number;
+        while let (Some(links), Some(visited)) = (self.links(above), below.next()) {
+            if above == ancestor || visited == number {
+                return true;
+            }
+            above = links.parent;
+        }
+        false
+    }
+
+    /// Copies an item with its descendants from another document.
+    fn paste(&mut self, other: &Self, id: Referent, parent: Option<Referent>) -> Result<Copies, Error> {
+        let (first, parent) = (other.need(id)?, self.place_for(parent)?);
+        let mut copies = Copies::default();
+        let mut shared = HashMap::new();
+        for old in other.numbers_from(first) {
+            let (Some(node), Some(item)) = (other.node(old), other.item_of(old)) else { continue };
+            let table = self.table_of(item.class.clone());
+            let mut changes = Vec::new();
+            for (name, value) in other.values(node) {
+                let value = match value {
+                    Value::SharedString(index) => self.adopt_string(other, index, &mut shared),
+                    value => value,
+                };
+                changes.push((self.names.number(name.clone()), Some(value.into())));
+            }
+            changes.sort_unstable_by_key(|(name, _)| *name);
+            let new_parent = copies.parent(node.links.parent, parent);
+            let is_service = node.is_service && new_parent == NONE;
+            let new = self.push(new_parent, table, NONE, is_service, changes)?;
+            copies.note(old, node.id, self.need(new)?);
+        }
+        self.redirect(&copies, |_| Referent::NONE);
+        Ok(copies)
+    }
+
+    /// A shared string of another document, as a value here.
+    fn adopt_string(
+        &mut self,
+        other: &Self,
+        index: SharedIndex,
+        shared: &mut HashMap<SharedIndex, SharedIndex>,
+    ) -> Value<'static> {
+        let new = shared.entry(index).or_insert_with(|| match other.shared_string(index) {
+            Some(content) => self.share(content),
+            // Stays one that leads nowhere.
+            None => SharedIndex(u32::MAX),
+        });
+        Value::SharedString(*new)
+    }
+
+    /// Redirects the references of copies to the copies; `outside` says what becomes of those to other items.
+    fn redirect(&mut self, copies: &Copies, outside: impl Fn(Referent) -> Referent) {
+        for new in copies.numbers() {
+            let Some(node) = self.node(new) else { continue };
+            let changed = node.changes.iter().map(|(name, _)| *name);
+            let stored = self.reference_columns(node.table).filter(|_| node.row != NONE);
+            let mut properties: Vec<_> = changed.chain(stored).collect();
+            properties.sort_unstable();
+            properties.dedup();
+            for property in properties {
+                let value = self.node(new).and_then(|node| self.value(node, property));
+                let Some(old) = value.and_then(Value::as_referent) else { continue };
+                let target = match copies.by_id.get(&old).and_then(|number| self.node(*number)) {
+                    Some(copy) => copy.id,
+                    None => outside(old),
+                };
+                let target = match value {
+                    Some(Value::Content(_)) if target.is_none() => Value::Content(Content::None),
+                    Some(Value::Content(_)) => Value::Content(Content::Object(target)),
+                    _ => Value::Referent(target),
+                };
+                self.change(new, property, Some(target.into()));
+            }
+        }
+    }
+
+    fn forget_unique_ids(&mut self, copies: &Copies) {
+        let Some(property) = self.names.find(b"UniqueId") else { return };
+        for number in copies.numbers() {
+            let value = self.node(number).and_then(|node| self.value(node, property));
+            if matches!(value, Some(Value::UniqueId(_))) {
+                self.change(number, property, Some(UniqueId::default().into()));
+            }
+        }
+    }
+}
+
+/// Copied items: from old numbers and ids to new numbers.
+#[derive(Default)]
+struct Copies {
+    first: Option<u32>,
+    by_number: HashMap<u32, u32>,
+    by_id: HashMap<Referent, u32>,
+}
+
+impl Copies {
+    fn note(&mut self, old: u32, id: Referent, new: u32) {
+        self.first.get_or_insert(new);
+        self.by_number.insert(old, new);
+        self.by_id.insert(id, new);
+    }
+
+    /// The parent of the copy of an item; the first one goes into `outer`.
+    fn parent(&self, old: u32, outer: u32) -> u32 {
+        if self.first.is_none() { outer } else { self.by_number.get(&old).copied().unwrap_or(outer) }
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.by_number.values().copied()
+    }
+
+    fn first(&self, document: &Document) -> Result<Referent, Error> {
+        let first = self.first.and_then(|first| document.node(first));
+        first.map(|node| node.id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))
+    }
+}

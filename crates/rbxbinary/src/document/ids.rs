@@ -1,0 +1,87 @@
+//! From the ids of items to their nodes.
+
+use crate::model::Referent;
+use crate::outline::{Numbers, TOP};
+use std::ops::Range;
+
+/// The ids of items: those of the file keep their referents, and others get referents that the file does not use.
+#[derive(Debug, Clone)]
+pub(super) struct Ids {
+    numbers: Numbers,
+    /// The number of nodes that come from the file.
+    n_base: usize,
+    /// Nodes from the file whose referent is that of an earlier one, or none. Their new ids come first.
+    twins: Vec<u32>,
+    /// The referents that the file does not use, for new ids.
+    free: Range<i64>,
+}
+
+impl Ids {
+    /// The ids of a file's instances, given their referents in the order of their numbers.
+    pub(super) fn new(numbers: Numbers, referents: &[Referent]) -> Self {
+        let free = free(referents);
+        let is_twin =
+            |(number, referent): &(u32, &Referent)| referent.is_none() || numbers.get(**referent) != *number;
+        let twins = (0..).zip(referents).filter(is_twin).map(|(number, _)| number).collect();
+        Self { numbers, n_base: referents.len(), twins, free }
+    }
+
+    /// The node with this id, whether it still exists or not.
+    pub(super) fn get(&self, id: Referent) -> Option<u32> {
+        let offset =
+            i64::from(id.0).checked_sub(self.free.start).filter(|_| self.free.contains(&id.0.into()));
+        if let Some(offset) = offset.and_then(|offset| usize::try_from(offset).ok()) {
+            let new = || self.n_base.checked_add(offset.checked_sub(self.twins.len())?);
+            return self.twins.get(offset).copied().or_else(|| u32::try_from(new()?).ok());
+        }
+        Some(self.numbers.get(id)).filter(|number| *number != TOP && !id.is_none())
+    }
+
+    /// The id of the node with this number, which is new; `None` if there are no more ids.
+    pub(super) fn of_new(&self, number: usize) -> Option<Referent> {
+        let offset = number.checked_sub(self.n_base)?.checked_add(self.twins.len())?;
+        self.at(offset)
+    }
+
+    /// The nodes that need another id than their referent, with that id.
+    pub(super) fn of_twins(&self) -> impl Iterator<Item = (u32, Referent)> {
+        let twins = self.twins.iter().enumerate();
+        twins.filter_map(|(offset, number)| Some((*number, self.at(offset)?)))
+    }
+
+    fn at(&self, offset: usize) -> Option<Referent> {
+        let id = self.free.start.checked_add(i64::try_from(offset).ok()?)?;
+        i32::try_from(id).ok().filter(|_| self.free.contains(&id)).map(Referent)
+    }
+}
+
+/// The referents from 0 that are above all that are used; or, if these are few, the longest range between them.
+fn free(referents: &[Referent]) -> Range<i64> {
+    const END: i64 = i32::MAX as i64 + 1;
+    let highest = referents.iter().map(|referent| i64::from(referent.0)).max().unwrap_or(-1).max(-1);
+    let above = highest.saturating_add(1)..END;
+    if highest < END / 2 {
+        return above;
+    }
+    let mut used: Vec<_> =
+        referents.iter().map(|referent| i64::from(referent.0)).filter(|id| *id >= 0).collect();
+    used.sort_unstable();
+    let starts = std::iter::once(0).chain(used.iter().map(|id| id.saturating_add(1)));
+    let ranges = starts.zip(used.iter().copied().chain([END])).map(|(start, end)| start..end);
+    ranges.max_by_key(|range| range.end.saturating_sub(range.start)).unwrap_or(above)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_ids_are_not_used_in_the_file() {
+        let free = |ids: &[i32]| free(&ids.iter().map(|id| Referent(*id)).collect::<Vec<_>>());
+        assert_eq!(free(&[]), 0..1 << 31);
+        assert_eq!(free(&[-1, -7]), 0..1 << 31);
+        assert_eq!(free(&[3, 0]), 4..1 << 31);
+        assert_eq!(free(&[i32::MAX, 7, 7]), 8..i64::from(i32::MAX));
+        assert_eq!(free(&[1 << 30]), 0..1 << 30);
+    }
+}

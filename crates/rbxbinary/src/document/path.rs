@@ -1,0 +1,122 @@
+//! Paths of items.
+
+use super::Document;
+use crate::model::Referent;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+impl Document {
+    /// The path of an item, from which [`find`](Self::find) finds it again: the names from the top level down, separated
+    /// by slashes.
+    ///
+    /// Of siblings with the same name, all but the first have an index: `Part[1]` is the second. In names, `/`, `[` and
+    /// `\` follow a `\`, and bytes that are not UTF-8 are written as `\xff`. The path of a removed item is empty.
+    ///
+    /// ```
+    /// use rbxbinary::{Document, Item};
+    ///
+    /// let mut document = Document::new();
+    /// let folder = document.add(None, Item::new("Folder").with("Name", "A/B"))?;
+    /// let _ = document.add(folder, Item::new("Part"))?;
+    /// let part = document.add(folder, Item::new("Part"))?;
+    /// assert_eq!(document.path(part), r"A\/B/Part[1]");
+    /// assert_eq!(document.find(r"A\/B/Part[1]"), Some(part));
+    /// # Ok::<(), rbxbinary::Error>(())
+    /// ```
+    #[must_use]
+    pub fn path(&self, id: Referent) -> String {
+        let mut ids: Vec<_> = self.item(id).map(|_| id).into_iter().chain(self.ancestors(id)).collect();
+        ids.reverse();
+        let mut path = String::new();
+        for (depth, id) in ids.into_iter().enumerate() {
+            let Some(item) = self.item(id) else { continue };
+            if depth > 0 {
+                path.push('/');
+            }
+            escape(item.name(), &mut path);
+            let siblings = self.children_of(self.parent(id)).take_while(|sibling| *sibling != id);
+            let same = siblings.filter_map(|id| self.item(id)).filter(|other| other.name() == item.name());
+            match same.count() {
+                0 => {}
+                // Writing to a string does not fail.
+                index => _ = write!(path, "[{index}]"),
+            }
+        }
+        path
+    }
+
+    /// The names from the top level down, separated by dots, as `GetFullName` in scripts. It does not identify an item.
+    #[must_use]
+    pub fn full_name(&self, id: Referent) -> String {
+        let mut ids: Vec<_> = self.item(id).map(|_| id).into_iter().chain(self.ancestors(id)).collect();
+        ids.reverse();
+        let names: Vec<_> =
+            ids.into_iter().filter_map(|id| self.item(id)).map(|item| item.name_lossy()).collect();
+        names.join(".")
+    }
+
+    /// The item at a path such as `Workspace/Model/Part[1]`, which [`path`](Self::path) explains.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<Referent> {
+        let mut found = None;
+        let mut rest = Some(path);
+        while let Some(path) = rest {
+            let (name, index, after) = segment(path)?;
+            let is_called = |id: &Referent| self.item(*id).is_some_and(|item| *item.name() == *name);
+            found = Some(self.children_of(found).filter(is_called).nth(index)?);
+            rest = after;
+        }
+        found
+    }
+}
+
+fn escape(name: &[u8], path: &mut String) {
+    for chunk in name.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if matches!(character, '/' | '[' | '\\') {
+                path.push('\\');
+            }
+            path.push(character);
+        }
+        for byte in chunk.invalid() {
+            _ = write!(path, "\\x{byte:02x}");
+        }
+    }
+}
+
+/// A name, its index, and what follows the slash.
+type Segment<'p> = (Cow<'p, [u8]>, usize, Option<&'p str>);
+
+/// The first segment of a path.
+fn segment(path: &str) -> Option<Segment<'_>> {
+    let end = path.find(['/', '[', '\\']).unwrap_or(path.len());
+    let (plain, mut rest) = path.split_at_checked(end)?;
+    let mut name = Cow::Borrowed(plain.as_bytes());
+    loop {
+        match rest.as_bytes() {
+            [] => return Some((name, 0, None)),
+            [b'/', ..] => return Some((name, 0, rest.get(1..))),
+            [b'[', ..] => {
+                let (index, after) = rest.get(1..)?.split_once(']')?;
+                let after = if after.is_empty() { None } else { Some(after.strip_prefix('/')?) };
+                return Some((name, index.parse().ok()?, after));
+            }
+            [b'\\', b'x', ..] => {
+                name.to_mut().push(u8::from_str_radix(rest.get(2..4)?, 16).ok()?);
+                rest = rest.get(4..)?;
+            }
+            [b'\\', ..] => {
+                let mut characters = rest.get(1..)?.chars();
+                let character = characters.next()?;
+                name.to_mut().extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = characters.as_str();
+            }
+            _ => {
+                let mut characters = rest.chars();
+                let character = characters.next()?;
+                name.to_mut().extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = characters.as_str();
+            }
+        }
+    }
+}

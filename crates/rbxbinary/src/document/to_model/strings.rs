@@ -1,0 +1,66 @@
+//! The shared strings of a model being made.
+
+use super::super::{Document, to_u32};
+use crate::model::SharedIndex;
+use std::collections::HashMap;
+
+/// Shared strings that columns need beside those of the document, and in Studio's order those that are used at all.
+#[derive(Debug, Default)]
+pub(super) struct Sharing {
+    /// All strings by their content, once one is to be added.
+    by_content: Option<HashMap<Vec<u8>, SharedIndex>>,
+    added: Vec<Vec<u8>>,
+    /// From the indices of the document, and those after them of what is added, to indices by the order of use.
+    by_index: HashMap<SharedIndex, SharedIndex>,
+    used: HashMap<Vec<u8>, SharedIndex>,
+}
+
+impl Sharing {
+    /// The index of a string, as in the document.
+    pub(super) fn add(&mut self, document: &Document, content: &[u8]) -> SharedIndex {
+        let by_content = self.by_content.get_or_insert_with(|| {
+            let mut all = HashMap::new();
+            for (string, number) in document.shared_strings().zip(0..) {
+                all.entry(string.to_vec()).or_insert(SharedIndex(number));
+            }
+            all
+        });
+        *by_content.entry(content.to_vec()).or_insert_with(|| {
+            let number = n_known(document).saturating_add(self.added.len());
+            self.added.push(content.to_vec());
+            SharedIndex(to_u32(number))
+        })
+    }
+
+    /// The strings that are not in the document.
+    pub(super) fn added(&self) -> impl Iterator<Item = &[u8]> {
+        self.added.iter().map(Vec::as_slice)
+    }
+
+    /// The index by the order of use. Strings with the same content get the same.
+    pub(super) fn used(&mut self, document: &Document, index: SharedIndex) -> SharedIndex {
+        if let Some(new) = self.by_index.get(&index) {
+            return *new;
+        }
+        let added = || self.added.get((index.0 as usize).checked_sub(n_known(document))?).map(Vec::as_slice);
+        // An index that leads nowhere goes on to do so.
+        let Some(content) = document.shared_string(index).or_else(added) else {
+            return SharedIndex(u32::MAX);
+        };
+        let next = SharedIndex(to_u32(self.used.len()));
+        let new = *self.used.entry(content.to_vec()).or_insert(next);
+        self.by_index.insert(index, new);
+        new
+    }
+
+    /// The strings that are used, in that order.
+    pub(super) fn into_used(self) -> Vec<Vec<u8>> {
+        let mut strings: Vec<_> = self.used.into_iter().collect();
+        strings.sort_unstable_by_key(|(_, index)| *index);
+        strings.into_iter().map(|(string, _)| string).collect()
+    }
+}
+
+fn n_known(document: &Document) -> usize {
+    document.shared.n_base().saturating_add(document.shared.added.len())
+}

@@ -1,0 +1,31 @@
+//! Pseudo-random numbers that are the same on every machine.
+
+#![allow(dead_code, reason = "each test uses what it needs")]
+
+/// By xorshift.
+#[derive(Debug, Clone)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        // Seeds are small and alike; the multiplication spreads them. Zero would stay zero.
+        Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1))
+    }
+
+    /// A number below `bound`, or 0.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or_default().checked_rem(bound).unwrap_or_default()
+    }
+
+    /// True once in so many times.
+    pub(crate) fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    pub(crate) fn pick<T: Clone>(&mut self, of: &[T]) -> Option<T> {
+        of.get(self.below(of.len())).cloned()
+    }
+}

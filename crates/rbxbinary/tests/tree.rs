@@ -1,0 +1,259 @@
+//! Looking through documents, and editing their trees.
+
+use rbxbinary::{
+    Content, Document, Font, Item, ModelOptions, Order, Position, Referent, SharedIndex, UniqueId, Value,
+    read, write,
+};
+use std::time::Instant;
+
+/// A place with a car, whose wheel is a part.
+fn place() -> Document {
+    let mut document = Document::new();
+    let workspace = document.add(None, Item::service("Workspace")).unwrap();
+    let car = document.add(workspace, Item::new("Model").with("Name", "Car")).unwrap();
+    let wheel = Item::new("Part").with("Name", "Wheel").with("Transparency", 0.5_f32);
+    let wheel = document.add(car, wheel).unwrap();
+    document.set(car, "PrimaryPart", wheel).unwrap();
+    document.add(workspace, Item::new("Part").with("Name", "Base")).unwrap();
+    document
+}
+
+#[test]
+fn a_part_of_a_document_is_a_document() {
+    let model = place();
+    let wheel = model.extract(model.find("Workspace/Car/Wheel").unwrap());
+    assert_eq!((wheel.len(), wheel.path(wheel.roots().next().unwrap())), (1, "Wheel".to_owned()));
+    let car = model.extract(model.find("Workspace/Car").unwrap());
+    let primary = car.get(car.roots().next().unwrap(), "PrimaryPart").unwrap();
+    assert_eq!(primary.as_referent(), car.find("Car/Wheel"));
+    assert!(model.extract(Referent(99)).is_empty());
+}
+
+/// From either end, from the middle or in any order, each costs the same: a second in all, where time in proportion to
+/// the siblings would make it minutes.
+#[test]
+fn a_million_items_are_removed_one_by_one() {
+    const N: u32 = 1_000_000;
+    // No number of these is there twice, as 7 divides none of the powers of 2 and 5.
+    let scattered = |number: u32| (u64::from(number) * 7_654_321 % u64::from(N)) as u32;
+    let orders: [&dyn Fn(u32) -> u32; 4] =
+        [&|number| number, &|number| N - 1 - number, &|number| (number + N / 2) % N, &scattered];
+    for order in orders {
+        let mut model = Document::new();
+        let parent = model.add(None, Item::new("A")).unwrap();
+        let ids: Vec<_> = (0..N).map(|_| model.add(parent, Item::default()).unwrap()).collect();
+        let mut order: Vec<_> = (0..N).map(|number| ids[order(number) as usize]).collect();
+        let last = order.pop().unwrap();
+        assert!(order.iter().all(|id| model.remove(*id).is_some()));
+        assert_eq!(model.remove(order[0]), None);
+        assert_eq!(model.children(parent).collect::<Vec<_>>(), [last]);
+        assert_eq!(model.len(), 2);
+    }
+}
+
+/// Neither a deep parent nor many descendants make it slow.
+#[test]
+fn items_are_moved_in_time_that_does_not_depend_on_the_tree() {
+    let mut model = Document::new();
+    let top = model.add(None, Item::new("A")).unwrap();
+    let wide = model.add(None, Item::new("A")).unwrap();
+    let mut deep = top;
+    for _ in 0..300_000 {
+        deep = model.add(deep, Item::default()).unwrap();
+        model.add(wide, Item::default()).unwrap();
+    }
+    let leaf = model.add(None, Item::new("Part")).unwrap();
+    for _ in 0..100_000 {
+        model.reparent(leaf, deep, Position::Last).unwrap();
+        model.reparent(wide, None, Position::Before(top)).unwrap();
+        model.reparent(leaf, wide, Position::First).unwrap();
+    }
+    assert!(model.reparent(top, deep, Position::Last).is_err());
+    assert_eq!(model.children(wide).next(), Some(leaf));
+}
+
+#[test]
+fn names_that_look_like_paths_are_found() {
+    let mut model = Document::new();
+    let names: [&[u8]; 8] = [b"a.b/c", b"a[0]", b"\\x41", b"", b"\xff/", b"]", b"x[1]/y", b"\xc3\xa9"];
+    let mut parent = None;
+    for name in names {
+        let item = Item::new("Folder").with("Name", name);
+        model.add(parent, item.clone()).unwrap();
+        let id = model.add(parent, item).unwrap();
+        assert_eq!(model.find(&model.path(id)), Some(id), "{}", model.path(id));
+        parent = Some(id);
+    }
+    let path = model.path(parent.unwrap());
+    assert_eq!(path, r"a.b\/c[1]/a\[0][1]/\\x41[1]/[1]/\xff\/[1]/][1]/x\[1]\/y[1]/é[1]");
+    for wrong in ["a.b", "a.b\\/c[2]", "a.b\\/c[", "a.b\\/c[1]x", "a.b\\/c[x]", "\\", "\\x4", "\\xzz", "/"] {
+        assert_eq!(model.find(wrong), None, "{wrong}");
+    }
+}
+
+#[test]
+fn words_of_scripts_find_items() {
+    let model = place();
+    let workspace = model.find_first_child(None, "Workspace").unwrap();
+    let car = model.find_first_child_of_class(workspace, "Model").unwrap();
+    let wheel = model.find_first_descendant(workspace, "Wheel").unwrap();
+    assert_eq!(model.find("Workspace/Car"), Some(car));
+    assert_eq!(model.parent(wheel), Some(car));
+    assert_eq!(model.find_first_child(workspace, "Wheel"), None);
+    assert_eq!(model.find_first_ancestor(wheel, "Workspace"), Some(workspace));
+    assert_eq!(model.find_first_ancestor_of_class(wheel, "Model"), Some(car));
+    assert_eq!(model.find_first_ancestor(car, "Wheel"), None);
+    assert!(model.is_descendant_of(wheel, workspace) && model.is_ancestor_of(car, wheel));
+    assert!(!model.is_descendant_of(car, car) && !model.is_ancestor_of(wheel, car));
+    assert_eq!(model.descendants(workspace).count(), 3);
+    assert_eq!(model.full_name(wheel), "Workspace.Car.Wheel");
+    assert_eq!(model.with_property("Transparency").map(|(visit, _)| visit.id).collect::<Vec<_>>(), [wheel]);
+    let from: Vec<_> = model.references_from(car).map(|(name, id)| (name.to_string(), id)).collect();
+    assert_eq!(from, [("PrimaryPart".to_owned(), wheel)]);
+}
+
+/// From either end, from the middle or in any order: a value is changed, or an item is added and another removed.
+#[test]
+fn edits_take_time_in_proportion_to_what_they_change() {
+    let time = |n: u32| {
+        let mut document = Document::new();
+        let parent = document.add(None, Item::new("Model")).unwrap();
+        for i in 0..n {
+            let part = Item::new("Part").with("Anchored", true).with("Name", format!("Part{i}"));
+            document.add(parent, part.with("Next", Referent(1))).unwrap();
+        }
+        let file = write(&document.to_model().unwrap()).unwrap();
+        let mut document = Document::try_from(&*file).unwrap();
+        let parent = document.roots().next().unwrap();
+        document.references_to(parent);
+        let mut ids: Vec<_> = document.children(parent).collect();
+        let start = Instant::now();
+        let mut state = 1_usize;
+        for i in 0..10_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let at = (state >> 33) % ids.len();
+            match i % 4 {
+                0 => drop(document.set(ids[at], "Anchored", false).unwrap()),
+                1 => document.reparent(ids[at], parent, Position::Before(ids[(at + 1) % ids.len()])).unwrap(),
+                2 => ids[at] = document.copy(ids[at], parent).unwrap(),
+                _ => {
+                    document.remove(ids[at]).unwrap();
+                    ids[at] = document.add(parent, Item::new("Part")).unwrap();
+                }
+            }
+        }
+        start.elapsed()
+    };
+    let least = |n| (0..5).map(|_| time(n)).min().unwrap();
+    let (few, many) = (least(1_000), least(100_000));
+    // Twice as much is the aim; the rest is for caches, and for what else the machine does.
+    assert!(many < 8 * few, "{few:?} {many:?}");
+}
+
+#[test]
+fn what_is_built_from_nothing_is_written_as_studio_does() {
+    const N: i32 = 100_000;
+    let mut document = Document::new();
+    let folder = document.add(None, Item::new("Model").with("Name", "All")).unwrap();
+    for i in 0..N {
+        let part = Item::new("Part").with("Name", format!("Part{i}")).with("Number", i);
+        let part =
+            document.add(folder, part.with("size", rbxbinary::geom::Vec3::new(4.0, 1.0, 2.0))).unwrap();
+        document.set(part, "Model", folder).unwrap();
+    }
+    let model = document.to_model().unwrap();
+    let again = read(&write(&model).unwrap()).unwrap();
+    assert_eq!(again, model);
+    let names: Vec<_> = again.classes().map(|class| (class.name.to_string(), class.id.0)).collect();
+    assert_eq!(names, [("Model".to_owned(), 0), ("Part".to_owned(), 1)]);
+    let parts = again.classes().last().unwrap();
+    assert_eq!(
+        (parts.referents.len(), parts.referents[0], parts.referents[N as usize - 1]),
+        (N as usize, Referent(1), Referent(N))
+    );
+    let columns: Vec<_> = again.columns().map(|column| column.name.to_string()).collect();
+    assert_eq!(columns, ["Name", "Model", "Name", "Number", "size"]);
+    assert!(rbxbinary::validate(&again).is_empty());
+    let again = Document::from(again);
+    assert_eq!(again.get(Referent(N), "Number").unwrap().as_i64(), Some(i64::from(N) - 1));
+    assert_eq!(again.find_first_child(folder, "Part99999"), Some(Referent(N)));
+}
+
+#[test]
+fn shared_strings_come_along() {
+    let document = |data: &[u8]| {
+        let mut document = Document::new();
+        let string = document.share(data);
+        let item = Item::new("Part").with("Tags", string);
+        let id = UniqueId { index: 7, ..UniqueId::default() };
+        let id = document.add(None, item.with("UniqueId", id)).unwrap();
+        (document, id)
+    };
+    let (mut place, old) = document(b"one");
+    for data in [b"one", b"two", b"two"] {
+        let (model, id) = document(data);
+        let id = place.insert_from(&model, id, old).unwrap();
+        assert_eq!(place.bytes(id, "Tags"), Some(&data[..]));
+        assert_eq!(place.get(id, "UniqueId"), Some(Value::UniqueId(UniqueId::default())));
+    }
+    let copy = place.copy(old, old).unwrap();
+    assert_eq!((place.len(), place.children(copy).count()), (8, 3));
+    assert_eq!(place.bytes(copy, "Tags"), Some(&b"one"[..]));
+    assert!(place.insert_from(&document(b"").0, copy, None).is_err());
+    let unused = place.share(b"unused");
+    assert_eq!((unused, place.shared_string(SharedIndex(1))), (SharedIndex(2), Some(&b"two"[..])));
+    // Text becomes a shared string where the others are.
+    let text = place.add(None, Item::new("Part").with("Tags", "three")).unwrap();
+    place.set(text, "UniqueId", UniqueId::default()).unwrap();
+    let studio = ModelOptions::default().order(Order::Studio);
+    let (model, _) = place.to_model_with(&studio).unwrap();
+    let strings = model.shared_strings();
+    let strings: Vec<_> = (0..).map_while(|index| strings.get(SharedIndex(index))).collect();
+    assert_eq!(strings, [&b"one"[..], b"two", b"three"]);
+    let again = Document::try_from(&*write(&model).unwrap()).unwrap();
+    let tags: Vec<_> = again.walk().map(|visit| visit.item.bytes("Tags").unwrap()).collect();
+    assert_eq!(tags, [&b"one"[..], b"one", b"two", b"two", b"one", b"one", b"two", b"two", b"three"]);
+    // In the order of the file, new strings come after the old ones.
+    let mut again = again;
+    let four = again.share(b"four");
+    again.set(again.roots().next().unwrap(), "Tags", four).unwrap();
+    let model = again.to_model().unwrap();
+    assert_eq!((four, model.shared_strings().get(four)), (SharedIndex(3), Some(&b"four"[..])));
+}
+
+#[test]
+fn assets_are_found_in_all_kinds_of_text() {
+    let mut model = Document::new();
+    let font = Font { family: b"rbxasset://f.json", cached_face: b"rbxassetid://3", ..Font::default() };
+    let source = "x = {'RBXASSETID://4', [[http://example.com/?id=5]]} -- www.roblox.com, \
+        https://www.roblox.com.example/?id=6, RbxThumb://type=Asset&id=7&w=1 :// x://y\n";
+    let shared = model.share(b"rbxassetid://8");
+    let uri = b"https://assetdelivery.roblox.com/v1/asset?x=0&ID=2&y";
+    let item = Item::new("A")
+        .with("a", "rbxassetid://1")
+        .with("b", Content::Uri(b"no scheme"))
+        .with("c", Content::Uri(uri))
+        .with("d", font)
+        .with("e", source)
+        .with("f", "rbxassetid://99999999999999999999")
+        .with("g", shared)
+        .with("h", Content::None);
+    model.add(None, item).unwrap();
+    let found: Vec<_> = model
+        .assets()
+        .map(|asset| (asset.property.to_string(), asset.url.to_string(), asset.asset_id()))
+        .collect();
+    let expected = [
+        ("a", "rbxassetid://1", Some(1)),
+        ("b", "no scheme", None),
+        ("c", "https://assetdelivery.roblox.com/v1/asset?x=0&ID=2&y", Some(2)),
+        ("d", "rbxasset://f.json", None),
+        ("d", "rbxassetid://3", Some(3)),
+        ("e", "RBXASSETID://4", Some(4)),
+        ("e", "RbxThumb://type=Asset&id=7&w=1", Some(7)),
+        ("f", "rbxassetid://99999999999999999999", None),
+        ("g", "rbxassetid://8", Some(8)),
+    ];
+    let expected = expected.map(|(property, url, id)| (property.to_owned(), url.to_owned(), id));
+    assert_eq!(found, expected);
+}
