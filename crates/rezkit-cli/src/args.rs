@@ -80,6 +80,8 @@ pub(crate) enum Verb {
     Identify(Identify),
     Info(Info),
     Check(Check),
+    Print(Print),
+    Diff(Diff),
     Dump(Dump),
     Convert(Convert),
     List(ListVerb),
@@ -185,6 +187,59 @@ pub(crate) enum CheckFormat {
     Sarif,
     /// Annotations of GitHub workflows.
     Github,
+}
+
+/// Prints files as text that can be compared line by line: a property on each line, in an order that stays.
+///
+/// Binary and XML models of the same content give the same text, and so does LLSD in any encoding. Scripts are shown
+/// line by line, other bytes as their number and a hash. The README shows how git uses it for its diffs.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez print fixtures/rbxbinary/valid/nested.rbxm" => "instances, and a line for each property"
+    "rez print --json fixtures/llsd/valid/everything.xml" => "an object for each map and array"
+    "git config diff.rez.textconv 'rez print --textconv'" => "what git compares in files with the attribute diff=rez"
+})]
+pub(crate) struct Print {
+    #[command(flatten)]
+    pub(crate) paths: Paths,
+    /// For git: of what cannot be read, the size and a hash are printed, and the exit status is 0.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) textconv: bool,
+    /// JSON Lines: an object for each part of a file.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Compares two files part by part: what was added, removed, moved, renamed and changed.
+///
+/// Instances belong together by their UniqueId, then by their path, then by what they hold, so that a subtree that was
+/// renamed or moved is one change. Scripts are compared line by line, vertices of meshes by how far they moved. Binary
+/// and XML models can be compared, and LLSD in any encoding. The exit status is 1 if there is a difference.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez diff fixtures/rbxmesh/valid/v400.mesh fixtures/rbxmesh/valid/v401.mesh" => "what the newer file has that the older has not"
+    "rez diff --stat fixtures/rbxxml/valid/all-types.rbxmx fixtures/rbxxml/valid/other-layout.rbxmx" => "how much, class by class"
+    "rez diff --json fixtures/llsd/valid/by_hand.xml fixtures/llsd/valid/everything.xml" => "an object for each change, then one that counts them"
+})]
+pub(crate) struct Diff {
+    /// The old file and the new one; one of them may be `-`, the standard input.
+    #[arg(num_args = 2, required = true, value_names = ["OLD", "NEW"])]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Only how many parts of each class were changed.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) stat: bool,
+    /// Between a binary and an XML model, also hidden objects, which XML leaves out.
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// How far a vertex has to move to count as moved.
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0001)]
+    pub(crate) tolerance: f32,
+    /// How many unchanged lines are shown around changed lines.
+    #[arg(short = 'U', long, value_name = "LINES", default_value_t = 2)]
+    pub(crate) context: usize,
+    /// JSON Lines: an object for each change, and one that counts them.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Explains every byte of files: offset, bytes, what they are and what they say, packed parts included.

@@ -37,6 +37,8 @@ fn main() -> ExitCode {
         Verb::Identify(verb) => verbs::identify::run(&verb, &cli.common, &mut out),
         Verb::Info(verb) => verbs::info::run(&verb, &cli.common, &mut out),
         Verb::Check(verb) => verbs::check::run(&verb, &cli.common, &mut out),
+        Verb::Print(verb) => verbs::print::run(&verb, &cli.common, &mut out),
+        Verb::Diff(verb) => verbs::diff::run(&verb, &cli.common, &mut out),
         Verb::Dump(verb) => verbs::dump::run(&verb, &cli.common, &mut out),
         Verb::Convert(verb) => verbs::convert::run(&verb, &cli.common, &mut out),
         Verb::List(verb) => verbs::list::run(&verb, &cli.common, &mut out),

@@ -3,11 +3,13 @@
 pub(crate) mod about;
 pub(crate) mod check;
 pub(crate) mod convert;
+pub(crate) mod diff;
 pub(crate) mod dump;
 pub(crate) mod formats;
 pub(crate) mod identify;
 pub(crate) mod info;
 pub(crate) mod list;
+pub(crate) mod print;
 pub(crate) mod roundtrip;
 
 use crate::batch::Batch;

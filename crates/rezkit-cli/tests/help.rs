@@ -6,8 +6,20 @@ mod support;
 
 use support::{rez, run};
 
-const VERBS: &[&str] =
-    &["identify", "info", "check", "dump", "convert", "list", "roundtrip", "formats", "completions", "man"];
+const VERBS: &[&str] = &[
+    "identify",
+    "info",
+    "check",
+    "print",
+    "diff",
+    "dump",
+    "convert",
+    "list",
+    "roundtrip",
+    "formats",
+    "completions",
+    "man",
+];
 
 fn page(verb: &str) -> String {
     let (code, text, _) = run(&if verb.is_empty() { vec!["--help"] } else { vec![verb, "--help"] });

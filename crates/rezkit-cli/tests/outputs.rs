@@ -28,6 +28,12 @@ snapshot! {
     dump_shows_the_upper_levels: "dump" "fixtures/rbxmesh/valid/v200.mesh" "--depth" "1";
     dump_shows_what_a_byte_is_in: "dump" "fixtures/rbxmesh/valid/v200.mesh" "--at" "0x11";
     dump_shows_a_part: "dump" "fixtures/rbxmesh/valid/v200.mesh" "--part" "faces[3]";
+    print_has_a_line_for_each_property: "print" "fixtures/rbxbinary/valid/nested.rbxm";
+    print_is_json_too: "print" "--json" "fixtures/rbxbinary/valid/nested.rbxm";
+    diff_shows_what_changed: "diff" "fixtures/rbxbinary/valid/nested.rbxm" "fixtures/rbxbinary/valid/place.rbxl";
+    diff_counts_classes: "diff" "--stat" "fixtures/rbxmesh/valid/v400.mesh" "fixtures/rbxmesh/valid/v401_without_bones.mesh";
+    diff_is_json_too: "diff" "--json" "fixtures/llsd/valid/by_hand.xml" "fixtures/llsd/valid/by_hand.notation";
+    diff_says_that_nothing_changed: "diff" "fixtures/llsd/valid/everything.xml" "fixtures/llsd/valid/everything.llsd";
     list_counts_classes: "list" "classes" "fixtures/rbxxml/valid";
     roundtrip_keeps_everything: "roundtrip" "fixtures/llsd/valid";
     formats_are_a_table: "formats" "--all";

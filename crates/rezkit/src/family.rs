@@ -10,6 +10,7 @@ mod slmesh;
 use crate::Problem;
 use crate::codec::{Codec, Findings, Options, Rule};
 use crate::laws::Exact;
+use crate::outline::Look;
 use geom::Aabb;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -37,6 +38,9 @@ pub(crate) trait Family: Codec {
 
     /// The scripts, assets and so on.
     fn list(&self, what: List, items: &mut Vec<Item>);
+
+    /// Shows the file as a tree.
+    fn outline(&self, look: &mut Look<'_>);
 }
 
 /// The programs whose own demands can be checked.

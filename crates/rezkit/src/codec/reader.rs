@@ -3,6 +3,7 @@
 use super::{Findings, Layout, Options, Rule, SecondLife};
 use crate::family::{Facts, Family, Item, List, Profile};
 use crate::laws::{self, Checked};
+use crate::outline::Look;
 use crate::{Problem, Warnings};
 
 codec!(llsd, ::llsd, Value);
@@ -33,6 +34,8 @@ pub struct Reader {
     pub(crate) facts: fn(&[u8], Options) -> Warned<Facts>,
     /// The scripts, assets and so on of a file.
     pub(crate) list: fn(&[u8], Options, List) -> Read<Vec<Item>>,
+    /// Shows a file as a tree; gives what was wrong and yet readable.
+    pub(crate) outline: fn(&[u8], Options, &mut Look<'_>) -> Read<Warnings>,
 }
 
 type Read<T> = Result<T, Problem>;
@@ -73,6 +76,11 @@ impl Reader {
                 let mut items = Vec::new();
                 model.list(what, &mut items);
                 Ok(items)
+            },
+            outline: |bytes, options, look| {
+                let (model, warnings) = M::read(bytes, options)?;
+                model.outline(look);
+                Ok(warnings)
             },
         }
     }

@@ -4,6 +4,7 @@ use super::{Facts, Family, Item, List, Profile, is_address, repeated};
 use crate::Problem;
 use crate::codec::{Findings, Options, Rule, Severity};
 use crate::laws::Exact;
+use crate::outline::{self, Look};
 use llsd::{Scalar, Value};
 use std::collections::BTreeMap;
 
@@ -79,6 +80,10 @@ impl Family for Value {
         });
         repeated(blobs.into_iter(), "binary", items);
         items.extend(classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)));
+    }
+
+    fn outline(&self, look: &mut Look<'_>) {
+        outline::of_value(self, look);
     }
 }
 

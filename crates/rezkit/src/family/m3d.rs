@@ -4,6 +4,7 @@ use super::{Facts, Family, Item, List, Profile, of_rules, repeated};
 use crate::Problem;
 use crate::codec::{Codec, Finding, Findings, Options, Rule, Severity};
 use crate::laws::Exact;
+use crate::outline::{self, Look};
 use m3d::{Chunk, Model, Title};
 
 impl Family for Model {
@@ -130,6 +131,10 @@ impl Family for Model {
                 of_rules(Codec::validate(self), &rules, items);
             }
         }
+    }
+
+    fn outline(&self, look: &mut Look<'_>) {
+        outline::of_m3d(self, look);
     }
 }
 

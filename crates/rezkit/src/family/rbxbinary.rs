@@ -3,6 +3,7 @@
 use super::{Facts, Family, Item, List, is_address, of_rules, repeated};
 use crate::codec::Codec;
 use crate::laws::Exact;
+use crate::outline::{self, Look};
 use rbxbinary::{Chunk, Content, Model, Tree, Value};
 use std::collections::BTreeMap;
 
@@ -84,6 +85,10 @@ impl Family for Model {
                 of_rules(Codec::validate(self), &["RBX003", "RBX011", "RBX014", "RBX015"], items)
             }
         }
+    }
+
+    fn outline(&self, look: &mut Look<'_>) {
+        outline::of_model(self, look);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Facts, Family, Item, List, of_rules};
 use crate::codec::Codec;
 use crate::laws::Exact;
+use crate::outline::{self, Look};
 use rbxmesh::Mesh;
 
 impl Family for Mesh {
@@ -66,5 +67,9 @@ impl Family for Mesh {
             List::Duplicates => of_rules(Codec::validate(self), &["RBM031"], items),
             List::Scripts | List::Assets => {}
         }
+    }
+
+    fn outline(&self, look: &mut Look<'_>) {
+        outline::of_mesh(self, look);
     }
 }

@@ -4,6 +4,7 @@ use super::rbxbinary::lines;
 use super::{Facts, Family, Item, List, is_address, of_rules, repeated};
 use crate::codec::Codec;
 use crate::laws::Exact;
+use crate::outline::{self, Look};
 use rbxxml::{Content, Document, Value};
 use std::collections::BTreeMap;
 
@@ -75,6 +76,10 @@ impl Family for Document {
             }
             List::Dangling => of_rules(Codec::validate(self), &["RXX003", "RXX004"], items),
         }
+    }
+
+    fn outline(&self, look: &mut Look<'_>) {
+        outline::of_document(self, look);
     }
 }
 

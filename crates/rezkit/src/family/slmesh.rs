@@ -3,6 +3,7 @@
 use super::{Facts, Family, Item, List, of_rules, repeated};
 use crate::codec::{Codec, SecondLife};
 use crate::laws::Exact;
+use crate::outline::{self, Look};
 use geom::Aabb;
 use slmesh::{Level, MeshAsset};
 
@@ -60,6 +61,10 @@ impl Family for SecondLife {
             }
             _ => {}
         }
+    }
+
+    fn outline(&self, look: &mut Look<'_>) {
+        outline::of_second_life(self, look);
     }
 }
 

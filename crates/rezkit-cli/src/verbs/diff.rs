@@ -1,0 +1,201 @@
+//! What changed between two files.
+
+use crate::Code;
+use crate::args::{Common, Diff};
+use crate::batch::{opened, options};
+use crate::inputs::{Input, inputs};
+use crate::output::Out;
+use crate::show::{self, BAD, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, json, short};
+use anstyle::Style;
+use rezkit::{Change, ChangeKind, DiffOptions, LineKind, Problem, PropertyChange, diff};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+/// How much of a value and of a text is shown, unless all is asked for.
+const MOST_LETTERS: usize = 70;
+const MOST_LINES: usize = 30;
+
+pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
+    let (Some(old), Some(new)) = (input(verb, 0), input(verb, 1)) else {
+        out.tell(&show::error("diff", "these are folders, and not files"));
+        return Code::Usage;
+    };
+    let mut read = |input: &Input| match input.read(common.max_memory) {
+        Ok(bytes) => Some(bytes),
+        Err(error) => {
+            out.tell(&show::error(&input.name, &error.to_string()));
+            None
+        }
+    };
+    let (Some(old_bytes), Some(new_bytes)) = (read(&old), read(&new)) else { return Code::Io };
+    let mut files = Vec::new();
+    for (input, bytes) in [(&old, &old_bytes), (&new, &new_bytes)] {
+        match opened::<()>(input, bytes, &options(common, &input.name), verb.json) {
+            Ok(file) => files.push(file),
+            Err(done) => {
+                out.tell(&done.err);
+                out.print(&done.out);
+                return done.code;
+            }
+        }
+    }
+    let [one, other] = &files[..] else { return Code::Usage };
+    let wanted = DiffOptions::default().exact(verb.exact).tolerance(verb.tolerance).context(verb.context);
+    let mut stat = Stat::default();
+    let compared = diff(one, other, &wanted, &mut |change| {
+        let text = match (verb.stat, verb.json) {
+            (true, _) => {
+                stat.add(&change);
+                String::new()
+            }
+            (_, true) => json::line(&new.name, &change),
+            _ => shown(&change, common.verbose),
+        };
+        if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    match compared {
+        Err(problem) => refused(&new, &problem, verb.json, out),
+        Ok(found) => {
+            if verb.json {
+                out.print(&json::line(&new.name, &found));
+            } else {
+                out.print(&stat.shown());
+                out.mention(&summary(&found));
+            }
+            if found.is_empty() { Code::Fine } else { Code::Found }
+        }
+    }
+}
+
+fn input(verb: &Diff, number: usize) -> Option<Input> {
+    inputs(std::slice::from_ref(verb.paths.get(number)?), "-").pop()?.ok()
+}
+
+fn refused(input: &Input, problem: &Problem, is_json: bool, out: &mut Out) -> Code {
+    if is_json {
+        out.print(&json::problem(&input.name, problem));
+    } else {
+        out.tell(&show::problem(&input.name, problem));
+    }
+    Code::Refused
+}
+
+fn look(kind: ChangeKind) -> (&'static str, Style) {
+    match kind {
+        ChangeKind::Added => ("+", GOOD),
+        ChangeKind::Removed => ("-", BAD),
+        ChangeKind::Moved => (">", NOTE),
+        ChangeKind::Renamed => ("=", NOTE),
+        _ => ("~", ODD),
+    }
+}
+
+fn shown(change: &Change, is_full: bool) -> String {
+    let (mark, style) = look(change.kind);
+    let mut text = format!("{style}{mark}{style:#} [{VALUE}{}{VALUE:#}] ", clean(&change.class));
+    if let Some(old) = &change.old_path {
+        let _ = write!(text, "{DIM}{old} →{DIM:#} ");
+    }
+    let _ = write!(text, "{BOLD}{}{BOLD:#}", change.path);
+    if change.n_inside > 0 {
+        let _ = write!(text, "  {DIM}and {} inside{DIM:#}", show::grouped(change.n_inside));
+    }
+    text.push('\n');
+    if change.n_reordered > 0 {
+        let what = counted(change.n_reordered, "part");
+        let _ = writeln!(text, "    {DIM}{what} in another order{DIM:#}");
+    }
+    for property in &change.properties {
+        of_property(property, is_full, &mut text);
+    }
+    text
+}
+
+fn of_property(property: &PropertyChange, is_full: bool, text: &mut String) {
+    let PropertyChange { name, old, new, lines, .. } = property;
+    let cut = |value: &str| if is_full { clean(value) } else { short(value, MOST_LETTERS) };
+    if lines.is_empty() {
+        let _ = match (old, new) {
+            (Some(old), Some(new)) => {
+                writeln!(text, "    {name}: {BAD}{}{BAD:#} → {GOOD}{}{GOOD:#}", cut(old), cut(new))
+            }
+            (Some(old), None) => writeln!(text, "    {BAD}-{BAD:#} {name}: {}", cut(old)),
+            (None, new) => {
+                writeln!(text, "    {GOOD}+{GOOD:#} {name}: {}", cut(new.as_deref().unwrap_or_default()))
+            }
+        };
+        return;
+    }
+    let _ = writeln!(text, "    {name}:");
+    let most = if is_full { usize::MAX } else { MOST_LINES };
+    for line in lines.iter().take(most) {
+        let (mark, style) = match line.kind {
+            LineKind::Added => ("+", GOOD),
+            LineKind::Removed => ("-", BAD),
+            LineKind::Gap => ("…", DIM),
+            _ => (" ", DIM),
+        };
+        let line = format!("    {DIM}{:5}{DIM:#} {style}{mark} {}{style:#}", line.line, visible(&line.text));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if let Some(more @ 1..) = lines.len().checked_sub(most) {
+        let _ = writeln!(text, "    {DIM}{} more; -v shows all{DIM:#}", counted(more, "line"));
+    }
+}
+
+/// A line, in which tabs stay what they are.
+fn visible(line: &str) -> String {
+    line.split('\t').map(clean).collect::<Vec<_>>().join("\t")
+}
+
+/// How many parts of each class were changed.
+#[derive(Default)]
+struct Stat {
+    classes: BTreeMap<String, [usize; 5]>,
+}
+
+impl Stat {
+    fn add(&mut self, change: &Change) {
+        let counts = self.classes.entry(clean(&change.class)).or_default();
+        let column = match change.kind {
+            ChangeKind::Added => 0,
+            ChangeKind::Removed => 1,
+            ChangeKind::Moved => 2,
+            ChangeKind::Renamed => 3,
+            _ => 4,
+        };
+        counts[column] += 1 + change.n_inside;
+    }
+
+    /// A line for each class; nothing without changes.
+    fn shown(&self) -> String {
+        let words = ["added", "removed", "moved", "renamed", "changed"];
+        let width = self.classes.keys().map(|class| class.chars().count()).max().unwrap_or_default();
+        let mut text = String::new();
+        for (class, counts) in &self.classes {
+            let counts = counts.iter().zip(words).filter(|(count, _)| **count > 0);
+            let counts: Vec<_> =
+                counts.map(|(count, word)| format!("{} {word}", show::grouped(*count))).collect();
+            let _ = writeln!(text, "{VALUE}{class:width$}{VALUE:#}  {}", counts.join(", "));
+        }
+        text
+    }
+}
+
+fn summary(found: &rezkit::Diff) -> String {
+    if found.is_empty() {
+        return "no difference\n".into();
+    }
+    let counts = [
+        (found.n_added, "added"),
+        (found.n_removed, "removed"),
+        (found.n_moved, "moved"),
+        (found.n_renamed, "renamed"),
+        (found.n_changed, "changed"),
+    ];
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<_> = counts.map(|(count, word)| format!("{} {word}", show::grouped(*count))).collect();
+    let [_, n] = found.n_parts;
+    format!("{} of {}\n", counts.join(", "), counted(n, "part"))
+}

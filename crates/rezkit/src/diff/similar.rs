@@ -1,0 +1,128 @@
+//! How much two nodes have in common.
+
+use super::Side;
+use super::hashes::{of, property};
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+
+/// How many nodes of one kind are compared each with each.
+const MOST_NODES: usize = 64;
+
+/// A node with more properties or children than this is known by its path and its content only.
+const MOST_FACTS: usize = 1024;
+
+/// What is known of a node, sorted: its properties, and the keys of its children.
+type Facts = Vec<u64>;
+
+pub(crate) struct Similar {
+    seed: RandomState,
+}
+
+impl Similar {
+    pub(crate) fn new(seed: RandomState) -> Self {
+        Self { seed }
+    }
+
+    /// Pairs with most in common first; each node is in one pair.
+    pub(crate) fn best(&self, old: &Side<'_>, new: &Side<'_>, olds: &[u32], news: &[u32]) -> Vec<(u32, u32)> {
+        self.pairs(old, new, olds, news, |common, _| common > 0)
+    }
+
+    /// As [`best`](Self::best), of nodes that have nearly all in common.
+    pub(crate) fn close(
+        &self,
+        old: &Side<'_>,
+        new: &Side<'_>,
+        olds: &[u32],
+        news: &[u32],
+    ) -> Vec<(u32, u32)> {
+        self.pairs(old, new, olds, news, |common, total| {
+            let different = total.saturating_sub(common);
+            different <= (total / 8).max(3) && different <= common && common > 0
+        })
+    }
+
+    /// Whether two nodes have half of what is known of them in common.
+    pub(crate) fn has_half(&self, old: &Side<'_>, new: &Side<'_>, one: u32, other: u32) -> bool {
+        let facts = self.facts(old, one).zip(self.facts(new, other));
+        facts.is_some_and(|(one, other)| {
+            let common = common(&one, &other);
+            common > 0 && common.saturating_mul(2) >= one.len().max(other.len())
+        })
+    }
+
+    fn pairs(
+        &self,
+        old: &Side<'_>,
+        new: &Side<'_>,
+        olds: &[u32],
+        news: &[u32],
+        is_enough: impl Fn(usize, usize) -> bool,
+    ) -> Vec<(u32, u32)> {
+        if olds.is_empty() || news.is_empty() || olds.len().max(news.len()) > MOST_NODES {
+            return Vec::new();
+        }
+        let facts = |side: &Side<'_>, all: &[u32]| -> Vec<_> {
+            all.iter().filter_map(|number| Some((*number, self.facts(side, *number)?))).collect()
+        };
+        let (olds, news) = (facts(old, olds), facts(new, news));
+        let mut scores = Vec::new();
+        for (i, (old, one)) in olds.iter().enumerate() {
+            for (j, (new, other)) in news.iter().enumerate() {
+                let common = common(one, other);
+                if is_enough(common, one.len().max(other.len())) {
+                    // Of pairs with as much in common, those at the same place.
+                    scores.push((std::cmp::Reverse(common), i.abs_diff(j), *old, *new));
+                }
+            }
+        }
+        scores.sort_unstable();
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for (.., old, new) in scores {
+            if !pairs.iter().any(|(one, other)| *one == old || *other == new) {
+                pairs.push((old, new));
+            }
+        }
+        pairs
+    }
+
+    fn facts(&self, side: &Side<'_>, number: u32) -> Option<Facts> {
+        let mut facts = Vec::new();
+        side.outline.properties(number, &mut |label, value| {
+            if facts.len() <= MOST_FACTS {
+                let mut hasher = self.seed.build_hasher();
+                property(&mut hasher, label, value);
+                facts.push(std::hash::Hasher::finish(&hasher));
+            }
+        });
+        let children = side.children.of(number);
+        if facts.len().saturating_add(children.len()) > MOST_FACTS {
+            return None;
+        }
+        facts.extend(children.iter().map(|child| of(&side.hashes.key, *child)));
+        facts.sort_unstable();
+        Some(facts)
+    }
+}
+
+/// How many of two sorted lists are in both.
+fn common(one: &Facts, other: &Facts) -> usize {
+    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
+    let mut n = 0_usize;
+    while let (Some(a), Some(b)) = (one.peek(), other.peek()) {
+        match a.cmp(b) {
+            std::cmp::Ordering::Less => {
+                one.next();
+            }
+            std::cmp::Ordering::Greater => {
+                other.next();
+            }
+            std::cmp::Ordering::Equal => {
+                n = n.saturating_add(1);
+                one.next();
+                other.next();
+            }
+        }
+    }
+    n
+}

@@ -1,0 +1,258 @@
+//! Values, in the words that all formats share.
+
+use super::{Outline, Paths};
+use blake2::digest::{Digest, consts::U8};
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::hash::{Hash, Hasher};
+
+/// A value. Formats that store the same with other types give the same value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Datum<'a> {
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Unsigned(u64),
+    Float(f32),
+    Double(f64),
+    /// A number of a format that tells whole numbers apart from those with a point.
+    Real(f64),
+    /// Bytes that may be text.
+    Text(&'a [u8]),
+    /// Bytes that are not meant to be read.
+    Blob(&'a [u8]),
+    /// A word of ours, or digits.
+    Word(&'a str),
+    /// 32 hexadecimal digits.
+    Id(u128),
+    /// Another node of the file.
+    Node(u32),
+    /// A type, and what it is made of.
+    Call(&'static str, &'a [Datum<'a>]),
+    List(&'a [Datum<'a>]),
+}
+
+/// A type with parts, made of anything that becomes numbers.
+macro_rules! call {
+    ($name:expr $(, $part:expr)* $(,)?) => {
+        $crate::outline::Datum::Call($name, &[$($crate::outline::Datum::from($part)),*])
+    };
+}
+pub(crate) use call;
+
+macro_rules! from {
+    ($($ty:ty => $variant:ident),*) => { $(
+        impl From<$ty> for Datum<'_> {
+            fn from(value: $ty) -> Self {
+                Self::$variant(value.into())
+            }
+        }
+    )* };
+}
+from!(bool => Bool, i16 => Int, i32 => Int, i64 => Int, u8 => Unsigned, u32 => Unsigned, f32 => Float, f64 => Double);
+
+impl<'a> From<&'a [u8]> for Datum<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::Text(bytes)
+    }
+}
+
+/// Numbers, as values.
+pub(crate) fn floats(numbers: &[f32]) -> Vec<Datum<'static>> {
+    numbers.iter().map(|number| Datum::Float(*number)).collect()
+}
+
+impl<'a> Datum<'a> {
+    /// The text with line ends, which is shown line by line.
+    pub(crate) fn lines(&self) -> Option<&'a str> {
+        match self {
+            Self::Text(bytes) if bytes.contains(&b'\n') => readable(bytes),
+            _ => None,
+        }
+    }
+
+    /// The text, if people can read it.
+    pub(crate) fn text(&self) -> Option<&'a str> {
+        match self {
+            Self::Text(bytes) => readable(bytes),
+            _ => None,
+        }
+    }
+
+    /// The nodes that it leads to.
+    pub(crate) fn nodes(&self, nodes: &mut Vec<u32>) {
+        match self {
+            Self::Node(node) => nodes.push(*node),
+            Self::Call(_, parts) | Self::List(parts) => parts.iter().for_each(|part| part.nodes(nodes)),
+            _ => {}
+        }
+    }
+
+    /// Whether it leads to a node, or holds what does.
+    pub(crate) fn has_nodes(&self) -> bool {
+        match self {
+            Self::Node(_) => true,
+            Self::Call(_, parts) | Self::List(parts) => parts.iter().any(Self::has_nodes),
+            _ => false,
+        }
+    }
+
+    /// Adds what identifies the value; nodes of two files are compared once it is known which belong together.
+    pub(crate) fn hash(&self, hasher: &mut impl Hasher) {
+        let mut tagged = |tag: u8, bits: u64| {
+            hasher.write_u8(tag);
+            hasher.write_u64(bits);
+        };
+        match self {
+            Self::Nil => tagged(0, 0),
+            Self::Node(_) => tagged(0, 1),
+            Self::Bool(value) => tagged(1, u64::from(*value)),
+            // A number is the same in whichever type it is stored.
+            Self::Int(value) => tagged(2, value.cast_unsigned()),
+            Self::Unsigned(value) => tagged(2, *value),
+            Self::Float(value) => tagged(3, bits(f64::from(*value))),
+            Self::Double(value) => tagged(3, bits(*value)),
+            Self::Real(value) => tagged(10, bits(*value)),
+            Self::Text(bytes) => (4_u8, bytes).hash(hasher),
+            Self::Blob(bytes) => (5_u8, bytes).hash(hasher),
+            Self::Word(word) => (6_u8, word).hash(hasher),
+            Self::Id(id) => (7_u8, id).hash(hasher),
+            Self::Call(name, parts) => {
+                (8_u8, name, parts.len()).hash(hasher);
+                parts.iter().for_each(|part| part.hash(hasher));
+            }
+            Self::List(parts) => {
+                (9_u8, parts.len()).hash(hasher);
+                parts.iter().for_each(|part| part.hash(hasher));
+            }
+        }
+    }
+
+    /// Writes the value on one line.
+    pub(crate) fn write(&self, out: &mut String, outline: &dyn Outline, paths: &Paths) {
+        match self {
+            Self::Nil => out.push_str("none"),
+            Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Self::Int(value) => push(out, format_args!("{value}")),
+            Self::Unsigned(value) => push(out, format_args!("{value}")),
+            Self::Float(value) => push_float(out, format_args!("{value:?}")),
+            Self::Double(value) => push_float(out, format_args!("{value:?}")),
+            Self::Real(value) => push(out, format_args!("{value:?}")),
+            Self::Text(bytes) => match readable(bytes) {
+                Some(text) => quote(out, text),
+                None => blob(out, bytes),
+            },
+            Self::Blob(bytes) => blob(out, bytes),
+            Self::Word(word) => out.push_str(word),
+            Self::Id(id) => push(out, format_args!("{id:032x}")),
+            Self::Node(number) => {
+                out.push_str("-> ");
+                paths.write(out, outline, *number);
+            }
+            Self::Call(name, parts) => {
+                out.push_str(name);
+                list(out, parts, ['(', ')'], outline, paths);
+            }
+            Self::List(parts) => list(out, parts, ['[', ']'], outline, paths),
+        }
+    }
+}
+
+fn list(out: &mut String, parts: &[Datum<'_>], ends: [char; 2], outline: &dyn Outline, paths: &Paths) {
+    let [open, close] = ends;
+    out.push(open);
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 {
+            out.push_str(", ");
+        }
+        part.write(out, outline, paths);
+    }
+    out.push(close);
+}
+
+fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
+    // Writing to a `String` does not fail.
+    let _ = out.write_fmt(arguments);
+}
+
+/// The shortest digits that lead back to the number; a whole number has no point.
+fn push_float(out: &mut String, arguments: std::fmt::Arguments<'_>) {
+    push(out, arguments);
+    if out.ends_with(".0") {
+        out.truncate(out.len().saturating_sub(2));
+    }
+}
+
+/// Text formats keep no payload of a NaN.
+fn bits(value: f64) -> u64 {
+    if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }
+}
+
+/// A length, and what tells contents apart.
+pub(crate) fn blob(out: &mut String, bytes: &[u8]) {
+    push(out, format_args!("<{} bytes, {}>", bytes.len(), short_hash([bytes])));
+}
+
+/// Twelve digits that tell contents apart.
+pub(crate) fn short_hash<B: AsRef<[u8]>>(parts: impl IntoIterator<Item = B>) -> String {
+    let mut hash = blake2::Blake2b::<U8>::new();
+    parts.into_iter().for_each(|part| hash.update(part));
+    let [a, b, c, d, e, f, ..] = hash.finalize().0;
+    format!("{a:02x}{b:02x}{c:02x}{d:02x}{e:02x}{f:02x}")
+}
+
+/// The bytes as text, unless people cannot read it.
+fn readable(bytes: &[u8]) -> Option<&str> {
+    let is_odd = |byte: &u8| matches!(byte, 0..=8 | 11 | 12 | 14..=31 | 127);
+    if bytes.iter().any(is_odd) {
+        return None;
+    }
+    std::str::from_utf8(bytes).ok()
+}
+
+/// Quotes a text, so that it has one line and no command for a terminal.
+fn quote(out: &mut String, text: &str) {
+    out.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => out.extend(['\\', letter]),
+            letter => visible(out, letter),
+        }
+    }
+    out.push('"');
+}
+
+/// A letter, or the escape of one that is not visible or turns the order of others.
+pub(crate) fn visible(out: &mut String, letter: char) {
+    match letter {
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' => {
+            push(out, format_args!("\\u{{{:x}}}", u32::from(letter)));
+        }
+        letter if letter.is_control() => push(out, format_args!("\\u{{{:x}}}", u32::from(letter))),
+        letter => out.push(letter),
+    }
+}
+
+/// A line of a script as it is, but for what would command a terminal or turn the order of letters.
+pub(crate) fn line(text: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| {
+        letter == '\t'
+            || !letter.is_control() && !matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len().saturating_add(8));
+    for letter in text.chars() {
+        match letter {
+            // The picture that Unicode has of it, since backslashes are the script's own.
+            '\r' => clean.push('␍'),
+            letter if is_plain(letter) => clean.push(letter),
+            letter => visible(&mut clean, letter),
+        }
+    }
+    Cow::Owned(clean)
+}

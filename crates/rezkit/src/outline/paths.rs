@@ -1,0 +1,155 @@
+//! Paths of nodes.
+
+use super::datum::visible;
+use super::{Outline, Step};
+use std::collections::HashMap;
+
+/// How long a path may be: what is farther from the node is left out, so that deep trees do not take quadratic time.
+const MOST_STEPS: usize = 64;
+const MOST_BYTES: usize = 1024;
+
+/// The path of the file itself.
+const FILE: &str = "(file)";
+
+/// Paths that tell siblings of the same name apart.
+#[derive(Debug)]
+pub(crate) struct Paths {
+    /// For each node, how many siblings before it have its name.
+    before: Vec<u32>,
+}
+
+impl Paths {
+    pub(crate) fn new(outline: &dyn Outline) -> Self {
+        let n = u32::try_from(outline.len()).unwrap_or(u32::MAX);
+        // By the parent, so that only the names of one family are in the table at a time.
+        let children = Children::new(outline);
+        let mut before = vec![0; outline.len()];
+        let mut counts: HashMap<&[u8], u32> = HashMap::new();
+        for parent in 0..n {
+            let children = children.of(parent);
+            if children.len() < 2 {
+                continue;
+            }
+            counts.clear();
+            for child in children {
+                let Step::Name(name) = outline.step(*child) else { continue };
+                let count = counts.entry(name).or_default();
+                if let Some(slot) = before.get_mut(*child as usize) {
+                    *slot = *count;
+                }
+                *count = count.saturating_add(1);
+            }
+        }
+        Self { before }
+    }
+
+    /// Writes the path of a node.
+    pub(crate) fn write(&self, out: &mut String, outline: &dyn Outline, number: u32) {
+        if number == 0 {
+            out.push_str(FILE);
+            return;
+        }
+        let separator = outline.separator();
+        let (mut steps, mut at, mut n_bytes) = (Vec::new(), number, 0_usize);
+        while at != 0 {
+            let text = self.step(at, outline.step(at), separator);
+            n_bytes = n_bytes.saturating_add(text.len());
+            if !steps.is_empty() && (steps.len() == MOST_STEPS || n_bytes > MOST_BYTES) {
+                steps.push("…".into());
+                break;
+            }
+            steps.push(text);
+            at = outline.parent(at);
+        }
+        for (i, step) in steps.iter().rev().enumerate() {
+            if i > 0 && !(step.starts_with('[') && separator == '.') {
+                out.push(separator);
+            }
+            out.push_str(step);
+        }
+    }
+
+    /// The path of a node.
+    pub(crate) fn of(&self, outline: &dyn Outline, number: u32) -> String {
+        let mut path = String::new();
+        self.write(&mut path, outline, number);
+        path
+    }
+
+    fn step(&self, number: u32, at: Step<'_>, separator: char) -> String {
+        match at {
+            Step::Index(index) => format!("[{index}]"),
+            Step::Item(kind, index) => format!("{}[{index}]", step(kind, separator)),
+            Step::Name(name) => match self.before.get(number as usize) {
+                None | Some(0) => step(name, separator),
+                Some(before) => format!("{}[{}]", step(name, separator), before.saturating_add(1)),
+            },
+        }
+    }
+}
+
+/// A name in a path: without what has a meaning there, and of a bounded length.
+pub(crate) fn step(name: &[u8], separator: char) -> String {
+    const MOST: usize = 200;
+    if name.is_empty() {
+        return "''".into();
+    }
+    let mut text = String::with_capacity(name.len().min(MOST));
+    for (i, chunk) in name.utf8_chunks().enumerate() {
+        for (j, letter) in chunk.valid().chars().enumerate() {
+            match letter {
+                '\\' | '[' => text.extend(['\\', letter]),
+                '\'' | '@' | '(' if i == 0 && j == 0 => text.extend(['\\', letter]),
+                letter if letter == separator => text.extend(['\\', letter]),
+                letter => visible(&mut text, letter),
+            }
+            if text.len() > MOST {
+                text.push('…');
+                return text;
+            }
+        }
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    text
+}
+
+/// The children of all nodes, in one list.
+#[derive(Debug)]
+pub(crate) struct Children {
+    starts: Vec<u32>,
+    list: Vec<u32>,
+}
+
+impl Children {
+    pub(crate) fn new(outline: &dyn Outline) -> Self {
+        let n = u32::try_from(outline.len()).unwrap_or(u32::MAX);
+        let mut starts = vec![0_u32; outline.len().saturating_add(1)];
+        for number in 1..n {
+            if let Some(count) = starts.get_mut(outline.parent(number) as usize) {
+                *count = count.saturating_add(1);
+            }
+        }
+        // Counts become ends, and filling from the back makes starts of them.
+        let mut sum = 0_u32;
+        for count in &mut starts {
+            sum = sum.saturating_add(*count);
+            *count = sum;
+        }
+        let mut list = vec![0; outline.len().saturating_sub(1)];
+        for number in (1..n).rev() {
+            let Some(at) = starts.get_mut(outline.parent(number) as usize) else { continue };
+            *at = at.saturating_sub(1);
+            if let Some(slot) = list.get_mut(*at as usize) {
+                *slot = number;
+            }
+        }
+        Self { starts, list }
+    }
+
+    pub(crate) fn of(&self, number: u32) -> &[u32] {
+        let at = |number: usize| self.starts.get(number).map_or(self.list.len(), |start| *start as usize);
+        self.list.get(at(number as usize)..at((number as usize).saturating_add(1))).unwrap_or_default()
+    }
+}

@@ -1,0 +1,142 @@
+//! The canonical text of a file, for people and for git.
+
+use crate::outline::{Outline, Paths, blob, line};
+use crate::{File, Problem, Warnings};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// A line of the canonical text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PrintLine<'l> {
+    /// What sort of line it is.
+    pub kind: PrintKind,
+    /// The class or kind of a part, or the name of a property; empty for a line of a text.
+    pub name: &'l str,
+    /// The path of a part, the value of a property, or the line of a text.
+    pub value: &'l str,
+}
+
+/// The sorts of [`PrintLine`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PrintKind {
+    /// `[Part] Workspace/Baseplate`: an instance, or another part of the file.
+    Part,
+    /// `  Anchored = true`: a property of the part above it.
+    Property,
+    /// `  Source =`: a property whose lines follow.
+    Text,
+    /// `    |print("hello")`: such a line.
+    Line,
+}
+
+/// As `rez print` prints it, without the line end.
+impl fmt::Display for PrintLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, name, value } = self;
+        match kind {
+            PrintKind::Part => write!(f, "[{name}] {value}"),
+            PrintKind::Property => write!(f, "  {name} = {value}"),
+            PrintKind::Text => write!(f, "  {name} ="),
+            PrintKind::Line => write!(f, "    |{value}"),
+        }
+    }
+}
+
+/// Shows a file as text that can be compared line by line: a line for each property, in an order that does not depend
+/// on the encoding.
+///
+/// Binary and XML models of the same content have the same text, and so has LLSD in any encoding. Floats have the
+/// fewest digits that identify them; bytes that are no text are a length and a hash; the lines of scripts follow the
+/// name of their property. Nothing is kept of what was shown.
+///
+/// ```
+/// use rezkit::{File, OpenOptions, print};
+/// use std::ops::ControlFlow;
+///
+/// let file = File::open(b"{'chair':{'legs':i4,'mass':r0.5}}", &OpenOptions::default())?;
+/// let mut text = String::new();
+/// print(&file, &mut |line| {
+///     text.push_str(&format!("{line}\n"));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(text, "[LLSD] (file)\n[map] chair\n  legs = 4\n  mass = 0.5\n");
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn print(
+    file: &File<'_>,
+    show: &mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>,
+) -> Result<Warnings, Problem> {
+    let printed = (file.reader().outline)(file.bytes(), file.options(), &mut |outline| {
+        // Whoever shows has seen enough.
+        let _ = tree(outline, show);
+    });
+    printed.map_err(|mut problem| {
+        file.explain([&mut problem]);
+        problem
+    })
+}
+
+/// The number of bytes and a short hash, as [`print`] shows what is no text.
+///
+/// ```
+/// assert_eq!(rezkit::summary(b"abc"), "<3 bytes, d8bb14d833d5>");
+/// ```
+#[must_use]
+pub fn summary(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    blob(&mut text, bytes);
+    text
+}
+
+fn tree(outline: &dyn Outline, show: &mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
+    let paths = Paths::new(outline);
+    let mut path = String::new();
+    let n = u32::try_from(outline.len()).unwrap_or(u32::MAX);
+    for number in 0..n {
+        path.clear();
+        paths.write(&mut path, outline, number);
+        let kind = String::from_utf8_lossy(outline.kind(number));
+        show(PrintLine { kind: PrintKind::Part, name: &one_line(&kind), value: &path })?;
+        properties(outline, &paths, number, show)?;
+    }
+    ControlFlow::Continue(())
+}
+
+fn properties(
+    outline: &dyn Outline,
+    paths: &Paths,
+    number: u32,
+    show: &mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (mut text, mut flow) = (String::new(), ControlFlow::Continue(()));
+    outline.properties(number, &mut |label, value| {
+        if flow.is_break() {
+            return;
+        }
+        let name = label.to_string();
+        if let Some(lines) = value.lines() {
+            flow = show(PrintLine { kind: PrintKind::Text, name: &name, value: "" });
+            for text in lines.split('\n') {
+                if flow.is_continue() {
+                    flow = show(PrintLine { kind: PrintKind::Line, name: "", value: &line(text) });
+                }
+            }
+            return;
+        }
+        text.clear();
+        value.write(&mut text, outline, paths);
+        flow = show(PrintLine { kind: PrintKind::Property, name: &name, value: &text });
+    });
+    flow
+}
+
+/// A class, which may have any letters.
+fn one_line(text: &str) -> String {
+    crate::outline::step(text.as_bytes(), ']')
+}
