@@ -2,6 +2,7 @@
 
 mod document;
 mod element;
+mod hash;
 mod item;
 pub(crate) mod markup;
 mod number;
