@@ -2,7 +2,6 @@
 
 mod document;
 mod element;
-mod hash;
 mod item;
 pub(crate) mod markup;
 mod number;

@@ -2,11 +2,11 @@
 
 use super::Context;
 use super::element::Home;
-use super::hash::Keys;
 use super::item::Open;
 use super::markup::{self, between};
 use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
 use super::text::{Beside, attribute};
+use crate::hash::Keys;
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label, Parsed};

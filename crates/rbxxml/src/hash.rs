@@ -4,14 +4,14 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Secrets, so that no file can be made whose names all fall into one place of a table.
 #[derive(Clone)]
-pub(super) struct Keys {
+pub(crate) struct Keys {
     start: u64,
     factor: u64,
 }
 
 /// Multiplies each word by a secret factor, and folds the product: a tenth of the time that the hash of the standard
 /// library takes for names.
-pub(super) struct Folded {
+pub(crate) struct Folded {
     state: u64,
     factor: u64,
 }
