@@ -101,19 +101,33 @@ fn from_rbx_binary() -> Result<(), Box<dyn Error>> {
 #[test]
 fn from_rbx_xml() -> Result<(), Box<dyn Error>> {
     let bytes = *include_bytes!("../../fixtures/rbxxml/valid/all-types.rbxmx");
-    lines! { RBX_XML: let document = rbxxml::read(&bytes)?; }
+    let document = call!(RBX_XML: rbxxml::read(&bytes)?);
     let first = call!(RBX_XML: document.walk()).next().ok_or("no item")?.id;
-    let folder = call!(RBX_XML: document.of_class("Folder")).next().ok_or("no folder")?;
-    assert_eq!(folder.id, first);
-    assert_eq!(call!(RBX_XML: document.find("Folder")), None);
+    assert_eq!(call!(RBX_XML: document.of_class("Part")).count(), 0);
+    assert_eq!(call!(RBX_XML: document.find("Folder/Part")), None);
     let mut document = document.clone();
     let item = document.item_mut(first).ok_or("no item")?;
-    call!(RBX_XML: item.set("Archivable", true));
-    assert_eq!(call!(RBX_XML: item.get("Archivable")), Some(&rbxxml::Value::Bool(true)));
+    call!(RBX_XML: item.set("Anchored", true));
+    assert_eq!(call!(RBX_XML: item.get("Anchored")), Some(&rbxxml::Value::Bool(true)));
     assert_eq!(
         (item.class.to_string(), call!(RBX_XML: item.name()).to_string()),
         ("Folder".into(), "All ❌ types <&> \"quoted\"".into())
     );
+    let id = first;
+    call!(RBX_XML: document.set(id, "Tags", rbxbinary::tags::write(["Door"]))?);
+    assert_eq!(call!(RBX_XML: document.bytes(id, "Tags")), Some(&b"Door"[..]));
+    let attributes = rbxbinary::Attributes {
+        entries: vec![("Speed".into(), rbxbinary::Attribute::Float64(2.0))],
+        ..rbxbinary::Attributes::default()
+    };
+    call!(RBX_XML: document.set(id, "AttributesSerialize", attributes.write()?)?);
+    let bytes = call!(RBX_XML: document.bytes(id, "AttributesSerialize")).ok_or("no attributes")?.to_vec();
+    assert_eq!(call!(RBX_XML: rbxbinary::Attributes::read(&bytes)), (attributes, None));
+    let colors = rbxbinary::MaterialColors { colors: [[1, 2, 3]; 23] };
+    call!(RBX_XML: document.set(id, "MaterialColors", colors.write())?);
+    let bytes = call!(RBX_XML: document.bytes(id, "MaterialColors")).ok_or("no colours")?.to_vec();
+    assert_eq!(call!(RBX_XML: rbxbinary::MaterialColors::read(&bytes)), Some(colors));
+    let bytes = *include_bytes!("../../fixtures/rbxxml/valid/all-types.rbxmx");
     let written = call!(RBX_XML: rbxxml::write(&document)?);
     assert_eq!(rbxxml::read(&written)?, document);
     assert_eq!(rbxxml::read(&call!(RBX_XML: rbxxml::write_onto(&document, &bytes)?))?, document);

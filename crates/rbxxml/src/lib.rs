@@ -13,6 +13,7 @@
 )]
 
 mod error;
+mod hash;
 mod mould;
 mod options;
 

@@ -50,7 +50,11 @@ pub fn write_onto_with(
 ) -> Result<Vec<u8>, Error> {
     // Text between the elements of a broken file could get another meaning beside new elements.
     for keeps_only_comments in [false, true] {
-        let Some(source) = Original::of(original, read, model, keeps_only_comments) else { break };
+        let Some(source) = Original::of(original, read, keeps_only_comments) else { break };
+        if source.document.same(model) {
+            return Ok(original.to_vec());
+        }
+        let source = source.matched(model);
         let written = write_document(model, options, Some(&source))?;
         let is_damaged = source.is_damaged;
         drop(source);
@@ -86,20 +90,18 @@ impl<'a> Original<'a> {
     pub(crate) const ROOT: usize = 0;
 
     /// `None` if the file cannot be read at all.
-    pub(crate) fn of(
-        bytes: &'a [u8],
-        options: &ReadOptions,
-        model: &Document,
-        keeps_only_comments: bool,
-    ) -> Option<Self> {
+    pub(crate) fn of(bytes: &'a [u8], options: &ReadOptions, keeps_only_comments: bool) -> Option<Self> {
         let (document, trace, is_damaged) = traced(bytes, &unlimited(options)).ok()?;
         if !trace.is_whole() {
             return None;
         }
-        let items = Items::default();
-        let mut original = Self { bytes, document, trace, items, is_damaged, keeps_only_comments };
-        original.items = items::matched(&original, model);
-        Some(original)
+        Some(Self { bytes, document, trace, items: Items::default(), is_damaged, keeps_only_comments })
+    }
+
+    /// With the elements that correspond to the items of a model.
+    fn matched(mut self, model: &Document) -> Self {
+        self.items = items::matched(&self, model);
+        self
     }
 
     /// The elements that correspond to items of the model, or 0.

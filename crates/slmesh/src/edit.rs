@@ -119,7 +119,7 @@ impl MeshAsset {
         let is_loaded = |name: &&str| self.block(name).is_some_and(BlockRef::is_loaded);
         let fits = |first: usize| {
             let bits = OTHER_FLAGS.iter().zip(first..);
-            bits.into_iter().all(|(name, bit)| is_loaded(&name) == (preamble.flags >> bit & 1 == 1))
+            bits.into_iter().all(|(name, bit)| is_loaded(name) == (preamble.flags >> bit & 1 == 1))
         };
         if fits(WITHOUT_FREE_BIT) && !fits(USUAL) { WITHOUT_FREE_BIT } else { USUAL }
     }

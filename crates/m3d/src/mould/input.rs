@@ -201,14 +201,6 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// Draws what decompression gives from what the limits allow. Before it is given.
-    #[allow(dead_code, reason = "for formats with compressed parts")]
-    pub(crate) fn grant_output(self, bytes: usize) -> Result<(), Err<Error>> {
-        self.grant(&self.source.reading.left.output_bytes, bytes, |limits| {
-            ("output bytes", limits.output_bytes.is_none().then_some("output_bytes"))
-        })
-    }
-
     /// `limit` says what is counted, and the option that raises a limit that was not set.
     #[inline]
     pub(super) fn grant(

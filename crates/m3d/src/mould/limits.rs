@@ -7,7 +7,7 @@ use crate::options::DEFAULTS;
 /// A limit that is not set is as large as the crate can bound memory and time with: the larger of a constant and a
 /// multiple of the length of the input. One that is set is taken as it is.
 ///
-/// Nothing is allocated on the word of a count or size before the bytes that it speaks of are known to be there.
+/// Whatever a count or size in a file claims, memory is allocated only for bytes that are known to be there.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
     pub(crate) output_bytes: Option<usize>,
@@ -17,13 +17,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// How many bytes decompression may give, all parts together.
-    #[must_use]
-    pub const fn output_bytes(mut self, output_bytes: usize) -> Self {
-        self.output_bytes = Some(output_bytes);
-        self
-    }
-
     /// How deep values may lie inside each other.
     #[must_use]
     pub const fn depth(mut self, depth: usize) -> Self {

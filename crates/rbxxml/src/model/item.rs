@@ -409,6 +409,16 @@ impl Item {
         removed
     }
 
+    /// Lets equal names of this and another item of its class be the same in memory.
+    pub(super) fn share_names(&mut self, other: &Self) {
+        self.class.clone_from(&other.class);
+        for (property, other) in self.properties.iter_mut().zip(&other.properties) {
+            if property.head.is(&other.head) {
+                property.head.clone_from(&other.head);
+            }
+        }
+    }
+
     /// The references in its properties.
     pub(crate) fn references(&self) -> impl Iterator<Item = (&Name, &Reference)> {
         let properties = self.properties.iter();

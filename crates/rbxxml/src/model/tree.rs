@@ -4,7 +4,7 @@ use super::item::{Attribute, Element, External, Extras, Item, Meta};
 use super::links::{Ends, Links, NONE};
 use super::referrers::Referrers;
 use super::shared::SharedStrings;
-use super::text::Text;
+use super::text::{Name, Text};
 use super::value::{ItemId, Reference};
 use crate::wire::{is_null, trim};
 use crate::{Error, ErrorKind};
@@ -39,6 +39,8 @@ pub struct Document {
     /// How many were removed.
     pub(super) n_removed: usize,
     pub(super) referrers: Referrers,
+    /// The last item of each class that was added with properties.
+    pub(super) last_of_class: HashMap<Name, ItemId>,
 }
 
 #[derive(Debug, Clone)]
@@ -84,6 +86,7 @@ impl Document {
             roots: Ends::EMPTY,
             n_removed: 0,
             referrers: Referrers::default(),
+            last_of_class: HashMap::new(),
         }
     }
 
@@ -156,7 +159,7 @@ impl Document {
     /// # Errors
     ///
     /// If `parent` is not in the document.
-    pub fn add(&mut self, parent: impl Into<Option<ItemId>>, item: Item) -> Result<ItemId, Error> {
+    pub fn add(&mut self, parent: impl Into<Option<ItemId>>, mut item: Item) -> Result<ItemId, Error> {
         let parent = self.place_for(parent.into())?;
         let len = self.nodes.len();
         let id = u32::try_from(len).map(ItemId).ok().filter(|id| *id != NONE);
@@ -164,9 +167,27 @@ impl Document {
         if item.references().next().is_some() {
             self.referrers.note(id, len);
         }
+        self.share_names(id, &mut item);
         self.nodes.push(Some(Node { item, links: Links::NEW }));
         self.put_last(id, parent);
         Ok(id)
+    }
+
+    /// Lets a new item have its names in common with the last item of its class. That saves memory, and an edit of one of
+    /// many items finds the names in the cache.
+    fn share_names(&mut self, id: ItemId, item: &mut Item) {
+        if item.properties.is_empty() {
+            return;
+        }
+        match self.last_of_class.get_mut(&item.class) {
+            None => _ = self.last_of_class.insert(item.class.clone(), id),
+            Some(last) => {
+                let last = std::mem::replace(last, id);
+                if let Some(last) = self.item(last) {
+                    item.share_names(last);
+                }
+            }
+        }
     }
 
     /// Resolves references to referents that items have by now. If several have the same, the first is used.
@@ -224,5 +245,20 @@ impl Document {
             }
         }
         order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Document, Item};
+
+    #[test]
+    fn new_items_of_a_class_share_their_names() {
+        let mut document = Document::new();
+        let ids = ["A", "B"].map(|name| document.add(None, Item::new("Part").with("Name", name)).unwrap());
+        let [a, b] = ids.map(|id| document.item(id).unwrap().properties[0].name());
+        assert!(std::ptr::eq(a, b));
+        document.item_mut(ids[1]).unwrap().properties[0].rename("Title");
+        assert_eq!(*document.item(ids[0]).unwrap().name(), "A");
     }
 }

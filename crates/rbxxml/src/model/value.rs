@@ -179,17 +179,14 @@ impl UniqueId {
 
     /// From 16 digits of the random part, 8 of the time and 8 of the index.
     pub(crate) fn from_digits(digits: &[u8]) -> Option<Self> {
-        let is_hex = digits.len() == 32 && digits.iter().all(u8::is_ascii_hexdigit);
-        let bits = u128::from_str_radix(str::from_utf8(digits).ok().filter(|_| is_hex)?, 16).ok()?;
-        let bytes = bits.to_be_bytes();
-        let (random, rest) = bytes.split_first_chunk::<8>()?;
-        let (time, rest) = rest.split_first_chunk::<4>()?;
-        let (index, _) = rest.split_first_chunk::<4>()?;
-        Some(Self {
-            random: u64::from_be_bytes(*random),
-            time: u32::from_be_bytes(*time),
-            index: u32::from_be_bytes(*index),
-        })
+        let (random, rest) = digits.split_at_checked(16)?;
+        let (time, index) = rest.split_at_checked(8).filter(|(_, index)| index.len() == 8)?;
+        let number = |digits: &[u8]| {
+            let digit = |digit: &u8| char::from(*digit).to_digit(16).map(u64::from);
+            digits.iter().try_fold(0_u64, |sum, one| Some(sum << 4 | digit(one)?))
+        };
+        let short = |digits| number(digits).and_then(|number| u32::try_from(number).ok());
+        Some(Self { random: number(random)?, time: short(time)?, index: short(index)? })
     }
 }
 

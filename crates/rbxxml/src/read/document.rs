@@ -6,6 +6,7 @@ use super::item::Open;
 use super::markup::{self, between};
 use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
 use super::text::{Beside, attribute};
+use crate::hash::Keys;
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label, Parsed};
@@ -25,16 +26,16 @@ pub(super) struct Reader<'a, 'c> {
     pub(super) document: Document,
     pub(super) trace: Option<Trace>,
     /// The names of classes and elements, by their source.
-    names: HashMap<&'a [u8], Name>,
+    names: HashMap<&'a [u8], Name, Keys>,
     /// The heads of properties, by the source of their names.
-    pub(super) heads: HashMap<&'a [u8], Head>,
+    pub(super) heads: HashMap<&'a [u8], Head, Keys>,
     /// The last item of each class, and whether a name occurs twice in it. The next item usually has the same
     /// properties.
-    pub(super) last_of_class: HashMap<Name, (ItemId, bool)>,
+    pub(super) last_of_class: HashMap<Name, (ItemId, bool), Keys>,
     /// Where the properties of the current list begin.
     pub(super) starts: Vec<Input<'a>>,
     /// The first item of each referent, which is trimmed, as references are.
-    pub(super) referents: HashMap<Text, ItemId>,
+    pub(super) referents: HashMap<Text, ItemId, Keys>,
     /// Properties with references or keys, and where their values are.
     pub(super) pointing: Vec<(ItemId, usize, Input<'a>)>,
     /// The names of unknown elements that there have been warnings about.
@@ -54,11 +55,11 @@ pub(super) fn file<'a>(
         cx: &cx,
         document: Document::empty(),
         trace,
-        names: HashMap::new(),
-        heads: HashMap::new(),
-        last_of_class: HashMap::new(),
+        names: HashMap::default(),
+        heads: HashMap::default(),
+        last_of_class: HashMap::default(),
         starts: Vec::new(),
-        referents: HashMap::new(),
+        referents: HashMap::default(),
         pointing: Vec::new(),
         unknown: HashSet::new(),
     };

@@ -99,11 +99,9 @@ impl<'a> Reader<'a, '_> {
 
     /// `end` is where the end tag is, if there is one, and `after` what follows it.
     pub(super) fn close_item(&mut self, open: Open, end: Input<'a>, after: Input<'a>) {
-        if let Some(item) = self.document.item_without_references(open.id) {
-            if !matches!(open.property_lists.as_slice(), [list] if list.attributes.is_empty()) {
-                item.extras.get_or_insert_default().property_lists = open.property_lists;
-            }
-            item.properties.shrink_to_fit();
+        let is_usual = matches!(open.property_lists.as_slice(), [list] if list.attributes.is_empty());
+        if !is_usual && let Some(extras) = self.document.extras_mut(open.id) {
+            extras.property_lists = open.property_lists;
         }
         self.trace(|trace| trace.close(end.at(), after.at()));
         after.close(open.span, 0);
@@ -126,10 +124,9 @@ impl<'a> Reader<'a, '_> {
         let (class, mut properties) =
             item.map(|item| (item.class.clone(), std::mem::take(&mut item.properties))).unwrap_or_default();
         let (like, like_has_twins) = self.last_of_class.get(&class).copied().unzip();
-        // Usually there are exactly as many as in the last item of the class.
-        properties.reserve_exact(
-            like.and_then(|id| self.document.item(id)).map_or(0, |item| item.properties.len()),
-        );
+        // Usually there are exactly as many as in the last item of the class; few classes have more than 32.
+        let like_item = like.and_then(|id| self.document.item(id));
+        properties.reserve_exact(like_item.map_or(32, |item| item.properties.len()));
         let n_before = properties.len();
         let is_alike = properties.is_empty() && like != Some(open.id);
         let mut list = Properties { id: open.id, class, like, is_alike, properties, names: HashSet::new() };
@@ -157,6 +154,7 @@ impl<'a> Reader<'a, '_> {
                 })?;
             }
         }
+        list.properties.shrink_to_fit();
         if let Some(item) = self.document.item_without_references(open.id) {
             item.properties = list.properties;
         }

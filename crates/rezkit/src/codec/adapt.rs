@@ -1,11 +1,12 @@
 //! What adapts a format crate.
 
 /// Implements [`Codec`] for the model of a format crate, by its name, its module and its model:
-/// `codec!(rbxmesh, ::rbxmesh, Mesh)`.
+/// `codec!(llsd, ::llsd, Value)`; with `output_bytes` behind it, if its limits have that:
+/// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codec {
-    ($name:ident, $format:path, $model:ident) => {
+    ($name:ident, $format:path, $model:ident $(; $output_bytes:ident)?) => {
         const _: () = {
             use format::{Place, SpanKind};
             use $crate::codec::{
@@ -17,9 +18,9 @@ macro_rules! codec {
 
             fn options(options: Options) -> format::ReadOptions {
                 let mut limits = format::Limits::default();
-                if let Some(output_bytes) = options.limits.output_bytes {
-                    limits = limits.output_bytes(output_bytes);
-                }
+                $(if let Some(output_bytes) = options.limits.output_bytes {
+                    limits = limits.$output_bytes(output_bytes);
+                })?
                 if let Some(depth) = options.limits.depth {
                     limits = limits.depth(depth);
                 }

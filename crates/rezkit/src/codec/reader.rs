@@ -7,11 +7,11 @@ use crate::outline::Look;
 use crate::{Problem, Warnings};
 
 codec!(llsd, ::llsd, Value);
-codec!(m3d, ::m3d, Model);
-codec!(rbxbinary, ::rbxbinary, Model);
-codec!(rbxmesh, ::rbxmesh, Mesh);
+codec!(m3d, ::m3d, Model; output_bytes);
+codec!(rbxbinary, ::rbxbinary, Model; output_bytes);
+codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes);
 codec!(rbxxml, ::rbxxml, Document);
-codec!(slmesh, ::slmesh, MeshAsset);
+codec!(slmesh, ::slmesh, MeshAsset; output_bytes);
 
 /// What is done with a file of one family.
 #[derive(Debug, Clone, Copy)]

@@ -14,7 +14,7 @@ mod container {
     };
 }
 
-codec!(slm, self::container, Container);
+codec!(slm, self::container, Container; output_bytes);
 
 /// A file of either kind.
 #[derive(Debug)]

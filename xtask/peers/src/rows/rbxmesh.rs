@@ -145,7 +145,9 @@ mod tests {
                 let theirs = rbx_mesh::read_mesh_versioned(Cursor::new(&bytes)).unwrap();
                 let (vertices, faces) = match &theirs {
                     rbx_mesh::mesh::Mesh::V2(mesh) => {
-                        let rbx_mesh::mesh::Vertices2::Full(vertices) = &mesh.vertices else { panic!("40 bytes") };
+                        let rbx_mesh::mesh::Vertices2::Full(vertices) = &mesh.vertices else {
+                            panic!("40 bytes")
+                        };
                         (vertices, &mesh.faces)
                     }
                     rbx_mesh::mesh::Mesh::V5(mesh) => (&mesh.vertices, &mesh.faces),

@@ -18,6 +18,7 @@ pub(crate) mod layout;
 mod leaves;
 pub(crate) mod limits;
 pub(crate) mod output;
+mod packed;
 pub(crate) mod record;
 pub(crate) mod rows;
 pub(crate) mod rules;

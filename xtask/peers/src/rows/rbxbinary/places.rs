@@ -60,12 +60,7 @@ fn file(shared: Option<Strings>, tables: Vec<Table>, places: Places) -> Vec<u8> 
         classes.push(Chunk::Class(Class { id, name, format, referents, markers, surplus: Vec::new() }));
         table.columns.sort_by_key(|(name, _)| *name);
         for (name, values) in table.columns {
-            columns.push(Chunk::Column(Column {
-                class: id,
-                name: name.into(),
-                values,
-                surplus: Vec::new(),
-            }));
+            columns.push(Chunk::Column(Column { class: id, name: name.into(), values, surplus: Vec::new() }));
         }
     }
     let shared = shared.map(|strings| Chunk::SharedStrings(strings.into()));
