@@ -1,0 +1,30 @@
+//! Lists what refers to an item, what it refers to, and the assets that it uses:
+//! `cargo run -p rbxbinary --example find_references_rbxbinary FILE PATH`, where PATH is such as `Workspace/Car/Wheel[1]`
+
+#![allow(clippy::print_stdout, reason = "printing is what it is for")]
+
+use rbxbinary::Document;
+use std::error::Error;
+use std::{env, fs};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let [file, path] = arguments.as_slice() else {
+        return Err("usage: find_references_rbxbinary FILE PATH".into());
+    };
+    let mut document = Document::from(rbxbinary::read(&fs::read(file)?)?);
+    let id = document.find(path).ok_or("there is no such item")?;
+    for (referrer, property) in document.references_to(id) {
+        println!("{property} of {} refers to it", document.path(referrer));
+    }
+    for (property, target) in document.references_from(id) {
+        println!("its {property} refers to {}", document.path(target));
+    }
+    for asset in document.assets().filter(|asset| asset.item == id) {
+        match asset.asset_id() {
+            Some(number) => println!("its {} uses {} (asset {number})", asset.property, asset.url),
+            None => println!("its {} uses {}", asset.property, asset.url),
+        }
+    }
+    Ok(())
+}
