@@ -3,7 +3,7 @@
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use rezkit::{At, Format, List, Profile};
+use rezkit::{At, Format, List, MeshVersion, Profile};
 use std::path::PathBuf;
 
 /// What all help pages end in.
@@ -214,36 +214,49 @@ pub(crate) struct Dump {
     pub(crate) json: bool,
 }
 
-/// Converts a file to another format of its family, and reports what is lost.
+/// Converts files to another format of their family, and reports what is lost.
 ///
-/// Binary Roblox models and places to XML and back, LLSD from any encoding to any other, and binary Roblox files with
-/// other packing. The output is written in one step: whatever happens, the old file or the whole new one is there.
+/// - Roblox models and places: binary to XML and back, and binary with other compression.
+/// - Roblox meshes: from any version to any other.
+/// - LLSD: from any encoding to any other, JSON included.
+/// - Second Life uploads (.slm): to the meshes in them and back.
+///
+/// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if anything
+/// goes wrong, what was there before is still there.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
-    "rez convert fixtures/rbxbinary/valid/nested.rbxm -o -" => "as text, to be read or compared"
-    "rez convert fixtures/llsd/valid/everything.xml --to llsd-binary -o everything.llsd" => "LLSD in another encoding"
+    "rez convert fixtures/rbxbinary/valid/nested.rbxm -o -" => "a model as XML, to read or compare"
+    "rez convert fixtures/llsd/valid/everything.xml --to llsd-json -o -" => "LLSD as plain JSON"
     "rez convert place.rbxl --packing stored -o unpacked.rbxl" => "the same place, not compressed"
+    "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
+    "rez convert upload.slm -o meshes/" => "all meshes of an upload"
+    "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"
 })]
 pub(crate) struct Convert {
-    /// A file; `-` is the standard input.
-    #[arg(value_name = "PATH")]
-    pub(crate) path: PathBuf,
-    /// Where to write; `-` is the standard output.
+    #[command(flatten)]
+    pub(crate) paths: Paths,
+    /// A file, a folder, or `-` for the standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: PathBuf,
-    /// The format, if the ending of the output does not tell it; to the standard output, text is the default.
+    /// The format, if the output's extension does not imply it.
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) to: Option<To>,
-    /// How the chunks of a binary Roblox file are packed.
+    /// The version of Roblox meshes, 1.00 to 7.00.
+    #[arg(long, value_name = "VERSION", value_parser = mesh_version)]
+    pub(crate) mesh_version: Option<MeshVersion>,
+    /// How chunks of binary Roblox files are compressed.
     #[arg(long, value_name = "PACKING", value_enum, default_value_t)]
     pub(crate) packing: Packing,
-    /// Writes nothing if something would be lost; the exit status is 1.
+    /// A file that says what strings are in XML, with lines such as `Part.Icon Content`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) strings: Option<PathBuf>,
+    /// Write nothing if something would be lost; the exit status is then 1.
     #[arg(long)]
     pub(crate) lossless: bool,
-    /// Overwrites the output.
+    /// Overwrite existing files.
     #[arg(short, long)]
     pub(crate) force: bool,
-    /// The report as JSON; not with the standard output as output.
+    /// Print the report as JSON Lines; not with the standard output as output.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -254,9 +267,19 @@ pub(crate) enum To {
     Rbxm,
     /// Roblox, XML: .rbxmx and .rbxlx.
     Rbxmx,
+    /// Roblox mesh; with --mesh-version.
+    Mesh,
     LlsdBinary,
     LlsdXml,
     LlsdNotation,
+    /// Plain JSON: UUIDs, dates, URIs and binary values become strings.
+    LlsdJson,
+    /// JSON without loss: such values are objects with one key, as in {"$uuid": "…"}.
+    LlsdJsonTagged,
+    /// A Second Life mesh.
+    Llmesh,
+    /// A Second Life upload.
+    Slm,
 }
 
 impl From<To> for Format {
@@ -264,9 +287,13 @@ impl From<To> for Format {
         match to {
             To::Rbxm => Self::RbxBinary,
             To::Rbxmx => Self::RbxXml,
+            To::Mesh => Self::RbxMesh,
             To::LlsdBinary => Self::LlsdBinary,
             To::LlsdXml => Self::LlsdXml,
             To::LlsdNotation => Self::LlsdNotation,
+            To::LlsdJson | To::LlsdJsonTagged => Self::Json,
+            To::Llmesh => Self::SlMesh,
+            To::Slm => Self::Slm,
         }
     }
 }
@@ -391,6 +418,14 @@ pub(crate) struct Man {
     /// The folder to write all pages into.
     #[arg(short, long, value_name = "FOLDER", conflicts_with = "verb")]
     pub(crate) output: Option<PathBuf>,
+}
+
+fn mesh_version(text: &str) -> Result<MeshVersion, String> {
+    let known = |version: &&MeshVersion| version.to_string() == text;
+    MeshVersion::ALL.iter().find(known).copied().ok_or_else(|| {
+        let all: Vec<_> = MeshVersion::ALL.iter().map(ToString::to_string).collect();
+        format!("versions are {}", all.join(", "))
+    })
 }
 
 /// `512M`, `2G`, `100000`.

@@ -1,6 +1,6 @@
 //! What the verbs ask of each format beyond what [`Codec`] has.
 
-mod llsd;
+pub(crate) mod llsd;
 mod m3d;
 mod rbxbinary;
 mod rbxmesh;

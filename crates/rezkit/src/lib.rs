@@ -40,7 +40,10 @@ pub use check::{
     CheckOptions, Finding, RULES, RZK001, RZK002, Range, Report, check, github, rule, rules, sarif,
 };
 pub use codec::{Kind, Rule, Severity};
-pub use convert::{ConvertOptions, Converted, Loss, Packing, StringKind, StringKinds, convert};
+pub use convert::{
+    ConvertOptions, Converted, Extracted, Loss, Packing, StringKind, StringKinds, bundle_assets, convert,
+    convert_json, extract_assets,
+};
 pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
 pub use excerpt::{Excerpt, ExcerptLine};
 pub use family::{Fact, Item, List, Profile};
@@ -50,6 +53,7 @@ pub use info::{Class, Info, Packed, Part, Remark, THRESHOLDS, Threshold, info};
 pub use json::Json;
 pub use list::{Listing, list};
 pub use problem::{Problem, ProblemKind, Warnings};
+pub use rbxmesh::Version as MeshVersion;
 pub use roundtrip::{Kept, roundtrip};
 pub use wrapper::{Wrapper, unwrapped};
 

@@ -1,11 +1,7 @@
-//! docs/rez.md shows what the program prints. `REZ_TOUR=write cargo test -p rezkit-cli --test tour` writes it anew.
+//! docs/rez.md shows what the program prints. `REZ_TOUR=write cargo test -p rezkit-cli tour` updates it.
 
-#![allow(missing_docs)]
-
-mod support;
-
+use crate::support::{rez, root, text};
 use rezkit::THRESHOLDS;
-use support::{rez, root, text};
 
 /// Results, then messages, of a command as the document has it; behind a pipe only `head -N` is understood.
 fn output(command: &str) -> String {

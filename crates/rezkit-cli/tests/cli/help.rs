@@ -1,10 +1,6 @@
 //! The help pages: what they say, and that their examples work.
 
-#![allow(missing_docs)]
-
-mod support;
-
-use support::{rez, run};
+use crate::support::{rez, run};
 
 const VERBS: &[&str] =
     &["identify", "info", "check", "dump", "convert", "list", "roundtrip", "formats", "completions", "man"];
@@ -44,7 +40,10 @@ fn the_examples_work() {
         let (_, examples) = text.rsplit_once("\nExamples:\n").unwrap();
         for example in examples.lines().filter_map(|line| line.strip_prefix("  rez ")) {
             // What stands behind a pipe or an arrow belongs to the shell.
-            if ["place.rbxl", "-o everything"].iter().any(|made_up| example.contains(made_up)) {
+            if ["place.rbxl", "chair.mesh", "upload.slm", "-o xml"]
+                .iter()
+                .any(|made_up| example.contains(made_up))
+            {
                 continue;
             }
             let words = example.split_whitespace().take_while(|word| !["|", ">"].contains(word));

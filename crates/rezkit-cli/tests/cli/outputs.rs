@@ -1,10 +1,6 @@
 //! What the verbs print of the fixtures.
 
-#![allow(missing_docs)]
-
-mod support;
-
-use support::{Scratch, run};
+use crate::support::{Scratch, run};
 
 macro_rules! snapshot {
     ($($name:ident: $($argument:literal)*;)*) => { $(
@@ -48,7 +44,7 @@ fn colours_are_asked_for() {
 fn gzip_is_looked_into() {
     let scratch = Scratch::new("gzip");
     // Stored blocks need no encoder.
-    let plain = std::fs::read(support::root().join("fixtures/rbxmesh/valid/v200.mesh")).unwrap();
+    let plain = std::fs::read(crate::support::root().join("fixtures/rbxmesh/valid/v200.mesh")).unwrap();
     let len = u16::try_from(plain.len()).unwrap();
     let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1];
     packed.extend(len.to_le_bytes().into_iter().chain((!len).to_le_bytes()));

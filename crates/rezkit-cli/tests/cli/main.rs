@@ -1,0 +1,8 @@
+//! Tests of the real program. They are one binary, since linking takes longer than most of them.
+
+mod convert;
+mod files;
+mod help;
+mod outputs;
+mod support;
+mod tour;
