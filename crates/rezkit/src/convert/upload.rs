@@ -107,7 +107,7 @@ pub fn bundle_assets<'f>(
 }
 
 fn instance(number: i32, label: &str) -> Value {
-    let identity = |i: usize| Value::Real(if i % 5 == 0 { 1.0 } else { 0.0 });
+    let identity = |i: usize| Value::Real(if i.is_multiple_of(5) { 1.0 } else { 0.0 });
     Map::from([
         ("label", Value::from(label)),
         ("material", Value::Array(llsd::Array::default())),
