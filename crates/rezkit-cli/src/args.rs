@@ -118,11 +118,15 @@ pub(crate) struct Identify {
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
     "rez info fixtures/slmesh/valid" => "a screen for each file of a folder"
+    "rez info --scale 4,4,2 fixtures/slmesh/valid/uploaded.llmesh" => "what a mesh costs in Second Life at another size"
     "rez info --json fixtures/m3d/valid" => "JSON Lines, for other programs"
 })]
 pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) paths: Paths,
+    /// The size of Second Life meshes in metres, as one number or as X,Y,Z; by default the size of the upload.
+    #[arg(long, value_name = "METRES", value_parser = scale)]
+    pub(crate) scale: Option<[f32; 3]>,
     /// JSON Lines: an object for each file.
     #[arg(long)]
     pub(crate) json: bool,
@@ -157,21 +161,15 @@ pub(crate) struct Check {
     /// A rule that is not looked at, such as SLM012.
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,
-    /// A program whose own demands are checked too.
-    #[arg(long, value_name = "PROGRAM", value_parser = ["raylib"])]
-    pub(crate) profile: Vec<String>,
+    /// Judges files by what a program demands: raylib, sl-upload or roblox.
+    #[arg(long, value_name = "PROGRAM", value_parser = profile)]
+    pub(crate) profile: Vec<Profile>,
     /// Refuses a file at the first recoverable error.
     #[arg(long)]
     pub(crate) strict: bool,
     /// Explains a rule, and checks nothing.
     #[arg(long, value_name = "RULE")]
     pub(crate) explain: Option<String>,
-}
-
-impl Check {
-    pub(crate) fn profiles(&self) -> Vec<Profile> {
-        self.profile.iter().map(|_| Profile::Raylib).collect()
-    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -420,6 +418,24 @@ pub(crate) struct Man {
     pub(crate) output: Option<PathBuf>,
 }
 
+fn profile(text: &str) -> Result<Profile, String> {
+    let named = Profile::ALL.iter().find(|profile| profile.name() == text);
+    let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+    named.copied().ok_or_else(|| format!("programs are {}", names.join(", ")))
+}
+
+/// `2`, or `0.5,0.5,2`.
+fn scale(text: &str) -> Result<[f32; 3], String> {
+    let lengths: Result<Vec<f32>, _> = text.split(',').map(|length| length.trim().parse()).collect();
+    let scale = match lengths.as_deref() {
+        Ok([length]) => [*length; 3],
+        Ok([x, y, z]) => [*x, *y, *z],
+        _ => return Err("expected one length or three, such as 0.5,0.5,2".to_owned()),
+    };
+    let is_size = |length: &f32| length.is_finite() && *length > 0.0;
+    if scale.iter().all(is_size) { Ok(scale) } else { Err("lengths are above 0".to_owned()) }
+}
+
 fn mesh_version(text: &str) -> Result<MeshVersion, String> {
     let known = |version: &&MeshVersion| version.to_string() == text;
     MeshVersion::ALL.iter().find(known).copied().ok_or_else(|| {
@@ -462,6 +478,8 @@ mod tests {
             ["100000", "64k", "512M", "2 GiB"].map(size),
             [Ok(100_000), Ok(65_536), Ok(512 << 20), Ok(2 << 30)]
         );
+        assert_eq!([scale("2"), scale("0.5, 1,2")], [Ok([2.0; 3]), Ok([0.5, 1.0, 2.0])]);
+        assert!(["", "1,2", "-1", "nan", "inf"].into_iter().all(|text| scale(text).is_err()));
         assert!(size("much").is_err() && size("99999999999999999999G").is_err());
     }
 }

@@ -125,6 +125,7 @@ impl Converted {
 }
 
 /// Something that the new file could not hold, or holds in another way.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Loss {

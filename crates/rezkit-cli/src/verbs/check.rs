@@ -23,7 +23,7 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
             return Code::Usage;
         }
     }
-    let options = CheckOptions { profiles: verb.profiles(), allow: verb.allow.clone() };
+    let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
     let is_json = format == CheckFormat::Json;
     let batch = batch::run(&verb.paths, &verb.stdin_name, common, out, |input, bytes| {

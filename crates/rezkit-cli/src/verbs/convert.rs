@@ -10,10 +10,9 @@ use crate::inputs::{Found, Input, inputs};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
 use rezkit::{
-    ConvertOptions, Converted, File, Format, Loss, Problem, StringKinds, bundle_assets, convert,
+    Conversion, ConvertOptions, Converted, File, Format, Problem, StringKinds, bundle_assets, convert,
     convert_json, extract_assets, identify,
 };
-use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 use target::Target;
@@ -242,30 +241,17 @@ impl Job<'_> {
         &self,
         input: &Input,
         output: &str,
-        n_bytes_before: usize,
+        n_before: usize,
         converted: &Converted,
         is_saved: bool,
     ) -> String {
-        #[derive(Serialize)]
-        struct Report<'r> {
-            schema: &'static str,
-            output: &'r str,
-            is_saved: bool,
-            n_bytes_before: usize,
-            n_bytes: usize,
-            losses: &'r [Loss],
-            notes: &'r [String],
+        if self.verb.json {
+            return json::line(&input.name, &Conversion::new(converted, output, n_before, is_saved));
         }
         let Converted { bytes, losses, notes, .. } = converted;
-        let n_bytes = bytes.len();
-        if self.verb.json {
-            let schema = "rezkit.convert/1";
-            let report = Report { schema, output, is_saved, n_bytes_before, n_bytes, losses, notes };
-            return json::line(&input.name, &report);
-        }
         let mut text = String::new();
         if is_saved && !self.common.quiet {
-            let (name, size, before) = (clean(output), size(n_bytes), size(n_bytes_before));
+            let (name, size, before) = (clean(output), size(bytes.len()), size(n_before));
             let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {size} {DIM}from {before}{DIM:#}");
         }
         for note in notes.iter().filter(|_| !self.common.quiet) {

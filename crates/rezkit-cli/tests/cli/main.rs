@@ -4,5 +4,7 @@ mod convert;
 mod files;
 mod help;
 mod outputs;
+mod picture;
+mod schemas;
 mod support;
 mod tour;

@@ -1,5 +1,6 @@
 //! docs/rez.md shows what the program prints. `REZ_TOUR=write cargo test -p rezkit-cli tour` updates it.
 
+use crate::picture::svg;
 use crate::support::{rez, root, text};
 use rezkit::THRESHOLDS;
 
@@ -32,6 +33,33 @@ fn the_tour_shows_what_is_printed() {
         std::fs::write(path, fresh).unwrap();
     } else {
         assert!(document == fresh, "docs/rez.md is not what rez prints: run with REZ_TOUR=write");
+    }
+}
+
+/// The pictures of the tour, and the commands that they show.
+const PICTURES: [(&str, &str); 4] = [
+    ("info", "rez info fixtures/slmesh/valid/hulls.llmesh"),
+    ("check", "rez check fixtures/rbxmesh/rules/RBM001.fires.mesh fixtures/rbxmesh/rules/RBM017.fires.mesh"),
+    ("dump", "rez dump fixtures/rbxmesh/valid/v401.mesh --part header"),
+    ("error", "rez check fixtures/rbxbinary/invalid/signature_damaged_as_text.rbxm"),
+];
+
+#[test]
+fn the_pictures_show_what_is_printed() {
+    let document = std::fs::read_to_string(root().join("docs/rez.md")).unwrap();
+    for (name, command) in PICTURES {
+        let words = command.split_whitespace().skip(1).chain(["--color", "always"]);
+        let (_, out, err) = text(&rez().args(words).output().unwrap());
+        let fresh = svg(command, &(out + &err));
+        let path = root().join(format!("docs/images/{name}.svg"));
+        assert!(document.contains(&format!("](images/{name}.svg)")), "the tour does not show {name}.svg");
+        if std::env::var_os("REZ_TOUR").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, fresh).unwrap();
+        } else {
+            let found = std::fs::read_to_string(path).unwrap_or_default().replace('\r', "");
+            assert!(found == fresh, "{name}.svg is not what rez prints: run with REZ_TOUR=write");
+        }
     }
 }
 

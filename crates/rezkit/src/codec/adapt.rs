@@ -10,7 +10,7 @@ macro_rules! codec {
             use format::{Place, SpanKind};
             use $crate::codec::{
                 Codec, Finding, Findings, Kind, Layout, Leaf, Options, Rule, Severity, Span, Text, Visit,
-                joined,
+                joined, readable,
             };
             use $crate::{Problem, Warnings};
             use $format as format;
@@ -84,7 +84,7 @@ macro_rules! codec {
                 }
 
                 fn value(&self) -> String {
-                    self.0.value()
+                    readable(self.0.value())
                 }
             }
 
