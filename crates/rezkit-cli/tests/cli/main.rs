@@ -3,6 +3,7 @@
 mod convert;
 mod files;
 mod help;
+mod hostile;
 mod outputs;
 mod picture;
 mod schemas;
