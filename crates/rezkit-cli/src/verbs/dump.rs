@@ -103,8 +103,8 @@ fn shown(line: &DumpLine<'_>) -> String {
         Kind::Part => (BOLD, VALUE, ""),
         Kind::Typed => (Style::new(), VALUE, ""),
         Kind::Unknown => (ODD, DIM, " (unknown)"),
-        Kind::Gap => (BAD, DIM, " (claimed by nothing)"),
-        Kind::Reference => (DIM, DIM, " (also part of the above)"),
+        Kind::Gap => (BAD, DIM, " (unused)"),
+        Kind::Reference => (DIM, DIM, " (shared with a part above)"),
         Kind::Folded => (NOTE, DIM, " (folded)"),
     };
     let bytes = line.bytes;

@@ -60,7 +60,7 @@ macro_rules! codec {
 
             fn finding(found: format::Finding) -> Finding {
                 let rule = rule(found.rule);
-                Finding { rule, path: found.path, found: found.found, limit: found.limit }
+                Finding { rule, path: found.path, found: readable(found.found), limit: found.limit }
             }
 
             fn kind(kind: SpanKind) -> Kind {
