@@ -55,7 +55,9 @@ pub enum LossKind {
 }
 
 impl LossKind {
-    fn name(self) -> &'static str {
+    /// What was lost, in the plural.
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
             Self::Levels => "levels of detail",
             Self::LodOffsets => "LOD offsets without levels",

@@ -3,15 +3,15 @@
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use rezkit::{At, Format, List, Profile};
+use rezkit::{At, Format, List, MeshVersion, Profile};
 use std::path::PathBuf;
 
 /// What all help pages end in.
 macro_rules! after_help {
     ($($example:literal => $what:literal)*) => {
         concat!(
-            "Exit status: 0 fine, 1 findings or differences, 2 wrong usage, 3 not readable, 4 input or output failed;\n\
-             of several files the highest.\n\nExamples:",
+            "Exit status: 0 fine, 1 findings or differences, 2 wrong usage, 3 not readable, 4 input or output failed.\n\
+             For several files, the highest one.\n\nExamples:",
             $("\n  ", $example, "\n      ", $what),*
         )
     };
@@ -25,8 +25,8 @@ const STYLES: Styles = Styles::styled()
 
 /// Identifies, checks, explains and converts the assets of Roblox, Second Life and Model 3D.
 ///
-/// Files are known by their content, whatever they are called, also inside gzip, zlib and zstd. `-` is the standard
-/// input, and of a folder all files are taken. Results go to stdout, messages to stderr.
+/// Files are recognised by their content, not by their names, even inside gzip, zlib and zstd. `-` reads the standard
+/// input, and folders are searched for files. Results go to stdout, messages to stderr.
 #[derive(Debug, Parser)]
 #[command(
     name = "rez",
@@ -34,8 +34,8 @@ const STYLES: Styles = Styles::styled()
     styles = STYLES,
     max_term_width = 100,
     after_help = after_help! {
-        "rez info fixtures/rbxmesh/valid" => "what each file of a folder is and holds"
-        "rez check --json fixtures/slmesh/rules" => "what breaks the rules, a line of JSON for each file"
+        "rez info fixtures/rbxmesh/valid" => "what each file in a folder is and contains"
+        "rez check --json fixtures/slmesh/rules" => "problems in each file, one line of JSON per file"
     }
 )]
 pub(crate) struct Cli {
@@ -45,23 +45,23 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-/// What all verbs take.
+/// Options of all verbs.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: Color,
-    /// Only results and errors, no summary and no progress.
+    /// Print only results and errors, without summaries and progress.
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Also what is fine or skipped.
+    /// Also report files that are fine.
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
-    /// About how much memory a file may take, such as 512M or 2G; the default depends on its size.
+    /// Limit the memory for each file to about this much, such as 512M or 2G; by default it depends on the file.
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
-    /// How many files are worked on at a time; 0 is as many as there are processors.
+    /// How many files to process at a time; 0 means one per processor.
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 }
@@ -94,94 +94,92 @@ pub(crate) enum Verb {
 /// The files of a verb.
 #[derive(Debug, Args)]
 pub(crate) struct Paths {
-    /// Files and folders; `-` is the standard input.
+    /// Files and folders; `-` reads the standard input.
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// What the standard input is called.
+    /// The name to use for the standard input.
     #[arg(long, value_name = "NAME", default_value = "-", hide_default_value = true)]
     pub(crate) stdin_name: String,
 }
 
-/// Says what files are, by their content: our formats, and what turns up in their place.
+/// Tells what files are by their content: supported formats, and what is often found in their place.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
-    "rez identify fixtures/rbxmesh/valid" => "a line for each file of a folder"
-    "rez identify --json README.md" => "the same as JSON, also for files of other formats"
+    "rez identify fixtures/rbxmesh/valid" => "one line per file"
+    "rez identify --json README.md" => "the same as JSON; files of other formats are identified too"
 })]
 pub(crate) struct Identify {
     #[command(flatten)]
     pub(crate) paths: Paths,
-    /// JSON Lines: an object for each file.
+    /// Print JSON Lines: one object per file.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Says what files hold: counts, bounds, sizes of parts, and what stands out.
+/// Shows what files contain: counts, bounds, sizes of parts, and what stands out.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
-    "rez info fixtures/slmesh/valid" => "a screen for each file of a folder"
-    "rez info --json fixtures/m3d/valid" => "JSON Lines, for other programs"
+    "rez info fixtures/slmesh/valid" => "one screen per file"
+    "rez info --scale 4,4,2 fixtures/slmesh/valid/uploaded.llmesh" => "what a mesh costs in Second Life at another size"
+    "rez info --json fixtures/m3d/valid" => "JSON Lines for other programs"
 })]
 pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) paths: Paths,
-    /// JSON Lines: an object for each file.
+    /// The size of Second Life meshes in metres, as one number or X,Y,Z; by default the size at upload.
+    #[arg(long, value_name = "METRES", value_parser = scale)]
+    pub(crate) scale: Option<[f32; 3]>,
+    /// Print JSON Lines: one object per file.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Checks files by the rules of their formats: errors, warnings and notes, each with its place and what to do.
+/// Checks files against the rules of their formats. Each finding has a place and a remedy.
 ///
-/// The exit status is 1 if there is an error or a warning. Notes are shown and do not count, unless they are denied.
+/// The exit status is 1 if there is an error or a warning. Notes are shown but do not count unless they are denied.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
-    "rez check fixtures/rbxmesh/valid" => "what breaks the rules in the files of a folder"
-    "rez check --deny note --allow RBM017 fixtures/rbxmesh/valid" => "notes count, and one rule does not"
-    "rez check --explain SLM012" => "a rule, why it matters and what to do"
+    "rez check fixtures/rbxmesh/valid" => "problems in the files of a folder"
+    "rez check --deny note --allow RBM017 fixtures/rbxmesh/valid" => "notes count, but one rule is ignored"
+    "rez check --explain SLM012" => "what a rule means, why it matters and what to do"
     "rez check --format sarif fixtures/llsd/rules" => "for code review systems"
 })]
 pub(crate) struct Check {
-    /// Files and folders; `-` is the standard input.
+    /// Files and folders; `-` reads the standard input.
     #[arg(required_unless_present = "explain", value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// What the standard input is called.
+    /// The name to use for the standard input.
     #[arg(long, value_name = "NAME", default_value = "-", hide_default_value = true)]
     pub(crate) stdin_name: String,
-    /// How findings are printed.
+    /// How to print findings.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub(crate) format: CheckFormat,
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
-    /// What makes the exit status 1, beside errors and warnings: `note`, or a rule such as SLM012.
+    /// Let notes (`note`), or a rule such as SLM012, make the exit status 1 too.
     #[arg(long, value_name = "WHAT")]
     pub(crate) deny: Vec<String>,
-    /// A rule that is not looked at, such as SLM012.
+    /// Ignore a rule, such as SLM012.
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,
-    /// A program whose own demands are checked too.
-    #[arg(long, value_name = "PROGRAM", value_parser = ["raylib"])]
-    pub(crate) profile: Vec<String>,
-    /// Refuses a file at the first recoverable error.
+    /// Judge files by what a program demands: raylib, sl-upload or roblox.
+    #[arg(long, value_name = "PROGRAM", value_parser = profile)]
+    pub(crate) profile: Vec<Profile>,
+    /// Refuse files at the first recoverable error.
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Explains a rule, and checks nothing.
+    /// Explain a rule instead of checking files.
     #[arg(long, value_name = "RULE")]
     pub(crate) explain: Option<String>,
 }
 
-impl Check {
-    pub(crate) fn profiles(&self) -> Vec<Profile> {
-        self.profile.iter().map(|_| Profile::Raylib).collect()
-    }
-}
-
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// For people; findings of one rule together.
+    /// For people; findings are grouped by rule.
     #[default]
     Human,
-    /// JSON Lines: an object for each file.
+    /// JSON Lines: one object per file.
     Json,
     /// SARIF 2.1.0, one log for all files.
     Sarif,
@@ -242,63 +240,76 @@ pub(crate) struct Diff {
     pub(crate) json: bool,
 }
 
-/// Explains every byte of files: offset, bytes, what they are and what they say, packed parts included.
+/// Explains every byte of files: offset, bytes, name and value, including the data inside compressed parts.
 ///
-/// Before the offset stands the number of the packed part whose plain data it lies in, if any.
+/// An offset such as 3:00000010 is in the decompressed data of the third compressed part.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
     "rez dump fixtures/rbxmesh/valid/v200.mesh --depth 2" => "the upper parts"
-    "rez dump fixtures/rbxmesh/valid/v200.mesh --at 0x11" => "what the byte 0x11 is, and what it is in"
+    "rez dump fixtures/rbxmesh/valid/v200.mesh --at 0x11" => "what byte 0x11 is, and what it is part of"
     "rez dump fixtures/rbxmesh/valid/v200.mesh --part faces" => "one part"
 })]
 pub(crate) struct Dump {
-    /// Files; `-` is the standard input.
+    /// Files; `-` reads the standard input.
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// How many levels of parts in parts are shown, instead of all.
+    /// Show only this many levels of nested parts.
     #[arg(long, value_name = "LEVELS")]
     pub(crate) depth: Option<usize>,
-    /// Only what holds this byte: 0x1f0, 496, or 3:0x10 in the plain data of the third packed part.
+    /// Show only what contains this byte: 0x1f0, 496, or 3:0x10 in the third compressed part.
     #[arg(long, value_name = "OFFSET", conflicts_with = "part")]
     pub(crate) at: Option<At>,
-    /// Only this part, by its path as messages and findings have it.
+    /// Show only this part, by its path as in messages and findings.
     #[arg(long, value_name = "PATH")]
     pub(crate) part: Option<String>,
-    /// JSON Lines: an object for each line.
+    /// Print JSON Lines: one object per line of the dump.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Converts a file to another format of its family, and reports what is lost.
+/// Converts files to another format of their family, and reports what is lost.
 ///
-/// Binary Roblox models and places to XML and back, LLSD from any encoding to any other, and binary Roblox files with
-/// other packing. The output is written in one step: whatever happens, the old file or the whole new one is there.
+/// - Roblox models and places: binary to XML and back, and binary with other compression.
+/// - Roblox meshes: from any version to any other.
+/// - LLSD: from any encoding to any other, JSON included.
+/// - Second Life uploads (.slm): to the meshes in them and back.
+///
+/// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if anything
+/// goes wrong, what was there before is still there.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
-    "rez convert fixtures/rbxbinary/valid/nested.rbxm -o -" => "as text, to be read or compared"
-    "rez convert fixtures/llsd/valid/everything.xml --to llsd-binary -o everything.llsd" => "LLSD in another encoding"
+    "rez convert fixtures/rbxbinary/valid/nested.rbxm -o -" => "a model as XML, to read or compare"
+    "rez convert fixtures/llsd/valid/everything.xml --to llsd-json -o -" => "LLSD as plain JSON"
     "rez convert place.rbxl --packing stored -o unpacked.rbxl" => "the same place, not compressed"
+    "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
+    "rez convert upload.slm -o meshes/" => "all meshes of an upload"
+    "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"
 })]
 pub(crate) struct Convert {
-    /// A file; `-` is the standard input.
-    #[arg(value_name = "PATH")]
-    pub(crate) path: PathBuf,
-    /// Where to write; `-` is the standard output.
+    #[command(flatten)]
+    pub(crate) paths: Paths,
+    /// A file, a folder, or `-` for the standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: PathBuf,
-    /// The format, if the ending of the output does not tell it; to the standard output, text is the default.
+    /// The format, if the output's extension does not imply it.
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) to: Option<To>,
-    /// How the chunks of a binary Roblox file are packed.
+    /// The version of Roblox meshes, 1.00 to 7.00.
+    #[arg(long, value_name = "VERSION", value_parser = mesh_version)]
+    pub(crate) mesh_version: Option<MeshVersion>,
+    /// How chunks of binary Roblox files are compressed.
     #[arg(long, value_name = "PACKING", value_enum, default_value_t)]
     pub(crate) packing: Packing,
-    /// Writes nothing if something would be lost; the exit status is 1.
+    /// A file that says what strings are in XML, with lines such as `Part.Icon Content`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) strings: Option<PathBuf>,
+    /// Write nothing if something would be lost; the exit status is then 1.
     #[arg(long)]
     pub(crate) lossless: bool,
-    /// Overwrites the output.
+    /// Overwrite existing files.
     #[arg(short, long)]
     pub(crate) force: bool,
-    /// The report as JSON; not with the standard output as output.
+    /// Print the report as JSON Lines; not with the standard output as output.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -309,9 +320,19 @@ pub(crate) enum To {
     Rbxm,
     /// Roblox, XML: .rbxmx and .rbxlx.
     Rbxmx,
+    /// Roblox mesh; with --mesh-version.
+    Mesh,
     LlsdBinary,
     LlsdXml,
     LlsdNotation,
+    /// Plain JSON: UUIDs, dates, URIs and binary values become strings.
+    LlsdJson,
+    /// JSON without loss: such values are objects with one key, as in {"$uuid": "…"}.
+    LlsdJsonTagged,
+    /// A Second Life mesh.
+    Llmesh,
+    /// A Second Life upload.
+    Slm,
 }
 
 impl From<To> for Format {
@@ -319,21 +340,25 @@ impl From<To> for Format {
         match to {
             To::Rbxm => Self::RbxBinary,
             To::Rbxmx => Self::RbxXml,
+            To::Mesh => Self::RbxMesh,
             To::LlsdBinary => Self::LlsdBinary,
             To::LlsdXml => Self::LlsdXml,
             To::LlsdNotation => Self::LlsdNotation,
+            To::LlsdJson | To::LlsdJsonTagged => Self::Json,
+            To::Llmesh => Self::SlMesh,
+            To::Slm => Self::Slm,
         }
     }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Packing {
-    /// As Studio packs.
+    /// LZ4, as Roblox Studio compresses.
     #[default]
     Lz4,
-    /// As Roblox's servers pack.
+    /// Zstandard, as Roblox's servers compress.
     Zstd,
-    /// Not packed.
+    /// No compression.
     Stored,
 }
 
@@ -347,19 +372,19 @@ impl From<Packing> for rezkit::Packing {
     }
 }
 
-/// Lists what is of one kind in files, and where it is.
+/// Lists everything of one kind in files, and where it is.
 #[derive(Debug, Args)]
 #[command(name = "list", after_help = after_help! {
-    "rez list classes fixtures/rbxxml/valid" => "how many instances there are of each class"
-    "rez list assets --json fixtures/rbxbinary/valid" => "ids and addresses with where they are used, as JSON"
+    "rez list classes fixtures/rbxxml/valid" => "the number of instances of each class"
+    "rez list assets --json fixtures/rbxbinary/valid" => "asset ids and addresses, and where they are used, as JSON"
 })]
 pub(crate) struct ListVerb {
-    /// What is listed.
+    /// What to list.
     #[arg(value_enum)]
     pub(crate) what: What,
     #[command(flatten)]
     pub(crate) paths: Paths,
-    /// JSON Lines: an object for each file.
+    /// Print JSON Lines: one object per file.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -368,15 +393,15 @@ pub(crate) struct ListVerb {
 pub(crate) enum What {
     /// Scripts, with the length of their source.
     Scripts,
-    /// Ids and addresses of assets, and assets inside the file.
+    /// Asset ids and addresses, and assets inside the file.
     Assets,
-    /// Classes or kinds of parts, with how many there are.
+    /// Classes or kinds of parts, with their counts.
     Classes,
-    /// Texts.
+    /// Strings.
     Strings,
-    /// Ids and contents that are there more than once.
+    /// Ids and contents that occur more than once.
     Duplicates,
-    /// References that lead to nothing.
+    /// References to something that does not exist.
     Dangling,
 }
 
@@ -393,59 +418,85 @@ impl From<What> for List {
     }
 }
 
-/// Reads files, writes them and reads them again, and says what is lost: nothing should be.
+/// Reads files, writes them and reads them again, and reports anything that is lost.
 ///
-/// A file that nobody has changed has to come back byte by byte, and what is written anew has to hold the same values.
+/// An unchanged file must come back byte for byte, and a file that is written anew must have the same values.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
-    "rez roundtrip fixtures/rbxxml/valid" => "the promises of docs/laws.md, on your own files"
+    "rez roundtrip fixtures/rbxxml/valid" => "check the promises of docs/laws.md on your own files"
 })]
 pub(crate) struct Roundtrip {
     #[command(flatten)]
     pub(crate) paths: Paths,
-    /// JSON Lines: an object for each file.
+    /// Print JSON Lines: one object per file.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Lists the formats, and what can be done with each.
+/// Lists the formats and what can be done with each.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
     "rez formats" => "a table"
-    "rez formats --all" => "also the formats that are only identified"
+    "rez formats --all" => "include formats that are only identified"
 })]
 pub(crate) struct Formats {
-    /// Also the formats that are only identified.
+    /// Include formats that are only identified.
     #[arg(long)]
     pub(crate) all: bool,
-    /// JSON Lines: an object for each format.
+    /// Print JSON Lines: one object per format.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Prints a script that completes commands in a shell.
+/// Prints a completion script for a shell.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
-    "rez completions bash > rez.bash" => "to be sourced by ~/.bashrc"
+    "rez completions bash > rez.bash" => "a file for ~/.bashrc to source"
 })]
 pub(crate) struct Completions {
-    /// Which shell.
+    /// The shell.
     #[arg(value_enum)]
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Prints a manual page, or writes all of them into a folder.
+/// Prints a manual page, or writes all of them to a folder.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
-    "rez man | man -l -" => "the page of rez itself"
+    "rez man | man -l -" => "the main page"
     "rez man check" => "the page of a verb"
 })]
 pub(crate) struct Man {
-    /// The verb, instead of all of rez.
+    /// The verb; the main page by default.
     pub(crate) verb: Option<String>,
-    /// The folder to write all pages into.
+    /// The folder to write all pages to.
     #[arg(short, long, value_name = "FOLDER", conflicts_with = "verb")]
     pub(crate) output: Option<PathBuf>,
+}
+
+fn profile(text: &str) -> Result<Profile, String> {
+    let named = Profile::ALL.iter().find(|profile| profile.name() == text);
+    let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+    named.copied().ok_or_else(|| format!("programs are {}", names.join(", ")))
+}
+
+/// `2`, or `0.5,0.5,2`.
+fn scale(text: &str) -> Result<[f32; 3], String> {
+    let lengths: Result<Vec<f32>, _> = text.split(',').map(|length| length.trim().parse()).collect();
+    let scale = match lengths.as_deref() {
+        Ok([length]) => [*length; 3],
+        Ok([x, y, z]) => [*x, *y, *z],
+        _ => return Err("expected one length or three, such as 0.5,0.5,2".to_owned()),
+    };
+    let is_size = |length: &f32| length.is_finite() && *length > 0.0;
+    if scale.iter().all(is_size) { Ok(scale) } else { Err("lengths are above 0".to_owned()) }
+}
+
+fn mesh_version(text: &str) -> Result<MeshVersion, String> {
+    let known = |version: &&MeshVersion| version.to_string() == text;
+    MeshVersion::ALL.iter().find(known).copied().ok_or_else(|| {
+        let all: Vec<_> = MeshVersion::ALL.iter().map(ToString::to_string).collect();
+        format!("versions are {}", all.join(", "))
+    })
 }
 
 /// `512M`, `2G`, `100000`.
@@ -482,6 +533,8 @@ mod tests {
             ["100000", "64k", "512M", "2 GiB"].map(size),
             [Ok(100_000), Ok(65_536), Ok(512 << 20), Ok(2 << 30)]
         );
+        assert_eq!([scale("2"), scale("0.5, 1,2")], [Ok([2.0; 3]), Ok([0.5, 1.0, 2.0])]);
+        assert!(["", "1,2", "-1", "nan", "inf"].into_iter().all(|text| scale(text).is_err()));
         assert!(size("much").is_err() && size("99999999999999999999G").is_err());
     }
 }

@@ -87,7 +87,16 @@ pub(crate) fn run<T: Send>(
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
 ) -> Batch<T> {
-    let inputs = inputs(paths, stdin_name);
+    run_on(&inputs(paths, stdin_name), common, out, work)
+}
+
+/// As [`run`], with inputs that are known already.
+pub(crate) fn run_on<T: Send>(
+    inputs: &[Found],
+    common: &Common,
+    out: &mut Out,
+    work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
+) -> Batch<T> {
     let mut batch = Batch { code: Code::Fine, n_files: 0, n_skipped: 0, n_refused: 0, rest: Vec::new() };
     let with = |found: &Found| one(found, common, &work);
     let n_threads = match common.threads {
@@ -96,7 +105,7 @@ pub(crate) fn run<T: Send>(
     };
     let n_threads = n_threads.min(inputs.len());
     if n_threads < 2 {
-        for found in &inputs {
+        for found in inputs {
             if !batch.add(with(found), out) {
                 break;
             }
@@ -109,7 +118,7 @@ pub(crate) fn run<T: Send>(
         // Bounded, so that results do not pile up before a slow terminal.
         let (sender, receiver) = mpsc::sync_channel(n_threads * 16);
         for _ in 0..n_threads {
-            let (sender, next, is_over, inputs, with) = (sender.clone(), &next, &is_over, &inputs, &with);
+            let (sender, next, is_over, inputs, with) = (sender.clone(), &next, &is_over, inputs, &with);
             scope.spawn(move || {
                 // One after the other, so that the first file is done about first.
                 while !is_over.load(Ordering::Relaxed) {

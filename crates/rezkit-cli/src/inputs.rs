@@ -13,12 +13,19 @@ pub(crate) struct Input {
     pub(crate) name: String,
     /// Whether it was found in a folder, and not asked for by name.
     pub(crate) is_found: bool,
+    /// Its path below the folder that it was found in, or its file name.
+    pub(crate) relative: PathBuf,
 }
 
 /// What a file is, or why its folder cannot be looked into.
 pub(crate) type Found = Result<Input, (String, io::Error)>;
 
 impl Input {
+    /// What is not read from a file, under the name of one.
+    pub(crate) fn named(path: &Path) -> Self {
+        Self { path: None, name: shown(path), is_found: false, relative: path.to_owned() }
+    }
+
     /// All bytes of it.
     pub(crate) fn read(&self, most: Option<usize>) -> io::Result<Vec<u8>> {
         let Some(path) = &self.path else {
@@ -49,11 +56,13 @@ pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
     let mut all = Vec::new();
     for path in paths {
         if path.as_os_str() == "-" {
-            all.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false }));
+            let relative = PathBuf::from(if stdin_name == "-" { "stdin" } else { stdin_name });
+            all.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false, relative }));
         } else if path.is_dir() {
             walk(path, &mut all);
         } else {
-            all.push(Ok(Input { path: Some(path.clone()), name: shown(path), is_found: false }));
+            let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
+            all.push(Ok(Input { path: Some(path.clone()), name: shown(path), is_found: false, relative }));
         }
     }
     all
@@ -64,7 +73,8 @@ fn walk(folder: &Path, all: &mut Vec<Found>) {
     let mut pending = vec![(folder.to_path_buf(), true)];
     while let Some((path, is_folder)) = pending.pop() {
         if !is_folder {
-            all.push(Ok(Input { name: shown(&path), path: Some(path), is_found: true }));
+            let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
+            all.push(Ok(Input { name: shown(&path), path: Some(path), is_found: true, relative }));
             continue;
         }
         let entries = std::fs::read_dir(&path).and_then(|entries| {

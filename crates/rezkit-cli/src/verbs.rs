@@ -19,11 +19,16 @@ use crate::show::counted;
 /// Says of a batch how many files there were, and what became of them.
 fn summary<T>(batch: &Batch<T>, found: &str, out: &mut Out) {
     let mut text = counted(batch.n_files, "file");
-    if !found.is_empty() {
-        text = format!("{text}: {found}");
+    let mut parts = Vec::new();
+    // Of files that cannot be read, nothing is known.
+    if !found.is_empty() && (batch.n_refused < batch.n_files || batch.n_files == 0) {
+        parts.push(found.to_owned());
     }
     if batch.n_refused > 0 {
-        text.push_str(&format!(", {} not readable", batch.n_refused));
+        parts.push(format!("{} not readable", batch.n_refused));
+    }
+    if !parts.is_empty() {
+        text = format!("{text}: {}", parts.join(", "));
     }
     if batch.n_skipped > 0 {
         text.push_str(&format!("; {} of other formats skipped", batch.n_skipped));

@@ -6,7 +6,7 @@ mod sarif;
 pub use github::github;
 pub use sarif::sarif;
 
-use crate::codec::{Rule, Severity};
+use crate::codec::{Findings, Rule, Severity};
 use crate::{File, Format, Problem, Profile};
 use serde::Serialize;
 use std::collections::HashSet;
@@ -29,8 +29,26 @@ pub static RZK002: Rule = Rule {
     fix: "Rename the file; `rez identify` says what it is.",
 };
 
+/// A mesh that Studio does not import, with the profile `roblox`.
+pub static RZK010: Rule = Rule {
+    id: "RZK010",
+    severity: Severity::Error,
+    title: "A mesh for Roblox has at most 20,000 triangles",
+    why: "Studio refuses to import a mesh with more.",
+    fix: "Simplify the mesh, or divide it into several.",
+};
+
+/// A flat mesh, with the profile `roblox`.
+pub static RZK011: Rule = Rule {
+    id: "RZK011",
+    severity: Severity::Warning,
+    title: "A mesh for Roblox has a volume",
+    why: "Roblox's requirements for models exclude flat meshes, which have no thickness for collisions.",
+    fix: "Give the mesh a thickness.",
+};
+
 /// The rules that do not belong to one format.
-pub static RULES: &[&Rule] = &[&RZK001, &RZK002];
+pub static RULES: &[&Rule] = &[&RZK001, &RZK002, &RZK010, &RZK011];
 
 /// How to check.
 #[derive(Debug, Clone, Default)]
@@ -42,10 +60,12 @@ pub struct CheckOptions {
 }
 
 /// What [`check`] finds.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Report {
     /// The shape of this result: `rezkit.check/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.check/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,
@@ -60,6 +80,7 @@ pub struct Report {
 }
 
 /// A broken rule, and where.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Finding {
@@ -86,6 +107,7 @@ pub struct Finding {
 }
 
 /// Bytes of the input, or of the plain data of what is packed in it.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Range {
     /// The first byte.
@@ -120,6 +142,7 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
         file.explain([&mut problem]);
         problem
     })?;
+    judge(&mut found, file.identity().format, &options.profiles);
     let is_allowed = |rule: &str| options.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(rule));
     // What a rule of the format says better is not said again.
     let said: HashSet<String> = found.list.iter().map(|finding| finding.path.clone()).collect();
@@ -175,6 +198,28 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
     Ok(report)
 }
 
+/// Gives rules the severity that they have for a program.
+fn judge(found: &mut Findings, format: Format, profiles: &[Profile]) {
+    for profile in profiles {
+        let raised = match (profile, format) {
+            // Without all levels, a simulator charges more than the viewer shows.
+            (Profile::SlUpload, Format::SlMesh | Format::Slm) => "SLM008",
+            // Studio does not save longer scripts.
+            (Profile::Roblox, Format::RbxBinary) => "RBX009",
+            _ => continue,
+        };
+        for finding in found.list.iter_mut().filter(|finding| finding.rule.id == raised) {
+            finding.rule.severity = finding.rule.severity.max(Severity::Warning);
+        }
+        if *profile == Profile::SlUpload {
+            // Notes are about what neither the uploader nor the simulator looks at.
+            let notes = found.list.iter().filter(|finding| finding.rule.severity == Severity::Note);
+            let notes: HashSet<_> = notes.map(|finding| finding.rule.id).collect();
+            found.retain(|rule| !notes.contains(rule));
+        }
+    }
+}
+
 impl Finding {
     fn new(rule: Rule, path: &str, found: impl Into<String>, limit: &str) -> Self {
         let Rule { id, severity, title, fix, .. } = rule;
@@ -222,4 +267,61 @@ pub fn rules() -> Vec<Rule> {
 
 fn is_zero(count: &usize) -> bool {
     *count == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OpenOptions;
+
+    fn found(bytes: &[u8], profiles: &[Profile]) -> Vec<(&'static str, Severity)> {
+        let file = File::open(bytes, &OpenOptions::default()).unwrap();
+        let options = CheckOptions { profiles: profiles.to_vec(), ..CheckOptions::default() };
+        let report = check(&file, &options).unwrap();
+        report.findings.iter().map(|finding| (finding.rule, finding.severity)).collect()
+    }
+
+    fn fixture(path: &str) -> Vec<u8> {
+        std::fs::read(format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    }
+
+    #[test]
+    fn studio_refuses_large_and_flat_meshes() {
+        let mesh = |n_faces: usize, depth: f32| {
+            let vertex = |x, y, z| rbxmesh::Vertex {
+                position: geom::Vec3::new(x, y, z),
+                normal: geom::Vec3::new(0.0, 0.0, 1.0),
+                ..rbxmesh::Vertex::default()
+            };
+            let vertices = [vertex(0.0, 0.0, 0.0), vertex(1.0, 0.0, 0.0), vertex(0.0, 1.0, depth)];
+            let faces = vec![[0, 1, 2]; n_faces];
+            let mesh = rbxmesh::Mesh { vertices: vertices.into(), faces, ..rbxmesh::Mesh::default() };
+            rbxmesh::write(&mesh).unwrap()
+        };
+        let roblox = [Profile::Roblox];
+        let of_studio = |bytes: &[u8], profiles: &[Profile]| -> Vec<_> {
+            found(bytes, profiles).into_iter().filter(|(rule, _)| rule.starts_with("RZK01")).collect()
+        };
+        assert_eq!(of_studio(&mesh(20_000, 1.0), &roblox), []);
+        assert_eq!(of_studio(&mesh(20_001, 1.0), &roblox), [("RZK010", Severity::Error)]);
+        assert_eq!(of_studio(&mesh(1, 0.0), &roblox), [("RZK011", Severity::Warning)]);
+        assert_eq!(of_studio(&mesh(20_001, 0.0), &[Profile::SlUpload]), []);
+    }
+
+    #[test]
+    fn an_upload_is_judged_by_what_the_uploader_checks() {
+        let asset = fixture("slmesh/rules/SLM008.fires.llmesh");
+        let all = found(&asset, &[]);
+        assert!(all.contains(&("SLM008", Severity::Note)), "{all:?}");
+        let upload = found(&asset, &[Profile::SlUpload]);
+        assert!(upload.contains(&("SLM008", Severity::Warning)), "{upload:?}");
+        assert!(upload.iter().all(|(_, severity)| *severity > Severity::Note), "{upload:?}");
+    }
+
+    #[test]
+    fn a_script_that_studio_does_not_save_is_a_warning_for_roblox() {
+        let model = fixture("rbxbinary/rules/RBX009.fires.rbxm");
+        assert!(found(&model, &[]).contains(&("RBX009", Severity::Note)));
+        assert!(found(&model, &[Profile::Roblox]).contains(&("RBX009", Severity::Warning)));
+    }
 }

@@ -6,10 +6,13 @@
 #[macro_use]
 mod adapt;
 mod given;
+mod readable;
 mod reader;
 mod second_life;
 
 pub use given::Given;
+#[doc(hidden)]
+pub use readable::readable;
 pub use reader::{READERS, Reader};
 pub use second_life::SecondLife;
 
@@ -96,6 +99,7 @@ impl Limits {
 }
 
 /// How much a finding matters.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -337,6 +341,7 @@ impl Text for (String, String) {
 }
 
 /// What kind of bytes these are.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {

@@ -1,12 +1,19 @@
 //! From one format of a family to another, with a report of what is lost.
 
+mod llsd;
+mod mesh;
 mod names;
 mod to_binary;
 mod to_xml;
+mod upload;
 
+pub use llsd::convert_json;
 pub use names::{StringKind, StringKinds};
+pub use upload::{Extracted, bundle_assets, extract_assets};
 
-use crate::{Family, File, Format, Problem, ProblemKind};
+use crate::codec::Codec;
+use crate::{File, Format, Problem, ProblemKind, Warnings};
+use rbxmesh::Version;
 use serde::Serialize;
 use std::fmt;
 
@@ -20,13 +27,18 @@ pub struct ConvertOptions {
     pub packing: Packing,
     /// What strings of a binary Roblox file are in XML, by class and property.
     pub kinds: StringKinds,
+    /// The version of a Roblox mesh.
+    pub mesh_version: Option<Version>,
+    /// Whether LLSD becomes plain JSON, where UUIDs, dates, URIs and binary values are strings.
+    pub is_plain_json: bool,
 }
 
 impl ConvertOptions {
     /// To a format, with everything else as its own programs write it.
     #[must_use]
     pub fn to(to: Format) -> Self {
-        Self { to, packing: Packing::default(), kinds: StringKinds::default() }
+        let (packing, kinds) = (Packing::default(), StringKinds::default());
+        Self { to, packing, kinds, mesh_version: None, is_plain_json: false }
     }
 
     /// How the chunks of a binary Roblox file are packed.
@@ -42,6 +54,21 @@ impl ConvertOptions {
         self.kinds = kinds;
         self
     }
+
+    /// The version of a Roblox mesh.
+    #[must_use]
+    pub fn mesh_version(mut self, version: Version) -> Self {
+        self.mesh_version = Some(version);
+        self
+    }
+
+    /// Whether LLSD becomes plain JSON, where UUIDs, dates, URIs and binary values are strings. By default they are
+    /// objects with one key, such as `{"$uuid": "…"}`, and nothing is lost.
+    #[must_use]
+    pub fn plain_json(mut self, is_plain: bool) -> Self {
+        self.is_plain_json = is_plain;
+        self
+    }
 }
 
 /// How the chunks of a binary Roblox file are packed.
@@ -55,6 +82,16 @@ pub enum Packing {
     Zstd,
     /// Not at all.
     Stored,
+}
+
+impl fmt::Display for Packing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lz4 => "LZ4",
+            Self::Zstd => "Zstandard",
+            Self::Stored => "nothing",
+        })
+    }
 }
 
 impl From<Packing> for rbxbinary::Compression {
@@ -75,9 +112,20 @@ pub struct Converted {
     pub bytes: Vec<u8>,
     /// What it could not hold, or holds in another way; empty if nothing is lost.
     pub losses: Vec<Loss>,
+    /// What is worth knowing and no loss.
+    pub notes: Vec<String>,
+}
+
+impl Converted {
+    /// A file that came with these losses.
+    #[must_use]
+    pub fn of(bytes: Vec<u8>, losses: Vec<Loss>) -> Self {
+        Self { bytes, losses, notes: Vec::new() }
+    }
 }
 
 /// Something that the new file could not hold, or holds in another way.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Loss {
@@ -91,12 +139,11 @@ pub struct Loss {
 
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let times = if self.count == 1 { "once".to_owned() } else { format!("{} times", self.count) };
-        write!(f, "{}: {times}", self.what)?;
+        write!(f, "{} ({}", self.what, self.count)?;
         match self.places.first() {
-            Some(place) if !place.is_empty() && self.count == 1 => write!(f, ", at {place}"),
-            Some(place) if !place.is_empty() => write!(f, ", first at {place}"),
-            _ => Ok(()),
+            Some(place) if !place.is_empty() && self.count == 1 => write!(f, ", at {place})"),
+            Some(place) if !place.is_empty() => write!(f, ", first at {place})"),
+            _ => f.write_str(")"),
         }
     }
 }
@@ -109,18 +156,37 @@ impl Losses {
     const PLACES: usize = 5;
 
     pub(crate) fn add(&mut self, what: &str, place: impl FnOnce() -> String) {
-        let loss = match self.0.iter_mut().find(|loss| loss.what == what) {
-            Some(loss) => loss,
-            None => {
-                self.0.push(Loss { what: what.to_owned(), count: 0, places: Vec::new() });
-                let Some(loss) = self.0.last_mut() else { return };
-                loss
-            }
-        };
-        loss.count = loss.count.saturating_add(1);
+        let Some(loss) = self.add_many(what, 1) else { return };
         if loss.places.len() < Self::PLACES {
             loss.places.push(place());
         }
+    }
+
+    /// Adds losses whose places are not known.
+    pub(crate) fn add_many(&mut self, what: &str, count: usize) -> Option<&mut Loss> {
+        if count == 0 {
+            return None;
+        }
+        let index = self.0.iter().position(|loss| loss.what == what).unwrap_or(self.0.len());
+        if index == self.0.len() {
+            self.0.push(Loss { what: what.to_owned(), count: 0, places: Vec::new() });
+        }
+        let loss = self.0.get_mut(index)?;
+        loss.count = loss.count.saturating_add(count);
+        Some(loss)
+    }
+
+    pub(crate) fn with(self, bytes: Vec<u8>) -> Converted {
+        Converted::of(bytes, self.0)
+    }
+
+    /// Adds what reading left out.
+    pub(crate) fn warnings(&mut self, warnings: &Warnings) {
+        const WHAT: &str = "parts with recoverable errors, which may have changed";
+        for warning in &warnings.list {
+            self.add(WHAT, || warning.to_string());
+        }
+        self.add_many(WHAT, warnings.n_more);
     }
 }
 
@@ -130,7 +196,9 @@ impl Losses {
 /// |---|---|
 /// | binary Roblox model or place | XML; the same with other packing |
 /// | XML Roblox model or place | binary |
-/// | LLSD in any encoding | LLSD in any other |
+/// | Roblox mesh | another version |
+/// | LLSD in any encoding | any other, and JSON; [`convert_json`] is the way back |
+/// | saved upload (`.slm`) with one asset | the asset; [`extract_assets`] and [`bundle_assets`] are for several |
 ///
 /// ```
 /// use rezkit::{ConvertOptions, File, Format, OpenOptions, convert};
@@ -147,15 +215,18 @@ impl Losses {
 /// If the file cannot be read, the two formats are not of one family, or the new one cannot hold the model at all.
 pub fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     let from = file.identity().format;
-    let converted = match (from.family(), options.to) {
-        (Family::Llsd, Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation) => llsd(file, options.to),
-        (Family::RbxBinary, Format::RbxBinary) => repacked(file, options.packing),
-        (Family::RbxBinary, Format::RbxXml) => to_xml::convert(file, options),
-        (Family::RbxXml, Format::RbxBinary) => to_binary::convert(file, options),
-        _ => Err(Problem::new(
-            ProblemKind::Unsupported,
-            format!("{} cannot become {}", from.in_words(), options.to.in_words()),
-        )),
+    let is_possible = from.conversions().contains(&options.to);
+    let converted = match (from, options.to) {
+        (_, to) if !is_possible => Err(impossible(from, to)),
+        (Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation, _) => llsd::convert(file, options),
+        (Format::RbxBinary, Format::RbxBinary) => repacked(file, options.packing),
+        (Format::RbxBinary, Format::RbxXml) => to_xml::convert(file, options),
+        (Format::RbxXml, Format::RbxBinary) => to_binary::convert(file, options),
+        (Format::RbxXml, Format::RbxXml) => rewritten(file),
+        (Format::RbxMesh, Format::RbxMesh) => mesh::convert(file, options),
+        (Format::Slm, Format::SlMesh) => upload::only_asset(file),
+        (Format::SlMesh, Format::Slm) => upload::bundle_assets("", [("", file)]),
+        (_, to) => Err(impossible(from, to)),
     };
     converted.map_err(|mut problem| {
         file.explain([&mut problem]);
@@ -163,29 +234,54 @@ pub fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, P
     })
 }
 
-fn llsd(file: &File<'_>, to: Format) -> Result<Converted, Problem> {
-    let (value, _) = <::llsd::Value as crate::codec::Codec>::read(file.bytes(), file.options())?;
-    let written = match to {
-        Format::LlsdBinary => ::llsd::binary::write(&value),
-        Format::LlsdXml => ::llsd::xml::write(&value),
-        _ => ::llsd::notation::write(&value),
-    };
-    let bytes = written.map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
-    // What an encoding has no word for would be an error above; reading again proves the rest.
+/// XML as Studio writes it, whoever wrote it before.
+fn rewritten(file: &File<'_>) -> Result<Converted, Problem> {
+    let (document, warnings) = rbxxml::Document::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
-    match <::llsd::Value as crate::codec::Codec>::read(&bytes, crate::codec::Options::default()) {
-        Ok((again, _)) => {
-            if let Some(difference) = ::llsd::Same::difference(&value, &again) {
-                losses.add("values that the encoding spells in another way", || difference);
-            }
-        }
-        Err(problem) => losses.add("what cannot be read again", || problem.to_string()),
-    }
-    Ok(Converted { bytes, losses: losses.0 })
+    losses.warnings(&warnings);
+    Ok(losses.with(rbxxml::write(&document).map_err(refused)?))
 }
 
 fn repacked(file: &File<'_>, packing: Packing) -> Result<Converted, Problem> {
-    let bytes = rbxbinary::recompress(file.bytes(), packing.into(), &rbxbinary::ReadOptions::default());
-    let bytes = bytes.map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
-    Ok(Converted { bytes, losses: Vec::new() })
+    let options = rbxbinary::ReadOptions::default();
+    let bytes = rbxbinary::recompress(file.bytes(), packing.into(), &options).map_err(refused)?;
+    let (n_before, n_now) = (file.bytes().len(), bytes.len());
+    let note = (n_now > n_before).then(|| match packing {
+        Packing::Stored => format!("unpacked, the file takes {n_now} bytes instead of {n_before}"),
+        _ => format!(
+            "packed with {packing}, the file is larger than before: {n_now} bytes instead of {n_before}"
+        ),
+    });
+    Ok(Converted { bytes, losses: Vec::new(), notes: note.into_iter().collect() })
+}
+
+impl Format {
+    /// The formats that [`convert`] converts a file of this format to. JSON is read by [`convert_json`].
+    #[must_use]
+    pub const fn conversions(self) -> &'static [Self] {
+        match self {
+            Self::LlsdBinary | Self::LlsdXml | Self::LlsdNotation | Self::Json => {
+                &[Self::LlsdBinary, Self::LlsdXml, Self::LlsdNotation, Self::Json]
+            }
+            Self::RbxBinary | Self::RbxXml => &[Self::RbxBinary, Self::RbxXml],
+            Self::RbxMesh => &[Self::RbxMesh],
+            Self::SlMesh => &[Self::Slm],
+            Self::Slm => &[Self::SlMesh],
+            _ => &[],
+        }
+    }
+}
+
+#[cold]
+fn impossible(from: Format, to: Format) -> Problem {
+    let message = format!("{} cannot become {}", from.in_words(), to.in_words());
+    let problem = Problem::new(ProblemKind::Unsupported, message);
+    let possible: Vec<_> = from.conversions().iter().map(|to| to.in_words()).collect();
+    if possible.is_empty() { problem } else { problem.help(format!("it can become {}", possible.join(", "))) }
+}
+
+/// What a writer says that cannot write a model.
+#[cold]
+fn refused(error: impl fmt::Display) -> Problem {
+    Problem::new(ProblemKind::Unsupported, error.to_string())
 }

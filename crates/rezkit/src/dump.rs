@@ -2,7 +2,8 @@
 
 use crate::codec::{Kind, Layout, Leaf, Span};
 use crate::{File, Problem, ProblemKind, Warnings};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::fmt::Write;
 use std::ops::{ControlFlow, Range};
 use std::str::FromStr;
 
@@ -41,9 +42,13 @@ impl FromStr for At {
 }
 
 /// A span or a value, to be shown on a line of its own.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct DumpLine<'l> {
+    /// The shape of this result: `rezkit.dump/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.dump/1")))]
+    pub schema: &'static str,
     /// 0 for the input, else the number of the packed part whose plain data these are.
     pub space: usize,
     /// The first byte.
@@ -58,12 +63,18 @@ pub struct DumpLine<'l> {
     pub name: String,
     /// The decoded value; empty for a part.
     pub value: String,
-    /// Its bytes.
-    #[serde(skip)]
+    /// Its bytes; none if it has parts that are shown too. In JSON the first 64, in hexadecimal.
+    #[serde(rename = "hex", serialize_with = "as_hex", skip_serializing_if = "<[u8]>::is_empty")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub bytes: &'l [u8],
-    /// Whether its parts are not shown, so that its bytes are all there is to see.
-    #[serde(skip)]
-    pub is_closed: bool,
+}
+
+fn as_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut hex = String::with_capacity(128);
+    for byte in bytes.iter().take(64) {
+        let _ = write!(hex, "{byte:02x}");
+    }
+    serializer.serialize_str(&hex)
 }
 
 /// How a dump ends.
@@ -293,7 +304,8 @@ impl Walk<'_> {
         is_closed: bool,
     ) -> ControlFlow<()> {
         let (whole, _) = self.layout.space(space);
-        let bytes = whole.get(start..end).unwrap_or_default();
-        (self.show)(DumpLine { space, start, end, depth, kind, name, value, bytes, is_closed })
+        let bytes = whole.get(start..end).filter(|_| is_closed).unwrap_or_default();
+        let schema = "rezkit.dump/1";
+        (self.show)(DumpLine { schema, space, start, end, depth, kind, name, value, bytes })
     }
 }

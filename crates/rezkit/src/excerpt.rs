@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// The bytes around a place, with what they are: leaves of the layout, or lines of a text.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Excerpt {
@@ -16,6 +17,7 @@ pub struct Excerpt {
 }
 
 /// A line of an [`Excerpt`].
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ExcerptLine {

@@ -1,6 +1,6 @@
 //! What the verbs ask of each format beyond what [`Codec`] has.
 
-mod llsd;
+pub(crate) mod llsd;
 mod m3d;
 mod rbxbinary;
 mod rbxmesh;
@@ -9,9 +9,10 @@ mod slmesh;
 
 use crate::Problem;
 use crate::codec::{Codec, Findings, Options, Rule};
+use crate::info::StreamingCost;
 use crate::laws::Exact;
 use crate::outline::Look;
-use geom::Aabb;
+use geom::{Aabb, Vec3};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -45,14 +46,34 @@ pub(crate) trait Family: Codec {
 
 /// The programs whose own demands can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Profile {
     /// raylib: what it does not show of a Model 3D file.
     Raylib,
+    /// The uploader of Second Life's viewers and its simulators: what they refuse, and nothing else.
+    SlUpload,
+    /// Roblox: what Studio refuses to import, or to save.
+    Roblox,
 }
 
-/// What [`list`](crate::list) lists.
+impl Profile {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Raylib, Self::SlUpload, Self::Roblox];
+
+    /// Its name: `raylib`, `sl-upload`, `roblox`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Raylib => "raylib",
+            Self::SlUpload => "sl-upload",
+            Self::Roblox => "roblox",
+        }
+    }
+}
+
+/// What can be listed.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -72,6 +93,7 @@ pub enum List {
 }
 
 /// A line of a list.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Item {
@@ -88,6 +110,10 @@ pub struct Item {
 /// What a file holds, in numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Facts {
+    /// How large a Second Life mesh is in the world; given, not found.
+    pub(crate) scale: Option<Vec3>,
+    /// What it costs there.
+    pub(crate) cost: Option<StreamingCost>,
     pub(crate) version: Option<String>,
     pub(crate) list: Vec<(&'static str, Fact)>,
     pub(crate) bounds: Option<Aabb>,
@@ -98,6 +124,7 @@ pub(crate) struct Facts {
 }
 
 /// A number or a text.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]

@@ -12,10 +12,12 @@ use serde::Serialize;
 use std::borrow::Cow;
 
 /// What [`identify`] finds.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Identity {
     /// The shape of this result, for programs that read it as JSON: `rezkit.identity/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.identity/1")))]
     pub schema: &'static str,
     /// What the content is.
     pub format: Format,

@@ -12,10 +12,12 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 /// What [`info`] gives.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Info {
     /// The shape of this result: `rezkit.info/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.info/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,
@@ -33,12 +35,16 @@ pub struct Info {
     pub packed: Option<Packed>,
     /// What the file holds: names, and numbers or texts.
     #[serde(serialize_with = "as_map")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, Fact>"))]
     pub facts: Vec<(&'static str, Fact)>,
     /// The smallest box around all vertices: its lower and its upper corner.
     #[serde(serialize_with = "as_corners")]
+    #[cfg_attr(test, schemars(with = "Option<[[Number; 3]; 2]>"))]
     pub bounds: Option<[[f32; 3]; 2]>,
     /// The triangles of each level of detail, the finest first; empty without levels.
     pub levels: Vec<usize>,
+    /// What a Second Life mesh costs.
+    pub streaming_cost: Option<StreamingCost>,
     /// How many instances or chunks there are of each class, the most frequent first.
     pub classes: Vec<Class>,
     /// The upper parts of the file, with their sizes.
@@ -49,7 +55,22 @@ pub struct Info {
     pub remarks: Vec<Remark>,
 }
 
+/// The part of the land impact that follows from a Second Life mesh. The land impact is the largest of it and of two
+/// costs that only the simulator knows, rounded.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct StreamingCost {
+    /// The size in metres that it is for; absent for uploads, whose instances have sizes of their own.
+    pub scale: Option<[f32; 3]>,
+    /// The cost.
+    pub cost: f64,
+    /// The level of detail that contributes most.
+    pub largest_level: &'static str,
+}
+
 /// Packed parts, all together.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Packed {
@@ -62,6 +83,7 @@ pub struct Packed {
 }
 
 /// A class, and how many instances it has.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Class {
@@ -69,6 +91,24 @@ pub struct Class {
     pub name: String,
     /// How many there are.
     pub count: usize,
+}
+
+/// What [`info_with`] is told beside the file.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
+pub struct InfoOptions {
+    /// How large a Second Life mesh is in the world, in metres.
+    pub scale: Option<[f32; 3]>,
+}
+
+impl InfoOptions {
+    /// How large a Second Life mesh is in the world, in metres. By default, the size that it was uploaded with, or a
+    /// cube of one metre if the file does not say.
+    #[must_use]
+    pub fn scale(mut self, scale: [f32; 3]) -> Self {
+        self.scale = Some(scale);
+        self
+    }
 }
 
 /// Says what a file is and holds: one screen that a person judges it by.
@@ -86,7 +126,17 @@ pub struct Class {
 ///
 /// If the file cannot be read.
 pub fn info(file: &File<'_>) -> Result<Info, Problem> {
-    let facts = (file.reader().facts)(file.bytes(), file.options());
+    info_with(file, &InfoOptions::default())
+}
+
+/// As [`info`], with options.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem> {
+    let scale = options.scale.map(geom::Vec3::from_array);
+    let facts = (file.reader().facts)(file.bytes(), file.options(), scale);
     let (facts, warnings) = facts.map_err(|mut problem| {
         file.explain([&mut problem]);
         problem
@@ -107,6 +157,7 @@ pub fn info(file: &File<'_>) -> Result<Info, Problem> {
         facts: facts.list,
         bounds: facts.bounds.map(|bounds| [bounds.min.to_array(), bounds.max.to_array()]),
         levels: if facts.levels.len() > 1 { facts.levels } else { Vec::new() },
+        streaming_cost: facts.cost,
         classes,
         parts: parts::parts(layout),
         n_warnings: warnings.total(),
@@ -132,8 +183,43 @@ fn as_corners<S: Serializer>(bounds: &Option<[[f32; 3]; 2]>, serializer: S) -> R
 /// A number of JSON, or a text where it has none.
 struct Number(f32);
 
+#[cfg(test)]
+impl schemars::JsonSchema for Number {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Number".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "anyOf": [{ "type": "number" }, { "enum": ["NaN", "inf", "-inf"] }] })
+    }
+}
+
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.is_finite() { serializer.serialize_f32(self.0) } else { serializer.collect_str(&self.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_json_lacks_are_texts() {
+        #[derive(Serialize)]
+        struct Bounds {
+            #[serde(serialize_with = "as_corners")]
+            bounds: Option<[[f32; 3]; 2]>,
+        }
+        let bounds =
+            Bounds { bounds: Some([[f32::NEG_INFINITY, f32::NAN, -0.5], [f32::INFINITY, 0.1, 2.0]]) };
+        assert_eq!(
+            serde_json::to_string(&bounds).unwrap(),
+            r#"{"bounds":[["-inf","NaN",-0.5],["inf",0.1,2.0]]}"#
+        );
     }
 }

@@ -22,11 +22,13 @@ mod dump;
 mod excerpt;
 mod family;
 mod file;
+mod formats;
 pub mod gltf;
 mod identify;
 mod info;
 mod json;
 pub mod laws;
+mod line;
 mod list;
 pub mod obj;
 mod outline;
@@ -34,27 +36,38 @@ mod print;
 mod problem;
 mod roundtrip;
 pub mod scene;
+#[cfg(test)]
+mod schemas;
 pub mod stl;
 pub mod thumb;
 mod wrapper;
 
 pub use asset::Asset;
 pub use check::{
-    CheckOptions, Finding, RULES, RZK001, RZK002, Range, Report, check, github, rule, rules, sarif,
+    CheckOptions, Finding, RULES, RZK001, RZK002, RZK010, RZK011, Range, Report, check, github, rule, rules,
+    sarif,
 };
 pub use codec::{Kind, Rule, Severity};
-pub use convert::{ConvertOptions, Converted, Loss, Packing, StringKind, StringKinds, convert};
+pub use convert::{
+    ConvertOptions, Converted, Extracted, Loss, Packing, StringKind, StringKinds, bundle_assets, convert,
+    convert_json, extract_assets,
+};
 pub use diff::{Change, ChangeKind, Diff, DiffOptions, LineChange, LineKind, PropertyChange, diff};
 pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
 pub use excerpt::{Excerpt, ExcerptLine};
 pub use family::{Fact, Item, List, Profile};
 pub use file::{File, OpenOptions};
+pub use formats::{Support, formats};
 pub use identify::{Family, Format, Identity, identify, identify_named};
-pub use info::{Class, Info, Packed, Part, Remark, THRESHOLDS, Threshold, info};
+pub use info::{
+    Class, Info, InfoOptions, Packed, Part, Remark, StreamingCost, THRESHOLDS, Threshold, info, info_with,
+};
 pub use json::Json;
+pub use line::{Conversion, Line, Refusal};
 pub use list::{Listing, list};
 pub use print::{PrintKind, PrintLine, print, summary};
 pub use problem::{Problem, ProblemKind, Warnings};
+pub use rbxmesh::Version as MeshVersion;
 pub use roundtrip::{Kept, roundtrip};
 pub use wrapper::{Wrapper, unwrapped};
 

@@ -5,10 +5,12 @@ use crate::{File, Format, Problem};
 use serde::Serialize;
 
 /// What [`list`] gives.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Listing {
     /// The shape of this result: `rezkit.list/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.list/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,

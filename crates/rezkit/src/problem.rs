@@ -8,6 +8,7 @@ use std::fmt;
 /// What went wrong, where in the bytes, and in which part of the file.
 ///
 /// A warning is of the same type: it is the error that strict reading stops at.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Problem {
     /// What sort of problem it is, for programs.
@@ -16,8 +17,8 @@ pub struct Problem {
     pub message: String,
     /// The part of the file: a JSON pointer in glTF, a line in OBJ; empty if it is the whole file.
     pub path: String,
-    /// The byte of the input, or of the JSON text of a GLB counted from the start of the file. If [`inner`](Self::inner)
-    /// is there, where the packed part starts.
+    /// The byte of the input, or of the JSON text of a GLB counted from the start of the file. If `inner` is there, where
+    /// the packed part starts.
     pub byte: Option<usize>,
     /// The byte of the plain data of something packed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,6 +32,7 @@ pub struct Problem {
 }
 
 /// The sorts of [`Problem`].
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

@@ -4,10 +4,12 @@ use crate::{File, Format, Problem};
 use serde::Serialize;
 
 /// What [`roundtrip`] finds.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Kept {
     /// The shape of this result: `rezkit.roundtrip/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.roundtrip/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,

@@ -35,7 +35,7 @@ pub(crate) fn man(verb: &Man, out: &mut Out) -> Code {
     }
     let wanted = verb.verb.as_deref().unwrap_or("rez");
     let Some(command) = pages().find(|command| command.get_name() == wanted) else {
-        out.tell(&show::error(wanted, "there is no such verb"));
+        out.tell(&show::error(wanted, "unknown verb"));
         return Code::Usage;
     };
     let written = page(command).map(|(_, text)| {

@@ -19,11 +19,11 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     let named = verb.allow.iter().chain(verb.deny.iter().filter(|what| !what.eq_ignore_ascii_case("note")));
     for id in named {
         if rule(id).is_none() {
-            out.tell(&show::error(id, "there is no such rule; docs/rules has all of them"));
+            out.tell(&show::error(id, "unknown rule; docs/rules lists all of them"));
             return Code::Usage;
         }
     }
-    let options = CheckOptions { profiles: verb.profiles(), allow: verb.allow.clone() };
+    let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
     let is_json = format == CheckFormat::Json;
     let batch = batch::run(&verb.paths, &verb.stdin_name, common, out, |input, bytes| {
@@ -143,7 +143,7 @@ fn of_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
 
 fn explain(id: &str, out: &mut Out) -> Code {
     let Some(Rule { id, severity, title, why, fix }) = rule(id) else {
-        out.tell(&show::error(id, "there is no such rule; docs/rules has all of them"));
+        out.tell(&show::error(id, "unknown rule; docs/rules lists all of them"));
         return Code::Usage;
     };
     let style = show::of(severity);

@@ -1,128 +1,269 @@
 //! Files of one format from files of another.
 
+mod target;
+
+use super::summary;
 use crate::Code;
-use crate::args::{Common, Convert};
-use crate::batch;
-use crate::inputs::inputs;
+use crate::args::{Common, Convert, To};
+use crate::batch::{self, Batch, Done};
+use crate::inputs::{Found, Input, inputs};
 use crate::output::{Out, save};
-use crate::show::{self, BOLD, DIM, ODD, clean, json, size};
-use rezkit::{ConvertOptions, Converted, File, Format, Loss, convert};
-use serde::Serialize;
-use std::ffi::OsStr;
+use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
+use rezkit::{
+    Conversion, ConvertOptions, Converted, File, Format, Problem, StringKinds, bundle_assets, convert,
+    convert_json, extract_assets, identify,
+};
+use std::fmt::Write;
+use std::path::Path;
+use target::Target;
 
 pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
-    let Some(Ok(input)) = inputs(std::slice::from_ref(&verb.path), "-").pop() else {
-        out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
-        return Code::Usage;
-    };
-    let is_stdout = verb.output.as_os_str() == "-";
-    let bytes = match input.read(common.max_memory) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            return Code::Io;
+    let kinds = match verb.strings.as_deref().map(kinds).transpose() {
+        Ok(kinds) => kinds.unwrap_or_default(),
+        Err(message) => {
+            out.tell(&message);
+            return Code::Usage;
         }
     };
-    let file = match batch::opened::<()>(&input, &bytes, &batch::options(common, &input.name), verb.json) {
-        Ok(file) => file,
-        Err(done) => {
-            out.tell(&done.err);
-            out.print(&done.out);
-            return done.code;
+    let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
+    let target = match Target::new(verb, &inputs) {
+        Ok(target) => target,
+        Err(message) => {
+            out.tell(&show::error(&verb.output.to_string_lossy(), message));
+            return Code::Usage;
         }
     };
-    let Some(to) = verb.to.map(Format::from).or_else(|| target(&file, verb.output.extension())) else {
-        let message = "its ending names no format that there is a conversion to: say which with --to";
-        out.tell(&show::error(&verb.output.to_string_lossy(), message));
-        return Code::Usage;
-    };
-    let converted = match convert(&file, &ConvertOptions::to(to).packing(verb.packing.into())) {
-        Ok(converted) => converted,
-        Err(problem) => {
-            out.tell(&show::problem(&input.name, &problem));
-            return Code::Refused;
+    let job = Job { verb, common, target, kinds };
+    let batch = match &job.target {
+        Target::Stdout => return job.to_stdout(&inputs, out),
+        Target::Upload(path) => return job.bundle(&inputs, path, out),
+        Target::File(path) => {
+            batch::run_on(&inputs, common, out, |input, bytes| job.file(input, bytes, path))
+        }
+        Target::Folder(folder) => {
+            let paths = target::paths(folder, &inputs, verb.to);
+            batch::run_on(&inputs, common, out, |input, bytes| {
+                // Every input has a path of its own.
+                let path = paths.get(&*input.name).cloned().unwrap_or_default();
+                job.file(input, bytes, &path)
+            })
         }
     };
-    if verb.lossless && !converted.losses.is_empty() {
-        report(verb, &input.name, bytes.len(), &converted, false, out);
-        return Code::Found;
-    }
-    if is_stdout {
-        report(verb, &input.name, bytes.len(), &converted, false, out);
-        out.print_bytes(&converted.bytes);
-        return Code::Fine;
-    }
-    if let Err(error) = save(&verb.output, &converted.bytes, verb.force) {
-        let message = match error.kind() {
-            std::io::ErrorKind::AlreadyExists => "it is there already; --force overwrites it".to_owned(),
-            _ => error.to_string(),
+    if !verb.json && (batch.n_files != 1 || batch.n_skipped > 0) {
+        let found = match batch.rest.iter().sum() {
+            0 => "nothing lost".into(),
+            n => format!("{} with losses", grouped(n)),
         };
-        out.tell(&show::error(&verb.output.to_string_lossy(), &message));
-        return Code::Io;
+        summary(&batch, &found, out);
     }
-    report(verb, &input.name, bytes.len(), &converted, true, out);
-    Code::Fine
+    batch.code
 }
 
-/// The format that an ending stands for.
-fn target(file: &File<'_>, extension: Option<&OsStr>) -> Option<Format> {
-    let family = file.identity().format.family();
-    let Some(extension) = extension else {
-        // To be read on the terminal.
-        return match family {
-            rezkit::Family::Llsd => Some(Format::LlsdNotation),
-            rezkit::Family::RbxBinary => Some(Format::RbxXml),
-            _ => None,
-        };
-    };
-    match &*extension.to_string_lossy().to_ascii_lowercase() {
-        "rbxm" | "rbxl" => Some(Format::RbxBinary),
-        "rbxmx" | "rbxlx" => Some(Format::RbxXml),
-        "llsd" | "llsdb" => Some(Format::LlsdBinary),
-        "xml" => Some(Format::LlsdXml),
-        "notation" => Some(Format::LlsdNotation),
-        _ => None,
-    }
+/// What strings are in XML, from a file.
+fn kinds(path: &Path) -> Result<StringKinds, String> {
+    let name = path.to_string_lossy();
+    let table = std::fs::read_to_string(path).map_err(|error| show::error(&name, &error.to_string()))?;
+    StringKinds::parse(&table).map_err(|problem| show::problem(&name, &problem))
 }
 
-/// Sizes before and after, and what is lost.
-fn report(verb: &Convert, name: &str, n_before: usize, converted: &Converted, is_saved: bool, out: &mut Out) {
-    #[derive(Serialize)]
-    struct Report<'r> {
-        schema: &'static str,
-        output: &'r str,
+/// What is done with each input.
+struct Job<'v> {
+    verb: &'v Convert,
+    common: &'v Common,
+    target: Target,
+    kinds: StringKinds,
+}
+
+/// Whether a file has losses: 1 if so.
+type Lossy = usize;
+
+impl Job<'_> {
+    fn to_stdout(&self, inputs: &[Found], out: &mut Out) -> Code {
+        let batch: Batch<Vec<u8>> = batch::run_on(inputs, self.common, out, |input, bytes| {
+            let converted = match self.converted(input, bytes, None) {
+                Ok(converted) => converted,
+                Err(done) => return done,
+            };
+            let mut done = Done::new(String::new(), Code::Fine);
+            done.err = self.report(input, "-", bytes.len(), &converted, false);
+            if self.is_refused(&converted) {
+                done.code = Code::Found;
+            } else {
+                done.rest = Some(converted.bytes);
+            }
+            done
+        });
+        for bytes in &batch.rest {
+            out.print_bytes(bytes);
+        }
+        batch.code
+    }
+
+    /// Converts an input and saves the result.
+    fn file(&self, input: &Input, bytes: &[u8], path: &Path) -> Done<Lossy> {
+        let is_slm =
+            || identify(bytes).format == Format::Slm && self.verb.to.is_none_or(|to| to == To::Llmesh);
+        if matches!(self.target, Target::Folder(_)) && is_slm() {
+            return self.extract(input, bytes, path);
+        }
+        match self.converted(input, bytes, Some(path)) {
+            Err(done) => done,
+            Ok(converted) => self.saved(input, bytes.len(), path, &converted),
+        }
+    }
+
+    /// Saves every mesh of an upload.
+    fn extract(&self, input: &Input, bytes: &[u8], path: &Path) -> Done<Lossy> {
+        let file = match self.opened(input, bytes) {
+            Ok(file) => file,
+            Err(done) => return done,
+        };
+        let (assets, losses) = match extract_assets(&file) {
+            Ok(extracted) => extracted,
+            Err(problem) => return Done::refused(input, &problem, self.verb.json),
+        };
+        let mut all = Done::new(String::new(), Code::Fine);
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for (number, asset) in assets.into_iter().enumerate() {
+            let path = path.with_file_name(format!("{stem}_{number}.llmesh"));
+            // What the upload says of all its meshes is reported once.
+            let losses = if number == 0 { losses.clone() } else { Vec::new() };
+            let converted = Converted::of(asset.bytes, losses);
+            let done = self.saved(input, bytes.len(), &path, &converted);
+            all.out.push_str(&done.out);
+            all.err.push_str(&done.err);
+            all.code = all.code.max(done.code);
+            all.rest = all.rest.max(done.rest);
+        }
+        all
+    }
+
+    /// Makes an upload of all inputs.
+    fn bundle(&self, inputs: &[Found], path: &Path, out: &mut Out) -> Code {
+        let read: Batch<(String, Vec<u8>)> = batch::run_on(inputs, self.common, out, |input, bytes| {
+            if let Err(done) = self.opened::<(String, Vec<u8>)>(input, bytes) {
+                return done;
+            }
+            let label = input.relative.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            Done { rest: Some((label, bytes.to_vec())), ..Done::new(String::new(), Code::Fine) }
+        });
+        if read.code != Code::Fine {
+            return read.code;
+        }
+        let options = rezkit::OpenOptions::default();
+        let files: Result<Vec<_>, Problem> =
+            read.rest.iter().map(|(label, bytes)| Ok((&**label, File::open(bytes, &options)?))).collect();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let bundled =
+            files.and_then(|files| bundle_assets(&name, files.iter().map(|(label, file)| (*label, file))));
+        let input = Input::named(&self.verb.output);
+        let done = match bundled {
+            Err(problem) => Done::refused(&input, &problem, self.verb.json),
+            Ok(upload) => {
+                let n_before = read.rest.iter().map(|(_, bytes)| bytes.len()).sum();
+                self.saved(&input, n_before, path, &upload)
+            }
+        };
+        out.tell(&done.err);
+        out.print(&done.out);
+        done.code
+    }
+
+    fn opened<'b, T>(&self, input: &Input, bytes: &'b [u8]) -> Result<File<'b>, Done<T>> {
+        batch::opened(input, bytes, &batch::options(self.common, &input.name), self.verb.json)
+    }
+
+    fn converted<T>(&self, input: &Input, bytes: &[u8], path: Option<&Path>) -> Result<Converted, Done<T>> {
+        let from = identify(bytes).format;
+        let Some(to) = target::format(from, self.verb, path) else {
+            let message = "the output's extension does not say what to convert to: use --to";
+            let mut done = Done::new(String::new(), Code::Usage);
+            done.err = show::error(&input.name, message);
+            return Err(done);
+        };
+        if input.is_found && !from.conversions().contains(&to) {
+            return Err(Done { is_skipped: true, ..Done::new(String::new(), Code::Fine) });
+        }
+        let is_plain = self.verb.to == Some(To::LlsdJson);
+        let mut options = ConvertOptions::to(to).packing(self.verb.packing.into()).plain_json(is_plain);
+        options.kinds = self.kinds.clone();
+        options.mesh_version = self.verb.mesh_version;
+        if to == Format::RbxMesh && from == to && options.mesh_version.is_none() {
+            let mut done = Done::new(String::new(), Code::Usage);
+            done.err = show::error(&input.name, "to which version? Use --mesh-version");
+            return Err(done);
+        }
+        let converted = match from {
+            Format::Json => convert_json(bytes, &options),
+            _ => convert(&self.opened(input, bytes)?, &options),
+        };
+        converted.map_err(|problem| Done::refused(input, &problem, self.verb.json))
+    }
+
+    /// Whether nothing is to be written, since something would be lost.
+    fn is_refused(&self, converted: &Converted) -> bool {
+        self.verb.lossless && !converted.losses.is_empty()
+    }
+
+    fn saved(&self, input: &Input, n_before: usize, path: &Path, converted: &Converted) -> Done<Lossy> {
+        let name = path.to_string_lossy();
+        let lossy = Some(usize::from(!converted.losses.is_empty()));
+        let mut done = Done { rest: lossy, ..Done::new(String::new(), Code::Fine) };
+        let is_refused = self.is_refused(converted);
+        if is_refused {
+            done.code = Code::Found;
+        } else {
+            let folder = path.parent().filter(|_| matches!(self.target, Target::Folder(_)));
+            let made = folder.map_or(Ok(()), std::fs::create_dir_all);
+            if let Err(error) = made.and_then(|()| save(path, &converted.bytes, self.verb.force)) {
+                let message = match error.kind() {
+                    std::io::ErrorKind::AlreadyExists => {
+                        "it already exists; --force overwrites it".to_owned()
+                    }
+                    _ => error.to_string(),
+                };
+                done.err = show::error(&name, &message);
+                done.code = Code::Io;
+                return done;
+            }
+        }
+        let report = self.report(input, &name, n_before, converted, !is_refused);
+        if self.verb.json {
+            done.out = report
+        } else {
+            done.err = report
+        }
+        done
+    }
+
+    /// Sizes before and after, and what is lost.
+    fn report(
+        &self,
+        input: &Input,
+        output: &str,
+        n_before: usize,
+        converted: &Converted,
         is_saved: bool,
-        n_bytes_before: usize,
-        n_bytes: usize,
-        losses: &'r [Loss],
-    }
-    let output = verb.output.to_string_lossy();
-    let (n_bytes, losses) = (converted.bytes.len(), &converted.losses);
-    if verb.json {
-        let report = Report {
-            schema: "rezkit.convert/1",
-            output: &output,
-            is_saved,
-            n_bytes_before: n_before,
-            n_bytes,
-            losses,
-        };
-        out.print(&json::line(name, &report));
-        return;
-    }
-    if is_saved {
-        let larger = if n_bytes > n_before { " (larger)" } else { "" };
-        out.mention(&format!(
-            "{BOLD}{}{BOLD:#}: {} {DIM}from {}{DIM:#}{larger}\n",
-            clean(&output),
-            size(n_bytes),
-            size(n_before)
-        ));
-    }
-    for loss in losses {
-        out.tell(&format!("{ODD}lost:{ODD:#} {}\n", clean(&loss.to_string())));
-    }
-    if verb.lossless && !losses.is_empty() {
-        out.tell("nothing was written, since something would be lost\n");
+    ) -> String {
+        if self.verb.json {
+            return json::line(&input.name, &Conversion::new(converted, output, n_before, is_saved));
+        }
+        let Converted { bytes, losses, notes, .. } = converted;
+        let mut text = String::new();
+        if is_saved && !self.common.quiet {
+            let (name, size, before) = (clean(output), size(bytes.len()), size(n_before));
+            let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {size} {DIM}from {before}{DIM:#}");
+        }
+        for note in notes.iter().filter(|_| !self.common.quiet) {
+            let _ = writeln!(text, "  {}note:{:#} {}", show::NOTE, show::NOTE, clean(note));
+        }
+        for loss in losses {
+            let _ = writeln!(text, "  {ODD}lost:{ODD:#} {}", clean(&loss.to_string()));
+        }
+        if self.is_refused(converted) {
+            let name = clean(&input.name);
+            let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: not converted, because something would be lost");
+        }
+        text
     }
 }

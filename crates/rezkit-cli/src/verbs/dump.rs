@@ -8,7 +8,6 @@ use crate::show::{self, BAD, BOLD, DIM, NOTE, ODD, VALUE, clean, counted, groupe
 use crate::{Code, batch};
 use anstyle::Style;
 use rezkit::{DumpLine, DumpOptions, File, Kind, Problem, dump};
-use serde::Serialize;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -62,7 +61,7 @@ fn one(file: &File<'_>, name: &str, verb: &Dump, out: &mut Out) -> Code {
     let mut n_lines = 0;
     let ended = dump(file, &options, &mut |line| {
         n_lines += 1;
-        let text = if verb.json { of_json(name, &line) } else { shown(&line) };
+        let text = if verb.json { json::line(name, &line) } else { shown(&line) };
         if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let mut refuse = |mut problem: Problem| {
@@ -104,11 +103,11 @@ fn shown(line: &DumpLine<'_>) -> String {
         Kind::Part => (BOLD, VALUE, ""),
         Kind::Typed => (Style::new(), VALUE, ""),
         Kind::Unknown => (ODD, DIM, " (unknown)"),
-        Kind::Gap => (BAD, DIM, " (claimed by nothing)"),
-        Kind::Reference => (DIM, DIM, " (also part of the above)"),
+        Kind::Gap => (BAD, DIM, " (unused)"),
+        Kind::Reference => (DIM, DIM, " (shared with a part above)"),
         Kind::Folded => (NOTE, DIM, " (folded)"),
     };
-    let bytes = if line.is_closed { line.bytes } else { &[] };
+    let bytes = line.bytes;
     let n_shown = if bytes.len() > WIDTH { WIDTH - 1 } else { bytes.len() };
     let mut hex = String::with_capacity(3 * WIDTH);
     for byte in &bytes[..n_shown] {
@@ -133,19 +132,4 @@ fn shown(line: &DumpLine<'_>) -> String {
     }
     text.push('\n');
     text
-}
-
-fn of_json(name: &str, line: &DumpLine<'_>) -> String {
-    #[derive(Serialize)]
-    struct Shown<'l> {
-        schema: &'static str,
-        #[serde(flatten)]
-        line: &'l DumpLine<'l>,
-        /// The first bytes.
-        #[serde(skip_serializing_if = "String::is_empty")]
-        hex: String,
-    }
-    let bytes = if line.is_closed { line.bytes } else { &[] };
-    let hex = bytes.iter().take(64).map(|byte| format!("{byte:02x}")).collect();
-    json::line(name, &Shown { schema: "rezkit.dump/1", line, hex })
 }

@@ -4,32 +4,10 @@ use crate::Code;
 use crate::args::Formats;
 use crate::output::Out;
 use crate::show::{BOLD, DIM, GOOD, VALUE, json};
-use rezkit::{Family, Format};
-use serde::Serialize;
-
-/// A row of the table.
-#[derive(Serialize)]
-struct Row {
-    schema: &'static str,
-    format: Format,
-    title: &'static str,
-    family: Family,
-    extensions: &'static [&'static str],
-    /// Read, written, checked and explained byte by byte.
-    is_full: bool,
-}
+use rezkit::{Format, formats};
 
 pub(crate) fn run(verb: &Formats, out: &mut Out) -> Code {
-    let rows = Format::ALL.iter().map(|format| Row {
-        schema: "rezkit.formats/1",
-        format: *format,
-        title: format.in_words(),
-        family: format.family(),
-        extensions: format.extensions(),
-        // The text form of Model 3D is not read yet.
-        is_full: !matches!(format.family(), Family::Exchange | Family::Other) && *format != Format::A3d,
-    });
-    for row in rows.filter(|row| verb.all || row.is_full) {
+    for row in formats().filter(|row| verb.all || row.is_full) {
         if verb.json {
             out.print(&json::object(&row));
             continue;

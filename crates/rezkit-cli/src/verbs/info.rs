@@ -6,16 +6,18 @@ use crate::args::{Common, Info as Verb};
 use crate::batch::{self, Done};
 use crate::output::Out;
 use crate::show::{BOLD, DIM, ODD, VALUE, clean, counted, grouped, json, percent, short, size, styled};
-use rezkit::{Fact, Info, info};
+use rezkit::{Fact, Info, InfoOptions, info_with};
 use std::fmt::Write;
 
 pub(crate) fn run(verb: &Verb, common: &Common, out: &mut Out) -> Code {
+    let mut options = InfoOptions::default();
+    options.scale = verb.scale;
     let batch = batch::run(&verb.paths.paths, &verb.paths.stdin_name, common, out, |input, bytes| {
         let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.json) {
             Ok(file) => file,
             Err(done) => return done,
         };
-        match info(&file) {
+        match info_with(&file, &options) {
             Err(problem) => Done::<()>::refused(input, &problem, verb.json),
             Ok(info) if verb.json => Done::new(json::line(&input.name, &info), Code::Fine),
             Ok(info) => Done::new(shown(&input.name, &info), Code::Fine),
@@ -82,6 +84,12 @@ fn facts(info: &Info, text: &mut String) {
     if !info.levels.is_empty() {
         let levels: Vec<_> = info.levels.iter().map(|count| grouped(*count)).collect();
         lines.push(("levels".into(), format!("{} triangles", levels.join(" → "))));
+    }
+    if let Some(cost) = info.streaming_cost {
+        let scale =
+            cost.scale.map(|scale| format!(" at {} m", scale.map(rounded).join(" × "))).unwrap_or_default();
+        let value = format!("{:.3}{scale}, most of it for {}", cost.cost, cost.largest_level);
+        lines.push(("streaming cost".into(), value));
     }
     let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
     for (name, value) in &lines {

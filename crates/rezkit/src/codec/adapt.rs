@@ -11,7 +11,7 @@ macro_rules! codec {
             use format::{Place, SpanKind};
             use $crate::codec::{
                 Codec, Finding, Findings, Kind, Layout, Leaf, Options, Rule, Severity, Span, Text, Visit,
-                joined,
+                joined, readable,
             };
             use $crate::{Problem, Warnings};
             use $format as format;
@@ -61,7 +61,7 @@ macro_rules! codec {
 
             fn finding(found: format::Finding) -> Finding {
                 let rule = rule(found.rule);
-                Finding { rule, path: found.path, found: found.found, limit: found.limit }
+                Finding { rule, path: found.path, found: readable(found.found), limit: found.limit }
             }
 
             fn kind(kind: SpanKind) -> Kind {
@@ -85,7 +85,7 @@ macro_rules! codec {
                 }
 
                 fn value(&self) -> String {
-                    self.0.value()
+                    readable(self.0.value())
                 }
             }
 

@@ -5,6 +5,7 @@ use crate::family::{Facts, Family, Item, List, Profile};
 use crate::laws::{self, Checked};
 use crate::outline::Look;
 use crate::{Problem, Warnings};
+use geom::Vec3;
 
 codec!(llsd, ::llsd, Value);
 codec!(m3d, ::m3d, Model; output_bytes);
@@ -31,7 +32,7 @@ pub struct Reader {
     /// The laws, in full if the format's own programs may have written the file.
     pub laws: fn(&[u8], Options, bool) -> Checked,
     /// What a file holds.
-    pub(crate) facts: fn(&[u8], Options) -> Warned<Facts>,
+    pub(crate) facts: fn(&[u8], Options, Option<Vec3>) -> Warned<Facts>,
     /// The scripts, assets and so on of a file.
     pub(crate) list: fn(&[u8], Options, List) -> Read<Vec<Item>>,
     /// Shows a file as a tree; gives what was wrong and yet readable.
@@ -65,9 +66,9 @@ impl Reader {
             },
             layout: M::layout,
             laws: |bytes, options, in_full| laws::check::<M>(bytes, options, in_full.then_some(M::owed)),
-            facts: |bytes, options| {
+            facts: |bytes, options, scale| {
                 let (model, warnings) = M::read(bytes, options)?;
-                let mut facts = Facts::default();
+                let mut facts = Facts { scale, ..Facts::default() };
                 model.facts(bytes, &mut facts);
                 Ok((facts, warnings))
             },

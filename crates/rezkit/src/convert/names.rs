@@ -4,6 +4,8 @@
 //! another one for palette numbers. The property's name decides almost everything: in 55 models that Studio saved
 //! both ways, with 173 names of string properties, only `Value` means two types.
 
+use crate::{Problem, ProblemKind};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -23,6 +25,19 @@ pub enum StringKind {
     NetAssetRef,
 }
 
+impl StringKind {
+    fn of_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "String" => Self::String,
+            "ProtectedString" => Self::ProtectedString,
+            "BinaryString" => Self::BinaryString,
+            "Content" => Self::Content,
+            "NetAssetRef" => Self::NetAssetRef,
+            _ => return None,
+        })
+    }
+}
+
 /// Decides what strings are, by the names of the class and the property.
 #[derive(Clone, Default)]
 pub struct StringKinds(Option<Arc<Table>>);
@@ -35,6 +50,44 @@ impl StringKinds {
     #[must_use]
     pub fn with(table: impl Fn(&str, &str) -> Option<StringKind> + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(table)))
+    }
+
+    /// Reads a table with a line for each property, such as `Part.Icon Content`; `*.Icon Content` is for all classes.
+    /// Lines that begin with `#` are comments.
+    ///
+    /// # Errors
+    ///
+    /// If a line is not a property and a type of string.
+    ///
+    /// ```
+    /// use rezkit::StringKinds;
+    ///
+    /// assert!(StringKinds::parse("# mine\n*.Icon Content\n").is_ok());
+    /// assert!(StringKinds::parse("Icon Number").is_err());
+    /// ```
+    pub fn parse(table: &str) -> Result<Self, Problem> {
+        let mut kinds = HashMap::new();
+        for (number, line) in table.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let entry = line.split_once(char::is_whitespace).and_then(|(property, kind)| {
+                let (class, property) = property.split_once('.')?;
+                Some(((class.to_owned(), property.to_owned()), StringKind::of_name(kind.trim())?))
+            });
+            let Some((property, kind)) = entry else {
+                let message = format!("`{line}` is not a property and a type, such as `Part.Icon Content`");
+                return Err(Problem::new(ProblemKind::Value, message)
+                    .at(format!("line {}", number.saturating_add(1)))
+                    .help("types are String, ProtectedString, BinaryString, Content and NetAssetRef"));
+            };
+            kinds.insert(property, kind);
+        }
+        Ok(Self::with(move |class, property| {
+            let of = |class: &str| kinds.get(&(class.to_owned(), property.to_owned())).copied();
+            of(class).or_else(|| of("*"))
+        }))
     }
 
     /// What a string is.
@@ -257,6 +310,11 @@ mod tests {
         let own = StringKinds::with(|class, _| (class == "Decal").then_some(StringKind::String));
         assert_eq!(own.of(b"Decal", b"Texture", b""), StringKind::String);
         assert_eq!(own.of(b"Sky", b"SkyboxBk", b""), StringKind::Content);
+        let read = StringKinds::parse("*.Texture BinaryString\r\nSky.Texture String").unwrap();
+        assert_eq!(read.of(b"Decal", b"Texture", b""), StringKind::BinaryString);
+        assert_eq!(read.of(b"Sky", b"Texture", b""), StringKind::String);
+        let problem = StringKinds::parse("\nSky.Texture Number").unwrap_err();
+        assert_eq!(problem.path, "line 2");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Roblox models and places from XML to binary.
 
 use super::names::{is_brick_color, is_service};
-use super::{ConvertOptions, Converted, Losses};
+use super::{ConvertOptions, Converted, Losses, refused};
 use crate::codec::Codec;
-use crate::{File, Problem, ProblemKind};
+use crate::{File, Problem};
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Contents, Font, Fonts, Hierarchy, Metadata, Model, Name, Referent,
     Rotation, RotationId, SharedIndex, SharedStrings, Strings, Values, WriteOptions,
@@ -14,17 +14,11 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     let (document, warnings) = Document::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
-    for warning in &warnings.list {
-        losses.add("what could not be read", || warning.to_string());
-    }
+    losses.warnings(&warnings);
     let model = Build::new(&document, &mut losses).model().map_err(refused)?;
     let options = WriteOptions::default().compression(options.packing.into());
     let bytes = rbxbinary::write_with(&model, &options).map_err(refused)?;
-    Ok(Converted { bytes, losses: losses.0 })
-}
-
-fn refused(error: rbxbinary::Error) -> Problem {
-    Problem::new(ProblemKind::Unsupported, error.to_string())
+    Ok(losses.with(bytes))
 }
 
 /// A type of the binary format that XML has values of.

@@ -1,9 +1,9 @@
 //! Roblox models and places from binary to XML.
 
 use super::names::is_service;
-use super::{ConvertOptions, Converted, Losses, StringKind};
+use super::{ConvertOptions, Converted, Losses, StringKind, refused};
 use crate::codec::Codec;
-use crate::{File, Problem, ProblemKind};
+use crate::{File, Problem};
 use rbxbinary::{Chunk, Instance, Model, Referent, Rotation, Tree, Value, Values};
 use rbxxml::{ContentId, Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
 use std::collections::HashMap;
@@ -11,16 +11,10 @@ use std::collections::HashMap;
 pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, Problem> {
     let (model, warnings) = Model::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
-    for warning in &warnings.list {
-        losses.add("what could not be read", || warning.to_string());
-    }
+    losses.warnings(&warnings);
     let document = document(&model, options, &mut losses)?;
     let bytes = rbxxml::write(&document).map_err(refused)?;
-    Ok(Converted { bytes, losses: losses.0 })
-}
-
-fn refused(error: rbxxml::Error) -> Problem {
-    Problem::new(ProblemKind::Unsupported, error.to_string())
+    Ok(losses.with(bytes))
 }
 
 fn document(model: &Model, options: &ConvertOptions, losses: &mut Losses) -> Result<Document, Problem> {

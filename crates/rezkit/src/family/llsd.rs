@@ -99,13 +99,13 @@ fn rule(rule: &'static llsd::Rule) -> Rule {
 
 /// A step into a value.
 #[derive(Clone)]
-enum Step<'v> {
+pub(crate) enum Step<'v> {
     Key(&'v llsd::Text),
     Index(usize),
 }
 
 /// Visits a value and all in it, without recursion; the path has a step for each level.
-fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) {
+pub(crate) fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) {
     let mut path = Vec::new();
     let mut pending = vec![(0_usize, None, root)];
     while let Some((depth, step, value)) = pending.pop() {
@@ -124,7 +124,8 @@ fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) {
     }
 }
 
-fn shown(path: &[Step<'_>]) -> String {
+/// A path for people: `mesh[2].name`.
+pub(crate) fn shown(path: &[Step<'_>]) -> String {
     let mut text = String::new();
     for step in path {
         match step {

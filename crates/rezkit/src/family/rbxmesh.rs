@@ -1,9 +1,10 @@
 //! Roblox meshes.
 
-use super::{Facts, Family, Item, List, of_rules};
-use crate::codec::Codec;
+use super::{Facts, Family, Item, List, Profile, of_rules};
+use crate::codec::{Codec, Finding, Findings, Options};
 use crate::laws::Exact;
 use crate::outline::{self, Look};
+use crate::{Problem, RZK010, RZK011};
 use rbxmesh::Mesh;
 
 impl Family for Mesh {
@@ -12,6 +13,15 @@ impl Family for Mesh {
     fn owed(&self, _: &[u8]) -> Exact {
         // People and old programs lay text out in their own ways.
         if self.version.major == 1 { Exact::Values } else { Exact::Bytes }
+    }
+
+    /// With what Studio demands of a mesh that is imported.
+    fn findings(&self, _: &[u8], _: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
+        let mut findings = Codec::validate(self);
+        if profiles.contains(&Profile::Roblox) {
+            findings.extend(for_studio(self));
+        }
+        Ok(findings)
     }
 
     fn facts(&self, bytes: &[u8], facts: &mut Facts) {
@@ -72,4 +82,26 @@ impl Family for Mesh {
     fn outline(&self, look: &mut Look<'_>) {
         outline::of_mesh(self, look);
     }
+}
+
+/// The most triangles that Studio imports as one mesh.
+const MOST_TRIANGLES: usize = 20_000;
+
+fn for_studio(mesh: &Mesh) -> Vec<Finding> {
+    let n_triangles = mesh.lods().first().map_or(0, |faces| faces.len());
+    let mut findings = Vec::new();
+    if n_triangles > MOST_TRIANGLES {
+        findings.push(Finding {
+            rule: RZK010,
+            path: "faces".into(),
+            found: n_triangles.to_string(),
+            limit: MOST_TRIANGLES.to_string(),
+        });
+    }
+    let size = mesh.bounds().filter(|_| n_triangles > 0).map(|bounds| bounds.size().to_array());
+    if let Some([x, y, z]) = size.filter(|size| size.contains(&0.0)) {
+        let (path, limit) = ("vertices".into(), String::new());
+        findings.push(Finding { rule: RZK011, path, found: format!("{x} × {y} × {z}"), limit });
+    }
+    findings
 }

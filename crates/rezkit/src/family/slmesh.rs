@@ -2,10 +2,12 @@
 
 use super::{Facts, Family, Item, List, of_rules, repeated};
 use crate::codec::{Codec, SecondLife};
+use crate::info::StreamingCost;
 use crate::laws::Exact;
 use crate::outline::{self, Look};
-use geom::Aabb;
-use slmesh::{Level, MeshAsset};
+use geom::{Aabb, Vec3};
+use slmesh::slm::Container;
+use slmesh::{Level, LodSizes, MeshAsset};
 
 impl Family for SecondLife {
     const TITLE: &'static str = "Second Life mesh";
@@ -14,14 +16,18 @@ impl Family for SecondLife {
         Exact::Payloads
     }
 
-    fn facts(&self, _: &[u8], facts: &mut Facts) {
+    fn facts(&self, bytes: &[u8], facts: &mut Facts) {
         match self {
-            Self::Asset(asset) => of_asset(asset, facts),
+            Self::Asset(asset) => {
+                of_asset(asset, facts);
+                facts.cost = cost_of_asset(asset, bytes, facts.scale);
+            }
             Self::Container(container) => {
                 facts.version = container.version.map(|version| version.to_string());
                 if let Some(name) = &container.name {
                     facts.text("name", name.to_str_lossy());
                 }
+                facts.cost = cost_of_upload(container, bytes, facts.scale);
                 facts.count("assets", container.mesh.as_ref().map_or(0, Vec::len));
                 facts.count("instances", container.instance.as_ref().map_or(0, Vec::len));
                 for level in Level::ALL.into_iter().rev() {
@@ -66,6 +72,53 @@ impl Family for SecondLife {
     fn outline(&self, look: &mut Look<'_>) {
         outline::of_second_life(self, look);
     }
+}
+
+fn cost_of_asset(asset: &MeshAsset, bytes: &[u8], scale: Option<Vec3>) -> Option<StreamingCost> {
+    #[expect(clippy::cast_possible_truncation, reason = "the viewer has scales in this precision")]
+    let uploaded = || {
+        let faces = asset.level(Level::High).into_iter().flat_map(|lod| &lod.faces);
+        let scale = faces.filter_map(|face| face.normalized_scale).next()?;
+        Some(Vec3::from_array(scale.map(|length| length as f32)))
+    };
+    let scale = scale.or_else(uploaded).unwrap_or(Vec3::new(1.0, 1.0, 1.0));
+    let cost = LodSizes::of_file(bytes).ok()?.cost(scale);
+    let scale = Some(scale.to_array());
+    Some(StreamingCost { scale, cost: cost.streaming, largest_level: cost.dominant.name() })
+}
+
+/// What all instances cost together.
+fn cost_of_upload(container: &Container, bytes: &[u8], scale: Option<Vec3>) -> Option<StreamingCost> {
+    // The sizes of blocks are those of the file, not those of a model that is compressed anew.
+    let document = llsd::Document::read(bytes).ok()?;
+    let mesh = document.root().get("mesh")?;
+    let sizes: Vec<_> =
+        mesh.items().map(|item| LodSizes::of_file(&item.to_text().into_bytes()).ok()).collect();
+    let mut sum = 0.0;
+    let mut largest = (f64::MIN, Level::High);
+    for instance in container.instance.iter().flatten() {
+        let number = instance.mesh_id.and_then(|id| usize::try_from(id).ok())?;
+        let Some(sizes) = sizes.get(number).copied().flatten() else { continue };
+        let own = instance.transform.map_or(Vec3::new(1.0, 1.0, 1.0), size_of);
+        let cost = sizes.cost(scale.unwrap_or(own));
+        sum += cost.streaming;
+        if cost.streaming > largest.0 {
+            largest = (cost.streaming, cost.dominant);
+        }
+    }
+    Some(StreamingCost {
+        scale: scale.map(|scale| scale.to_array()),
+        cost: sum,
+        largest_level: largest.1.name(),
+    })
+}
+
+/// How long the axes of a matrix are, which are its first three rows.
+#[expect(clippy::cast_possible_truncation, reason = "the viewer has scales in this precision")]
+fn size_of(matrix: slmesh::Matrix) -> Vec3 {
+    let length = |row: [f64; 3]| row.iter().map(|number| number * number).sum::<f64>().sqrt() as f32;
+    let [a, b, c, _, d, e, f, _, g, h, i, ..] = matrix;
+    Vec3::new(length([a, b, c]), length([d, e, f]), length([g, h, i]))
 }
 
 fn of_asset(asset: &MeshAsset, facts: &mut Facts) {

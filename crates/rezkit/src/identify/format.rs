@@ -6,6 +6,7 @@ use serde::Serialize;
 macro_rules! formats {
     ($($(#[$doc:meta])* $Name:ident = $words:literal, $Family:ident, [$($extension:literal),*];)+) => {
         /// What a file can be: the formats of this workspace, and what turns up in their place.
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
         #[serde(rename_all = "kebab-case")]
         #[non_exhaustive]
@@ -39,6 +40,7 @@ macro_rules! formats {
 }
 
 /// Formats that one crate reads.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]

@@ -6,6 +6,7 @@ use crate::{Family, Identity};
 use serde::Serialize;
 
 /// Something that stands out.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Remark {
@@ -49,6 +50,10 @@ pub static THRESHOLDS: &[Threshold] = &[
         kind: "big-part",
         when: "in a Second Life mesh or a binary Roblox model of at least 64 KiB, one block or chunk takes more than 30 % of the bytes",
     },
+    Threshold {
+        kind: "land-impact",
+        when: "the streaming cost of a Second Life mesh, at its size or the one of `--scale`, is at least 10",
+    },
     Threshold { kind: "empty", when: "a mesh has no triangles, or a model no instances" },
 ];
 
@@ -73,9 +78,11 @@ pub(super) fn remarks(info: &Info, identity: &Identity, layout: &dyn Layout) -> 
         1 => say("warnings", "one part is damaged and was read around; `rez check` says which".into()),
         n => say("warnings", format!("{n} parts are damaged and were read around; `rez check` says which")),
     }
-    let (unknown, all) = unknown(layout);
+    let (unknown, all, most_unknown) = unknown(layout);
     if unknown >= 64 && unknown > all / 100 {
-        say("unknown", format!("{} of the bytes are of unknown parts", percent(unknown, all)));
+        let most = most_unknown.map(|index| format!(", mostly of {}", layout.name(index)));
+        let share = percent(unknown, all);
+        say("unknown", format!("{share} of the bytes are of unknown parts{}", most.unwrap_or_default()));
     }
     for (i, pair) in info.levels.windows(2).enumerate() {
         if let [above, below] = *pair
@@ -108,6 +115,12 @@ pub(super) fn remarks(info: &Info, identity: &Identity, layout: &dyn Layout) -> 
     {
         say("big-part", format!("{name} takes {} of the file", percent(n_bytes, info.n_unwrapped_bytes)));
     }
+    if let Some(cost) = info.streaming_cost.filter(|cost| cost.cost >= 10.0) {
+        say(
+            "land-impact",
+            format!("the land impact is at least {:.0}; {} contributes most", cost.cost, cost.largest_level),
+        );
+    }
     let has = |names: &[&str]| info.facts.iter().any(|(name, _)| names.contains(name));
     match identity.format.family() {
         Family::RbxMesh | Family::SlMesh if !has(&["faces", "triangles", "assets"]) => {
@@ -130,8 +143,10 @@ fn largest(layout: &dyn Layout) -> Option<(String, usize)> {
 }
 
 /// How many bytes are unknown or claimed by nothing, of all packed and plain ones.
-fn unknown(layout: &dyn Layout) -> (usize, usize) {
+/// The largest span among them is told too, if it has more than half of these bytes.
+fn unknown(layout: &dyn Layout) -> (usize, usize, Option<usize>) {
     let (mut unknown, mut all) = (0_usize, 0_usize);
+    let (mut largest, mut most) = (None, 0);
     for i in 0..layout.n_spans() {
         // Spans are enough: an array is of one kind.
         let Some(span) = layout.span(i) else { continue };
@@ -140,12 +155,15 @@ fn unknown(layout: &dyn Layout) -> (usize, usize) {
             Kind::Part | Kind::Reference => {}
             Kind::Unknown | Kind::Gap => {
                 unknown = unknown.saturating_add(n_bytes);
+                if n_bytes > most {
+                    (largest, most) = (Some(i), n_bytes);
+                }
                 all = all.saturating_add(n_bytes);
             }
             Kind::Typed | Kind::Folded => all = all.saturating_add(n_bytes),
         }
     }
-    (unknown, all)
+    (unknown, all, largest.filter(|_| most > unknown / 2))
 }
 
 fn percent(part: usize, whole: usize) -> String {

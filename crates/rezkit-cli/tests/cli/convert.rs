@@ -1,0 +1,100 @@
+//! Many files at a time, and where results go.
+
+use crate::support::{Scratch, root, run};
+
+/// The files below a folder, sorted.
+fn listed(scratch: &Scratch, folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut pending = vec![scratch.0.join(folder)];
+    while let Some(folder) = pending.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                pending.push(path);
+            } else {
+                found.push(path.strip_prefix(&scratch.0).unwrap().to_str().unwrap().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn copied(scratch: &Scratch, name: &str, from: &str) -> String {
+    scratch.file(name, std::fs::read(root().join("fixtures").join(from)).unwrap())
+}
+
+#[test]
+fn a_folder_is_converted_file_by_file() {
+    let scratch = Scratch::new("many");
+    copied(&scratch, "in/a.rbxm", "rbxbinary/valid/nested.rbxm");
+    copied(&scratch, "in/a.lua", "rbxbinary/valid/empty.rbxm");
+    copied(&scratch, "in/deep/b.rbxl", "rbxbinary/valid/place.rbxl");
+    copied(&scratch, "in/c.mesh", "rbxmesh/valid/v200.mesh");
+    scratch.file("in/d.txt", "a text");
+    let (input, output) = (scratch.path("in"), scratch.path("out"));
+    let (code, out, err) = run(&["convert", &input, "--to", "rbxmx", "-o", &output]);
+    assert_eq!((code, &*out), (0, ""), "{err}");
+    // Two inputs that differ in their extension only keep it.
+    assert_eq!(listed(&scratch, "out"), ["out/a.lua.rbxmx", "out/a.rbxm.rbxmx", "out/deep/b.rbxlx"]);
+    assert!(err.ends_with("3 files: nothing lost; 2 of other formats skipped\n"), "{err}");
+    let (code, out, _) = run(&["convert", &input, "--to", "rbxmx", "--json", "-o", &output]);
+    assert_eq!((code, out.lines().count()), (4, 0));
+    let (code, out, _) = run(&["convert", &input, "--to", "rbxmx", "--json", "--force", "-o", &output]);
+    assert_eq!((code, out.lines().count()), (0, 3));
+    for (arguments, message) in [
+        (["convert", &input, "--to", "rbxmx", "-o", "-"], "the standard output takes one file"),
+        (["convert", &input, "--to", "rbxmx", "-o", "x.rbxmx"], "several files need a folder"),
+    ] {
+        let (code, _, err) = run(&arguments);
+        assert_eq!((code, err.contains(message)), (2, true), "{err}");
+    }
+}
+
+#[test]
+fn an_upload_is_bundled_and_taken_apart() {
+    let scratch = Scratch::new("upload");
+    let chair = copied(&scratch, "chair.llmesh", "slmesh/valid/uploaded.llmesh");
+    let table = copied(&scratch, "table.llmesh", "slmesh/valid/hulls.llmesh");
+    let upload = scratch.path("set.slm");
+    let (code, _, err) = run(&["convert", &chair, &table, "-o", &upload]);
+    assert_eq!(code, 0, "{err}");
+    let (code, _, err) = run(&["convert", &upload, "-o", &scratch.path("out/")]);
+    assert_eq!((code, err.contains("lost: places of instances (2)")), (0, true), "{err}");
+    assert_eq!(listed(&scratch, "out"), ["out/set_0.llmesh", "out/set_1.llmesh"]);
+    assert_eq!(std::fs::read(&table).unwrap(), std::fs::read(scratch.path("out/set_1.llmesh")).unwrap());
+    let (code, _, err) = run(&["convert", &upload, "-o", &scratch.path("one.llmesh")]);
+    assert_eq!((code, err.contains("there are 2 assets in this upload")), (3, true), "{err}");
+}
+
+#[test]
+fn meshes_and_json_are_converted() {
+    let scratch = Scratch::new("mesh");
+    let mesh = scratch.path("old.mesh");
+    let from = "fixtures/rbxmesh/valid/v500.mesh";
+    let (code, _, err) = run(&["convert", from, "--mesh-version", "2.00", "-o", &mesh]);
+    assert_eq!((code, err.contains("lost: bones (2)")), (0, true), "{err}");
+    let (_, out, _) = run(&["identify", &mesh]);
+    assert!(out.ends_with(": a Roblox mesh 2.00\n"), "{out}");
+    let (code, _, err) = run(&["convert", from, "-f", "-o", &mesh]);
+    assert_eq!((code, err.contains("Use --mesh-version")), (2, true), "{err}");
+    let (code, _, err) = run(&["convert", from, "--mesh-version", "9.00", "-o", &mesh]);
+    assert_eq!(code, 2, "{err}");
+    let everything = "fixtures/llsd/valid/everything.llsd";
+    let (json, back) = (scratch.path("a.json"), scratch.path("a.llsd"));
+    assert_eq!(run(&["convert", everything, "-q", "-o", &json]), (0, String::new(), String::new()));
+    assert_eq!(run(&["convert", &json, "-q", "-o", &back]), (0, String::new(), String::new()));
+    assert_eq!(std::fs::read(&back).unwrap(), std::fs::read(root().join(everything)).unwrap());
+}
+
+#[test]
+fn a_table_says_what_strings_are() {
+    let scratch = Scratch::new("strings");
+    let table = scratch.file("table.txt", "# names of this group\n*.Name BinaryString\n");
+    let model = "fixtures/rbxbinary/valid/nested.rbxm";
+    let (code, out, err) = run(&["convert", model, "--strings", &table, "-o", "-"]);
+    assert_eq!((code, out.contains("<BinaryString name=\"Name\">")), (0, true), "{err}");
+    let wrong = scratch.file("wrong.txt", "Name\n");
+    let (code, _, err) = run(&["convert", model, "--strings", &wrong, "-o", "-"]);
+    assert_eq!((code, err.contains("line 1: `Name` is not a property and a type")), (2, true), "{err}");
+}

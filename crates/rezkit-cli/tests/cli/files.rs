@@ -1,0 +1,259 @@
+//! What can go wrong around the program: files, pipes, names, limits.
+
+use crate::support::{Scratch, rez, root, run, text};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
+const MESH: &str = "fixtures/rbxmesh/valid/v200.mesh";
+
+#[test]
+fn the_exit_code_is_the_highest_of_a_batch() {
+    let broken = "fixtures/rbxbinary/invalid/signature_damaged_as_text.rbxm";
+    let finding = "fixtures/rbxmesh/rules/RBM001.fires.mesh";
+    for (arguments, expected) in [
+        (&["check", MESH][..], 0),
+        (&["check", finding, MESH], 1),
+        (&["check", "--allow", "RBM001", finding], 0),
+        (&["check", "--allow", "NONE1", finding], 2),
+        (&["check"], 2),
+        (&["info", "--colour"], 2),
+        (&["dump", MESH, "--part", "nothing"], 2),
+        (&["dump", MESH, "--at", "0x100000"], 2),
+        (&["check", finding, broken, MESH], 3),
+        (&["info", broken, "no/such/file", MESH], 4),
+    ] {
+        let (code, _, err) = run(arguments);
+        assert_eq!(code, expected, "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn a_bad_file_does_not_stop_a_batch_and_the_order_stays() {
+    let scratch = Scratch::new("order");
+    let mesh = std::fs::read(root().join(MESH)).unwrap();
+    for i in 0..200 {
+        scratch.file(&format!("{i:03}.mesh"), if i == 50 { &mesh[..20] } else { &mesh[..] });
+    }
+    let folder = scratch.0.to_str().unwrap();
+    let (code, out, err) = run(&["info", "--json", "--threads", "4", folder]);
+    let files: Vec<String> = out
+        .lines()
+        .map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            let is_bad = line["file"].as_str().unwrap().ends_with("050.mesh");
+            assert_eq!(line["schema"], if is_bad { "rezkit.problem/1" } else { "rezkit.info/1" });
+            line["file"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    assert_eq!((code, files.len(), files.is_sorted()), (3, 200, true));
+    assert_eq!(err, "200 files: 1 not readable\n");
+    let (_, one, _) = run(&["info", "--json", "--threads", "1", folder]);
+    assert_eq!(out, one);
+}
+
+#[test]
+fn the_standard_input_is_a_file() {
+    let mut child = rez()
+        .args(["info", "-", "--stdin-name", "chair.mesh"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"version 1.00\n0\n").unwrap();
+    let (code, out, _) = text(&child.wait_with_output().unwrap());
+    assert_eq!((code, out.lines().next()), (0, Some("chair.mesh")));
+}
+
+#[test]
+fn a_reader_that_stops_is_no_error() {
+    let mut child = rez()
+        .args(["dump", "-q", "fixtures/rbxmesh/valid", "fixtures/rbxmesh/valid/v200.mesh"])
+        .args(std::iter::repeat_n("fixtures/rbxmesh/valid/v200.mesh", 200))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), &*err), (Some(0), ""), "{line}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = rez().args(["identify", MESH]).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    let (code, _, err) = text(&output);
+    assert_eq!(code, 4);
+    assert!(err.starts_with("error: stdout: No space left on device"), "{err}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_up_leaves_no_half_file() {
+    let scratch = Scratch::new("full");
+    let output = scratch.file("model.rbxmx", "mine");
+    // Files of more than a block fail here as they do on a full disk, once the signal is ignored.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
+    let model = "fixtures/rbxbinary/valid/all_types.rbxm";
+    let ended = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_rez"), "convert", model, "--force", "-o", &output])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let (code, _, err) = text(&ended);
+    assert_eq!((code, err.contains("File too large")), (4, true), "{err}");
+    assert_eq!(std::fs::read(&output).unwrap(), b"mine");
+    assert_eq!(std::fs::read_dir(&scratch.0).unwrap().count(), 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_need_not_be_unicode() {
+    use std::os::unix::ffi::OsStrExt;
+    let scratch = Scratch::new("names");
+    let name = std::ffi::OsStr::from_bytes(b"ch\xffir\x1b.mesh");
+    std::fs::copy(root().join(MESH), scratch.0.join(name)).unwrap();
+    let output = rez().arg("identify").arg(&scratch.0).output().unwrap();
+    let (code, out, _) = text(&output);
+    assert_eq!((code, out.ends_with("ch\u{fffd}ir\\u{1b}.mesh: a Roblox mesh 2.00\n")), (0, true), "{out:?}");
+    let (code, out, _) = text(&rez().arg("info").arg(scratch.0.join(name)).output().unwrap());
+    assert_eq!((code, out.contains("vertices")), (0, true));
+}
+
+#[test]
+fn memory_is_limited() {
+    let scratch = Scratch::new("memory");
+    let large = scratch.file("large.mesh", vec![b' '; 3 << 20]);
+    let (code, _, err) = run(&["info", "--max-memory", "2M", &large]);
+    assert_eq!(code, 4);
+    assert!(err.contains("it has 3145728 bytes, more than --max-memory grants"), "{err}");
+    let (code, _, err) = run(&["info", "--max-memory", "2K", "fixtures/slmesh/valid/hulls.llmesh"]);
+    assert_eq!(code, 4, "{err}");
+}
+
+#[test]
+fn a_folder_without_our_files_is_fine() {
+    let scratch = Scratch::new("others");
+    scratch.file("a.txt", "a text");
+    scratch.file(".hidden/b.mesh", "version 1.00\n0\n");
+    let folder = scratch.0.to_str().unwrap();
+    let (code, out, err) = run(&["check", folder]);
+    assert_eq!((code, &*out), (0, ""));
+    assert_eq!(err, "0 files: nothing found; 1 of other formats skipped\n");
+    let (code, _, err) = run(&["check", &format!("{folder}/a.txt")]);
+    assert_eq!(code, 3);
+    assert!(err.contains("this is plain text, not one of the formats"), "{err}");
+}
+
+#[test]
+fn every_fixture_is_survived() {
+    // Broken files, crashers and bombs included: an answer, and never a panic.
+    for verb in ["identify", "info", "check", "roundtrip"] {
+        let (code, out, err) = run(&[verb, "--json", "fixtures"]);
+        assert!(code <= 3, "{verb}: {code} {err}");
+        assert!(out.lines().count() > 300 && !err.contains("panicked"), "{verb}: {err}");
+        assert!(out.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()));
+    }
+}
+
+#[test]
+fn completions_and_pages_are_made() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (code, out, _) = run(&["completions", shell]);
+        assert_eq!((code, out.contains("roundtrip")), (0, true), "{shell}");
+    }
+    let scratch = Scratch::new("man");
+    let (code, _, err) = run(&["man", "-o", scratch.0.to_str().unwrap()]);
+    assert_eq!((code, &*err), (0, ""));
+    let page = std::fs::read_to_string(scratch.0.join("rez-check.1")).unwrap();
+    assert!(page.contains(".TH rez-check 1") && page.contains("explain"), "{page}");
+    assert!(std::fs::read_dir(&scratch.0).unwrap().count() > 10);
+}
+
+#[test]
+fn conversion_overwrites_nothing_unless_it_is_told_to() {
+    let scratch = Scratch::new("convert");
+    let output = scratch.file("a.rbxmx", "mine");
+    let arguments = ["convert", "fixtures/rbxbinary/valid/nested.rbxm", "-o", &output];
+    let (code, out, err) = run(&arguments);
+    assert_eq!((code, &*out), (4, ""));
+    assert!(err.contains("it already exists; --force overwrites it"), "{err}");
+    assert_eq!(std::fs::read(&output).unwrap(), b"mine");
+    let (code, _, err) = run(&[&arguments[..], &["--force"]].concat());
+    assert_eq!(code, 0, "{err}");
+    let (code, again, _) = run(&["identify", &output]);
+    assert_eq!((code, again.contains("as XML")), (0, true));
+    let (code, _, err) = run(&["convert", &output, "-o", &format!("{}/no/folder.rbxm", scratch.0.display())]);
+    assert_eq!(code, 4, "{err}");
+    let (code, _, err) = run(&["convert", &output, "-o", "a.zip"]);
+    assert_eq!((code, err.contains("use --to")), (2, true), "{err}");
+    let (code, _, err) = run(&["convert", &output, "--to", "llsd-xml", "-o", "a"]);
+    assert_eq!((code, err.contains("cannot become LLSD as XML")), (3, true), "{err}");
+    assert_eq!(std::fs::read_dir(&scratch.0).unwrap().count(), 1);
+}
+
+#[test]
+fn a_loss_can_be_refused() {
+    let scratch = Scratch::new("lossless");
+    let file = scratch.file(
+        "a.rbxmx",
+        "<roblox version=\"4\"><Item class=\"Part\"><Properties><Thing name=\"New\">?</Thing></Properties></Item></roblox>",
+    );
+    let output = scratch.0.join("b.rbxm");
+    let (code, _, err) = run(&["convert", &file, "-o", output.to_str().unwrap(), "--lossless"]);
+    assert_eq!((code, output.exists()), (1, false), "{err}");
+    assert!(
+        err.contains("lost: values of a type that the binary format does not have (1, at Part.New)\n"),
+        "{err}"
+    );
+    let (code, out, _) = run(&["convert", &file, "-o", output.to_str().unwrap(), "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &report["is_saved"], output.exists()), (0, &true.into(), true));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_conversion_leaves_the_old_file_or_the_new_one() {
+    let scratch = Scratch::new("killed");
+    let script = "-- a line of a script\n".repeat(20_000);
+    let item = format!(
+        "<Item class=\"Script\"><Properties><string name=\"Source\">{script}</string></Properties></Item>"
+    );
+    let file = scratch.file("a.rbxmx", format!("<roblox version=\"4\">{}</roblox>", item.repeat(4)));
+    let output = scratch.0.join("b.rbxm");
+    let mut n_killed = 0;
+    for i in 0..20 {
+        std::fs::write(&output, "old").unwrap();
+        let mut child = rez()
+            .args(["convert", &file, "--packing", "stored", "--force", "-q", "-o"])
+            .arg(&output)
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(i * 2));
+        let _ = child.kill();
+        n_killed += usize::from(child.wait().unwrap().code().is_none());
+        let bytes = std::fs::read(&output).unwrap();
+        assert!(bytes == b"old" || rezkit::Asset::read(&bytes).is_ok(), "{} bytes", bytes.len());
+    }
+    assert!(n_killed > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn unreadable_files_and_read_only_folders_are_errors() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new("rights");
+    let secret = scratch.file("secret.mesh", "version 1.00\n0\n");
+    std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(0o0)).unwrap();
+    // Whoever may do everything can read it all the same.
+    if std::fs::read(&secret).is_err() {
+        let (code, _, err) = run(&["info", &secret]);
+        assert_eq!((code, err.contains("Permission denied")), (4, true), "{err}");
+    }
+    let (code, _, err) =
+        run(&["convert", "fixtures/llsd/valid/everything.xml", "-o", "/proc/everything.llsd"]);
+    assert!(code == 4 && err.contains("error"), "{err}");
+}

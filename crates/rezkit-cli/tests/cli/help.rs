@@ -1,0 +1,71 @@
+//! The help pages: what they say, and that their examples work.
+
+use crate::support::{rez, run};
+
+const VERBS: &[&str] = &[
+    "identify",
+    "info",
+    "check",
+    "print",
+    "diff",
+    "dump",
+    "convert",
+    "list",
+    "roundtrip",
+    "formats",
+    "completions",
+    "man",
+];
+
+fn page(verb: &str) -> String {
+    let (code, text, _) = run(&if verb.is_empty() { vec!["--help"] } else { vec![verb, "--help"] });
+    assert_eq!(code, 0);
+    text
+}
+
+#[test]
+fn every_page_names_the_exit_codes_and_ends_in_examples() {
+    for verb in VERBS.iter().chain(&[""]) {
+        let text = page(verb);
+        assert!(
+            text.contains("Exit status: 0 fine, 1 findings or differences, 2 wrong usage, 3 not readable, 4")
+        );
+        let (_, examples) = text.rsplit_once("\nExamples:\n").unwrap();
+        assert!(examples.lines().all(|line| line.starts_with("  ")), "{verb}: {examples}");
+    }
+    let (_, text, _) = run(&["--help"]);
+    let listed: Vec<_> = VERBS.iter().filter(|verb| text.contains(&format!("\n  {verb} "))).collect();
+    assert_eq!(listed.len(), VERBS.len(), "{text}");
+}
+
+#[test]
+fn the_pages_are_these() {
+    let pages: Vec<_> = ["", "check", "convert", "dump"].map(page).to_vec();
+    insta::assert_snapshot!(pages.join("\n----\n"));
+}
+
+#[test]
+fn the_examples_work() {
+    let mut n_run = 0;
+    for verb in VERBS.iter().chain(&[""]) {
+        let text = page(verb);
+        let (_, examples) = text.rsplit_once("\nExamples:\n").unwrap();
+        for example in examples.lines().filter_map(|line| line.strip_prefix("  rez ")) {
+            // What stands behind a pipe or an arrow belongs to the shell.
+            if ["place.rbxl", "chair.mesh", "upload.slm", "-o xml"]
+                .iter()
+                .any(|made_up| example.contains(made_up))
+            {
+                continue;
+            }
+            let words = example.split_whitespace().take_while(|word| !["|", ">"].contains(word));
+            let output = rez().args(words).output().unwrap();
+            let code = output.status.code().unwrap();
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert!(code <= 1 && !message.contains("error"), "rez {example}: {code} {message}");
+            assert!(!output.stdout.is_empty(), "rez {example} prints nothing");
+            n_run += 1;
+        }
+    }
+    assert!(n_run > 15, "{n_run} examples");
+}

@@ -1,0 +1,12 @@
+//! Tests of the real program. They are one binary, since linking takes longer than most of them.
+
+mod convert;
+mod files;
+mod git;
+mod help;
+mod hostile;
+mod outputs;
+mod picture;
+mod schemas;
+mod support;
+mod tour;

@@ -1,0 +1,79 @@
+//! What the verbs print of the fixtures.
+
+use crate::support::{Scratch, run};
+
+macro_rules! snapshot {
+    ($($name:ident: $($argument:literal)*;)*) => { $(
+        #[test]
+        fn $name() {
+            let (code, out, err) = run(&[$($argument),*]);
+            insta::assert_snapshot!(format!("exit {code}\n--- stdout\n{out}--- stderr\n{err}"));
+        }
+    )* };
+}
+
+snapshot! {
+    identify_names_each_file: "identify" "fixtures/rbxmesh/valid/v401.mesh" "README.md" "fixtures/rbxmesh/invalid/html.mesh";
+    info_is_one_screen: "info" "fixtures/slmesh/valid/hulls.llmesh";
+    info_counts_classes: "info" "fixtures/rbxbinary/valid/nested.rbxm";
+    info_is_json_too: "info" "--json" "fixtures/rbxmesh/valid/v200.mesh";
+    check_takes_findings_of_a_rule_together: "check" "fixtures/rbxmesh/rules/RBM001.fires.mesh";
+    check_says_nothing_of_what_is_fine: "check" "fixtures/rbxmesh/rules/RBM001.silent.mesh" "fixtures/rbxmesh/valid/v100.mesh";
+    check_annotates_on_github: "check" "--format" "github" "fixtures/rbxmesh/rules/RBM001.fires.mesh";
+    check_explains_a_rule: "check" "--explain" "slm012";
+    dump_shows_the_upper_levels: "dump" "fixtures/rbxmesh/valid/v200.mesh" "--depth" "1";
+    dump_shows_what_a_byte_is_in: "dump" "fixtures/rbxmesh/valid/v200.mesh" "--at" "0x11";
+    dump_shows_a_part: "dump" "fixtures/rbxmesh/valid/v200.mesh" "--part" "faces[3]";
+    print_has_a_line_for_each_property: "print" "fixtures/rbxbinary/valid/nested.rbxm";
+    print_is_json_too: "print" "--json" "fixtures/rbxbinary/valid/nested.rbxm";
+    diff_shows_what_changed: "diff" "fixtures/rbxbinary/valid/nested.rbxm" "fixtures/rbxbinary/valid/place.rbxl";
+    diff_counts_classes: "diff" "--stat" "fixtures/rbxmesh/valid/v400.mesh" "fixtures/rbxmesh/valid/v401_without_bones.mesh";
+    diff_is_json_too: "diff" "--json" "fixtures/llsd/valid/by_hand.xml" "fixtures/llsd/valid/by_hand.notation";
+    diff_says_that_nothing_changed: "diff" "fixtures/llsd/valid/everything.xml" "fixtures/llsd/valid/everything.llsd";
+    list_counts_classes: "list" "classes" "fixtures/rbxxml/valid";
+    roundtrip_keeps_everything: "roundtrip" "fixtures/llsd/valid";
+    formats_are_a_table: "formats" "--all";
+    an_error_shows_the_bytes_around_it: "check" "fixtures/rbxbinary/invalid/signature_damaged_as_text.rbxm";
+    an_error_of_a_text_shows_the_line: "check" "fixtures/llsd/invalid/name_spaces.xml";
+    an_error_names_what_was_sent_instead: "info" "fixtures/rbxmesh/invalid/html.mesh";
+}
+
+#[test]
+fn colours_are_asked_for() {
+    let (_, plain, _) = run(&["info", "fixtures/rbxmesh/valid/v200.mesh"]);
+    let (_, coloured, _) = run(&["info", "--color", "always", "fixtures/rbxmesh/valid/v200.mesh"]);
+    assert!(!plain.contains('\x1b'));
+    assert!(coloured.contains("\x1b[36ma Roblox mesh, version 2.00\x1b[0m"), "{coloured:?}");
+}
+
+#[test]
+fn gzip_is_looked_into() {
+    let scratch = Scratch::new("gzip");
+    // Stored blocks need no encoder.
+    let plain = std::fs::read(crate::support::root().join("fixtures/rbxmesh/valid/v200.mesh")).unwrap();
+    let len = u16::try_from(plain.len()).unwrap();
+    let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1];
+    packed.extend(len.to_le_bytes().into_iter().chain((!len).to_le_bytes()));
+    packed.extend(plain.iter().chain(&[0; 8]));
+    let file = scratch.file("v200.mesh.gz", packed);
+    let (code, out, _) = run(&["identify", &file]);
+    assert_eq!((code, out.contains(": a Roblox mesh 2.00 in gzip\n")), (0, true), "{out}");
+    let (code, out, _) = run(&["info", &file]);
+    assert_eq!((code, out.contains("1,152 bytes in gzip, 1,129 bytes without")), (0, true), "{out}");
+}
+
+#[test]
+fn sarif_has_the_rules_and_the_places() {
+    let (code, out, _) = run(&["check", "--format", "sarif", "fixtures/rbxmesh/rules/RBM001.fires.mesh"]);
+    assert_eq!(code, 1);
+    let log: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let result =
+        run["results"].as_array().unwrap().iter().find(|result| result["ruleId"] == "RBM001").unwrap();
+    let rule = &run["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().unwrap() as usize];
+    assert_eq!((&rule["id"], &rule["defaultConfiguration"]["level"]), (&"RBM001".into(), &"error".into()));
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "fixtures/rbxmesh/rules/RBM001.fires.mesh");
+    assert!(place["region"]["byteOffset"].as_u64().unwrap() > 0);
+}

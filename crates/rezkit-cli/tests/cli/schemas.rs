@@ -1,0 +1,144 @@
+//! What is printed as JSON is as docs/schemas says.
+
+use crate::support::{Scratch, root, run};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The schemas of docs/schemas, by the `schema` of the lines that they are for.
+fn schemas() -> BTreeMap<String, Value> {
+    let entries = std::fs::read_dir(root().join("docs/schemas")).unwrap();
+    entries
+        .map(|entry| {
+            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+            let schema: Value = serde_json::from_str(&text).unwrap();
+            (schema["properties"]["schema"]["const"].as_str().unwrap().to_owned(), schema)
+        })
+        .collect()
+}
+
+/// Checks a value by the keywords that the schemas use, and refuses fields that a schema does not have.
+fn check(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
+    let wrong = |what: &str| Err(format!("{what}: {value} by {schema}"));
+    let keywords = schema.as_object().map(|schema| schema.keys().map(String::as_str).collect::<Vec<_>>());
+    for keyword in keywords.unwrap_or_default() {
+        let rule = &schema[keyword];
+        match keyword {
+            "$schema" | "$defs" | "title" | "description" | "format" | "properties" => {}
+            "$ref" => {
+                let pointer = rule.as_str().unwrap().trim_start_matches('#');
+                check(root, root.pointer(pointer).unwrap(), value)?;
+            }
+            "const" if value != rule => return wrong("another constant"),
+            "enum" if !rule.as_array().unwrap().contains(value) => return wrong("another word"),
+            "const" | "enum" => {}
+            "anyOf" | "oneOf" => {
+                let fits =
+                    rule.as_array().unwrap().iter().filter(|one| check(root, one, value).is_ok()).count();
+                if fits == 0 || keyword == "oneOf" && fits > 1 {
+                    return wrong("not one of these");
+                }
+            }
+            "type" => {
+                let is = |name: &Value| match name.as_str().unwrap() {
+                    "null" => value.is_null(),
+                    "boolean" => value.is_boolean(),
+                    "integer" => value.is_u64() || value.is_i64(),
+                    "number" => value.is_number(),
+                    "string" => value.is_string(),
+                    "array" => value.is_array(),
+                    "object" => value.is_object(),
+                    other => panic!("{other} is no type"),
+                };
+                if !rule.as_array().map_or_else(|| is(rule), |all| all.iter().any(is)) {
+                    return wrong("another type");
+                }
+            }
+            "minimum" if value.is_number() && value.as_f64() < rule.as_f64() => return wrong("too small"),
+            "minItems" if value.as_array().is_some_and(|all| (all.len() as u64) < rule.as_u64().unwrap()) => {
+                return wrong("too short");
+            }
+            "maxItems" if value.as_array().is_some_and(|all| all.len() as u64 > rule.as_u64().unwrap()) => {
+                return wrong("too long");
+            }
+            "minimum" | "minItems" | "maxItems" => {}
+            "items" => value.as_array().into_iter().flatten().try_for_each(|one| check(root, rule, one))?,
+            "required" => {
+                let names = rule.as_array().unwrap().iter().filter_map(Value::as_str);
+                if let Some(name) = names.into_iter().find(|name| value.get(name).is_none()) {
+                    return wrong(&format!("without {name}"));
+                }
+            }
+            "additionalProperties" => {
+                value.as_object().unwrap().values().try_for_each(|one| check(root, rule, one))?;
+            }
+            other => panic!("{other} is a keyword that this test does not know"),
+        }
+    }
+    // A number that a program without 64-bit integers reads as another one.
+    if value.as_u64().is_some_and(|number| number > 1 << 53) {
+        return wrong("an integer beyond 2^53");
+    }
+    if let (Some(fields), None, Some(known)) =
+        (value.as_object(), schema.get("additionalProperties"), schema["properties"].as_object())
+    {
+        for (name, field) in fields {
+            let Some(rule) = known.get(name) else { return wrong(&format!("{name} is not in the schema")) };
+            check(root, rule, field).map_err(|error| format!("{name}: {error}"))?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_line_of_every_verb_fits_its_schema() {
+    let scratch = Scratch::new("schemas");
+    let folder = scratch.path("converted/");
+    let mesh = "fixtures/rbxmesh/valid/v200.mesh";
+    let schemas = schemas();
+    let mut n_lines = BTreeMap::<String, usize>::new();
+    for arguments in [
+        &["identify", "--json", "fixtures"][..],
+        &["info", "--json", "fixtures"],
+        &["check", "--json", "--profile", "raylib", "fixtures"],
+        &["dump", "--json", mesh, "fixtures/slmesh/valid/sound.llmesh", "fixtures/rbxmesh/invalid/html.mesh"],
+        &["list", "strings", "--json", "fixtures"],
+        &["list", "dangling", "--json", "fixtures"],
+        &["roundtrip", "--json", "fixtures/rbxxml", "fixtures/llsd"],
+        &["formats", "--all", "--json"],
+        &["convert", "fixtures/rbxbinary", "--to", "rbxmx", "--json", "-o", &folder],
+    ] {
+        let (_, out, err) = run(arguments);
+        assert!(!out.is_empty(), "{arguments:?}: {err}");
+        for line in out.lines() {
+            let value: Value = serde_json::from_str(line).unwrap();
+            let name = value["schema"].as_str().unwrap();
+            let schema = &schemas[name];
+            check(schema, schema, &value).unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
+            *n_lines.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+    // Each kind of line was seen.
+    assert_eq!(n_lines.len(), schemas.len(), "{n_lines:?}");
+}
+
+#[test]
+fn a_schema_refuses_what_does_not_fit() {
+    let schemas = schemas();
+    let identity = &schemas["rezkit.identity/1"];
+    let (_, out, _) = run(&["identify", "--json", "README.md"]);
+    let line: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(check(identity, identity, &line), Ok(()));
+    for (field, value) in [
+        ("schema", "rezkit.identity/2".into()),
+        ("format", "novel".into()),
+        ("wrappers", "gzip".into()),
+        ("surprise", true.into()),
+    ] {
+        let mut wrong = line.clone();
+        wrong[field] = value;
+        assert!(check(identity, identity, &wrong).is_err(), "{field}");
+    }
+    let mut wrong = line;
+    wrong.as_object_mut().unwrap().remove("format");
+    assert!(check(identity, identity, &wrong).is_err());
+}

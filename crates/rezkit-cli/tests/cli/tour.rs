@@ -1,0 +1,73 @@
+//! docs/rez.md shows what the program prints. `REZ_TOUR=write cargo test -p rezkit-cli tour` updates it.
+
+use crate::picture::svg;
+use crate::support::{rez, root, text};
+use rezkit::THRESHOLDS;
+
+/// Results, then messages, of a command as the document has it; behind a pipe only `head -N` is understood.
+fn output(command: &str) -> String {
+    let (command, head) = command.split_once("| head -").unwrap_or((command, "1000000"));
+    let words = command.split_whitespace().skip(1);
+    let (_, out, err) = text(&rez().args(words).output().unwrap());
+    let n_lines: usize = head.trim().parse().unwrap();
+    out.lines().take(n_lines).chain(err.lines()).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_tour_shows_what_is_printed() {
+    let path = root().join("docs/rez.md");
+    let document = std::fs::read_to_string(&path).unwrap().replace('\r', "");
+    let mut fresh = String::new();
+    let mut rest = &*document;
+    while let Some((before, block)) = rest.split_once("```console\n$ rez ") {
+        let (block, after) = block.split_once("```").unwrap();
+        let command = block.lines().next().unwrap();
+        fresh.push_str(&format!(
+            "{before}```console\n$ rez {command}\n{}```",
+            output(&format!("rez {command}"))
+        ));
+        rest = after;
+    }
+    fresh.push_str(rest);
+    if std::env::var_os("REZ_TOUR").is_some() {
+        std::fs::write(path, fresh).unwrap();
+    } else {
+        assert!(document == fresh, "docs/rez.md is not what rez prints: run with REZ_TOUR=write");
+    }
+}
+
+/// The pictures of the tour, and the commands that they show.
+const PICTURES: [(&str, &str); 4] = [
+    ("info", "rez info fixtures/slmesh/valid/hulls.llmesh"),
+    ("check", "rez check fixtures/rbxmesh/rules/RBM001.fires.mesh fixtures/rbxmesh/rules/RBM017.fires.mesh"),
+    ("dump", "rez dump fixtures/rbxmesh/valid/v401.mesh --part header"),
+    ("error", "rez check fixtures/rbxbinary/invalid/signature_damaged_as_text.rbxm"),
+];
+
+#[test]
+fn the_pictures_show_what_is_printed() {
+    let document = std::fs::read_to_string(root().join("docs/rez.md")).unwrap();
+    for (name, command) in PICTURES {
+        let words = command.split_whitespace().skip(1).chain(["--color", "always"]);
+        let (_, out, err) = text(&rez().args(words).output().unwrap());
+        let fresh = svg(command, &(out + &err));
+        let path = root().join(format!("docs/images/{name}.svg"));
+        assert!(document.contains(&format!("](images/{name}.svg)")), "the tour does not show {name}.svg");
+        if std::env::var_os("REZ_TOUR").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, fresh).unwrap();
+        } else {
+            let found = std::fs::read_to_string(path).unwrap_or_default().replace('\r', "");
+            assert!(found == fresh, "{name}.svg is not what rez prints: run with REZ_TOUR=write");
+        }
+    }
+}
+
+#[test]
+fn the_tour_names_every_threshold() {
+    let document = std::fs::read_to_string(root().join("docs/rez.md")).unwrap();
+    for threshold in THRESHOLDS {
+        let row = format!("| `{}` | {} |", threshold.kind, threshold.when);
+        assert!(document.contains(&row), "docs/rez.md lacks: {row}");
+    }
+}

@@ -1,0 +1,41 @@
+//! docs/schemas has a JSON Schema for each kind of line. `REZ_SCHEMAS=write cargo test -p rezkit schemas` updates them.
+
+use crate::*;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use std::path::Path;
+
+fn schema<T: JsonSchema>(name: &'static str) -> (&'static str, String) {
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut schema = generator.into_root_schema_for::<T>();
+    schema.insert("title".into(), name.into());
+    let text = serde_json::to_string_pretty(&schema).unwrap();
+    (name, text + "\n")
+}
+
+#[test]
+fn the_schemas_in_the_documentation_are_those_of_the_types() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
+    let schemas = [
+        schema::<Line<'_, Identity>>("rezkit.identity-1"),
+        schema::<Line<'_, Info>>("rezkit.info-1"),
+        schema::<Line<'_, Report>>("rezkit.check-1"),
+        schema::<Line<'_, DumpLine<'_>>>("rezkit.dump-1"),
+        schema::<Line<'_, Conversion<'_>>>("rezkit.convert-1"),
+        schema::<Line<'_, Listing>>("rezkit.list-1"),
+        schema::<Line<'_, Kept>>("rezkit.roundtrip-1"),
+        schema::<Line<'_, Refusal<'_>>>("rezkit.problem-1"),
+        schema::<Support>("rezkit.formats-1"),
+    ];
+    for (name, text) in &schemas {
+        let path = folder.join(format!("{name}.json"));
+        if std::env::var_os("REZ_SCHEMAS").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(path, text).unwrap();
+            continue;
+        }
+        let found = std::fs::read_to_string(path).unwrap_or_default().replace('\r', "");
+        assert!(found == *text, "{name}.json is not current: run with REZ_SCHEMAS=write");
+    }
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), schemas.len());
+}

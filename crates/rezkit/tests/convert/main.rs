@@ -1,0 +1,4 @@
+//! Conversion within families.
+
+mod others;
+mod roblox;
