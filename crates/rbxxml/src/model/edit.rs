@@ -38,8 +38,9 @@ impl Document {
         self.take_out(id);
         let mut removed = None;
         for id in &ids {
-            if let Some(node) = self.nodes.get_mut(id.index()).and_then(Option::take) {
-                removed.get_or_insert(node.item);
+            self.unlink(*id);
+            if let Some(item) = self.items.get_mut(id.index()).and_then(Option::take) {
+                removed.get_or_insert(item);
             }
         }
         self.n_removed = self.n_removed.saturating_add(ids.len());
@@ -75,9 +76,9 @@ impl Document {
         position: Position,
     ) -> Result<(), Error> {
         let parent = self.place_for(parent.into())?;
-        self.item(id).ok_or_else(no_such_item)?;
+        self.links(id).ok_or_else(no_such_item)?;
         if let Position::Before(sibling) | Position::After(sibling) = position {
-            self.node(sibling).filter(|node| node.links.parent == parent).ok_or_else(no_such_item)?;
+            self.links(sibling).filter(|links| links.parent == parent).ok_or_else(no_such_item)?;
             if sibling == id {
                 return Ok(());
             }

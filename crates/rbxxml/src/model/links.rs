@@ -9,6 +9,9 @@ use std::iter::FusedIterator;
 /// No item; as a parent, the top level.
 pub(super) const NONE: ItemId = ItemId(u32::MAX);
 
+/// The parent of a removed item.
+pub(super) const GONE: ItemId = ItemId(u32::MAX - 1);
+
 /// Where an item is in the tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Links {
@@ -109,18 +112,19 @@ impl Document {
         self.links(id).map(|links| links.next).filter(|next| *next != NONE)
     }
 
-    fn links(&self, id: ItemId) -> Option<&Links> {
-        self.node(id).map(|node| &node.links)
+    /// Where an item is; `None` if it was removed.
+    pub(super) fn links(&self, id: ItemId) -> Option<&Links> {
+        self.links.get(id.index()).filter(|links| links.parent != GONE)
     }
 
     fn links_mut(&mut self, id: ItemId) -> Option<&mut Links> {
-        self.node_mut(id).map(|node| &mut node.links)
+        self.links.get_mut(id.index()).filter(|links| links.parent != GONE)
     }
 
     /// The ends of the children of `parent`, which may be [`NONE`].
     fn ends_mut(&mut self, parent: ItemId) -> &mut Ends {
-        match self.nodes.get_mut(parent.index()).and_then(Option::as_mut) {
-            Some(node) => &mut node.links.children,
+        match self.links.get_mut(parent.index()) {
+            Some(links) => &mut links.children,
             None => &mut self.roots,
         }
     }
@@ -182,6 +186,13 @@ impl Document {
             ends.last = previous;
         }
         ends.len = ends.len.saturating_sub(1);
+    }
+
+    /// Forgets where an item was that is removed.
+    pub(super) fn unlink(&mut self, id: ItemId) {
+        if let Some(links) = self.links_mut(id) {
+            *links = Links { parent: GONE, ..Links::NEW };
+        }
     }
 
     /// Puts the children of `parent` into another order.

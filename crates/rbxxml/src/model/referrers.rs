@@ -68,8 +68,8 @@ impl Document {
     pub(super) fn clear_references_to(&mut self, id: ItemId, cleared: &mut Vec<(ItemId, Name)>) {
         let Some(referrers) = self.referrers().of.remove(&id) else { return };
         for referrer in referrers {
-            let Some(node) = self.node_mut(referrer) else { continue };
-            for property in &mut node.item.properties {
+            let Some(item) = self.item_without_references(referrer) else { continue };
+            for property in &mut item.properties {
                 let name = property.name().clone();
                 if let Some(reference) = property.value.reference_mut()
                     && reference.item() == Some(id)

@@ -1,7 +1,7 @@
 //! The document: a tree of items, and the parts beside it.
 
 use super::item::{Attribute, Element, External, Extras, Item, Meta};
-use super::links::{Ends, Links, NONE};
+use super::links::{Ends, GONE, Links, NONE};
 use super::referrers::Referrers;
 use super::shared::SharedStrings;
 use super::text::{Name, Text};
@@ -34,19 +34,15 @@ pub struct Document {
     /// Reading sets it if the file has such text and no such references. It is ignored when documents are compared.
     pub plain_utf8: bool,
     /// By number; `None` for those that were removed.
-    pub(super) nodes: Vec<Option<Node>>,
+    pub(super) items: Vec<Option<Item>>,
+    /// By number, apart from the items: most edits of the tree touch only these, and the cache holds more of them.
+    pub(super) links: Vec<Links>,
     pub(super) roots: Ends,
     /// How many were removed.
     pub(super) n_removed: usize,
     pub(super) referrers: Referrers,
     /// The last item of each class that was added with properties.
     pub(super) last_of_class: HashMap<Name, ItemId>,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct Node {
-    pub(super) item: Item,
-    pub(super) links: Links,
 }
 
 /// An empty document with the attributes, [`Meta`] and [`External`]s that Studio writes.
@@ -82,7 +78,8 @@ impl Document {
             trailing: Text::default(),
             three_digit_exponents: false,
             plain_utf8: false,
-            nodes: Vec::new(),
+            items: Vec::new(),
+            links: Vec::new(),
             roots: Ends::EMPTY,
             n_removed: 0,
             referrers: Referrers::default(),
@@ -92,7 +89,8 @@ impl Document {
 
     /// Makes room for this many more items.
     pub(crate) fn reserve(&mut self, n_items: usize) {
-        self.nodes.reserve_exact(n_items);
+        self.items.reserve_exact(n_items);
+        self.links.reserve_exact(n_items);
     }
 
     /// An empty document, as [`Document::default`].
@@ -122,7 +120,7 @@ impl Document {
     /// The number of items.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.nodes.len().saturating_sub(self.n_removed)
+        self.items.len().saturating_sub(self.n_removed)
     }
 
     /// Whether there are no items.
@@ -134,19 +132,19 @@ impl Document {
     /// An item; `None` if it was removed.
     #[must_use]
     pub fn item(&self, id: ItemId) -> Option<&Item> {
-        self.node(id).map(|node| &node.item)
+        self.items.get(id.index())?.as_ref()
     }
 
     /// As [`item`](Self::item), mutably.
     #[must_use]
     pub fn item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
-        self.referrers.note(id, self.nodes.len());
-        self.node_mut(id).map(|node| &mut node.item)
+        self.referrers.note(id, self.items.len());
+        self.item_without_references(id)
     }
 
     /// As [`item_mut`](Self::item_mut), for changes that make no references.
     pub(crate) fn item_without_references(&mut self, id: ItemId) -> Option<&mut Item> {
-        self.node_mut(id).map(|node| &mut node.item)
+        self.items.get_mut(id.index())?.as_mut()
     }
 
     /// The [`Extras`] of an item, which are created if there are none.
@@ -161,14 +159,15 @@ impl Document {
     /// If `parent` is not in the document.
     pub fn add(&mut self, parent: impl Into<Option<ItemId>>, mut item: Item) -> Result<ItemId, Error> {
         let parent = self.place_for(parent.into())?;
-        let len = self.nodes.len();
-        let id = u32::try_from(len).map(ItemId).ok().filter(|id| *id != NONE);
+        let len = self.items.len();
+        let id = u32::try_from(len).map(ItemId).ok().filter(|id| *id < GONE);
         let id = id.ok_or_else(|| Error::model(ErrorKind::TooLong { len }))?;
         if item.references().next().is_some() {
             self.referrers.note(id, len);
         }
         self.share_names(id, &mut item);
-        self.nodes.push(Some(Node { item, links: Links::NEW }));
+        self.items.push(Some(item));
+        self.links.push(Links::NEW);
         self.put_last(id, parent);
         Ok(id)
     }
@@ -194,9 +193,9 @@ impl Document {
     pub fn resolve_references(&mut self) {
         let referents = self.referents().0.into_iter().map(|(referent, id)| (referent.to_vec(), id));
         let referents: HashMap<Vec<u8>, ItemId> = referents.collect();
-        let len = self.nodes.len();
-        for (number, node) in (0..).zip(&mut self.nodes) {
-            for reference in node.iter_mut().flat_map(|node| node.item.references_mut()) {
+        let len = self.items.len();
+        for (number, item) in (0..).zip(&mut self.items) {
+            for reference in item.iter_mut().flat_map(Item::references_mut) {
                 if let Reference::Unresolved(referent) = reference
                     && let Some(id) = referents.get(trim(referent))
                 {
@@ -219,26 +218,17 @@ impl Document {
         (referents, is_complete)
     }
 
-    /// The node of an item.
-    pub(super) fn node(&self, id: ItemId) -> Option<&Node> {
-        self.nodes.get(id.index())?.as_ref()
-    }
-
-    pub(super) fn node_mut(&mut self, id: ItemId) -> Option<&mut Node> {
-        self.nodes.get_mut(id.index())?.as_mut()
-    }
-
     /// The parent to use, or an error if there is no such item.
     pub(super) fn place_for(&self, parent: Option<ItemId>) -> Result<ItemId, Error> {
         match parent {
-            Some(parent) if self.node(parent).is_none() => Err(Error::model(ErrorKind::NoSuchItem)),
+            Some(parent) if self.links(parent).is_none() => Err(Error::model(ErrorKind::NoSuchItem)),
             parent => Ok(parent.unwrap_or(NONE)),
         }
     }
 
     /// For each item number, the number of items before it in document order; `None` for removed items.
     pub(crate) fn order(&self) -> Vec<Option<u32>> {
-        let mut order = vec![None; self.nodes.len()];
+        let mut order = vec![None; self.items.len()];
         for (place, visit) in (0..).zip(self.walk()) {
             if let Some(slot) = order.get_mut(visit.id.index()) {
                 *slot = Some(place);

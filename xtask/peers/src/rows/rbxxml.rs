@@ -1,5 +1,6 @@
 //! Roblox's XML: ours beside rbx_xml, and beside roxmltree, which gives markup without any value.
 
+mod build;
 mod places;
 
 use super::Compare;
@@ -88,6 +89,14 @@ pub(super) fn write_parts_onto(compare: &mut Compare) {
     compare(&mut [
         Contender::new("rbxxml", || rbxxml::write_onto(&ours, &bytes).expect("a file")),
         Contender::new("rbx_xml", || write_theirs(&theirs)),
+    ]);
+}
+
+pub(super) fn build_parts(compare: &mut Compare) {
+    let rows = parts::parts(100_000).rows;
+    compare(&mut [
+        Contender::new("rbxxml", || build::ours(&rows)),
+        Contender::new("rbx_dom_weak and rbx_xml", || build::theirs(&rows)),
     ]);
 }
 
