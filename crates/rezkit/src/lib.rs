@@ -65,7 +65,7 @@ pub use info::{
 pub use json::Json;
 pub use line::{Conversion, Line, Refusal};
 pub use list::{Listing, list};
-pub use print::{PrintKind, PrintLine, print, summary};
+pub use print::{PrintKind, PrintLine, PrintedPart, print, print_parts, summary};
 pub use problem::{Problem, ProblemKind, Warnings};
 pub use rbxmesh::Version as MeshVersion;
 pub use roundtrip::{Kept, roundtrip};

@@ -2,6 +2,8 @@
 
 use crate::outline::{Outline, Paths, blob, line};
 use crate::{File, Problem, Warnings};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -80,6 +82,63 @@ pub fn print(
         file.explain([&mut problem]);
         problem
     })
+}
+
+/// A part of a file, with its properties as [`print`] shows them.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PrintedPart {
+    /// The shape of this result: `rezkit.part/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.part/1")))]
+    pub schema: &'static str,
+    /// Its class or kind.
+    pub kind: String,
+    /// Its path.
+    pub path: String,
+    /// Its properties by name; those that have several lines as one text.
+    pub properties: BTreeMap<String, String>,
+}
+
+/// As [`print`], part by part.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn print_parts(
+    file: &File<'_>,
+    show: &mut dyn FnMut(&PrintedPart) -> ControlFlow<()>,
+) -> Result<Warnings, Problem> {
+    let mut part: Option<PrintedPart> = None;
+    // The property whose lines follow.
+    let mut text = String::new();
+    let mut flow = ControlFlow::Continue(());
+    let warnings = print(file, &mut |line| {
+        if line.kind == PrintKind::Part {
+            flow = part.as_ref().map_or(flow, &mut *show);
+            let (kind, path) = (line.name.to_owned(), line.value.to_owned());
+            part = Some(PrintedPart { schema: "rezkit.part/1", kind, path, properties: BTreeMap::new() });
+        }
+        let Some(PrintedPart { properties, .. }) = &mut part else { return flow };
+        match line.kind {
+            PrintKind::Property => drop(properties.insert(line.name.to_owned(), line.value.to_owned())),
+            PrintKind::Text => line.name.clone_into(&mut text),
+            PrintKind::Line => match properties.get_mut(&text) {
+                Some(lines) => {
+                    lines.push('\n');
+                    lines.push_str(line.value);
+                }
+                None => drop(properties.insert(text.clone(), line.value.to_owned())),
+            },
+            PrintKind::Part => {}
+        }
+        flow
+    })?;
+    if let Some(part) = part.filter(|_| flow.is_continue()) {
+        // It was the last.
+        let _ = show(&part);
+    }
+    Ok(warnings)
 }
 
 /// The number of bytes and a short hash, as [`print`] shows what is no text.

@@ -6,9 +6,7 @@ use crate::batch::{opened, options};
 use crate::inputs::{Input, inputs};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, json};
-use rezkit::{File, PrintKind, PrintLine, Problem, print};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use rezkit::{PrintKind, PrintLine, print, print_parts};
 use std::ops::ControlFlow;
 
 /// Prints line by line, since the text may be many times larger than its file.
@@ -50,7 +48,7 @@ fn one(input: &Input, bytes: &[u8], verb: &Print, common: &Common, out: &mut Out
         out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));
     }
     let printed = match verb.json {
-        true => parts(&file, &input.name, out),
+        true => print_parts(&file, &mut |part| flow(out.print(&json::line(&input.name, part)))).map(|_| ()),
         false => print(&file, &mut |line| flow(out.print(&styled(&line)))).map(|_| ()),
     };
     match printed {
@@ -85,48 +83,4 @@ fn styled(line: &PrintLine<'_>) -> String {
         PrintKind::Line => format!("    {DIM}|{DIM:#}{GOOD}{value}{GOOD:#}\n"),
         _ => format!("  {name} {DIM}={DIM:#}\n"),
     }
-}
-
-/// A part with its properties.
-#[derive(Serialize, Default)]
-struct Part {
-    schema: &'static str,
-    kind: String,
-    path: String,
-    properties: BTreeMap<String, String>,
-}
-
-/// An object for each part.
-fn parts(file: &File<'_>, name: &str, out: &mut Out) -> Result<(), Problem> {
-    let (mut part, mut text) = (Part::default(), None::<String>);
-    let mut lines: Option<Vec<String>> = None;
-    let close = |part: &mut Part, text: &mut Option<String>, lines: &mut Option<Vec<String>>| {
-        if let Some((name, lines)) = text.take().zip(lines.take()) {
-            part.properties.insert(name, lines.join("\n"));
-        }
-    };
-    print(file, &mut |line| {
-        let mut is_open = true;
-        if line.kind != PrintKind::Line {
-            close(&mut part, &mut text, &mut lines);
-        }
-        match line.kind {
-            PrintKind::Part => {
-                if !part.schema.is_empty() {
-                    is_open = out.print(&json::line(name, &part));
-                }
-                let (kind, path) = (line.name.to_owned(), line.value.to_owned());
-                part = Part { schema: "rezkit.part/1", kind, path, properties: BTreeMap::new() };
-            }
-            PrintKind::Property => {
-                part.properties.insert(line.name.to_owned(), line.value.to_owned());
-            }
-            PrintKind::Line => lines.get_or_insert_default().push(line.value.to_owned()),
-            _ => text = Some(line.name.to_owned()),
-        }
-        flow(is_open)
-    })?;
-    close(&mut part, &mut text, &mut lines);
-    out.print(&json::line(name, &part));
-    Ok(())
 }

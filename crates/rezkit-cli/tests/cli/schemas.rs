@@ -101,6 +101,8 @@ fn every_line_of_every_verb_fits_its_schema() {
         &["info", "--json", "fixtures"],
         &["check", "--json", "--profile", "raylib", "fixtures"],
         &["dump", "--json", mesh, "fixtures/slmesh/valid/sound.llmesh", "fixtures/rbxmesh/invalid/html.mesh"],
+        &["print", "--json", "fixtures/rbxxml/valid", mesh],
+        &["diff", "--json", "fixtures/llsd/valid/by_hand.xml", "fixtures/llsd/valid/everything.xml"],
         &["list", "strings", "--json", "fixtures"],
         &["list", "dangling", "--json", "fixtures"],
         &["roundtrip", "--json", "fixtures/rbxxml", "fixtures/llsd"],

@@ -4,6 +4,7 @@ use serde::Serialize;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 /// A line of a text that changed.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LineChange {
@@ -16,6 +17,7 @@ pub struct LineChange {
 }
 
 /// What happened to a line.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
