@@ -6,6 +6,7 @@ use crate::mould::each::divided;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
+use std::hint::select_unpredictable;
 
 /// The symbols with their probabilities.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(super) struct Table {
     units: Vec<Unit>,
     /// The symbol of each unit, beside `units` since the next step waits for those only.
     symbols: Vec<u16>,
+    /// The slot of most units, if there is one; else a slot of none.
+    common: Slot,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,10 +40,12 @@ struct Unit {
 }
 
 impl Table {
-    /// The slot that a unit belongs to; there is one for each.
-    fn find(&self, unit: u32) -> Slot {
+    /// The slot that a unit belongs to, as its symbol, its probability and the number of its units before this one;
+    /// there is a slot for each.
+    fn find(&self, unit: u32) -> (u32, u32, u32) {
         let index = self.slots.partition_point(|slot| slot.start <= unit).wrapping_sub(1);
-        self.slots.get(index).copied().unwrap_or_default()
+        let Slot { symbol, start, probability } = self.slots.get(index).copied().unwrap_or_default();
+        (symbol, probability, unit.wrapping_sub(start))
     }
 
     /// Lists the units, unless there are many more of them than symbols: a hostile stream may have a million units for
@@ -72,7 +77,9 @@ pub(super) fn table<'a>(precision_bits: u32, n_symbols: usize) -> impl FnMut(Inp
     move |input| {
         let (rest, n_known) = field("symbol_count", varint)(input)?;
         let (rest, slots) = part("probabilities", |input| slots(input, n_known, precision_bits))(rest)?;
-        let mut table = Table { precision_bits, slots, units: Vec::new(), symbols: Vec::new() };
+        let is_common = |slot: &&Slot| slot.probability >= 3 << precision_bits >> 2;
+        let common = slots.iter().find(is_common).copied().unwrap_or_default();
+        let mut table = Table { precision_bits, slots, units: Vec::new(), symbols: Vec::new(), common };
         table.prepare(n_symbols);
         Ok((rest, table))
     }
@@ -175,47 +182,37 @@ pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>>
 const STATE_MASKS: [u32; 4] = [0x3f, 0x3fff, 0x3f_ffff, 0x3fff_ffff];
 
 impl Symbols<'_> {
-    /// Fills a list with the next symbols; returns for how many there are bytes.
-    pub(super) fn take(&mut self, symbols: &mut [u32]) -> usize {
-        if let [Slot { symbol, .. }] = *self.table.slots {
+    /// Hands the next symbols to `take`, so many rows of them; if there are too few bytes, the error is the number of the
+    /// symbol that has none.
+    ///
+    /// What becomes of a symbol is best done in `take`: each step of the decoder waits for the one before it, and leaves
+    /// time for that.
+    #[inline]
+    pub(super) fn rows<const N: usize>(
+        &mut self,
+        n_rows: usize,
+        mut take: impl FnMut([u32; N]),
+    ) -> Result<(), usize> {
+        let Self { table, .. } = &*self;
+        if let [Slot { symbol, .. }] = *table.slots {
             // The only symbol has all units, so the state does not change.
-            symbols.fill(symbol);
-            return symbols.len();
+            (0..n_rows).for_each(|_| take([symbol; N]));
+            return Ok(());
         }
-        let Self { table, base, .. } = &*self;
-        let mask = (base / 4).wrapping_sub(1);
-        let bits = table.precision_bits;
-        // Local variables stay in registers: decoding spends most of its time in these loops.
-        let (base, mut state, mut rest) = (*base, self.state, self.rest);
-        let mut n_taken = symbols.len();
-        if let (Some(units), Some(names)) =
-            (table.units.get(..=mask as usize), table.symbols.get(..=mask as usize))
-        {
-            for (index, symbol) in symbols.iter_mut().enumerate() {
-                if !refill(&mut state, base, &mut rest) {
-                    n_taken = index;
-                    break;
-                }
-                let unit = (state & mask) as usize;
-                let Unit { probability, offset } = units.get(unit).copied().unwrap_or_default();
-                *symbol = names.get(unit).copied().unwrap_or_default().into();
-                state = (state >> bits).wrapping_mul(probability.into()).wrapping_add(offset.into());
+        let mut steps = Steps { base: self.base, state: self.state, rest: self.rest };
+        let done = match (table.units.as_slice(), table.symbols.as_slice()) {
+            ([], _) | (_, []) => steps.rows(table, n_rows, |unit| table.find(unit), take),
+            (units, symbols) => {
+                let find = |unit: u32| {
+                    let Unit { probability, offset } = units.get(unit as usize).copied().unwrap_or_default();
+                    let symbol = symbols.get(unit as usize).copied().unwrap_or_default();
+                    (symbol.into(), probability.into(), offset.into())
+                };
+                steps.rows(table, n_rows, find, take)
             }
-        } else {
-            for (index, symbol) in symbols.iter_mut().enumerate() {
-                if !refill(&mut state, base, &mut rest) {
-                    n_taken = index;
-                    break;
-                }
-                let unit = state & mask;
-                let slot = table.find(unit);
-                *symbol = slot.symbol;
-                let offset = unit.wrapping_sub(slot.start);
-                state = (state >> bits).wrapping_mul(slot.probability).wrapping_add(offset);
-            }
-        }
-        (self.state, self.rest) = (state, rest);
-        n_taken
+        };
+        (self.state, self.rest) = (steps.state, steps.rest);
+        done
     }
 
     /// The greatest symbol that there may be.
@@ -224,17 +221,77 @@ impl Symbols<'_> {
     }
 
     /// Whether all bytes are used up: the decoder ends in the state that encoders start with.
-    pub(super) fn ends_here(mut self) -> bool {
-        refill(&mut self.state, self.base, &mut self.rest) && self.state == self.base && self.rest.is_empty()
+    pub(super) fn ends_here(&self) -> bool {
+        let mut steps = Steps { base: self.base, state: self.state, rest: self.rest };
+        steps.refill() && steps.state == self.base && steps.rest.is_empty()
     }
 }
 
-/// Adds bytes to a state until it reaches `base`; false if there are too few.
-#[inline]
-fn refill(state: &mut u32, base: u32, rest: &mut &[u8]) -> bool {
-    while *state < base {
-        let Some((last, before)) = rest.split_last() else { return false };
-        (*state, *rest) = (*state << 8 | u32::from(*last), before);
+/// The part of a run that changes from symbol to symbol, apart so that it stays in registers.
+#[derive(Clone, Copy)]
+struct Steps<'a> {
+    base: u32,
+    state: u32,
+    rest: &'a [u8],
+}
+
+impl Steps<'_> {
+    /// As [`Symbols::rows`]. `find` is slower than the comparison with the common slot, which the processor foresees.
+    #[inline]
+    fn rows<const N: usize>(
+        &mut self,
+        table: &Table,
+        n_rows: usize,
+        find: impl Fn(u32) -> (u32, u32, u32),
+        mut take: impl FnMut([u32; N]),
+    ) -> Result<(), usize> {
+        let Table { precision_bits, common, .. } = *table;
+        let mask = (self.base / 4).wrapping_sub(1);
+        let mut steps = *self;
+        for number in 0..n_rows {
+            let mut row = [0; N];
+            for (column, symbol) in row.iter_mut().enumerate() {
+                if !steps.refill() {
+                    *self = steps;
+                    return Err(number.saturating_mul(N).saturating_add(column));
+                }
+                let (high, unit) = (steps.state >> precision_bits, steps.state & mask);
+                let offset = unit.wrapping_sub(common.start);
+                if offset < common.probability {
+                    *symbol = common.symbol;
+                    steps.state = high.wrapping_mul(common.probability).wrapping_add(offset);
+                } else {
+                    let (found, probability, offset) = find(unit);
+                    *symbol = found;
+                    steps.state = high.wrapping_mul(probability).wrapping_add(offset);
+                    steps.refill_by_two();
+                }
+            }
+            take(row);
+        }
+        *self = steps;
+        Ok(())
     }
-    true
+
+    /// Adds bytes to the state until it reaches `base`; false if there are too few.
+    #[inline]
+    fn refill(&mut self) -> bool {
+        while self.state < self.base {
+            let Some((last, before)) = self.rest.split_last() else { return false };
+            (self.state, self.rest) = (self.state << 8 | u32::from(*last), before);
+        }
+        true
+    }
+
+    /// Adds up to two bytes, if four are left: without branches, since how many are needed is as good as random.
+    #[inline]
+    fn refill_by_two(&mut self) {
+        let Some(last) = self.rest.last_chunk() else { return };
+        let bytes = u32::from_le_bytes(*last);
+        let (one, two) = (self.state << 8 | bytes >> 24, self.state << 16 | bytes >> 16);
+        let (needs_one, needs_two) = (self.state < self.base, self.state < self.base >> 8);
+        let n_taken = usize::from(needs_one).wrapping_add(usize::from(needs_two));
+        self.state = select_unpredictable(needs_one, select_unpredictable(needs_two, two, one), self.state);
+        self.rest = self.rest.get(..self.rest.len().wrapping_sub(n_taken)).unwrap_or_default();
+    }
 }

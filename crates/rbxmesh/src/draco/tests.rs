@@ -8,10 +8,7 @@ mod support;
 mod mutate;
 
 use super::vertices::Values;
-use super::{
-    Geometry, encode, geometry,
-    symbols::{Numbers, symbols},
-};
+use super::{Geometry, encode, geometry, symbols::symbols};
 use crate::mould::input::Reading;
 use crate::mould::layout::Asked;
 use crate::mould::record;
@@ -227,7 +224,9 @@ fn symbols_come_back() {
         n_of_scheme[usize::from(bytes[0])] += 1;
         let reading = Reading::new(true, Limits::default(), bytes.len());
         let found = reading.read(&bytes, |input| {
-            let (rest, Numbers { all: found, greatest }) = symbols(numbers.len(), width)(input)?;
+            let (rest, coded) = symbols("numbers", numbers.len(), width)(input)?;
+            let (greatest, mut found) = (coded.greatest, Vec::new());
+            coded.rows(numbers.len(), |[number]| found.push(number))?;
             assert!(found.iter().all(|number| *number <= greatest));
             assert_eq!(rest.bytes(), b"after");
             Ok((rest, found))
