@@ -48,7 +48,7 @@ pub(crate) enum ValueType {
 }
 
 impl ValueType {
-    fn from_byte(byte: u8) -> Option<Self> {
+    pub(super) fn from_byte(byte: u8) -> Option<Self> {
         use ValueType::{Bool, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
         let all = [I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, Bool];
         all.get(usize::from(byte).checked_sub(1)?).copied()

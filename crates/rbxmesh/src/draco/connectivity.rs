@@ -85,20 +85,22 @@ fn compressed(input: Input<'_>, n_faces: usize) -> Parsed<'_, Vec<[u32; 3]>> {
     let n_indices = n_faces.saturating_mul(3);
     input.grant_elements(n_indices)?;
     let (rest, numbers) = symbols(NAME, n_indices, 1)(input)?;
-    let (mut indices, mut last) = (Vec::new(), Some(0_u32));
-    numbers.rows(n_indices, |[number]| {
+    let (mut faces, mut last, mut n_valid) = (vec![[0; 3]; n_faces], Some(0_u32), 0_usize);
+    let indices = faces.as_flattened_mut().as_chunks_mut::<1>().0;
+    numbers.fill(indices, |_, number| {
         let difference = number >> 1;
         let sum = |last: u32| match number & 1 {
             1 => last.checked_sub(difference),
             _ => last.checked_add(difference),
         };
         last = last.and_then(sum);
-        indices.extend(last);
+        n_valid = n_valid.saturating_add(last.is_some().into());
+        last.unwrap_or_default()
     })?;
     if last.is_none() {
         let kind = ErrorKind::Malformed { expected: "an index from 0 on" };
-        let name = format!("faces[{}]", indices.len() / 3);
+        let name = format!("faces[{}]", n_valid / 3);
         return Err(nom::Err::Failure(input.error(kind).inside(name).inside(NAME)));
     }
-    Ok((rest, indices.as_chunks().0.to_vec()))
+    Ok((rest, faces))
 }

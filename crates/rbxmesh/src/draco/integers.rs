@@ -51,9 +51,9 @@ pub(super) fn integers<'a, T: Integer>(
             let (rest, bounds) = bounds(rest)?;
             return wrap(numbers, n_points, width, bounds).map(|values| (rest, values));
         }
-        let mut values = Vec::with_capacity(count);
-        numbers.rows(count, |[number]| values.push(T::of(unzigzag(number))))?;
-        Ok((rest, values))
+        let mut values = vec![[T::of(0)]; count];
+        numbers.fill(&mut values, |_, number| T::of(unzigzag(number)))?;
+        Ok((rest, values.into_flattened()))
     }
 }
 
@@ -62,17 +62,18 @@ pub(super) fn places<'a>(n_points: usize) -> impl FnMut(Input<'a>) -> Parsed<'a,
     move |input| {
         let (rest, transform) = prediction(input, true)?;
         let (rest, numbers) = corrections(rest, n_points.saturating_mul(2), 2)?;
-        let mut places = Vec::with_capacity(n_points);
+        let mut places = vec![[0; 2]; n_points];
         let Transform::Octahedron(rotation) = transform else {
-            numbers.rows(n_points, |row: [u32; 2]| places.push(row.map(unzigzag)))?;
+            numbers.fill(&mut places, |_, number| unzigzag(number))?;
             return Ok((rest, places));
         };
         let (rest, octahedron) = octahedron(rest, rotation)?;
+        numbers.fill(&mut places, |_, number| number.cast_signed())?;
         let mut before = [0, 0];
-        numbers.rows(n_points, |row| {
-            before = octahedron.sum(before, row.map(u32::cast_signed), rotation);
-            places.push(before);
-        })?;
+        for place in &mut places {
+            before = octahedron.sum(before, *place, rotation);
+            *place = before;
+        }
         Ok((rest, places))
     }
 }
@@ -155,6 +156,12 @@ fn wrap<T: Integer>(
     // Twice as many, since the sign is in the lowest bit.
     let is_usual = u64::from(numbers.greatest) <= u64::from(bounds.n_values.cast_unsigned()).wrapping_mul(2);
     match width {
+        // All the same, as most colours are.
+        _ if is_usual && bounds.n_values == 1 => {
+            let values = vec![T::of(bounds.min); n_points.saturating_mul(width)];
+            numbers.fill(&mut vec![[(); 1]; values.len()], |_, _| ())?;
+            Ok(values)
+        }
         1 if is_usual => add_up::<1, T>(numbers, n_points, bounds),
         2 if is_usual => add_up::<2, T>(numbers, n_points, bounds),
         3 if is_usual => add_up::<3, T>(numbers, n_points, bounds),
@@ -170,18 +177,17 @@ fn add_up<const N: usize, T: Integer>(
     n_points: usize,
     Bounds { min, max, n_values }: Bounds,
 ) -> Result<Vec<T>, Err<crate::Error>> {
-    let mut values = Vec::with_capacity(n_points);
+    let mut values = vec![[T::of(0); N]; n_points];
     // Counted from the least value.
     let mut before = [0_i32.clamp(min, max).wrapping_sub(min); N];
-    numbers.rows(n_points, |row: [u32; N]| {
-        for (before, number) in before.iter_mut().zip(row) {
-            let correction = unzigzag(number);
-            // None is above 0.
-            let negative = correction.wrapping_sub(n_values & !(correction >> 31));
-            let sum = before.wrapping_add(negative);
-            *before = sum.wrapping_add(n_values & sum >> 31);
-        }
-        values.push(before.map(|value| T::of(value.wrapping_add(min))));
+    numbers.fill(&mut values, |column, number| {
+        let Some(before) = before.get_mut(column) else { return T::of(0) };
+        let correction = unzigzag(number);
+        // None is above 0.
+        let negative = correction.wrapping_sub(n_values & !(correction >> 31));
+        let sum = before.wrapping_add(negative);
+        *before = sum.wrapping_add(n_values & sum >> 31);
+        T::of(before.wrapping_add(min))
     })?;
     Ok(values.into_flattened())
 }
@@ -193,21 +199,20 @@ fn add_up_any<T: Integer>(
     width: usize,
     Bounds { min, max, n_values }: Bounds,
 ) -> Result<Vec<T>, Err<crate::Error>> {
-    let count = n_points.saturating_mul(width);
+    let mut values = vec![[T::of(0)]; n_points.saturating_mul(width)];
     let (mut before, mut column) = (vec![0; width], 0_usize);
-    let mut values = Vec::with_capacity(count);
-    numbers.rows(count, |[number]| {
-        let Some(before) = before.get_mut(column) else { return };
+    numbers.fill(&mut values, |_, number| {
+        let Some(before) = before.get_mut(column) else { return T::of(0) };
+        column = column.wrapping_add(1).checked_rem(width).unwrap_or_default();
         let sum = i32::clamp(*before, min, max).wrapping_add(unzigzag(number));
         *before = match () {
             () if sum > max => sum.wrapping_sub(n_values),
             () if sum < min => sum.wrapping_add(n_values),
             () => sum,
         };
-        values.push(T::of(*before));
-        column = column.wrapping_add(1).checked_rem(width).unwrap_or_default();
+        T::of(*before)
     })?;
-    Ok(values)
+    Ok(values.into_flattened())
 }
 
 /// How large the octahedron is, on which each pair of coordinates follows from the one before.

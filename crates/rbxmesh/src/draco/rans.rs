@@ -6,6 +6,7 @@ use crate::mould::each::divided;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
+use std::array::from_fn;
 use std::hint::select_unpredictable;
 
 /// The symbols with their probabilities.
@@ -40,9 +41,20 @@ struct Unit {
 }
 
 impl Table {
-    /// The slot that a unit belongs to, as its symbol, its probability and the number of its units before this one;
-    /// there is a slot for each.
+    /// What a unit belongs to: the symbol, its probability, and how many of its units are before this one.
+    #[inline]
     fn find(&self, unit: u32) -> (u32, u32, u32) {
+        match (self.units.get(unit as usize), self.symbols.get(unit as usize)) {
+            (Some(Unit { probability, offset }), Some(symbol)) => {
+                ((*symbol).into(), (*probability).into(), (*offset).into())
+            }
+            _ => self.search(unit),
+        }
+    }
+
+    /// As [`find`](Self::find), without the list of units.
+    #[inline(never)]
+    fn search(&self, unit: u32) -> (u32, u32, u32) {
         let index = self.slots.partition_point(|slot| slot.start <= unit).wrapping_sub(1);
         let Slot { symbol, start, probability } = self.slots.get(index).copied().unwrap_or_default();
         (symbol, probability, unit.wrapping_sub(start))
@@ -152,6 +164,12 @@ pub(super) struct Symbols<'a> {
     table: Table,
     /// What the state is refilled to.
     base: u32,
+    steps: Steps<'a>,
+}
+
+/// What changes from symbol to symbol.
+#[derive(Debug, Clone, Copy)]
+struct Steps<'a> {
     state: u32,
     /// Read from its end.
     rest: &'a [u8],
@@ -175,44 +193,54 @@ pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>>
     if found >= bound {
         return Err(at.fatal(ErrorKind::OutOfRange { what: "state", found, bound }));
     }
-    Ok((rest, Symbols { table, base, state, rest: before }))
+    Ok((rest, Symbols { table, base, steps: Steps { state, rest: before } }))
 }
 
 /// What of the last one to four bytes is state.
 const STATE_MASKS: [u32; 4] = [0x3f, 0x3fff, 0x3f_ffff, 0x3fff_ffff];
 
 impl Symbols<'_> {
-    /// Hands the next symbols to `take`, so many rows of them; if there are too few bytes, the error is the number of the
-    /// symbol that has none.
+    /// Fills rows with what `of` makes of the next symbols and their columns; if there are too few bytes, the error is the
+    /// number of the symbol that has none.
     ///
-    /// What becomes of a symbol is best done in `take`: each step of the decoder waits for the one before it, and leaves
-    /// time for that.
+    /// What becomes of a symbol is best done in `of`: each step of the decoder waits for the one before it, and leaves time
+    /// for that.
     #[inline]
-    pub(super) fn rows<const N: usize>(
+    pub(super) fn fill<const N: usize, T>(
         &mut self,
-        n_rows: usize,
-        mut take: impl FnMut([u32; N]),
+        rows: &mut [[T; N]],
+        mut of: impl FnMut(usize, u32) -> T,
     ) -> Result<(), usize> {
         let Self { table, .. } = &*self;
         if let [Slot { symbol, .. }] = *table.slots {
             // The only symbol has all units, so the state does not change.
-            (0..n_rows).for_each(|_| take([symbol; N]));
+            rows.iter_mut().for_each(|row| *row = from_fn(|column| of(column, symbol)));
             return Ok(());
         }
-        let mut steps = Steps { base: self.base, state: self.state, rest: self.rest };
-        let done = match (table.units.as_slice(), table.symbols.as_slice()) {
-            ([], _) | (_, []) => steps.rows(table, n_rows, |unit| table.find(unit), take),
-            (units, symbols) => {
-                let find = |unit: u32| {
-                    let Unit { probability, offset } = units.get(unit as usize).copied().unwrap_or_default();
-                    let symbol = symbols.get(unit as usize).copied().unwrap_or_default();
-                    (symbol.into(), probability.into(), offset.into())
-                };
-                steps.rows(table, n_rows, find, take)
+        let (mask, common) = ((self.base / 4).wrapping_sub(1), table.common);
+        // A local variable stays in registers.
+        let mut steps = self.steps;
+        for (number, row) in rows.iter_mut().enumerate() {
+            for (column, value) in row.iter_mut().enumerate() {
+                if !steps.refill(self.base) {
+                    return Err(number.saturating_mul(N).saturating_add(column));
+                }
+                let (high, unit) = (steps.state >> table.precision_bits, steps.state & mask);
+                let offset = unit.wrapping_sub(common.start);
+                // The processor foresees this, and so does not wait for the table.
+                if offset < common.probability {
+                    steps.state = high.wrapping_mul(common.probability).wrapping_add(offset);
+                    *value = of(column, common.symbol);
+                } else {
+                    let (symbol, probability, offset) = table.find(unit);
+                    steps.state = high.wrapping_mul(probability).wrapping_add(offset);
+                    steps.refill_by_two(self.base);
+                    *value = of(column, symbol);
+                }
             }
-        };
-        (self.state, self.rest) = (steps.state, steps.rest);
-        done
+        }
+        self.steps = steps;
+        Ok(())
     }
 
     /// The greatest symbol that there may be.
@@ -222,61 +250,16 @@ impl Symbols<'_> {
 
     /// Whether all bytes are used up: the decoder ends in the state that encoders start with.
     pub(super) fn ends_here(&self) -> bool {
-        let mut steps = Steps { base: self.base, state: self.state, rest: self.rest };
-        steps.refill() && steps.state == self.base && steps.rest.is_empty()
+        let mut steps = self.steps;
+        steps.refill(self.base) && steps.state == self.base && steps.rest.is_empty()
     }
-}
-
-/// The part of a run that changes from symbol to symbol, apart so that it stays in registers.
-#[derive(Clone, Copy)]
-struct Steps<'a> {
-    base: u32,
-    state: u32,
-    rest: &'a [u8],
 }
 
 impl Steps<'_> {
-    /// As [`Symbols::rows`]. `find` is slower than the comparison with the common slot, which the processor foresees.
-    #[inline]
-    fn rows<const N: usize>(
-        &mut self,
-        table: &Table,
-        n_rows: usize,
-        find: impl Fn(u32) -> (u32, u32, u32),
-        mut take: impl FnMut([u32; N]),
-    ) -> Result<(), usize> {
-        let Table { precision_bits, common, .. } = *table;
-        let mask = (self.base / 4).wrapping_sub(1);
-        let mut steps = *self;
-        for number in 0..n_rows {
-            let mut row = [0; N];
-            for (column, symbol) in row.iter_mut().enumerate() {
-                if !steps.refill() {
-                    *self = steps;
-                    return Err(number.saturating_mul(N).saturating_add(column));
-                }
-                let (high, unit) = (steps.state >> precision_bits, steps.state & mask);
-                let offset = unit.wrapping_sub(common.start);
-                if offset < common.probability {
-                    *symbol = common.symbol;
-                    steps.state = high.wrapping_mul(common.probability).wrapping_add(offset);
-                } else {
-                    let (found, probability, offset) = find(unit);
-                    *symbol = found;
-                    steps.state = high.wrapping_mul(probability).wrapping_add(offset);
-                    steps.refill_by_two();
-                }
-            }
-            take(row);
-        }
-        *self = steps;
-        Ok(())
-    }
-
     /// Adds bytes to the state until it reaches `base`; false if there are too few.
     #[inline]
-    fn refill(&mut self) -> bool {
-        while self.state < self.base {
+    fn refill(&mut self, base: u32) -> bool {
+        while self.state < base {
             let Some((last, before)) = self.rest.split_last() else { return false };
             (self.state, self.rest) = (self.state << 8 | u32::from(*last), before);
         }
@@ -285,11 +268,11 @@ impl Steps<'_> {
 
     /// Adds up to two bytes, if four are left: without branches, since how many are needed is as good as random.
     #[inline]
-    fn refill_by_two(&mut self) {
+    fn refill_by_two(&mut self, base: u32) {
         let Some(last) = self.rest.last_chunk() else { return };
         let bytes = u32::from_le_bytes(*last);
         let (one, two) = (self.state << 8 | bytes >> 24, self.state << 16 | bytes >> 16);
-        let (needs_one, needs_two) = (self.state < self.base, self.state < self.base >> 8);
+        let (needs_one, needs_two) = (self.state < base, self.state < base >> 8);
         let n_taken = usize::from(needs_one).wrapping_add(usize::from(needs_two));
         self.state = select_unpredictable(needs_one, select_unpredictable(needs_two, two, one), self.state);
         self.rest = self.rest.get(..self.rest.len().wrapping_sub(n_taken)).unwrap_or_default();

@@ -7,6 +7,7 @@ use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
 use nom::Err;
+use std::array::from_fn;
 
 /// Numbers whose bytes are found, and that are yet to be decoded.
 ///
@@ -79,10 +80,10 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_
     let (at, table) = table(12, n_tags)(input)?;
     let (start, mut run) = run(at, table)?;
     let greatest = 1_u32.checked_shl(run.greatest()).unwrap_or_default().wrapping_sub(1);
-    // Of a false count, no more is allocated than twice the symbols that exist.
-    let mut tags = Vec::new();
-    let taken = run.rows(n_tags, |[tag]| tags.push(tag));
-    finished(at, &run, taken, &[])?;
+    let mut tags = vec![[0]; n_tags];
+    let filled = run.fill(&mut tags, |_, tag| tag);
+    finished(at, &run, filled, &[])?;
+    let tags = tags.into_flattened();
     if let Some((index, n_bits)) = tags.iter().enumerate().find(|(_, n_bits)| **n_bits > 32) {
         let kind = ErrorKind::OutOfRange { what: "bit length", found: (*n_bits).into(), bound: 33 };
         return Err(Err::Failure(at.error(kind).inside(format!("symbols[{index}]"))));
@@ -118,11 +119,11 @@ fn first_missing(start: Input<'_>, tags: &[u32], width: usize) -> Err<crate::Err
 fn finished(
     at: Input<'_>,
     run: &Symbols<'_>,
-    taken: Result<(), usize>,
+    filled: Result<(), usize>,
     path: &[&'static str],
 ) -> Result<(), Err<crate::Error>> {
     let inside = |error: crate::Error| path.iter().fold(error, |error, name| error.inside(*name));
-    if let Err(number) = taken {
+    if let Err(number) = filled {
         let kind = ErrorKind::Malformed { expected: "bytes for another symbol" };
         return Err(Err::Failure(inside(at.error(kind).inside(format!("symbols[{number}]")))));
     }
@@ -134,34 +135,38 @@ fn finished(
 }
 
 impl Numbers<'_> {
-    /// Decodes `n_rows` rows and hands them to `take`. `N` is the width of the groups, or 1.
+    /// Fills rows with what `of` makes of the numbers and their columns. `N` is the width of the groups, or 1.
     #[inline]
-    pub(super) fn rows<const N: usize>(
+    pub(super) fn fill<const N: usize, T>(
         self,
-        n_rows: usize,
-        mut take: impl FnMut([u32; N]),
+        rows: &mut [[T; N]],
+        mut of: impl FnMut(usize, u32) -> T,
     ) -> Result<(), Err<crate::Error>> {
         match self.source {
             Source::Stored { bytes, size } => {
                 let number =
                     |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
                 let mut numbers = bytes.chunks_exact(size).map(number);
-                (0..n_rows).for_each(|_| take([(); N].map(|()| numbers.next().unwrap_or_default())));
+                for row in rows {
+                    *row = from_fn(|column| of(column, numbers.next().unwrap_or_default()));
+                }
             }
             Source::Raw { at, within, mut run } => {
-                let taken = run.rows(n_rows, take);
-                finished(at, &run, taken, &[RAW, within])?;
+                let filled = run.fill(rows, of);
+                finished(at, &run, filled, &[RAW, within])?;
             }
             Source::Tagged { tags, width, mut bits } => {
-                let n_rows_each = width.checked_div(N).unwrap_or_default();
-                for n_bits in tags {
-                    for _ in 0..n_rows_each {
-                        let mut row = [0; N];
-                        if !bits.take_all(n_bits, &mut row) {
-                            row.iter_mut().for_each(|number| *number = bits.take(n_bits).unwrap_or_default());
-                        }
-                        take(row);
+                let rows_each = rows.chunks_exact_mut(width.checked_div(N).unwrap_or_default().max(1));
+                for (n_bits, row) in tags
+                    .into_iter()
+                    .zip(rows_each)
+                    .flat_map(|(tag, rows)| rows.iter_mut().map(move |row| (tag, row)))
+                {
+                    let mut numbers = [0; N];
+                    if !bits.take_all(n_bits, &mut numbers) {
+                        numbers = [(); N].map(|()| bits.take(n_bits).unwrap_or_default());
                     }
+                    *row = from_fn(|column| of(column, numbers.get(column).copied().unwrap_or_default()));
                 }
             }
         }
