@@ -157,16 +157,14 @@ impl Numbers<'_> {
             }
             Source::Tagged { tags, width, mut bits } => {
                 let rows_each = rows.chunks_exact_mut(width.checked_div(N).unwrap_or_default().max(1));
-                for (n_bits, row) in tags
-                    .into_iter()
-                    .zip(rows_each)
-                    .flat_map(|(tag, rows)| rows.iter_mut().map(move |row| (tag, row)))
-                {
-                    let mut numbers = [0; N];
-                    if !bits.take_all(n_bits, &mut numbers) {
-                        numbers = [(); N].map(|()| bits.take(n_bits).unwrap_or_default());
+                for (n_bits, rows) in tags.into_iter().zip(rows_each) {
+                    for row in rows {
+                        let mut numbers = [0; N];
+                        if !bits.take_all(n_bits, &mut numbers) {
+                            numbers = [(); N].map(|()| bits.take(n_bits).unwrap_or_default());
+                        }
+                        *row = from_fn(|column| of(column, numbers.get(column).copied().unwrap_or_default()));
                     }
-                    *row = from_fn(|column| of(column, numbers.get(column).copied().unwrap_or_default()));
                 }
             }
         }
