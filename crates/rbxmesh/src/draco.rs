@@ -1,8 +1,12 @@
 //! Draco streams of the kind that meshes use: sequential, version 2.2. Format document, section 13.
+//!
+//! With the feature `draco`, edgebreaker streams are decoded, too.
 
 mod attributes;
 mod bits;
 mod connectivity;
+#[cfg(feature = "draco")]
+mod edgebreaker;
 mod encode;
 mod header;
 mod integers;
@@ -20,7 +24,7 @@ pub(crate) use vertices::{holds, mesh, mesh_of};
 
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::words::{part, surplus};
-use crate::{Error, ErrorKind, Limits};
+use crate::{Error, Limits};
 
 /// The contents of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,12 +45,22 @@ pub(crate) fn decode_all(stream: &[u8]) -> Result<Geometry, Error> {
     Reading::new(false, limits, stream.len()).read(stream, geometry)
 }
 
+const NOT_SEQUENTIAL: &str = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
+
+#[cfg(feature = "draco")]
+use edgebreaker::geometry as others;
+
+/// Streams that are not sequential are kept as they are.
+#[cfg(not(feature = "draco"))]
+fn others<'a>(start: Input<'a>, _: Input<'a>, _: &crate::DracoHeader) -> Parsed<'a, Geometry> {
+    Err(start.fatal(crate::ErrorKind::NotDecoded { what: NOT_SEQUENTIAL }))
+}
+
 /// A stream, to its end.
 pub(crate) fn geometry(input: Input<'_>) -> Parsed<'_, Geometry> {
     let (rest, head) = part("header", header)(input)?;
     let (Some(n_faces), Some(n_points)) = (head.n_faces, head.n_points) else {
-        let what = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
-        return Err(input.fatal(ErrorKind::NotDecoded { what }));
+        return others(input, rest, &head);
     };
     input.grant_elements(n_points as usize)?;
     let (rest, faces) =

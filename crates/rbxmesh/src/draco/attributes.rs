@@ -48,7 +48,7 @@ pub(crate) enum ValueType {
 }
 
 impl ValueType {
-    fn from_byte(byte: u8) -> Option<Self> {
+    pub(super) fn from_byte(byte: u8) -> Option<Self> {
         use ValueType::{Bool, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
         let all = [I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, Bool];
         all.get(usize::from(byte).checked_sub(1)?).copied()
@@ -165,7 +165,7 @@ fn coder<'a>(input: Input<'a>, format: &AttributeFormat) -> Parsed<'a, Coder> {
 enum Values {
     Done(Vec<u8>),
     Steps(Vec<i32>),
-    Places(Vec<i32>),
+    Places(Vec<[i32; 2]>),
 }
 
 /// The values of a group, and then what turns integers into floats.
@@ -277,13 +277,12 @@ fn value_f32(input: Input<'_>) -> Parsed<'_, f32> {
 }
 
 /// How many bits the coordinates have.
-fn directions<'a>(input: Input<'a>, places: &[i32]) -> Parsed<'a, Vec<u8>> {
+fn directions<'a>(input: Input<'a>, places: &[[i32; 2]]) -> Parsed<'a, Vec<u8>> {
     let (rest, n_bits) = field("quantisation_bits", value::<_, u8>)(input)?;
     let Some(octahedron) = Octahedron::new(n_bits.into()) else {
         let expected = "2 to 30 bits of quantisation".into();
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
     };
-    let directions =
-        places.as_chunks().0.iter().map(|place| octahedron.direction(*place).map(f32::to_le_bytes));
+    let directions = places.iter().map(|place| octahedron.direction(*place).map(f32::to_le_bytes));
     Ok((rest, directions.collect::<Vec<_>>().into_flattened().into_flattened()))
 }

@@ -39,16 +39,6 @@ impl<'a> Bits<'a> {
         self.at = self.at.wrapping_add(len);
         true
     }
-
-    /// How many bits are taken.
-    pub(super) fn at(&self) -> usize {
-        self.at
-    }
-
-    /// How many bytes are taken, in full or in part.
-    pub(super) fn n_bytes(&self) -> usize {
-        self.at.div_ceil(8)
-    }
 }
 
 /// The lowest bits, at most 32.
@@ -67,12 +57,10 @@ mod tests {
         let bytes = [0b1010_0110, 0xff, 0x01, 0x80, 0x12, 0x34, 0x56, 0x78, 0x9a];
         let mut bits = Bits::new(&bytes);
         assert_eq!([bits.take(3), bits.take(0), bits.take(5)], [Some(0b110), Some(0), Some(0b10100)]);
-        assert_eq!((bits.n_bytes(), bits.at()), (1, 8));
         assert_eq!(bits.take(31), Some(0x1280_01ff));
-        assert_eq!(bits.n_bytes(), 5);
         assert_eq!(bits.take(1), Some(0));
         assert_eq!(bits.take(32), Some(0x9a78_5634));
-        assert_eq!((bits.take(1), bits.n_bytes()), (None, 9));
+        assert_eq!(bits.take(1), None);
         assert_eq!(bits.take(0), Some(0));
     }
 
@@ -82,10 +70,10 @@ mod tests {
         for n_bits in 0..33 {
             let (mut rows, mut single) = (Bits::new(&bytes), Bits::new(&bytes));
             let mut row = [0; 3];
-            while rows.take_all(n_bits, &mut row) && rows.at() < 700 && n_bits > 0 {
+            while rows.take_all(n_bits, &mut row) && rows.at < 700 && n_bits > 0 {
                 assert_eq!(row.map(Some), [(); 3].map(|()| single.take(n_bits)));
             }
-            assert_eq!(rows.at() > 600, (1..20).contains(&n_bits), "{n_bits}");
+            assert_eq!(rows.at > 600, (1..20).contains(&n_bits), "{n_bits}");
         }
     }
 }

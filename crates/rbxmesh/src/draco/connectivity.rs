@@ -1,20 +1,20 @@
 //! The faces. Format document, section 13.2.
 
-use super::header::varint;
-use super::symbols::{Numbers, symbols};
+use super::header::{short_varint, varint};
+use super::symbols::symbols;
 use crate::ErrorKind;
-use crate::mould::each::each;
+use crate::mould::each::{divided, each};
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::{records, rows, value};
 use crate::mould::wire::{Wire, size_of_wire};
-use crate::mould::words::{field, part};
+use crate::mould::words::field;
 use crate::references::are_below;
 
 /// The faces of a sequential stream, each of which names points that there are.
 pub(super) fn connectivity(input: Input<'_>, n_faces: u32, n_points: u32) -> Parsed<'_, Vec<[u32; 3]>> {
     let (at, method) = field("method", value::<_, u8>)(input)?;
     let (rest, faces) = match method {
-        0 => part("compressed_indices", |input| compressed(input, n_faces as usize))(at)?,
+        0 => compressed(at, n_faces as usize)?,
         1 => raw(at, n_faces as usize, n_points)?,
         _ => {
             let expected = "method 0 or 1 of connectivity".into();
@@ -46,34 +46,61 @@ fn raw(input: Input<'_>, n_faces: usize, n_points: u32) -> Parsed<'_, Vec<[u32; 
             let faces = faces.as_chunks::<6>().0.iter();
             Ok((rest, faces.map(|face| <[u16; 3]>::decode(face).map(u32::from)).collect()))
         }
-        0x1_0000..=0x1f_ffff => {
-            let mut indices = Vec::new();
-            let take = |index| indices.push(index);
-            let (rest, ()) = each(NAME, n_faces.saturating_mul(3), index, 0, take)(input)?;
-            Ok((rest, indices.as_chunks().0.to_vec()))
-        }
+        0x1_0000..=0x1f_ffff => indices(NAME, input, n_faces),
         0x20_0000.. => rows(NAME, n_faces)(input),
     }
+}
+
+/// Indices of one to three bytes each.
+fn indices<'a>(name: &'static str, input: Input<'a>, n_faces: usize) -> Parsed<'a, Vec<[u32; 3]>> {
+    let n_indices = n_faces.saturating_mul(3);
+    // Each takes a byte at least.
+    input.split(n_indices)?;
+    if let Some((faces, len)) = short_indices(input.bytes(), n_faces) {
+        input.grant_elements(n_indices)?;
+        return divided(name, len, index, 0)(input).map(|(rest, _)| (rest, faces));
+    }
+    let mut indices = Vec::new();
+    let (rest, ()) = each(name, n_indices, index, 0, |index| indices.push(index))(input)?;
+    Ok((rest, indices.as_chunks().0.to_vec()))
 }
 
 fn index(input: Input<'_>, _: u64) -> Parsed<'_, u32> {
     varint(input)
 }
 
+/// All indices and how many bytes they take; `None` if one is longer than it has to be, or missing.
+fn short_indices(bytes: &[u8], n_faces: usize) -> Option<(Vec<[u32; 3]>, usize)> {
+    let mut faces = vec![[0; 3]; n_faces];
+    let mut rest = bytes;
+    for index in faces.as_flattened_mut() {
+        (*index, rest) = short_varint(rest)?;
+    }
+    Some((faces, bytes.len().saturating_sub(rest.len())))
+}
+
 /// Each is the difference to the one before, with the sign in the lowest bit.
 fn compressed(input: Input<'_>, n_faces: usize) -> Parsed<'_, Vec<[u32; 3]>> {
+    const NAME: &str = "compressed_indices";
     let n_indices = n_faces.saturating_mul(3);
     input.grant_elements(n_indices)?;
-    let (rest, Numbers { all: mut indices, .. }) = symbols(n_indices, 1)(input)?;
-    let mut last = 0_u32;
-    for (number, index) in indices.iter_mut().enumerate() {
-        let difference = *index >> 1;
-        let sum = if *index & 1 == 1 { last.checked_sub(difference) } else { last.checked_add(difference) };
-        let Some(sum) = sum else {
-            let kind = ErrorKind::Malformed { expected: "an index from 0 on" };
-            return Err(nom::Err::Failure(input.error(kind).inside(format!("faces[{}]", number / 3))));
+    let (rest, numbers) = symbols(NAME, n_indices, 1)(input)?;
+    let (mut faces, mut last, mut n_valid) = (vec![[0; 3]; n_faces], Some(0_u32), 0_usize);
+    let indices = faces.as_flattened_mut().as_chunks_mut::<1>().0;
+    numbers.fill(indices, |_, number| {
+        let difference = number >> 1;
+        let sum = |last: u32| match number & 1 {
+            1 => last.checked_sub(difference),
+            _ => last.checked_add(difference),
         };
-        (*index, last) = (sum, sum);
+        last = last.and_then(sum);
+        n_valid = n_valid.saturating_add(last.is_some().into());
+        last.unwrap_or_default()
+    })?;
+    if last.is_none() {
+        let kind = ErrorKind::Malformed { expected: "an index from 0 on" };
+        let name = format!("faces[{}]", n_valid / 3);
+        return Err(nom::Err::Failure(input.error(kind).inside(name).inside(NAME)));
     }
-    Ok((rest, indices.as_chunks().0.to_vec()))
+    Ok((rest, faces))
 }

@@ -34,15 +34,22 @@ pub(crate) fn header(input: Input<'_>) -> Parsed<'_, DracoHeader> {
 /// Seven bits a byte, the lowest first; the last byte is below 128.
 #[inline]
 pub(super) fn varint(input: Input<'_>) -> Parsed<'_, u32> {
-    // As indices are; a loop over them takes four times as long.
-    match *input.bytes() {
-        [a @ ..0x80, ref rest @ ..] => Ok((input.with(rest), a.into())),
-        [a, b @ ..0x80, ref rest @ ..] => Ok((input.with(rest), u32::from(a & 0x7f) | u32::from(b) << 7)),
+    match short_varint(input.bytes()) {
+        Some((number, rest)) => Ok((input.with(rest), number)),
+        None => long_varint(input),
+    }
+}
+
+/// A number of up to three bytes, as indices are: a loop over the bytes takes four times as long.
+#[inline]
+pub(super) fn short_varint(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    match *bytes {
+        [a @ ..0x80, ref rest @ ..] => Some((a.into(), rest)),
+        [a, b @ ..0x80, ref rest @ ..] => Some((u32::from(a & 0x7f) | u32::from(b) << 7, rest)),
         [a, b, c @ ..0x80, ref rest @ ..] => {
-            let number = u32::from(a & 0x7f) | u32::from(b & 0x7f) << 7 | u32::from(c) << 14;
-            Ok((input.with(rest), number))
+            Some((u32::from(a & 0x7f) | u32::from(b & 0x7f) << 7 | u32::from(c) << 14, rest))
         }
-        _ => long_varint(input),
+        _ => None,
     }
 }
 

@@ -1,11 +1,12 @@
 //! Integer values, and how they are predicted from the previous values. Format document, section 13.3.
 
 use super::octahedron::{Octahedron, Rotation};
-use super::symbols::{Numbers, symbols};
+use super::symbols::{Numbers, stored, symbols};
 use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
-use crate::mould::words::{bytes, field, part};
+use crate::mould::words::{bytes, field};
+use nom::Err;
 
 /// How a value follows from the previous value and its correction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,34 +38,43 @@ impl<const N: usize> Integer for [u8; N] {
     }
 }
 
-/// The integers of `count` points, `width` each.
+/// The integers of `n_points` points, `width` each.
 pub(super) fn integers<'a, T: Integer>(
-    count: usize,
+    n_points: usize,
     width: usize,
 ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
     move |input| {
         let (rest, transform) = prediction(input, false)?;
-        let (rest, numbers) = corrections(rest, count.saturating_mul(width), width)?;
-        match transform {
-            Transform::Wrap => wrap(rest, numbers, width),
-            _ => Ok((rest, numbers.all.iter().map(|number| T::of(unzigzag(*number))).collect())),
+        let count = n_points.saturating_mul(width);
+        let (rest, numbers) = corrections(rest, count, width)?;
+        if transform == Transform::Wrap {
+            let (rest, bounds) = bounds(rest)?;
+            return wrap(numbers, n_points, width, bounds).map(|values| (rest, values));
         }
+        let mut values = vec![[T::of(0)]; count];
+        numbers.fill(&mut values, |_, number| T::of(unzigzag(number)))?;
+        Ok((rest, values.into_flattened()))
     }
 }
 
-/// The places of `count` normals on an octahedron.
-pub(super) fn places<'a>(count: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<i32>> {
+/// The places of `n_points` normals on an octahedron.
+pub(super) fn places<'a>(n_points: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<[i32; 2]>> {
     move |input| {
         let (rest, transform) = prediction(input, true)?;
-        let (rest, Numbers { all, .. }) = corrections(rest, count.saturating_mul(2), 2)?;
-        match transform {
-            Transform::Octahedron(rotation) => {
-                let mut values: Vec<_> = all.into_iter().map(u32::cast_signed).collect();
-                let (rest, ()) = octahedron(rest, &mut values, rotation)?;
-                Ok((rest, values))
-            }
-            _ => Ok((rest, all.into_iter().map(unzigzag).collect())),
+        let (rest, numbers) = corrections(rest, n_points.saturating_mul(2), 2)?;
+        let mut places = vec![[0; 2]; n_points];
+        let Transform::Octahedron(rotation) = transform else {
+            numbers.fill(&mut places, |_, number| unzigzag(number))?;
+            return Ok((rest, places));
+        };
+        let (rest, octahedron) = octahedron(rest, rotation)?;
+        numbers.fill(&mut places, |_, number| number.cast_signed())?;
+        let mut before = [0, 0];
+        for place in &mut places {
+            before = octahedron.sum(before, *place, rotation);
+            *place = before;
         }
+        Ok((rest, places))
     }
 }
 
@@ -96,10 +106,11 @@ fn prediction(input: Input<'_>, is_normal: bool) -> Parsed<'_, Transform> {
 }
 
 /// The correction of each value.
-fn corrections(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers> {
+fn corrections(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_>> {
+    const NAME: &str = "corrections";
     let (at, is_compressed) = field("compressed", value::<_, u8>)(input)?;
     if is_compressed > 0 {
-        return part("corrections", symbols(count, width))(at);
+        return symbols(NAME, count, width)(at);
     }
     let (rest, size) = field("value_size", value::<_, u8>)(at)?;
     if !(1..=4).contains(&size) {
@@ -107,42 +118,13 @@ fn corrections(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbe
         return Err(at.fatal(ErrorKind::Unexpected { expected, found: size.to_string() }));
     }
     let size = usize::from(size);
-    let (rest, values) = field("corrections", bytes(count.saturating_mul(size)))(rest)?;
-    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
-    let greatest = u32::MAX >> 32_usize.wrapping_sub(size.wrapping_mul(8));
-    Ok((rest, Numbers { all: values.chunks_exact(size).map(number).collect(), greatest }))
+    let (rest, values) = field(NAME, bytes(count.saturating_mul(size)))(rest)?;
+    Ok((rest, stored(values, size)))
 }
 
 /// Decodes a signed number whose sign is in the lowest bit.
 fn unzigzag(number: u32) -> i32 {
     (number >> 1).cast_signed() ^ (number & 1).cast_signed().wrapping_neg()
-}
-
-/// The bounds, between which each value is the sum of the one before and its correction.
-fn wrap<'a, T: Integer>(input: Input<'a>, numbers: Numbers, width: usize) -> Parsed<'a, Vec<T>> {
-    let (rest, min) = field("least_value", value::<_, i32>)(input)?;
-    let (rest, max) = field("greatest_value", value::<_, i32>)(rest)?;
-    let n_values = max.checked_sub(min).filter(|range| *range >= 0).and_then(|range| range.checked_add(1));
-    let Some(n_values) = n_values else {
-        let expected = format!("less than 2^31 values from {min}").into();
-        return Err(input.fatal(ErrorKind::Unexpected { expected, found: format!("{max} as the greatest") }));
-    };
-    let bounds = Bounds { min, max, n_values };
-    let Numbers { all, greatest } = numbers;
-    // Twice as many, since the sign is in the lowest bit.
-    if u64::from(greatest) > u64::from(n_values.cast_unsigned()).wrapping_mul(2) {
-        return Ok((rest, add_up_any(&all, width, bounds)));
-    }
-    let values = match width {
-        // All the same, as most colours are.
-        _ if n_values == 1 => vec![T::of(min); all.len()],
-        1 => add_up::<1, T>(all, bounds),
-        2 => add_up::<2, T>(all, bounds),
-        3 => add_up::<3, T>(all, bounds),
-        4 => add_up::<4, T>(all, bounds),
-        _ => add_up_any(&all, width, bounds),
-    };
-    Ok((rest, values))
 }
 
 /// The least and the greatest value, and how many there are from one to the other.
@@ -153,53 +135,88 @@ struct Bounds {
     n_values: i32,
 }
 
-/// Adds each row to the previous one; no correction is larger than the number of values.
-///
-/// So it is addition modulo that number, four instructions from one row to the next. The rest is done in loops of its
-/// own, for many numbers at once; and with the width as a constant the numbers of a row are added side by side.
+fn bounds(input: Input<'_>) -> Parsed<'_, Bounds> {
+    let (rest, min) = field("least_value", value::<_, i32>)(input)?;
+    let (rest, max) = field("greatest_value", value::<_, i32>)(rest)?;
+    let n_values = max.checked_sub(min).filter(|range| *range >= 0).and_then(|range| range.checked_add(1));
+    let Some(n_values) = n_values else {
+        let expected = format!("less than 2^31 values from {min}").into();
+        return Err(input.fatal(ErrorKind::Unexpected { expected, found: format!("{max} as the greatest") }));
+    };
+    Ok((rest, Bounds { min, max, n_values }))
+}
+
+/// Adds each correction to the value before, and wraps around between the bounds.
+fn wrap<T: Integer>(
+    numbers: Numbers<'_>,
+    n_points: usize,
+    width: usize,
+    bounds: Bounds,
+) -> Result<Vec<T>, Err<crate::Error>> {
+    // Twice as many, since the sign is in the lowest bit.
+    let is_usual = u64::from(numbers.greatest) <= u64::from(bounds.n_values.cast_unsigned()).wrapping_mul(2);
+    match width {
+        // All the same, as most colours are.
+        _ if is_usual && bounds.n_values == 1 => {
+            let values = vec![T::of(bounds.min); n_points.saturating_mul(width)];
+            numbers.fill(&mut vec![[(); 1]; values.len()], |_, _| ())?;
+            Ok(values)
+        }
+        1 if is_usual => add_up::<1, T>(numbers, n_points, bounds),
+        2 if is_usual => add_up::<2, T>(numbers, n_points, bounds),
+        3 if is_usual => add_up::<3, T>(numbers, n_points, bounds),
+        4 if is_usual => add_up::<4, T>(numbers, n_points, bounds),
+        _ => add_up_any(numbers, n_points, width, bounds),
+    }
+}
+
+/// Adds each row to the previous one; no correction is larger than the number of values, so that it is addition modulo
+/// that number.
 fn add_up<const N: usize, T: Integer>(
-    corrections: Vec<u32>,
+    numbers: Numbers<'_>,
+    n_points: usize,
     Bounds { min, max, n_values }: Bounds,
-) -> Vec<T> {
-    // None is above 0.
-    let negative = |correction: i32| correction.wrapping_sub(n_values & !(correction >> 31));
-    let mut values: Vec<i32> = corrections.into_iter().map(|number| negative(unzigzag(number))).collect();
+) -> Result<Vec<T>, Err<crate::Error>> {
+    let mut values = vec![[T::of(0); N]; n_points];
     // Counted from the least value.
     let mut before = [0_i32.clamp(min, max).wrapping_sub(min); N];
-    for row in values.as_chunks_mut::<N>().0 {
-        for (before, value) in before.iter_mut().zip(row.iter()) {
-            let sum = before.wrapping_add(*value);
-            *before = sum.wrapping_add(n_values & sum >> 31);
-        }
-        *row = before;
-    }
-    values.into_iter().map(|value| T::of(value.wrapping_add(min))).collect()
+    numbers.fill(&mut values, |column, number| {
+        let Some(before) = before.get_mut(column) else { return T::of(0) };
+        let correction = unzigzag(number);
+        // None is above 0.
+        let negative = correction.wrapping_sub(n_values & !(correction >> 31));
+        let sum = before.wrapping_add(negative);
+        *before = sum.wrapping_add(n_values & sum >> 31);
+        T::of(before.wrapping_add(min))
+    })?;
+    Ok(values.into_flattened())
 }
 
 /// As [`add_up`], of any width, and as other decoders do it if a correction is too large.
 fn add_up_any<T: Integer>(
-    corrections: &[u32],
+    numbers: Numbers<'_>,
+    n_points: usize,
     width: usize,
     Bounds { min, max, n_values }: Bounds,
-) -> Vec<T> {
-    let mut before = vec![0; width];
-    let mut values = Vec::with_capacity(corrections.len());
-    for row in corrections.chunks_exact(width.max(1)) {
-        for (before, correction) in before.iter_mut().zip(row) {
-            let sum = i32::clamp(*before, min, max).wrapping_add(unzigzag(*correction));
-            *before = match () {
-                () if sum > max => sum.wrapping_sub(n_values),
-                () if sum < min => sum.wrapping_add(n_values),
-                () => sum,
-            };
-            values.push(T::of(*before));
-        }
-    }
-    values
+) -> Result<Vec<T>, Err<crate::Error>> {
+    let mut values = vec![[T::of(0)]; n_points.saturating_mul(width)];
+    let (mut before, mut column) = (vec![0; width], 0_usize);
+    numbers.fill(&mut values, |_, number| {
+        let Some(before) = before.get_mut(column) else { return T::of(0) };
+        column = column.wrapping_add(1).checked_rem(width).unwrap_or_default();
+        let sum = i32::clamp(*before, min, max).wrapping_add(unzigzag(number));
+        *before = match () {
+            () if sum > max => sum.wrapping_sub(n_values),
+            () if sum < min => sum.wrapping_add(n_values),
+            () => sum,
+        };
+        T::of(*before)
+    })?;
+    Ok(values.into_flattened())
 }
 
 /// How large the octahedron is, on which each pair of coordinates follows from the one before.
-fn octahedron<'a>(input: Input<'a>, values: &mut [i32], rotation: Rotation) -> Parsed<'a, ()> {
+fn octahedron(input: Input<'_>, rotation: Rotation) -> Parsed<'_, Octahedron> {
     let (rest, greatest) = field("greatest_coordinate", value::<_, i32>)(input)?;
     let octahedron = u32::try_from(greatest).ok().filter(|greatest| greatest % 2 == 1);
     let n_bits = octahedron.map_or(0, |greatest| 32_u32.saturating_sub(greatest.leading_zeros()));
@@ -212,12 +229,7 @@ fn octahedron<'a>(input: Input<'a>, values: &mut [i32], rotation: Rotation) -> P
         // It follows from the greatest coordinate.
         Rotation::Canonical => field("centre", value::<_, i32>)(rest)?.0,
     };
-    let mut before = [0, 0];
-    for value in values.as_chunks_mut().0 {
-        *value = octahedron.sum(before, *value, rotation);
-        before = *value;
-    }
-    Ok((rest, ()))
+    Ok((rest, octahedron))
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use crate::mould::each::divided;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
+use std::array::from_fn;
+use std::hint::select_unpredictable;
 
 /// The symbols with their probabilities.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub(super) struct Table {
     units: Vec<Unit>,
     /// The symbol of each unit, beside `units` since the next step waits for those only.
     symbols: Vec<u16>,
+    /// The slot of most units, if there is one; else a slot of none.
+    common: Slot,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,10 +41,23 @@ struct Unit {
 }
 
 impl Table {
-    /// The slot that a unit belongs to; there is one for each.
-    fn find(&self, unit: u32) -> Slot {
+    /// What a unit belongs to: the symbol, its probability, and how many of its units are before this one.
+    #[inline]
+    fn find(&self, unit: u32) -> (u32, u32, u32) {
+        match (self.units.get(unit as usize), self.symbols.get(unit as usize)) {
+            (Some(Unit { probability, offset }), Some(symbol)) => {
+                ((*symbol).into(), (*probability).into(), (*offset).into())
+            }
+            _ => self.search(unit),
+        }
+    }
+
+    /// As [`find`](Self::find), without the list of units.
+    #[inline(never)]
+    fn search(&self, unit: u32) -> (u32, u32, u32) {
         let index = self.slots.partition_point(|slot| slot.start <= unit).wrapping_sub(1);
-        self.slots.get(index).copied().unwrap_or_default()
+        let Slot { symbol, start, probability } = self.slots.get(index).copied().unwrap_or_default();
+        (symbol, probability, unit.wrapping_sub(start))
     }
 
     /// Lists the units, unless there are many more of them than symbols: a hostile stream may have a million units for
@@ -72,7 +89,9 @@ pub(super) fn table<'a>(precision_bits: u32, n_symbols: usize) -> impl FnMut(Inp
     move |input| {
         let (rest, n_known) = field("symbol_count", varint)(input)?;
         let (rest, slots) = part("probabilities", |input| slots(input, n_known, precision_bits))(rest)?;
-        let mut table = Table { precision_bits, slots, units: Vec::new(), symbols: Vec::new() };
+        let is_common = |slot: &&Slot| slot.probability >= 3 << precision_bits >> 2;
+        let common = slots.iter().find(is_common).copied().unwrap_or_default();
+        let mut table = Table { precision_bits, slots, units: Vec::new(), symbols: Vec::new(), common };
         table.prepare(n_symbols);
         Ok((rest, table))
     }
@@ -145,6 +164,12 @@ pub(super) struct Symbols<'a> {
     table: Table,
     /// What the state is refilled to.
     base: u32,
+    steps: Steps<'a>,
+}
+
+/// What changes from symbol to symbol.
+#[derive(Debug, Clone, Copy)]
+struct Steps<'a> {
     state: u32,
     /// Read from its end.
     rest: &'a [u8],
@@ -168,54 +193,54 @@ pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>>
     if found >= bound {
         return Err(at.fatal(ErrorKind::OutOfRange { what: "state", found, bound }));
     }
-    Ok((rest, Symbols { table, base, state, rest: before }))
+    Ok((rest, Symbols { table, base, steps: Steps { state, rest: before } }))
 }
 
 /// What of the last one to four bytes is state.
 const STATE_MASKS: [u32; 4] = [0x3f, 0x3fff, 0x3f_ffff, 0x3fff_ffff];
 
 impl Symbols<'_> {
-    /// Fills a list with the next symbols; returns for how many there are bytes.
-    pub(super) fn take(&mut self, symbols: &mut [u32]) -> usize {
-        if let [Slot { symbol, .. }] = *self.table.slots {
+    /// Fills rows with what `of` makes of the next symbols and their columns; if there are too few bytes, the error is the
+    /// number of the symbol that has none.
+    ///
+    /// What becomes of a symbol is best done in `of`: each step of the decoder waits for the one before it, and leaves time
+    /// for that.
+    #[inline]
+    pub(super) fn fill<const N: usize, T>(
+        &mut self,
+        rows: &mut [[T; N]],
+        mut of: impl FnMut(usize, u32) -> T,
+    ) -> Result<(), usize> {
+        let Self { table, .. } = &*self;
+        if let [Slot { symbol, .. }] = *table.slots {
             // The only symbol has all units, so the state does not change.
-            symbols.fill(symbol);
-            return symbols.len();
+            rows.iter_mut().for_each(|row| *row = from_fn(|column| of(column, symbol)));
+            return Ok(());
         }
-        let Self { table, base, .. } = &*self;
-        let mask = (base / 4).wrapping_sub(1);
-        let bits = table.precision_bits;
-        // Local variables stay in registers: decoding spends most of its time in these loops.
-        let (base, mut state, mut rest) = (*base, self.state, self.rest);
-        let mut n_taken = symbols.len();
-        if let (Some(units), Some(names)) =
-            (table.units.get(..=mask as usize), table.symbols.get(..=mask as usize))
-        {
-            for (index, symbol) in symbols.iter_mut().enumerate() {
-                if !refill(&mut state, base, &mut rest) {
-                    n_taken = index;
-                    break;
+        let (mask, common) = ((self.base / 4).wrapping_sub(1), table.common);
+        // A local variable stays in registers.
+        let mut steps = self.steps;
+        for (number, row) in rows.iter_mut().enumerate() {
+            for (column, value) in row.iter_mut().enumerate() {
+                if !steps.refill(self.base) {
+                    return Err(number.saturating_mul(N).saturating_add(column));
                 }
-                let unit = (state & mask) as usize;
-                let Unit { probability, offset } = units.get(unit).copied().unwrap_or_default();
-                *symbol = names.get(unit).copied().unwrap_or_default().into();
-                state = (state >> bits).wrapping_mul(probability.into()).wrapping_add(offset.into());
-            }
-        } else {
-            for (index, symbol) in symbols.iter_mut().enumerate() {
-                if !refill(&mut state, base, &mut rest) {
-                    n_taken = index;
-                    break;
+                let (high, unit) = (steps.state >> table.precision_bits, steps.state & mask);
+                let offset = unit.wrapping_sub(common.start);
+                // The processor foresees this, and so does not wait for the table.
+                if offset < common.probability {
+                    steps.state = high.wrapping_mul(common.probability).wrapping_add(offset);
+                    *value = of(column, common.symbol);
+                } else {
+                    let (symbol, probability, offset) = table.find(unit);
+                    steps.state = high.wrapping_mul(probability).wrapping_add(offset);
+                    steps.refill_by_two(self.base);
+                    *value = of(column, symbol);
                 }
-                let unit = state & mask;
-                let slot = table.find(unit);
-                *symbol = slot.symbol;
-                let offset = unit.wrapping_sub(slot.start);
-                state = (state >> bits).wrapping_mul(slot.probability).wrapping_add(offset);
             }
         }
-        (self.state, self.rest) = (state, rest);
-        n_taken
+        self.steps = steps;
+        Ok(())
     }
 
     /// The greatest symbol that there may be.
@@ -224,17 +249,32 @@ impl Symbols<'_> {
     }
 
     /// Whether all bytes are used up: the decoder ends in the state that encoders start with.
-    pub(super) fn ends_here(mut self) -> bool {
-        refill(&mut self.state, self.base, &mut self.rest) && self.state == self.base && self.rest.is_empty()
+    pub(super) fn ends_here(&self) -> bool {
+        let mut steps = self.steps;
+        steps.refill(self.base) && steps.state == self.base && steps.rest.is_empty()
     }
 }
 
-/// Adds bytes to a state until it reaches `base`; false if there are too few.
-#[inline]
-fn refill(state: &mut u32, base: u32, rest: &mut &[u8]) -> bool {
-    while *state < base {
-        let Some((last, before)) = rest.split_last() else { return false };
-        (*state, *rest) = (*state << 8 | u32::from(*last), before);
+impl Steps<'_> {
+    /// Adds bytes to the state until it reaches `base`; false if there are too few.
+    #[inline]
+    fn refill(&mut self, base: u32) -> bool {
+        while self.state < base {
+            let Some((last, before)) = self.rest.split_last() else { return false };
+            (self.state, self.rest) = (self.state << 8 | u32::from(*last), before);
+        }
+        true
     }
-    true
+
+    /// Adds up to two bytes, if four are left: without branches, since how many are needed is as good as random.
+    #[inline]
+    fn refill_by_two(&mut self, base: u32) {
+        let Some(last) = self.rest.last_chunk() else { return };
+        let bytes = u32::from_le_bytes(*last);
+        let (one, two) = (self.state << 8 | bytes >> 24, self.state << 16 | bytes >> 16);
+        let (needs_one, needs_two) = (self.state < base, self.state < base >> 8);
+        let n_taken = usize::from(needs_one).wrapping_add(usize::from(needs_two));
+        self.state = select_unpredictable(needs_one, select_unpredictable(needs_two, two, one), self.state);
+        self.rest = self.rest.get(..self.rest.len().wrapping_sub(n_taken)).unwrap_or_default();
+    }
 }

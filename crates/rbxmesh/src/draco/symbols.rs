@@ -7,36 +7,61 @@ use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
 use nom::Err;
+use std::array::from_fn;
 
-/// Numbers, and one that none of them exceeds.
-#[derive(Debug, Default)]
-pub(super) struct Numbers {
-    pub(super) all: Vec<u32>,
+/// Numbers whose bytes are found, and that are yet to be decoded.
+///
+/// So whoever decodes them has read before what comes after them and says what becomes of them, and each number is
+/// finished before the next one is decoded.
+pub(super) struct Numbers<'a> {
+    source: Source<'a>,
+    /// None is greater.
     pub(super) greatest: u32,
 }
 
-/// Reads `count` numbers, in groups of `width`.
+enum Source<'a> {
+    /// Integers of so many bytes.
+    Stored { bytes: &'a [u8], size: usize },
+    /// Each number is a symbol.
+    Raw { at: Input<'a>, within: &'static str, run: Symbols<'a> },
+    /// The symbols are the bit lengths of `width` numbers each.
+    Tagged { tags: Vec<u32>, width: usize, bits: Bits<'a> },
+}
+
+/// Finds `count` numbers, in groups of `width`.
 ///
 /// The caller must have checked `count` against the limits, since a few bytes can encode any number of them.
-pub(super) fn symbols<'a>(count: usize, width: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Numbers> {
-    move |input| {
+pub(super) fn symbols<'a>(
+    name: &'static str,
+    count: usize,
+    width: usize,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Numbers<'a>> {
+    part(name, move |input| {
         if count == 0 {
-            return Ok((input, Numbers::default()));
+            return Ok((input, stored(&[], 1)));
         }
         let (rest, scheme) = field("scheme", value::<_, u8>)(input)?;
         match scheme {
             0 => part("tagged_symbols", |input| tagged(input, count, width))(rest),
-            1 => part("raw_symbols", |input| raw(input, count))(rest),
+            1 => part(RAW, |input| raw(input, name, count))(rest),
             _ => {
                 let expected = "scheme 0 or 1 of symbols".into();
                 Err(input.fatal(ErrorKind::Unexpected { expected, found: scheme.to_string() }))
             }
         }
-    }
+    })
 }
 
+/// Numbers of `size` bytes each, as they are.
+pub(super) fn stored(bytes: &[u8], size: usize) -> Numbers<'_> {
+    let greatest = u32::MAX >> 32_usize.wrapping_sub(size.wrapping_mul(8));
+    Numbers { source: Source::Stored { bytes, size }, greatest }
+}
+
+const RAW: &str = "raw_symbols";
+
 /// Each number is a symbol.
-fn raw(input: Input<'_>, count: usize) -> Parsed<'_, Numbers> {
+fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, Numbers<'a>> {
     let (rest, n_bits) = field("bit_length", value::<_, u8>)(input)?;
     if !(1..=18).contains(&n_bits) {
         let expected = "a bit length of 1 to 18".into();
@@ -44,75 +69,105 @@ fn raw(input: Input<'_>, count: usize) -> Parsed<'_, Numbers> {
     }
     let precision_bits = (u32::from(n_bits).saturating_mul(3) / 2).clamp(12, 20);
     let (at, table) = table(precision_bits, count)(rest)?;
-    let (rest, mut run) = run(at, table)?;
-    let all = taken(at, &mut run, count)?;
+    let (rest, run) = run(at, table)?;
     let greatest = run.greatest();
-    if !run.ends_here() {
-        at.warn(|| ErrorKind::Malformed { expected: "no more symbols than are needed" })?;
-    }
-    Ok((rest, Numbers { all, greatest }))
+    Ok((rest, Numbers { source: Source::Raw { at, within, run }, greatest }))
 }
 
 /// The symbols are the bit lengths of `width` numbers each; the bits follow.
-fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers> {
+fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_>> {
     let n_tags = count.checked_div(width).unwrap_or_default();
     let (at, table) = table(12, n_tags)(input)?;
     let (start, mut run) = run(at, table)?;
-    let tags = taken(at, &mut run, n_tags)?;
     let greatest = 1_u32.checked_shl(run.greatest()).unwrap_or_default().wrapping_sub(1);
+    let mut tags = vec![[0]; n_tags];
+    let filled = run.fill(&mut tags, |_, tag| tag);
+    finished(at, &run, filled, &[])?;
+    let tags = tags.into_flattened();
+    if let Some((index, n_bits)) = tags.iter().enumerate().find(|(_, n_bits)| **n_bits > 32) {
+        let kind = ErrorKind::OutOfRange { what: "bit length", found: (*n_bits).into(), bound: 33 };
+        return Err(Err::Failure(at.error(kind).inside(format!("symbols[{index}]"))));
+    }
+    let n_bits = tags.iter().fold(0_usize, |sum, n_bits| sum.saturating_add(*n_bits as usize));
+    let n_bytes = n_bits.saturating_mul(width).div_ceil(8);
+    if n_bytes > start.bytes().len() {
+        return Err(first_missing(start, &tags, width));
+    }
+    let (rest, bits) = field("bits", bytes(n_bytes))(start)?;
+    Ok((rest, Numbers { source: Source::Tagged { tags, width, bits: Bits::new(bits) }, greatest }))
+}
+
+/// Names the number for which there are too few bits.
+#[cold]
+fn first_missing(start: Input<'_>, tags: &[u32], width: usize) -> Err<crate::Error> {
+    let n_left = start.bytes().len();
+    let (mut at, mut number) = (0_usize, 0_usize);
+    let mut n_bits = 0;
+    for tag in tags.iter().flat_map(|tag| std::iter::repeat_n(*tag as usize, width)) {
+        n_bits = tag;
+        if at.saturating_add(tag).div_ceil(8) > n_left {
+            break;
+        }
+        at = at.saturating_add(tag);
+        number = number.saturating_add(1);
+    }
+    let kind = ErrorKind::UnexpectedEnd { needed: n_left.saturating_add(1), left: n_left };
+    Err::Failure(start.error(kind).inside(format!("numbers[{number}] ({n_bits} bits from bit {at})")))
+}
+
+/// Checks that there were enough bytes for the symbols of a run, and no more; `path` leads from there to the caller.
+fn finished(
+    at: Input<'_>,
+    run: &Symbols<'_>,
+    filled: Result<(), usize>,
+    path: &[&'static str],
+) -> Result<(), Err<crate::Error>> {
+    let inside = |error: crate::Error| path.iter().fold(error, |error, name| error.inside(*name));
+    if let Err(number) = filled {
+        let kind = ErrorKind::Malformed { expected: "bytes for another symbol" };
+        return Err(Err::Failure(inside(at.error(kind).inside(format!("symbols[{number}]")))));
+    }
     if !run.ends_here() {
-        at.warn(|| ErrorKind::Malformed { expected: "no more symbols than are needed" })?;
+        let kind = ErrorKind::Malformed { expected: "no more symbols than are needed" };
+        at.warn_with(|| inside(at.error(kind)))?;
     }
-    let (mut bits, mut all) = (Bits::new(start.bytes()), vec![0; count]);
-    let done = match width {
-        2 => fill::<2>(&mut bits, &tags, &mut all),
-        3 => fill::<3>(&mut bits, &tags, &mut all),
-        4 => fill::<4>(&mut bits, &tags, &mut all),
-        _ => 0,
-    };
-    let left = tags.iter().zip(all.chunks_exact_mut(width.max(1))).enumerate().skip(done);
-    for (index, (n_bits, row)) in left {
-        if *n_bits > 32 {
-            let kind = ErrorKind::OutOfRange { what: "bit length", found: (*n_bits).into(), bound: 33 };
-            return Err(Err::Failure(at.error(kind).inside(format!("symbols[{index}]"))));
-        }
-        for (column, number) in row.iter_mut().enumerate() {
-            *number = bits.take(*n_bits).ok_or_else(|| {
-                let n_left = start.bytes().len();
-                let kind = ErrorKind::UnexpectedEnd { needed: n_left.saturating_add(1), left: n_left };
-                let number = index.saturating_mul(width).saturating_add(column);
-                let name = format!("numbers[{number}] ({n_bits} bits from bit {})", bits.at());
-                Err::Failure(start.error(kind).inside(name))
-            })?;
-        }
-    }
-    let (rest, _) = field("bits", bytes(bits.n_bytes()))(start)?;
-    Ok((rest, Numbers { all, greatest }))
+    Ok(())
 }
 
-/// Fills rows as long as a word holds the bits of one; returns how many.
-fn fill<const N: usize>(bits: &mut Bits<'_>, tags: &[u32], numbers: &mut [u32]) -> usize {
-    let rows = numbers.as_chunks_mut::<N>().0;
-    let n_rows = tags.len().min(rows.len());
-    tags.iter().zip(rows).position(|(n_bits, row)| !bits.take_all(*n_bits, row)).unwrap_or(n_rows)
-}
-
-/// The next symbols, all of them.
-fn taken(at: Input<'_>, run: &mut Symbols<'_>, count: usize) -> Result<Vec<u32>, Err<crate::Error>> {
-    // Doubling bounds the memory for a false count by twice the symbols that exist.
-    const FIRST: usize = 1 << 16;
-    let mut symbols = Vec::new();
-    while symbols.len() < count {
-        let start = symbols.len();
-        let wanted = count.saturating_sub(start).min(start.max(FIRST));
-        symbols.reserve_exact(wanted);
-        symbols.resize(start.saturating_add(wanted), 0);
-        let n_taken = run.take(symbols.get_mut(start..).unwrap_or_default());
-        if n_taken < wanted {
-            let kind = ErrorKind::Malformed { expected: "bytes for another symbol" };
-            let name = format!("symbols[{}]", start.saturating_add(n_taken));
-            return Err(Err::Failure(at.error(kind).inside(name)));
+impl Numbers<'_> {
+    /// Fills rows with what `of` makes of the numbers and their columns. `N` is the width of the groups, or 1.
+    #[inline]
+    pub(super) fn fill<const N: usize, T>(
+        self,
+        rows: &mut [[T; N]],
+        mut of: impl FnMut(usize, u32) -> T,
+    ) -> Result<(), Err<crate::Error>> {
+        match self.source {
+            Source::Stored { bytes, size } => {
+                let number =
+                    |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
+                let mut numbers = bytes.chunks_exact(size).map(number);
+                for row in rows {
+                    *row = from_fn(|column| of(column, numbers.next().unwrap_or_default()));
+                }
+            }
+            Source::Raw { at, within, mut run } => {
+                let filled = run.fill(rows, of);
+                finished(at, &run, filled, &[RAW, within])?;
+            }
+            Source::Tagged { tags, width, mut bits } => {
+                let rows_each = rows.chunks_exact_mut(width.checked_div(N).unwrap_or_default().max(1));
+                for (n_bits, rows) in tags.into_iter().zip(rows_each) {
+                    for row in rows {
+                        let mut numbers = [0; N];
+                        if !bits.take_all(n_bits, &mut numbers) {
+                            numbers = [(); N].map(|()| bits.take(n_bits).unwrap_or_default());
+                        }
+                        *row = from_fn(|column| of(column, numbers.get(column).copied().unwrap_or_default()));
+                    }
+                }
+            }
         }
+        Ok(())
     }
-    Ok(symbols)
 }

@@ -8,10 +8,7 @@ mod support;
 mod mutate;
 
 use super::vertices::Values;
-use super::{
-    Geometry, encode, geometry,
-    symbols::{Numbers, symbols},
-};
+use super::{Geometry, encode, geometry, symbols::symbols};
 use crate::mould::input::Reading;
 use crate::mould::layout::Asked;
 use crate::mould::record;
@@ -227,7 +224,10 @@ fn symbols_come_back() {
         n_of_scheme[usize::from(bytes[0])] += 1;
         let reading = Reading::new(true, Limits::default(), bytes.len());
         let found = reading.read(&bytes, |input| {
-            let (rest, Numbers { all: found, greatest }) = symbols(numbers.len(), width)(input)?;
+            let (rest, coded) = symbols("numbers", numbers.len(), width)(input)?;
+            let (greatest, mut found) = (coded.greatest, vec![[0]; numbers.len()]);
+            coded.fill(&mut found, |_, number| number)?;
+            let found = found.into_flattened();
             assert!(found.iter().all(|number| *number <= greatest));
             assert_eq!(rest.bytes(), b"after");
             Ok((rest, found))
@@ -327,7 +327,7 @@ fn errors_name_the_stage_and_the_place() {
     };
     let what = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
     says(
-        b"DRACO\x02\x02\x01\x01\0\0",
+        b"DRACO\x02\x01\x01\x01\0\0",
         &format!("{what} is not decoded; it is kept as raw bytes (at byte 0x0)"),
     );
     for (connectivity, expected) in [
@@ -569,4 +569,127 @@ fn encoded_meshes_hold_what_they_are_made_of() {
         }
     }
     assert!(n_schemes.iter().all(|count| *count > 50), "{n_schemes:?}");
+}
+
+/// A sheet of the attributes that meshes have, by the other encoder.
+fn edgebreaker(random: &mut Random, side: u32, speed: i32) -> Vec<u8> {
+    let n_points = side * side;
+    let mut mesh = draco_core::Mesh::new();
+    let mut options = EncoderOptions::new();
+    options.set_encoding_method(1);
+    options.set_global_int("encoding_speed", speed);
+    options.set_global_int("decoding_speed", speed);
+    let floats = |random: &mut Random, width: u32| {
+        let number = |index: u32| (index as f32 * 0.1).sin() + random.float() * 0.01;
+        (0..n_points * width).map(number).flat_map(f32::to_le_bytes).collect::<Vec<_>>()
+    };
+    let (float, byte) = (DataType::Float32, DataType::Uint8);
+    let formats = [(0, float, 3), (4, float, 3), (3, float, 2), (4, byte, 4), (2, byte, 4)];
+    for (number, (kind, data_type, width)) in formats.into_iter().enumerate() {
+        let mut attribute = PointAttribute::new();
+        let kind = GeometryAttributeType::try_from(kind).unwrap();
+        attribute.init(kind, width, data_type, false, n_points as usize);
+        let bytes = match data_type {
+            DataType::Float32 => floats(random, width.into()),
+            _ => (0..n_points * u32::from(width)).map(|index| (index / 40) as u8).collect(),
+        };
+        attribute.buffer_mut().write(0, &bytes);
+        mesh.add_attribute(attribute);
+        if number < 3 {
+            options.set_attribute_quantization(number as i32, 12);
+        }
+    }
+    let cells = (0..(side - 1) * (side - 1)).flat_map(|index| {
+        let corner = index / (side - 1) * side + index % (side - 1);
+        [[corner, corner + side, corner + 1], [corner + 1, corner + side, corner + side + 1]]
+    });
+    let faces: Vec<_> = cells.collect();
+    mesh.set_num_faces(faces.len());
+    for (face, points) in (0..).zip(faces) {
+        mesh.set_face(FaceIndex(face), points.map(PointIndex));
+    }
+    let mut encoder = MeshEncoder::new();
+    encoder.set_mesh(mesh);
+    let mut out = EncoderBuffer::new();
+    encoder.encode(&options, &mut out).unwrap();
+    out.data().to_vec()
+}
+
+/// A file of 7.00 with this stream.
+fn file_of(stream: &[u8]) -> Vec<u8> {
+    let size = stream.len() as u32;
+    let sizes = [2, size + 4, size].map(u32::to_le_bytes);
+    [b"version 7.00\nCOREMESH", sizes.as_flattened(), stream].concat()
+}
+
+#[cfg(not(feature = "draco"))]
+#[test]
+fn edgebreaker_streams_are_kept() {
+    let stream = edgebreaker(&mut Random::new(5), 4, 5);
+    let (mesh, warnings) = crate::read_with(&file_of(&stream), &ReadOptions::default()).unwrap();
+    assert_eq!((mesh.vertices.len(), warnings.total(), mesh.draco), (0, 1, Some(stream)));
+}
+
+#[cfg(feature = "draco")]
+#[test]
+fn edgebreaker_streams_become_vertices() {
+    let mut random = Random::new(5);
+    for case in 0..60 {
+        let (side, speed) = (2 + random.below(40), case % 11);
+        let stream = edgebreaker(&mut random, side, speed);
+        assert_eq!(stream[8], 1, "edgebreaker");
+        let theirs = by_other(&stream).unwrap();
+        let bytes = file_of(&stream);
+        let (mesh, warnings) = crate::read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+        assert_eq!((warnings.total(), mesh.faces.len()), (0, 2 * (side as usize - 1).pow(2)));
+        assert_eq!(mesh.vertices.len(), theirs.num_points());
+        let values = |number: i32, width| theirs.attribute(number).read_f32s(theirs.num_points(), width);
+        let (positions, normals, uvs) = (values(0, 3), values(1, 3), values(2, 2));
+        let (tangents, colours) = (values(3, 4), values(4, 4));
+        for (index, vertex) in mesh.vertices.iter().enumerate() {
+            assert_eq!(vertex.position.to_array(), positions[3 * index..][..3]);
+            assert_eq!(vertex.normal.to_array(), normals[3 * index..][..3]);
+            assert_eq!([vertex.uv.x, vertex.uv.y], uvs[2 * index..][..2]);
+            assert_eq!(vertex.tangent.0.map(f32::from), tangents[4 * index..][..4]);
+            assert_eq!(vertex.colour.to_array().map(f32::from), colours[4 * index..][..4]);
+        }
+        // The stream is written as long as it says what the mesh does.
+        assert_eq!(crate::write(&mesh).unwrap(), bytes);
+        let mut edited = mesh.clone();
+        edited.vertices[0].position.x += 1.0;
+        let again = crate::read(&crate::write(&edited).unwrap()).unwrap();
+        assert_eq!(again.vertices[0].position, edited.vertices[0].position);
+        assert!(again.draco_header().unwrap().is_sequential_mesh());
+    }
+}
+
+#[cfg(feature = "draco")]
+#[test]
+fn damaged_edgebreaker_streams_stay_within_the_limits() {
+    let (mut random, mut n_decoded) = (Random::new(6), 0);
+    for seed in 0..30 {
+        let whole = edgebreaker(&mut random, 2 + seed % 12, seed as i32 % 11);
+        for number in 0..60 {
+            let broken = mutate::mutant(&whole, u64::from(seed) * 60 + number);
+            let limits = Limits::default().output_bytes(1 << 22).elements(1 << 16);
+            let Ok(ours) = decode(&broken, &ReadOptions::default().limits(limits)) else { continue };
+            n_decoded += 1;
+            assert!(ours.faces.as_flattened().iter().all(|point| *point < ours.n_points));
+            for attribute in &ours.attributes {
+                let size = attribute.format.value_type.size() * usize::from(attribute.format.width);
+                assert_eq!(attribute.values.len(), size * ours.n_points as usize);
+            }
+        }
+    }
+    assert!(n_decoded > 100, "{n_decoded} mutants decode");
+    // A count of faces that would take more than is allowed, before the other decoder sees it.
+    let many = b"DRACO\x02\x02\x01\x01\0\0\0\x03\xff\xff\xff\xff\x0f\0";
+    let error = decode(many, &ReadOptions::default()).unwrap_err();
+    assert!(
+        matches!(error.kind(), crate::ErrorKind::LimitExceeded { requested: 0xffff_ffff, .. }),
+        "{error}"
+    );
+    // What the other decoder says is in the error, with the place of the stream.
+    let error = decode(&many[..13], &ReadOptions::default()).unwrap_err();
+    assert_eq!(error.to_string(), "faces: needs 1 bytes, and 0 are left (at byte 0xd)");
 }

@@ -1,7 +1,7 @@
 //! The attributes of a mesh, as vertices. Format document, section 9.6.
 
 use super::attributes::ValueType;
-use super::{Attribute, Geometry, decode, decode_all};
+use super::{Attribute, Geometry, decode, decode_all, draco_header};
 use crate::mould::input::{Input, Parsed};
 use crate::mould::wire::{Wire, size_of_wire};
 use crate::{ErrorKind, Tangent, Vertex};
@@ -114,9 +114,12 @@ pub(crate) fn mesh_of(geometry: Geometry) -> Result<(Vec<Vertex>, Vec<[u32; 3]>)
 
 /// Whether a stream holds exactly these vertices and faces, or an error if it cannot be decoded.
 ///
-/// If there are any, the caller must have compared their number with that of the points.
+/// If there are any, the caller must have compared their number with that of the points, where the header states it.
 pub(crate) fn holds(stream: &[u8], vertices: &[Vertex], faces: &[[u32; 3]]) -> Result<bool, ErrorKind> {
-    let geometry = if vertices.is_empty() { decode(stream) } else { decode_all(stream) };
+    // The header of an edgebreaker stream does not state the number of its points.
+    let is_counted =
+        !vertices.is_empty() && draco_header(stream).is_some_and(|header| header.n_points.is_some());
+    let geometry = if is_counted { decode_all(stream) } else { decode(stream) };
     let geometry = geometry.map_err(|error| error.kind().clone())?;
     // Without a vector of the vertices: that would be the third copy of them.
     let values = Values::of(&geometry)?;

@@ -27,8 +27,18 @@ impl DracoHeader {
     /// Whether this is what files have: a mesh, stored one value after the other, without metadata.
     #[must_use]
     pub fn is_sequential_mesh(&self) -> bool {
+        self.is_mesh_of_method(0)
+    }
+
+    /// Whether this is a mesh that the feature `draco` is for: one of the method edgebreaker, without metadata.
+    #[must_use]
+    pub fn is_edgebreaker_mesh(&self) -> bool {
+        self.is_mesh_of_method(1)
+    }
+
+    fn is_mesh_of_method(&self, method: u8) -> bool {
         (self.major, self.minor) == (2, 2)
-            && (self.encoder_type, self.encoder_method) == (1, 0)
+            && (self.encoder_type, self.encoder_method) == (1, method)
             && self.flags & 0x8000 == 0
     }
 }

@@ -39,7 +39,7 @@ fn is_current(mesh: &Mesh, stream: &[u8]) -> bool {
     let is_empty = vertices.is_empty() && faces.is_empty();
     let n_points = draco_header(stream).and_then(|header| header.n_points);
     // The header first: then decoding takes no more than the mesh does.
-    if !is_empty && n_points.map(|n_points| n_points as usize) != Some(vertices.len()) {
+    if !is_empty && n_points.is_some_and(|n_points| n_points as usize != vertices.len()) {
         return false;
     }
     holds(stream, vertices, faces).unwrap_or(is_empty)
