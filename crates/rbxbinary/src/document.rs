@@ -34,7 +34,7 @@ use ids::Ids;
 use links::{Ends, Links, NONE};
 use referrers::Referrers;
 use shared::Shared;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
 
 /// A model or a place as a tree of items that can be edited.
@@ -104,8 +104,8 @@ struct Table {
     chunk: Option<usize>,
     /// The numbers of its properties, and the indices of their chunks; sorted.
     columns: Vec<(u32, usize)>,
-    /// By the number of its name, whether a property was changed in some item.
-    is_edited: Vec<bool>,
+    /// The numbers of the properties that were changed in some item.
+    edited: BTreeSet<u32>,
     /// Whether it does not have the same items as in the file.
     has_other_rows: bool,
 }
@@ -145,20 +145,6 @@ impl Node {
 }
 
 impl Table {
-    fn note_edit(&mut self, property: u32) {
-        let property = property as usize;
-        if self.is_edited.len() <= property {
-            self.is_edited.resize(property.saturating_add(1), false);
-        }
-        if let Some(is_edited) = self.is_edited.get_mut(property) {
-            *is_edited = true;
-        }
-    }
-
-    fn is_edited(&self, property: u32) -> bool {
-        self.is_edited.get(property as usize).is_some_and(|is_edited| *is_edited)
-    }
-
     /// The index of the chunk of a property.
     fn column(&self, property: u32) -> Option<usize> {
         let at = self.columns.binary_search_by_key(&property, |(name, _)| *name).ok()?;

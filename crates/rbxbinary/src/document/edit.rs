@@ -315,7 +315,7 @@ impl Document {
         let number = to_u32(len);
         if let Some(table) = self.tables.get_mut(table as usize) {
             table.has_other_rows = true;
-            changes.iter().for_each(|(property, _)| table.note_edit(*property));
+            table.edited.extend(changes.iter().map(|(property, _)| *property));
         }
         if self.referrers.is_some() {
             for (property, value) in &changes {
@@ -348,7 +348,7 @@ impl Document {
             }
         };
         if let Some(table) = self.tables.get_mut(table) {
-            table.note_edit(property);
+            table.edited.insert(property);
         }
         old
     }
