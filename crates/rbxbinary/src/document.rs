@@ -108,6 +108,8 @@ struct Table {
     edited: BTreeSet<u32>,
     /// Whether it does not have the same items as in the file.
     has_other_rows: bool,
+    /// Whether one of its items has another id or service marker than in the file.
+    has_other_marks: bool,
 }
 
 /// The names of properties, with numbers.
@@ -177,7 +179,8 @@ impl From<Model> for Document {
             by_class: HashMap::new(),
             name: names.number("Name".into()),
             names,
-            nodes: Vec::with_capacity(referents.len()),
+            // With room for new items, so that the first of them does not move all others.
+            nodes: Vec::with_capacity(referents.len().saturating_add(referents.len() / 8)),
             ids: Ids::new(outline.numbers, &referents),
             roots: Ends::EMPTY,
             n_removed: 0,
@@ -193,7 +196,9 @@ impl From<Model> for Document {
         let twins: Vec<_> = document.ids.of_twins().collect();
         for (number, id) in twins {
             document.is_moved = true;
-            document.note_rows(number);
+            if let Some(table) = document.table_mut(number) {
+                table.has_other_marks = true;
+            }
             if let Some(node) = document.node_mut(number) {
                 node.id = id;
             }
@@ -352,12 +357,10 @@ impl Document {
         if let Chunk::Column(column) = self.base.chunks.get(chunk)? { Some(column) } else { None }
     }
 
-    /// Notes that a table does not have the same items as in the file.
-    fn note_rows(&mut self, number: u32) {
-        let table = self.node(number).map(|node| node.table as usize);
-        if let Some(table) = table.and_then(|table| self.tables.get_mut(table)) {
-            table.has_other_rows = true;
-        }
+    /// The table of an item.
+    fn table_mut(&mut self, number: u32) -> Option<&mut Table> {
+        let table = self.node(number)?.table;
+        self.tables.get_mut(table as usize)
     }
 
     /// The number of an item that was not removed.

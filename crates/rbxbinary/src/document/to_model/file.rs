@@ -53,7 +53,7 @@ impl<'d> Making<'d, '_> {
 
     /// An INST of the file; `None` if it has no more items.
     fn class_of_file(&self, old: &Class, plan: &Plan<'_>) -> Option<Chunk> {
-        if !plan.table.has_other_rows {
+        if !plan.table.has_other_rows && !plan.table.has_other_marks {
             return Some(Chunk::Class(Class { id: plan.id, ..old.clone() }));
         }
         if plan.rows.is_empty() {
