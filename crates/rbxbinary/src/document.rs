@@ -34,7 +34,7 @@ use ids::Ids;
 use links::{Ends, Links, NONE};
 use referrers::Referrers;
 use shared::Shared;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
 
 /// A model or a place as a tree of items that can be edited.
@@ -104,10 +104,12 @@ struct Table {
     chunk: Option<usize>,
     /// The numbers of its properties, and the indices of their chunks; sorted.
     columns: Vec<(u32, usize)>,
-    /// By the number of its name, whether a property was changed in some item.
-    is_edited: Vec<bool>,
+    /// The numbers of the properties that were changed in some item.
+    edited: BTreeSet<u32>,
     /// Whether it does not have the same items as in the file.
     has_other_rows: bool,
+    /// Whether one of its items has another id or service marker than in the file.
+    has_other_marks: bool,
 }
 
 /// The names of properties, with numbers.
@@ -145,20 +147,6 @@ impl Node {
 }
 
 impl Table {
-    fn note_edit(&mut self, property: u32) {
-        let property = property as usize;
-        if self.is_edited.len() <= property {
-            self.is_edited.resize(property.saturating_add(1), false);
-        }
-        if let Some(is_edited) = self.is_edited.get_mut(property) {
-            *is_edited = true;
-        }
-    }
-
-    fn is_edited(&self, property: u32) -> bool {
-        self.is_edited.get(property as usize).is_some_and(|is_edited| *is_edited)
-    }
-
     /// The index of the chunk of a property.
     fn column(&self, property: u32) -> Option<usize> {
         let at = self.columns.binary_search_by_key(&property, |(name, _)| *name).ok()?;
@@ -191,7 +179,8 @@ impl From<Model> for Document {
             by_class: HashMap::new(),
             name: names.number("Name".into()),
             names,
-            nodes: Vec::with_capacity(referents.len()),
+            // With room for new items, so that the first of them does not move all others.
+            nodes: Vec::with_capacity(referents.len().saturating_add(referents.len() / 8)),
             ids: Ids::new(outline.numbers, &referents),
             roots: Ends::EMPTY,
             n_removed: 0,
@@ -207,7 +196,9 @@ impl From<Model> for Document {
         let twins: Vec<_> = document.ids.of_twins().collect();
         for (number, id) in twins {
             document.is_moved = true;
-            document.note_rows(number);
+            if let Some(table) = document.table_mut(number) {
+                table.has_other_marks = true;
+            }
             if let Some(node) = document.node_mut(number) {
                 node.id = id;
             }
@@ -366,12 +357,10 @@ impl Document {
         if let Chunk::Column(column) = self.base.chunks.get(chunk)? { Some(column) } else { None }
     }
 
-    /// Notes that a table does not have the same items as in the file.
-    fn note_rows(&mut self, number: u32) {
-        let table = self.node(number).map(|node| node.table as usize);
-        if let Some(table) = table.and_then(|table| self.tables.get_mut(table)) {
-            table.has_other_rows = true;
-        }
+    /// The table of an item.
+    fn table_mut(&mut self, number: u32) -> Option<&mut Table> {
+        let table = self.node(number)?.table;
+        self.tables.get_mut(table as usize)
     }
 
     /// The number of an item that was not removed.

@@ -1,9 +1,9 @@
 //! The default limits, on files whose contents are far larger than their length.
 
 use rbxbinary::{
-    Chunk, Class, Column, Compression, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent, Same,
-    SharedIndex, Strings, Tree, Values, WriteOptions, read, read_with, validate, write, write_onto,
-    write_with,
+    Chunk, Class, ClassId, Column, Compression, Document, ErrorKind, Hierarchy, Limits, Model, ModelOptions,
+    Order, ReadOptions, Referent, Same, SharedIndex, Strings, Tree, Values, WriteOptions, read, read_with,
+    validate, write, write_onto, write_with,
 };
 
 const MIB: usize = 1 << 20;
@@ -176,4 +176,31 @@ fn many_alike_chunks_are_written_onto_in_linear_time() {
     assert_eq!(written.len(), stored.len());
     assert_ne!(write(&edited).unwrap().len(), stored.len());
     assert!(read(&written).unwrap().same(&edited));
+}
+
+#[test]
+fn documents_of_many_classes_and_columns_are_made_in_linear_time() {
+    const N: u32 = 20_000;
+    let class = |id: u32| {
+        let referents = vec![Referent(id as i32)];
+        let name = format!("Class{id}").as_str().into();
+        Chunk::Class(Class { id: ClassId(id), name, referents, ..Class::default() })
+    };
+    let column = |number: u32| {
+        let name = format!("Property{number}").as_str().into();
+        Chunk::Column(Column { name, values: Values::Bool(vec![1]), ..Column::default() })
+    };
+    let mut model = Model::default();
+    model.chunks.extend((0..N).map(class));
+    model.chunks.extend((0..N).map(column));
+    let mut document = Document::from(model.clone());
+    assert!(document.to_model().unwrap() == model);
+    let last = format!("Property{}", N - 1);
+    assert_eq!(document.set_all(|_, _| true, last.as_str(), false), N as usize);
+    let copy = document.copy(Referent(0), None).unwrap();
+    assert_eq!(document.item(copy).unwrap().properties().count(), N as usize);
+    for order in [Order::File, Order::Studio] {
+        let (model, holes) = document.to_model_with(&ModelOptions::default().order(order)).unwrap();
+        assert_eq!((model.columns().count(), holes.len()), (2 * N as usize - 1, 0));
+    }
 }

@@ -37,6 +37,8 @@ fn views_answer_what_they_are_asked() {
         ["Inner", "Outer"]
     );
     assert_eq!(brick.parent(), tree.find("Outer/Inner"));
+    let (class, row) = brick.row().unwrap();
+    assert_eq!((class.name.as_str(), class.referents[row]), (Some("Part"), Referent(2)));
     assert_eq!(tree.get(Referent(2)), Some(brick));
     assert_eq!(tree.of_class("Part").count(), 2);
     assert_eq!(tree.of_class("Sword").count(), 0);
@@ -231,6 +233,15 @@ fn conversions_are_those_that_are_expected() {
     let ids = (rbxbinary::ClassId(7), Referent::NONE, rbxbinary::SharedIndex(3));
     assert_eq!(format!("{} {} {}", ids.0, ids.1, ids.2), "7 -1 3");
     assert_eq!(rbxbinary::geom::Vec3::new(1.0, 2.0, 3.0).to_array(), [1.0, 2.0, 3.0]);
+    let id = "4bc5e68b442e8f7107e89cee00000385".parse::<rbxbinary::UniqueId>().unwrap();
+    assert_eq!(
+        (id.time, id.index, id.to_string().as_str()),
+        (132_685_038, 901, "4bc5e68b442e8f7107e89cee00000385")
+    );
+    for wrong in ["", "+bc5e68b442e8f7107e89cee00000385", "4bc5e68b442e8f7107e89cee0000038", "é"] {
+        assert!(wrong.parse::<rbxbinary::UniqueId>().is_err(), "{wrong}");
+    }
+    assert_eq!(Referent::from(3), Referent(3));
 }
 
 #[test]

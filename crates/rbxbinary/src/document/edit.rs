@@ -56,7 +56,9 @@ impl Document {
         self.is_moved = true;
         let mut ids = Vec::with_capacity(numbers.len());
         for number in &numbers {
-            self.note_rows(*number);
+            if let Some(table) = self.table_mut(*number) {
+                table.has_other_rows = true;
+            }
             ids.extend(self.nodes.get_mut(*number as usize).and_then(Option::take).map(|node| node.id));
         }
         self.n_removed = self.n_removed.saturating_add(ids.len());
@@ -254,7 +256,9 @@ impl Document {
     /// If the item is not in the document.
     pub fn set_service(&mut self, id: Referent, is_service: bool) -> Result<(), Error> {
         let number = self.need(id)?;
-        self.note_rows(number);
+        if let Some(table) = self.table_mut(number) {
+            table.has_other_marks = true;
+        }
         if let Some(node) = self.node_mut(number) {
             node.is_service = is_service;
         }
@@ -315,7 +319,7 @@ impl Document {
         let number = to_u32(len);
         if let Some(table) = self.tables.get_mut(table as usize) {
             table.has_other_rows = true;
-            changes.iter().for_each(|(property, _)| table.note_edit(*property));
+            table.edited.extend(changes.iter().map(|(property, _)| *property));
         }
         if self.referrers.is_some() {
             for (property, value) in &changes {
@@ -348,7 +352,7 @@ impl Document {
             }
         };
         if let Some(table) = self.tables.get_mut(table) {
-            table.note_edit(property);
+            table.edited.insert(property);
         }
         old
     }

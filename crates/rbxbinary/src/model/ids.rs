@@ -17,6 +17,12 @@ macro_rules! ids {
             }
         }
 
+        impl From<$Number> for $Id {
+            fn from(number: $Number) -> Self {
+                Self(number)
+            }
+        }
+
         impl Same for $Id {
             fn difference(&self, other: &Self) -> Option<String> {
                 self.0.difference(&other.0)

@@ -2,6 +2,7 @@
 
 use super::RotationId;
 use crate::mould::same::same;
+use crate::{Error, ErrorKind};
 use geom::{Mat3, Quat, Vec2, Vec3};
 
 /// A rotation, as a CFrame stores it.
@@ -122,6 +123,22 @@ impl UniqueId {
 impl std::fmt::Display for UniqueId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:016x}{:08x}{:08x}", self.random, self.time, self.index)
+    }
+}
+
+/// Reads the 32 hexadecimal digits of the XML format.
+impl std::str::FromStr for UniqueId {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let malformed = || Error::model(ErrorKind::Malformed { expected: "32 hexadecimal digits" });
+        let is_digits = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let number = u128::from_str_radix(text, 16).ok().filter(|_| is_digits).ok_or_else(malformed)?;
+        let [a, b, c, d, e, f, g, h, rest @ ..] = number.to_be_bytes();
+        let [i, j, k, l, m, n, o, p] = rest;
+        let random = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+        let (time, index) = (u32::from_be_bytes([i, j, k, l]), u32::from_be_bytes([m, n, o, p]));
+        Ok(Self { random, time, index })
     }
 }
 

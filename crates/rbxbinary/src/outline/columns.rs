@@ -1,4 +1,4 @@
-//! References in columns, and what is there twice.
+//! Faults of columns: dangling references and duplicates.
 
 use super::faults::{Fault, Report, Spot};
 use super::numbers::Numbers;

@@ -52,7 +52,7 @@ impl Context<'_> {
                 self.inflater.plain.bytes()
             }
         };
-        // A reading of its own, since what it finds is found again if the column is read.
+        // A separate reading: if the column is read, its warnings are reported then.
         let reading = Reading::new(false, self.options.limits, 0);
         let column = reading.read(start, |data| {
             let (rest, (id, property)) = prop::head(data)?;

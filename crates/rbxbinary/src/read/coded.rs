@@ -1,4 +1,4 @@
-//! Format document, section 5, 10 and 19: values of one byte, some of which are followed by more.
+//! Format document, section 5, 10 and 19: values that are a code of one byte, or a code and a larger value.
 
 use super::columns::list;
 use crate::ErrorKind;
@@ -9,15 +9,15 @@ use crate::mould::wire::Wire;
 use geom::{Mat3, Quat};
 use std::fmt;
 
-/// A value that follows the byte that says so.
+/// A larger value, which follows its code.
 pub(super) trait InCode: Copy + fmt::Debug {
-    /// How many bytes the shortest takes, without the first.
+    /// The size of the shortest value, without the code.
     const SIZE: usize;
 
-    /// The byte, or the value behind it, and how many bytes that is.
+    /// The code, or the value after it; and the number of bytes they take.
     fn decode(bytes: &[u8]) -> Option<(Result<Self, u8>, usize)>;
 
-    /// What is wrong with a byte that has no meaning.
+    /// The error for an invalid code.
     fn fault(byte: u8) -> Option<ErrorKind>;
 
     const LOOK: &'static Look = &Look::field(|bytes, _, out| match Self::decode(bytes) {
@@ -27,7 +27,7 @@ pub(super) trait InCode: Copy + fmt::Debug {
     });
 }
 
-/// `n` values, of which `n_large` at most are more than a byte.
+/// `n` values, at most `n_large` of them larger than a code.
 pub(super) fn coded<'a, T: InCode + 'static>(
     name: &'static str,
     n: usize,

@@ -22,8 +22,8 @@ pub(super) use array;
 
 /// The bytes of an array of `n` values.
 ///
-/// The bytes of a value are far apart unless it is the only one. So that `values[3]` leads to something, the layout
-/// has a leaf for the first byte of each value, and one for all second bytes, and so on.
+/// The bytes of a value are far apart unless it is the only one. The layout has a leaf for the first byte of each value, so
+/// that paths such as `values[3]` lead to it, and one leaf for all second bytes, and so on.
 #[inline]
 fn planes<'a, const N: usize, T: Interleaved<N>>(
     name: Array,
@@ -149,11 +149,11 @@ fn quads(bytes: &[u8], n: usize) -> impl ExactSizeIterator<Item = [u8; 4]> + '_ 
     a.iter().zip(b).zip(c).zip(d).map(|(((a, b), c), d)| [*a, *b, *c, *d])
 }
 
-/// The bytes of `n` values of at least `least` bytes each. `step` takes the value at the start of the bytes, and gives
-/// its length; `None` if there is no valid one.
+/// The bytes of `n` values of at least `least` bytes each. `step` decodes the value at the start of the bytes and returns
+/// its length, or `None` if it is not valid.
 ///
-/// `item` reads one value for the layout, and says what is wrong where `step` fails. With `each`, which calls `item` for
-/// all values, a place of 10,000 parts takes a quarter longer.
+/// `item` reads one value for the layout, and gives the error where `step` fails. `each` would call `item` for all values,
+/// and take a quarter longer for a place of 10,000 parts.
 pub(super) fn list<'a, F: for<'b> Item<'b>>(
     name: &'static str,
     n: usize,

@@ -92,7 +92,7 @@ pub(super) fn strings<'a>(
     if has_table {
         starts.reserve_exact(n.min(data.bytes().len()));
     }
-    // Lent strings keep what comes before them in the chunk. Positions fit in 32 bits, as a chunk's plain length does.
+    // Strings that take over the buffer keep what precedes them in it. Positions fit in 32 bits, as a chunk's plain length does.
     let mut start = if may_lend { data.at() } else { 0 };
     let step = |bytes: &[u8]| {
         let (len, _) = bytes.split_first_chunk::<4>()?;

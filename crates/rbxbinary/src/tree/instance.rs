@@ -1,7 +1,7 @@
 //! A single instance.
 
 use super::Tree;
-use crate::model::{Column, Referent, Value};
+use crate::model::{Class, Column, Referent, Value};
 use crate::outline::TOP;
 use std::fmt;
 
@@ -28,6 +28,13 @@ impl<'t> Instance<'t> {
     #[must_use]
     pub fn class_name(self) -> &'t [u8] {
         self.tree.place(self.number).map_or(&[], |(class, _, _)| &class.name)
+    }
+
+    /// The class of the instance, and its row there: its index in the referents of the class and in the values of its
+    /// columns.
+    #[must_use]
+    pub fn row(self) -> Option<(&'t Class, usize)> {
+        self.tree.place(self.number).map(|(class, row, _)| (class, row))
     }
 
     /// Whether the instance is marked as a service in its usual place at the top level.

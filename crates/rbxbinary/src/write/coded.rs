@@ -1,4 +1,4 @@
-//! Format document, section 5, 10 and 19: values of one byte, some of which are followed by more.
+//! Format document, section 5, 10 and 19: values that are a code of one byte, or a code and a larger value.
 
 use crate::model::{Coded, PhysicalProperties};
 use crate::mould::output::Output;

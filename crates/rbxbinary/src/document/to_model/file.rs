@@ -1,0 +1,172 @@
+//! The columns of an edited file, in its own order.
+
+use super::super::links::NONE;
+use super::super::{Document, Table, class};
+use super::column::undecoded;
+use super::{Making, place};
+use crate::Error;
+use crate::model::{Chunk, Class, ClassId, Column, Name, Packed, SharedStrings, Strings, Values};
+use std::collections::BTreeMap;
+
+/// What becomes of a class.
+struct Plan<'d> {
+    table: &'d Table,
+    id: ClassId,
+    /// Its items: first those of the file, in the order of the file.
+    rows: Vec<u32>,
+}
+
+impl<'d> Making<'d, '_> {
+    pub(super) fn in_the_files_order(&mut self) -> Result<Vec<Chunk>, Error> {
+        let document = self.document;
+        let by_id = document.tables_by_id();
+        let plans = plans(document, &by_id);
+        // Tables stand in the order of their chunks.
+        let mut classes = plans.iter();
+        let mut chunks = Vec::with_capacity(document.base.chunks.len());
+        let mut has_hierarchy = false;
+        for (index, chunk) in document.base.chunks.iter().enumerate() {
+            let kept = match chunk {
+                Chunk::Class(old) => classes.next().and_then(|plan| self.class_of_file(old, plan)),
+                Chunk::Column(Column { class, name, .. })
+                | Chunk::Packed(Packed { column: Some((class, name)), .. }) => {
+                    match by_id.get(class).and_then(|table| plans.get(*table as usize)) {
+                        Some(plan) => self.column_of_file(index, chunk, name, plan)?,
+                        None => Some(chunk.clone()),
+                    }
+                }
+                Chunk::Hierarchy(_) if document.is_moved => {
+                    let is_first = !std::mem::replace(&mut has_hierarchy, true);
+                    is_first.then(|| self.hierarchy())
+                }
+                chunk => Some(chunk.clone()),
+            };
+            chunks.extend(kept);
+        }
+        let mut new = self.new_classes_and_columns(&plans)?;
+        if document.is_moved && !has_hierarchy {
+            new.push(self.hierarchy());
+        }
+        self.append_strings(&mut chunks, &mut new)?;
+        Ok(place::merged(chunks, new))
+    }
+
+    /// An INST of the file; `None` if it has no more items.
+    fn class_of_file(&self, old: &Class, plan: &Plan<'_>) -> Option<Chunk> {
+        if !plan.table.has_other_rows && !plan.table.has_other_marks {
+            return Some(Chunk::Class(Class { id: plan.id, ..old.clone() }));
+        }
+        if plan.rows.is_empty() {
+            return None;
+        }
+        let mut new = self.class_chunk(&plan.table.class, plan.id, &plan.rows);
+        if old.format != 0 {
+            let marker = |number: &u32| self.marker(*number, &old.markers);
+            (new.format, new.markers) = (old.format, plan.rows.iter().map(marker).collect());
+        }
+        new.surplus.clone_from(&old.surplus);
+        Some(Chunk::Class(new))
+    }
+
+    /// The marker of an item: that of the file, if it says the same.
+    fn marker(&self, number: u32, old: &[u8]) -> u8 {
+        let Some(node) = self.document.node(number) else { return 0 };
+        let old = old.get(node.row as usize).filter(|_| node.row != NONE);
+        old.copied().filter(|old| (*old != 0) == node.is_service).unwrap_or(node.is_service.into())
+    }
+
+    /// A PROP of the file, or what has become of it.
+    fn column_of_file(
+        &mut self,
+        index: usize,
+        chunk: &Chunk,
+        name: &Name,
+        plan: &Plan<'_>,
+    ) -> Result<Option<Chunk>, Error> {
+        let Plan { table, rows, .. } = plan;
+        let property =
+            self.document.names.find(name).filter(|property| table.column(*property) == Some(index));
+        let is_edited = property.is_some_and(|property| table.edited.contains(&property));
+        if !table.has_other_rows && !is_edited {
+            return Ok(Some(chunk.clone()));
+        }
+        match (chunk, property) {
+            _ if rows.is_empty() => Ok(None),
+            (Chunk::Column(Column { values: Values::Absent, .. }), _) => Ok(Some(chunk.clone())),
+            (Chunk::Column(old), Some(property)) => {
+                let values = self.column(&table.class, property, rows, &[table])?;
+                let Column { class, name, surplus, .. } = old;
+                let (class, name, surplus) = (*class, name.clone(), surplus.clone());
+                Ok(values.map(|values| Chunk::Column(Column { class, name, values, surplus })))
+            }
+            (_, Some(_)) => Err(undecoded(&table.class, name)),
+            // An earlier column of a property that has another does not count, and would have the wrong length.
+            (_, None) => Ok(None),
+        }
+    }
+
+    /// INST and PROP chunks that the file does not have.
+    fn new_classes_and_columns(&mut self, plans: &[Plan<'_>]) -> Result<Vec<Chunk>, Error> {
+        let mut new = Vec::new();
+        for Plan { table, id, rows } in plans {
+            if table.chunk.is_none() && !rows.is_empty() {
+                new.push(Chunk::Class(self.class_chunk(&table.class, *id, rows)));
+            }
+            for property in table.edited.iter().filter(|property| table.column(**property).is_none()) {
+                if let Some(values) = self.column(&table.class, *property, rows, &[table])? {
+                    let name = self.document.names.get(*property).cloned().unwrap_or_default();
+                    new.push(Chunk::Column(Column { class: *id, name, values, surplus: Vec::new() }));
+                }
+            }
+        }
+        Ok(new)
+    }
+
+    /// Adds the new shared strings to the last SSTR, or makes one.
+    fn append_strings(&self, chunks: &mut [Chunk], new: &mut Vec<Chunk>) -> Result<(), Error> {
+        let mut strings =
+            self.document.shared.added.iter().map(|string| &**string).chain(self.sharing.added()).peekable();
+        if strings.peek().is_none() {
+            return Ok(());
+        }
+        let last = chunks.iter_mut().rev().find_map(|chunk| match chunk {
+            Chunk::SharedStrings(shared) => Some(shared),
+            _ => None,
+        });
+        match last {
+            Some(shared) => strings.try_for_each(|string| {
+                shared.hashes.push([0; 16]);
+                shared.strings.push(string)
+            }),
+            None => {
+                new.push(Chunk::SharedStrings(SharedStrings::from(Strings::new(strings)?)));
+                Ok(())
+            }
+        }
+    }
+}
+
+fn plans<'d>(document: &'d Document, by_id: &BTreeMap<ClassId, u32>) -> Vec<Plan<'d>> {
+    let mut next = by_id.keys().last().map_or(0, |id| id.0.wrapping_add(1));
+    let mut new_id = || {
+        while by_id.contains_key(&ClassId(next)) {
+            next = next.wrapping_add(1);
+        }
+        let id = ClassId(next);
+        next = next.wrapping_add(1);
+        id
+    };
+    let plan = |(number, table): (u32, &'d Table)| {
+        let old = table.chunk.map(|chunk| class(&document.base, chunk).id);
+        // Columns of a repeated id belong to its first class, so another class that needs columns needs another id.
+        let is_usable = |id: &ClassId| by_id.get(id) == Some(&number) || table.edited.is_empty();
+        Plan { table, id: old.filter(is_usable).unwrap_or_else(&mut new_id), rows: Vec::new() }
+    };
+    let mut plans: Vec<_> = (0..).zip(&document.tables).map(plan).collect();
+    for (number, node) in (0..).zip(&document.nodes) {
+        if let Some(plan) = node.as_ref().and_then(|node| plans.get_mut(node.table as usize)) {
+            plan.rows.push(number);
+        }
+    }
+    plans
+}
