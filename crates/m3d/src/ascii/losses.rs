@@ -118,7 +118,7 @@ fn of_chunk(model: &Model, chunk: &Chunk, add: &mut dyn FnMut(String)) {
             if n_lost > 0 {
                 add(format!("{n_lost} bones that no root leads to are left out"));
             }
-            let is_odd = |skin: &&crate::Skin| !(250..=260).contains(&skin.sum());
+            let is_odd = |skin: &&crate::Skin| !(243..=267).contains(&skin.sum());
             let n_odd = skeleton.skins.iter().filter(is_odd).count();
             if n_odd > 0 {
                 add(format!("the weights of {n_odd} skins are scaled to add up to 1"));

@@ -43,6 +43,8 @@ struct Text<'f> {
     /// The position of the skeleton among the chunks.
     skeleton: Option<usize>,
     chunks: Vec<Chunk>,
+    /// The chunks so far that may occur once.
+    seen: Vec<[u8; 4]>,
     preview: Option<Vec<u8>>,
     read_file: ReadFile<'f>,
 }
@@ -103,16 +105,17 @@ pub(crate) fn sectioned<'a>(
         has_doubles: options.doubles,
         skeleton: None,
         chunks: Vec::new(),
+        seen: Vec::new(),
         preview: None,
         read_file,
     };
     let start = input.at();
     let mut sections = Vec::with_capacity(outline.sections.len());
     let mut input = input;
-    for of in &outline.sections {
+    for (number, of) in outline.sections.iter().enumerate() {
         let (rest, own) = input.split(of.len)?;
         let n_chunks = text.chunks.len();
-        section(own, of, &mut text)?;
+        section(own, number, of, &mut text)?;
         sections.push(Source { bytes: input.at()..rest.at(), chunks: n_chunks..text.chunks.len() });
         input = rest;
     }
@@ -130,11 +133,16 @@ pub(crate) fn sectioned<'a>(
 }
 
 /// A section. The first line that cannot be read ends it, with a warning.
-fn section<'a>(input: Input<'a>, of: &Section, text: &mut Text<'_>) -> Parsed<'a, ()> {
+fn section<'a>(input: Input<'a>, number: usize, of: &Section, text: &mut Text<'_>) -> Parsed<'a, ()> {
     // A section may be a few bytes, but takes the memory of many elements.
     input.grant_elements(24)?;
     let letters = input.bytes().get(..of.keyword_len).unwrap_or_default();
-    let label = Label { word: "chunks", index: Some(text.chunks.len()), text: letters };
+    let label = match letters {
+        // As in the binary form.
+        b"Preview" => Label { word: "preview", index: None, text: &[] },
+        _ if !is_known(letters) => Label { word: "sections", index: Some(number), text: letters },
+        _ => Label { word: "chunks", index: Some(text.chunks.len()), text: letters },
+    };
     part(label, |input: Input<'a>| {
         let (blank, own) = input.split(of.lines_len)?;
         match content(own, of, text) {
@@ -213,7 +221,9 @@ impl Text<'_> {
     /// Adds a chunk that may occur once; readers use the first.
     fn push_unique(&mut self, input: Input<'_>, chunk: Chunk) -> Result<(), nom::Err<crate::Error>> {
         let magic = chunk.magic();
-        if self.chunks.iter().any(|before| before.magic() == magic) {
+        if !self.seen.contains(&magic) {
+            self.seen.push(magic);
+        } else {
             let name = magic.escape_ascii().to_string();
             input.warn(|| ErrorKind::Duplicate { what: "chunk", name })?;
         }
@@ -267,13 +277,13 @@ impl Text<'_> {
 /// The rest of a line that programs ignore, such as a comment after a keyword.
 fn comment(input: Input<'_>) -> Parsed<'_, ()> {
     let (rest, _) = field("comment", line::words)(input)?;
-    field("line_end", line::line_end)(rest)
+    field("keyword_end", line::line_end)(rest)
 }
 
-/// A name that takes the rest of the line.
+/// A name that takes the rest of the line of a keyword.
 fn name<'a>(input: Input<'a>, word: &'static str) -> Parsed<'a, &'a [u8]> {
     let (rest, name) = field(word, line::words)(input)?;
-    let (rest, ()) = field("line_end", line::line_end)(rest)?;
+    let (rest, ()) = field("keyword_end", line::line_end)(rest)?;
     Ok((rest, name))
 }
 

@@ -3,13 +3,11 @@
 use super::reference::{is_there, nothing_there, reference, unchecked};
 use crate::mould::each::divided;
 use crate::mould::input::{Input, Parsed};
-use crate::mould::rows::{records, value};
-use crate::mould::show::{Field, Look};
+use crate::mould::rows::value;
 use crate::mould::words::{field, unknown};
-use crate::wire::{Context, field_of, index_from, show_stored};
+use crate::wire::{Context, index_from};
 use crate::{ErrorKind, VoxelBlock, VoxelIndex, VoxelRun, Width};
 use nom::Err;
-use std::borrow::Cow;
 
 pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelBlock> {
     for (what, width) in [("size of voxel blocks", context.types.voxel_size), ("voxel", context.types.voxel)]
@@ -62,7 +60,7 @@ fn size<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
 /// Section 6.9.1: the runs, and the surplus, as [`to_end`](super::frame::to_end) reads records.
 ///
 /// Voxel models are little else than runs, so these are decoded in a loop of their own: a third faster than a parser
-/// per run. [`run`] takes the same bytes, for the layout and for what is wrong with the first run that is not whole.
+/// per run. [`run`] takes the same bytes, for the layout.
 fn runs<'a>(input: Input<'a>, context: &Context, block: &mut VoxelBlock) -> Parsed<'a, Vec<u8>> {
     let rest = match context.types.voxel {
         Width::One => whole_runs::<1>(input, block),
@@ -77,9 +75,9 @@ fn runs<'a>(input: Input<'a>, context: &Context, block: &mut VoxelBlock) -> Pars
     if rest.bytes().is_empty() {
         return Ok((rest, Vec::new()));
     }
-    if let Err(failure) = run(rest, context.packed) {
-        rest.excuse(rest.name_failure(rest.n_warnings(), ("runs", block.runs.len()), failure))?;
-    }
+    let failure = failure(rest, context.types.voxel.bytes());
+    let number = block.runs.len();
+    rest.excuse(failure.map(|error| error.inside(format!("runs[{number}]"))))?;
     // The warning says what is wrong with them.
     unknown("surplus")(rest).map(|(rest, bytes)| (rest, bytes.to_vec()))
 }
@@ -92,8 +90,8 @@ fn whole_runs<'a, const WIDTH: usize>(input: Input<'a>, block: &mut VoxelBlock) 
         let Some((stored, after)) = after.split_at_checked(run.n_stored().saturating_mul(WIDTH)) else {
             break;
         };
-        // Each run has at least one voxel, which counts for more memory than the run takes.
-        if input.grant_elements(run.n_stored()).is_err() {
+        // A layout has a span for the run, too.
+        if input.grant_elements(run.n_stored().saturating_add(1)).is_err() {
             break;
         }
         block.runs.push(run);
@@ -106,6 +104,22 @@ fn whole_runs<'a, const WIDTH: usize>(input: Input<'a>, block: &mut VoxelBlock) 
     rest
 }
 
+/// What is wrong with the first run that is not whole or exceeds a limit.
+#[cold]
+fn failure(rest: Input<'_>, width: usize) -> Err<crate::Error> {
+    let (control, stored) =
+        rest.bytes().split_first().map_or((0, rest.bytes()), |(first, rest)| (*first, rest));
+    let n_stored = run_of(control).n_stored();
+    match rest.grant_elements(n_stored.saturating_add(1)) {
+        Err(failure) if stored.len() >= n_stored.saturating_mul(width) => failure,
+        _ => {
+            let (needed, left) = (n_stored.saturating_mul(width), stored.len());
+            let failure = rest.with(stored).fatal(ErrorKind::UnexpectedEnd { needed, left });
+            failure.map(|error| error.inside("voxels"))
+        }
+    }
+}
+
 /// Warns of each voxel without a type.
 #[cold]
 fn warn_of_voxels(input: Input<'_>, context: &Context, block: &VoxelBlock) -> Result<(), Err<crate::Error>> {
@@ -116,8 +130,7 @@ fn warn_of_voxels(input: Input<'_>, context: &Context, block: &VoxelBlock) -> Re
         for (i, voxel) in voxels.by_ref().take(run.n_stored()).enumerate() {
             if let Some(kind) = nothing_there(*voxel, context) {
                 let place = input.split(at)?.0;
-                let path = format!("runs[{number}].voxels[{i}]");
-                place.warn_with(|| place.error(kind).inside(path))?;
+                place.warn_with(|| place.error(kind).inside(format!("runs[{number}].voxels[{i}]")))?;
             }
             at = at.saturating_add(width);
         }
@@ -130,21 +143,13 @@ fn run(input: Input<'_>, packed: u64) -> Parsed<'_, ()> {
     let context = Context::again(packed);
     let (input, control) = field("control", value::<_, u8>)(input)?;
     let run = run_of(control);
-    let (width, look) = (context.types.voxel, const { &Look::table(fields) });
-    let (input, _) = match run.n_stored() {
-        1 => field(("voxels", 0), unchecked::<VoxelIndex>(width))(input).map(|(rest, _)| (rest, &[][..]))?,
-        n_stored => records("voxels", n_stored, width.bytes(), look, packed)(input)?,
-    };
+    let mut input = input;
+    for number in 0..run.n_stored() {
+        (input, _) = field(("voxels", number), unchecked::<VoxelIndex>(context.types.voxel))(input)?;
+    }
     Ok((input, ()))
 }
 
 fn run_of(control: u8) -> VoxelRun {
     VoxelRun { repeats: control & 0x80 != 0, len: (control & 0x7f).saturating_add(1) }
-}
-
-fn fields(context: u64) -> Cow<'static, [Field]> {
-    let mut fields = Vec::new();
-    let width = Context::again(context).types.voxel;
-    field_of(&mut fields, "", width.bytes(), show_stored::<VoxelIndex>);
-    fields.into()
 }

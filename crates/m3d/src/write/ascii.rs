@@ -23,8 +23,6 @@ struct Text<'m> {
     model: &'m Model,
     colours: Colours<'m>,
     skins: &'m [Skin],
-    /// The bones in the order of the text, with their depths.
-    bones: Vec<(BoneIndex, usize)>,
     /// The new number of each bone.
     numbers: Vec<BoneIndex>,
 }
@@ -111,7 +109,7 @@ impl<'m> Text<'m> {
             }
         }
         let skins = skeleton.map_or(&[][..], |skeleton| &skeleton.skins);
-        Self { model, colours: model.colours(), skins, bones, numbers }
+        Self { model, colours: model.colours(), skins, numbers }
     }
 
     /// An identifier; empty if there is none.

@@ -25,7 +25,7 @@ pub(super) fn bones<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
         open.truncate(line.depth);
         let parent = open.last().copied().unwrap_or(BoneIndex::NONE);
         open.push(BoneIndex(u32::try_from(bones.len()).unwrap_or(u32::MAX)));
-        let (position, orientation) = line.pose.checked(input, text)?;
+        let (position, orientation) = line.pose.checked(input, 0, text)?;
         bones.push(Bone { parent, name: text.names.name(line.name), position, orientation });
         Ok((rest, ()))
     };
@@ -72,27 +72,30 @@ fn pose(input: Input<'_>) -> Parsed<'_, Pose> {
 }
 
 impl Pose {
+    /// `first` is the number of its first word on the line.
     fn checked(
         &self,
         input: Input<'_>,
+        first: usize,
         text: &mut Text<'_>,
     ) -> Result<(VertexIndex, OrientationIndex), nom::Err<crate::Error>> {
-        let position = checked(input, self.position, &text.context, "position")?;
-        let orientation = checked(input, self.orientation, &text.context, "orientation")?;
+        let position = checked(input, (first, "position"), self.position, &text.context)?;
+        let orientation =
+            checked(input, (first.saturating_add(1), "orientation"), self.orientation, &text.context)?;
         text.orientations.push(orientation);
         Ok((position, orientation))
     }
 }
 
-/// A reference on a line, with a warning if it dangles.
+/// A reference on a line, by the number of its word, with a warning if it dangles.
 fn checked<T: Stored>(
     input: Input<'_>,
+    (word, name): (usize, &'static str),
     number: i64,
     context: &Context,
-    name: &'static str,
 ) -> Result<T, nom::Err<crate::Error>> {
     let value = reference(number).unwrap_or(T::of(u32::MAX));
-    check(input, value, context, || name.into())?;
+    check(input, word, value, context, || name.into())?;
     Ok(value)
 }
 
@@ -105,6 +108,9 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
         match line {
             Step::Frame(time) => {
                 rest.grant_elements(4)?;
+                if frames.len() == MOST_FRAMES {
+                    return Err(super::line::expected(input, "at most 65535 frames"));
+                }
                 frames.push(Frame { time, transforms: Vec::new() });
             }
             Step::Transform(bone, pose) => {
@@ -112,8 +118,8 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
                 let Some(frame) = frames.last_mut() else {
                     return Err(super::line::expected(input, "a frame"));
                 };
-                let bone = checked(input, bone, &text.context, "bone")?;
-                let (position, orientation) = pose.checked(input, text)?;
+                let bone = checked(input, (0, "bone"), bone, &text.context)?;
+                let (position, orientation) = pose.checked(input, 1, text)?;
                 frame.transforms.push(Transform { bone, position, orientation });
             }
         }
@@ -125,6 +131,9 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
     text.chunks.push(Chunk::Action(Action { name, duration, frames, surplus: Vec::new() }));
     Ok((rest, ()))
 }
+
+/// The binary form counts them with 16 bits.
+const MOST_FRAMES: usize = 65_535;
 
 enum Step {
     Frame(u32),

@@ -58,7 +58,7 @@ fn scale(input: Input<'_>) -> Parsed<'_, f32> {
 /// A line as it is, and its end.
 fn title_line(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     let (rest, line) = to_end(input)?;
-    let rest = rest.with(rest.bytes().strip_prefix(b"\n").unwrap_or_default());
+    let rest = rest.with(rest.bytes().strip_prefix(b"\n").unwrap_or(rest.bytes()));
     Ok((rest, line.to_vec()))
 }
 

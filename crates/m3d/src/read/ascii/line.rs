@@ -89,13 +89,16 @@ pub(super) fn integer(input: Input<'_>) -> Parsed<'_, i64> {
     };
     let (mut number, mut rest) = (0_i64, digits);
     while let [digit @ b'0'..=b'9', after @ ..] = rest {
-        number = number.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0')));
+        number = number.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0')));
         rest = after;
     }
-    if rest.len() == digits.len() {
-        return Err(expected(input, "an integer"));
+    match digits.len().wrapping_sub(rest.len()) {
+        0 => return Err(expected(input, "an integer")),
+        1..=18 => {}
+        // More than any field holds.
+        _ => number = i64::MAX,
     }
-    Ok((start.with(rest), if is_negative { number.saturating_neg() } else { number }))
+    Ok((start.with(rest), if is_negative { number.wrapping_neg() } else { number }))
 }
 
 /// An integer of a type of its own.
@@ -145,10 +148,11 @@ pub(super) fn expected(input: Input<'_>, expected: &'static str) -> Err<crate::E
     blanks(input).fatal(ErrorKind::Unexpected { expected: expected.into(), found })
 }
 
-/// Warns if a reference, at `input`, dangles.
+/// Warns if a reference, the word of this number from `input` on, dangles.
 #[inline]
 pub(super) fn check<T: Stored>(
     input: Input<'_>,
+    number: usize,
     value: T,
     context: &Context,
     path: impl FnOnce() -> String,
@@ -156,7 +160,11 @@ pub(super) fn check<T: Stored>(
     match crate::read::reference::nothing_there(value, context) {
         None => Ok(()),
         Some(kind) => {
-            let at = blanks(input);
+            let mut at = input;
+            for _ in 0..number {
+                at = word(at)?.0;
+            }
+            let at = blanks(at);
             at.warn_with(|| at.error(kind).inside(path()))
         }
     }

@@ -12,7 +12,7 @@ use nom::Err;
 pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
     let mut mesh = Mesh::default();
-    let mut corners = Vec::new();
+    let (mut corners, mut lists) = (Vec::new(), Lists::default());
     let read = |input: Input<'a>| {
         let n_records = mesh.records.len();
         let rest = match next(input) {
@@ -28,7 +28,7 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
             _ => {
                 corners.clear();
                 let (rest, ()) = polygon(input, &mut corners)?;
-                push(input, &corners, &mut mesh, &text.context)?;
+                lists.push(input, &corners, &mut mesh, &text.context)?;
                 rest
             }
         };
@@ -92,72 +92,62 @@ fn polygon<'a>(mut input: Input<'a>, corners: &mut Vec<Corner>) -> Parsed<'a, ()
     field("line_end", line_end)(input)
 }
 
-fn push(
-    input: Input<'_>,
-    corners: &[Corner],
-    mesh: &mut Mesh,
-    context: &Context,
-) -> Result<(), Err<crate::Error>> {
-    let has = |part: usize| corners.iter().any(|corner| corner.get(part).is_some_and(|index| *index >= 0));
-    let mut lists = Lists::default();
-    for (number, corner) in corners.iter().enumerate() {
-        let [vertex, tex_coord, normal, max_vertex] = *corner;
-        let of = |name: &'static str| move || format!("{name}[{number}]");
-        set(&mut lists.vertices, number, input, vertex, context, of("vertices"))?;
-        if tex_coord >= 0 {
-            set(&mut lists.tex_coords, number, input, tex_coord, context, of("tex_coords"))?;
-        }
-        if normal >= 0 {
-            set(&mut lists.normals, number, input, normal, context, of("normals"))?;
-        }
-        if max_vertex >= 0 {
-            set(&mut lists.max_vertices, number, input, max_vertex, context, of("max_vertices"))?;
-        }
-    }
-    let n = |is_there: bool| if is_there { corners.len() } else { 0 };
-    let face = Face {
-        material: Name::NONE,
-        parameter: Name::NONE,
-        parts: Parts::default(),
-        vertices: lists.vertices.get(..corners.len()).unwrap_or_default(),
-        tex_coords: lists.tex_coords.get(..n(has(1))).unwrap_or_default(),
-        normals: lists.normals.get(..n(has(2))).unwrap_or_default(),
-        max_vertices: lists.max_vertices.get(..n(has(3))).unwrap_or_default(),
-    };
-    mesh.push(&face).map_err(|_| expected(input, "a polygon"))
-}
+/// What every corner has.
+const VERTICES: &str = "vertices";
 
-/// What corners refer to, in one list per field.
+/// The polygon of these corners, in lists that serve again.
+#[derive(Default)]
 struct Lists {
-    vertices: [VertexIndex; MOST_CORNERS],
-    tex_coords: [TexCoordIndex; MOST_CORNERS],
-    normals: [VertexIndex; MOST_CORNERS],
-    max_vertices: [VertexIndex; MOST_CORNERS],
+    vertices: Vec<VertexIndex>,
+    tex_coords: Vec<TexCoordIndex>,
+    normals: Vec<VertexIndex>,
+    max_vertices: Vec<VertexIndex>,
 }
 
-impl Default for Lists {
-    fn default() -> Self {
-        Self {
-            vertices: [VertexIndex::NONE; MOST_CORNERS],
-            tex_coords: [TexCoordIndex::NONE; MOST_CORNERS],
-            normals: [VertexIndex::NONE; MOST_CORNERS],
-            max_vertices: [VertexIndex::NONE; MOST_CORNERS],
-        }
+impl Lists {
+    fn push(
+        &mut self,
+        input: Input<'_>,
+        corners: &[Corner],
+        mesh: &mut Mesh,
+        context: &Context,
+    ) -> Result<(), Err<crate::Error>> {
+        set(&mut self.vertices, input, context, VERTICES, corners.iter().map(|corner| corner[0]))?;
+        set(&mut self.tex_coords, input, context, "tex_coords", corners.iter().map(|corner| corner[1]))?;
+        set(&mut self.normals, input, context, "normals", corners.iter().map(|corner| corner[2]))?;
+        set(&mut self.max_vertices, input, context, "max_vertices", corners.iter().map(|corner| corner[3]))?;
+        let face = Face {
+            material: Name::NONE,
+            parameter: Name::NONE,
+            parts: Parts::default(),
+            vertices: &self.vertices,
+            tex_coords: &self.tex_coords,
+            normals: &self.normals,
+            max_vertices: &self.max_vertices,
+        };
+        mesh.push(&face).map_err(|_| expected(input, "a polygon"))
     }
 }
 
+/// One field of all corners. The list stays empty if no corner has it, unless it is that of the vertices.
+#[inline]
 fn set<T: Stored>(
-    list: &mut [T],
-    place: usize,
+    list: &mut Vec<T>,
     input: Input<'_>,
-    number: i64,
     context: &Context,
-    path: impl FnOnce() -> String,
+    name: &'static str,
+    numbers: impl Iterator<Item = i64> + Clone,
 ) -> Result<(), Err<crate::Error>> {
-    let value = reference(number).unwrap_or(T::of(u32::MAX));
-    check(input, value, context, path)?;
-    if let Some(place) = list.get_mut(place) {
-        *place = value;
+    list.clear();
+    if name != VERTICES && numbers.clone().all(|number| number < 0) {
+        return Ok(());
+    }
+    for (corner, number) in numbers.enumerate() {
+        let value = reference(number).unwrap_or(T::of(u32::MAX));
+        if number >= 0 || name == VERTICES {
+            check(input, corner, value, context, || format!("{name}[{corner}]"))?;
+        }
+        list.push(value);
     }
     Ok(())
 }

@@ -145,7 +145,7 @@ pub(super) fn skin(
         return Ok(SkinIndex::NONE);
     }
     // Sums that bytes cannot reach exactly are as good as 1, so that weights come back as they were written.
-    let scale = if (0.98..=1.02).contains(&sum) { 255.0 } else { 255.0 / sum };
+    let scale = if (0.95..=1.05).contains(&sum) { 255.0 } else { 255.0 / sum };
     let mut skin = Skin { weights: [0; 8], bones: [BoneIndex::NONE; 8] };
     let slots = skin.weights.iter_mut().zip(&mut skin.bones);
     for ((weight, bone), (from_weight, from_bone)) in slots.zip(used.iter().zip(from.bones)) {
@@ -154,7 +154,7 @@ pub(super) fn skin(
         *weight = if *from_weight > 0.0 { scaled.max(1) } else { 0 };
         if *weight > 0 {
             *bone = reference(from_bone).unwrap_or(BoneIndex::NONE);
-            check(blanks(input), *bone, &text.context, || "skin".into())?;
+            check(blanks(input), 0, *bone, &text.context, || "skin".into())?;
         }
     }
     // A skin takes the memory of eight elements.

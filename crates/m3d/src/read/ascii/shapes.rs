@@ -4,7 +4,7 @@ use super::Text;
 use super::line::{blanks, check, expected, integer, line_end, next, real, reference, small, word, words};
 use crate::model::with_commands;
 use crate::mould::each::each_with;
-use crate::mould::input::{Input, Parsed};
+use crate::mould::input::{Input, Name as Label, Parsed};
 use crate::mould::words::{field, part};
 use crate::options::MeshCommand;
 use crate::wire::{Context, Names, Tuple};
@@ -99,17 +99,17 @@ with_commands!(reader);
 
 /// An argument of a command.
 trait Argument: Sized {
-    fn argument<'a>(input: Input<'a>, name: &'static str, knows: &mut Knows<'_>) -> Parsed<'a, Self>;
+    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self>;
 }
 
 macro_rules! references {
     ($($ty:ident)+) => { $(
         impl Argument for $ty {
-            fn argument<'a>(input: Input<'a>, name: &'static str, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+            fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
                 let (rest, number) = field(name, integer)(input)?;
                 match reference(number) {
                     Some(value) => {
-                        check(input, value, knows.context, || name.into())?;
+                        check(input, 0, value, knows.context, || name.path().into_owned())?;
                         Ok((rest, value))
                     }
                     None => Err(expected(input, "an index")),
@@ -121,7 +121,7 @@ macro_rules! references {
 references! { BoneIndex ShapeIndex FaceIndex TexCoordIndex VertexIndex }
 
 impl Argument for OrientationIndex {
-    fn argument<'a>(input: Input<'a>, name: &'static str, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
         let (rest, VertexIndex(vertex)) = VertexIndex::argument(input, name, knows)?;
         let orientation = Self(vertex);
         if let Some(orientations) = &mut knows.orientations {
@@ -135,7 +135,7 @@ impl Argument for OrientationIndex {
 macro_rules! integers {
     ($($ty:ident $bound:literal $expected:literal;)+) => { $(
         impl Argument for $ty {
-            fn argument<'a>(input: Input<'a>, name: &'static str, _: &mut Knows<'_>) -> Parsed<'a, Self> {
+            fn argument<'a>(input: Input<'a>, name: impl Label, _: &mut Knows<'_>) -> Parsed<'a, Self> {
                 let (rest, number) = field(name, integer)(input)?;
                 match reference(number) {
                     Some(value) if number < $bound => Ok((rest, value)),
@@ -151,7 +151,7 @@ integers! {
 }
 
 impl Argument for Scalar {
-    fn argument<'a>(input: Input<'a>, name: &'static str, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
         match knows.has_doubles {
             true => field(name, real)(input).map(|(rest, number)| (rest, Self::F64(number))),
             false => field(name, real)(input).map(|(rest, number)| (rest, Self::F32(number))),
@@ -160,14 +160,14 @@ impl Argument for Scalar {
 }
 
 impl Argument for u32 {
-    fn argument<'a>(input: Input<'a>, name: &'static str, _: &mut Knows<'_>) -> Parsed<'a, Self> {
+    fn argument<'a>(input: Input<'a>, name: impl Label, _: &mut Knows<'_>) -> Parsed<'a, Self> {
         field(name, small)(input)
     }
 }
 
 /// A material, whose name takes the rest of the line.
 impl Argument for Name {
-    fn argument<'a>(input: Input<'a>, name: &'static str, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
         let (rest, text) = field(name, words)(input)?;
         Ok((rest, knows.names.as_mut().map_or(Self::NONE, |names| names.name(text))))
     }
@@ -175,7 +175,7 @@ impl Argument for Name {
 
 /// In the form that the options ask for, as in the binary form.
 impl Argument for MeshPart {
-    fn argument<'a>(input: Input<'a>, _: &'static str, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+    fn argument<'a>(input: Input<'a>, _: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
         match knows.context.mesh_command {
             MeshCommand::Face => {
                 let (input, face) = Argument::argument(input, "face", knows)?;
@@ -206,7 +206,7 @@ macro_rules! tuples {
         where
             Self: Tuple,
         {
-            fn argument<'a>(input: Input<'a>, name: &'static str, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+            fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
                 part(name, |input: Input<'a>| {
                     $(let (input, $value) = Argument::argument(input, Self::NAMES[$slot], knows)?;)+
                     Ok((input, ($($value,)+)))
@@ -219,26 +219,31 @@ tuples! { a: A 0, b: B 1; a: A 0, b: B 1, c: C 2; }
 
 /// A list: the number of values, which may be tuples, and the values. The brackets around them mean nothing.
 impl<T: Argument> Argument for Vec<T> {
-    fn argument<'a>(input: Input<'a>, name: &'static str, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
+    fn argument<'a>(input: Input<'a>, name: impl Label, knows: &mut Knows<'_>) -> Parsed<'a, Self> {
         let (rest, count) = field("count", small::<u32>)(input)?;
-        let mut input = bracket(rest, b'[')?;
+        let mut input = bracket(rest, "open", b'[')?;
+        let list = name.label().word;
         let mut all = Self::new();
-        for _ in 0..count {
+        for number in 0..count {
             // A value may be two bytes, but a tuple takes the memory of two elements.
             input.grant_elements(size_of::<T>().div_ceil(8))?;
             let one;
-            (input, one) = T::argument(input, name, knows)?;
+            (input, one) = T::argument(input, (list, number as usize), knows)?;
             all.push(one);
         }
-        Ok((bracket(input, b']')?, all))
+        Ok((bracket(input, "close", b']')?, all))
     }
 }
 
-fn bracket(input: Input<'_>, expected: u8) -> Result<Input<'_>, nom::Err<crate::Error>> {
+fn bracket<'a>(
+    input: Input<'a>,
+    name: &'static str,
+    expected: u8,
+) -> Result<Input<'a>, nom::Err<crate::Error>> {
     match blanks(input).bytes() {
         [byte, ..] if *byte == expected => {
             let own = |input| blanks(input).split(1).map(|(rest, _)| (rest, ()));
-            field("bracket", own)(input).map(|(rest, ())| rest)
+            field(name, own)(input).map(|(rest, ())| rest)
         }
         _ => Ok(input),
     }

@@ -5,13 +5,13 @@ use super::line::{blanks, check, colour, expected, integer, line_end, next, refe
 use crate::mould::each::each_with;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::words::field;
-use crate::wire::is_reserved;
+use crate::wire::{is_reserved, without_zero};
 use crate::{Asset, Chunk, ColourRef, ErrorKind, Label, Labels, Procedure, Unknown, VertexIndex};
 
 /// Section 4. The picture is in a file of its own.
 pub(super) fn preview<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = super::comment(input)?;
-    let (rest, file) = super::name(rest, "file")?;
+    let (rest, file) = file(rest)?;
     text.preview = Some((text.read_file)(&String::from_utf8_lossy(file)).unwrap_or_default());
     Ok((rest, ()))
 }
@@ -19,7 +19,7 @@ pub(super) fn preview<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, (
 /// Section 8.
 pub(super) fn procedural<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = super::comment(input)?;
-    let (rest, file) = super::name(rest, "script")?;
+    let (rest, file) = file(rest)?;
     let script = text.names.name(identifier(file));
     text.chunks.push(Chunk::Procedure(Procedure { script, surplus: Vec::new() }));
     Ok((rest, ()))
@@ -40,15 +40,18 @@ pub(super) fn assets<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
     each_with("files", None, again, 0, read)(rest)
 }
 
+/// The name of a file on a line of its own.
 fn file(input: Input<'_>) -> Parsed<'_, &[u8]> {
-    super::name(input, "file")
+    let (rest, file) = field("file", words)(input)?;
+    let (rest, ()) = field("line_end", line_end)(rest)?;
+    Ok((rest, file))
 }
 
 /// The name of an asset: that of its file, without folders, and without the extension of a picture.
 fn identifier(file: &[u8]) -> &[u8] {
-    let base = file.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
+    let base = without_zero(file).rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
     let (start, end) = base.split_at_checked(base.len().saturating_sub(4)).unwrap_or_default();
-    if end.eq_ignore_ascii_case(b".png") { start } else { base }
+    if end.eq_ignore_ascii_case(b".png") && !start.is_empty() { start } else { base }
 }
 
 /// Section 13. A change of colour or language begins another chunk.
@@ -68,7 +71,7 @@ pub(super) fn labels<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
             Step::Label(vertex, label) => {
                 rest.grant_elements(3)?;
                 let vertex = reference(vertex).unwrap_or(VertexIndex::NONE);
-                check(input, vertex, &text.context, || "vertex".into())?;
+                check(input, 0, vertex, &text.context, || "vertex".into())?;
                 labels.labels.push(Label { vertex, text: text.names.text(label) });
             }
         }
@@ -115,8 +118,9 @@ pub(super) fn extra<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     };
     // The reference library writes assets here, with bytes that are not theirs.
     if is_reserved(magic) {
-        let name = magic.escape_ascii().to_string();
-        input.warn(|| ErrorKind::Duplicate { what: "chunk", name })?;
+        let expected = "the name of a chunk that has no section of its own".into();
+        let found = magic.escape_ascii().to_string();
+        input.warn(|| ErrorKind::Unexpected { expected, found })?;
         return super::skip(rest);
     }
     let mut data = Vec::new();

@@ -18,14 +18,15 @@ pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
         let (rest, line) = voxel_type(input)?;
         // As in the binary form.
         rest.grant_elements(line.items.len().saturating_mul(6).saturating_add(10))?;
-        let item = |(count, name): &(u16, &[u8])| Item { count: *count, name: text.names.name(name) };
+        let item =
+            |(count, name): &(u16, &[u8])| Item { count: *count, name: text.names.name(unless_dash(name)) };
         let items = line.items.iter().map(item).collect();
         types.push(VoxelType {
             colour: ColourRef(line.colour),
             // The ninth bit of the shape has its place in the rotation of the binary form.
             rotation: line.rotation & 0xbf,
             shape: line.shape,
-            name: text.names.name(if line.name == b"-" { b"" } else { line.name }),
+            name: text.names.name(unless_dash(line.name)),
             skin: skin(input, &line.influences, text)?,
             items,
         });
@@ -35,6 +36,11 @@ pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     let (rest, ()) = each_with("types", None, again, 0, read)(rest)?;
     text.push_unique(input, Chunk::VoxelTypes(VoxelTypes { types, surplus: Vec::new() }))?;
     Ok((rest, ()))
+}
+
+/// A dash stands for a name that is not there.
+fn unless_dash(name: &[u8]) -> &[u8] {
+    if name == b"-" { b"" } else { name }
 }
 
 struct Line<'a> {
@@ -230,7 +236,7 @@ impl Layers {
             let (rest, voxel) = cell(at, byte)?;
             if n_found < width {
                 input.grant_elements(1)?;
-                check(at, voxel, &text.context, || "row".into())?;
+                check(at, 0, voxel, &text.context, || "row".into())?;
                 block.push(voxel);
                 self.n_cells = self.n_cells.saturating_add(1);
             }
@@ -261,8 +267,9 @@ fn cell(input: Input<'_>, first: u8) -> Parsed<'_, VoxelIndex> {
         _ => {
             let (rest, number) = integer(input)?;
             return match reference(number) {
-                Some(voxel) => Ok((rest, voxel)),
-                None => Err(expected(input, "a voxel")),
+                // The binary form has room for no more.
+                Some(voxel) if number < 65_534 => Ok((rest, voxel)),
+                _ => Err(expected(input, "a voxel")),
             };
         }
     };

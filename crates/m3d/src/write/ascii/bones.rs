@@ -6,13 +6,14 @@ use crate::{Action, Skeleton};
 
 /// In depth-first order, with as many slashes as there are bones above.
 pub(super) fn bones(out: &mut Lines, text: &Text<'_>, skeleton: &Skeleton) {
-    if text.bones.is_empty() {
+    let bones = skeleton.walk();
+    if bones.is_empty() {
         return;
     }
     out.line(b"Bones");
-    for (bone, depth) in &text.bones {
+    for (bone, depth) in bones {
         let Some(bone) = bone.get().and_then(|bone| skeleton.bones.get(bone)) else { continue };
-        (0..*depth).for_each(|_| out.attach("/"));
+        (0..depth).for_each(|_| out.attach("/"));
         out.reference(bone.position);
         out.reference(bone.orientation);
         out.bytes(&text.name(bone.name));

@@ -67,11 +67,20 @@ impl Onto<'_> {
         for (place, source) in before.sections.iter().enumerate() {
             places.entry(old.of_chunks(&first(&source.chunks))).or_default().push_back(place);
         }
+        let texts = (0..model.chunks.len()).map(|chunk| new.of_chunks(&(chunk..chunk.saturating_add(1))));
+        let mut wanted: HashMap<&[u8], usize> = HashMap::new();
+        for text in texts {
+            let count = wanted.entry(text).or_default();
+            *count = count.saturating_add(1);
+        }
         let (mut next, mut chunk, mut is_after_asset) = (0, 0, false);
         while chunk < model.chunks.len() {
             let text = new.of_chunks(&(chunk..chunk.saturating_add(1)));
             let place =
                 if text.is_empty() { None } else { places.get_mut(text).and_then(|all| place(all, next)) };
+            if let Some(count) = wanted.get_mut(text) {
+                *count = count.saturating_sub(1);
+            }
             let source = place.and_then(|place| before.sections.get(place)).filter(|source| {
                 let own = chunk..chunk.saturating_add(source.chunks.len());
                 new.of_chunks(&own) == old.of_chunks(&source.chunks)
@@ -85,6 +94,9 @@ impl Onto<'_> {
                 }
                 _ if text.is_empty() => chunk = chunk.saturating_add(1),
                 _ => {
+                    let len = self.out.len();
+                    next = self.replaced(before, old, &kept, &wanted, next);
+                    is_after_asset &= self.out.len() == len;
                     let is_asset = matches!(model.chunks.get(chunk), Some(Chunk::Asset(_)));
                     if is_asset && is_after_asset {
                         self.one_more_asset(text);
@@ -98,14 +110,32 @@ impl Onto<'_> {
         self.kept(before, &kept, next..before.sections.len());
     }
 
+    /// Passes the section that another one replaces, if the model has no use for it, and what is kept before it.
+    fn replaced(
+        &mut self,
+        before: &Sectioned,
+        old: &Units,
+        kept: &[bool],
+        wanted: &HashMap<&[u8], usize>,
+        from: usize,
+    ) -> usize {
+        let n_kept = kept.iter().skip(from).take_while(|is_kept| **is_kept).count();
+        let next = from.saturating_add(n_kept);
+        self.kept(before, kept, from..next);
+        let text = before.sections.get(next).map(|source| old.of_chunks(&first(&source.chunks)));
+        let is_replaced = text.is_some_and(|text| wanted.get(text).is_none_or(|count| *count == 0));
+        next.saturating_add(is_replaced.into())
+    }
+
     fn original_of(&self, source: &Source) -> &[u8] {
         self.original.get(source.bytes.clone()).unwrap_or_default()
     }
 
     /// Sections of the original that have no place in a model.
     fn kept(&mut self, before: &Sectioned, kept: &[bool], places: Range<usize>) {
-        let all = before.sections.iter().zip(kept).take(places.end).skip(places.start);
-        for (source, _) in all.filter(|(_, is_kept)| **is_kept) {
+        let sections = before.sections.get(places.clone()).unwrap_or_default();
+        let kept = kept.get(places).unwrap_or_default();
+        for (source, _) in sections.iter().zip(kept).filter(|(_, is_kept)| **is_kept) {
             self.add(self.original.get(source.bytes.clone()));
         }
     }
