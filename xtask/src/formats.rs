@@ -16,7 +16,7 @@ pub(crate) fn all() -> Vec<Format> {
         Format::of("llsd", &["llsd", "notation"], fixtures::llsd::files),
         Format {
             found_by: "`validate`, or `validate_for` a program,",
-            ..Format::of("m3d", &["m3d"], fixtures::m3d::files)
+            ..Format::of("m3d", &["m3d", "a3d"], fixtures::m3d::files)
         },
         Format::of("rbxbinary", &["rbxm", "rbxl"], fixtures::rbxbinary::files),
         Format::of("rbxmesh", &["mesh"], fixtures::rbxmesh::files),

@@ -35,6 +35,20 @@ fn read(bencher: Bencher, packing: Packing) {
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| m3d::read(&bytes));
 }
 
+/// The text form of the same model.
+#[divan::bench]
+fn read_text(bencher: Bencher) {
+    let text = m3d::ascii::write(&grid(320)).expect("a text");
+    bencher.counter(BytesCount::of_slice(&text)).bench(|| m3d::read(&text));
+}
+
+#[divan::bench]
+fn write_text(bencher: Bencher) {
+    let model = grid(320);
+    let text = m3d::ascii::write(&model).expect("a text");
+    bencher.counter(BytesCount::of_slice(&text)).bench(|| m3d::ascii::write(&model));
+}
+
 #[divan::bench(args = [Packing::Plain, Packing::Zlib])]
 fn write(bencher: Bencher, packing: Packing) {
     let (model, options) = (grid(320), WriteOptions::default().packing(packing));

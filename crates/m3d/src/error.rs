@@ -11,8 +11,8 @@ crate::mould::kinds::kinds! {
     DoesNotFit { what: &'static str, value: String, width: &'static str } => "{what} {value} does not fit {width}";
     /// The vertices have colours or skins that the header's types mark as absent, or lack those that they require.
     Unfitted { what: &'static str, found: usize, expected: usize } => "found {found} {what}, but the header's types require {expected}; `Model::fit` corrects both";
-    /// The input is the text form of the format, which this crate does not read.
-    TextForm => "this is the text form (.a3d); only the binary form (.m3d) is supported";
+    /// The text form has no way to say this.
+    NotInText { what: &'static str, value: String } => "the text form cannot express {what} {value}";
     /// The surface would have more triangles than the options allow.
     TooManyTriangles { limit: usize } => "there are more than {limit} triangles; raise the limit with `TrimeshOptions::max_triangles`";
     /// Part of the model has no canonical form.

@@ -22,6 +22,7 @@ mod wire;
 mod write;
 
 mod animate;
+pub mod ascii;
 mod canonical;
 mod edit;
 mod fit;
@@ -53,7 +54,7 @@ pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
 pub use mould::zlib::Engine;
-pub use options::{MeshCommand, ReadOptions, WriteOptions};
+pub use options::{LineEnd, MeshCommand, ReadOptions, WriteOptions};
 pub use read::{detect, layout, layout_with, read, read_with};
 pub use triangles::{
     FromTrimesh, FromTrimeshReport, NewBone, Polyline, TO_GLTF, Triangles, TrimeshOptions, TrimeshReport,

@@ -13,6 +13,7 @@ pub struct ReadOptions {
     pub(crate) limits: Limits,
     pub(crate) engine: Option<Engine>,
     pub(crate) mesh_command: MeshCommand,
+    pub(crate) doubles: bool,
 }
 
 impl ReadOptions {
@@ -53,12 +54,20 @@ impl ReadOptions {
         self.mesh_command = mesh_command;
         self
     }
+
+    /// Whether to read the coordinates of the text form as doubles. The default is floats. Files of the binary form
+    /// say themselves which type they have.
+    #[must_use]
+    pub fn doubles(mut self, doubles: bool) -> Self {
+        self.doubles = doubles;
+        self
+    }
 }
 
 /// The limits that apply where none are set. With them, every call stays below 256 MB of memory plus 64 bytes per
 /// byte of input.
 ///
-/// Elements measure memory: a voxel and a string count as 1, a vertex as 4, a bone as 5, a command of a shape as 7, a
+/// Elements measure memory: a voxel, a run of voxels and a string count as 1, a vertex as 4, a bone as 5, a command of a shape as 7, a
 /// skin as 8, a change of material as 10, a chunk as 24; two references of corners count as 1. The format has no
 /// nesting, so `depth` is unused.
 pub(crate) const DEFAULTS: Defaults = Defaults {
@@ -79,6 +88,25 @@ pub enum MeshCommand {
     /// First face and number of faces as wide as face indices, position, orientation and scale, as in the document of
     /// the shapes.
     ScaledRange,
+}
+
+/// How lines of the text form end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum LineEnd {
+    /// Carriage return and line feed, as the reference library writes.
+    #[default]
+    CrLf,
+    /// Line feed.
+    Lf,
+}
+
+impl LineEnd {
+    pub(crate) const fn bytes(self) -> &'static [u8] {
+        match self {
+            Self::CrLf => b"\r\n",
+            Self::Lf => b"\n",
+        }
+    }
 }
 
 /// Options for writing.

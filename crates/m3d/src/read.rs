@@ -1,6 +1,7 @@
 //! Reading: from bytes to a model.
 
 mod actn;
+pub(crate) mod ascii;
 mod aset;
 mod bone;
 mod chunk;
@@ -12,26 +13,26 @@ mod lbls;
 mod mesh;
 mod mtrl;
 mod proc;
-mod reference;
+pub(crate) mod reference;
 mod shpe;
 mod tmap;
 mod voxd;
 mod voxt;
 mod vrts;
 
-use crate::mould::input::Reading;
+use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::layout::Asked;
 use crate::mould::record;
-use crate::wire::{ALIASES, MAGIC};
+use crate::wire::{ALIASES, MAGIC, TEXT_MAGIC};
 use crate::{Error, Layout, Model, ReadOptions, Warnings};
 
-/// Whether these bytes look like a file of this format. The first four bytes are enough.
+/// Whether these bytes look like a file of this format, binary or text. The first seven bytes are enough.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC)
+    bytes.starts_with(MAGIC) || bytes.starts_with(TEXT_MAGIC)
 }
 
-/// Reads a file.
+/// Reads a file, binary (`.m3d`) or text (`.a3d`).
 ///
 /// # Errors
 ///
@@ -52,8 +53,27 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 /// As [`read`]; in strict mode also the first problem that would otherwise be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
-    let model = reading.read(bytes, |input| file::file(input, options))?;
+    let model = reading.read(bytes, |input| either(input, options, &|_| None))?;
     Ok((model, reading.into_warnings()))
+}
+
+/// As [`ascii::read_with_files`](crate::ascii::read_with_files).
+pub(crate) fn text(
+    bytes: &[u8],
+    options: &ReadOptions,
+    read_file: ascii::ReadFile<'_>,
+) -> Result<(Model, Warnings), Error> {
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
+    let model = reading.read(bytes, |input| ascii::file(input, options, read_file))?;
+    Ok((model, reading.into_warnings()))
+}
+
+/// A file of either form.
+fn either<'a>(input: Input<'a>, options: &ReadOptions, read_file: ascii::ReadFile<'_>) -> Parsed<'a, Model> {
+    if input.bytes().starts_with(TEXT_MAGIC) {
+        return ascii::file(input, options, read_file);
+    }
+    file::file(input, options)
 }
 
 /// As [`read`].
@@ -76,5 +96,5 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
     let asked = Asked { strict: options.strict, limits: options.limits, aliases: ALIASES };
     let options = options.clone();
-    record::layout(bytes, asked, move |input| file::file(input, &options))
+    record::layout(bytes, asked, move |input| either(input, &options, &|_| None))
 }

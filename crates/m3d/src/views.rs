@@ -7,3 +7,5 @@ mod titles;
 
 pub use texture::Texture;
 pub use titles::Author;
+
+pub(crate) use lookup::Colours;

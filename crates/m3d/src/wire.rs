@@ -1,10 +1,16 @@
 //! What reader and writer share: magic numbers, fixed-size records, and the properties of each kind of reference.
 
 mod context;
+mod decimal;
+mod names;
+mod outline;
 mod stored;
 
 pub(crate) use crate::model::END;
 pub(crate) use context::Context;
+pub(crate) use decimal::Real;
+pub(crate) use names::{Names, PREVIEW_FILE, cleaned, is_reserved, text_file, without_zero};
+pub(crate) use outline::{Outline, Section, n_empty};
 pub(crate) use stored::{Cells, Stored, index_from, index_into, show_stored, text};
 
 use crate::model::{
@@ -16,8 +22,8 @@ use geom::Rgba8;
 
 /// The magic of a file.
 pub(crate) const MAGIC: &[u8] = b"3DMO";
-/// The magic of a file in the text form.
-pub(crate) const TEXT_MAGIC: &[u8] = b"3dmo";
+/// The first word of a file in the text form.
+pub(crate) const TEXT_MAGIC: &[u8] = b"3dmodel";
 /// The magic of the first chunk, after unpacking.
 pub(crate) const HEAD: &[u8] = b"HEAD";
 /// The magic of a preview.

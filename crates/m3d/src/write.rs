@@ -1,6 +1,7 @@
 //! Writing: from a model to bytes. The functions mirror the reader's, in the same order.
 
 mod actn;
+mod ascii;
 mod aset;
 mod bone;
 mod chunk;
@@ -19,9 +20,10 @@ mod voxd;
 mod voxt;
 mod vrts;
 
-use crate::{Error, Model, ReadOptions, WriteOptions};
+use crate::wire::TEXT_MAGIC;
+use crate::{Error, LineEnd, Model, ReadOptions, WriteOptions};
 
-/// Writes a file exactly as the model describes it: the chunks in order, with the field widths of its types.
+/// Writes a binary file exactly as the model describes it: the chunks in order, with the field widths of its types.
 ///
 /// # Errors
 ///
@@ -52,8 +54,8 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
     form(model, options, &file::Original::default())
 }
 
-/// Writes a file, and reuses unchanged parts of `original` byte for byte: the packed data and, if no byte of the file
-/// moves, the size field, right or wrong.
+/// Writes a file in the form of `original`, binary or text, and reuses its unchanged parts byte for byte: the packed
+/// data and, if no byte of the file moves, the size field, right or wrong; in the text form, sections.
 ///
 /// So an unmodified model gives the file that it was read from, however that file was packed.
 ///
@@ -77,7 +79,23 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
+    if original.starts_with(TEXT_MAGIC) {
+        return match &options.canonical {
+            Some(canonical) => ascii::onto(&model.canonical(canonical)?, original, read),
+            None => ascii::onto(model, original, read),
+        };
+    }
     form(model, options, &file::Original::of(original, read))
+}
+
+/// As [`ascii::write`](crate::ascii::write).
+pub(crate) fn text(model: &Model) -> Result<Vec<u8>, Error> {
+    text_with(model, LineEnd::default())
+}
+
+/// As [`ascii::write_with`](crate::ascii::write_with).
+pub(crate) fn text_with(model: &Model, line_end: LineEnd) -> Result<Vec<u8>, Error> {
+    ascii::file(model, line_end)
 }
 
 fn form(model: &Model, options: &WriteOptions, original: &file::Original<'_>) -> Result<Vec<u8>, Error> {

@@ -390,3 +390,25 @@ fn the_forms_of_the_command_mesh_read_as_they_say() {
         assert!(findings.iter().any(|finding| finding.rule == &rules::M3D052), "{findings:?}");
     }
 }
+
+/// Every example of docs/formats/a3d.md is read without a warning, and written and read without a difference.
+#[test]
+fn the_texts_of_the_page_are_sound() {
+    let page = include_str!("../../../docs/formats/a3d.md");
+    let examples = page.split("```a3d\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let mut n_examples = 0;
+    for example in examples {
+        let is_file = example.starts_with("3dmodel");
+        let text = if is_file {
+            example.to_owned()
+        } else {
+            format!("3dmodel 1\nname\nlicence\nauthor\n\n\n{example}")
+        };
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert!(warnings.is_empty(), "{warnings:?} in\n{example}");
+        let written = ascii::write(&model).unwrap();
+        assert_eq!(ascii::read(&written).unwrap().difference(&model), None, "{example}");
+        n_examples += 1;
+    }
+    assert_eq!(n_examples, 12);
+}

@@ -116,7 +116,9 @@ fn holds(before: &Model, original: &[u8], after: &Model) -> Result<bool, String>
 #[test]
 fn edits_are_written_and_nothing_else() {
     let n = models::n_edits(4000);
-    let files = support::files(FIXTURES);
+    // Texts have units of their own: see tests/ascii.rs.
+    let is_binary = |(name, _): &support::File| !name.ends_with(".a3d");
+    let files: Vec<_> = support::files(FIXTURES).into_iter().filter(is_binary).collect();
     let (mut n_tried, mut n_written) = (0, 0);
     for seed in 0..n.div_ceil(4) {
         let mut random = Random::new(seed);

@@ -3,7 +3,7 @@
 mod models;
 mod support;
 
-use m3d::{ErrorKind, ReadOptions, layout, read, read_with};
+use m3d::{ReadOptions, layout, read, read_with};
 use models::plain::{ALL_ONE, FLOATS, File, file, warning};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
@@ -23,15 +23,6 @@ fn invalid_fixtures_say_what_is_wrong() {
         assert_eq!(layout(&bytes).flaw(), None, "{name}");
     }
     insta::assert_snapshot!("invalid", text);
-}
-
-#[test]
-fn the_text_form_is_named() {
-    let error = read(b"3dmodel 1.0\nname\n").unwrap_err();
-    assert_eq!(error.kind(), &ErrorKind::TextForm);
-    let text = "this is the text form (.a3d); only the binary form (.m3d) is supported (at byte 0x0)";
-    assert_eq!(error.to_string(), text);
-    assert!(!m3d::detect(b"3dmodel"));
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "8 MB of changes of material", make: || packed(FLOATS, b"MESH", &[&[0; 8_000_000]]) },
     Bomb { name: "8 MB of empty chunks", make: || chunks(1_000_000) },
     // As many records as the limit allows.
+    Bomb { name: "2.6 million voxel runs", make: || runs(2_600_000) },
     Bomb { name: "655,000 skins", make: || skins(655_000) },
     Bomb { name: "748,000 commands", make: || packed(FLOATS, b"SHPE", &[&[0], &[9; 748_000]]) },
     Bomb { name: "5 million points of commands", make: points },
@@ -31,6 +32,27 @@ pub(super) const BOMBS: &[Bomb] = &[
     Bomb { name: "33 MB of an unknown chunk", make: || packed(FLOATS, b"zero", &[&[0; (1 << 25) - 100]]) },
     Bomb { name: "58 KB of small materials", make: materials },
     Bomb { name: "a voxel model", make: voxels },
+    // The text form.
+    Bomb { name: "text, 4 MB of empty sections", make: || text(&b"A\n\n".repeat(1_333_000)) },
+    Bomb { name: "text, 4 MB of sections of a line", make: || text(&b"Mesh\n0\n\n".repeat(500_000)) },
+    Bomb { name: "text, 4 MB of vertices", make: || lines("Vertex", |_| "0 0 0".into()) },
+    Bomb { name: "text, 4 MB of vertices with skins", make: || lines("Vertex", |i| format!("0 0 0 1 {i}")) },
+    Bomb { name: "text, 4 MB of polygons", make: || lines("Mesh", |i| ["0", "0/0"][i % 2].into()) },
+    Bomb { name: "text, 4 MB of materials in use", make: || lines("Mesh", |i| format!("use {i}")) },
+    Bomb { name: "text, 4 MB of bones", make: || lines("Bones", |i| format!("0 0 {i}")) },
+    Bomb { name: "text, bones that are 2,800 deep", make: deep_bones },
+    Bomb { name: "text, 4 MB of labels", make: || lines("Labels", |i| format!("0 {i}")) },
+    Bomb { name: "text, 4 MB of languages", make: || lines("Labels", |i| ["lang a", "0"][i % 2].into()) },
+    Bomb { name: "text, 4 MB of frames", make: || lines("Action 1 a", |_| "frame 0".into()) },
+    Bomb { name: "text, 4 MB of files", make: || lines("Assets", |i| format!("{i}")) },
+    Bomb { name: "text, 4 MB of properties", make: || lines("Material a", |_| "d 0".into()) },
+    Bomb { name: "text, 4 MB of voxel types", make: || lines("VoxTypes", |_| "#0".into()) },
+    Bomb { name: "text, a row of 2 million voxels", make: || row(2_000_000) },
+    Bomb { name: "text, rows of 65,535 missing voxels", make: missing_voxels },
+    Bomb { name: "text, 4 MB of commands", make: || lines("Shape a", |_| "degu 0".into()) },
+    Bomb { name: "text, 2 million points of a line", make: points_of_a_line },
+    Bomb { name: "text, 4 MB of bytes", make: || lines("Extra abcd", |_| "00 01".into()) },
+    Bomb { name: "text, 4 MB of one number", make: || text(&[b"Vertex\n", &[b'1'; 4_000_000][..]].concat()) },
 ];
 
 /// Float coordinates, one byte for each reference, no optional field.
@@ -59,6 +81,42 @@ fn file(types: u32, strings: &[u8], chunks: &[u8]) -> Vec<u8> {
 /// A packed file of one chunk.
 fn packed(types: u32, magic: &[u8; 4], body: &[&[u8]]) -> Vec<u8> {
     file(types, &[0; 4], &chunk(magic, body))
+}
+
+/// A file of the text form.
+fn text(sections: &[u8]) -> Vec<u8> {
+    [b"3dmodel 1\nname\nlicence\nauthor\n\n\n", sections].concat()
+}
+
+/// 4 MB of lines in one section.
+fn lines(keyword: &str, line: fn(usize) -> String) -> Vec<u8> {
+    let mut all = format!("{keyword}\n");
+    for number in 0.. {
+        if all.len() >= 4_000_000 {
+            break;
+        }
+        all += &line(number);
+        all.push('\n');
+    }
+    text(all.as_bytes())
+}
+
+fn deep_bones() -> Vec<u8> {
+    let bones: String = (0..2_800).map(|depth| format!("{}0 0 a\n", "/".repeat(depth))).collect();
+    text(format!("Bones\n{bones}").as_bytes())
+}
+
+fn row(count: usize) -> Vec<u8> {
+    text(format!("VoxTypes\n#0\n\nVoxel\ndim {count} 1 1\nlayer\n{}", "0 ".repeat(count)).as_bytes())
+}
+
+fn missing_voxels() -> Vec<u8> {
+    let rows = "0\n".repeat(60_000);
+    text(format!("VoxTypes\n#0\n\nVoxel\ndim 65535 1 65535\nlayer\n{rows}").as_bytes())
+}
+
+fn points_of_a_line() -> Vec<u8> {
+    text(format!("Vertex\n0 0 0\n\nShape a\nline 2000000[{} ]\n", " 0".repeat(2_000_000)).as_bytes())
 }
 
 fn skins(count: u32) -> Vec<u8> {

@@ -103,6 +103,13 @@ impl VoxelType {
     }
 }
 
+impl VoxelRun {
+    /// How many voxels the file stores for it.
+    pub(crate) fn n_stored(self) -> usize {
+        if self.repeats { 1 } else { self.len.into() }
+    }
+}
+
 impl VoxelBlock {
     /// A block of these voxels, in the order of [`spread`](Self::spread), compressed into runs.
     #[must_use]
@@ -150,7 +157,7 @@ impl VoxelBlock {
     }
 
     /// Appends a voxel: to the last run, literal or repeating, if possible, otherwise as a new run.
-    fn push(&mut self, voxel: VoxelIndex) {
+    pub(crate) fn push(&mut self, voxel: VoxelIndex) {
         let again = self.voxels.last() == Some(&voxel);
         match self.runs.last_mut() {
             Some(run) if run.repeats && run.len < 128 && again => run.len = run.len.saturating_add(1),

@@ -8,15 +8,12 @@ use crate::mould::rows::value;
 use crate::mould::show::{Look, Show};
 use crate::mould::words::{bytes, field, inside, literal, part, remainder, surplus, unknown};
 use crate::mould::zlib::{self, End, Inflated};
-use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, TEXT_MAGIC, is_unique};
+use crate::wire::{Context, END, HEAD, MAGIC, PREVIEW, is_unique};
 use crate::{ErrorKind, Model, Packing, ReadOptions};
 use nom::Err;
 
 pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let whole = input;
-    if input.bytes().starts_with(TEXT_MAGIC) {
-        return Err(input.fatal(ErrorKind::TextForm));
-    }
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
     let (after_size, size) = field("size", value::<_, u32>)(input)?;
     let (rest, preview) = preview(after_size)?;

@@ -163,7 +163,7 @@ pub(super) fn expect<T: Stored>(
     })
 }
 
-fn is_there<T: Stored>(value: T, context: &Context) -> bool {
+pub(super) fn is_there<T: Stored>(value: T, context: &Context) -> bool {
     let number = value.number();
     let is_sentinel = T::HAS_SENTINELS && T::IS_OPTIONAL && number >= u32::MAX - 1;
     is_sentinel || T::bound(context).is_none_or(|bound| (number as usize) < bound)
@@ -171,7 +171,7 @@ fn is_there<T: Stored>(value: T, context: &Context) -> bool {
 
 /// The warning about a reference that dangles.
 #[inline]
-pub(super) fn nothing_there<T: Stored>(value: T, context: &Context) -> Option<ErrorKind> {
+pub(crate) fn nothing_there<T: Stored>(value: T, context: &Context) -> Option<ErrorKind> {
     if is_there(value, context) { None } else { Some(dangling(value, context)) }
 }
 

@@ -249,7 +249,7 @@ impl VoxelBlock {
         let mut voxels = &self.voxels[..];
         let n_voxels = self.n_voxels();
         self.runs.iter().map_while(move |run| {
-            let n_stored = if run.repeats { 1 } else { usize::from(run.len) };
+            let n_stored = run.n_stored();
             let (own, rest) = voxels.split_at_checked(n_stored)?;
             voxels = rest;
             let start = at;

@@ -1,6 +1,6 @@
 //! What decoding one chunk needs to know about the others.
 
-use super::{Frame, index_from, is_unique};
+use super::{Frame, Outline, index_from, is_unique};
 use crate::mould::wire::Wire;
 use crate::options::MeshCommand;
 use crate::{BoneIndex, ReadOptions, Strings, Types};
@@ -77,6 +77,21 @@ impl Context {
             }
         }
         context
+    }
+
+    /// For a file in the text form. Its names lead to their strings by construction, and its colours are inline.
+    pub(crate) fn of_text(outline: &Outline, options: &ReadOptions) -> Self {
+        Self {
+            mesh_command: options.mesh_command,
+            packed: pack(Types::default(), options.mesh_command),
+            max_voxels: options.max_voxels(),
+            n_tex_coords: outline.n_tex_coords,
+            n_vertices: outline.n_vertices,
+            n_bones: outline.n_bones,
+            n_shapes: outline.n_shapes,
+            n_voxel_types: outline.n_voxel_types,
+            ..Self::again(0)
+        }
     }
 
     /// The number of bits of `packed`.

@@ -1,8 +1,7 @@
 //! Format document, section 6.9: VOXD.
 
-use super::reference::{column, even, reference, too_wide};
+use super::reference::{even, reference, too_wide};
 use crate::mould::output::Output;
-use crate::wire::{Cells, Stored};
 use crate::{Error, ErrorKind, Types, VoxelBlock, VoxelIndex, VoxelRun, Width};
 
 pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Result<(), Error> {
@@ -54,13 +53,13 @@ fn run(out: &mut Output, run: VoxelRun, voxels: &mut &[VoxelIndex], types: &Type
         return Err(Error::model(ErrorKind::DoesNotFit { what: "length", value, width: "1 to 128" }));
     };
     out.value(&(control | u8::from(run.repeats) << 7));
-    let n = if run.repeats { 1 } else { run.len.into() };
+    let n = run.n_stored();
     let Some((stored, rest)) = voxels.split_at_checked(n) else {
         return even("voxels", voxels.len(), n);
     };
     *voxels = rest;
-    let width = VoxelIndex::width(types).bytes();
-    let start = out.0.len();
-    out.0.resize(start.saturating_add(n.saturating_mul(width)), 0);
-    column(out.0.get_mut(start..).unwrap_or_default(), Cells::one(width, 0), stored, types)
+    for (i, voxel) in stored.iter().enumerate() {
+        reference(out, *voxel, types).map_err(|error| error.inside(format!("voxels[{i}]")))?;
+    }
+    Ok(())
 }

@@ -10,8 +10,8 @@ use m3d::{Chunk, Model, Title};
 impl Family for Model {
     const TITLE: &'static str = "Model 3D";
 
-    fn owed(&self, _: &[u8]) -> Exact {
-        Exact::Payloads
+    fn owed(&self, bytes: &[u8]) -> Exact {
+        if m3d::ascii::detect(bytes) { Exact::Values } else { Exact::Payloads }
     }
 
     /// And those of the programs whose view of a model can be foretold.

@@ -1,0 +1,103 @@
+//! The text form, `.a3d`.
+//!
+//! [`m3d::read`](crate::read()), [`layout`](crate::layout()) and [`write_onto`](crate::write_onto()) take both forms.
+//! This module is for those who want the text form and no other, and for writing it.
+//!
+//! The text form holds the same as the binary form, with a few exceptions: it says nothing of field widths, of the
+//! order and sharing of strings and colours, and of bytes that could not be decoded; [`losses`] lists what a model has
+//! that it cannot say. Pictures and scripts are in files beside the text.
+
+use crate::{Error, LineEnd, Model, ReadOptions, Warnings};
+
+mod losses;
+
+pub use losses::{Loss, losses};
+
+/// Whether these bytes look like a file of the text form. The first seven bytes are enough.
+#[must_use]
+pub fn detect(bytes: &[u8]) -> bool {
+    bytes.starts_with(crate::wire::TEXT_MAGIC)
+}
+
+/// Reads a text. The model has the smallest field widths that hold it; its assets and its preview have no data.
+///
+/// # Errors
+///
+/// If the first word is not `3dmodel`, or a limit of [`ReadOptions::default`] is exceeded.
+///
+/// ```
+/// let text = "3dmodel 2.5\ntri\nCC0-1.0\n\n\nVertex\n0 0 0\n1 0 0\n0 1 0\n\nMesh\n0 1 2\n";
+/// let model = m3d::ascii::read(text.as_bytes())?;
+/// assert_eq!((model.scale, model.vertices().unwrap().len()), (2.5, 3));
+/// # Ok::<(), m3d::Error>(())
+/// ```
+pub fn read(bytes: &[u8]) -> Result<Model, Error> {
+    read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
+}
+
+/// Reads a text, and returns recoverable errors as warnings.
+///
+/// # Errors
+///
+/// As [`read`]; in strict mode also the first problem that would otherwise be a warning.
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
+    crate::read::text(bytes, options, &|_| None)
+}
+
+/// As [`read_with`], and puts the preview and the assets into the model: `read_file` returns the content of a file
+/// that the text names, or `None` if it does not exist.
+///
+/// The names come from the text and are untrusted: one may be a path that leaves your folder, so check it.
+///
+/// # Errors
+///
+/// As [`read_with`].
+///
+/// ```
+/// let text = b"3dmodel 1\n(noname)\nMIT\nme\n\n\nAssets\nskin.png\n";
+/// let files = |file: &str| (file == "skin.png").then(|| b"a PNG file".to_vec());
+/// let (model, _) = m3d::ascii::read_with_files(text, &m3d::ReadOptions::default(), files)?;
+/// assert_eq!(model.asset("skin").unwrap().data, b"a PNG file");
+/// # Ok::<(), m3d::Error>(())
+/// ```
+pub fn read_with_files(
+    bytes: &[u8],
+    options: &ReadOptions,
+    read_file: impl Fn(&str) -> Option<Vec<u8>>,
+) -> Result<(Model, Warnings), Error> {
+    crate::read::text(bytes, options, &read_file)
+}
+
+/// Writes a model as text, with the shortest numbers that read back the same.
+///
+/// The preview and the assets go into files beside it: `preview.png`, and those that [`Model::extract`] gives.
+///
+/// # Errors
+///
+/// If a number is infinite or not a number, if a mesh does not match its lists, or if blocks of voxels have more than
+/// 16 million voxels.
+///
+/// ```
+/// use m3d::{Chunk, Mesh, Model, Vertices};
+///
+/// let corners = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.5, 0.0]];
+/// let mut model = Model::default();
+/// model.chunks.push(Chunk::Vertices(Vertices::from_positions(corners)));
+/// model.chunks.push(Chunk::Mesh(Mesh::from_triangles([[0, 1, 2]])));
+/// model.fit();
+/// let text = m3d::ascii::write(&model)?;
+/// assert_eq!(m3d::ascii::read(&text)?, model);
+/// # Ok::<(), m3d::Error>(())
+/// ```
+pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
+    crate::write::text(model)
+}
+
+/// As [`write()`], with lines that end in this way.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_with(model: &Model, line_end: LineEnd) -> Result<Vec<u8>, Error> {
+    crate::write::text_with(model, line_end)
+}

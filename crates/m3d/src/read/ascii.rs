@@ -1,0 +1,293 @@
+//! Text format document: the file, and its sections.
+
+/// A parser of one line, as the layout calls it again.
+macro_rules! again {
+    ($read:expr) => {{
+        fn again(input: $crate::mould::input::Input<'_>, _: u64) -> $crate::mould::input::Parsed<'_, ()> {
+            $read(input).map(|(rest, _)| (rest, ()))
+        }
+        again
+    }};
+}
+
+mod bones;
+mod header;
+mod line;
+mod materials;
+mod mesh;
+mod points;
+mod shapes;
+mod small;
+mod voxels;
+
+use crate::mould::input::{Input, Label, Parsed};
+use crate::mould::words::{field, part, remainder, surplus, unknown};
+use crate::wire::{Context, Names, Outline, Section};
+use crate::{BoneIndex, Chunk, ErrorKind, Model, OrientationIndex, ReadOptions, Skeleton, Skin, SkinIndex};
+use line::{empty_lines, word};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Gives the content of a file that lies beside the text, if it is there.
+pub(crate) type ReadFile<'f> = &'f dyn Fn(&str) -> Option<Vec<u8>>;
+
+/// What sections know of each other.
+struct Text<'f> {
+    context: Context,
+    names: Names,
+    skins: Skins,
+    /// The vertices that bones, frames and shapes use as orientations.
+    orientations: Vec<OrientationIndex>,
+    /// Whether coordinates are doubles.
+    has_doubles: bool,
+    /// The position of the skeleton among the chunks.
+    skeleton: Option<usize>,
+    chunks: Vec<Chunk>,
+    /// The chunks so far that may occur once.
+    seen: Vec<[u8; 4]>,
+    preview: Option<Vec<u8>>,
+    read_file: ReadFile<'f>,
+}
+
+/// A model, and which chunks each section has become.
+pub(crate) struct Sectioned {
+    pub(crate) model: Model,
+    /// Where the first section begins.
+    pub(crate) start: usize,
+    pub(crate) sections: Vec<Source>,
+}
+
+/// Where a section lies, with the empty lines after it, and the chunks that it has become.
+pub(crate) struct Source {
+    pub(crate) bytes: Range<usize>,
+    pub(crate) chunks: Range<usize>,
+}
+
+/// The skins so far. Equal ones are one.
+#[derive(Default)]
+struct Skins {
+    list: Vec<Skin>,
+    numbers: HashMap<([u8; 8], [BoneIndex; 8]), SkinIndex>,
+}
+
+impl Skins {
+    fn add(&mut self, skin: Skin) -> SkinIndex {
+        let next = SkinIndex(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
+        *self.numbers.entry((skin.weights, skin.bones)).or_insert_with(|| {
+            self.list.push(skin);
+            next
+        })
+    }
+}
+
+/// Section 1. The model has the smallest field widths that hold it.
+pub(super) fn file<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    read_file: ReadFile<'_>,
+) -> Parsed<'a, Model> {
+    sectioned(input, options, read_file).map(|(rest, sectioned)| (rest, sectioned.model))
+}
+
+/// As [`file`], with the origin of each chunk.
+pub(crate) fn sectioned<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    read_file: ReadFile<'_>,
+) -> Parsed<'a, Sectioned> {
+    let (input, header) = part("header", header::header)(input)?;
+    let outline = Outline::of(input.bytes());
+    let mut text = Text {
+        context: Context::of_text(&outline, options),
+        names: Names::new(&header.titles),
+        skins: Skins::default(),
+        orientations: Vec::new(),
+        has_doubles: options.doubles,
+        skeleton: None,
+        chunks: Vec::new(),
+        seen: Vec::new(),
+        preview: None,
+        read_file,
+    };
+    let start = input.at();
+    let mut sections = Vec::with_capacity(outline.sections.len());
+    let mut input = input;
+    for (number, of) in outline.sections.iter().enumerate() {
+        let (rest, own) = input.split(of.len)?;
+        let n_chunks = text.chunks.len();
+        section(own, number, of, &mut text)?;
+        sections.push(Source { bytes: input.at()..rest.at(), chunks: n_chunks..text.chunks.len() });
+        input = rest;
+    }
+    let (input, ()) = end(input)?;
+    if let Some(added) = text.add_skins() {
+        // A chunk that no section is for.
+        for Source { chunks, .. } in &mut sections {
+            let moved = |at: usize| if at > added { at.saturating_add(1) } else { at };
+            let moved_start = |at: usize| if at >= added { at.saturating_add(1) } else { at };
+            *chunks = moved_start(chunks.start)..moved(chunks.end);
+        }
+    }
+    text.mark_orientations();
+    Ok((input, Sectioned { model: text.finish(header.scale), start, sections }))
+}
+
+/// A section. The first line that cannot be read ends it, with a warning.
+fn section<'a>(input: Input<'a>, number: usize, of: &Section, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    // A section may be a few bytes, but takes the memory of many elements.
+    input.grant_elements(24)?;
+    let letters = input.bytes().get(..of.keyword_len).unwrap_or_default();
+    let label = match letters {
+        // As in the binary form.
+        b"Preview" => Label { word: "preview", index: None, text: &[] },
+        _ if !is_known(letters) => Label { word: "sections", index: Some(number), text: letters },
+        _ => Label { word: "chunks", index: Some(text.chunks.len()), text: letters },
+    };
+    part(label, |input: Input<'a>| {
+        let (blank, own) = input.split(of.lines_len)?;
+        match content(own, of, text) {
+            Ok((rest, ())) if rest.bytes().is_empty() => {}
+            // The warning says what is wrong with these lines.
+            Ok((rest, ())) => _ = unknown("unread")(rest)?,
+            Err(error) => input.excuse(error)?,
+        }
+        field("empty_lines", empty_lines)(blank)
+    })(input)
+}
+
+fn content<'a>(input: Input<'a>, of: &Section, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, keyword) = field("keyword", word)(input)?;
+    if of.n_lines == 0 && is_known(keyword) {
+        input.warn(|| ErrorKind::Missing { what: "line in this section" })?;
+        return unknown("unread")(rest).map(|(rest, _)| (rest, ()));
+    }
+    match keyword {
+        b"Preview" => small::preview(rest, text),
+        b"Textmap" => points::textmap(rest, text),
+        b"Vertex" => points::vertex(rest, text),
+        b"Bones" => bones::bones(rest, text),
+        b"Material" => materials::material(rest, text),
+        b"Procedural" => small::procedural(rest, text),
+        b"Mesh" => mesh::mesh(rest, text),
+        b"VoxTypes" | b"Voxtypes" => voxels::types(rest, text),
+        b"Voxel" => voxels::block(rest, text),
+        b"Shape" => shapes::shape(rest, text),
+        b"Labels" => small::labels(rest, text),
+        b"Action" => bones::action(rest, text),
+        b"Assets" => small::assets(rest, text),
+        b"Extra" => small::extra(rest, text),
+        _ => {
+            let name = || String::from_utf8_lossy(keyword).into_owned();
+            input.warn(|| ErrorKind::Dangling { what: "section", name: name() })?;
+            unknown("unread")(rest).map(|(rest, _)| (rest, ()))
+        }
+    }
+}
+
+fn is_known(keyword: &[u8]) -> bool {
+    matches!(
+        keyword,
+        b"Preview"
+            | b"Textmap"
+            | b"Vertex"
+            | b"Bones"
+            | b"Material"
+            | b"Procedural"
+            | b"Mesh"
+            | b"VoxTypes"
+            | b"Voxtypes"
+            | b"Voxel"
+            | b"Shape"
+            | b"Labels"
+            | b"Action"
+            | b"Assets"
+            | b"Extra"
+    )
+}
+
+/// Section 1: the word `End`, which programs may leave out. They ignore everything after it.
+fn end(input: Input<'_>) -> Parsed<'_, ()> {
+    if input.bytes().is_empty() {
+        return Ok((input, ()));
+    }
+    let (rest, _) = field("end", word)(input)?;
+    if rest.bytes().trim_ascii().is_empty() {
+        return field("empty_lines", empty_lines)(rest);
+    }
+    surplus("trailing")(rest).map(|(rest, _)| (rest, ()))
+}
+
+impl Text<'_> {
+    /// Adds a chunk that may occur once; readers use the first.
+    fn push_unique(&mut self, input: Input<'_>, chunk: Chunk) -> Result<(), nom::Err<crate::Error>> {
+        let magic = chunk.magic();
+        if !self.seen.contains(&magic) {
+            self.seen.push(magic);
+        } else {
+            let name = magic.escape_ascii().to_string();
+            input.warn(|| ErrorKind::Duplicate { what: "chunk", name })?;
+        }
+        self.chunks.push(chunk);
+        Ok(())
+    }
+
+    fn finish(self, scale: f32) -> Model {
+        let mut model = Model {
+            preview: self.preview,
+            scale,
+            strings: self.names.into_strings(),
+            chunks: self.chunks,
+            ..Model::default()
+        };
+        model.fit();
+        model
+    }
+
+    /// Puts the skins into the skeleton. If there is none, adds one without bones, and says where.
+    fn add_skins(&mut self) -> Option<usize> {
+        if self.skins.list.is_empty() {
+            return None;
+        }
+        let skins = std::mem::take(&mut self.skins.list);
+        if let Some(Chunk::Skeleton(skeleton)) = self.skeleton.and_then(|at| self.chunks.get_mut(at)) {
+            skeleton.skins = skins;
+            return None;
+        }
+        let is_last = |chunk: &Chunk| matches!(chunk, Chunk::Vertices(_) | Chunk::VoxelTypes(_));
+        let at = self.chunks.iter().position(is_last).map_or(0, |at| at.saturating_add(1));
+        self.chunks.insert(at, Chunk::Skeleton(Skeleton { skins, ..Skeleton::default() }));
+        Some(at)
+    }
+
+    /// Section 5: vertices that are used as orientations have −2 in place of a skin.
+    fn mark_orientations(&mut self) {
+        let vertices = self.chunks.iter_mut().find_map(|chunk| match chunk {
+            Chunk::Vertices(vertices) => Some(vertices),
+            _ => None,
+        });
+        let Some(vertices) = vertices else { return };
+        for index in self.orientations.iter().filter_map(|index| index.get()) {
+            if let Some(skin @ &mut SkinIndex::NONE) = vertices.skins.get_mut(index) {
+                *skin = SkinIndex::ORIENTATION;
+            }
+        }
+    }
+}
+
+/// The rest of a line that programs ignore, such as a comment after a keyword.
+fn comment(input: Input<'_>) -> Parsed<'_, ()> {
+    let (rest, _) = field("comment", line::words)(input)?;
+    field("keyword_end", line::line_end)(rest)
+}
+
+/// A name that takes the rest of the line of a keyword.
+fn name<'a>(input: Input<'a>, word: &'static str) -> Parsed<'a, &'a [u8]> {
+    let (rest, name) = field(word, line::words)(input)?;
+    let (rest, ()) = field("keyword_end", line::line_end)(rest)?;
+    Ok((rest, name))
+}
+
+/// All that is left; see [`remainder`].
+fn skip(input: Input<'_>) -> Parsed<'_, ()> {
+    remainder(input).map(|(rest, _)| (rest, ()))
+}

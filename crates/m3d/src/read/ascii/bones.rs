@@ -1,0 +1,159 @@
+//! Text format document, sections 6 and 12: bones and actions.
+
+use super::line::{check, integer, line_end, next, reference, small, word, words};
+use super::{Text, comment};
+use crate::mould::each::each_with;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::field;
+use crate::wire::{Context, Stored};
+use crate::{
+    Action, Bone, BoneIndex, Chunk, ErrorKind, Frame, OrientationIndex, Skeleton, Transform, VertexIndex,
+};
+
+pub(super) fn bones<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, ()) = comment(input)?;
+    let mut bones = Vec::new();
+    // The last bone of each depth.
+    let mut open: Vec<BoneIndex> = Vec::new();
+    let read = |input| {
+        let (rest, line) = bone(input)?;
+        rest.grant_elements(5)?;
+        if line.depth > open.len() {
+            let (expected, found) = (format!("at most {} slashes", open.len()), line.depth.to_string());
+            input.warn(|| ErrorKind::Unexpected { expected: expected.into(), found })?;
+        }
+        open.truncate(line.depth);
+        let parent = open.last().copied().unwrap_or(BoneIndex::NONE);
+        open.push(BoneIndex(u32::try_from(bones.len()).unwrap_or(u32::MAX)));
+        let (position, orientation) = line.pose.checked(input, 0, text)?;
+        bones.push(Bone { parent, name: text.names.name(line.name), position, orientation });
+        Ok((rest, ()))
+    };
+    let again = again!(bone);
+    let (rest, ()) = each_with("bones", None, again, 0, read)(rest)?;
+    if text.skeleton.is_none() {
+        text.skeleton = Some(text.chunks.len());
+    }
+    text.push_unique(input, Chunk::Skeleton(Skeleton { bones, ..Skeleton::default() }))?;
+    Ok((rest, ()))
+}
+
+struct Line<'a> {
+    depth: usize,
+    pose: Pose,
+    name: &'a [u8],
+}
+
+/// As many slashes as the bone has bones above it, the vertices of its pose, its name.
+fn bone(input: Input<'_>) -> Parsed<'_, Line<'_>> {
+    let (input, depth) = field("depth", slashes)(input)?;
+    let (input, pose) = pose(input)?;
+    let (input, name) = field("name", words)(input)?;
+    let (input, ()) = field("line_end", line_end)(input)?;
+    Ok((input, Line { depth: depth as usize, pose, name }))
+}
+
+fn slashes(input: Input<'_>) -> Parsed<'_, u32> {
+    let start = super::line::blanks(input);
+    let n_slashes = start.bytes().iter().take_while(|byte| **byte == b'/').count();
+    Ok((start.split(n_slashes)?.0, u32::try_from(n_slashes).unwrap_or(u32::MAX)))
+}
+
+/// The vertices of a position and an orientation.
+struct Pose {
+    position: i64,
+    orientation: i64,
+}
+
+fn pose(input: Input<'_>) -> Parsed<'_, Pose> {
+    let (input, position) = field("position", integer)(input)?;
+    let (input, orientation) = field("orientation", integer)(input)?;
+    Ok((input, Pose { position, orientation }))
+}
+
+impl Pose {
+    /// `first` is the number of its first word on the line.
+    fn checked(
+        &self,
+        input: Input<'_>,
+        first: usize,
+        text: &mut Text<'_>,
+    ) -> Result<(VertexIndex, OrientationIndex), nom::Err<crate::Error>> {
+        let position = checked(input, (first, "position"), self.position, &text.context)?;
+        let orientation =
+            checked(input, (first.saturating_add(1), "orientation"), self.orientation, &text.context)?;
+        text.orientations.push(orientation);
+        Ok((position, orientation))
+    }
+}
+
+/// A reference on a line, by the number of its word, with a warning if it dangles.
+fn checked<T: Stored>(
+    input: Input<'_>,
+    (word, name): (usize, &'static str),
+    number: i64,
+    context: &Context,
+) -> Result<T, nom::Err<crate::Error>> {
+    let value = reference(number).unwrap_or(T::of(u32::MAX));
+    check(input, word, value, context, || name.into())?;
+    Ok(value)
+}
+
+pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, duration) = field("duration", small::<u32>)(input)?;
+    let (rest, name) = super::name(rest, "name")?;
+    let mut frames: Vec<Frame> = Vec::new();
+    let read = |input| {
+        let (rest, line) = step(input)?;
+        match line {
+            Step::Frame(time) => {
+                rest.grant_elements(4)?;
+                if frames.len() == MOST_FRAMES {
+                    return Err(super::line::expected(input, "at most 65535 frames"));
+                }
+                frames.push(Frame { time, transforms: Vec::new() });
+            }
+            Step::Transform(bone, pose) => {
+                rest.grant_elements(2)?;
+                let Some(frame) = frames.last_mut() else {
+                    return Err(super::line::expected(input, "a frame"));
+                };
+                let bone = checked(input, (0, "bone"), bone, &text.context)?;
+                let (position, orientation) = pose.checked(input, 1, text)?;
+                frame.transforms.push(Transform { bone, position, orientation });
+            }
+        }
+        Ok((rest, ()))
+    };
+    let again = again!(step);
+    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    let name = text.names.name(name);
+    text.chunks.push(Chunk::Action(Action { name, duration, frames, surplus: Vec::new() }));
+    Ok((rest, ()))
+}
+
+/// The binary form counts them with 16 bits.
+const MOST_FRAMES: usize = 65_535;
+
+enum Step {
+    Frame(u32),
+    Transform(i64, Pose),
+}
+
+/// A frame begins, or a bone moves in it.
+fn step(input: Input<'_>) -> Parsed<'_, Step> {
+    let (input, step) = if next(input) == Some(b'f') {
+        let (rest, keyword) = field("keyword", word)(input)?;
+        if keyword != b"frame" {
+            return Err(super::line::expected(input, "a frame or a bone"));
+        }
+        let (rest, time) = field("time", small)(rest)?;
+        (rest, Step::Frame(time))
+    } else {
+        let (rest, bone) = field("bone", integer)(input)?;
+        let (rest, pose) = pose(rest)?;
+        (rest, Step::Transform(bone, pose))
+    };
+    let (input, ()) = field("line_end", line_end)(input)?;
+    Ok((input, step))
+}

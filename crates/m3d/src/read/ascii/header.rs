@@ -1,0 +1,77 @@
+//! Text format document, section 3: the header.
+
+use super::line::{empty_lines, line_end, real, to_end, word};
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::field;
+use crate::wire::{TEXT_MAGIC, n_empty, without_zero};
+use crate::{ErrorKind, Title};
+
+pub(super) struct Header {
+    pub(super) scale: f32,
+    /// In their order in the string table.
+    pub(super) titles: [Vec<u8>; 4],
+}
+
+pub(super) fn header(input: Input<'_>) -> Parsed<'_, Header> {
+    let (rest, magic) = field("magic", word)(input)?;
+    if magic != TEXT_MAGIC {
+        let found = magic.get(..TEXT_MAGIC.len()).unwrap_or(magic).to_vec();
+        return Err(input.fatal(ErrorKind::UnexpectedBytes { expected: TEXT_MAGIC, found }));
+    }
+    let (mut input, scale) = match super::line::next(rest) {
+        Some(_) => field("scale", scale)(rest)?,
+        None => (rest, 1.0),
+    };
+    (input, ()) = field("line_end", line_end)(input)?;
+    let mut titles: [Vec<u8>; 4] = Default::default();
+    for (title, (name, kind)) in titles.iter_mut().zip(NAMES) {
+        let line;
+        (input, line) = match kind {
+            Title::Description => field(name, description)(input)?,
+            _ => field(name, title_line)(input)?,
+        };
+        input.grant_elements(1)?;
+        *title = without_zero(&line).to_vec();
+    }
+    // Programs write an empty line for an empty description, and another one after every description.
+    let n_empty = n_empty(input.bytes());
+    let (rest, own) = input.split(n_empty)?;
+    field("empty_lines", empty_lines)(own)?;
+    Ok((rest, Header { scale, titles }))
+}
+
+const NAMES: [(&str, Title); 4] = [
+    ("name", Title::Name),
+    ("licence", Title::Licence),
+    ("author", Title::Author),
+    ("description", Title::Description),
+];
+
+/// A scale that is no number is an error of its own, which costs nothing else.
+fn scale(input: Input<'_>) -> Parsed<'_, f32> {
+    real(input).or_else(|error| {
+        input.excuse(error)?;
+        word(input).map(|(rest, _)| (rest, 1.0))
+    })
+}
+
+/// A line as it is, and its end.
+fn title_line(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    let (rest, line) = to_end(input)?;
+    let rest = rest.with(rest.bytes().strip_prefix(b"\n").unwrap_or(rest.bytes()));
+    Ok((rest, line.to_vec()))
+}
+
+/// Lines up to an empty one, joined by line feeds.
+fn description(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
+    let (mut rest, mut all) = (input, Vec::new());
+    while !rest.bytes().is_empty() && n_empty(rest.bytes()) == 0 {
+        let line;
+        (rest, line) = title_line(rest)?;
+        if !all.is_empty() {
+            all.push(b'\n');
+        }
+        all.extend_from_slice(&line);
+    }
+    Ok((rest, all))
+}

@@ -1,0 +1,171 @@
+//! Text format document, section 2: lines, and the words in them.
+
+use crate::ErrorKind;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::show::in_quotes;
+use crate::mould::words::remainder;
+use crate::wire::{Context, Real, Stored};
+use memchr::memchr;
+use nom::Err;
+
+/// What separates words. The end of a line is a line feed, which a carriage return may precede.
+#[inline]
+pub(super) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r')
+}
+
+/// What follows the blanks.
+#[inline]
+pub(super) fn blanks(input: Input<'_>) -> Input<'_> {
+    let mut rest = input.bytes();
+    while let [byte, after @ ..] = rest
+        && is_blank(*byte)
+    {
+        rest = after;
+    }
+    input.with(rest)
+}
+
+/// The first byte of the next word; `None` at the end of the line.
+#[inline]
+pub(super) fn next(input: Input<'_>) -> Option<u8> {
+    blanks(input).bytes().first().copied().filter(|byte| *byte != b'\n')
+}
+
+/// The next word, with the blanks before it. Empty at the end of the line.
+pub(super) fn word(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let start = blanks(input);
+    let is_end = |byte: &u8| is_blank(*byte) || *byte == b'\n';
+    let len = start.bytes().iter().position(is_end).unwrap_or(start.bytes().len());
+    start.split(len).map(|(rest, word)| (rest, word.bytes()))
+}
+
+/// All up to the end of the line, without the blanks around it.
+pub(super) fn words(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let (rest, text) = to_end(input)?;
+    Ok((rest, text.trim_ascii()))
+}
+
+/// All up to the end of the line, with the blanks in it.
+pub(super) fn to_end(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let len = memchr(b'\n', input.bytes()).unwrap_or(input.bytes().len());
+    let (rest, line) = input.split(len)?;
+    Ok((rest, line.bytes().strip_suffix(b"\r").unwrap_or(line.bytes())))
+}
+
+/// The end of the line or of the text, with the blanks before it.
+#[inline]
+pub(super) fn line_end(input: Input<'_>) -> Parsed<'_, ()> {
+    let start = blanks(input);
+    match start.bytes() {
+        [] => Ok((start, ())),
+        [b'\n', rest @ ..] => Ok((start.with(rest), ())),
+        _ => Err(expected(input, "the end of the line")),
+    }
+}
+
+/// Lines with nothing in them.
+pub(super) fn empty_lines(input: Input<'_>) -> Parsed<'_, ()> {
+    remainder(input).map(|(rest, _)| (rest, ()))
+}
+
+/// A number with the blanks before it.
+#[inline]
+pub(super) fn real<T: Real>(input: Input<'_>) -> Parsed<'_, T> {
+    let start = blanks(input);
+    match T::read(start.bytes()) {
+        Some((number, rest)) => Ok((start.with(rest), number)),
+        None => Err(expected(input, "a number")),
+    }
+}
+
+/// An integer with the blanks before it.
+#[inline]
+pub(super) fn integer(input: Input<'_>) -> Parsed<'_, i64> {
+    let start = blanks(input);
+    let (is_negative, digits) = match start.bytes() {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] | rest => (false, rest),
+    };
+    let (mut number, mut rest) = (0_i64, digits);
+    while let [digit @ b'0'..=b'9', after @ ..] = rest {
+        number = number.wrapping_mul(10).wrapping_add(i64::from(digit.wrapping_sub(b'0')));
+        rest = after;
+    }
+    match digits.len().wrapping_sub(rest.len()) {
+        0 => return Err(expected(input, "an integer")),
+        1..=18 => {}
+        // More than any field holds.
+        _ => number = i64::MAX,
+    }
+    Ok((start.with(rest), if is_negative { number.wrapping_neg() } else { number }))
+}
+
+/// An integer of a type of its own.
+pub(super) fn small<T: TryFrom<i64>>(input: Input<'_>) -> Parsed<'_, T> {
+    let (rest, number) = integer(input)?;
+    match T::try_from(number) {
+        Ok(number) => Ok((rest, number)),
+        Err(_) => Err(expected(input, "an integer that the format can hold")),
+    }
+}
+
+/// A reference. Negative numbers are none, but for -2 where it has a meaning.
+#[inline]
+pub(super) fn reference<T: Stored>(number: i64) -> Option<T> {
+    match number {
+        0..0xffff_fffe => u32::try_from(number).ok().map(T::of),
+        -2 => Some(T::of(u32::MAX.wrapping_sub(1))),
+        _ if number < 0 => Some(T::of(u32::MAX)),
+        _ => None,
+    }
+}
+
+/// Hexadecimal digits, at most eight.
+pub(super) fn hexadecimal(input: Input<'_>) -> Parsed<'_, u32> {
+    let n_digits = input.bytes().iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let (rest, digits) = input.split(n_digits)?;
+    let text = std::str::from_utf8(digits.bytes()).ok();
+    match text.and_then(|text| u32::from_str_radix(text, 16).ok()) {
+        Some(number) => Ok((rest, number)),
+        None => Err(expected(input, "hexadecimal digits")),
+    }
+}
+
+/// `#AABBGGRR`, or `#0xAABBGGRR` as the reference library writes colours of labels.
+pub(super) fn colour(input: Input<'_>) -> Parsed<'_, u32> {
+    let start = blanks(input);
+    let Some(digits) = start.bytes().strip_prefix(b"#") else { return Err(expected(input, "a colour")) };
+    let digits = digits.strip_prefix(b"0x").or_else(|| digits.strip_prefix(b"0X")).unwrap_or(digits);
+    hexadecimal(start.with(digits))
+}
+
+/// An error about the next word.
+#[cold]
+pub(super) fn expected(input: Input<'_>, expected: &'static str) -> Err<crate::Error> {
+    let found = word(input).map(|(_, word)| in_quotes(word)).unwrap_or_default();
+    let found = if found == "\"\"" { "the end of the line".into() } else { found };
+    blanks(input).fatal(ErrorKind::Unexpected { expected: expected.into(), found })
+}
+
+/// Warns if a reference, the word of this number from `input` on, dangles.
+#[inline]
+pub(super) fn check<T: Stored>(
+    input: Input<'_>,
+    number: usize,
+    value: T,
+    context: &Context,
+    path: impl FnOnce() -> String,
+) -> Result<(), Err<crate::Error>> {
+    match crate::read::reference::nothing_there(value, context) {
+        None => Ok(()),
+        Some(kind) => {
+            let mut at = input;
+            for _ in 0..number {
+                at = word(at)?.0;
+            }
+            let at = blanks(at);
+            at.warn_with(|| at.error(kind).inside(path()))
+        }
+    }
+}

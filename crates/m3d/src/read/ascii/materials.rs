@@ -1,0 +1,84 @@
+//! Text format document, section 7: materials.
+
+use super::Text;
+use super::line::{blanks, colour, expected, line_end, real, small, word, words};
+use crate::mould::each::each_with;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::show::in_quotes;
+use crate::mould::words::field;
+use crate::{Chunk, ColourRef, ErrorKind, Material, Property, PropertyId, PropertyKind, PropertyValue};
+
+pub(super) fn material<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, name) = super::name(input, "name")?;
+    let mut material = Material { name: text.names.name(name), ..Material::default() };
+    let read = |input| {
+        let (rest, (id, value)) = property(input)?;
+        rest.grant_elements(6)?;
+        let value = match value {
+            Value::Unknown(key) => {
+                let found = in_quotes(key);
+                input.warn(|| ErrorKind::Unexpected { expected: "the key of a property".into(), found })?;
+                return Ok((rest, ()));
+            }
+            Value::Colour(colour) => PropertyValue::Colour(ColourRef(colour)),
+            Value::Float(number) => PropertyValue::Float(number),
+            Value::Byte(number) => PropertyValue::Byte(number),
+            Value::Texture(name) => PropertyValue::Texture(text.names.name(name)),
+        };
+        material.properties.push(Property { id, value });
+        Ok((rest, ()))
+    };
+    let again = again!(property);
+    let (rest, ()) = each_with("properties", None, again, 0, read)(rest)?;
+    text.chunks.push(Chunk::Material(material));
+    Ok((rest, ()))
+}
+
+enum Value<'a> {
+    Unknown(&'a [u8]),
+    Colour(u32),
+    Float(f32),
+    Byte(u8),
+    Texture(&'a [u8]),
+}
+
+fn property(input: Input<'_>) -> Parsed<'_, (PropertyId, Value<'_>)> {
+    let (rest, key) = field("key", word)(input)?;
+    let id = id(key);
+    let (rest, value) = match id.and_then(PropertyId::kind) {
+        // Programs skip the line.
+        None => field("value", words)(rest).map(|(rest, _)| (rest, Value::Unknown(key)))?,
+        Some(PropertyKind::Colour) => {
+            field("value", colour)(rest).map(|(rest, colour)| (rest, Value::Colour(colour)))?
+        }
+        Some(PropertyKind::Float) => {
+            field("value", real)(rest).map(|(rest, number)| (rest, Value::Float(number)))?
+        }
+        Some(PropertyKind::Byte) => {
+            field("value", small)(rest).map(|(rest, number)| (rest, Value::Byte(number)))?
+        }
+        Some(PropertyKind::Texture) => {
+            let (after, name) = field("value", words)(rest)?;
+            if name.is_empty() {
+                return Err(expected(blanks(rest), "the name of a texture"));
+            }
+            (after, Value::Texture(name))
+        }
+    };
+    let (rest, ()) = field("line_end", line_end)(rest)?;
+    Ok((rest, (id.unwrap_or(PropertyId(0)), value)))
+}
+
+/// The property of a key, with the other spellings that documents and programs have.
+fn id(key: &[u8]) -> Option<PropertyId> {
+    match key {
+        b"map_bump" | b"bump" => Some(PropertyId::BUMP_MAP),
+        b"map_refl" | b"refl" => Some(PropertyId::METALLIC_MAP),
+        // The second is what the reference library writes, the third what it reads.
+        b"map_N" | b"map_map_N" | b"map_il" => Some(PropertyId::NORMAL_MAP),
+        key => {
+            let is_key = |id: &&PropertyId| id.keyword().is_some_and(|keyword| keyword.as_bytes() == key);
+            PropertyId::ALL.iter().find(is_key).copied()
+        }
+    }
+}

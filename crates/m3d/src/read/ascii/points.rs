@@ -1,0 +1,163 @@
+//! Text format document, section 5: texture coordinates and vertices, with their skins.
+
+use super::line::{blanks, check, colour, integer, line_end, next, real, reference};
+use super::{Text, comment};
+use crate::mould::each::each_with;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::field;
+use crate::wire::Real;
+use crate::{
+    BoneIndex, Chunk, ColourRef, Coordinates, ErrorKind, Skin, SkinIndex, TexCoords, TextureMap, Vertices,
+};
+
+pub(super) fn textmap<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, ()) = comment(input)?;
+    let (rest, pairs) = match text.has_doubles {
+        false => pairs(rest, TexCoords::F32)?,
+        true => pairs(rest, TexCoords::F64)?,
+    };
+    text.push_unique(input, Chunk::TextureMap(TextureMap { pairs, surplus: Vec::new() }))?;
+    Ok((rest, ()))
+}
+
+fn pairs<T: Real + crate::mould::show::Show>(
+    input: Input<'_>,
+    make: fn(Vec<[T; 2]>) -> TexCoords,
+) -> Parsed<'_, TexCoords> {
+    let mut all = Vec::new();
+    let read = |input| {
+        let (rest, one) = pair::<T>(input)?;
+        // A line of text may take the memory of two elements.
+        rest.grant_elements(2)?;
+        all.push(one);
+        Ok((rest, ()))
+    };
+    let again = again!(pair::<f64>);
+    let (input, ()) = each_with("pairs", None, again, 0, read)(input)?;
+    Ok((input, make(all)))
+}
+
+fn pair<T: Real + crate::mould::show::Show>(input: Input<'_>) -> Parsed<'_, [T; 2]> {
+    let (input, u) = field("u", real)(input)?;
+    let (input, v) = field("v", real)(input)?;
+    let (input, ()) = field("line_end", line_end)(input)?;
+    Ok((input, [u, v]))
+}
+
+pub(super) fn vertex<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, ()) = comment(input)?;
+    let mut vertices = Vertices::default();
+    let (rest, coordinates) = match text.has_doubles {
+        false => lines(rest, text, &mut vertices, Coordinates::F32)?,
+        true => lines(rest, text, &mut vertices, Coordinates::F64)?,
+    };
+    vertices.coordinates = coordinates;
+    text.push_unique(input, Chunk::Vertices(vertices))?;
+    Ok((rest, ()))
+}
+
+fn lines<'a, T: Real + crate::mould::show::Show>(
+    input: Input<'a>,
+    text: &mut Text<'_>,
+    vertices: &mut Vertices,
+    make: fn(Vec<[T; 4]>) -> Coordinates,
+) -> Parsed<'a, Coordinates> {
+    let mut all = Vec::new();
+    let read = |input| {
+        let (rest, one) = line::<T>(input)?;
+        // As in the binary form.
+        rest.grant_elements(4)?;
+        all.push(one.coordinates);
+        vertices.colours.push(ColourRef(one.colour));
+        vertices.skins.push(skin(input, &one.influences, text)?);
+        Ok((rest, ()))
+    };
+    let again = again!(line::<f64>);
+    let (input, ()) = each_with("vertices", None, again, 0, read)(input)?;
+    Ok((input, make(all)))
+}
+
+struct Line<T> {
+    coordinates: [T; 4],
+    colour: u32,
+    influences: Influences,
+}
+
+fn line<T: Real + crate::mould::show::Show>(input: Input<'_>) -> Parsed<'_, Line<T>> {
+    let (input, x) = field("x", real)(input)?;
+    let (input, y) = field("y", real)(input)?;
+    let (input, z) = field("z", real)(input)?;
+    let (input, w) = match next(input) {
+        // Programs always write it; the public document has it optional.
+        None | Some(b'#') => (input, T::ONE),
+        Some(_) => field("w", real)(input)?,
+    };
+    let (input, colour) = match next(input) {
+        Some(b'#') => field("colour", colour)(input)?,
+        _ => (input, 0),
+    };
+    let (input, influences) = influences(input)?;
+    let (input, ()) = field("line_end", line_end)(input)?;
+    Ok((input, Line { coordinates: [x, y, z, w], colour, influences }))
+}
+
+/// The bones and weights of a skin, as the text has them.
+#[derive(Default)]
+pub(super) struct Influences {
+    n: usize,
+    bones: [i64; 8],
+    weights: [f32; 8],
+}
+
+/// Up to eight bones, each with a weight unless it is the only one.
+pub(super) fn influences(mut input: Input<'_>) -> Parsed<'_, Influences> {
+    let mut all = Influences::default();
+    while next(input).is_some_and(|byte| byte != b'{') {
+        let (Some(bone), Some(weight)) = (all.bones.get_mut(all.n), all.weights.get_mut(all.n)) else {
+            return Err(super::line::expected(input, "at most eight bones"));
+        };
+        (input, *bone) = field(("bones", all.n), integer)(input)?;
+        (input, *weight) = match input.bytes() {
+            [b':', rest @ ..] => field(("weights", all.n), real)(input.with(rest))?,
+            _ => (input, 1.0),
+        };
+        all.n = all.n.saturating_add(1);
+    }
+    Ok((input, all))
+}
+
+/// The skin of these bones. `input` is the line, for warnings.
+pub(super) fn skin(
+    input: Input<'_>,
+    from: &Influences,
+    text: &mut Text<'_>,
+) -> Result<SkinIndex, nom::Err<crate::Error>> {
+    if from.n == 0 {
+        return Ok(SkinIndex::NONE);
+    }
+    let used = from.weights.get(..from.n).unwrap_or_default();
+    let sum: f32 = used.iter().sum();
+    if !used.iter().all(|weight| (0.0..=1e6).contains(weight)) || sum <= 0.0 {
+        input.warn(|| ErrorKind::Unexpected {
+            expected: "weights from 0 to 1".into(),
+            found: sum.to_string(),
+        })?;
+        return Ok(SkinIndex::NONE);
+    }
+    // Sums that bytes cannot reach exactly are as good as 1, so that weights come back as they were written.
+    let scale = if (0.95..=1.05).contains(&sum) { 255.0 } else { 255.0 / sum };
+    let mut skin = Skin { weights: [0; 8], bones: [BoneIndex::NONE; 8] };
+    let slots = skin.weights.iter_mut().zip(&mut skin.bones);
+    for ((weight, bone), (from_weight, from_bone)) in slots.zip(used.iter().zip(from.bones)) {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+        let scaled = (from_weight * scale).round().clamp(0.0, 255.0) as u8;
+        *weight = if *from_weight > 0.0 { scaled.max(1) } else { 0 };
+        if *weight > 0 {
+            *bone = reference(from_bone).unwrap_or(BoneIndex::NONE);
+            check(blanks(input), 0, *bone, &text.context, || "skin".into())?;
+        }
+    }
+    // A skin takes the memory of eight elements.
+    input.grant_elements(8)?;
+    Ok(text.skins.add(skin))
+}

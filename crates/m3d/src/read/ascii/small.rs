@@ -1,0 +1,158 @@
+//! Text format document, sections 4, 8, 13 and 14: previews, scripts, labels, files and bytes of applications.
+
+use super::Text;
+use super::line::{blanks, check, colour, expected, integer, line_end, next, reference, to_end, word, words};
+use crate::mould::each::each_with;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::field;
+use crate::wire::{is_reserved, without_zero};
+use crate::{Asset, Chunk, ColourRef, ErrorKind, Label, Labels, Procedure, Unknown, VertexIndex};
+
+/// Section 4. The picture is in a file of its own.
+pub(super) fn preview<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, ()) = super::comment(input)?;
+    let (rest, file) = file(rest)?;
+    text.preview = Some((text.read_file)(&String::from_utf8_lossy(file)).unwrap_or_default());
+    Ok((rest, ()))
+}
+
+/// Section 8.
+pub(super) fn procedural<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, ()) = super::comment(input)?;
+    let (rest, file) = file(rest)?;
+    let script = text.names.name(identifier(file));
+    text.chunks.push(Chunk::Procedure(Procedure { script, surplus: Vec::new() }));
+    Ok((rest, ()))
+}
+
+/// Section 14: files. An asset whose file is not there has no data.
+pub(super) fn assets<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, ()) = super::comment(input)?;
+    let read = |input| {
+        let (rest, file) = file(input)?;
+        rest.grant_elements(24)?;
+        let name = text.names.name(identifier(file));
+        let data = (text.read_file)(&String::from_utf8_lossy(file)).unwrap_or_default();
+        text.chunks.push(Chunk::Asset(Asset { name, data }));
+        Ok((rest, ()))
+    };
+    let again = again!(file);
+    each_with("files", None, again, 0, read)(rest)
+}
+
+/// The name of a file on a line of its own.
+fn file(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let (rest, file) = field("file", words)(input)?;
+    let (rest, ()) = field("line_end", line_end)(rest)?;
+    Ok((rest, file))
+}
+
+/// The name of an asset: that of its file, without folders, and without the extension of a picture.
+fn identifier(file: &[u8]) -> &[u8] {
+    let base = without_zero(file).rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
+    let (start, end) = base.split_at_checked(base.len().saturating_sub(4)).unwrap_or_default();
+    if end.eq_ignore_ascii_case(b".png") && !start.is_empty() { start } else { base }
+}
+
+/// Section 13. A change of colour or language begins another chunk.
+pub(super) fn labels<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, group) = super::name(input, "group")?;
+    let mut labels = Labels { group: text.names.name(group), ..Labels::default() };
+    let read = |input| {
+        let (rest, line) = step(input)?;
+        if matches!(line, Step::Colour(_) | Step::Language(_)) && !labels.labels.is_empty() {
+            rest.grant_elements(24)?;
+            let next = Labels { labels: Vec::new(), ..labels.clone() };
+            text.chunks.push(Chunk::Labels(std::mem::replace(&mut labels, next)));
+        }
+        match line {
+            Step::Colour(colour) => labels.colour = ColourRef(colour),
+            Step::Language(language) => labels.language = text.names.name(language),
+            Step::Label(vertex, label) => {
+                rest.grant_elements(3)?;
+                let vertex = reference(vertex).unwrap_or(VertexIndex::NONE);
+                check(input, 0, vertex, &text.context, || "vertex".into())?;
+                labels.labels.push(Label { vertex, text: text.names.text(label) });
+            }
+        }
+        Ok((rest, ()))
+    };
+    let again = again!(step);
+    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    text.chunks.push(Chunk::Labels(labels));
+    Ok((rest, ()))
+}
+
+enum Step<'a> {
+    Colour(u32),
+    Language(&'a [u8]),
+    Label(i64, &'a [u8]),
+}
+
+fn step(input: Input<'_>) -> Parsed<'_, Step<'_>> {
+    let (rest, step) = match next(input) {
+        Some(b'c' | b'l') => {
+            let (rest, keyword) = field("keyword", word)(input)?;
+            match keyword {
+                b"color" => field("colour", colour)(rest).map(|(rest, it)| (rest, Step::Colour(it)))?,
+                b"lang" => field("language", words)(rest).map(|(rest, it)| (rest, Step::Language(it)))?,
+                _ => return Err(expected(input, "color, lang or a vertex")),
+            }
+        }
+        _ => {
+            let (rest, vertex) = field("vertex", integer)(input)?;
+            // The blanks before the text separate it; those in it are part of it.
+            let (rest, label) = field("text", |input| to_end(blanks(input)))(rest)?;
+            (rest, Step::Label(vertex, label))
+        }
+    };
+    let (rest, ()) = field("line_end", line_end)(rest)?;
+    Ok((rest, step))
+}
+
+/// Section 14: a chunk that programs of their own know.
+pub(super) fn extra<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, magic) = super::name(input, "magic")?;
+    let Ok(magic) = <[u8; 4]>::try_from(magic) else {
+        return Err(expected(input, "a name of four characters"));
+    };
+    // The reference library writes assets here, with bytes that are not theirs.
+    if is_reserved(magic) {
+        let expected = "the name of a chunk that has no section of its own".into();
+        let found = magic.escape_ascii().to_string();
+        input.warn(|| ErrorKind::Unexpected { expected, found })?;
+        return super::skip(rest);
+    }
+    let mut data = Vec::new();
+    let read = |input| {
+        let mut rest: Input<'_> = input;
+        while next(rest).is_some() {
+            let byte;
+            (rest, byte) = hex_byte(rest)?;
+            data.push(byte);
+        }
+        line_end(rest)
+    };
+    let again = again!(bytes);
+    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    text.chunks.push(Chunk::Unknown(Unknown { magic, data }));
+    Ok((rest, ()))
+}
+
+/// A line of bytes, for the layout.
+fn bytes(input: Input<'_>) -> Parsed<'_, ()> {
+    let (rest, _) = field("bytes", words)(input)?;
+    field("line_end", line_end)(rest)
+}
+
+fn hex_byte(input: Input<'_>) -> Parsed<'_, u8> {
+    let start = blanks(input);
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    match start.bytes() {
+        [high, low, rest @ ..] => match (digit(*high), digit(*low)) {
+            (Some(high), Some(low)) => Ok((start.with(rest), high << 4 | low)),
+            _ => Err(expected(input, "two hexadecimal digits")),
+        },
+        _ => Err(expected(input, "two hexadecimal digits")),
+    }
+}

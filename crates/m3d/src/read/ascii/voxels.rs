@@ -1,0 +1,277 @@
+//! Text format document, section 10: voxels.
+
+use super::line::{
+    blanks, check, colour, expected, hexadecimal, integer, line_end, next, reference, small, word,
+};
+use super::points::{Influences, influences, skin};
+use super::{Text, comment};
+use crate::mould::each::each_with;
+use crate::mould::input::{Input, Parsed};
+use crate::mould::words::{field, part};
+use crate::{Chunk, ColourRef, ErrorKind, Item, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
+use nom::Err;
+
+pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, ()) = comment(input)?;
+    let mut types = Vec::new();
+    let read = |input| {
+        let (rest, line) = voxel_type(input)?;
+        // As in the binary form.
+        rest.grant_elements(line.items.len().saturating_mul(6).saturating_add(10))?;
+        let item =
+            |(count, name): &(u16, &[u8])| Item { count: *count, name: text.names.name(unless_dash(name)) };
+        let items = line.items.iter().map(item).collect();
+        types.push(VoxelType {
+            colour: ColourRef(line.colour),
+            // The ninth bit of the shape has its place in the rotation of the binary form.
+            rotation: line.rotation & 0xbf,
+            shape: line.shape,
+            name: text.names.name(unless_dash(line.name)),
+            skin: skin(input, &line.influences, text)?,
+            items,
+        });
+        Ok((rest, ()))
+    };
+    let again = again!(voxel_type);
+    let (rest, ()) = each_with("types", None, again, 0, read)(rest)?;
+    text.push_unique(input, Chunk::VoxelTypes(VoxelTypes { types, surplus: Vec::new() }))?;
+    Ok((rest, ()))
+}
+
+/// A dash stands for a name that is not there.
+fn unless_dash(name: &[u8]) -> &[u8] {
+    if name == b"-" { b"" } else { name }
+}
+
+struct Line<'a> {
+    colour: u32,
+    rotation: u8,
+    shape: u16,
+    name: &'a [u8],
+    influences: Influences,
+    items: Vec<(u16, &'a [u8])>,
+}
+
+fn voxel_type(input: Input<'_>) -> Parsed<'_, Line<'_>> {
+    let (input, colour) = field("colour", colour)(input)?;
+    let (input, rotation) = after_slash(input, "rotation")?;
+    let (input, shape) = after_slash(input, "shape")?;
+    let (Ok(rotation), Ok(shape @ ..0x200)) = (u8::try_from(rotation), u16::try_from(shape)) else {
+        return Err(expected(input, "a rotation of eight bits and a shape of nine"));
+    };
+    let (input, name) = match next(input) {
+        None | Some(b'{') => (input, &b""[..]),
+        Some(_) => field("name", word)(input)?,
+    };
+    let (mut input, influences) = influences(input)?;
+    let mut items = Vec::new();
+    if next(input) == Some(b'{') {
+        (input, _) = field("open", word)(input)?;
+        while next(input).is_some_and(|byte| byte != b'}') {
+            let one;
+            (input, one) = part(("items", items.len()), item)(input)?;
+            items.push(one);
+        }
+        (input, _) = field("close", word)(input)?;
+    }
+    if items.len() > usize::from(u8::MAX) {
+        return Err(expected(input, "at most 255 items"));
+    }
+    let (input, ()) = field("line_end", line_end)(input)?;
+    Ok((input, Line { colour, rotation, shape, name, influences, items }))
+}
+
+/// Hexadecimal digits after a slash; 0 if there are none.
+fn after_slash<'a>(input: Input<'a>, name: &'static str) -> Parsed<'a, u32> {
+    match input.bytes() {
+        [b'/', digit, ..] if digit.is_ascii_hexdigit() => {
+            field(name, |input: Input<'a>| hexadecimal(input.split(1)?.0))(input)
+        }
+        [b'/', rest @ ..] => Ok((input.with(rest), 0)),
+        _ => Ok((input, 0)),
+    }
+}
+
+fn item(input: Input<'_>) -> Parsed<'_, (u16, &[u8])> {
+    let (input, count) = field("count", small)(input)?;
+    let (input, name) = field("name", word)(input)?;
+    Ok((input, (count, name)))
+}
+
+pub(super) fn block<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
+    let (rest, name) = super::name(input, "name")?;
+    let mut block = VoxelBlock { name: text.names.name(name), ..VoxelBlock::default() };
+    let mut layers = Layers::default();
+    let read = |input| {
+        let rest = match step(input)? {
+            (rest, Step::Uncertain(percent, group)) => {
+                (block.uncertainty, block.group) = (byte_of(percent), group);
+                rest
+            }
+            (rest, Step::Position(position)) => {
+                block.position = position;
+                rest
+            }
+            (rest, Step::Size(size)) => {
+                block.size = size;
+                let (cells, limit) = (block.n_voxels(), text.context.max_voxels);
+                if cells > limit {
+                    let kind = ErrorKind::VoxelVolume { cells, limit };
+                    input.warn_with(|| input.error(kind).inside("size[0]"))?;
+                }
+                rest
+            }
+            (rest, Step::Layer) => {
+                layers.next(input, &mut block)?;
+                rest
+            }
+            (rest, Step::Row) => {
+                layers.row(input, &mut block, text)?;
+                rest
+            }
+        };
+        Ok((rest, ()))
+    };
+    let again = again!(step);
+    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
+    text.chunks.push(Chunk::VoxelBlock(block));
+    Ok((rest, ()))
+}
+
+/// Per cent as the byte of the binary form.
+fn byte_of(percent: u8) -> u8 {
+    let byte = u16::from(percent.min(100)).saturating_mul(255) / 100;
+    byte.to_le_bytes()[0]
+}
+
+enum Step {
+    Uncertain(u8, u8),
+    Position([i32; 3]),
+    Size([u32; 3]),
+    Layer,
+    /// Voxels along x, which the caller reads.
+    Row,
+}
+
+fn step(input: Input<'_>) -> Parsed<'_, Step> {
+    let is_word = next(input).is_some_and(|byte| byte.is_ascii_alphabetic());
+    if !is_word {
+        let (rest, _) = field("row", super::line::words)(input)?;
+        let (rest, ()) = field("line_end", line_end)(rest)?;
+        return Ok((rest, Step::Row));
+    }
+    let (rest, keyword) = field("keyword", word)(input)?;
+    let (rest, step) = match keyword {
+        b"uncertain" => {
+            let (rest, percent) = field("uncertainty", small)(rest)?;
+            let (rest, group) = match next(rest) {
+                Some(_) => field("group", small)(rest)?,
+                None => (rest, 0),
+            };
+            (rest, Step::Uncertain(percent, group))
+        }
+        b"pos" => axes(rest, "position").map(|(rest, position)| (rest, Step::Position(position)))?,
+        b"dim" => axes(rest, "size").map(|(rest, size)| (rest, Step::Size(size)))?,
+        b"layer" => (rest, Step::Layer),
+        _ => return Err(expected(input, "uncertain, pos, dim, layer or a row of voxels")),
+    };
+    let (rest, ()) = field("line_end", line_end)(rest)?;
+    Ok((rest, step))
+}
+
+fn axes<'a, T>(mut input: Input<'a>, name: &'static str) -> Parsed<'a, [T; 3]>
+where
+    T: TryFrom<i64> + Default + crate::mould::show::Show,
+{
+    let mut all = [T::default(), T::default(), T::default()];
+    for (axis, one) in all.iter_mut().enumerate() {
+        (input, *one) = field((name, axis), small)(input)?;
+    }
+    Ok((input, all))
+}
+
+/// Where in a block the next row belongs. Cells that the text does not have are unset.
+#[derive(Default)]
+struct Layers {
+    /// Layers that have begun.
+    n_layers: u64,
+    /// Rows of the layer that have begun.
+    n_rows: u64,
+    /// Cells of the block that are there, or stand for ones that the text does not have.
+    n_cells: u64,
+}
+
+impl Layers {
+    fn next<'a>(&mut self, input: Input<'a>, block: &mut VoxelBlock) -> Result<(), Err<crate::Error>> {
+        let [width, height, depth] = block.size.map(u64::from);
+        if self.n_layers >= height {
+            return Err(input.fatal(ErrorKind::Mismatch {
+                what: "layers",
+                found: usize::try_from(height).unwrap_or(usize::MAX).saturating_add(1),
+                expected: usize::try_from(height).unwrap_or(usize::MAX),
+            }));
+        }
+        let start = self.n_layers.saturating_mul(width.saturating_mul(depth));
+        (self.n_layers, self.n_rows) = (self.n_layers.saturating_add(1), 0);
+        self.fill(input, start, block)
+    }
+
+    /// The voxels of a row, which is a line.
+    fn row<'a>(
+        &mut self,
+        input: Input<'a>,
+        block: &mut VoxelBlock,
+        text: &Text<'_>,
+    ) -> Result<(), Err<crate::Error>> {
+        let [width, _, depth] = block.size.map(u64::from);
+        if self.n_layers == 0 || self.n_rows >= depth {
+            return Err(expected(input, "a layer"));
+        }
+        let layer = self.n_layers.saturating_sub(1).saturating_mul(depth);
+        let start = layer.saturating_add(self.n_rows).saturating_mul(width);
+        self.n_rows = self.n_rows.saturating_add(1);
+        self.fill(input, start, block)?;
+        let (mut at, mut n_found) = (input, 0_u64);
+        while let Some(byte) = next(at) {
+            let (rest, voxel) = cell(at, byte)?;
+            if n_found < width {
+                input.grant_elements(1)?;
+                check(at, 0, voxel, &text.context, || "row".into())?;
+                block.push(voxel);
+                self.n_cells = self.n_cells.saturating_add(1);
+            }
+            (at, n_found) = (rest, n_found.saturating_add(1));
+        }
+        if n_found != width {
+            let [found, expected] = [n_found, width].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+            input.warn(|| ErrorKind::Mismatch { what: "voxels in the row", found, expected })?;
+        }
+        Ok(())
+    }
+
+    /// Adds unset cells up to this one.
+    fn fill(&mut self, input: Input<'_>, to: u64, block: &mut VoxelBlock) -> Result<(), Err<crate::Error>> {
+        let n_missing = to.saturating_sub(self.n_cells);
+        input.grant_elements(usize::try_from(n_missing).unwrap_or(usize::MAX))?;
+        (0..n_missing).for_each(|_| block.push(VoxelIndex::UNSET));
+        self.n_cells = self.n_cells.max(to);
+        Ok(())
+    }
+}
+
+fn cell(input: Input<'_>, first: u8) -> Parsed<'_, VoxelIndex> {
+    let start = blanks(input);
+    let voxel = match (first, start.bytes()) {
+        (b'.', _) => VoxelIndex::UNSET,
+        (b'-', [_] | [_, b' ' | b'\t' | b'\r' | b'\n', ..]) => VoxelIndex::CLEAR,
+        _ => {
+            let (rest, number) = integer(input)?;
+            return match reference(number) {
+                // The binary form has room for no more.
+                Some(voxel) if number < 65_534 => Ok((rest, voxel)),
+                _ => Err(expected(input, "a voxel")),
+            };
+        }
+    };
+    Ok((start.split(1)?.0, voxel))
+}

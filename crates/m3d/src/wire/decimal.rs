@@ -1,0 +1,184 @@
+//! Numbers in the text form. Text format document, section 2.
+
+use std::io::Write as _;
+
+/// A float as the text form has it.
+pub(crate) trait Real: Copy + Default + std::fmt::Display {
+    const ONE: Self;
+
+    /// The number that a text starts with, and what follows it.
+    fn read(text: &[u8]) -> Option<(Self, &[u8])>;
+
+    /// Appends the shortest text that [`read`](Self::read) gives back the same number for; `None` for infinities and
+    /// NaN, which have no text.
+    fn write(self, out: &mut Vec<u8>) -> Option<()>;
+}
+
+/// The powers of ten that a double holds exactly, as far as they are needed here.
+const POWERS: [f64; 19] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
+
+/// A decimal without exponent: its sign, its digits as an integer, and how many of them are decimals.
+struct Short {
+    is_negative: bool,
+    mantissa: u64,
+    n_decimals: usize,
+}
+
+/// A sign and at most 18 digits, which may have a point. `None` for other numbers, such as those with an exponent.
+#[inline]
+fn short(text: &[u8]) -> Option<(Short, &[u8])> {
+    let (is_negative, unsigned) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
+    let (mantissa, mut rest) = digits(0, unsigned);
+    let mut n_digits = unsigned.len().wrapping_sub(rest.len());
+    let (mut all, mut n_decimals) = (mantissa, 0);
+    if let [b'.', decimals @ ..] = rest {
+        (all, rest) = many_digits(mantissa, decimals);
+        n_decimals = decimals.len().wrapping_sub(rest.len());
+        n_digits = n_digits.wrapping_add(n_decimals);
+    }
+    let is_end = rest.first().is_none_or(|byte| !is_of_number(*byte));
+    let is_short = is_end && (1..=18).contains(&n_digits);
+    is_short.then_some((Short { is_negative, mantissa: all, n_decimals }, rest))
+}
+
+/// Appends digits to an integer, which wraps if there are too many.
+#[inline]
+fn digits(mut number: u64, mut text: &[u8]) -> (u64, &[u8]) {
+    while let [digit @ b'0'..=b'9', rest @ ..] = text {
+        number = number.wrapping_mul(10).wrapping_add(u64::from(digit.wrapping_sub(b'0')));
+        text = rest;
+    }
+    (number, text)
+}
+
+/// As [`digits`], eight at a time: decimals are mostly six or seven.
+#[inline]
+fn many_digits(number: u64, text: &[u8]) -> (u64, &[u8]) {
+    let Some(bytes) = text.first_chunk() else { return digits(number, text) };
+    let word = u64::from_le_bytes(*bytes) ^ 0x3030_3030_3030_3030;
+    // The highest bit of a byte is set if it is above 9. What it carries goes to later bytes alone.
+    let above = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
+    let n_digits = above.trailing_zeros() / 8;
+    // As if zeros stood before them; a shift by all bits is that of no digits.
+    let padded = word.checked_shl(64_u32.wrapping_sub(n_digits.wrapping_mul(8))).unwrap_or(0);
+    let pairs = padded.wrapping_mul(10).wrapping_add(padded >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
+    let eight = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
+    let n_digits = n_digits as usize;
+    let power = TENS.get(n_digits).copied().unwrap_or_default();
+    digits(number.wrapping_mul(power).wrapping_add(eight), text.get(n_digits..).unwrap_or_default())
+}
+
+/// The powers of ten up to eight digits.
+const TENS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+
+/// Any number, by the standard library.
+fn long<T: std::str::FromStr>(text: &[u8]) -> Option<(T, &[u8])> {
+    let len = text.iter().position(|byte| !is_of_number(*byte)).unwrap_or(text.len());
+    let (number, rest) = text.split_at_checked(len)?;
+    Some((std::str::from_utf8(number).ok()?.parse().ok()?, rest))
+}
+
+fn is_of_number(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E')
+}
+
+impl Real for f32 {
+    const ONE: Self = 1.0;
+
+    #[inline]
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "see below")]
+    fn read(text: &[u8]) -> Option<(Self, &[u8])> {
+        match short(text) {
+            // The quotient of two exact doubles. Rounding it twice gives what rounding once gives: with so few digits,
+            // no decimal lies closer to the middle of two floats than a double can tell.
+            Some((short, rest)) if short.mantissa < 1 << 50 && short.n_decimals <= 11 => {
+                let power = POWERS.get(short.n_decimals)?;
+                let number = (short.mantissa as f64 / power) as Self;
+                Some((if short.is_negative { -number } else { number }, rest))
+            }
+            _ => long(text).filter(|(number, _): &(Self, _)| number.is_finite()),
+        }
+    }
+
+    fn write(self, out: &mut Vec<u8>) -> Option<()> {
+        write(f64::from(self).is_finite(), self == 0.0 || (1e-5..1e9).contains(&self.abs()), &self, out)
+    }
+}
+
+impl Real for f64 {
+    const ONE: Self = 1.0;
+
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    fn read(text: &[u8]) -> Option<(Self, &[u8])> {
+        match short(text) {
+            // The quotient of two exact doubles, rounded once.
+            Some((short, rest)) if short.mantissa < 1 << 53 => {
+                let number = short.mantissa as Self / POWERS.get(short.n_decimals)?;
+                Some((if short.is_negative { -number } else { number }, rest))
+            }
+            _ => long(text).filter(|(number, _): &(Self, _)| number.is_finite()),
+        }
+    }
+
+    fn write(self, out: &mut Vec<u8>) -> Option<()> {
+        write(self.is_finite(), self == 0.0 || (1e-5..1e15).contains(&self.abs()), &self, out)
+    }
+}
+
+fn write<T: std::fmt::Display + std::fmt::LowerExp>(
+    is_finite: bool,
+    is_plain: bool,
+    number: &T,
+    out: &mut Vec<u8>,
+) -> Option<()> {
+    let written = if is_plain { write!(out, "{number}") } else { write!(out, "{number:e}") };
+    written.ok().filter(|()| is_finite)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Real;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_spellings_of_c_are_read() {
+        for (text, number) in
+            [("1", 1.0), (".5", 0.5), ("5.", 5.0), ("+.5", 0.5), ("-1e-1", -0.1), ("3.2E+5", 3.2e5)]
+        {
+            assert_eq!(f32::read(text.as_bytes()), Some((number as f32, &b""[..])), "{text}");
+            assert_eq!(f64::read(format!("{text} x").as_bytes()), Some((number, &b" x"[..])), "{text}");
+        }
+        for text in ["", "-", ".", "e5", "nan", "inf", "1e999", "1-2", "--1", "0x10 "] {
+            assert!(f64::read(text.as_bytes()).is_none_or(|(_, rest)| rest.first() == Some(&b'x')), "{text}");
+        }
+        assert!(f32::read(b"-0").unwrap().0.is_sign_negative());
+    }
+
+    proptest! {
+        #[test]
+        fn reading_undoes_writing(single: f32, double: f64) {
+            let mut text = Vec::new();
+            if single.write(&mut text).is_some() {
+                prop_assert_eq!(f32::read(&text), Some((single, &b""[..])));
+            }
+            text.clear();
+            if double.write(&mut text).is_some() {
+                prop_assert_eq!(f64::read(&text), Some((double, &b""[..])));
+            }
+        }
+
+        #[test]
+        fn numbers_are_read_as_the_standard_library_does(
+            text in "-?([0-9]{1,20}(\\.[0-9]{0,20})?|\\.[0-9]{1,8})(e-?[0-9])?",
+        ) {
+            prop_assert_eq!(f32::read(text.as_bytes()), Some((text.parse().unwrap(), &b""[..])));
+            prop_assert_eq!(f64::read(text.as_bytes()), Some((text.parse().unwrap(), &b""[..])));
+        }
+    }
+}

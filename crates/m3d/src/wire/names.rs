@@ -1,0 +1,78 @@
+//! Names in the text form. Text format document, section 2.
+
+use crate::{Name, Strings};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// A string table that is being made from text.
+#[derive(Debug)]
+pub(crate) struct Names {
+    strings: Strings,
+    found: HashMap<Vec<u8>, Name>,
+}
+
+impl Names {
+    /// A table with these titles.
+    pub(crate) fn new(titles: &[Vec<u8>; 4]) -> Self {
+        let mut bytes = titles.join(&0);
+        bytes.push(0);
+        Self { strings: Strings { bytes }, found: HashMap::new() }
+    }
+
+    /// An identifier: blanks and slashes become underscores.
+    pub(crate) fn name(&mut self, words: &[u8]) -> Name {
+        self.text(&cleaned(words))
+    }
+
+    /// A text that is kept as it is.
+    pub(crate) fn text(&mut self, text: &[u8]) -> Name {
+        let text = without_zero(text);
+        if text.is_empty() {
+            return Name::NONE;
+        }
+        if let Some(name) = self.found.get(text) {
+            return *name;
+        }
+        let name = self.strings.push(text);
+        self.found.insert(text.to_vec(), name);
+        name
+    }
+
+    pub(crate) fn into_strings(self) -> Strings {
+        self.strings
+    }
+}
+
+/// An identifier as both forms have it.
+pub(crate) fn cleaned(words: &[u8]) -> Cow<'_, [u8]> {
+    let is_bad = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'\\');
+    let words = words.trim_ascii();
+    if !words.iter().any(is_bad) {
+        return words.into();
+    }
+    words.iter().map(|byte| if is_bad(byte) { b'_' } else { *byte }).collect::<Vec<_>>().into()
+}
+
+/// The name of the file of an asset. Pictures have no extension in models.
+pub(crate) fn text_file(name: &[u8]) -> Vec<u8> {
+    // Programs look at the fourth character from the end to see whether there is an extension.
+    let has_extension = name.len().checked_sub(4).and_then(|dot| name.get(dot)) == Some(&b'.');
+    if has_extension { name.to_vec() } else { [name, b".png"].concat() }
+}
+
+/// The file of the preview, which models have no name for.
+pub(crate) const PREVIEW_FILE: &str = "preview.png";
+
+/// Chunks that have sections of their own, or frame the binary form.
+pub(crate) fn is_reserved(magic: [u8; 4]) -> bool {
+    const MAGICS: [&[u8; 4]; 16] = [
+        b"HEAD", b"PRVW", b"OMD3", b"CMAP", b"TMAP", b"VRTS", b"BONE", b"MTRL", b"PROC", b"MESH", b"VOXT",
+        b"VOXD", b"SHPE", b"LBLS", b"ACTN", b"ASET",
+    ];
+    MAGICS.contains(&&magic)
+}
+
+/// The bytes up to a zero byte, which ends strings in the binary form.
+pub(crate) fn without_zero(text: &[u8]) -> &[u8] {
+    text.split(|byte| *byte == 0).next().unwrap_or_default()
+}

@@ -1,0 +1,97 @@
+//! Sections of the text form. Text format document, section 1.
+
+use memchr::memchr;
+
+/// Where the sections of a text lie, and how many items they have for others to refer to.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    /// The sections before `End`.
+    pub(crate) sections: Vec<Section>,
+    pub(crate) n_tex_coords: usize,
+    pub(crate) n_vertices: usize,
+    pub(crate) n_bones: usize,
+    pub(crate) n_shapes: usize,
+    pub(crate) n_voxel_types: usize,
+}
+
+/// A section: a line with a keyword, lines of data, and the empty lines after them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Section {
+    pub(crate) keyword_len: usize,
+    /// The bytes of its lines.
+    pub(crate) lines_len: usize,
+    /// The bytes of its lines and of the empty ones.
+    pub(crate) len: usize,
+    /// The number of lines after the first.
+    pub(crate) n_lines: usize,
+}
+
+impl Outline {
+    /// `text` is what follows the header.
+    pub(crate) fn of(text: &[u8]) -> Self {
+        let mut outline = Self::default();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let is_end = |byte: &u8| byte.is_ascii_whitespace();
+            let keyword_len = rest.iter().position(is_end).unwrap_or(rest.len());
+            let keyword = rest.get(..keyword_len).unwrap_or_default();
+            if keyword == b"End" {
+                break;
+            }
+            let (lines_len, n_lines) = lines(rest);
+            let after = rest.get(lines_len..).unwrap_or_default();
+            let len = lines_len.saturating_add(n_empty(after));
+            outline.count(keyword, n_lines);
+            outline.sections.push(Section { keyword_len, lines_len, len, n_lines });
+            rest = rest.get(len..).unwrap_or_default();
+        }
+        outline
+    }
+
+    /// Of sections that may occur once, the first counts.
+    fn count(&mut self, keyword: &[u8], n_lines: usize) {
+        let first = |count: &mut usize| *count = if *count == 0 { n_lines } else { *count };
+        match keyword {
+            b"Textmap" => first(&mut self.n_tex_coords),
+            b"Vertex" => first(&mut self.n_vertices),
+            b"Bones" => first(&mut self.n_bones),
+            b"VoxTypes" | b"Voxtypes" => first(&mut self.n_voxel_types),
+            b"Shape" if n_lines > 0 => self.n_shapes = self.n_shapes.saturating_add(1),
+            _ => {}
+        }
+    }
+}
+
+/// The length of the lines up to an empty one, and how many follow the first. The first is taken as it is.
+fn lines(text: &[u8]) -> (usize, usize) {
+    let (mut len, mut n_lines) = (0_usize, 0_usize);
+    while let Some(line) = text.get(len..).filter(|rest| !rest.is_empty()) {
+        if n_lines > 0 && empty_line(line).is_some() {
+            break;
+        }
+        len = memchr(b'\n', line).map_or(text.len(), |end| len.saturating_add(end).saturating_add(1));
+        n_lines = n_lines.saturating_add(1);
+    }
+    (len, n_lines.saturating_sub(1))
+}
+
+/// The length of the empty lines at the start of a text.
+pub(crate) fn n_empty(text: &[u8]) -> usize {
+    let mut rest = text;
+    while let Some(len) = empty_line(rest) {
+        rest = rest.get(len..).unwrap_or_default();
+    }
+    text.len().saturating_sub(rest.len())
+}
+
+/// The length of the first line, if there is nothing in it but blanks.
+#[inline]
+fn empty_line(text: &[u8]) -> Option<usize> {
+    let len = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+    match text.get(len) {
+        Some(b'\n') => len.checked_add(1),
+        // Blanks at the end of the text.
+        None if len > 0 => Some(len),
+        _ => None,
+    }
+}

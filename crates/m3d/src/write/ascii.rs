@@ -1,0 +1,129 @@
+//! Text format document: the file, and its sections.
+
+mod bones;
+mod header;
+mod line;
+mod materials;
+mod mesh;
+mod onto;
+mod points;
+mod shapes;
+mod small;
+mod voxels;
+
+use crate::views::Colours;
+use crate::wire::{cleaned, title};
+use crate::{BoneIndex, Chunk, ColourRef, Error, LineEnd, Model, Name, Skin};
+use line::Lines;
+pub(super) use onto::onto;
+use std::borrow::Cow;
+
+/// What sections know of each other.
+struct Text<'m> {
+    model: &'m Model,
+    colours: Colours<'m>,
+    skins: &'m [Skin],
+    /// The new number of each bone.
+    numbers: Vec<BoneIndex>,
+}
+
+/// Section 1.
+pub(super) fn file(model: &Model, line_end: LineEnd) -> Result<Vec<u8>, Error> {
+    let mut out = Lines::new(line_end);
+    let text = Text::of(model);
+    header::header(&mut out, model)?;
+    small::preview(&mut out, model);
+    let mut n_cells = 0;
+    let mut is_after_asset = false;
+    for (number, chunk) in model.chunks.iter().enumerate() {
+        let start = out.len();
+        match chunk {
+            // One section for all files that follow each other.
+            Chunk::Asset(asset) if is_after_asset => small::one_more_asset(&mut out, &text, asset),
+            chunk => section(&mut out, &text, number, chunk, &mut n_cells)?,
+        }
+        if out.len() > start {
+            is_after_asset = matches!(chunk, Chunk::Asset(_));
+        }
+    }
+    out.line(b"End");
+    Ok(out.into_bytes())
+}
+
+/// The section of a chunk, with an empty line after it; nothing, if the text form cannot say it or it is empty.
+fn section(
+    out: &mut Lines,
+    text: &Text<'_>,
+    number: usize,
+    chunk: &Chunk,
+    n_cells: &mut u64,
+) -> Result<(), Error> {
+    let written = match chunk {
+        Chunk::ColourMap(_) => Ok(()),
+        Chunk::TextureMap(map) => points::textmap(out, map),
+        Chunk::Vertices(vertices) => points::vertex(out, text, vertices),
+        Chunk::Skeleton(skeleton) => {
+            bones::bones(out, text, skeleton);
+            Ok(())
+        }
+        Chunk::Material(material) => materials::material(out, text, material),
+        Chunk::Procedure(procedure) => {
+            small::procedural(out, text, procedure);
+            Ok(())
+        }
+        Chunk::Mesh(mesh) => mesh::mesh(out, text, mesh),
+        Chunk::VoxelTypes(types) => {
+            voxels::types(out, text, types);
+            Ok(())
+        }
+        Chunk::VoxelBlock(block) => voxels::block(out, text, block, n_cells),
+        Chunk::Shape(shape) => shapes::shape(out, text, shape),
+        Chunk::Labels(labels) => {
+            small::labels(out, text, labels);
+            Ok(())
+        }
+        Chunk::Action(action) => {
+            bones::action(out, text, action);
+            Ok(())
+        }
+        Chunk::Asset(asset) => {
+            small::assets(out, text, asset);
+            Ok(())
+        }
+        Chunk::Unknown(unknown) => {
+            small::extra(out, unknown);
+            Ok(())
+        }
+    };
+    written.map_err(|error| error.inside(title(number, &chunk.magic())))
+}
+
+impl<'m> Text<'m> {
+    fn of(model: &'m Model) -> Self {
+        let skeleton = model.skeleton();
+        let bones = skeleton.map(crate::Skeleton::walk).unwrap_or_default();
+        let mut numbers = vec![BoneIndex::NONE; skeleton.map_or(0, |skeleton| skeleton.bones.len())];
+        for ((bone, _), new) in bones.iter().zip(0..) {
+            if let Some(number) = bone.get().and_then(|bone| numbers.get_mut(bone)) {
+                *number = BoneIndex(new);
+            }
+        }
+        let skins = skeleton.map_or(&[][..], |skeleton| &skeleton.skins);
+        Self { model, colours: model.colours(), skins, numbers }
+    }
+
+    /// An identifier; empty if there is none.
+    fn name(&self, name: Name) -> Cow<'m, [u8]> {
+        cleaned(self.model.strings.get(name).unwrap_or_default())
+    }
+
+    /// The number of a colour; 0 if there is none.
+    fn colour(&self, colour: ColourRef) -> u32 {
+        self.colours.get(colour).map_or(0, |colour| u32::from_le_bytes(colour.to_array()))
+    }
+
+    /// The number of a bone in the text, which has bones in depth-first order. One that dangles stays as it is.
+    fn bone(&self, bone: BoneIndex) -> BoneIndex {
+        bone.get().and_then(|at| self.numbers.get(at)).copied().unwrap_or(bone)
+    }
+}
