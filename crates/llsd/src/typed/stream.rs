@@ -159,7 +159,11 @@ impl<'t, 'de> Inside<'t, 'de> {
         }
         if let Some(n_left) = self.n_left.checked_sub(1) {
             self.n_left = n_left;
-            return Some(cursor.rest.get()).filter(|rest| !rest.is_empty());
+            if !cursor.rest.get().is_empty() {
+                return Some(cursor.rest.get());
+            }
+            cursor.fail();
+            return None;
         }
         self.last.start = &[];
         match cursor.rest.get().strip_prefix(&[end]) {
