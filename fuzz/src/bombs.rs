@@ -1,5 +1,6 @@
 //! Inputs that are made to take as much memory or time as they can, by format. `docs/robustness.md` has what they take.
 
+mod json;
 mod llsd;
 mod m3d;
 mod rbxbinary;
@@ -20,7 +21,8 @@ pub struct Bomb {
 #[must_use]
 pub fn of(format: &str) -> Vec<Bomb> {
     match format {
-        "llsd" => llsd::BOMBS.to_vec(),
+        "json" => json::BOMBS.to_vec(),
+        "llsd" | "serde" => llsd::BOMBS.to_vec(),
         "m3d" => m3d::BOMBS.to_vec(),
         "rbxbinary" => rbxbinary::BOMBS.to_vec(),
         "rbxmesh" => rbxmesh::BOMBS.to_vec(),

@@ -2,7 +2,9 @@
 
 use crate::codec::{Codec, Options};
 use crate::laws;
+use llsd::json::{self, Form};
 use rezkit::{File, OpenOptions};
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
@@ -25,6 +27,33 @@ pub(crate) const fn entries<M: Codec>() -> [Entry; 8] {
         ("laws", |bytes| drop(black_box(laws::check::<M>(bytes, Options::default(), None)))),
     ]
 }
+
+/// Those of LLSD as JSON.
+pub(crate) const JSON: &[Entry] = &[
+    ("plain", |bytes| drop(black_box(json::read(bytes, Form::Plain)))),
+    ("tagged", |bytes| drop(black_box(json::read(bytes, Form::Tagged)))),
+    ("layout", |bytes| drop(black_box(json::layout(bytes, Form::Plain).leaves().count()))),
+    ("print", |bytes| {
+        let layout = json::layout(bytes, Form::Tagged);
+        black_box(layout.leaves().map(|leaf| leaf.name().len() + leaf.value().len()).sum::<usize>());
+    }),
+    ("write plain", |bytes| {
+        drop(black_box(json::read(bytes, Form::Plain).map(|value| json::write(&value, Form::Plain))));
+    }),
+    ("write tagged", |bytes| {
+        drop(black_box(json::read(bytes, Form::Plain).map(|value| json::write(&value, Form::Tagged))));
+    }),
+];
+
+/// Those of LLSD as users' own types.
+pub(crate) const SERDE: &[Entry] = &[
+    ("from_slice", |bytes| drop(black_box(llsd::from_slice::<llsd::Value>(bytes)))),
+    ("of numbers", |bytes| drop(black_box(llsd::from_slice::<Vec<Option<i64>>>(bytes)))),
+    ("of texts", |bytes| drop(black_box(llsd::from_slice::<BTreeMap<String, Option<String>>>(bytes)))),
+    ("to_vec", |bytes| {
+        drop(black_box(llsd::from_slice::<llsd::Value>(bytes).map(|value| llsd::to_vec(&value))));
+    }),
+];
 
 fn with<M: Codec>(bytes: &[u8], call: impl FnOnce(&M)) {
     if let Ok((model, _)) = M::read(bytes, Options::default()) {

@@ -73,6 +73,41 @@ bodies! {
     slmesh: codec::SecondLife;
 }
 
+/// Ways into llsd that are not a format of their own: JSON, and users' types.
+pub static OTHERS: &[Body] = &[
+    Body { name: "json", run: json, detect: |_| false, entries: entries::JSON },
+    Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },
+];
+
+/// Checks that any value that JSON gives comes back from its lossless form, and that its layout is complete.
+///
+/// # Panics
+///
+/// If one of these does not hold.
+pub fn json(bytes: &[u8]) {
+    use ::llsd::{Same, json};
+    for form in [json::Form::Plain, json::Form::Tagged] {
+        assert_eq!(json::layout(bytes, form).flaw(), None);
+        let Ok(value) = json::read(bytes, form) else { continue };
+        // Text that is not UTF-8 cannot be a key.
+        let Ok(written) = json::write(&value, json::Form::Tagged) else { continue };
+        let again = json::read(&written, json::Form::Tagged).map(|again| Same::difference(&again, &value));
+        assert_eq!(again, Ok(None));
+    }
+}
+
+/// Checks that serde gives the value that reading gives, if it gives one, and makes the same bytes of it.
+///
+/// # Panics
+///
+/// If it does not.
+pub fn serde(bytes: &[u8]) {
+    use ::llsd::{Same, Value};
+    let Ok(value) = ::llsd::from_slice::<Value>(bytes) else { return };
+    assert_eq!(::llsd::read(bytes).map(|read| Same::difference(&value, &read)), Ok(None));
+    assert_eq!(::llsd::to_vec(&value), ::llsd::write(&value));
+}
+
 /// Checks the laws of a format on any bytes.
 ///
 /// # Panics

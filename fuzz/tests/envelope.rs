@@ -16,4 +16,4 @@ macro_rules! formats {
     )* };
 }
 
-formats! { llsd m3d rbxbinary rbxmesh rbxxml slmesh }
+formats! { llsd m3d rbxbinary rbxmesh rbxxml slmesh json serde }

@@ -94,6 +94,7 @@ impl<'a> Document<'a> {
 
 impl Tape {
     /// The entry of this number; of none, one that lies beyond all bytes.
+    #[inline]
     pub(crate) fn entry(&self, number: usize) -> Entry {
         let none = Entry { start: u32::MAX, end: u32::MAX, key: u32::MAX, next: u32::MAX };
         self.entries.get(number).copied().unwrap_or(none)
@@ -107,6 +108,8 @@ impl fmt::Debug for Document<'_> {
 }
 
 /// The value at `start`, whose bytes were checked when the document was read.
+// Inlined into users' crates, where serde's code for their types is compiled.
+#[inline]
 pub(crate) fn scalar(bytes: &[u8], start: usize) -> Scalar<'_> {
     let (tag, rest) = bytes.get(start..).and_then(<[u8]>::split_first).unwrap_or((&tag::UNDEF, &[]));
     let len = || rest.first_chunk().map_or(0, |len| u32::from_be_bytes(*len) as usize);
@@ -122,14 +125,18 @@ pub(crate) fn scalar(bytes: &[u8], start: usize) -> Scalar<'_> {
         tag::STRING | tag::KEY => Scalar::String(sized().into()),
         tag::URI => Scalar::Uri(sized().into()),
         tag::BINARY => Scalar::Binary(sized()),
-        quote @ (tag::QUOTE | tag::APOSTROPHE) => {
-            let text = quoted::length(rest, quote).and_then(|len| rest.get(..len)).unwrap_or_default();
-            Scalar::String(quoted::unescape(text).0)
-        }
+        quote @ (tag::QUOTE | tag::APOSTROPHE) => Scalar::String(in_delimiters(rest, quote)),
         tag::ARRAY => Scalar::Array(len()),
         tag::MAP => Scalar::Map(len()),
         _ => Scalar::Undef,
     }
+}
+
+/// Text up to the quote that ends it.
+#[cold]
+fn in_delimiters(rest: &[u8], quote: u8) -> Cow<'_, [u8]> {
+    let text = quoted::length(rest, quote).and_then(|len| rest.get(..len)).unwrap_or_default();
+    quoted::unescape(text).0
 }
 
 /// Writes a value as the layout shows it.
@@ -146,6 +153,7 @@ pub(crate) fn show(scalar: &Scalar<'_>, out: &mut dyn fmt::Write) -> fmt::Result
 }
 
 /// The text of the key at `start`.
+#[inline]
 pub(crate) fn key(bytes: &[u8], start: usize) -> Cow<'_, [u8]> {
     match scalar(bytes, start) {
         Scalar::String(text) => text,
@@ -256,8 +264,10 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn to_value(&self) -> Value {
         let Document { bytes, tape, duplicates } = self.document;
-        if !tape.has_duplicates && !tape.has_early_ends {
-            return crate::owned::value(bytes, tape, self.number);
+        let own = bytes.get(self.entry().start as usize..).unwrap_or_default();
+        let is_usual = !tape.has_duplicates && !tape.has_early_ends;
+        if let Some(read) = is_usual.then(|| crate::owned::value(own, usize::MAX, usize::MAX)).flatten() {
+            return read.value;
         }
         let mut builder = Builder::new(*duplicates);
         // Where the containers that are open end, innermost last.

@@ -1,15 +1,29 @@
-//! A tape of binary LLSD to a value, where no map has a key twice and none ends before its count.
+//! Binary LLSD to a value in one pass over the bytes, where nothing about it is unusual.
+//!
+//! It gives up where the reader in `read/binary.rs` has something to say: an error, a warning, a limit that is reached. That
+//! reader then starts over. It is also left the texts in quotes, which hardly any program writes.
 
-use crate::document::{Tape, key, scalar};
 use crate::model::SHORT;
+use crate::read::binary::{are_distinct, hash};
 use crate::wire::tag;
-use crate::{Date, Map, Scalar, Text, Uri, Uuid, Value};
+use crate::{Date, Map, Text, Uri, Uuid, Value};
+
+/// A value, and what it takes.
+pub(crate) struct Owned {
+    pub(crate) value: Value,
+    /// The number of its bytes.
+    pub(crate) len: usize,
+    /// The number of values, itself included.
+    pub(crate) n_values: usize,
+}
 
 /// A container whose values are not all read yet.
 struct Open {
     values: Values,
-    /// The number of the entry after the last value inside.
-    end: usize,
+    /// How many values it has.
+    count: usize,
+    /// How many bytes those that are still to come take at least, when this was looked at last.
+    claim: usize,
     /// The key of the container itself.
     key: Text,
 }
@@ -19,117 +33,228 @@ enum Values {
     Map(Vec<(Text, Value)>),
 }
 
-/// The value with this number.
-pub(crate) fn value(bytes: &[u8], tape: &Tape, number: usize) -> Value {
+/// The value that the bytes begin with, if it is usual, and no deeper and with no more values than this.
+pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
+    let (tag, mut rest) = bytes.split_first()?;
+    let mut n_values = 1_usize;
+    // Of all containers that are open. Only what the bytes can hold gets memory.
+    let mut claimed = 0;
     let mut outer: Vec<Open> = Vec::new();
-    let mut number = number;
-    let Some(mut top) = container(bytes, tape, number) else { return one(bytes, tape, number) };
+    let mut scalar = Value::Undef;
+    if let Some(rest) = one(*tag, rest, |value| scalar = value) {
+        return Some(Owned { value: scalar, len: bytes.len().saturating_sub(rest.len()), n_values });
+    }
+    let mut top = begin(*tag, &mut rest, &mut claimed, Text::default())?;
     loop {
-        number = number.saturating_add(1);
-        // Most containers hold scalars only, so this is where the time goes.
-        let inner = match &mut top.values {
-            Values::Array(values) => loop {
-                if number >= top.end {
-                    break None;
-                }
-                match container(bytes, tape, number) {
-                    None => values.push(one(bytes, tape, number)),
-                    inner => break inner,
-                }
-                number = number.saturating_add(1);
-            },
-            Values::Map(entries) => loop {
-                if number >= top.end {
-                    break None;
-                }
-                match container(bytes, tape, number) {
-                    None => {
-                        let key = text_of_key(bytes, tape.entry(number).key as usize);
-                        entries.push((key, one(bytes, tape, number)));
-                    }
-                    Some(mut inner) => {
-                        inner.key = text_of_key(bytes, tape.entry(number).key as usize);
-                        break Some(inner);
-                    }
-                }
-                number = number.saturating_add(1);
-            },
-        };
-        if let Some(inner) = inner {
-            outer.push(std::mem::replace(&mut top, inner));
-            continue;
+        n_values = n_values.saturating_add(top.count);
+        if n_values > elements || outer.len() >= depth {
+            return None;
         }
-        // The next entry, and not the one after it, comes after the end.
-        number = number.saturating_sub(1);
-        let Open { values, key, .. } = top;
-        let value = match values {
-            Values::Array(values) => Value::Array(values.into()),
-            Values::Map(entries) => Value::Map(Map::of_unique(entries)),
+        // Goes up until there is a container with a container to read.
+        let inner = loop {
+            if let Some(inner) = top.fill(&mut rest, &mut claimed)? {
+                break inner;
+            }
+            let (key, value) = top.end(&mut rest)?;
+            let Some(mut parent) = outer.pop() else {
+                return Some(Owned { value, len: bytes.len().saturating_sub(rest.len()), n_values });
+            };
+            match &mut parent.values {
+                Values::Array(values) => values.push(value),
+                Values::Map(entries) => entries.push((key, value)),
+            }
+            top = parent;
         };
-        let Some(mut parent) = outer.pop() else { return value };
-        match &mut parent.values {
-            Values::Array(values) => values.push(value),
-            Values::Map(entries) => entries.push((key, value)),
-        }
-        top = parent;
+        outer.push(std::mem::replace(&mut top, inner));
     }
 }
 
-/// A container that begins here, with room for its values.
-#[inline(always)]
-fn container(bytes: &[u8], tape: &Tape, number: usize) -> Option<Open> {
-    let entry = tape.entry(number);
-    let tag = bytes.get(entry.start as usize)?;
-    if !matches!(*tag, tag::ARRAY | tag::MAP) {
+impl Open {
+    /// Reads values up to the next container, or to the last.
+    fn fill(&mut self, rest: &mut &[u8], claimed: &mut usize) -> Option<Option<Self>> {
+        // Most containers hold scalars only, so this is where the time goes.
+        let mut bytes = *rest;
+        match &mut self.values {
+            Values::Array(values) => {
+                while values.len() < self.count {
+                    let (tag, after) = bytes.split_first()?;
+                    if matches!(*tag, tag::ARRAY | tag::MAP) {
+                        *rest = after;
+                        self.claim(claimed);
+                        return begin(*tag, rest, claimed, Text::default()).map(Some);
+                    }
+                    bytes = one(*tag, after, |value| values.push(value))?;
+                }
+            }
+            Values::Map(entries) => {
+                while entries.len() < self.count {
+                    let (key, after) = Sized::new(bytes.strip_prefix(&[tag::KEY])?)?;
+                    let (tag, after) = after.split_first()?;
+                    if matches!(*tag, tag::ARRAY | tag::MAP) {
+                        *rest = after;
+                        self.claim(claimed);
+                        return begin(*tag, rest, claimed, key.bytes.into()).map(Some);
+                    }
+                    bytes = one(*tag, after, |value| push(entries, key, value))?;
+                }
+            }
+        }
+        *rest = bytes;
+        self.claim(claimed);
+        Some(None)
+    }
+
+    /// What is still to come, and no longer what has come.
+    fn claim(&mut self, claimed: &mut usize) {
+        let (n_read, size) = match &self.values {
+            Values::Array(values) => (values.len(), ITEM),
+            Values::Map(entries) => (entries.len(), ENTRY),
+        };
+        let left = self.count.saturating_sub(n_read).saturating_mul(size);
+        *claimed = claimed.saturating_sub(self.claim).saturating_add(left);
+        self.claim = left;
+    }
+
+    /// The container with its key.
+    fn end(self, rest: &mut &[u8]) -> Option<(Text, Value)> {
+        let end = match self.values {
+            Values::Array(_) => tag::ARRAY_END,
+            Values::Map(_) => tag::MAP_END,
+        };
+        *rest = rest.strip_prefix(&[end])?;
+        let value = match self.values {
+            Values::Array(values) => Value::Array(values.into()),
+            Values::Map(entries) => {
+                if !are_distinct(|| entries.iter().map(|(key, _)| hash(key.as_bytes()))) {
+                    return None;
+                }
+                Value::Map(Map::of_unique(entries))
+            }
+        };
+        Some((self.key, value))
+    }
+}
+
+/// What a value of an array takes at least, and an entry of a map.
+const ITEM: usize = 1;
+const ENTRY: usize = 6;
+
+/// A container that begins with this tag, with room for its values.
+fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize, key: Text) -> Option<Open> {
+    let (count, after) = rest.split_first_chunk()?;
+    let count = u32::from_be_bytes(*count) as usize;
+    let (is_map, size) = match tag {
+        tag::ARRAY => (false, ITEM),
+        tag::MAP => (true, ENTRY),
+        _ => return None,
+    };
+    let claim = count.saturating_mul(size);
+    *claimed = claimed.saturating_add(claim);
+    if *claimed > after.len() {
         return None;
     }
-    let end = entry.next as usize;
-    let n_values = match scalar(bytes, entry.start as usize) {
-        Scalar::Array(n_values) | Scalar::Map(n_values) => n_values,
-        _ => 0,
+    *rest = after;
+    let values = if is_map {
+        Values::Map(Vec::with_capacity(count))
+    } else {
+        Values::Array(Vec::with_capacity(count))
     };
-    let values = match *tag {
-        tag::ARRAY => Values::Array(Vec::with_capacity(n_values)),
-        _ => Values::Map(Vec::with_capacity(n_values)),
-    };
-    Some(Open { values, end, key: Text::default() })
+    Some(Open { values, count, claim, key })
 }
 
-/// A value that holds no others.
+/// A value that holds no others, after its tag, is given to `put`; gives what follows it.
+// `put` is inlined into each arm, so that a value is made where it will be. Made on the stack and copied from there, it
+// costs twice the time: the copy has to wait for the small writes before it.
 #[inline(always)]
-fn one(bytes: &[u8], tape: &Tape, number: usize) -> Value {
-    let start = tape.entry(number).start as usize;
-    let (tag, rest) = bytes.get(start..).and_then(<[u8]>::split_first).unwrap_or((&tag::UNDEF, &[]));
-    match *tag {
-        tag::UNDEF => Value::Undef,
-        tag::TRUE => Value::Boolean(true),
-        tag::FALSE => Value::Boolean(false),
-        tag::INTEGER => Value::Integer(rest.first_chunk().map_or(0, |bytes| i32::from_be_bytes(*bytes))),
-        tag::REAL => Value::Real(rest.first_chunk().map_or(0.0, |bytes| f64::from_be_bytes(*bytes))),
-        tag::DATE => Value::Date(Date(rest.first_chunk().map_or(0.0, |bytes| f64::from_le_bytes(*bytes)))),
-        tag::UUID => Value::Uuid(Uuid(rest.first_chunk().copied().unwrap_or_default())),
-        tag::STRING => Value::String(sized(rest)),
-        tag::URI => Value::Uri(Uri(sized(rest))),
-        _ => scalar(bytes, start).into(),
+fn one(tag: u8, rest: &[u8], mut put: impl FnMut(Value)) -> Option<&[u8]> {
+    Some(match tag {
+        tag::UNDEF => {
+            put(Value::Undef);
+            rest
+        }
+        tag::TRUE | tag::FALSE => {
+            put(Value::Boolean(tag == tag::TRUE));
+            rest
+        }
+        tag::INTEGER => {
+            let (number, rest) = rest.split_first_chunk()?;
+            put(Value::Integer(i32::from_be_bytes(*number)));
+            rest
+        }
+        tag::REAL => {
+            let (number, rest) = rest.split_first_chunk()?;
+            put(Value::Real(f64::from_be_bytes(*number)));
+            rest
+        }
+        // The one number in the other order: the viewer writes what its processor has.
+        tag::DATE => {
+            let (number, rest) = rest.split_first_chunk()?;
+            put(Value::Date(Date(f64::from_le_bytes(*number))));
+            rest
+        }
+        tag::UUID => {
+            let (uuid, rest) = rest.split_first_chunk()?;
+            put(Value::Uuid(Uuid(*uuid)));
+            rest
+        }
+        tag::STRING => {
+            let (text, rest) = Sized::new(rest)?;
+            match text.short() {
+                Some(text) => put(Value::String(text)),
+                None => put(Value::String(text.bytes.into())),
+            }
+            rest
+        }
+        tag::URI => {
+            let (text, rest) = Sized::new(rest)?;
+            put(Value::Uri(Uri(text.bytes.into())));
+            rest
+        }
+        tag::BINARY => {
+            let (bytes, rest) = Sized::new(rest)?;
+            put(Value::Binary(bytes.bytes.to_vec()));
+            rest
+        }
+        _ => return None,
+    })
+}
+
+/// Bytes after their count.
+#[derive(Clone, Copy)]
+struct Sized<'a> {
+    bytes: &'a [u8],
+    /// The same, and all that follows.
+    rest: &'a [u8],
+}
+
+impl<'a> Sized<'a> {
+    #[inline(always)]
+    fn new(rest: &'a [u8]) -> Option<(Self, &'a [u8])> {
+        let (count, rest) = rest.split_first_chunk()?;
+        let (bytes, after) = rest.split_at_checked(u32::from_be_bytes(*count) as usize)?;
+        Some((Self { bytes, rest }, after))
     }
-}
 
-#[inline(always)]
-fn text_of_key(bytes: &[u8], start: usize) -> Text {
-    match bytes.get(start..).and_then(<[u8]>::split_first) {
-        Some((&tag::KEY, rest)) => sized(rest),
-        _ => key(bytes, start).into(),
-    }
-}
-
-/// Text after its count.
-#[inline(always)]
-fn sized(rest: &[u8]) -> Text {
-    let Some((count, text)) = rest.split_first_chunk() else { return Text::default() };
-    let len = u32::from_be_bytes(*count) as usize;
-    match (text.first_chunk::<SHORT>(), u8::try_from(len)) {
+    /// As text, if it is short and enough bytes follow it.
+    #[inline(always)]
+    fn short(self) -> Option<Text> {
         // A copy of constant length is one of few instructions; the bytes after the text do not matter.
-        (Some(window), Ok(len)) if usize::from(len) <= SHORT => Text::from_window(window, len),
-        _ => text.get(..len).unwrap_or_default().into(),
+        let window = self.rest.first_chunk::<SHORT>()?;
+        let len = u8::try_from(self.bytes.len()).ok().filter(|len| usize::from(*len) <= SHORT)?;
+        Some(Text::from_window(window, len))
     }
+}
+
+#[inline(always)]
+fn push(entries: &mut Vec<(Text, Value)>, key: Sized<'_>, value: Value) {
+    match key.short() {
+        Some(key) => entries.push((key, value)),
+        None => push_long(entries, key.bytes.into(), value),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn push_long(entries: &mut Vec<(Text, Value)>, key: Text, value: Value) {
+    entries.push((key, value));
 }

@@ -1,7 +1,7 @@
 //! Bytes to model.
 
 pub(crate) mod binary;
-mod header;
+pub(crate) mod header;
 pub(crate) mod json;
 pub(crate) mod notation;
 #[cfg(feature = "xml")]

@@ -5,6 +5,7 @@ mod key;
 mod model;
 mod ser;
 mod source;
+mod stream;
 
 use crate::model::walk::joined;
 use crate::mould::error::Place;
@@ -126,6 +127,9 @@ pub(crate) fn from_binary<'de, T: Deserialize<'de>>(
     options: &ReadOptions,
 ) -> Result<(T, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
+    if let Some(data) = stream::from(bytes, options) {
+        return Ok((data, reading.into_warnings()));
+    }
     let tape = reading.read(bytes, |input| read::binary::file_tape(input, options))?;
     let data = if tape.has_duplicates {
         // Which value of a key counts is decided by making a map of them.

@@ -11,21 +11,21 @@ use geom::{Aabb, TriMesh, Vec3};
 use llsd::Text;
 use parts::{Part, Slot};
 
-/// What an uploader makes of a level that is not given.
+/// What to do about levels that are not given.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MissingLevels {
-    /// A copy of the next level above it.
+    /// Copy the next higher level.
     #[default]
     Copy,
-    /// Nothing: viewers show another level.
+    /// Leave them out; viewers show another level instead.
     LeaveOut,
 }
 
 /// Builds an asset from meshes, as the viewer's uploader does.
 ///
-/// Each group of a mesh becomes a face; a group without triangles keeps its place. The groups of lower levels are matched
-/// with those of the high level by material if all have one, else by their order. Faces with too many vertices are split.
+/// Each group of a mesh becomes a face, also if it has no triangles. The groups of lower levels are matched with those of
+/// the high level by material if all groups have one, and by their order otherwise. Faces with too many vertices are split.
 ///
 /// ```
 /// use slmesh::{Builder, Severity, geom::{TriMesh, Vec3}};
@@ -37,7 +37,7 @@ pub enum MissingLevels {
 ///     ..TriMesh::default()
 /// };
 /// let built = Builder::new(&mesh).build()?;
-/// // The asset has the unit cube; the object's scale restores the size.
+/// // The asset fits the unit cube; the object's scale restores the size.
 /// assert_eq!(built.scale, Vec3::new(2.0, 3.0, 4.0));
 /// assert_eq!(built.centre, Vec3::new(1.0, 1.5, 2.0));
 /// assert!(slmesh::validate(&built.asset).iter().all(|finding| finding.rule.severity == Severity::Note));
@@ -59,45 +59,45 @@ pub struct Builder<'m> {
     names_materials: bool,
 }
 
-/// What a [`Builder`] made.
+/// The result of a [`Builder`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Built {
     /// The asset.
     pub asset: MeshAsset,
-    /// The scale of an object that makes it as large as the meshes were; 1 if they were not fitted.
+    /// The scale that an object needs to be as large as the meshes were; 1 if they were not fitted.
     pub scale: Vec3,
-    /// Where the middle of the meshes was; 0 if they were not fitted.
+    /// The centre of the meshes before they were fitted; 0 if they were not.
     pub centre: Vec3,
-    /// What was changed on the way.
+    /// The changes that were necessary.
     pub report: Report,
 }
 
-/// What a [`Builder`] changed.
+/// The changes that a [`Builder`] made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Levels that are copies of the one above.
+    /// Levels that are copies of the next higher one.
     pub copied: Vec<Level>,
-    /// Groups that became several faces, since they had more vertices than indices can count.
+    /// Groups that were split into several faces because they have too many vertices.
     pub split: Vec<String>,
-    /// Triangles that were left out since they name a vertex that is not there.
+    /// The number of triangles that were left out because they refer to missing vertices.
     pub n_triangles_left_out: usize,
-    /// Vertices whose weights did not add up to 1, and now do.
+    /// The number of vertices whose weights had to be normalised.
     pub n_renormalised: usize,
-    /// Vertices of a skinned mesh without weights; viewers attach them to the first joint.
+    /// The number of vertices of a skinned mesh without weights; viewers attach them to the first joint.
     pub n_unweighted: usize,
-    /// Corners of hulls that were left out, since a hull has 256 at most. Vertices may be outside of such a hull.
+    /// The number of hull corners that were left out because a hull can only have 256. Vertices may be outside such a hull.
     pub n_hull_points_left_out: usize,
 }
 
 impl<'m> Builder<'m> {
-    /// The most faces that an asset has.
+    /// The maximum number of faces of an asset.
     pub const MAX_FACES: usize = 8;
-    /// The most points that a hull has.
+    /// The maximum number of points of a hull.
     pub const MAX_HULL_POINTS: usize = 256;
 
-    /// An asset with this mesh as its high level, and without any other. Its axes are those of Second Life: Z up.
+    /// Starts with this mesh as the high level. Its axes are those of Second Life: Z up.
     #[must_use]
     pub fn new(high: &'m TriMesh) -> Self {
         Self {
@@ -114,7 +114,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// The mesh of a level.
+    /// Sets the mesh of a level.
     #[must_use]
     pub fn level(mut self, level: Level, mesh: &'m TriMesh) -> Self {
         for (_, slot) in Level::ALL.into_iter().zip(&mut self.levels).filter(|(of, _)| *of == level) {
@@ -137,65 +137,65 @@ impl<'m> Builder<'m> {
         self
     }
 
-    /// The points of the hull around everything. By default they are found from the high level.
+    /// The points of the hull around everything. By default they are computed from the high level.
     #[must_use]
     pub fn bounding_points(mut self, points: Vec<Vec3>) -> Self {
         self.bounding = Some(points);
         self
     }
 
-    /// The joints that weights of the meshes belong to; without them weights are left out.
+    /// The joints that the weights of the meshes refer to; without a skin, weights are left out.
     ///
-    /// Its bind shape matrix is that of the meshes as they are given. If they are made to fit the unit cube, the asset
-    /// has one that undoes this first.
+    /// Its bind shape matrix applies to the meshes as they are given. If they are fitted into the unit cube, the asset
+    /// gets a matrix that first undoes this.
     #[must_use]
     pub fn skin(mut self, skin: Skin) -> Self {
         self.skin = Some(skin);
         self
     }
 
-    /// What becomes of levels that are not given.
+    /// What to do about levels that are not given.
     #[must_use]
     pub fn missing_levels(mut self, missing: MissingLevels) -> Self {
         self.missing = missing;
         self
     }
 
-    /// How numbers are stored; by default as by the viewer.
+    /// How numbers are rounded; by default as in the viewer.
     #[must_use]
     pub fn rounding(mut self, rounding: Rounding) -> Self {
         self.rounding = rounding;
         self
     }
 
-    /// Whether everything is made to fit the unit cube, by the size of the high level. By default it is; without, the
-    /// meshes should be in the unit cube.
+    /// Whether everything is fitted into the unit cube, by the size of the high level. True by default; otherwise the
+    /// meshes should already fit.
     #[must_use]
     pub fn fit(mut self, fit: bool) -> Self {
         self.fit = fit;
         self
     }
 
-    /// Whether faces say in `NormalizedScale` how large the meshes were. By default they do not.
+    /// Whether faces have the original size of the meshes as `NormalizedScale`. False by default.
     #[must_use]
     pub fn normalized_scale(mut self, writes_scale: bool) -> Self {
         self.writes_scale = writes_scale;
         self
     }
 
-    /// Whether the header has the names of materials, as in saved uploads. By default it has not.
+    /// Whether the header has the names of materials, as in saved uploads. False by default.
     #[must_use]
     pub fn material_names(mut self, names_materials: bool) -> Self {
         self.names_materials = names_materials;
         self
     }
 
-    /// The asset.
+    /// Builds the asset.
     ///
     /// # Errors
     ///
-    /// If a mesh contradicts itself (see [`TriMesh::check`]), has more than eight faces, a lower level has more faces or
-    /// other materials than the high one, or a weight is of a joint that the skin does not have.
+    /// If a mesh is inconsistent (see [`TriMesh::check`]) or has more than eight faces, if a lower level has more faces or
+    /// other materials than the high one, or if a weight refers to a joint that the skin does not have.
     pub fn build(self) -> Result<Built, Error> {
         let mut report = Report::default();
         let fit = self.fitting();

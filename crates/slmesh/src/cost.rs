@@ -6,7 +6,7 @@ use crate::{Error, Level, MeshAsset, ReadOptions, WriteOptions, write_with};
 use geom::Vec3;
 use std::f64::consts::PI;
 
-/// Bytes of a level that the viewer takes for framing.
+/// The viewer's estimate of the bytes of a level that are not triangles.
 const DISCOUNT: f64 = 384.0;
 /// The least that a level counts as, and the bytes of a triangle.
 const TRIANGLE: f64 = 16.0;
@@ -18,7 +18,7 @@ const AREA: f64 = 102_944.0;
 /// No level is shown from further away.
 const FURTHEST: f64 = 512.0;
 
-/// How many bytes the compressed levels of detail have: all that the cost depends on.
+/// The sizes of the compressed levels of detail, which alone determine the cost.
 ///
 /// ```
 /// use slmesh::{Level, LodSizes, geom::Vec3};
@@ -38,13 +38,13 @@ pub struct LodSizes {
     pub version: Option<i32>,
 }
 
-/// What an object of one size costs.
+/// The cost of an object of a certain size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Cost {
     /// Half the diagonal of the object, in metres.
     pub radius: f64,
-    /// How far away the viewer shows the high, the medium and the low level; beyond, it shows the lowest.
+    /// The distances up to which the viewer shows the high, the medium and the low level; beyond, it shows the lowest.
     pub distances: [f64; 3],
     /// How many triangles the viewer estimates for each level, from the lowest up. A level that is absent counts as
     /// the one above it.
@@ -62,30 +62,30 @@ pub struct Cost {
     pub viewer_shows_zero: bool,
 }
 
-/// What would make an object cheaper.
+/// A change that makes an object cheaper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
     /// Half the bytes in this level.
     Halve(Level),
-    /// As few bytes in the lowest level as count: 400.
+    /// The lowest level has the minimum size that counts, 400 bytes.
     LeastLowest,
 }
 
-/// A [`Change`], and what it does.
+/// A [`Change`] and its effect.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Saving {
-    /// What is changed.
+    /// The change.
     pub change: Change,
     /// The streaming cost afterwards.
     pub streaming: f64,
-    /// How much less that is.
+    /// The difference to the cost before.
     pub saved: f64,
 }
 
 impl LodSizes {
-    /// Reads the header of a file, and nothing else of it.
+    /// Reads only the header of a file.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl LodSizes {
         Ok(Self { bytes: sizes, version: head.version })
     }
 
-    /// Writes an asset to see how large its levels become.
+    /// Writes an asset to find the sizes of its levels.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl LodSizes {
         self.with_fallback().map(|bytes| (bytes - DISCOUNT).max(TRIANGLE) / TRIANGLE)
     }
 
-    /// What an object of this scale costs.
+    /// The cost of an object of this scale.
     #[must_use]
     pub fn cost(&self, scale: Vec3) -> Cost {
         let [x, y, z] = scale.to_array().map(f64::from);
@@ -176,14 +176,14 @@ impl LodSizes {
         charged
     }
 
-    /// What an animated object costs for its triangles, whatever its size; the root of a linkset adds 15.
+    /// The cost of the triangles of an animated object, which does not depend on its size; the root of a linkset adds 15.
     #[must_use]
     pub fn animated_cost(&self) -> f64 {
         self.charged_triangles() * 1.5 / 1000.0
     }
 
-    /// What single changes would save for an object of this scale, the best first. Changes that save less than a
-    /// thousandth are left out.
+    /// The savings of single changes for an object of this scale, largest first. Savings of less than a thousandth are
+    /// left out.
     #[must_use]
     pub fn savings(&self, scale: Vec3) -> Vec<Saving> {
         let before = self.cost(scale).streaming;
@@ -207,7 +207,7 @@ impl LodSizes {
 }
 
 impl MeshAsset {
-    /// What an object of this scale costs, if the asset is written with the default options: see [`LodSizes`].
+    /// The cost of an object of this scale, if the asset is written with the default options; see [`LodSizes`].
     ///
     /// # Errors
     ///

@@ -27,7 +27,7 @@ pub use trimesh::{Space, TO_GLTF};
 use crate::mould::same::same;
 use llsd::{Date, Map, Text, Uuid, Value};
 
-/// A mesh asset: the header, and the blocks that it speaks of.
+/// A mesh asset: its header and its blocks.
 ///
 /// ```
 /// use slmesh::{Block, Face, Lod, MeshAsset};
@@ -44,9 +44,9 @@ use llsd::{Date, Map, Text, Uuid, Value};
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MeshAsset {
-    /// What a viewer's cache puts before the asset.
+    /// The preamble of a viewer's cache entry.
     pub preamble: Option<Preamble>,
-    /// The line that old files have before the header, `<? LLSD/Binary ?>`, with what ends it.
+    /// The line `<? LLSD/Binary ?>` with which old files begin, with its line end.
     pub line: Vec<u8>,
 
     /// The version of the asset, in thousandths; set by the simulator.
@@ -55,11 +55,11 @@ pub struct MeshAsset {
     pub creator: Option<Uuid>,
     /// When it was uploaded; set by the simulator.
     pub date: Option<Date>,
-    /// Which part of a model with more than eight faces this is.
+    /// The number of this part, in a model with more than eight faces.
     pub submodel_id: Option<i32>,
     /// The names of the materials; in saved uploads only.
     pub material_list: Option<Vec<Text>>,
-    /// What the simulator computes physics costs from.
+    /// The data from which the simulator computes physics costs.
     pub physics_cost_data: Option<Map>,
 
     /// The most detailed geometry.
@@ -76,29 +76,29 @@ pub struct MeshAsset {
     pub physics_shape: Option<Block<Lod>>,
     /// A physics shape made of convex hulls.
     pub physics_convex: Option<Block<Convex>>,
-    /// What the simulator keeps for Havok.
+    /// Cached data of the simulator's physics engine, Havok.
     pub physics_havok: Option<Block<Value>>,
-    /// The joints that the mesh hangs on.
+    /// The joints that move the mesh.
     pub skin: Option<Block<Skin>>,
-    /// Blocks that the format does not document, by name.
+    /// Undocumented blocks, with their names.
     pub unknown: Vec<(Text, Block<Value>)>,
 
-    /// What else the header has.
+    /// Other entries of the header.
     pub other: Map,
-    /// The order of the keys of the header, if it is not that of their bytes.
+    /// The order of the keys in the header, unless they are sorted by their bytes.
     pub order: Vec<Text>,
-    /// In which order the blocks lie, if it is not the viewer's: skin,
-    /// `physics_convex`, the levels from the lowest up, `physics_mesh`, others.
+    /// The order of the blocks, unless it is that of the viewer: skin, `physics_convex`,
+    /// the levels from the lowest up, `physics_mesh`, others.
     pub body: Vec<Piece>,
-    /// What follows the last block.
+    /// Bytes after the last block.
     pub trailing: Vec<u8>,
 }
 
-/// What a viewer's cache puts before an asset, without what follows from the asset.
+/// The preamble of a viewer's cache entry, without the fields that are computed from the asset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Preamble {
-    /// Which blocks are there: a bit each, which differ between viewers.
+    /// A bit for each block that is present. The bits differ between viewers.
     pub flags: u32,
 }
 
@@ -106,9 +106,9 @@ pub struct Preamble {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Piece {
-    /// A block; with more than one name, blocks that share their bytes as long as they are the same.
+    /// A block; if there are several names, blocks that share their bytes as long as they are the same.
     Blocks(Vec<Text>),
-    /// Bytes that no block claims.
+    /// Bytes that belong to no block.
     Gap(Vec<u8>),
 }
 
@@ -173,14 +173,14 @@ impl MeshAsset {
         }
     }
 
-    /// The geometry of a level of detail, if it is there and could be read.
+    /// The geometry of a level of detail, if it is present and could be read.
     #[must_use]
     pub fn level(&self, level: Level) -> Option<&Lod> {
         self.level_block(level)?.value()
     }
 
-    /// The level that the viewer shows where this one is wanted: it, else the
-    /// nearest below it, else the nearest above it.
+    /// The level that the viewer shows if this one is wanted: the level itself, or else the
+    /// nearest lower one, or else the nearest higher one.
     #[must_use]
     pub fn shown_level(&self, wanted: Level) -> Option<Level> {
         let is_there = |level: &Level| self.level(*level).is_some();
@@ -188,7 +188,7 @@ impl MeshAsset {
         below.or_else(|| Level::ALL.into_iter().filter(|level| *level > wanted).find(is_there))
     }
 
-    /// The triangles of the physics shape, under its present or its old name.
+    /// The triangles of the physics shape, under its current or its old name.
     #[must_use]
     pub fn physics_triangles(&self) -> Option<&Lod> {
         let value = |block: &Option<Block<Lod>>| block.as_ref().and_then(Block::value).is_some();

@@ -5,8 +5,7 @@ use crate::{Engine, Limits};
 
 /// How to read.
 ///
-/// By default what can be read is read, with [`Warnings`](crate::Warnings)
-/// about the rest, within the default [`Limits`].
+/// By default, recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     pub(crate) strict: bool,
@@ -17,21 +16,21 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether the first recoverable error ends the reading.
+    /// Whether recoverable errors are errors instead of warnings.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// What reading may produce.
+    /// How much reading may produce.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// What inflates. By default the fastest that is built in; all give the same.
+    /// The engine that decompresses. By default it is the fastest that is built in; the results do not differ.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = Some(engine);
@@ -72,22 +71,22 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     spans: Scale { floor: 1 << 19, per_kilobyte: 1 << 8 },
 };
 
-/// What becomes of the hashes that a simulator put into the header.
+/// How the hashes in the header are written, which a simulator has added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Hashes {
-    /// Those that were right stay right; those that were wrong stay as they are.
+    /// Hashes that were right are recomputed; others stay as they are.
     #[default]
     AsRead,
-    /// Those that were wrong are made right, too.
+    /// All hashes are recomputed.
     Recompute,
-    /// There are none.
+    /// No hashes are written.
     Drop,
 }
 
-/// How to write: with miniz_oxide at level 9, unless told otherwise, whatever features are on.
+/// How to write. The default is miniz_oxide at level 9.
 ///
-/// So the bytes do not depend on what another crate of the same build has switched on.
+/// The default does not depend on features, so that another crate in the same build cannot change the written bytes.
 #[derive(Debug, Clone)]
 pub struct WriteOptions {
     pub(crate) level: u8,
@@ -102,21 +101,21 @@ impl Default for WriteOptions {
 }
 
 impl WriteOptions {
-    /// How hard to compress, from 0, not at all, to 9, as the viewer does. More than 9 is 9.
+    /// The level of compression, from 0 (none) to 9 (as in the viewer). Higher values mean 9.
     #[must_use]
     pub fn level(mut self, level: u8) -> Self {
         self.level = level.min(9);
         self
     }
 
-    /// What deflates.
+    /// The engine that compresses.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
         self
     }
 
-    /// What becomes of hashes.
+    /// How hashes are written.
     #[must_use]
     pub fn hashes(mut self, hashes: Hashes) -> Self {
         self.hashes = hashes;

@@ -9,7 +9,7 @@
 
 use fuzz::bombs;
 use fuzz::mutate::mutant;
-use fuzz::{BODIES, Body};
+use fuzz::{BODIES, Body, OTHERS};
 use peak_alloc::PeakAlloc;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
     let is_wanted = |body: &&Body| arguments.first().is_none_or(|name| *name == body.name);
     let mut is_fine = true;
-    for body in BODIES.iter().filter(is_wanted) {
+    for body in BODIES.iter().chain(OTHERS).filter(is_wanted) {
         println!("## {}\n", body.name);
         if n_mutants > 0 {
             mutants(body, n_mutants);
@@ -157,6 +157,7 @@ fn child(arguments: &[String]) -> ExitCode {
     let entry = match arguments {
         [_, format, entry] => BODIES
             .iter()
+            .chain(OTHERS)
             .filter(|body| body.name == format)
             .flat_map(|body| body.entries)
             .find(|(name, _)| name == entry),

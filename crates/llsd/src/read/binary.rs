@@ -6,8 +6,10 @@ use crate::model::make_room;
 use crate::model::walk::{ROOT, name, short_path};
 use crate::mould::by_hand::Opened;
 use crate::mould::input::{Input, Label, Parsed, Reading};
+use crate::mould::limits::Resolved;
 use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
 use crate::mould::words::fixed;
+use crate::owned::{self, Owned};
 use crate::wire::{fixed_size, quoted, tag};
 use crate::{Duplicates, Error, ErrorKind, ReadOptions, Value, Warnings};
 use nom::Err;
@@ -17,13 +19,22 @@ super::entry_functions!("binary LLSD", file, prefix);
 
 /// A value after a header line, if there is one, and nothing after it but padding.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let (rest, tape) = file_tape(input, options)?;
-    Ok((rest, Document::new(input.bytes(), tape, options).to_value()))
+    let (input, value) = prefix(input, options)?;
+    let (input, ()) = super::header::end(input)?;
+    Ok((input, value))
 }
 
-fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let (rest, tape) = prefix_tape(input, options)?;
-    Ok((rest, Document::new(input.bytes(), tape, options).to_value()))
+fn prefix<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
+    let (input, ()) = super::header::header(start)?;
+    if !input.is_recording() {
+        let Resolved { depth, elements, .. } = options.limits.resolve(start.bytes().len());
+        if let Some(Owned { value, len, n_values }) = owned::value(input.bytes(), depth, elements) {
+            input.grant_elements(n_values)?;
+            return Ok((after(input, len), value));
+        }
+    }
+    let (rest, tape) = value(input, options)?;
+    Ok((rest, Document::new(start.bytes(), tape, options).to_value()))
 }
 
 /// As [`file`], without the value.
@@ -296,21 +307,7 @@ fn duplicate_keys(
             Some((key(buffer, entry.key as usize), entry.key))
         })
     };
-    // Where no two hashes are the same, as they nearly always are not, no two keys are compared.
-    let (mut seen, mut is_new) = ([0_u64; 16], true);
-    for (key, _) in keys() {
-        let hash = hash(&key) >> 54;
-        let bit = 1 << (hash & 63);
-        let Some(word) = seen.get_mut(usize::try_from(hash >> 6).unwrap_or_default()) else { continue };
-        is_new &= *word & bit == 0;
-        *word |= bit;
-    }
-    if is_new {
-        return Ok(());
-    }
-    let mut hashes: Vec<_> = keys().map(|(key, _)| hash(&key)).collect();
-    hashes.sort_unstable();
-    if hashes.is_sorted_by(|a, b| a < b) {
+    if are_distinct(|| keys().map(|(key, _)| hash(&key))) {
         return Ok(());
     }
     let mut sorted: Vec<_> = keys().collect();
@@ -336,8 +333,27 @@ fn duplicate_keys(
     Ok(())
 }
 
+/// Whether no two hashes of keys are the same. Then no key is there twice, and none needs to be compared with another.
+pub(crate) fn are_distinct<I: Iterator<Item = u64>>(hashes: impl Fn() -> I) -> bool {
+    let (mut seen, mut is_new) = ([0_u64; 16], true);
+    for hash in hashes() {
+        let hash = hash >> 54;
+        let bit = 1 << (hash & 63);
+        let Some(word) = seen.get_mut(usize::try_from(hash >> 6).unwrap_or_default()) else { continue };
+        is_new &= *word & bit == 0;
+        *word |= bit;
+    }
+    // Ten bits of the hashes mostly decide.
+    is_new || {
+        let mut hashes: Vec<_> = hashes().collect();
+        hashes.sort_unstable();
+        hashes.is_sorted_by(|a, b| a < b)
+    }
+}
+
 /// Of a key, from its ends and its length.
-fn hash(key: &[u8]) -> u64 {
+#[inline]
+pub(crate) fn hash(key: &[u8]) -> u64 {
     let first = key.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
     let last = key.last_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
     let short = || key.iter().fold(0_u64, |hash, byte| (hash << 8) | u64::from(*byte));

@@ -6,13 +6,18 @@ use crate::{Encoding, ErrorKind};
 
 /// The line that names the encoding, and the mark of UTF-8; neither has to be there.
 pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
-    let n_mark = input.bytes().len().saturating_sub(without_mark(input.bytes()).len());
-    let len = line(input.bytes()).map_or(n_mark, |(_, len)| len);
+    let len = length(input.bytes());
     if len == 0 {
         return Ok((input, ()));
     }
     let (input, _) = field("<header>", bytes(len))(input)?;
     Ok((input, ()))
+}
+
+/// How long the line is, or the mark without a line.
+pub(crate) fn length(bytes: &[u8]) -> usize {
+    let n_mark = bytes.len().saturating_sub(without_mark(bytes).len());
+    line(bytes).map_or(n_mark, |(_, len)| len)
 }
 
 /// The mark of UTF-8, which does not have to be there.
@@ -48,13 +53,18 @@ pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// Nothing, or blanks and the zero that ends a text in C, with which assets are uploaded.
+/// Blanks and the zero that ends a text in C, with which assets are uploaded.
+pub(crate) fn is_padding(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0)
+}
+
+/// Nothing, or padding.
 pub(super) fn end(input: Input<'_>) -> Parsed<'_, ()> {
     let n_bytes = input.bytes().len();
     if n_bytes == 0 {
         return Ok((input, ()));
     }
-    if !input.bytes().iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
+    if !is_padding(input.bytes()) {
         input.warn(|| ErrorKind::Surplus { n_bytes })?;
         let (input, _) = unknown("<trailing>")(input)?;
         return Ok((input, ()));

@@ -52,6 +52,8 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         let depth = self.inside()?;
         let mut items = Items { items: self.source.items().fuse(), n_taken: 0, len, depth };
         let value = visitor.visit_seq(&mut items)?;
+        // To the end, which comes after the last value.
+        items.items.next();
         match len.saturating_sub(items.n_taken) {
             0 => Ok(value),
             _ => Err(Error::invalid_length(len, &"fewer values in the array")),
@@ -60,16 +62,21 @@ impl<'de, S: Source<'de>> Deserializer<S> {
 
     fn map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let depth = self.inside()?;
-        visitor.visit_map(Entries { entries: self.source.entries(), value: None, escape: "", depth })
+        let mut entries = Entries { entries: self.source.entries(), value: None, escape: "", depth };
+        let value = visitor.visit_map(&mut entries)?;
+        entries.entries.for_each(drop);
+        Ok(value)
     }
 
     /// A map for what knows no LLSD: the key of a map that would be taken for a tag is escaped.
     fn any_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let depth = self.inside()?;
-        let mut keys = self.source.entries();
-        let is_tag = keys.next().is_some_and(|(key, _)| tagged::is_tag(&key)) && keys.next().is_none();
+        let is_tag = self.source.only_key().is_some_and(|key| tagged::is_tag(&key));
         let escape = if is_tag { "$" } else { "" };
-        visitor.visit_map(Entries { entries: self.source.entries(), value: None, escape, depth })
+        let mut entries = Entries { entries: self.source.entries(), value: None, escape, depth };
+        let value = visitor.visit_map(&mut entries)?;
+        entries.entries.for_each(drop);
+        Ok(value)
     }
 
     fn invalid_type<T>(self, expected: &dyn de::Expected) -> Result<T, Error> {
@@ -251,10 +258,11 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
             }
             Atom::Map => {
                 let depth = self.inside()?;
+                let is_variant = self.source.only_key().is_some();
                 let mut entries = self.source.entries();
-                match (entries.next(), entries.next()) {
-                    (Some((key, value)), None) => visitor.visit_enum(Variant { key, value, depth }),
-                    _ => {
+                match entries.next().filter(|_| is_variant) {
+                    Some((key, value)) => visitor.visit_enum(Variant { entries, key, value, depth }),
+                    None => {
                         Err(Error::custom("expected the name of a variant, or a map with it as its only key"))
                     }
                 }
@@ -305,7 +313,7 @@ struct Entries<I, B, S> {
     depth: usize,
 }
 
-impl<'de, S, I> MapAccess<'de> for Entries<I, S::Bytes, S>
+impl<'de, S, I> MapAccess<'de> for &mut Entries<I, S::Bytes, S>
 where
     S: Source<'de>,
     I: Iterator<Item = (S::Bytes, S)>,
@@ -369,13 +377,14 @@ impl<'de, D: de::Deserializer<'de, Error = Error>> MapAccess<'de> for Tagged<D> 
 }
 
 /// A map with one key, the name of a variant.
-struct Variant<B, S> {
+struct Variant<I, B, S> {
+    entries: I,
     key: B,
     value: S,
     depth: usize,
 }
 
-impl<'de, S: Source<'de>> EnumAccess<'de> for Variant<S::Bytes, S> {
+impl<'de, S: Source<'de>, I: Iterator> EnumAccess<'de> for Variant<I, S::Bytes, S> {
     type Error = Error;
     type Variant = Self;
 
@@ -384,7 +393,7 @@ impl<'de, S: Source<'de>> EnumAccess<'de> for Variant<S::Bytes, S> {
     }
 }
 
-impl<'de, S: Source<'de>> VariantAccess<'de> for Variant<S::Bytes, S> {
+impl<'de, S: Source<'de>, I: Iterator> VariantAccess<'de> for Variant<I, S::Bytes, S> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<(), Error> {
@@ -392,7 +401,10 @@ impl<'de, S: Source<'de>> VariantAccess<'de> for Variant<S::Bytes, S> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
-        Deserializer { source: self.value, depth: self.depth }.read(seed, Some(Named(&self.key)))
+        let source = Deserializer { source: self.value, depth: self.depth };
+        let data = source.read(seed, Some(Named(&self.key)))?;
+        self.entries.for_each(drop);
+        Ok(data)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {

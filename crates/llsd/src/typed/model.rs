@@ -4,6 +4,7 @@
 //! value is what that format has for it, and what it cannot express has a tag; see [`tagged`].
 
 use super::DEPTH;
+use crate::model::make_room;
 use crate::model::walk::Walk;
 use crate::wire::bytes;
 use crate::{Array, Binary, Date, Map, Text, Uri, Uuid, Value, tagged};
@@ -241,6 +242,8 @@ impl<'de> Visitor<'de> for Any {
 fn values<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Vec<Value>, A::Error> {
     let mut values = Vec::new();
     while let Some(value) = items.next_element()? {
+        // Not the whole room at once: nothing says yet that so many values follow.
+        make_room(&mut values, items.size_hint().map_or(usize::MAX, |left| left.saturating_add(1)));
         values.push(value);
     }
     Ok(values)

@@ -3,6 +3,7 @@
 use super::de::too_deep;
 use super::key::Key;
 use super::{DEPTH, model};
+use crate::model::make_room;
 use crate::model::walk::name;
 use crate::{Date, Error, Map, Text, Uri, Uuid, Value, tagged};
 use serde::ser::{self, Error as _, Serialize};
@@ -25,8 +26,7 @@ impl Serializer {
     }
 
     fn array(self, len: Option<usize>) -> Result<Array, Error> {
-        // Untrusted data may claim any length.
-        Ok(Array { values: Vec::with_capacity(len.unwrap_or_default().min(1 << 12)), inside: self.inside()? })
+        Ok(Array { values: Vec::new(), len, inside: self.inside()? })
     }
 
     fn map(self) -> Result<Entries, Error> {
@@ -246,13 +246,18 @@ impl ser::Serializer for Serializer {
 /// An array being made.
 pub(super) struct Array {
     values: Vec<Value>,
+    len: Option<usize>,
     inside: Serializer,
 }
 
 impl Array {
     fn add<T: Serialize + ?Sized>(&mut self, data: &T) -> Result<(), Error> {
         let value = data.serialize(self.inside);
-        self.values.push(value.map_err(|error| error.inside(format!("[{}]", self.values.len())))?);
+        let value = value.map_err(|error| error.inside(format!("[{}]", self.values.len())))?;
+        // Untrusted data may claim any length: the room grows as values come, and not beyond it.
+        let n_left = self.len.map_or(usize::MAX, |len| len.saturating_sub(self.values.len()));
+        make_room(&mut self.values, n_left);
+        self.values.push(value);
         Ok(())
     }
 }

@@ -16,6 +16,11 @@ pub(super) trait Source<'de>: Copy {
     fn items(self) -> impl Iterator<Item = Self>;
     /// The keys and values of a map.
     fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)>;
+    /// The key of a map with one entry.
+    fn only_key(self) -> Option<Self::Bytes> {
+        let mut entries = self.entries();
+        entries.next().filter(|_| entries.next().is_none()).map(|(key, _)| key)
+    }
     fn place(self) -> Place;
 }
 
@@ -196,10 +201,12 @@ impl<'de> Source<'de> for Node<'_, 'de> {
         }
     }
 
+    #[inline]
     fn items(self) -> impl Iterator<Item = Self> {
         self.inside()
     }
 
+    #[inline]
     fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)> {
         let Self { bytes, tape, .. } = self;
         self.inside().map(move |node| (document::key(bytes, tape.entry(node.number).key as usize), node))

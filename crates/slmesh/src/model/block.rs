@@ -5,39 +5,39 @@ use crate::Same;
 use crate::mould::same::same;
 use llsd::{Map, Text, Value};
 
-/// A block, and what the header says of it but for its place and size.
+/// A block, with its entry in the header except for offset and size.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Block<T> {
-    /// What is in it.
+    /// The content.
     pub content: Content<T>,
     /// Its hash, if the header has one.
     pub hash: Option<Hash>,
-    /// Bytes around the value that the format has no use for.
+    /// Bytes around the value that readers skip.
     pub surplus: Surplus,
-    /// What else the header says of it.
+    /// Other keys of its entry in the header.
     pub other: Map,
-    /// The order of the keys in the header, if it is not that of their bytes.
+    /// The order of the keys of its entry, unless they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 
-/// What is in a block.
+/// The content of a block.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Content<T> {
-    /// What belongs there.
+    /// A value of the expected kind.
     Value(T),
-    /// Something else. The viewer writes undef as the hulls of models that it has split.
+    /// Another value. The viewer writes undef instead of the hulls of models that it has split.
     Other(Value),
-    /// What could not be read, as it is in the file.
+    /// Bytes that could not be read, as they are in the file.
     Raw(Vec<u8>),
-    /// So many zeros: a viewer's cache has room for the block, and has not loaded it.
+    /// This number of zeros: a viewer's cache has reserved space for the block and has not loaded it.
     NotLoaded(usize),
-    /// Nothing: the header has an entry of size 0, or one that leads out of the file. It is written with size 0.
+    /// Nothing: the entry in the header has size 0 or leads out of the file. It is written with size 0.
     Absent,
 }
 
-/// What the header has as the hash of a block.
+/// The hash of a block in the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Hash {
@@ -47,20 +47,20 @@ pub enum Hash {
     Other(Vec<u8>),
 }
 
-/// Bytes of a block that the format has no use for; readers skip them.
+/// Bytes of a block that do not belong to its value; readers skip them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surplus {
-    /// The line that old files have before the value, `<? LLSD/Binary ?>`, with what ends it.
+    /// The line `<? LLSD/Binary ?>` that old files have before the value, with its line end.
     pub line: Vec<u8>,
-    /// What follows the value in the plain data.
+    /// Bytes after the value, in the decompressed data.
     pub after_value: Vec<u8>,
-    /// What follows the compressed stream.
+    /// Bytes after the compressed stream.
     pub after_stream: Vec<u8>,
 }
 
 impl<T> Block<T> {
-    /// A block of which the header says nothing but its place and size.
+    /// A block whose entry in the header only has an offset and a size.
     pub fn new(value: T) -> Self {
         Self {
             content: Content::Value(value),
@@ -71,7 +71,7 @@ impl<T> Block<T> {
         }
     }
 
-    /// What is in it, if it could be read as what belongs there.
+    /// The value, if it is of the expected kind.
     #[must_use]
     pub fn value(&self) -> Option<&T> {
         match &self.content {
@@ -80,7 +80,7 @@ impl<T> Block<T> {
         }
     }
 
-    /// As [`value`](Self::value), to change.
+    /// The value, mutable.
     #[must_use]
     pub fn value_mut(&mut self) -> Option<&mut T> {
         match &mut self.content {
@@ -113,7 +113,7 @@ pub enum BlockRef<'a> {
     Convex(&'a Block<Convex>),
     /// Joints.
     Skin(&'a Block<Skin>),
-    /// What the format does not document.
+    /// An undocumented block.
     Value(&'a Block<Value>),
 }
 
@@ -142,7 +142,7 @@ impl<'a> BlockRef<'a> {
         whatever_kind!(self, |block| &block.surplus)
     }
 
-    /// What else the header says of it.
+    /// Other keys of its entry in the header.
     #[must_use]
     pub fn other(self) -> &'a Map {
         whatever_kind!(self, |block| &block.other)
@@ -152,7 +152,7 @@ impl<'a> BlockRef<'a> {
         whatever_kind!(self, |block| &block.order)
     }
 
-    /// What is in it, without the value that belongs there.
+    /// The content, without a value of the expected kind.
     #[must_use]
     pub fn content(self) -> Content<()> {
         whatever_kind!(self, |block| match &block.content {
@@ -164,7 +164,7 @@ impl<'a> BlockRef<'a> {
         })
     }
 
-    /// Whether the file has bytes for it.
+    /// Whether the block takes bytes in the file.
     #[must_use]
     pub fn is_stored(self) -> bool {
         whatever_kind!(self, |block| !matches!(block.content, Content::Absent))
@@ -175,7 +175,7 @@ impl<'a> BlockRef<'a> {
         self.is_stored() && whatever_kind!(self, |block| !matches!(block.content, Content::NotLoaded(_)))
     }
 
-    /// Whether it was read as what belongs there.
+    /// Whether its value is of the expected kind.
     #[must_use]
     pub fn is_read(self) -> bool {
         whatever_kind!(self, |block| block.value().is_some())

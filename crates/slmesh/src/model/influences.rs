@@ -5,25 +5,25 @@ use crate::Same;
 use crate::mould::same::same;
 use crate::wire::{MAX_INFLUENCES, NO_MORE};
 
-/// The pull of one joint on a vertex.
+/// The influence of one joint on a vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Influence {
     /// The number of the joint in the skin; below 255.
     pub joint: u8,
-    /// How strongly it pulls, in steps of 1/65,535.
+    /// The weight, in steps of 1/65,535.
     pub weight: u16,
 }
 
 impl Influence {
-    /// How strongly it pulls, from 0 to 1.
+    /// The weight, from 0 to 1.
     #[must_use]
     pub fn share(self) -> f32 {
         f32::from(self.weight) / 65_535.0
     }
 }
 
-/// The joints that pull on a vertex: none to four of them.
+/// The influences on a vertex: at most four.
 ///
 /// ```
 /// use slmesh::{Influence, Influences, Rounding};
@@ -49,8 +49,8 @@ impl Influences {
 
     /// Joints and weights from 0 to 1, as they are to be stored.
     ///
-    /// Shares that are not above 0 are left out, as by the viewer: stored, they would pull a little.
-    /// `None` as for [`new`](Self::new). The viewer has the strongest first, which this leaves to the caller.
+    /// Weights that are not above 0 are left out, as in the viewer, because a stored weight of 0 has an effect.
+    /// `None` as for [`new`](Self::new). The viewer sorts them, strongest first; this function does not.
     pub fn from_shares(shares: impl IntoIterator<Item = (u8, f32)>, rounding: Rounding) -> Option<Self> {
         let mut made = Self::default();
         let mut shares = shares.into_iter().filter(|(_, share)| *share > 0.0);
@@ -69,8 +69,8 @@ impl Influences {
         true
     }
 
-    /// Joints and weights with which the viewer moves the vertex: each weight between
-    /// 0.001 and 0.999, then all divided by their sum. Without influences, joint 0 has it all.
+    /// The joints and weights with which the viewer moves the vertex: each weight is clamped to
+    /// 0.001 to 0.999 and divided by their sum. A vertex without influences is attached to joint 0.
     #[must_use]
     pub fn as_in_viewer(&self) -> Vec<(u8, f32)> {
         let clamped = |influence: &Influence| (influence.joint, influence.share().clamp(0.001, 0.999));

@@ -2,10 +2,14 @@
 
 use super::{Domain, Influences, normal_from_stored};
 use crate::mould::same::same;
+use crate::mould::show::in_quotes;
+use crate::{Error, ErrorKind};
 use geom::{Vec2, Vec3};
 use llsd::{Map, Text};
+use std::fmt;
+use std::str::FromStr;
 
-/// Which of the four levels of detail; the lowest is the least.
+/// One of the four levels of detail, ordered from the lowest to the highest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Level {
@@ -20,7 +24,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// All four, from the lowest up.
+    /// All four, from the lowest to the highest.
     pub const ALL: [Self; 4] = [Self::Lowest, Self::Low, Self::Medium, Self::High];
 
     /// The name of its block.
@@ -35,6 +39,35 @@ impl Level {
     }
 }
 
+/// The name of its block.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// From the name of its block, with or without `_lod`.
+///
+/// ```
+/// use slmesh::Level;
+///
+/// assert_eq!(("high_lod".parse(), "low".parse()), (Ok(Level::High), Ok(Level::Low)));
+/// let error = "top".parse::<Level>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected lowest, low, medium or high, found \"top\"");
+/// ```
+impl FromStr for Level {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let name = text.strip_suffix("_lod").unwrap_or(text);
+        let level = Self::ALL.into_iter().find(|level| level.name().strip_suffix("_lod") == Some(name));
+        level.ok_or_else(|| {
+            let found = in_quotes(text.as_bytes());
+            Error::model(ErrorKind::Unexpected { expected: "lowest, low, medium or high".into(), found })
+        })
+    }
+}
+
 /// A level of detail, or a physics shape: one face for each material.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -43,73 +76,85 @@ pub struct Lod {
     pub faces: Vec<Face>,
 }
 
+impl From<Vec<Face>> for Lod {
+    fn from(faces: Vec<Face>) -> Self {
+        Self { faces }
+    }
+}
+
+impl FromIterator<Face> for Lod {
+    fn from_iter<I: IntoIterator<Item = Face>>(faces: I) -> Self {
+        Self { faces: faces.into_iter().collect() }
+    }
+}
+
 impl Lod {
-    /// How many vertices the faces have.
+    /// The number of vertices of all faces.
     #[must_use]
     pub fn n_vertices(&self) -> usize {
         self.faces.iter().map(Face::n_vertices).sum()
     }
 
-    /// How many triangles the faces have.
+    /// The number of triangles of all faces.
     #[must_use]
     pub fn n_triangles(&self) -> usize {
         self.faces.iter().map(Face::n_triangles).sum()
     }
 }
 
-/// The triangles of one material, with the numbers as they are stored: 16 bits each.
+/// The triangles of one material, with the 16-bit numbers as they are stored.
 ///
-/// The iterators give them as the viewer does.
+/// The iterators convert them to floats exactly as the viewer does.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Face {
-    /// There is nothing to draw, and yet a material. That this is there decides, in the viewer whatever it says.
+    /// The face has a material and no geometry. In the viewer, only its presence counts, not its value.
     pub no_geometry: Option<bool>,
-    /// A point for each vertex.
+    /// The position of each vertex.
     pub position: Option<Vec<[u16; 3]>>,
-    /// What the stored positions span.
+    /// The range of the stored positions.
     pub position_domain: Option<Domain<3>>,
-    /// The size of the whole model before it was made to fit the unit cube.
+    /// The size of the whole model before it was fitted into the unit cube.
     pub normalized_scale: Option<[f64; 3]>,
-    /// A direction for each vertex, over -1 to 1.
+    /// The normal of each vertex, over -1 to 1.
     pub normal: Option<Vec<[u16; 3]>>,
-    /// A direction along the texture, and its sign; no viewer writes or reads it yet.
+    /// The tangent of each vertex, and its sign; no viewer uses it yet.
     pub tangent: Option<Vec<[u16; 4]>>,
-    /// A point of the texture for each vertex.
+    /// The texture coordinates of each vertex.
     pub tex_coord0: Option<Vec<[u16; 2]>>,
-    /// What the stored texture coordinates span.
+    /// The range of the stored texture coordinates.
     pub tex_coord0_domain: Option<Domain<2>>,
-    /// The vertices of each triangle.
+    /// The vertex indices of each triangle.
     pub triangle_list: Option<Vec<[u16; 3]>>,
-    /// For each vertex, the joints that it hangs on.
+    /// The influences of joints on each vertex.
     pub weights: Option<Vec<Influences>>,
-    /// What else there is.
+    /// Other keys.
     pub other: Map,
-    /// The order of the keys, if it is not that of their bytes.
+    /// The order of the keys, unless they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 
 impl Face {
-    /// How many vertices there are.
+    /// The number of vertices.
     #[must_use]
     pub fn n_vertices(&self) -> usize {
         self.position.as_ref().map_or(0, Vec::len)
     }
 
-    /// How many triangles there are.
+    /// The number of triangles.
     #[must_use]
     pub fn n_triangles(&self) -> usize {
         self.triangle_list.as_ref().map_or(0, Vec::len)
     }
 
-    /// Where the vertices are. Without a domain all are in the origin, as in the viewer.
+    /// The positions of the vertices. Without a domain, all are at the origin, as in the viewer.
     pub fn positions(&self) -> impl ExactSizeIterator<Item = Vec3> {
         let span = self.position_domain.unwrap_or_default().span();
         let stored = self.position.as_deref().unwrap_or_default();
         stored.iter().map(move |stored| Vec3::from_array(span.value(*stored)))
     }
 
-    /// Where the normals point; not of unit length, exactly. As many as are stored, which may be fewer than vertices.
+    /// The normals, whose length is only approximately 1. There may be fewer than vertices.
     pub fn normals(&self) -> impl ExactSizeIterator<Item = Vec3> {
         self.normal
             .as_deref()
@@ -118,14 +163,14 @@ impl Face {
             .map(|stored| Vec3::from_array(normal_from_stored(*stored)))
     }
 
-    /// The texture coordinates, v upwards. As many as are stored.
+    /// The texture coordinates, with V pointing up. There may be fewer than vertices.
     pub fn tex_coords(&self) -> impl ExactSizeIterator<Item = Vec2> {
         let span = self.tex_coord0_domain.unwrap_or_default().span();
         let stored = self.tex_coord0.as_deref().unwrap_or_default();
         stored.iter().map(move |stored| Vec2::from_array(span.value(*stored)))
     }
 
-    /// The triangles whose indices all name a vertex.
+    /// The triangles all of whose vertices exist.
     pub fn triangles(&self) -> impl Iterator<Item = [u16; 3]> {
         let n_vertices = self.n_vertices();
         let all = self.triangle_list.iter().flatten().copied();

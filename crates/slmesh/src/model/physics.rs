@@ -6,28 +6,28 @@ use crate::mould::same::same;
 use geom::{Group, TriMesh, Vec3};
 use llsd::{Map, Text};
 
-/// One hull around everything, and perhaps several for its parts. Format document, section 8.
+/// One hull around everything, and possibly more hulls for parts. Format document, section 8.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Convex {
-    /// How many points each hull has; 0 stands for 256.
+    /// The number of points of each hull; 0 means 256.
     pub hull_list: Option<Vec<u8>>,
     /// The points of all hulls, one hull after the other.
     pub positions: Option<Vec<[u16; 3]>>,
     /// The points of the hull around everything.
     pub bounding_verts: Option<Vec<[u16; 3]>>,
-    /// What 0 stands for in both.
+    /// The values that 0 stands for, in both lists.
     pub min: Option<[f64; 3]>,
-    /// What 65,535 stands for in both.
+    /// The values that 65,535 stands for, in both lists.
     pub max: Option<[f64; 3]>,
-    /// What else there is.
+    /// Other keys.
     pub other: Map,
-    /// The order of the keys, if it is not that of their bytes.
+    /// The order of the keys, unless they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 
 impl Convex {
-    /// What the stored points span: without `Min`, the unit cube.
+    /// The domain of the points; without `Min`, the unit cube.
     #[must_use]
     pub fn domain(&self) -> Domain<3> {
         match (self.min, self.max) {

@@ -6,14 +6,14 @@ use crate::Same;
 /// The largest stored number.
 const STEPS: f32 = 65_535.0;
 
-/// Which stored number stands for a value that lies between two.
+/// How a value between two stored numbers is rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Rounding {
-    /// The lower, as the viewer's uploader has it.
+    /// To the lower number, as in the viewer's uploader.
     #[default]
     Truncate,
-    /// The nearer, which halves the error.
+    /// To the nearest number, which halves the error.
     Nearest,
 }
 
@@ -42,15 +42,15 @@ impl Rounding {
     ))
 )]
 pub struct Domain<const N: usize> {
-    /// What 0 stands for.
+    /// The values that 0 stands for.
     pub min: [f64; N],
-    /// What 65,535 stands for.
+    /// The values that 65,535 stands for.
     pub max: [f64; N],
     /// Whether `Min` is written before `Max`, against the order of their bytes.
     pub min_first: bool,
 }
 
-/// All zeros: what the viewer takes where there is no domain.
+/// All zeros, as in the viewer if there is no domain.
 impl<const N: usize> Default for Domain<N> {
     fn default() -> Self {
         Self { min: [0.0; N], max: [0.0; N], min_first: false }
@@ -71,7 +71,7 @@ impl<const N: usize> Domain<N> {
         Self { min: min.map(f64::from), max: max.map(f64::from), min_first: false }
     }
 
-    /// What these values span; zeros if there are none. What is not a number does not count.
+    /// The domain that these values span; zeros if there are none. NaNs do not count.
     pub fn around(values: impl IntoIterator<Item = [f32; N]>) -> Self {
         let mut bounds: Option<([f32; N], [f32; N])> = None;
         for value in values {
@@ -91,7 +91,7 @@ impl<const N: usize> Domain<N> {
         Span { min, extent }
     }
 
-    /// What a stored number stands for.
+    /// The value that a stored number stands for.
     #[must_use]
     pub fn value(&self, stored: [u16; N]) -> [f32; N] {
         self.span().value(stored)
@@ -133,7 +133,7 @@ impl<const N: usize> Span<N> {
     }
 }
 
-/// What a stored normal stands for; not brought to unit length.
+/// The normal that stored numbers stand for; it is not normalised.
 #[must_use]
 #[inline]
 pub fn normal_from_stored(stored: [u16; 3]) -> [f32; 3] {

@@ -5,63 +5,62 @@ use crate::mould::same::same;
 use geom::{Mat4, TriMesh};
 use llsd::{Map, Text};
 
-/// Sixteen numbers, by rows, for vectors that stand to the left: 12 to 14 are the translation.
+/// Sixteen numbers by rows, for row vectors: elements 12 to 14 are the translation.
 pub type Matrix = [f64; 16];
 
-/// The joints that a mesh hangs on. Format document, section 7.
+/// The joints that move a mesh. Format document, section 7.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Skin {
-    /// The names of the joints, which influences give by number.
+    /// The names of the joints; influences refer to their indices.
     pub joint_names: Option<Vec<Text>>,
     /// For each joint, from the mesh at rest into the joint.
     pub inverse_bind_matrix: Option<Vec<Matrix>>,
     /// From the unit cube to the mesh at rest.
     pub bind_shape_matrix: Option<Matrix>,
-    /// For each joint, its place relative to its parent: elements 12 to 14 only.
+    /// For each joint, its position relative to its parent: only elements 12 to 14 count.
     pub alt_inverse_bind_matrix: Option<Vec<Matrix>>,
-    /// How far the hip is moved up, in metres.
+    /// The distance by which the hip is raised, in metres.
     pub pelvis_offset: Option<f64>,
     /// Whether joints that are moved keep their scale.
     pub lock_scale_if_joint_position: Option<bool>,
-    /// What else there is.
+    /// Other keys.
     pub other: Map,
-    /// The order of the keys, if it is not that of their bytes.
+    /// The order of the keys, unless they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 
 impl Skin {
-    /// How many joints there are.
+    /// The number of joints.
     #[must_use]
     pub fn n_joints(&self) -> usize {
         self.joint_names.as_ref().map_or(0, Vec::len)
     }
 
-    /// From the unit cube to the mesh at rest; where none is stored, neither moves.
+    /// From the unit cube to the mesh at rest; the identity if none is stored.
     #[must_use]
     pub fn bind_shape(&self) -> Mat4 {
         self.bind_shape_matrix.as_ref().map_or(Mat4::default(), to_mat4)
     }
 
-    /// From the mesh at rest into a joint, for vectors that stand to the right, as `geom` has them. `None` if the joint
-    /// has no matrix.
+    /// From the mesh at rest into a joint, for column vectors, as in `geom`. `None` if the joint has no matrix.
     #[must_use]
     pub fn inverse_bind(&self, joint: usize) -> Option<Mat4> {
         self.inverse_bind_matrix.as_ref()?.get(joint).map(to_mat4)
     }
 
-    /// From a joint to the mesh at rest: where the joint is when nothing moves. `None` if the joint has no matrix, or one
-    /// that cannot be undone.
+    /// From a joint to the mesh at rest: the position of the joint at rest. `None` if the joint has no matrix, or one that
+    /// cannot be inverted.
     #[must_use]
     pub fn bind(&self, joint: usize) -> Option<Mat4> {
         self.inverse_bind(joint)?.inverse()
     }
 
-    /// The mesh, in the unit cube, as joints move it: for each joint of the skin, from the joint to the world. Joints
-    /// that are not in `joints` stay at rest, and so do those without a matrix.
+    /// Poses a mesh in the unit cube. `joints` has a matrix from each joint of the skin to the world; other joints, and
+    /// joints without an inverse bind matrix, stay at rest.
     ///
-    /// Each vertex lies at the sum of what its joints make of it, by weight, as in the viewer. Vertices without weights
-    /// only have the bind shape.
+    /// The position of a vertex is the weighted sum over its joints, as in the viewer. Only the bind shape is applied to
+    /// vertices without weights.
     ///
     /// ```
     /// use slmesh::{Level, Skin, geom::{Mat3, Mat4, Vec3}};

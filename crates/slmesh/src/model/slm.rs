@@ -4,11 +4,11 @@ use super::{Matrix, MeshAsset};
 use crate::mould::same::same;
 use llsd::{Map, Text, Value};
 
-/// What a viewer saves of a model before it uploads it, as `.slm`: assets, and where they stand.
+/// A saved upload, `.slm`: the assets of a model, and their instances.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Container {
-    /// The line that old files have before all, `<? LLSD/Binary ?>`, with what ends it.
+    /// The line `<? LLSD/Binary ?>` with which old files begin, with its line end.
     pub line: Vec<u8>,
     /// The version of the container; 3.
     pub version: Option<i32>,
@@ -16,13 +16,13 @@ pub struct Container {
     pub name: Option<Text>,
     /// The assets.
     pub mesh: Option<Vec<Item>>,
-    /// Where they stand.
+    /// The instances of the assets.
     pub instance: Option<Vec<Instance>>,
-    /// What else there is.
+    /// Other keys.
     pub other: Map,
-    /// The order of the keys, if it is not that of their bytes.
+    /// The order of the keys, unless they are sorted by their bytes.
     pub order: Vec<Text>,
-    /// What follows the map.
+    /// Bytes after the map.
     pub trailing: Vec<u8>,
 }
 
@@ -30,27 +30,27 @@ pub struct Container {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Item {
-    /// One that was read.
+    /// An asset that was read.
     Asset(Box<MeshAsset>),
-    /// One that could not be read, as it is in the file.
+    /// The bytes of an asset that could not be read.
     Raw(Vec<u8>),
 }
 
-/// An asset at a place.
+/// An instance of an asset.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Instance {
-    /// The number of the asset.
+    /// The index of the asset.
     pub mesh_id: Option<i32>,
     /// Its name.
     pub label: Option<Text>,
-    /// Where it stands, how large and how turned.
+    /// Its position, rotation and scale.
     pub transform: Option<Matrix>,
     /// A material for each face, as the viewer has it.
     pub material: Option<Vec<Value>>,
-    /// What else there is.
+    /// Other keys.
     pub other: Map,
-    /// The order of the keys, if it is not that of their bytes.
+    /// The order of the keys, unless they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 

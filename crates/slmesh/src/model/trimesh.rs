@@ -27,8 +27,8 @@ pub const TO_GLTF: Mat4 = {
 };
 
 impl MeshAsset {
-    /// A level of detail with floats for its stored numbers, and how many triangles were left out since an
-    /// index of theirs names no vertex. `None` if the level is not there.
+    /// A level of detail as floats, and the number of triangles that were left out because they refer to missing
+    /// vertices. `None` if the level is missing.
     ///
     /// Each face is a group, with its material if the asset has names of materials. Normals, coordinates and
     /// weights are there if every face with geometry has one for each vertex. Positions are those of the unit

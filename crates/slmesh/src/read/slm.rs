@@ -146,3 +146,12 @@ fn instance(at: At<'_, '_>) -> Result<Instance, Err<Error>> {
 pub(crate) fn materials(at: At<'_, '_>) -> Result<Known<Vec<Value>>, Err<Error>> {
     list(at, |at| Ok(Known { value: Some(any(at)), is_usual: true }))
 }
+
+impl TryFrom<&[u8]> for Container {
+    type Error = Error;
+
+    /// As [`read`].
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        read(bytes)
+    }
+}

@@ -134,7 +134,7 @@ impl<'a> Originals<'a> {
     }
 }
 
-/// What tells assets apart, mostly: the names of their blocks, and how much is in them.
+/// A hash that mostly tells assets apart: of the names of their blocks, and the number of elements in them.
 fn looks(asset: &MeshAsset) -> u64 {
     let mut hasher = DefaultHasher::new();
     for (name, block) in asset.blocks() {

@@ -5,8 +5,9 @@
 use super::Compare;
 use crate::data::llsd::{ObjectRecord, records};
 use crate::harness::Contender;
-use llsd::{Date, Document, Encoding, Header, Map, Uri, Uuid, Value, WriteOptions};
+use llsd::{Binary, Date, Document, Encoding, Header, Map, Uri, Uuid, Value, WriteOptions};
 use llsd_rs::Llsd;
+use serde::Deserialize;
 use serde_llsd::LLSDValue;
 
 /// The borrowed form: what a reader needs that looks at some of the values.
@@ -23,6 +24,38 @@ pub(super) fn read_binary_owned(compare: &mut Compare) {
     let bytes = bytes(Encoding::Binary);
     compare(&mut [
         Contender::new("llsd", || llsd::read(&bytes).unwrap()),
+        serde_llsd_binary(&bytes),
+        llsd_rs_binary(&bytes),
+    ]);
+}
+
+/// A record as a user's type.
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "read, and not looked at")]
+struct Object {
+    id: Uuid,
+    local_id: i32,
+    name: String,
+    description: String,
+    position: [f64; 3],
+    rotation: [f64; 4],
+    scale: [f64; 3],
+    owner: Uuid,
+    created: Date,
+    texture: Uri,
+    flags: i32,
+    tags: Vec<String>,
+    data: Binary,
+}
+
+pub(super) fn read_binary_structs(compare: &mut Compare) {
+    let bytes = bytes(Encoding::Binary);
+    compare(&mut [
+        Contender::new("llsd", || llsd::from_slice::<Vec<Object>>(&bytes).unwrap()),
+        Contender::new("llsd through Value", || {
+            let value = llsd::read(&bytes).unwrap();
+            llsd::from_value::<Vec<Object>>(&value).unwrap()
+        }),
         serde_llsd_binary(&bytes),
         llsd_rs_binary(&bytes),
     ]);
