@@ -113,18 +113,21 @@ pub(crate) fn run_on<T: Send>(
         return batch;
     }
     let progress = progress(inputs.len(), out);
+    // Several at a time if there are many: to wake the thread that prints takes as long as a small file.
+    let groups: Vec<&[Found]> = inputs.chunks(inputs.len().div_ceil(n_threads * 16).min(16)).collect();
     let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
     thread::scope(|scope| {
         // Bounded, so that results do not pile up before a slow terminal.
-        let (sender, receiver) = mpsc::sync_channel(n_threads * 16);
+        let (sender, receiver) = mpsc::sync_channel(n_threads * 4);
         for _ in 0..n_threads {
-            let (sender, next, is_over, inputs, with) = (sender.clone(), &next, &is_over, inputs, &with);
+            let (sender, next, is_over, groups, with) = (sender.clone(), &next, &is_over, &groups, &with);
             scope.spawn(move || {
                 // One after the other, so that the first file is done about first.
                 while !is_over.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(found) = inputs.get(number) else { break };
-                    if sender.send((number, with(found))).is_err() {
+                    let Some(group) = groups.get(number) else { break };
+                    let done: Vec<_> = group.iter().map(with).collect();
+                    if sender.send((number, done)).is_err() {
                         break;
                     }
                 }
@@ -132,12 +135,12 @@ pub(crate) fn run_on<T: Send>(
         }
         drop(sender);
         let (mut waiting, mut expected) = (BTreeMap::new(), 0);
-        for (number, done) in receiver {
-            waiting.insert(number, done);
-            while let Some(done) = waiting.remove(&expected) {
+        for (number, group) in receiver {
+            waiting.insert(number, group);
+            while let Some(group) = waiting.remove(&expected) {
                 expected += 1;
-                progress.inc(1);
-                let is_open = progress.suspend(|| batch.add(done, out));
+                progress.inc(group.len() as u64);
+                let is_open = progress.suspend(|| group.into_iter().all(|done| batch.add(done, out)));
                 is_over.fetch_or(!is_open, Ordering::Relaxed);
             }
             if is_over.load(Ordering::Relaxed) {
