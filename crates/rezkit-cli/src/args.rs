@@ -84,6 +84,7 @@ pub(crate) enum Verb {
     Diff(Diff),
     Dump(Dump),
     Convert(Convert),
+    Thumb(Thumb),
     List(ListVerb),
     Roundtrip(Roundtrip),
     Formats(Formats),
@@ -273,6 +274,8 @@ pub(crate) struct Dump {
 /// - Roblox meshes: from any version to any other.
 /// - LLSD: from any encoding to any other, JSON included.
 /// - Second Life uploads (.slm): to the meshes in them and back.
+/// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
+///   docs/gltf.md says what becomes what.
 ///
 /// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if anything
 /// goes wrong, what was there before is still there.
@@ -282,6 +285,8 @@ pub(crate) struct Dump {
     "rez convert fixtures/llsd/valid/everything.xml --to llsd-json -o -" => "LLSD as plain JSON"
     "rez convert place.rbxl --packing stored -o unpacked.rbxl" => "the same place, not compressed"
     "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
+    "rez convert head.mesh -o head.glb" => "a mesh for Blender; the way back is the same"
+    "rez convert chair.glb -o chair.llmesh --lossless" => "says what would be lost, and then writes nothing"
     "rez convert upload.slm -o meshes/" => "all meshes of an upload"
     "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"
 })]
@@ -303,6 +308,12 @@ pub(crate) struct Convert {
     /// A file that says what strings are in XML, with lines such as `Part.Icon Content`.
     #[arg(long, value_name = "FILE")]
     pub(crate) strings: Option<PathBuf>,
+    /// The level of detail that is written to OBJ and STL; 0 is the finest.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) level: u8,
+    /// Keep nothing in glTF for the way back.
+    #[arg(long)]
+    pub(crate) no_extras: bool,
     /// Write nothing if something would be lost; the exit status is then 1.
     #[arg(long)]
     pub(crate) lossless: bool,
@@ -333,6 +344,16 @@ pub(crate) enum To {
     Llmesh,
     /// A Second Life upload.
     Slm,
+    /// Model 3D.
+    M3d,
+    /// glTF in one binary file.
+    Glb,
+    /// glTF as JSON, with its arrays and images beside it.
+    Gltf,
+    /// Wavefront OBJ, with its materials beside it.
+    Obj,
+    /// Triangles and nothing else.
+    Stl,
 }
 
 impl From<To> for Format {
@@ -347,6 +368,11 @@ impl From<To> for Format {
             To::LlsdJson | To::LlsdJsonTagged => Self::Json,
             To::Llmesh => Self::SlMesh,
             To::Slm => Self::Slm,
+            To::M3d => Self::M3d,
+            To::Glb => Self::Glb,
+            To::Gltf => Self::Gltf,
+            To::Obj => Self::Obj,
+            To::Stl => Self::Stl,
         }
     }
 }
