@@ -25,7 +25,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inner: Option<usize>,
     /// What sort of loss it is, of what a scene cannot take along.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip)]
     pub code: Option<LossCode>,
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
