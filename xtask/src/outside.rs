@@ -2,9 +2,9 @@
 
 use crate::workspace::{Workspace, files, write};
 use anyhow::{Context, Result, ensure};
-use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, to_scene};
+use rezkit::exchange::{ExchangeOptions, convert};
 use rezkit::scene::{Pose, Role, Scene};
-use rezkit::{Asset, Format, identify};
+use rezkit::{Format, gltf, identify};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -60,10 +60,9 @@ fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Case>> {
         let source = std::fs::read(&path).with_context(|| path.display().to_string())?;
         let is_model = matches!(identify(&source).format, Format::RbxMesh | Format::SlMesh | Format::M3d);
         // What cannot be read is the business of other tests.
-        let Some(asset) = Asset::read(&source).ok().filter(|_| is_model) else { continue };
-        let Ok(glb) = convert(&source, &ExchangeOptions::to(Format::Glb), &mut |_| None) else { continue };
-        let (scene, _) =
-            to_scene(&asset, &SceneOptions::default()).map_err(|problem| anyhow::anyhow!("{problem}"))?;
+        let glb = convert(&source, &ExchangeOptions::to(Format::Glb), &mut |_| None);
+        let Some(glb) = glb.ok().filter(|_| is_model) else { continue };
+        let scene = gltf::read(&glb.bytes).map_err(|problem| anyhow::anyhow!("{problem}"))?;
         let file = format!("{:03}", cases.len());
         write(&folder.join(format!("{file}.glb")), glb.bytes)?;
         let facts = facts(&path.to_string_lossy(), &file, &scene);
@@ -160,21 +159,25 @@ fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> Result<usize
     Ok(n_failures)
 }
 
-/// Files that glTF-Transform has read and written still come back.
+/// Files that glTF-Transform has read and written still become models: most as they were, others made anew, since it
+/// orders accessors and animations as it likes.
 fn rewritten(folder: &Path, cases: &[Case], out: &mut dyn Write) -> Result<usize> {
-    let mut n_failures = 0;
+    let (mut n_failures, mut n_same) = (0, 0);
     for case in cases {
         let file = case.facts["file"].as_str().unwrap_or_default();
-        let glb = std::fs::read(folder.join(format!("{file}.rewritten.glb")))?;
         let to = identify(&case.source).format;
-        let own = std::fs::read(folder.join(format!("{file}.glb")))?;
-        let back = |glb: &[u8]| convert(glb, &ExchangeOptions::to(to), &mut |_| None).map(|made| made.bytes);
-        // It drops MSFT_lod, so that levels are known by their names.
-        if back(&glb).ok() != back(&own).ok() {
+        let back = |name: String| -> Result<_> {
+            let glb = std::fs::read(folder.join(name))?;
+            Ok(convert(&glb, &ExchangeOptions::to(to), &mut |_| None).map(|made| made.bytes).ok())
+        };
+        let (own, other) = (back(format!("{file}.glb"))?, back(format!("{file}.rewritten.glb"))?);
+        n_same += usize::from(own == other);
+        if own.is_some() && other.is_none() {
             n_failures += 1;
             writeln!(out, "{}: rewritten by glTF-Transform it does not come back", case.facts["name"])?;
         }
     }
+    writeln!(out, "glTF-Transform: {n_same} of {} come back as they were", cases.len())?;
     Ok(n_failures)
 }
 
