@@ -3,7 +3,8 @@
 use crate::codec::{Codec, Options};
 use crate::laws;
 use llsd::json::{self, Form};
-use rezkit::{File, OpenOptions};
+use rezkit::exchange::{self, ExchangeOptions};
+use rezkit::{File, Format, OpenOptions, identify};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ pub type Entry = (&'static str, fn(&[u8]));
 
 /// The entry points of a format.
 #[must_use]
-pub(crate) const fn entries<M: Codec>() -> [Entry; 8] {
+pub(crate) const fn entries<M: Codec>() -> [Entry; 9] {
     [
         ("read", |bytes| drop(black_box(M::read(bytes, Options::default())))),
         ("layout", |bytes| walk::<M>(bytes, false)),
@@ -24,6 +25,7 @@ pub(crate) const fn entries<M: Codec>() -> [Entry; 8] {
             with::<M>(bytes, |model| drop(black_box(model.write_onto(bytes, Options::default()))));
         }),
         ("info", info),
+        ("to_glb", to_glb),
         ("laws", |bytes| drop(black_box(laws::check::<M>(bytes, Options::default(), None)))),
     ]
 }
@@ -65,6 +67,13 @@ fn with<M: Codec>(bytes: &[u8], call: impl FnOnce(&M)) {
 fn info(bytes: &[u8]) {
     if let Ok(file) = File::open(bytes, &OpenOptions::default()) {
         drop(black_box(rezkit::info(&file)));
+    }
+}
+
+/// What `rez convert` makes of a mesh; nothing of other formats.
+fn to_glb(bytes: &[u8]) {
+    if exchange::converts(identify(bytes).format, Format::Glb) {
+        drop(black_box(exchange::convert(bytes, &ExchangeOptions::to(Format::Glb), &mut |_| None)));
     }
 }
 

@@ -6,6 +6,7 @@ mod dist;
 mod fixtures;
 mod formats;
 mod fuzz_task;
+mod outside;
 mod package;
 mod roundtrip;
 mod rules;
@@ -74,6 +75,9 @@ enum Task {
         #[arg(long, value_name = "TRIPLE")]
         target: Option<String>,
     },
+    /// Makes GLBs of all models at hand, and has other programs look at them: the Khronos validator, three.js,
+    /// glTF-Transform and trimesh. Says what it skipped where node or Python is absent.
+    Outside,
     /// Packs and builds the published crates as the registry will, and prints the order to publish in.
     Package,
 }
@@ -102,6 +106,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
+        Task::Outside => outside::run(&workspace, out),
         Task::Package => package::run(&workspace, out),
     }
 }

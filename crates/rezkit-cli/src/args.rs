@@ -84,6 +84,7 @@ pub(crate) enum Verb {
     Diff(Diff),
     Dump(Dump),
     Convert(Convert),
+    Thumb(Thumb),
     List(ListVerb),
     Roundtrip(Roundtrip),
     Formats(Formats),
@@ -273,6 +274,8 @@ pub(crate) struct Dump {
 /// - Roblox meshes: from any version to any other.
 /// - LLSD: from any encoding to any other, JSON included.
 /// - Second Life uploads (.slm): to the meshes in them and back.
+/// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
+///   docs/gltf.md says what becomes what.
 ///
 /// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if anything
 /// goes wrong, what was there before is still there.
@@ -282,6 +285,8 @@ pub(crate) struct Dump {
     "rez convert fixtures/llsd/valid/everything.xml --to llsd-json -o -" => "LLSD as plain JSON"
     "rez convert place.rbxl --packing stored -o unpacked.rbxl" => "the same place, not compressed"
     "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
+    "rez convert head.mesh -o head.glb" => "a mesh for Blender; the way back is the same"
+    "rez convert chair.glb -o chair.llmesh --lossless" => "says what would be lost, and then writes nothing"
     "rez convert upload.slm -o meshes/" => "all meshes of an upload"
     "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"
 })]
@@ -303,6 +308,12 @@ pub(crate) struct Convert {
     /// A file that says what strings are in XML, with lines such as `Part.Icon Content`.
     #[arg(long, value_name = "FILE")]
     pub(crate) strings: Option<PathBuf>,
+    /// The level of detail that is written to OBJ and STL; 0 is the finest.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) level: u8,
+    /// Keep nothing in glTF for the way back.
+    #[arg(long)]
+    pub(crate) no_extras: bool,
     /// Write nothing if something would be lost; the exit status is then 1.
     #[arg(long)]
     pub(crate) lossless: bool,
@@ -333,6 +344,16 @@ pub(crate) enum To {
     Llmesh,
     /// A Second Life upload.
     Slm,
+    /// Model 3D.
+    M3d,
+    /// glTF in one binary file.
+    Glb,
+    /// glTF as JSON, with its arrays and images beside it.
+    Gltf,
+    /// Wavefront OBJ, with its materials beside it.
+    Obj,
+    /// Triangles and nothing else.
+    Stl,
 }
 
 impl From<To> for Format {
@@ -347,6 +368,11 @@ impl From<To> for Format {
             To::LlsdJson | To::LlsdJsonTagged => Self::Json,
             To::Llmesh => Self::SlMesh,
             To::Slm => Self::Slm,
+            To::M3d => Self::M3d,
+            To::Glb => Self::Glb,
+            To::Gltf => Self::Gltf,
+            To::Obj => Self::Obj,
+            To::Stl => Self::Stl,
         }
     }
 }
@@ -370,6 +396,44 @@ impl From<Packing> for rezkit::Packing {
             Packing::Stored => Self::Stored,
         }
     }
+}
+
+/// Draws a picture of a model: meshes of Roblox, Second Life and Model 3D, glTF and OBJ.
+///
+/// The same file gives the same pixels on every machine.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez thumb robot.m3d -o robot.png" => "512 pixels each way, nothing behind the model"
+    "rez thumb seagull.m3d --action fly --time 0.5 --size 256x128 -o fly.png" => "a pose, in another size"
+})]
+pub(crate) struct Thumb {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// Where to write the PNG; `-` is the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: PathBuf,
+    /// In pixels, up to 4096 each way: 512, or 640x480.
+    #[arg(long, value_name = "SIZE", default_value = "512", value_parser = pixels)]
+    pub(crate) size: (u32, u32),
+    /// The level of detail; 0 is the finest.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) level: u8,
+    /// The pose of this action or animation.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) action: Option<String>,
+    /// The time in the action, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, requires = "action")]
+    pub(crate) time: f32,
+    /// Where the camera stands, in degrees: around the model from its front, and up.
+    #[arg(long, value_name = "YAW,PITCH", default_value = "30,20", allow_hyphen_values = true, value_parser = pair)]
+    pub(crate) view: (f32, f32),
+    /// The colour behind the model, such as ffffff; by default nothing.
+    #[arg(long, value_name = "RRGGBB", value_parser = colour)]
+    pub(crate) background: Option<[u8; 4]>,
+    /// Overwrites the output.
+    #[arg(short, long)]
+    pub(crate) force: bool,
 }
 
 /// Lists everything of one kind in files, and where it is.
@@ -497,6 +561,28 @@ fn mesh_version(text: &str) -> Result<MeshVersion, String> {
         let all: Vec<_> = MeshVersion::ALL.iter().map(ToString::to_string).collect();
         format!("versions are {}", all.join(", "))
     })
+}
+
+/// `512`, `640x480`.
+fn pixels(text: &str) -> Result<(u32, u32), String> {
+    let (width, height) = text.split_once('x').unwrap_or((text, text));
+    let number = |text: &str| text.parse().ok().filter(|pixels| (1..=4096).contains(pixels));
+    number(width).zip(number(height)).ok_or_else(|| "expected 1 to 4096, as in 512 or 640x480".to_owned())
+}
+
+/// `30,20`.
+fn pair(text: &str) -> Result<(f32, f32), String> {
+    let numbers =
+        text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    numbers.ok_or_else(|| "expected two numbers, as in 30,20".to_owned())
+}
+
+/// `ffffff`.
+fn colour(text: &str) -> Result<[u8; 4], String> {
+    let number = u32::from_str_radix(text.trim_start_matches('#'), 16).ok().filter(|_| text.len() >= 6);
+    let [_, red, green, blue] =
+        number.filter(|number| *number <= 0xff_ffff).ok_or("expected a colour such as ff8000")?.to_be_bytes();
+    Ok([red, green, blue, 255])
 }
 
 /// `512M`, `2G`, `100000`.

@@ -5,12 +5,14 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod diff;
 pub(crate) mod dump;
+pub(crate) mod exchange;
 pub(crate) mod formats;
 pub(crate) mod identify;
 pub(crate) mod info;
 pub(crate) mod list;
 pub(crate) mod print;
 pub(crate) mod roundtrip;
+pub(crate) mod thumb;
 
 use crate::batch::Batch;
 use crate::output::Out;

@@ -20,6 +20,7 @@ mod convert;
 mod diff;
 mod dump;
 mod excerpt;
+pub mod exchange;
 mod family;
 mod file;
 mod formats;

@@ -1,6 +1,7 @@
 //! What is reported: errors and warnings of every format in one shape.
 
 use crate::excerpt::Excerpt;
+use crate::exchange::LossCode;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
@@ -23,6 +24,9 @@ pub struct Problem {
     /// The byte of the plain data of something packed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inner: Option<usize>,
+    /// What sort of loss it is, of what a scene cannot take along.
+    #[serde(skip)]
+    pub code: Option<LossCode>,
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<Cow<'static, str>>,
@@ -59,7 +63,7 @@ impl Problem {
     #[cold]
     pub(crate) fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
         let (message, path) = (message.into(), String::new());
-        Self { kind, message, path, byte: None, inner: None, help: None, excerpt: None }
+        Self { kind, message, path, byte: None, inner: None, code: None, help: None, excerpt: None }
     }
 
     /// What a format crate reports.
@@ -81,6 +85,13 @@ impl Problem {
     #[cold]
     pub(crate) fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Of this sort.
+    #[cold]
+    pub(crate) fn code(mut self, code: LossCode) -> Self {
+        self.code = Some(code);
         self
     }
 

@@ -2,7 +2,7 @@
 
 mod target;
 
-use super::summary;
+use super::{exchange, summary};
 use crate::Code;
 use crate::args::{Common, Convert, To};
 use crate::batch::{self, Batch, Done};
@@ -26,6 +26,11 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
         }
     };
     let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
+    if let [Ok(input)] = &inputs[..]
+        && let Some(code) = exchange::run(verb, common, input, out)
+    {
+        return code;
+    }
     let target = match Target::new(verb, &inputs) {
         Ok(target) => target,
         Err(message) => {

@@ -1,6 +1,7 @@
 //! Tests of the real program. They are one binary, since linking takes longer than most of them.
 
 mod convert;
+mod exchange;
 mod files;
 mod git;
 mod help;

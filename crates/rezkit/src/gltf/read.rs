@@ -10,6 +10,7 @@ mod skins;
 
 use super::document::{Document, Files};
 use super::info::{Info, info_of};
+use crate::exchange::LossCode;
 use crate::problem::Warnings;
 use crate::scene::Scene;
 use crate::{Problem, ProblemKind};
@@ -103,11 +104,11 @@ fn scene(
     let mut scene = Scene::default();
     if let Some(cameras) = root.get("cameras") {
         let message = format!("{} cameras are left out", cameras.items().len());
-        context.excuse(cameras.fault(ProblemKind::Dropped, message))?;
+        context.excuse(cameras.fault(ProblemKind::Dropped, message).code(LossCode::CameraLightDropped))?;
     }
     if let Some(lights) = root.path(["extensions", "KHR_lights_punctual", "lights"]) {
         let message = format!("{} lights are left out", lights.items().len());
-        context.excuse(lights.fault(ProblemKind::Dropped, message))?;
+        context.excuse(lights.fault(ProblemKind::Dropped, message).code(LossCode::CameraLightDropped))?;
     }
     images::images(document, context, files, &mut scene)?;
     let surfaces = Surfaces::read(document, context, &mut scene)?;

@@ -8,6 +8,7 @@ mod pool;
 mod skin;
 mod vertices;
 
+use crate::exchange::LossCode;
 use crate::json::Writer;
 use crate::problem::{Reports, Warnings};
 use crate::scene::{Image, Scene, Unit};
@@ -146,8 +147,8 @@ struct Out<'a> {
 impl Out<'_> {
     /// Reports what is changed or left out; nothing is refused for it.
     #[cold]
-    fn report(&mut self, path: String, message: impl Into<String>) {
-        let _ = self.reports.excuse(Problem::new(ProblemKind::Dropped, message).at(path));
+    fn report(&mut self, code: LossCode, path: String, message: impl Into<String>) {
+        let _ = self.reports.excuse(Problem::new(ProblemKind::Dropped, message).at(path).code(code));
     }
 
     fn uses(&mut self, extension: &'static str) {

@@ -77,6 +77,24 @@ impl Affine {
         a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     }
 
+    /// What undoes it; `None` if nothing does.
+    pub(crate) fn inverse(&self) -> Option<Self> {
+        let determinant = self.determinant();
+        if determinant == 0.0 || !determinant.is_finite() {
+            return None;
+        }
+        let [[a, b, c, x], [d, e, f, y], [g, h, i, z]] = self.0;
+        let rows = [
+            [e * i - f * h, c * h - b * i, b * f - c * e],
+            [f * g - d * i, a * i - c * g, c * d - a * f],
+            [d * h - e * g, b * g - a * h, a * e - b * d],
+        ];
+        Some(Self(rows.map(|row| {
+            let [p, q, r] = row.map(|cofactor| cofactor / determinant);
+            [p, q, r, -(p * x + q * y + r * z)]
+        })))
+    }
+
     /// The matrix for normals: cofactors, which is the inverse transposed up to a positive or negative factor.
     pub(crate) fn for_normals(&self) -> Self {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = self.0;
@@ -212,6 +230,8 @@ mod tests {
                 assert!(is_straight && close(&Affine::of(&parts), &matrix), "{trs:?} {parts:?}");
             }
         }
+        let matrix = Affine([[2.0, 1.0, 0.0, 5.0], [0.0, 3.0, 1.0, -1.0], [0.5, 0.0, 1.0, 2.0]]);
+        assert!(close(&matrix.times(&matrix.inverse().unwrap()), &Affine::IDENTITY));
         let sheared = Affine([[1.0, 0.5, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
         assert!(!sheared.decomposed().1);
     }

@@ -179,7 +179,7 @@ impl Units {
         let mut out = Lines::new(line_end);
         let text = Text::of(model);
         header::header(&mut out, model)?;
-        let mut ranges = vec![0..out.len()];
+        let mut ranges: Vec<_> = std::iter::once(0..out.len()).collect();
         let mut n_cells = 0;
         for (number, chunk) in model.chunks.iter().enumerate() {
             let start = out.len();

@@ -5,6 +5,7 @@ use super::super::document::{Context, Document};
 use crate::scene::{Node, Role, Scene, Trs, Unit};
 use crate::{Json, Problem, ProblemKind};
 use geom::{Mat4, Quat, Vec3};
+use std::collections::HashMap;
 
 pub(super) fn nodes(
     document: &Document<'_>,
@@ -90,6 +91,7 @@ fn children(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<
 /// What our own extras and MSFT_lod say of nodes.
 fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(), Problem> {
     let n_nodes = scene.nodes.len();
+    levels(list, scene);
     for (index, at) in list.iter().enumerate() {
         let role = match at.path(["extras", "rezkit", "role"]).and_then(|role| role.value.as_text()) {
             Some("physics") => Some(Role::Physics),
@@ -119,6 +121,31 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// Levels of detail by our own extras: the name of the finest form, and the number.
+fn levels(list: List<'_>, scene: &mut Scene) {
+    let own = |at: At<'_>| -> Option<(String, u8)> {
+        let own = at.path(["extras", "rezkit"])?;
+        let level = u8::try_from(own.get("level")?.value.as_usize()?).ok()?;
+        (own.text("role") == Some("lod")).then(|| own.text("of").map(|of| (of.to_owned(), level)))?
+    };
+    let coarse: Vec<_> = list.iter().enumerate().filter_map(|(index, at)| Some((index, own(at)?))).collect();
+    if coarse.is_empty() {
+        return;
+    }
+    let mut places = HashMap::new();
+    for (index, node) in scene.nodes.iter().enumerate() {
+        places.entry(node.name.clone()).or_insert(index);
+    }
+    for (index, (of, level)) in coarse {
+        if let Some(node) = scene.nodes.get_mut(index) {
+            take_own(&mut node.extras, &["role", "level", "of"]);
+            if let Some(of) = places.get(&of).copied().filter(|of| *of != index) {
+                node.role = Role::Lod { of, level };
+            }
+        }
+    }
 }
 
 /// Takes what has been read into fields out of our own part of the extras.

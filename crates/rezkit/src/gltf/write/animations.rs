@@ -3,6 +3,7 @@
 use super::Out;
 use super::nodes::unit;
 use super::pool::Kind;
+use crate::exchange::LossCode;
 use crate::json::Writer;
 use crate::scene::{Interpolation, Path, Track};
 use std::collections::HashSet;
@@ -26,10 +27,14 @@ pub(super) fn animations(out: &mut Out<'_>) -> String {
             let n_dropped = animation.tracks.len().saturating_sub(tracks.len());
             let message =
                 format!("{n_dropped} tracks are broken or move what another moves, and are left out");
-            out.report(format!("/animations/{index}"), message);
+            out.report(LossCode::AnimResampled, format!("/animations/{index}"), message);
         }
         if tracks.is_empty() {
-            out.report(format!("/animations/{index}"), "the animation moves nothing and is left out");
+            out.report(
+                LossCode::AnimResampled,
+                format!("/animations/{index}"),
+                "the animation moves nothing and is left out",
+            );
             continue;
         }
         let samplers: Vec<_> = tracks.iter().map(|track| sampler(out, track)).collect();

@@ -2,6 +2,7 @@
 
 use super::pool::encoded;
 use super::{Out, file_name};
+use crate::exchange::LossCode;
 use crate::json::Writer;
 use crate::scene::{Alpha, Image, Material, Mime, Scene, Slot, Texture, Wrap};
 use geom::{Vec3, Vec4};
@@ -30,11 +31,16 @@ impl Pictures {
                 n_written = n_written.saturating_add(1);
             } else {
                 pictures.numbers.push(None);
-                let message = match &image.uri {
-                    Some(uri) => format!("the image {uri:?} is not at hand and is left out"),
-                    None => "the image is neither PNG nor JPEG and is left out".into(),
+                let (code, message) = match &image.uri {
+                    Some(uri) => (
+                        LossCode::TextureExternal,
+                        format!("the image {uri:?} is not at hand and is left out"),
+                    ),
+                    None => {
+                        (LossCode::TextureFormat, "the image is neither PNG nor JPEG and is left out".into())
+                    }
                 };
-                out.report(format!("/images/{index}"), message);
+                out.report(code, format!("/images/{index}"), message);
             }
         }
         for material in &scene.materials {
@@ -215,7 +221,7 @@ fn one(
     let mut json = Writer::default();
     let mut emissive = material.emissive;
     if emissive.x.max(emissive.y).max(emissive.z) > 1.0 {
-        out.report(format!("/materials/{index}"), "light of more than 1 became 1");
+        out.report(LossCode::MaterialProp, format!("/materials/{index}"), "light of more than 1 became 1");
         emissive = emissive.min(Vec3::ONE);
     }
     if material.unlit {

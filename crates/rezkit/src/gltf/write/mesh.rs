@@ -6,6 +6,7 @@ use super::pool::Kind;
 use super::skin::{Influences, n_joints};
 use super::vertices::{colours, normals, positions, tangents, uvs};
 use crate::Json;
+use crate::exchange::LossCode;
 use crate::json::Writer;
 use crate::scene::{Mesh, Morph};
 use geom::{Aabb, Group, Vec3};
@@ -34,7 +35,11 @@ pub(super) fn meshes(out: &mut Out<'_>, materials: &mut Materials) -> Meshes {
         if primitives.is_empty() {
             numbers.push(None);
             if !mesh.shape.positions.is_empty() {
-                out.report(format!("/meshes/{index}"), "the mesh has nothing to draw and is left out");
+                out.report(
+                    LossCode::TriDropped,
+                    format!("/meshes/{index}"),
+                    "the mesh has nothing to draw and is left out",
+                );
             }
             continue;
         }
@@ -85,13 +90,18 @@ impl<'a> Prepared<'a> {
         let (positions, n_bad) = positions(&shape.positions);
         if n_bad > 0 {
             out.report(
+                LossCode::PosNonfinite,
                 path(),
                 format!("{n_bad} positions are not finite and became 0; their triangles are left out"),
             );
         }
         let (normals, n_bad) = if fits(shape.normals.len()) { normals(shape) } else { Default::default() };
         if n_bad > 0 {
-            out.report(path(), format!("{n_bad} normals were not of length 1 and were made so"));
+            out.report(
+                LossCode::NormalChanged,
+                path(),
+                format!("{n_bad} normals were not of length 1 and were made so"),
+            );
         }
         let tangents =
             if fits(shape.tangents.len()) { tangents(&shape.tangents, &normals) } else { Vec::new() };
@@ -99,7 +109,11 @@ impl<'a> Prepared<'a> {
             .filter(|n_joints| *n_joints > 0 && fits(shape.joints.len()) && fits(shape.weights.len()));
         let influences = influences.map(|n_joints| Influences::of(mesh, n_joints));
         if let Some(n_changed) = influences.as_ref().map(|it| it.n_changed).filter(|n| *n > 0) {
-            out.report(path(), format!("the weights of {n_changed} vertices were made to add up to 1"));
+            out.report(
+                LossCode::WeightRounded,
+                path(),
+                format!("the weights of {n_changed} vertices were made to add up to 1"),
+            );
         }
         Self {
             index,
@@ -196,7 +210,7 @@ impl<'a> Prepared<'a> {
             let message = format!(
                 "{n_dropped} triangles name a vertex that is not there or not finite, and are left out"
             );
-            out.report(format!("/meshes/{}", self.index), message);
+            out.report(LossCode::TriDropped, format!("/meshes/{}", self.index), message);
         }
         parts
     }

@@ -214,7 +214,9 @@ fn extras(out: &Out<'_>, node: &Node, name: &str) -> Json {
         Role::Cage => Some("cage"),
         Role::Attachment => Some("attachment"),
         Role::Label => Some("label"),
-        Role::Plain | Role::Joint | Role::Lod { .. } => None,
+        // Programs that drop MSFT_lod keep this.
+        Role::Lod { .. } => Some("lod"),
+        Role::Plain | Role::Joint => None,
     };
     if role.is_none() && name == node.name {
         return extras;
@@ -222,6 +224,12 @@ fn extras(out: &Out<'_>, node: &Node, name: &str) -> Json {
     let mut own = extras.get("rezkit").cloned().unwrap_or_default();
     if let Some(role) = role {
         own.set("role", role);
+    }
+    if let Role::Lod { of, level } = node.role
+        && let Some(finest) = out.scene.nodes.get(of)
+    {
+        own.set("level", i32::from(level));
+        own.set("of", finest.name.as_str());
     }
     if name != node.name {
         own.set("name", node.name.as_str());

@@ -2,6 +2,7 @@
 
 use super::Out;
 use super::pool::Kind;
+use crate::exchange::LossCode;
 use crate::json::Writer;
 use crate::scene::{Mesh, Scene};
 use geom::Mat4;
@@ -13,7 +14,11 @@ pub(super) fn skins(out: &mut Out<'_>) -> String {
     for (index, skin) in scene.skins.iter().enumerate() {
         let mut joints: Vec<usize> = skin.joints.clone();
         if joints.iter().any(|joint| *joint >= scene.nodes.len()) {
-            out.report(format!("/skins/{index}"), "joints that are not there became node 0");
+            out.report(
+                LossCode::JointUnknown,
+                format!("/skins/{index}"),
+                "joints that are not there became node 0",
+            );
             joints.iter_mut().filter(|joint| **joint >= scene.nodes.len()).for_each(|joint| *joint = 0);
         }
         let mut binds = skin.inverse_bind.clone();

@@ -1,0 +1,148 @@
+//! Models from files of other families, and scenes.
+
+use crate::Code;
+use crate::args::{Common, Convert};
+use crate::inputs::Input;
+use crate::output::{Out, save};
+use crate::show::{self, BOLD, DIM, NOTE, ODD, clean, json, size};
+use rezkit::Format;
+use rezkit::exchange::{ExchangeOptions, Exchanged, Loss, LossSeverity, convert};
+use serde::Serialize;
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// The format that an ending stands for, among those that models are exchanged in.
+fn target(extension: Option<&OsStr>) -> Option<Format> {
+    Some(match &*extension?.to_string_lossy().to_ascii_lowercase() {
+        "glb" => Format::Glb,
+        "gltf" => Format::Gltf,
+        "obj" => Format::Obj,
+        "stl" => Format::Stl,
+        "mesh" => Format::RbxMesh,
+        "llmesh" => Format::SlMesh,
+        "m3d" => Format::M3d,
+        _ => return None,
+    })
+}
+
+/// Converts an input by way of a scene; `None` if it is one for other conversions.
+pub(crate) fn run(verb: &Convert, common: &Common, input: &Input, out: &mut Out) -> Option<Code> {
+    let to = verb.to.map(Format::from).or_else(|| target(verb.output.extension()))?;
+    let is_folder = verb.output.is_dir() || input.is_found;
+    let is_stdin = verb.paths.paths.iter().any(|path| path.as_os_str() == "-");
+    // What the standard input is cannot be looked at twice.
+    let is_other = matches!(to, Format::RbxMesh | Format::SlMesh) && is_stdin;
+    let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl | Format::M3d);
+    if is_folder || is_other || !is_scene && !matches!(to, Format::RbxMesh | Format::SlMesh) {
+        return None;
+    }
+    let bytes = match input.read(common.max_memory) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            out.tell(&show::error(&input.name, &error.to_string()));
+            return Some(Code::Io);
+        }
+    };
+    let is_converted = rezkit::exchange::converts(rezkit::identify(&bytes).format, to);
+    (is_scene || is_converted).then(|| converted(verb, common, input, &bytes, to, out))
+}
+
+fn converted(
+    verb: &Convert,
+    common: &Common,
+    input: &Input,
+    bytes: &[u8],
+    to: Format,
+    out: &mut Out,
+) -> Code {
+    let is_stdout = verb.output.as_os_str() == "-";
+    let named = if is_stdout { Path::new(&input.name) } else { &verb.output };
+    let stem = named.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
+    let mut options = ExchangeOptions::to(to);
+    options.scene = options.scene.name(stem).extras(!verb.no_extras);
+    options.scene.max_triangles =
+        common.max_memory.map_or(options.scene.max_triangles, |memory| memory / 400);
+    options.asset.version = verb.mesh_version;
+    options.level = verb.level;
+    let folder = Path::new(&input.name).parent().unwrap_or(Path::new(""));
+    let mut beside = |name: &str| std::fs::read(folder.join(name)).ok();
+    let made = match convert(bytes, &options, &mut beside) {
+        Ok(made) => made,
+        Err(problem) => {
+            out.tell(&show::problem(&input.name, &problem));
+            return Code::Refused;
+        }
+    };
+    let is_refused = verb.lossless && made.losses.iter().any(|loss| loss.severity > LossSeverity::Note);
+    if is_refused {
+        report(verb, common, input, bytes.len(), &made, false, out);
+        return Code::Found;
+    }
+    if is_stdout {
+        report(verb, common, input, bytes.len(), &made, false, out);
+        out.print_bytes(&made.bytes);
+        return Code::Fine;
+    }
+    let folder = verb.output.parent().unwrap_or(Path::new(""));
+    let beside = made.beside.iter().map(|(name, bytes)| (folder.join(name), bytes));
+    for (path, bytes) in beside.chain([(verb.output.clone(), &made.bytes)]) {
+        if let Err(error) = save(&path, bytes, verb.force) {
+            let message = match error.kind() {
+                std::io::ErrorKind::AlreadyExists => "it already exists; --force overwrites it".to_owned(),
+                _ => error.to_string(),
+            };
+            out.tell(&show::error(&path.to_string_lossy(), &message));
+            return Code::Io;
+        }
+    }
+    report(verb, common, input, bytes.len(), &made, true, out);
+    Code::Fine
+}
+
+/// Sizes before and after, and what is lost; notes if they are asked for.
+fn report(
+    verb: &Convert,
+    common: &Common,
+    input: &Input,
+    n_bytes_before: usize,
+    made: &Exchanged,
+    is_saved: bool,
+    out: &mut Out,
+) {
+    #[derive(Serialize)]
+    struct Report<'r> {
+        schema: &'static str,
+        output: &'r str,
+        is_saved: bool,
+        n_bytes_before: usize,
+        n_bytes: usize,
+        beside: Vec<&'r str>,
+        losses: &'r [Loss],
+    }
+    let output = verb.output.to_string_lossy();
+    let (n_bytes, losses) = (made.bytes.len(), &made.losses);
+    if verb.json {
+        let beside = made.beside.iter().map(|(name, _)| name.as_str()).collect();
+        let schema = "rezkit.exchange/1";
+        let report = Report { schema, output: &output, is_saved, n_bytes_before, n_bytes, beside, losses };
+        out.print(&json::line(&input.name, &report));
+        return;
+    }
+    if is_saved {
+        let (name, now, before) = (clean(&output), size(n_bytes), size(n_bytes_before));
+        out.mention(&format!("{BOLD}{name}{BOLD:#}: {now} {DIM}from {before}{DIM:#}\n"));
+    }
+    for loss in losses {
+        let (style, word) = match loss.severity {
+            LossSeverity::Lost => (ODD, "lost"),
+            LossSeverity::Changed => (ODD, "changed"),
+            LossSeverity::Note => (NOTE, "note"),
+        };
+        if loss.severity > LossSeverity::Note || common.verbose {
+            out.tell(&format!("  {style}{word}:{style:#} {}\n", clean(&loss.to_string())));
+        }
+    }
+    if verb.lossless && !is_saved && losses.iter().any(|loss| loss.severity > LossSeverity::Note) {
+        out.tell("nothing was written, since something would be lost\n");
+    }
+}

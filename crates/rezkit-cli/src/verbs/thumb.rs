@@ -1,0 +1,74 @@
+//! Pictures of models.
+
+use crate::Code;
+use crate::args::{Common, Thumb};
+use crate::inputs::inputs;
+use crate::output::{Out, save};
+use crate::show::{self, BOLD, clean, counted, size};
+use rezkit::exchange::{self, SceneOptions};
+use rezkit::scene::Scene;
+use rezkit::thumb::{ThumbOptions, draw};
+use std::path::Path;
+
+pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
+    let Some(Ok(input)) = inputs(std::slice::from_ref(&verb.path), "-").pop() else {
+        out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
+        return Code::Usage;
+    };
+    let bytes = match input.read(common.max_memory) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            out.tell(&show::error(&input.name, &error.to_string()));
+            return Code::Io;
+        }
+    };
+    let folder = verb.path.parent().unwrap_or(Path::new(""));
+    let mut beside = |name: &str| std::fs::read(folder.join(name)).ok();
+    let scene = match exchange::read(&bytes, &SceneOptions::default(), &mut beside) {
+        Ok((scene, _)) => scene,
+        Err(problem) => {
+            out.tell(&show::problem(&input.name, &problem));
+            return Code::Refused;
+        }
+    };
+    let Some(options) = options(verb, &scene) else {
+        let names: Vec<_> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
+        let message = format!("it has no such action; it has {}", names.join(", "));
+        out.tell(&show::error(&input.name, &message));
+        return Code::Usage;
+    };
+    let picture = match draw(&scene, &options) {
+        Ok(picture) => picture,
+        Err(problem) => {
+            out.tell(&show::problem(&input.name, &problem));
+            return Code::Refused;
+        }
+    };
+    let png = picture.to_png();
+    if verb.output.as_os_str() == "-" {
+        out.print_bytes(&png);
+        return Code::Fine;
+    }
+    if let Err(error) = save(&verb.output, &png, verb.force) {
+        let message = match error.kind() {
+            std::io::ErrorKind::AlreadyExists => "it already exists; --force overwrites it".to_owned(),
+            _ => error.to_string(),
+        };
+        out.tell(&show::error(&verb.output.to_string_lossy(), &message));
+        return Code::Io;
+    }
+    let (name, triangles) = (verb.output.to_string_lossy(), counted(scene.n_triangles(), "triangle"));
+    out.mention(&format!("{BOLD}{}{BOLD:#}: {} of {triangles}\n", clean(&name), size(png.len())));
+    Code::Fine
+}
+
+/// `None` if there is no action of the name.
+fn options(verb: &Thumb, scene: &Scene) -> Option<ThumbOptions> {
+    let (width, height) = verb.size;
+    let (yaw, pitch) = verb.view;
+    let mut options = ThumbOptions::default().size(width, height).level(verb.level).view(yaw, pitch);
+    options = options.background(verb.background);
+    let Some(action) = &verb.action else { return Some(options) };
+    let number = scene.animations.iter().position(|animation| animation.name == *action)?;
+    Some(options.animation(number, verb.time))
+}

@@ -1,0 +1,299 @@
+//! Models of the mesh formats as scenes, scenes as models, and files of one from files of the other.
+//!
+//! What a scene cannot show of a model is kept in its extras: a file of the model's own format without its geometry.
+//! On the way back its parts are used as long as they belong to what the scene shows; parts of what was edited are made
+//! anew, which the report says.
+
+mod bake;
+mod loss;
+mod m3d;
+mod own;
+mod rbxmesh;
+mod slmesh;
+
+pub use ::rbxmesh::Version as MeshVersion;
+pub use loss::{Loss, LossCode, LossSeverity};
+
+use crate::gltf::{self, GltfFiles};
+use crate::problem::Warnings;
+use crate::scene::{LevelOrder, Scene};
+use crate::{Asset, Family, Format, Problem, ProblemKind, identify, obj, stl};
+use loss::Losses;
+use std::fmt;
+
+/// How a model becomes a scene.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct SceneOptions {
+    /// What the scene and its meshes are called, where the format has no names.
+    pub name: String,
+    /// Whether what the scene cannot show is kept in its extras.
+    pub extras: bool,
+    /// The number of triangles above which Model 3D is refused: few bytes of a packed file can stand for many.
+    pub max_triangles: usize,
+}
+
+impl Default for SceneOptions {
+    fn default() -> Self {
+        Self { name: "model".into(), extras: true, max_triangles: 500_000 }
+    }
+}
+
+impl SceneOptions {
+    /// What the scene and its meshes are called, where the format has no names.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Whether what the scene cannot show is kept in its extras; by default it is.
+    #[must_use]
+    pub fn extras(mut self, extras: bool) -> Self {
+        self.extras = extras;
+        self
+    }
+}
+
+/// How a scene becomes a model.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct AssetOptions {
+    /// The version of a Roblox mesh; by default that of the mesh that the scene was made of, or else the smallest that
+    /// holds everything.
+    pub version: Option<MeshVersion>,
+}
+
+impl AssetOptions {
+    /// The version of a Roblox mesh.
+    #[must_use]
+    pub fn version(mut self, version: MeshVersion) -> Self {
+        self.version = Some(version);
+        self
+    }
+}
+
+/// Makes a scene of a model, and says what it cannot show.
+///
+/// ```
+/// use rezkit::exchange::{SceneOptions, to_scene};
+///
+/// let asset = rezkit::Asset::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
+/// let (scene, losses) = to_scene(&asset, &SceneOptions::default().name("head"))?;
+/// assert_eq!((scene.nodes[0].name.as_str(), scene.skins[0].joints.len()), ("head", 2));
+/// assert!(losses.iter().all(|loss| loss.severity == rezkit::exchange::LossSeverity::Note));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the model has no geometry that can be shown.
+pub fn to_scene(asset: &Asset, options: &SceneOptions) -> Result<(Scene, Vec<Loss>), Problem> {
+    let mut losses = Losses::default();
+    let scene = match asset {
+        Asset::RbxMesh(model) => rbxmesh::to_scene(model, options, &mut losses),
+        Asset::SlMesh(model) => slmesh::to_scene(model, options, &mut losses),
+        Asset::M3d(model) => m3d::to_scene(model, options, &mut losses),
+        _ => Err(Problem::new(
+            ProblemKind::Unsupported,
+            format!("{} cannot become a scene", asset.format().in_words()),
+        )),
+    };
+    Ok((scene?, losses.0))
+}
+
+/// Makes a model of a scene, and says what it has no place for.
+///
+/// # Errors
+///
+/// If the format has no models of scenes, or the scene has nothing that it can hold.
+pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(Asset, Vec<Loss>), Problem> {
+    let mut losses = Losses::default();
+    let asset = match to {
+        Format::RbxMesh => rbxmesh::from_scene(scene, options, &mut losses).map(Asset::RbxMesh),
+        Format::SlMesh => {
+            slmesh::from_scene(scene, options, &mut losses).map(|asset| Asset::SlMesh(Box::new(asset)))
+        }
+        Format::M3d => m3d::from_scene(scene, options, &mut losses).map(Asset::M3d),
+        _ => Err(Problem::new(ProblemKind::Unsupported, format!("a scene cannot become {}", to.in_words()))),
+    };
+    Ok((asset?, losses.0))
+}
+
+/// How to convert between files of models and of scenes.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ExchangeOptions {
+    /// The format to convert to.
+    pub to: Format,
+    /// The way to a scene.
+    pub scene: SceneOptions,
+    /// The way to a model.
+    pub asset: AssetOptions,
+    /// The level of detail of formats that have one: 0 is the finest.
+    pub level: u8,
+}
+
+impl ExchangeOptions {
+    /// To a format, with everything else by default.
+    #[must_use]
+    pub fn to(to: Format) -> Self {
+        Self { to, scene: SceneOptions::default(), asset: AssetOptions::default(), level: 0 }
+    }
+}
+
+/// What [`convert`] gives.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Exchanged {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Files that belong beside it, by name.
+    pub beside: Vec<(String, Vec<u8>)>,
+    /// What it could not hold, or holds in another way.
+    pub losses: Vec<Loss>,
+}
+
+/// Whether [`convert`] converts from one format to another: between meshes of different formats, and between meshes and
+/// glTF, OBJ and STL.
+#[must_use]
+pub fn converts(from: Format, to: Format) -> bool {
+    let is_model = |format: Format| matches!(format, Format::RbxMesh | Format::SlMesh | Format::M3d);
+    let is_read =
+        |format: Format| is_model(format) || matches!(format, Format::Glb | Format::Gltf | Format::Obj);
+    let is_written = |format: Format| is_read(format) || format == Format::Stl;
+    is_read(from) && is_written(to) && (from.family() != to.family() || from.family() == Family::Exchange)
+}
+
+/// Converts a file to another format by way of a scene, and says what is lost. `files` is asked for the files beside the
+/// input that it names.
+///
+/// ```
+/// use rezkit::exchange::{ExchangeOptions, convert};
+/// use rezkit::Format;
+///
+/// let mesh = include_bytes!("../../../fixtures/rbxmesh/valid/v300.mesh");
+/// let glb = convert(mesh, &ExchangeOptions::to(Format::Glb), &mut |_| None)?;
+/// let back = convert(&glb.bytes, &ExchangeOptions::to(Format::RbxMesh), &mut |_| None)?;
+/// assert_eq!(back.bytes, mesh);
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read, or the new format cannot hold anything of it.
+pub fn convert(
+    bytes: &[u8],
+    options: &ExchangeOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Exchanged, Problem> {
+    let (scene, mut losses) = read(bytes, &options.scene, files)?;
+    let (bytes, beside, more) = write(&scene, options)?;
+    losses.extend(more);
+    Ok(Exchanged { bytes, beside, losses })
+}
+
+/// Reads a file as a scene, whether it is one or a model.
+///
+/// # Errors
+///
+/// If it cannot be read, or is of a format that has no scenes.
+pub fn read(
+    bytes: &[u8],
+    options: &SceneOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Scene, Vec<Loss>), Problem> {
+    let mut losses = Losses::default();
+    let (mut scene, warnings) = match identify(bytes).format {
+        Format::Glb | Format::Gltf => gltf::read_with(bytes, &gltf::ReadOptions::default(), files)?,
+        Format::Obj => obj::read_with(bytes, &obj::ObjOptions::default(), files)?,
+        _ => return to_scene(&Asset::read(bytes)?, options),
+    };
+    add_warnings(warnings, |_| false, &mut losses);
+    let is_own = scene.extras.get("rezkit").and_then(|own| own.get("source")).is_some();
+    if !is_own {
+        let guesses = scene.recognise_names(LevelOrder::Guess);
+        for guess in guesses {
+            losses.report(LossCode::LodOrderGuessed, LossSeverity::Note, &guess.message, 1, &guess.path);
+        }
+    }
+    if scene.name.is_empty() {
+        scene.name.clone_from(&options.name);
+    }
+    Ok((scene, losses.0))
+}
+
+/// The file, those beside it, and what is lost.
+type Files = (Vec<u8>, Vec<(String, Vec<u8>)>, Vec<Loss>);
+
+fn write(scene: &Scene, options: &ExchangeOptions) -> Result<Files, Problem> {
+    let mut losses = Losses::default();
+    let written = gltf::WriteOptions::default().extras(options.scene.extras).base(&options.scene.name);
+    let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(crate::Json::as_text);
+    // These keep all numbers that are changed for glTF as they were.
+    let is_kept = options.scene.extras && matches!(source, Some("m3d" | "rbxmesh"));
+    let comes_back = |code| is_kept && matches!(code, LossCode::NormalChanged | LossCode::TextureExternal);
+    let (bytes, beside) = match options.to {
+        Format::Glb => {
+            let (bytes, warnings) = gltf::write_glb(scene, &written)?;
+            add_warnings(warnings, comes_back, &mut losses);
+            (bytes, Vec::new())
+        }
+        Format::Gltf => {
+            let (GltfFiles { json, files }, warnings) = gltf::write_gltf(scene, &written)?;
+            add_warnings(warnings, comes_back, &mut losses);
+            (json, files)
+        }
+        Format::Obj => {
+            let obj::ObjFiles { obj, files } =
+                obj::write(scene, options.level, &scene.rest(), &options.scene.name);
+            (obj, files)
+        }
+        Format::Stl => (stl::write(scene, options.level, &scene.rest()), Vec::new()),
+        to => {
+            let (asset, more) = from_scene(scene, to, &options.asset)?;
+            losses.0.extend(more);
+            (bytes_of(&asset)?, Vec::new())
+        }
+    };
+    Ok((bytes, beside, losses.0))
+}
+
+/// A model as a file.
+fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
+    match asset {
+        Asset::RbxMesh(model) => ::rbxmesh::write(model).map_err(failed),
+        Asset::SlMesh(asset) => ::slmesh::write(asset).map_err(failed),
+        Asset::M3d(model) => ::m3d::write(model).map_err(failed),
+        _ => Err(Problem::new(ProblemKind::Unsupported, "no scene becomes such a file")),
+    }
+}
+
+/// Warnings about files of scenes as losses.
+fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> bool, losses: &mut Losses) {
+    for problem in warnings.list {
+        let code = problem.code.unwrap_or(match problem.kind {
+            ProblemKind::Dropped => LossCode::ExtensionIgnored,
+            ProblemKind::MissingFile => LossCode::TextureExternal,
+            _ => LossCode::UnknownData,
+        });
+        let severity = match code {
+            code if comes_back(code) => LossSeverity::Note,
+            LossCode::NormalChanged | LossCode::WeightRounded => LossSeverity::Changed,
+            _ => LossSeverity::Lost,
+        };
+        losses.report(code, severity, &problem.message, 1, &problem.path);
+    }
+    let what = "more of the same sorts";
+    losses.report(LossCode::UnknownData, LossSeverity::Lost, what, warnings.n_more, "");
+}
+
+/// What a format crate refuses.
+fn failed(error: impl fmt::Display) -> Problem {
+    Problem::new(ProblemKind::Unsupported, error.to_string())
+}
+
+/// A name as scenes have it: many names of a hostile file may share a string of many megabytes.
+fn said(name: &str) -> String {
+    name.chars().take(255).collect()
+}

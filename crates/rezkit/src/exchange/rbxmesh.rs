@@ -1,0 +1,414 @@
+//! Roblox meshes as scenes.
+
+mod back;
+mod face;
+
+use crate::exchange::{LossCode, LossSeverity, Losses};
+pub(super) use back::from_scene;
+
+use super::own::{Own, Witness, packed};
+use super::{SceneOptions, said};
+use crate::scene::{Mesh, Node, Role, Scene, Skin, Trs, Unit};
+use crate::{Json, Problem, ProblemKind};
+use ::rbxmesh::{FacsBlock, Mesh as Model, Sizes, Surplus, Tangent, VDirection};
+use geom::{Mat4, TriMesh, Vec3, Vec4};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// More levels than this no file has, and roles cannot count.
+const MOST_LEVELS: usize = 255;
+
+/// The finest level first, one node each; then the bones.
+pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
+    if model.faces.is_empty() {
+        let message = match model.draco {
+            Some(_) => "the geometry is a Draco stream of the edgebreaker method, which is not decoded",
+            None => "there are no faces in it that a scene can show",
+        };
+        return Err(Problem::new(ProblemKind::Unsupported, message));
+    }
+    let mut scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
+    let levels = model.lods();
+    let parts = Parts::of(model, &levels);
+    let has_skin = !model.bones.is_empty() && !model.envelopes.is_empty();
+    let skin = has_skin.then_some(0);
+    for (level, part) in (0_u8..).zip(&parts.0) {
+        let name = match level {
+            0 => options.name.clone(),
+            level => format!("{}_LOD{level}", options.name),
+        };
+        let role = if level == 0 { Role::Plain } else { Role::Lod { of: 0, level } };
+        let shape = shape(model, part, has_skin);
+        scene.meshes.push(Mesh { name: name.clone(), shape, ..Mesh::default() });
+        let mesh = Some(usize::from(level));
+        scene.nodes.push(Node { name, mesh, skin, role, hidden: level > 0, ..Node::default() });
+    }
+    report(model, &levels, &parts, options, losses);
+    bones(model, &mut scene, has_skin, losses);
+    if let Some(facs) = model.facs() {
+        face::animations(model, facs, &mut scene, options.extras, losses);
+    }
+    keep(model, &mut scene, !parts.is_apart(), options, losses);
+    Ok(scene)
+}
+
+/// Which vertices and faces each level has.
+struct Parts(Vec<Part>);
+
+struct Part {
+    faces: Vec<[u32; 3]>,
+    vertices: Vertices,
+}
+
+enum Vertices {
+    /// Those that follow each other, from the first on.
+    Range(Range<usize>),
+    /// Those of other levels too.
+    These(Vec<u32>),
+}
+
+impl Parts {
+    fn of(model: &Model, levels: &[Range<usize>]) -> Self {
+        let n_vertices = model.vertices.len();
+        let exists = |face: &&[u32; 3]| face.iter().all(|vertex| (*vertex as usize) < n_vertices);
+        let faces = levels.iter().take(MOST_LEVELS).map(|level| {
+            let faces = model.faces.get(level.clone()).unwrap_or_default();
+            faces.iter().filter(exists).copied().collect::<Vec<_>>()
+        });
+        let faces: Vec<_> = faces.collect();
+        let ends: Vec<_> = faces
+            .iter()
+            .map(|faces| {
+                let ends = faces.as_flattened().iter();
+                ends.clone().min().zip(ends.max()).map(|(min, max)| (*min as usize, *max as usize))
+            })
+            .collect();
+        // Each level begins where the vertices of the one before end, so that together they are all.
+        let known: Vec<_> = ends.iter().copied().flatten().collect();
+        let is_apart = known.len() == ends.len() && known.is_sorted_by(|(_, end), (start, _)| end < start);
+        let mut parts = Vec::new();
+        let mut start = 0;
+        let n_levels = faces.len();
+        for (number, (faces, ends)) in faces.into_iter().zip(&ends).enumerate() {
+            let is_last = number.saturating_add(1) == n_levels;
+            let vertices = match ends {
+                Some((_, end)) if is_apart => {
+                    let end = if is_last { n_vertices } else { end.saturating_add(1) };
+                    Vertices::Range(std::mem::replace(&mut start, end)..end)
+                }
+                _ if number == 0 => Vertices::Range(0..n_vertices),
+                _ => {
+                    let used: BTreeSet<u32> = faces.as_flattened().iter().copied().collect();
+                    Vertices::These(used.into_iter().collect())
+                }
+            };
+            parts.push(Part { faces, vertices });
+        }
+        Self(parts)
+    }
+
+    fn is_apart(&self) -> bool {
+        self.0.iter().all(|part| matches!(part.vertices, Vertices::Range(_)))
+    }
+}
+
+impl Vertices {
+    fn indices(&self) -> Box<dyn Iterator<Item = usize> + '_> {
+        match self {
+            Self::Range(range) => Box::new(range.clone()),
+            Self::These(list) => Box::new(list.iter().map(|vertex| *vertex as usize)),
+        }
+    }
+
+    fn place(&self, vertex: u32) -> u32 {
+        match self {
+            Self::Range(range) => vertex.saturating_sub(u32::try_from(range.start).unwrap_or(u32::MAX)),
+            Self::These(list) => {
+                list.binary_search(&vertex).ok().and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX)
+            }
+        }
+    }
+}
+
+fn shape(model: &Model, part: &Part, has_skin: bool) -> TriMesh {
+    let vertices = || part.vertices.indices().filter_map(|index| model.vertices.get(index));
+    let mut shape = TriMesh {
+        positions: vertices().map(|vertex| vertex.position).collect(),
+        normals: vertices().map(|vertex| vertex.normal).collect(),
+        uvs: vertices().map(|vertex| model.uv(vertex)).collect(),
+        colours: vertices().map(|vertex| vertex.colour).collect(),
+        indices: part.faces.iter().map(|face| face.map(|vertex| part.vertices.place(vertex))).collect(),
+        ..TriMesh::default()
+    };
+    if vertices().any(|vertex| vertex.tangent.as_vec4().is_some()) {
+        shape.tangents = vertices().map(|vertex| vertex.tangent.as_vec4().unwrap_or_default()).collect();
+    }
+    if shape.colours.iter().all(|colour| *colour == geom::Rgba8::WHITE) {
+        shape.colours.clear();
+    }
+    if has_skin {
+        let all: Vec<_> = model.influences().zip(&model.envelopes).map(slots).collect();
+        let own = part.vertices.indices().map(|index| all.get(index).copied().unwrap_or_default());
+        (shape.joints, shape.weights) = own.unzip();
+    }
+    shape
+}
+
+/// The joints and weights of a vertex in the slots in which they are stored.
+fn slots(
+    (influences, envelope): ([Option<::rbxmesh::Influence>; 4], &::rbxmesh::Envelope),
+) -> ([u16; 4], Vec4) {
+    let (mut joints, mut weights) = ([0; 4], [0.0; 4]);
+    let mut found = influences.into_iter().flatten();
+    let n_stored = envelope.weights.iter().filter(|weight| **weight > 0).count();
+    // If some name no bone, the others move up.
+    let is_whole = influences.iter().flatten().count() == n_stored;
+    for ((joint, weight), stored) in joints.iter_mut().zip(&mut weights).zip(envelope.weights) {
+        if is_whole && stored == 0 {
+            continue;
+        }
+        let Some(influence) = found.next() else { break };
+        (*joint, *weight) = (influence.bone.0, f32::from(influence.weight) / 255.0);
+    }
+    (joints, Vec4::from_array(weights))
+}
+
+/// A node for each bone, seen from its parent; one more above them if they have no common root.
+fn bones(model: &Model, scene: &mut Scene, has_skin: bool, losses: &mut Losses) {
+    let first = scene.nodes.len();
+    let n_bones = model.bones.len();
+    let (mut n_sheared, mut inverse_bind) = (0_usize, Vec::new());
+    for bone in &model.bones {
+        let parent = bone.parent.get().filter(|parent| *parent < n_bones);
+        let above = parent.and_then(|parent| model.bones.get(parent)?.pose.inverse());
+        let local = above.map_or(bone.pose, |inverse| inverse * bone.pose);
+        let (local, is_all) = Trs::of_matrix(&Mat4::from(local));
+        let inverse = bone.pose.inverse();
+        n_sheared = n_sheared.saturating_add(usize::from(!is_all || inverse.is_none()));
+        inverse_bind.push(inverse.map_or(Mat4::IDENTITY, Mat4::from));
+        let name = said(&model.bone_name(bone).unwrap_or_default());
+        let parent = parent.map(|parent| parent.saturating_add(first));
+        scene.nodes.push(Node { name, parent, local, role: Role::Joint, ..Node::default() });
+    }
+    for (node, is_in_circle) in scene.in_circles().into_iter().enumerate() {
+        if let Some(node) = scene.nodes.get_mut(node).filter(|_| is_in_circle) {
+            node.parent = None;
+        }
+    }
+    let what = "bones have poses that are more than a rotation and a shift";
+    losses.report(LossCode::BindShear, LossSeverity::Changed, what, n_sheared, "");
+    if n_bones == 0 {
+        return;
+    }
+    let roots: Vec<_> = (first..scene.nodes.len())
+        .filter(|node| scene.nodes.get(*node).is_some_and(|node| node.parent.is_none()))
+        .collect();
+    if roots.len() > 1 {
+        let root = scene.nodes.len();
+        scene.nodes.push(Node { name: "Armature".into(), ..Node::default() });
+        for node in roots {
+            if let Some(node) = scene.nodes.get_mut(node) {
+                node.parent = Some(root);
+            }
+        }
+    }
+    if has_skin {
+        let joints = (first..first.saturating_add(n_bones)).collect();
+        scene.skins.push(Skin { joints, inverse_bind, ..Skin::default() });
+    }
+}
+
+/// The tangent without a direction that all vertices without one have.
+fn usual_none(model: &Model) -> Tangent {
+    let mut none = model.vertices.iter().map(|vertex| vertex.tangent).filter(|it| it.as_vec4().is_none());
+    let first = none.next().unwrap_or(Tangent::NONE);
+    if none.all(|it| it == first) { first } else { Tangent::NONE }
+}
+
+/// How many vertices glTF shows in another way, by what it is, and their records: the number of the vertex, its normal,
+/// V and tangent.
+#[derive(Default)]
+struct Odd {
+    n_normals: usize,
+    n_uvs: usize,
+    n_tangents: usize,
+    records: Vec<u8>,
+}
+
+impl Odd {
+    fn of(model: &Model) -> Self {
+        let are_shown = model.vertices.iter().any(|vertex| vertex.tangent.as_vec4().is_some());
+        let usual = usual_none(model);
+        let is_unit = |vector: Vec3| (vector.length() - 1.0).abs() <= 0.0066;
+        let is_tangent = |tangent: Tangent| match tangent.as_vec4() {
+            // Among others that have a direction, those without get one.
+            None => !are_shown && tangent == usual,
+            Some(vector) => {
+                let sign = if vector.w < 0.0 { -1.0 } else { 1.0 };
+                is_unit(vector.xyz()) && Tangent::from_vec4(vector.xyz().extend(sign)) == tangent
+            }
+        };
+        let is_uv =
+            |v: f32| model.v_direction == VDirection::Down || (1.0 - (1.0 - v)).to_bits() == v.to_bits();
+        let mut odd = Self::default();
+        for (index, vertex) in (0_u32..).zip(&model.vertices) {
+            let (normal, v, tangent) = (vertex.normal, vertex.uv.y, vertex.tangent);
+            let comes_back = [is_unit(normal), is_uv(v) || !vertex.uv.is_finite(), is_tangent(tangent)];
+            let counts = [&mut odd.n_normals, &mut odd.n_uvs, &mut odd.n_tangents];
+            for (count, comes_back) in counts.into_iter().zip(comes_back) {
+                *count = count.saturating_add(usize::from(!comes_back));
+            }
+            if comes_back != [true; 3] {
+                odd.records.extend(index.to_le_bytes());
+                let numbers = normal.to_array().into_iter().chain([v]);
+                odd.records.extend(numbers.flat_map(f32::to_le_bytes));
+                odd.records.extend(tangent.0);
+            }
+        }
+        odd
+    }
+}
+
+/// What a scene, and the files that it is written to, have in another way.
+fn report(
+    model: &Model,
+    levels: &[Range<usize>],
+    parts: &Parts,
+    options: &SceneOptions,
+    losses: &mut Losses,
+) {
+    let n_shown: usize = parts.0.iter().map(|part| part.faces.len()).sum();
+    let n_dropped = model.faces.len().saturating_sub(n_shown);
+    let what = "faces are in no level, or name a vertex that is not there";
+    losses.report(LossCode::TriDropped, LossSeverity::Lost, what, n_dropped, "faces");
+    let n_levels = levels.len().saturating_sub(MOST_LEVELS);
+    losses.report(LossCode::LodDropped, LossSeverity::Lost, "levels of detail", n_levels, "lod_offsets");
+    if !parts.is_apart() {
+        let what = "levels of detail got vertices of their own";
+        let n_shared = parts.0.len().saturating_sub(1);
+        let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
+        losses.report(LossCode::GroupSplit, severity, what, n_shared, "vertices");
+    }
+    let odd = Odd::of(model);
+    let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
+    for (code, count, what) in [
+        (LossCode::UvRounded, odd.n_uvs, "texture coordinates were rounded when V was turned over"),
+        (LossCode::NormalChanged, odd.n_normals, "normals were not of length 1"),
+        (
+            LossCode::Tangent,
+            odd.n_tangents,
+            "tangents without a direction or of another length than 1 got one",
+        ),
+    ] {
+        losses.report(code, severity, what, count, "vertices");
+    }
+    let n_bad = model.vertices.iter().filter(|vertex| !vertex.uv.is_finite()).count();
+    let what = "texture coordinates are not finite and became 0";
+    losses.report(LossCode::UvRounded, LossSeverity::Lost, what, n_bad, "vertices");
+    let n_bytes = model.surplus.vertices.len().saturating_add(model.surplus.faces.len());
+    let what = "bytes of vertices and faces that the format does not account for";
+    losses.report(LossCode::UnknownData, LossSeverity::Lost, what, n_bytes, "surplus");
+    let n_third = model.texture_w.iter().filter(|w| **w != 0.0).count();
+    let what = "third texture coordinates";
+    losses.report(LossCode::UnknownData, LossSeverity::Lost, what, n_third, "texture_w");
+    if !model.bones.is_empty() {
+        // What is unused in an envelope moves nothing.
+        let unused = |envelope: &&::rbxmesh::Envelope| {
+            let mut slots = envelope.slots.iter().zip(envelope.weights);
+            slots.any(|(slot, weight)| weight == 0 && *slot != 0)
+        };
+        let n_unused = model.envelopes.iter().filter(unused).count();
+        let what = "unused places of palettes became 0";
+        losses.report(LossCode::PaletteRebuilt, LossSeverity::Changed, what, n_unused, "envelopes");
+        let sum =
+            |envelope: &::rbxmesh::Envelope| envelope.weights.iter().map(|w| u32::from(*w)).sum::<u32>();
+        let n_uneven = model.envelopes.iter().filter(|envelope| sum(envelope) != 255).count();
+        let what = "weights of vertices did not add up to 255";
+        losses.report(LossCode::WeightRounded, LossSeverity::Changed, what, n_uneven, "envelopes");
+    } else {
+        let what = "envelopes without bones";
+        losses.report(LossCode::UnknownData, LossSeverity::Lost, what, model.envelopes.len(), "envelopes");
+    }
+}
+
+/// Everything but vertices, faces and envelopes, for the way back.
+fn keep(model: &Model, scene: &mut Scene, is_shared: bool, options: &SceneOptions, losses: &mut Losses) {
+    let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
+    let what = "what only a Roblox mesh has: its version, header, and how its tables are laid out";
+    losses.report(LossCode::FileFields, severity, what, 1, "");
+    if !options.extras {
+        return;
+    }
+    let rest = Model {
+        version: model.version,
+        line_end: model.line_end,
+        v_direction: model.v_direction,
+        lod_offsets: model.lod_offsets.clone(),
+        lod_type: model.lod_type,
+        n_high_quality_lods: model.n_high_quality_lods,
+        unused: model.unused,
+        bones: model.bones.clone(),
+        bone_names: model.bone_names.clone(),
+        subsets: model.subsets.clone(),
+        facs: model.facs.clone(),
+        hsr_visibility: model.hsr_visibility.clone(),
+        chunks: model.chunks.clone(),
+        sizes: Sizes {
+            // What is beyond the known fields belongs to vertices and faces, and goes with them.
+            vertex: model.sizes.vertex.min(Sizes::default().vertex),
+            face: model.sizes.face.min(Sizes::default().face),
+            ..model.sizes
+        },
+        surplus: Surplus {
+            header: model.surplus.header.clone(),
+            lod_offsets: model.surplus.lod_offsets.clone(),
+            ..Surplus::default()
+        },
+        trailing: model.trailing.clone(),
+        ..Model::default()
+    };
+    let file = match ::rbxmesh::write(&rest) {
+        Ok(file) => file,
+        Err(error) => {
+            let what = format!("what only a Roblox mesh has cannot be kept: {error}");
+            losses.report(LossCode::FileFields, LossSeverity::Lost, &what, 1, "");
+            return;
+        }
+    };
+    let meshes: Vec<usize> = (0..scene.meshes.len()).collect();
+    let skin = scene.skins.first();
+    let mut fields = vec![("version", Json::from(model.version.to_string()))];
+    let none = usual_none(model);
+    if none != Tangent::NONE {
+        fields.push((
+            "no_tangent",
+            none.0.iter().map(|byte| Json::from(i32::from(*byte))).collect::<Vec<_>>().into(),
+        ));
+    }
+    let odd = Odd::of(model);
+    if !odd.records.is_empty() {
+        fields.push(("odd_vertices", packed(&odd.records)));
+    }
+    if is_shared {
+        fields.push(("shares_vertices", true.into()));
+    }
+    if model.draco.is_some() {
+        fields.push(("packing", "draco".into()));
+    }
+    if model.facs != FacsBlock::None && model.facs().is_none() {
+        let what = "bytes of facial animation that is not decoded";
+        losses.report(LossCode::UnknownData, LossSeverity::Note, what, 1, "facs");
+    }
+    let witnesses = vec![
+        ("triangles", Witness::triangles(scene, &meshes)),
+        ("weights", Witness::weights(scene, &meshes)),
+        ("skeleton", Witness::skeleton(scene, skin)),
+        ("face poses", Witness::animations(&scene.animations, skin)),
+    ];
+    Own { source: "rbxmesh", file, witnesses, fields }.put(scene);
+}
+
+/// A direction that is not there.
+const fn no_direction(vector: Vec3) -> bool {
+    vector.x == 0.0 && vector.y == 0.0 && vector.z == 0.0
+}

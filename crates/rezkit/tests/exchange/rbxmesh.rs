@@ -1,0 +1,197 @@
+//! Roblox meshes to GLB and back.
+
+use crate::support::{corpus, files, fixtures};
+use ::rbxmesh::{Mesh, Same, Version};
+use geom::{Quat, Vec3};
+use rezkit::exchange::{
+    AssetOptions, ExchangeOptions, Loss, LossCode, LossSeverity, SceneOptions, convert, from_scene, to_scene,
+};
+use rezkit::gltf::{self, WriteOptions};
+use rezkit::scene::{Role, Scene, Unit};
+use rezkit::{Asset, Format};
+
+fn scene_of(mesh: &Mesh) -> (Scene, Vec<Loss>) {
+    to_scene(&Asset::RbxMesh(mesh.clone()), &SceneOptions::default().name("head")).unwrap()
+}
+
+fn mesh_of(scene: &Scene, options: &AssetOptions) -> (Mesh, Vec<Loss>) {
+    match from_scene(scene, Format::RbxMesh, options).unwrap() {
+        (Asset::RbxMesh(mesh), losses) => (mesh, losses),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// By way of a GLB; the report of both ways.
+fn there_and_back(file: &[u8], extras: bool) -> (Mesh, Vec<Loss>) {
+    let mut options = ExchangeOptions::to(Format::Glb);
+    options.scene = options.scene.extras(extras);
+    let glb = convert(file, &options, &mut |_| None).unwrap();
+    let mut back = convert(&glb.bytes, &ExchangeOptions::to(Format::RbxMesh), &mut |_| None).unwrap();
+    let mut losses = glb.losses;
+    losses.append(&mut back.losses);
+    (::rbxmesh::read(&back.bytes).unwrap(), losses)
+}
+
+fn fixture(name: &str) -> Mesh {
+    ::rbxmesh::read(&std::fs::read(fixtures().join("rbxmesh/valid").join(name)).unwrap()).unwrap()
+}
+
+#[test]
+fn all_files_come_back_or_the_report_says_what_does_not() {
+    let mut paths = files(&fixtures().join("rbxmesh/valid"));
+    let n_fixtures = paths.len();
+    paths.extend(corpus().map(|corpus| files(&corpus.join("rbxmesh"))).unwrap_or_default());
+    let (mut n_of_reference, mut n_same, mut changed) = (0, 0, Vec::new());
+    for (number, path) in paths.iter().enumerate() {
+        let bytes = std::fs::read(path).unwrap();
+        let Ok(mesh) = ::rbxmesh::read(&bytes) else { continue };
+        if mesh.faces.is_empty() {
+            let problem = convert(&bytes, &ExchangeOptions::to(Format::Glb), &mut |_| None).unwrap_err();
+            let is_stream = problem.message.contains("edgebreaker");
+            assert_eq!(is_stream, mesh.draco.is_some(), "{problem}");
+            continue;
+        }
+        let (mut back, losses) = there_and_back(&bytes, true);
+        // The stream says the same in other words.
+        back.draco.clone_from(&mesh.draco);
+        let difference = mesh.difference(&back);
+        let worst = losses.iter().map(|loss| loss.severity).max().unwrap();
+        let is_reported = worst > LossSeverity::Note;
+        assert_eq!(difference.is_some(), is_reported, "{}: {difference:?} {losses:#?}", path.display());
+        if number >= n_fixtures {
+            n_of_reference += 1;
+            n_same += usize::from(difference.is_none());
+            changed.extend(difference.map(|difference| (path.clone(), difference, losses)));
+        }
+    }
+    // What the reference program wrote comes back.
+    assert!(n_same * 10 >= n_of_reference * 9, "{n_same} of {n_of_reference}: {changed:#?}");
+}
+
+#[test]
+fn what_a_scene_shows() {
+    let (scene, _) = scene_of(&fixture("v500.mesh"));
+    let names: Vec<_> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
+    assert_eq!(names, ["head", "head_LOD1", "Root", "Jaw"]);
+    assert_eq!(scene.nodes[1].role, Role::Lod { of: 0, level: 1 });
+    assert_eq!((scene.nodes[1].hidden, scene.unit), (true, Unit::Stud));
+    assert_eq!((scene.nodes[3].parent, scene.nodes[3].local.translation.y), (Some(2), -0.5));
+    assert_eq!((scene.meshes[0].shape.indices.len(), scene.meshes[1].shape.indices.len()), (12, 4));
+    // At rest a skinned vertex is where it is stored.
+    assert_eq!(scene.skinned(0, &scene.rest()), scene.meshes[0].shape.positions);
+}
+
+#[test]
+fn facial_poses_are_animations_that_move_the_bones_as_the_mesh_does() {
+    let mesh = fixture("v500.mesh");
+    let (scene, _) = scene_of(&mesh);
+    let animation = scene.animations.iter().position(|it| it.name == "FACS_c_JD").unwrap();
+    let poses = mesh.pose_faces([("c_JD", 1.0)]).unwrap();
+    let worlds = scene.world_matrices(&scene.pose_at(animation, 1.0));
+    let rest = scene.world_matrices(&scene.rest());
+    for point in [Vec3::ZERO, Vec3::X, Vec3::new(0.5, -2.0, 1.0)] {
+        for (bone, pose) in poses.iter().enumerate() {
+            let node = bone + 2;
+            assert!((worlds[node].transform_point(point) - pose.transform_point(point)).length() < 1e-5);
+            let at_rest = mesh.bones[bone].pose.transform_point(point);
+            assert!((rest[node].transform_point(point) - at_rest).length() < 1e-5);
+        }
+    }
+}
+
+/// What a GLB of a mesh gives back after an edit.
+fn edited(mesh: &Mesh, edit: impl FnOnce(&mut Scene)) -> (Mesh, Vec<LossCode>) {
+    let (scene, _) = scene_of(mesh);
+    let (glb, _) = gltf::write_glb(&scene, &WriteOptions::default()).unwrap();
+    let mut again = gltf::read(&glb).unwrap();
+    edit(&mut again);
+    let (back, losses) = mesh_of(&again, &AssetOptions::default());
+    (back, losses.iter().map(|loss| loss.code).collect())
+}
+
+#[test]
+fn an_edit_changes_only_what_belongs_to_it() {
+    let mesh = fixture("v500.mesh");
+    let (back, codes) = edited(&mesh, |scene| scene.meshes[0].shape.positions[23].x = 7.0);
+    assert_eq!((back.vertices[23].position.x, codes), (7.0, vec![]));
+    let mut same = back;
+    same.vertices[23].position = mesh.vertices[23].position;
+    assert_eq!(same.difference(&mesh), None);
+
+    // One that the coarser level has too, and where it stays.
+    let (back, codes) = edited(&mesh, |scene| scene.meshes[0].shape.positions[3].x = 7.0);
+    assert_eq!((back.vertices.len(), codes), (32, vec![LossCode::Rebuilt]));
+    assert_eq!((back.bones.difference(&mesh.bones), back.facs.difference(&mesh.facs)), (None, None));
+
+    // A weight: envelopes and palettes are made anew, and all else stays.
+    let (back, codes) = edited(&mesh, |scene| {
+        scene.meshes[0].shape.joints[0] = [0, 1, 0, 0];
+        scene.meshes[0].shape.weights[0] = geom::Vec4::new(0.5, 0.5, 0.0, 0.0);
+    });
+    assert_eq!(codes, [LossCode::Rebuilt]);
+    let influences: Vec<_> = back.bone_influences(0).map(|it| (it.bone.0, it.weight)).collect();
+    assert_eq!(influences.iter().map(|(_, weight)| u32::from(*weight)).sum::<u32>(), 255);
+    assert_eq!(influences.len(), 2);
+    assert_eq!((back.bones.difference(&mesh.bones), back.facs.difference(&mesh.facs)), (None, None));
+
+    // A bone.
+    let (back, codes) = edited(&mesh, |scene| {
+        scene.nodes[3].name = "Chin".into();
+    });
+    assert_eq!(codes.iter().filter(|code| **code == LossCode::Rebuilt).count(), 1);
+    assert_eq!(back.bone_name(&back.bones[1]).as_deref(), Some("Chin"));
+    assert_eq!(back.vertices.difference(&mesh.vertices), None);
+
+    // A triangle less.
+    let (back, codes) = edited(&mesh, |scene| {
+        scene.meshes[1].shape.indices.pop();
+    });
+    assert!(codes.contains(&LossCode::Rebuilt));
+    assert_eq!((back.version, back.lods()), (Version::V5_00, vec![0..12, 12..15]));
+
+    // A key of a facial pose.
+    let (back, codes) = edited(&mesh, |scene| {
+        let turn = Quat::from_axis_angle(Vec3::X, 30.0_f32.to_radians()).unwrap();
+        let animation = scene.animations.iter_mut().find(|it| it.name == "FACS_c_JD").unwrap();
+        for track in animation.tracks.iter_mut().filter(|track| track.path == rezkit::scene::Path::Rotation) {
+            track.values[4..].copy_from_slice(&turn.to_array());
+        }
+    });
+    assert_eq!(codes, [LossCode::Rebuilt, LossCode::FacsRequantised]);
+    let facs = back.facs().unwrap();
+    let jaw = facs.poses().position(|controls| controls == [b"c_JD".as_slice()]).unwrap();
+    assert!((facs.offset(0, jaw).unwrap().rotation.x.abs() - 30.0).abs() < 0.01);
+    assert_eq!(back.envelopes.difference(&mesh.envelopes), None);
+}
+
+#[test]
+fn a_mesh_without_extras_says_that_its_fields_are_lost() {
+    let file = std::fs::read(fixtures().join("rbxmesh/valid/v500.mesh")).unwrap();
+    let (back, losses) = there_and_back(&file, false);
+    let fields = losses.iter().find(|loss| loss.code == LossCode::FileFields).unwrap();
+    assert_eq!(fields.severity, LossSeverity::Lost);
+    let mesh = ::rbxmesh::read(&file).unwrap();
+    // Each level got vertices of its own.
+    assert_eq!((back.version, back.vertices.len(), back.lods()), (Version::V5_00, 32, mesh.lods()));
+    assert_eq!(back.facs().unwrap().n_poses(), mesh.facs().unwrap().n_poses());
+}
+
+#[test]
+fn the_version_is_the_smallest_that_holds_what_is_there() {
+    let plain = "o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let levels = format!("{plain}f 1 2 3\no a_LOD0\nf 1 2 3\n");
+    let version = |file: &str, options: AssetOptions| {
+        let mut to = ExchangeOptions::to(Format::RbxMesh);
+        to.asset = options;
+        let made = convert(file.as_bytes(), &to, &mut |_| None).unwrap();
+        (::rbxmesh::read(&made.bytes).unwrap(), made.losses)
+    };
+    let (mesh, losses) = version(plain, AssetOptions::default());
+    assert_eq!((mesh.version, mesh.vertices[0].normal), (Version::V2_00, Vec3::Z));
+    assert_eq!(losses[0].code, LossCode::NormalMade);
+    let (mesh, _) = version(&levels, AssetOptions::default());
+    assert_eq!((mesh.version, mesh.lods()), (Version::V3_00, vec![0..2, 2..3]));
+    let (mesh, losses) = version(&levels, AssetOptions::default().version(Version::V2_00));
+    assert_eq!((mesh.version, mesh.faces.len()), (Version::V2_00, 2));
+    assert!(losses.iter().any(|loss| loss.code == LossCode::LodDropped));
+}

@@ -1,0 +1,203 @@
+//! Our GLBs in the eyes of other programs: the Khronos validator, three.js, glTF-Transform, trimesh.
+
+use crate::workspace::{Workspace, files, write};
+use anyhow::{Context, Result, ensure};
+use rezkit::exchange::{ExchangeOptions, convert};
+use rezkit::scene::{Pose, Role, Scene};
+use rezkit::{Format, gltf, identify};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Makes a GLB of each fixture and each file of the corpus, and has the programs look at them.
+pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    let folder = workspace.root.join("target/outside");
+    let cases = cases(workspace, &folder)?;
+    writeln!(out, "{} models as GLB", cases.len())?;
+    let own = workspace.root.join("xtask/outside");
+    let mut n_failures = 0;
+    if has("node") && has("npm") {
+        for name in ["package.json", "package-lock.json", "check.mjs"] {
+            write(&folder.join("node").join(name), workspace.read(format!("xtask/outside/{name}"))?)?;
+        }
+        let mut install = Command::new("npm");
+        install.args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(folder.join("node"));
+        ensure!(install.status()?.success(), "npm could not install what package-lock.json names");
+        let check = folder.join("node/check.mjs");
+        n_failures +=
+            shown(Command::new("node").arg(check).arg(&folder), "validator, three.js, glTF-Transform", out)?;
+        n_failures += rewritten(&folder, &cases, out)?;
+    } else {
+        writeln!(out, "skipped: validator, three.js and glTF-Transform, since there is no node with npm")?;
+    }
+    if let Some(python) = python(&folder, &own)? {
+        n_failures += shown(Command::new(python).arg(own.join("check.py")).arg(&folder), "trimesh", out)?;
+    } else {
+        writeln!(out, "skipped: trimesh, since there is no python3 with venv")?;
+    }
+    ensure!(n_failures == 0, "{n_failures} checks failed");
+    Ok(())
+}
+
+/// A model, and the file that it came from.
+struct Case {
+    source: Vec<u8>,
+    facts: Value,
+}
+
+/// Writes the GLBs, and what is expected of each.
+fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Case>> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for format in ["rbxmesh", "slmesh", "m3d"] {
+        paths.extend(files(&workspace.root.join("fixtures").join(format).join("valid"))?);
+        if let Some(corpus) = std::env::var_os("REZKIT_CORPUS") {
+            paths.extend(files(&Path::new(&corpus).join(format))?);
+        }
+    }
+    let mut cases: Vec<Case> = Vec::new();
+    for path in paths {
+        let source = std::fs::read(&path).with_context(|| path.display().to_string())?;
+        let is_model = matches!(identify(&source).format, Format::RbxMesh | Format::SlMesh | Format::M3d);
+        // What cannot be read is the business of other tests.
+        let glb = convert(&source, &ExchangeOptions::to(Format::Glb), &mut |_| None);
+        let Some(glb) = glb.ok().filter(|_| is_model) else { continue };
+        let scene = gltf::read(&glb.bytes).map_err(|problem| anyhow::anyhow!("{problem}"))?;
+        let file = format!("{:03}", cases.len());
+        write(&folder.join(format!("{file}.glb")), glb.bytes)?;
+        let facts = facts(&path.to_string_lossy(), &file, &scene);
+        cases.push(Case { source, facts });
+    }
+    let all: Vec<&Value> = cases.iter().map(|case| &case.facts).collect();
+    write(&folder.join("cases.json"), serde_json::to_vec(&all)?)?;
+    Ok(cases)
+}
+
+fn facts(name: &str, file: &str, scene: &Scene) -> Value {
+    let rest = scene.rest();
+    let bounds = scene.bounds().map(|bounds| [bounds.min.to_array(), bounds.max.to_array()]);
+    let size = scene.bounds().map_or(1.0, |bounds| bounds.size().length());
+    let mesh = scene.nodes.iter().position(|node| node.mesh.is_some() && !node.hidden);
+    let is_triangles = |node: usize| {
+        let mesh = scene.nodes[node].mesh.and_then(|mesh| scene.meshes.get(mesh));
+        mesh.is_some_and(|mesh| {
+            mesh.lines.is_empty() && mesh.points.is_empty() && mesh.shape.groups.len() < 2
+        })
+    };
+    let skinned = mesh.map(|mesh| scene.skinned(mesh, &rest)).unwrap_or_default();
+    // First, middle and last; a mesh of several parts is several meshes in three.js.
+    let places = [0, skinned.len() / 2, skinned.len().saturating_sub(1)];
+    let vertices: Vec<Value> = places
+        .iter()
+        .filter(|_| mesh.is_some_and(is_triangles))
+        .filter_map(|vertex| Some(json!({ "vertex": vertex, "position": skinned.get(*vertex)?.to_array() })))
+        .collect();
+    let animations: Vec<Value> = (0..scene.animations.len())
+        .map(|animation| {
+            let (start, end) = scene.animations[animation].span().unwrap_or_default();
+            let time = start + (end - start) * 0.999;
+            json!({ "animation": animation, "time": time, "joints": joints(scene, &scene.pose_at(animation, time)) })
+        })
+        .collect();
+    json!({
+        "name": name, "file": file, "size": size, "bounds": bounds, "triangles": triangles(scene),
+        "mesh": mesh, "vertices": vertices, "rest": joints(scene, &rest), "animations": animations,
+    })
+}
+
+/// How many triangles each scene of the file has: what is shown, then the others by name.
+fn triangles(scene: &Scene) -> Vec<usize> {
+    let count = |wanted: &str| -> usize {
+        let name = |role: Role, hidden: bool| match role {
+            _ if !hidden => "shown".to_owned(),
+            Role::Lod { level, .. } => format!("lod{level}"),
+            Role::Physics | Role::Hull | Role::Bounding => "physics".to_owned(),
+            _ => "hidden".to_owned(),
+        };
+        let nodes = scene.nodes.iter().filter(|node| name(node.role, node.hidden) == wanted);
+        nodes.filter_map(|node| scene.meshes.get(node.mesh?)).map(|mesh| mesh.shape.indices.len()).sum()
+    };
+    let mut others: Vec<String> = Vec::new();
+    for node in scene.nodes.iter().filter(|node| node.hidden) {
+        others.push(match node.role {
+            Role::Lod { level, .. } => format!("lod{level}"),
+            Role::Physics | Role::Hull | Role::Bounding => "physics".into(),
+            _ => "hidden".into(),
+        });
+    }
+    others.sort();
+    others.dedup();
+    std::iter::once("shown".to_owned()).chain(others).map(|name| count(&name)).collect()
+}
+
+/// Where the joints are, as columns.
+fn joints(scene: &Scene, pose: &Pose) -> Vec<Value> {
+    let worlds = scene.world_matrices(pose);
+    let all = scene.nodes.iter().enumerate().filter(|(_, node)| node.role == Role::Joint);
+    all.map(|(node, _)| json!({ "node": node, "matrix": worlds[node].to_cols_array() })).collect()
+}
+
+/// Prints what a program says; how many checks failed.
+fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> Result<usize> {
+    let output = command.output().with_context(|| name.to_owned())?;
+    ensure!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    let mut n_failures = 0;
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let Ok(Value::Object(said)) = serde_json::from_str(line) else { continue };
+        if let Some(counts) = said.get("counts") {
+            writeln!(out, "{name}: {counts}")?;
+        } else {
+            n_failures += 1;
+            writeln!(
+                out,
+                "{}: {}",
+                said["name"].as_str().unwrap_or_default(),
+                said["what"].as_str().unwrap_or_default()
+            )?;
+        }
+    }
+    Ok(n_failures)
+}
+
+/// Files that glTF-Transform has read and written still become models: most as they were, others made anew, since it
+/// orders accessors and animations as it likes.
+fn rewritten(folder: &Path, cases: &[Case], out: &mut dyn Write) -> Result<usize> {
+    let (mut n_failures, mut n_same) = (0, 0);
+    for case in cases {
+        let file = case.facts["file"].as_str().unwrap_or_default();
+        let to = identify(&case.source).format;
+        let back = |name: String| -> Result<_> {
+            let glb = std::fs::read(folder.join(name))?;
+            Ok(convert(&glb, &ExchangeOptions::to(to), &mut |_| None).map(|made| made.bytes).ok())
+        };
+        let (own, other) = (back(format!("{file}.glb"))?, back(format!("{file}.rewritten.glb"))?);
+        n_same += usize::from(own == other);
+        if own.is_some() && other.is_none() {
+            n_failures += 1;
+            writeln!(out, "{}: rewritten by glTF-Transform it does not come back", case.facts["name"])?;
+        }
+    }
+    writeln!(out, "glTF-Transform: {n_same} of {} come back as they were", cases.len())?;
+    Ok(n_failures)
+}
+
+fn has(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// The Python of an environment that has what requirements.txt names; `None` if there is none to be made.
+fn python(folder: &Path, own: &Path) -> Result<Option<PathBuf>> {
+    let environment = folder.join("python");
+    let python = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
+    let python = environment.join(python);
+    if !python.exists() {
+        let made = Command::new("python3").args(["-m", "venv"]).arg(&environment).status();
+        if !made.is_ok_and(|status| status.success()) {
+            return Ok(None);
+        }
+    }
+    let mut install = Command::new(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--requirement"]).arg(own.join("requirements.txt"));
+    ensure!(install.status()?.success(), "pip could not install what requirements.txt names");
+    Ok(Some(python))
+}
