@@ -3,7 +3,7 @@
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use rezkit::{At, Format, List, Profile};
+use rezkit::{At, ContentKind, Format, List, Profile};
 use std::path::PathBuf;
 
 /// What all help pages end in.
@@ -85,6 +85,7 @@ pub(crate) enum Verb {
     Dump(Dump),
     Convert(Convert),
     List(ListVerb),
+    Extract(Extract),
     Roundtrip(Roundtrip),
     Formats(Formats),
     Completions(Completions),
@@ -389,6 +390,70 @@ impl From<What> for List {
             What::Strings => Self::Strings,
             What::Duplicates => Self::Duplicates,
             What::Dangling => Self::Dangling,
+        }
+    }
+}
+
+/// Takes out what is inside of a file: scripts, embedded models, geometry, images, packed blocks.
+///
+/// Scripts get the names that Rojo gives them, in folders named as their instances; everything else is named by its
+/// content. Nothing is written outside of the folder, and no name is one that a system reserves. Without -o it is
+/// only listed.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez extract fixtures/slmesh/valid/sound.llmesh" => "what is inside"
+    "rez extract place.rbxl --only script -o src" => "the scripts of a place, as a folder tree"
+})]
+pub(crate) struct Extract {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// The folder that things are extracted to, which is made if it is not there.
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "list")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only lists what would be extracted; what happens without -o.
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Only what is of this kind; may be given more than once.
+    #[arg(long = "only", value_name = "KIND", value_enum)]
+    pub(crate) kinds: Vec<Sort>,
+    /// Overwrites files.
+    #[arg(short, long)]
+    pub(crate) force: bool,
+    /// JSON Lines: an object for each file.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sort {
+    Script,
+    /// Models inside models.
+    Model,
+    /// Geometry of unions, and meshes.
+    Mesh,
+    /// Shapes for collisions.
+    Collision,
+    Image,
+    /// Assets of Model 3D.
+    Asset,
+    /// The plain data of packed parts.
+    Block,
+    /// Bytes of other kinds.
+    Data,
+}
+
+impl From<Sort> for ContentKind {
+    fn from(sort: Sort) -> Self {
+        match sort {
+            Sort::Script => Self::Script,
+            Sort::Model => Self::Model,
+            Sort::Mesh => Self::Mesh,
+            Sort::Collision => Self::Collision,
+            Sort::Image => Self::Image,
+            Sort::Asset => Self::Asset,
+            Sort::Block => Self::Block,
+            Sort::Data => Self::Data,
         }
     }
 }

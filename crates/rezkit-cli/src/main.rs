@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         Verb::Dump(verb) => verbs::dump::run(&verb, &cli.common, &mut out),
         Verb::Convert(verb) => verbs::convert::run(&verb, &cli.common, &mut out),
         Verb::List(verb) => verbs::list::run(&verb, &cli.common, &mut out),
+        Verb::Extract(verb) => verbs::extract::run(&verb, &cli.common, &mut out),
         Verb::Roundtrip(verb) => verbs::roundtrip::run(&verb, &cli.common, &mut out),
         Verb::Formats(verb) => verbs::formats::run(&verb, &mut out),
         Verb::Completions(verb) => verbs::about::completions(&verb, &mut out),

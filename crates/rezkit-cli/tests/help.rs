@@ -15,6 +15,7 @@ const VERBS: &[&str] = &[
     "dump",
     "convert",
     "list",
+    "extract",
     "roundtrip",
     "formats",
     "completions",

@@ -20,6 +20,7 @@ mod convert;
 mod diff;
 mod dump;
 mod excerpt;
+mod extract;
 mod family;
 mod file;
 pub mod gltf;
@@ -47,6 +48,7 @@ pub use convert::{ConvertOptions, Converted, Loss, Packing, StringKind, StringKi
 pub use diff::{Change, ChangeKind, Diff, DiffOptions, LineChange, LineKind, PropertyChange, diff};
 pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
 pub use excerpt::{Excerpt, ExcerptLine};
+pub use extract::{Content, ContentKind, extract};
 pub use family::{Fact, Item, List, Profile};
 pub use file::{File, OpenOptions};
 pub use identify::{Family, Format, Identity, identify, identify_named};
