@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod diff;
 pub(crate) mod dump;
+pub(crate) mod edit;
 pub(crate) mod extract;
 pub(crate) mod formats;
 pub(crate) mod identify;

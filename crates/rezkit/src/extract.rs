@@ -3,6 +3,7 @@
 mod names;
 
 use crate::codec::{Codec, Layout, Span};
+use crate::edit::{Edited, set_sources};
 use crate::outline::{Children, Datum, Label, Outline, Paths, Step};
 use crate::{Family, File, Format, Problem, identify};
 use names::Names;
@@ -146,7 +147,7 @@ fn of_outline(
     take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let paths = Paths::new(outline);
-    scripts(outline, &paths, take)?;
+    scripts(outline, &mut |number, path| script(outline, &paths, number, path, take))?;
     let mut named = Named::default();
     for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
         let mut flow = ControlFlow::Continue(());
@@ -222,11 +223,10 @@ fn sort(bytes: &[u8]) -> (ContentKind, &'static str) {
     (kind, extension)
 }
 
-/// The scripts of a place, in folders that are named as the instances are.
-fn scripts(
+/// The scripts of a place with their paths, in folders that are named as the instances are.
+pub(crate) fn scripts(
     outline: &dyn Outline,
-    paths: &Paths,
-    take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
+    take: &mut dyn FnMut(u32, String) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let n = outline.len();
     let is_script =
@@ -261,7 +261,7 @@ fn scripts(
                     Some(inside) => names.file(inside, b"init", ending),
                     None => names.file(&folder, name, ending),
                 };
-                script(outline, paths, *child, path, take)?;
+                take(*child, path)?;
             }
             if has_folder {
                 folders.insert(*child, inside.unwrap_or_else(|| folder.clone()));
@@ -286,21 +286,75 @@ fn script(
     path: String,
     take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (mut flow, mut is_taken) = (ControlFlow::Continue(()), false);
-    let kind = ContentKind::Script;
-    let source = paths.of(outline, number);
+    let (kind, source) = (ContentKind::Script, paths.of(outline, number));
+    with_source(outline, number, &mut |bytes| {
+        take(Content { kind, path: path.clone(), source: source.clone(), bytes })
+    })
+}
+
+/// Looks at the source of a script, which is empty if there is none.
+fn with_source(
+    outline: &dyn Outline,
+    number: u32,
+    look: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut flow = None;
     outline.properties(number, &mut |label, value| {
         if let Datum::Text(bytes) = value
             && is_source(label)
         {
-            is_taken = true;
-            flow = take(Content { kind, path: path.clone(), source: source.clone(), bytes });
+            flow = Some(look(bytes));
         }
     });
-    if !is_taken {
-        flow = take(Content { kind, path, source, bytes: b"" });
-    }
-    flow
+    flow.unwrap_or_else(|| look(b""))
+}
+
+/// Puts changed scripts back: the way back from [`extract`].
+///
+/// `read` is asked for each script by the path that `extract` gives it, and gives the new source, or `None` where there
+/// is none; a script that is not given stays as it is. Everything but the scripts that changed stays byte by byte.
+///
+/// ```
+/// use rezkit::{File, OpenOptions, implant};
+///
+/// let place = br#"<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string>
+///     <ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>"#;
+/// let file = File::open(place, &OpenOptions::default())?;
+/// let edited = implant(&file, &mut |path| (path == "scripts/Main.server.luau").then(|| b"print(2)".to_vec()))?;
+/// assert_eq!(edited.n_values, 1);
+/// assert!(String::from_utf8_lossy(&edited.bytes).contains("print(2)"));
+/// # Ok::<(), rezkit::Problem>(())
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read or written, or is no Roblox model or place.
+pub fn implant(file: &File<'_>, read: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Result<Edited, Problem> {
+    let implanted = sources(file, read).and_then(|sources| set_sources(file, sources));
+    implanted.map_err(|mut problem| {
+        file.explain([&mut problem]);
+        problem
+    })
+}
+
+/// The scripts that have another source, by their numbers.
+fn sources(
+    file: &File<'_>,
+    read: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Vec<(u32, Vec<u8>)>, Problem> {
+    let mut changed = Vec::new();
+    (file.reader().outline)(file.bytes(), file.options(), &mut |outline| {
+        let _ = scripts(outline, &mut |number, path| {
+            let Some(new) = read(&path) else { return ControlFlow::Continue(()) };
+            with_source(outline, number, &mut |old| {
+                if old != new {
+                    changed.push((number, new.clone()));
+                }
+                ControlFlow::Continue(())
+            })
+        });
+    })?;
+    Ok(changed)
 }
 
 /// What says in a name which class of script a file is, and where it runs.
