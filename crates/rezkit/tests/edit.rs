@@ -47,15 +47,15 @@ fn only_the_value_changes_in_xml() {
     let edited = edit(&open(XML.as_bytes()), &edits).unwrap();
     assert_eq!(edited.n_values, 3);
     let text = String::from_utf8(edited.bytes).unwrap();
-    let (before, after) = XML.rsplit_once("0.50").unwrap();
-    let expected = format!("{before}0.25{after}").replace(">true<", ">false<");
-    // The vector is written anew, and all else is as it was.
-    let at = expected.find("<Vector3").unwrap();
-    assert_eq!(text[..at], expected[..at]);
-    assert!(
-        text.contains("<Y>2.5</Y>") && text.ends_with(&expected[expected.find("</Vector3>").unwrap()..]),
-        "{text}"
-    );
+    // The three elements are written anew, as Studio writes them, and all else is as it was.
+    let at = XML.find("<Vector3").unwrap();
+    assert_eq!(text[..at], XML[..at]);
+    for wanted in ["<Y>2.5</Y>", "<bool name=\"On\">false</bool>", "<float name=\"T\">0.25</float>"] {
+        assert!(text.contains(wanted), "{text}");
+    }
+    let end = &XML[XML.find("<token").unwrap()..XML.rfind("<float").unwrap()];
+    assert!(text.contains(end), "{text}");
+    assert_eq!(text.matches("0.50").count(), 1);
 }
 
 #[test]
