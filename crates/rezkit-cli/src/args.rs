@@ -1,9 +1,9 @@
 //! The arguments, whose docs are the help pages.
 
-use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
+use clap::builder::{PossibleValuesParser, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use rezkit::{At, Format, List, MeshVersion, Profile};
+use rezkit::{At, ContentKind, Format, List, MeshVersion, Profile};
 use std::path::PathBuf;
 
 /// What all help pages end in.
@@ -86,6 +86,10 @@ pub(crate) enum Verb {
     Convert(Convert),
     Thumb(Thumb),
     List(ListVerb),
+    Extract(Extract),
+    Implant(Implant),
+    Set(Set),
+    Strip(Strip),
     Roundtrip(Roundtrip),
     Formats(Formats),
     Completions(Completions),
@@ -480,6 +484,141 @@ impl From<What> for List {
             What::Dangling => Self::Dangling,
         }
     }
+}
+
+/// Takes out what is inside of a file: scripts, embedded models, geometry, images, packed blocks.
+///
+/// Scripts get the names that Rojo gives them, in folders named as their instances; everything else is named by its
+/// content. Nothing is written outside of the folder, and no name is one that a system reserves. Without -o it is
+/// only listed.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez extract fixtures/slmesh/valid/sound.llmesh" => "what is inside"
+    "rez extract place.rbxl --only script -o src" => "the scripts of a place, as a folder tree"
+})]
+pub(crate) struct Extract {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// The folder that things are extracted to, which is made if it is not there.
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "list")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only lists what would be extracted; what happens without -o.
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Only what is of this kind; may be given more than once.
+    #[arg(long = "only", value_name = "KIND", value_enum)]
+    pub(crate) kinds: Vec<Sort>,
+    /// Overwrites files.
+    #[arg(short, long)]
+    pub(crate) force: bool,
+    /// JSON Lines: an object for each file.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sort {
+    Script,
+    /// Models inside models.
+    Model,
+    /// Geometry of unions, and meshes.
+    Mesh,
+    /// Shapes for collisions.
+    Collision,
+    Image,
+    /// Assets of Model 3D.
+    Asset,
+    /// The plain data of packed parts.
+    Block,
+    /// Bytes of other kinds.
+    Data,
+}
+
+impl From<Sort> for ContentKind {
+    fn from(sort: Sort) -> Self {
+        match sort {
+            Sort::Script => Self::Script,
+            Sort::Model => Self::Model,
+            Sort::Mesh => Self::Mesh,
+            Sort::Collision => Self::Collision,
+            Sort::Image => Self::Image,
+            Sort::Asset => Self::Asset,
+            Sort::Block => Self::Block,
+            Sort::Data => Self::Data,
+        }
+    }
+}
+
+/// Puts the scripts of a folder back into the place that they were extracted from; everything else stays.
+///
+/// A script belongs to the file that `rez extract` gives it. Scripts without a file stay as they are.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez implant place.rbxl src --dry-run" => "which scripts were changed, and how"
+    "rez implant place.rbxl src --in-place" => "the same place with these scripts"
+})]
+pub(crate) struct Implant {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// The folder that `rez extract -o` made.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+}
+
+/// What is edited, and where the result goes.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place", "dry_run"]))]
+pub(crate) struct Target {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) path: PathBuf,
+    /// Where to write; `-` is the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replaces the file, and keeps the old one with `.bak` behind its name.
+    #[arg(long)]
+    pub(crate) in_place: bool,
+    /// Writes nothing, and prints what would change.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Overwrites the output.
+    #[arg(short, long)]
+    pub(crate) force: bool,
+}
+
+/// Sets properties of instances, or values of LLSD; everything else stays byte by byte.
+///
+/// Paths and values are as `rez print` prints them; quotes around a text are optional. A value gets the type that the
+/// property has. Nothing is written if a part or a property is not there, or a value is not of that type.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez set fixtures/rbxbinary/valid/nested.rbxm Outer/Brick.Anchored=true --dry-run" => "what would change"
+    "rez set place.rbxl Workspace/Door.size='Vector3(4, 7, 1)' Workspace/Door.Name=Gate --in-place" => "two values of one part"
+})]
+pub(crate) struct Set {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// What is set: the path of a part, a dot, the property, and the value. A `=` in a name is written as `\=`.
+    #[arg(value_name = "PATH.PROPERTY=VALUE", required = true)]
+    pub(crate) assignments: Vec<String>,
+    /// The type of properties that are not there yet.
+    #[arg(long = "type", value_name = "TYPE", value_parser = PossibleValuesParser::new(rezkit::VALUE_KINDS.iter().copied()))]
+    pub(crate) kind: Option<String>,
+}
+
+/// Removes a property from all instances of a class, or a key from all maps of LLSD; everything else stays.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez strip fixtures/rbxbinary/valid/nested.rbxm Part.Anchored --dry-run" => "what would change"
+    "rez strip place.rbxl '*.HistoryId' -o smaller.rbxl" => "a property of instances of any class"
+})]
+pub(crate) struct Strip {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// What is removed; as class, `*` stands for all.
+    #[arg(value_name = "CLASS.PROPERTY", required = true)]
+    pub(crate) what: Vec<String>,
 }
 
 /// Reads files, writes them and reads them again, and reports anything that is lost.

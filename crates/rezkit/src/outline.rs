@@ -13,7 +13,7 @@ mod rbxxml;
 mod sheet;
 mod slmesh;
 
-pub(crate) use self::datum::{Datum, blob, call, line};
+pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
 pub(crate) use self::paths::{Children, Paths, step};
 pub(crate) use self::{llsd::of_value, m3d::of_m3d, rbxbinary::of_model, rbxmesh::of_mesh};
 pub(crate) use self::{rbxxml::of_document, slmesh::of_second_life};

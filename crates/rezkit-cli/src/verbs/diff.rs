@@ -5,12 +5,15 @@ use crate::args::{Common, Diff};
 use crate::batch::{opened, options};
 use crate::inputs::{Input, inputs};
 use crate::output::Out;
-use crate::show::{self, BAD, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, json, short};
-use anstyle::Style;
+use crate::show::{self, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, json, short};
+use anstyle::{AnsiColor, Style};
 use rezkit::{Change, ChangeKind, DiffOptions, LineKind, Problem, PropertyChange, diff};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
+
+/// What is gone.
+const OLD: Style = AnsiColor::Red.on_default();
 
 /// How much of a value and of a text is shown, unless all is asked for.
 const MOST_LETTERS: usize = 70;
@@ -84,14 +87,14 @@ fn refused(input: &Input, problem: &Problem, is_json: bool, out: &mut Out) -> Co
 fn look(kind: ChangeKind) -> (&'static str, Style) {
     match kind {
         ChangeKind::Added => ("+", GOOD),
-        ChangeKind::Removed => ("-", BAD),
+        ChangeKind::Removed => ("-", OLD),
         ChangeKind::Moved => (">", NOTE),
         ChangeKind::Renamed => ("=", NOTE),
         _ => ("~", ODD),
     }
 }
 
-fn shown(change: &Change, is_full: bool) -> String {
+pub(super) fn shown(change: &Change, is_full: bool) -> String {
     let (mark, style) = look(change.kind);
     let mut text = format!("{style}{mark}{style:#} [{VALUE}{}{VALUE:#}] ", clean(&change.class));
     if let Some(old) = &change.old_path {
@@ -118,9 +121,9 @@ fn of_property(property: &PropertyChange, is_full: bool, text: &mut String) {
     if lines.is_empty() {
         let _ = match (old, new) {
             (Some(old), Some(new)) => {
-                writeln!(text, "    {name}: {BAD}{}{BAD:#} → {GOOD}{}{GOOD:#}", cut(old), cut(new))
+                writeln!(text, "    {name}: {OLD}{}{OLD:#} → {GOOD}{}{GOOD:#}", cut(old), cut(new))
             }
-            (Some(old), None) => writeln!(text, "    {BAD}-{BAD:#} {name}: {}", cut(old)),
+            (Some(old), None) => writeln!(text, "    {OLD}-{OLD:#} {name}: {}", cut(old)),
             (None, new) => {
                 writeln!(text, "    {GOOD}+{GOOD:#} {name}: {}", cut(new.as_deref().unwrap_or_default()))
             }
@@ -132,11 +135,12 @@ fn of_property(property: &PropertyChange, is_full: bool, text: &mut String) {
     for line in lines.iter().take(most) {
         let (mark, style) = match line.kind {
             LineKind::Added => ("+", GOOD),
-            LineKind::Removed => ("-", BAD),
+            LineKind::Removed => ("-", OLD),
             LineKind::Gap => ("…", DIM),
             _ => (" ", DIM),
         };
-        let line = format!("    {DIM}{:5}{DIM:#} {style}{mark} {}{style:#}", line.line, visible(&line.text));
+        let number = if line.kind == LineKind::Gap { String::new() } else { line.line.to_string() };
+        let line = format!("    {DIM}{number:>5}{DIM:#} {style}{mark} {}{style:#}", visible(&line.text));
         let _ = writeln!(text, "{}", line.trim_end());
     }
     if let Some(more @ 1..) = lines.len().checked_sub(most) {

@@ -1,7 +1,9 @@
 //! Tests of the real program. They are one binary, since linking takes longer than most of them.
 
 mod convert;
+mod edit;
 mod exchange;
+mod extract;
 mod files;
 mod git;
 mod help;
