@@ -350,6 +350,8 @@ pub(crate) enum To {
     Slm,
     /// Model 3D.
     M3d,
+    /// Model 3D as text.
+    A3d,
     /// glTF in one binary file.
     Glb,
     /// glTF as JSON, with its arrays and images beside it.
@@ -373,6 +375,7 @@ impl From<To> for Format {
             To::Llmesh => Self::SlMesh,
             To::Slm => Self::Slm,
             To::M3d => Self::M3d,
+            To::A3d => Self::A3d,
             To::Glb => Self::Glb,
             To::Gltf => Self::Gltf,
             To::Obj => Self::Obj,

@@ -1,6 +1,7 @@
 //! From one format of a family to another, with a report of what is lost.
 
 mod llsd;
+mod m3d;
 mod mesh;
 mod names;
 mod to_binary;
@@ -198,6 +199,7 @@ impl Losses {
 /// | XML Roblox model or place | binary |
 /// | Roblox mesh | another version |
 /// | LLSD in any encoding | any other, and JSON; [`convert_json`] is the way back |
+/// | Model 3D, binary or text | the other form, or the same as our writer writes it |
 /// | saved upload (`.slm`) with one asset | the asset; [`extract_assets`] and [`bundle_assets`] are for several |
 ///
 /// ```
@@ -224,6 +226,7 @@ pub fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, P
         (Format::RbxXml, Format::RbxBinary) => to_binary::convert(file, options),
         (Format::RbxXml, Format::RbxXml) => rewritten(file),
         (Format::RbxMesh, Format::RbxMesh) => mesh::convert(file, options),
+        (Format::M3d | Format::A3d, to) => m3d::convert(file, to),
         (Format::Slm, Format::SlMesh) => upload::only_asset(file),
         (Format::SlMesh, Format::Slm) => upload::bundle_assets("", [("", file)]),
         (_, to) => Err(impossible(from, to)),
@@ -265,6 +268,7 @@ impl Format {
             }
             Self::RbxBinary | Self::RbxXml => &[Self::RbxBinary, Self::RbxXml],
             Self::RbxMesh => &[Self::RbxMesh],
+            Self::M3d | Self::A3d => &[Self::M3d, Self::A3d],
             Self::SlMesh => &[Self::Slm],
             Self::Slm => &[Self::SlMesh],
             _ => &[],

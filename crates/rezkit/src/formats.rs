@@ -41,8 +41,7 @@ pub fn formats() -> impl Iterator<Item = Support> {
         title: format.in_words(),
         family: format.family(),
         extensions: format.extensions(),
-        // The text form of Model 3D is not read yet.
-        is_full: !matches!(format.family(), Family::Exchange | Family::Other) && *format != Format::A3d,
+        is_full: !matches!(format.family(), Family::Exchange | Family::Other),
         conversions: format.conversions(),
     })
 }

@@ -43,8 +43,10 @@ pub(crate) fn run(verb: &Convert, common: &Common, input: &Input, out: &mut Out)
             return Some(Code::Io);
         }
     };
-    let is_converted = rezkit::exchange::converts(rezkit::identify(&bytes).format, to);
-    (is_scene || is_converted).then(|| converted(verb, common, input, &bytes, to, out))
+    let from = rezkit::identify(&bytes).format;
+    let is_converted = rezkit::exchange::converts(from, to);
+    (is_converted || is_scene && !from.conversions().contains(&to))
+        .then(|| converted(verb, common, input, &bytes, to, out))
 }
 
 fn converted(

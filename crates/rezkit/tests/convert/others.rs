@@ -142,3 +142,22 @@ fn what_is_impossible_says_what_is_possible() {
     assert_eq!(problem.message, "a Roblox mesh cannot become LLSD as XML");
     assert_eq!(problem.help.as_deref(), Some("it can become a Roblox mesh"));
 }
+
+#[test]
+fn model_3d_becomes_text_and_binary_again() {
+    let (to_text, to_binary) = (ConvertOptions::to(Format::A3d), ConvertOptions::to(Format::M3d));
+    let binary = fixture("m3d/valid/authored/auth_bones2.fixedsdk.m3d");
+    let text = converted(&binary, &to_text);
+    assert_eq!(losses(&text), [""; 0]);
+    assert!(text.bytes.starts_with(b"3dmodel 1\r\nTwo bone pole\r\n"));
+    let again = converted(&text.bytes, &to_binary);
+    assert_eq!(losses(&again), [""; 0]);
+    assert_eq!(converted(&again.bytes, &to_text).bytes, text.bytes);
+
+    let mut model = m3d::read(&binary).unwrap();
+    model.set_asset("skin", vec![1]);
+    let text = converted(&m3d::write(&model).unwrap(), &to_text);
+    assert_eq!(losses(&text), ["its 1 bytes belong into the file \"skin.png\" (1, at chunks[5] ASET)"]);
+    let again = converted(&text.bytes, &to_binary);
+    assert_eq!(losses(&again), ["files that the text names, which are not in it (1, at skin)"]);
+}

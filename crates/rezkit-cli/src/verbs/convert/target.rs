@@ -59,6 +59,7 @@ pub(super) fn format(from: Format, verb: &Convert, path: Option<&Path>) -> Optio
         return match from.family() {
             Family::Llsd => Some(Format::LlsdNotation),
             Family::RbxBinary => Some(Format::RbxXml),
+            Family::M3d => Some(Format::A3d),
             _ => None,
         };
     };
@@ -73,6 +74,8 @@ pub(super) fn format(from: Format, verb: &Convert, path: Option<&Path>) -> Optio
         "json" => Some(Format::Json),
         "llmesh" => Some(Format::SlMesh),
         "slm" => Some(Format::Slm),
+        "m3d" => Some(Format::M3d),
+        "a3d" => Some(Format::A3d),
         _ => None,
     }
 }
@@ -117,6 +120,12 @@ fn extension(relative: &Path, to: Option<To>) -> String {
         Some(To::LlsdJson | To::LlsdJsonTagged) => "json",
         Some(To::Llmesh) => "llmesh",
         Some(To::Slm) => "slm",
+        Some(To::M3d) => "m3d",
+        Some(To::A3d) => "a3d",
+        Some(To::Glb) => "glb",
+        Some(To::Gltf) => "gltf",
+        Some(To::Obj) => "obj",
+        Some(To::Stl) => "stl",
         // With another version or other packing, files keep their names.
         None => return own,
     };
