@@ -20,7 +20,10 @@ pub enum NewDomain {
 }
 
 impl MeshAsset {
-    /// The geometry of a level of detail, to change.
+    /// The geometry of a level of detail, to change. If blocks of the asset share bytes in its file, [`settle`] it
+    /// afterwards.
+    ///
+    /// [`settle`]: Self::settle
     ///
     /// ```
     /// use slmesh::{Level, NewDomain, Rounding, Same, geom::Vec3};

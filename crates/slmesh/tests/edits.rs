@@ -102,7 +102,8 @@ fn apply(asset: &mut MeshAsset, edit: Edit) -> bool {
         Edit::Move(level, by, domain, rounding) => {
             if let Some(lod) = asset.level_mut(level) {
                 lod.move_vertices(domain, rounding, |_, _, position| position + Vec3::from_array(by));
-                return true;
+                // Blocks that shared their bytes do not any more.
+                return asset.body.is_empty();
             }
         }
         Edit::Triangles(level, n) => {
