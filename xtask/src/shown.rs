@@ -3,7 +3,6 @@
 use std::error::Error;
 
 const README: &str = include_str!("../../README.md");
-const RBX_BINARY: &str = include_str!("../../docs/migrate/rbx_binary.md");
 const RBX_XML: &str = include_str!("../../docs/migrate/rbx_xml.md");
 const RBX_MESH: &str = include_str!("../../docs/migrate/rbx_mesh.md");
 const PYTHON_LLSD: &str = include_str!("../../docs/migrate/python-llsd.md");
@@ -66,35 +65,6 @@ fn the_readme() -> Result<(), Box<dyn Error>> {
         let title = model.title(m3d::Title::Name);
     }
     assert_eq!(title, "sound");
-    Ok(())
-}
-
-#[test]
-fn from_rbx_binary() -> Result<(), Box<dyn Error>> {
-    use rbxbinary::{Attributes, Instance, Tree, Values, tags, write_onto};
-    let bytes = *include_bytes!("../../fixtures/rbxbinary/valid/nested.rbxm");
-    lines! { RBX_BINARY: let model = rbxbinary::read(&bytes)?; }
-    lines! { RBX_BINARY: let tree = Tree::new(&model); }
-    assert_eq!(call!(RBX_BINARY: tree.roots()).len(), 1);
-    assert_eq!(call!(RBX_BINARY: tree.walk()).count(), 4);
-    let instance = call!(RBX_BINARY: tree.of_class("Part")).next().ok_or("no part")?;
-    let names = (call!(RBX_BINARY: instance.name()), call!(RBX_BINARY: instance.class_name()));
-    assert_eq!(names, (&b"Brick"[..], &b"Part"[..]));
-    assert_eq!(call!(RBX_BINARY: instance.parent()).map(Instance::name), Some(&b"Inner"[..]));
-    assert!(call!(RBX_BINARY: instance.instance("PrimaryPart")).is_none());
-    let anchored = || call!(RBX_BINARY: instance.get("Anchored")?.as_bool());
-    assert_eq!(anchored(), Some(true));
-    let attributes = || Some(call!(RBX_BINARY: Attributes::read(instance.bytes("AttributesSerialize")?)));
-    assert!(attributes().is_none());
-    let tags = || Some(call!(RBX_BINARY: tags::read(instance.bytes("Tags")?)).count());
-    assert_eq!(tags(), None);
-
-    let mut model = model.clone();
-    let column = call!(RBX_BINARY: model.column_mut("Part", "Anchored")).ok_or("no column")?;
-    column.values = Values::Bool(vec![0, 0]);
-    let written = call!(RBX_BINARY: rbxbinary::write(&model)?);
-    assert_eq!(rbxbinary::read(&written)?, model);
-    assert_eq!(rbxbinary::read(&call!(RBX_BINARY: write_onto(&model, &bytes)?))?, model);
     Ok(())
 }
 

@@ -289,7 +289,7 @@ pub(crate) struct Dump {
     "rez convert fixtures/llsd/valid/everything.xml --to llsd-json -o -" => "LLSD as plain JSON"
     "rez convert place.rbxl --packing stored -o unpacked.rbxl" => "the same place, not compressed"
     "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
-    "rez convert head.mesh -o head.glb" => "a mesh for Blender; the way back is the same"
+    "rez convert chair.mesh -o chair.glb" => "a mesh for Blender; the way back is the same"
     "rez convert chair.glb -o chair.llmesh --lossless" => "says what would be lost, and then writes nothing"
     "rez convert upload.slm -o meshes/" => "all meshes of an upload"
     "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"

@@ -51,7 +51,7 @@ pub const VALUE_KINDS: &[&str] = Kind::NAMES;
 /// let file = File::open(b"{'chair': {'legs': i4}, 'n': [ i1, i2 ]}", &OpenOptions::default())?;
 /// let set = Edit::Set { path: "chair.legs".into(), value: "3".into(), kind: None };
 /// let edited = edit(&file, &[set])?;
-/// assert_eq!(edited.bytes, b"{'chair': {'legs':i3}, 'n': [ i1, i2 ]}");
+/// assert_eq!(edited.bytes, b"{'chair': {'legs': i3}, 'n': [ i1, i2 ]}");
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 ///

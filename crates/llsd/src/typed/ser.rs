@@ -254,8 +254,13 @@ impl Array {
     fn add<T: Serialize + ?Sized>(&mut self, data: &T) -> Result<(), Error> {
         let value = data.serialize(self.inside);
         let value = value.map_err(|error| error.inside(format!("[{}]", self.values.len())))?;
-        // Untrusted data may claim any length: the room grows as values come, and not beyond it.
-        let n_left = self.len.map_or(usize::MAX, |len| len.saturating_sub(self.values.len()));
+        // Untrusted data may claim any length: the room grows as values come, and not beyond it. The last step takes
+        // all that is left, so that only a quarter of the values is ever there twice.
+        let n_done = self.values.len();
+        let n_left = self.len.map_or(usize::MAX, |len| len.saturating_sub(n_done));
+        if n_done == self.values.capacity() && n_left.div_ceil(3) <= n_done {
+            self.values.reserve_exact(n_left);
+        }
         make_room(&mut self.values, n_left);
         self.values.push(value);
         Ok(())

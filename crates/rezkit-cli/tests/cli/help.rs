@@ -10,6 +10,7 @@ const VERBS: &[&str] = &[
     "diff",
     "dump",
     "convert",
+    "thumb",
     "list",
     "extract",
     "implant",
@@ -56,7 +57,7 @@ fn the_examples_work() {
         let (_, examples) = text.rsplit_once("\nExamples:\n").unwrap();
         for example in examples.lines().filter_map(|line| line.strip_prefix("  rez ")) {
             // What stands behind a pipe or an arrow belongs to the shell.
-            if ["place.rbxl", "chair.mesh", "upload.slm", "-o xml"]
+            if ["place.rbxl", "chair.mesh", "chair.glb", "robot.m3d", "upload.slm", "-o xml"]
                 .iter()
                 .any(|made_up| example.contains(made_up))
             {

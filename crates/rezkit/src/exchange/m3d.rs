@@ -46,7 +46,8 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     }
     action::animations(model, n_meshes, &mut scene, losses);
     keep(model, &mut scene, n_meshes, n_solids, options, losses)?;
-    if let Some(preview) = &model.preview {
+    // In the text form, the preview is a file beside the model.
+    if let Some(preview) = model.preview.as_ref().filter(|preview| !preview.is_empty()) {
         let (mime, bytes) = (Mime::of(preview), preview.clone());
         scene.images.push(crate::scene::Image { name: "preview".into(), mime, bytes, uri: None });
     }
