@@ -411,7 +411,7 @@ impl From<Packing> for rezkit::Packing {
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
     "rez thumb robot.m3d -o robot.png" => "512 pixels each way, nothing behind the model"
-    "rez thumb seagull.m3d --action fly --time 0.5 --size 256x128 -o fly.png" => "a pose, in another size"
+    "rez thumb robot.m3d --action walk --time 0.5 --size 256x128 -o walk.png" => "a pose, in another size"
 })]
 pub(crate) struct Thumb {
     /// A file; `-` is the standard input.
