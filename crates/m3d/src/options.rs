@@ -68,8 +68,7 @@ impl ReadOptions {
 /// byte of input.
 ///
 /// Elements measure memory: a voxel, a run of voxels and a string count as 1, a vertex as 4, a bone as 5, a command of a shape as 7, a
-/// skin as 8, a change of material as 10, a chunk as 24; two references of corners count as 1. The format has no
-/// nesting, so `depth` is unused.
+/// skin as 8, a change of material as 10, a chunk as 24; two references of corners count as 1.
 pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 32 << 20, per_kilobyte: 5 << 10 },
     depth: 128,

@@ -210,7 +210,7 @@ mod tests {
     use crate::codec::{Findings, Given, Layout, Rule};
 
     // That the macro fits the shape that all format crates start from.
-    codec!(template, ::template, Template; output_bytes);
+    codec!(template, ::template, Template; output_bytes depth elements);
 
     #[test]
     fn a_file_that_is_refused_owes_a_place() {

@@ -17,13 +17,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// How deep values may lie inside each other.
-    #[must_use]
-    pub const fn depth(mut self, depth: usize) -> Self {
-        self.depth = Some(depth);
-        self
-    }
-
     /// How many values, instances, vertices or nodes there may be, all together.
     #[must_use]
     pub const fn elements(mut self, elements: usize) -> Self {

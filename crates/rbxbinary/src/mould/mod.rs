@@ -16,6 +16,7 @@ pub(crate) mod kinds;
 pub(crate) mod layout;
 mod leaves;
 pub(crate) mod limits;
+mod nested;
 pub(crate) mod output;
 mod packed;
 pub(crate) mod record;

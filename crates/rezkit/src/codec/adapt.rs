@@ -1,12 +1,11 @@
 //! What adapts a format crate.
 
 /// Implements [`Codec`] for the model of a format crate, by its name, its module and its model:
-/// `codec!(llsd, ::llsd, Value)`; with `output_bytes` behind it, if its limits have that:
-/// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes)`.
+/// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements)`, with the limits that its reader has.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codec {
-    ($name:ident, $format:path, $model:ident $(; $output_bytes:ident)?) => {
+    ($name:ident, $format:path, $model:ident ; $($limit:ident)+) => {
         const _: () = {
             use format::{Place, SpanKind};
             use $crate::codec::{
@@ -18,15 +17,9 @@ macro_rules! codec {
 
             fn options(options: Options) -> format::ReadOptions {
                 let mut limits = format::Limits::default();
-                $(if let Some(output_bytes) = options.limits.output_bytes {
-                    limits = limits.$output_bytes(output_bytes);
-                })?
-                if let Some(depth) = options.limits.depth {
-                    limits = limits.depth(depth);
-                }
-                if let Some(elements) = options.limits.elements {
-                    limits = limits.elements(elements);
-                }
+                $(if let Some(most) = options.limits.$limit {
+                    limits = limits.$limit(most);
+                })+
                 format::ReadOptions::default().strict(options.strict).limits(limits)
             }
 

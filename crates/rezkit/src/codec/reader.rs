@@ -7,12 +7,12 @@ use crate::outline::Look;
 use crate::{Problem, Warnings};
 use geom::Vec3;
 
-codec!(llsd, ::llsd, Value);
-codec!(m3d, ::m3d, Model; output_bytes);
-codec!(rbxbinary, ::rbxbinary, Model; output_bytes);
-codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes);
-codec!(rbxxml, ::rbxxml, Document);
-codec!(slmesh, ::slmesh, MeshAsset; output_bytes);
+codec!(llsd, ::llsd, Value; depth elements);
+codec!(m3d, ::m3d, Model; output_bytes elements);
+codec!(rbxbinary, ::rbxbinary, Model; output_bytes depth elements);
+codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements);
+codec!(rbxxml, ::rbxxml, Document; depth elements);
+codec!(slmesh, ::slmesh, MeshAsset; output_bytes depth elements);
 
 /// What is done with a file of one family.
 #[derive(Debug, Clone, Copy)]

@@ -14,7 +14,7 @@ mod container {
     };
 }
 
-codec!(slm, self::container, Container; output_bytes);
+codec!(slm, self::container, Container; output_bytes depth elements);
 
 /// A file of either kind.
 #[derive(Debug)]
