@@ -3,7 +3,7 @@
 use crate::workspace::{Package, Workspace, cargo, run as run_command};
 use anyhow::{Context, Result, bail};
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
@@ -18,32 +18,39 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
 
 /// Packs the published members together, each built from what was packed.
 pub(crate) fn pack(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
+    // What an earlier run built or unpacked would be taken as it is, even if the members have changed since.
+    let target = workspace.root.join("target/packed");
+    remove(&target)?;
     forget_unpacked(workspace)?;
-    let mut command = cargo(&workspace.root, &["package"]);
+    let mut command = cargo(&workspace.root, &["package", "--target-dir"]);
+    command.arg(target);
     workspace.published().for_each(|package| {
         command.args(["--package", &package.name]);
     });
     run_command(command.args(arguments))
 }
 
-/// Removes the members that an earlier run unpacked: cargo takes them as they are, even if the members have
-/// changed since.
+/// Removes the members that an earlier run unpacked into the home of cargo.
 fn forget_unpacked(workspace: &Workspace) -> Result<()> {
     // A registry that is a folder has no host before the dash.
     let is_local =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"-"));
     for registry in folders(cargo_home()?.join("registry/src"))?.into_iter().filter(is_local) {
         for package in workspace.published() {
-            let unpacked = registry.join(format!("{}-{}", package.name, package.version));
-            match fs::remove_dir_all(&unpacked) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(error).with_context(|| unpacked.display().to_string());
-                }
-                _ => {}
-            }
+            remove(&registry.join(format!("{}-{}", package.name, package.version)))?;
         }
     }
     Ok(())
+}
+
+/// Removes a folder, if it is there.
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| path.display().to_string())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What lies in a folder; nothing if there is none.

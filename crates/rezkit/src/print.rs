@@ -84,7 +84,7 @@ pub fn print(
     })
 }
 
-/// A part of a file, with its properties as [`print`] shows them.
+/// A part of a file, with its properties as [`print()`] shows them.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -100,7 +100,7 @@ pub struct PrintedPart {
     pub properties: BTreeMap<String, String>,
 }
 
-/// As [`print`], part by part.
+/// As [`print()`], part by part.
 ///
 /// # Errors
 ///
@@ -141,7 +141,7 @@ pub fn print_parts(
     Ok(warnings)
 }
 
-/// The number of bytes and a short hash, as [`print`] shows what is no text.
+/// The number of bytes and a short hash, as [`print()`] shows what is no text.
 ///
 /// ```
 /// assert_eq!(rezkit::summary(b"abc"), "<3 bytes, d8bb14d833d5>");
