@@ -131,8 +131,12 @@ fn mutants(body: &Body, n_mutants: u64) {
         let bytes = mutant(original, seed);
         let name = || format!("{}, mutant {seed}", path.strip_prefix(&root).unwrap_or(path).display());
         for ((_, run), [memory, time]) in body.entries.iter().zip(&mut worst) {
-            let (peak, seconds) = measure(*run, &bytes);
+            let (peak, mut seconds) = measure(*run, &bytes);
             memory.see(peak as f64 / 1e6, name);
+            if seconds > time.most {
+                // Something else may have had the processor meanwhile.
+                seconds = (0..5).map(|_| measure(*run, &bytes).1).fold(seconds, f64::min);
+            }
             time.see(seconds, name);
         }
     }
