@@ -28,31 +28,31 @@ pub struct Document<'a> {
     duplicates: Duplicates,
 }
 
-/// Where each value lies, in the order of the bytes.
+/// The position of each value, in the order of the bytes.
 #[derive(Clone, Default)]
 pub(crate) struct Tape {
     pub(crate) entries: Vec<Entry>,
-    /// Whether a map has a key twice.
+    /// Whether a map has a duplicate key.
     pub(crate) has_duplicates: bool,
     /// Whether a map ends before its count.
     pub(crate) has_early_ends: bool,
 }
 
-/// Where a value lies, in any encoding.
+/// The position of a value, in any encoding.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     /// Its first byte.
     pub(crate) start: u32,
     /// The byte after it.
     pub(crate) end: u32,
-    /// The first byte of its key; [`u32::MAX`] if it is in no map.
+    /// The first byte of its key; [`u32::MAX`] if it is not in a map.
     pub(crate) key: u32,
-    /// The number of the entry that follows it and all inside it.
+    /// The number of the first entry after it and everything inside it.
     pub(crate) next: u32,
 }
 
 impl Entry {
-    /// Whether values lie inside the one with this number.
+    /// Whether the entry with this number contains others.
     pub(crate) fn holds_more(self, number: usize) -> bool {
         self.next as usize > number.saturating_add(1)
     }
@@ -93,7 +93,7 @@ impl<'a> Document<'a> {
 }
 
 impl Tape {
-    /// The entry of this number; of none, one that lies beyond all bytes.
+    /// The entry with this number; if there is none, one that lies beyond all bytes.
     #[inline]
     pub(crate) fn entry(&self, number: usize) -> Entry {
         let none = Entry { start: u32::MAX, end: u32::MAX, key: u32::MAX, next: u32::MAX };
@@ -119,7 +119,7 @@ pub(crate) fn scalar(bytes: &[u8], start: usize) -> Scalar<'_> {
         tag::FALSE => Scalar::Boolean(false),
         tag::INTEGER => Scalar::Integer(rest.first_chunk().map_or(0, |bytes| i32::from_be_bytes(*bytes))),
         tag::REAL => Scalar::Real(rest.first_chunk().map_or(0.0, |bytes| f64::from_be_bytes(*bytes))),
-        // The one number in the other order: the viewer writes what its processor has.
+        // Dates are the only little-endian number: the viewer writes them in the byte order of its processor.
         tag::DATE => Scalar::Date(Date(rest.first_chunk().map_or(0.0, |bytes| f64::from_le_bytes(*bytes)))),
         tag::UUID => Scalar::Uuid(Uuid(rest.first_chunk().copied().unwrap_or_default())),
         tag::STRING | tag::KEY => Scalar::String(sized().into()),
@@ -270,7 +270,7 @@ impl<'d> Node<'d> {
             return read.value;
         }
         let mut builder = Builder::new(*duplicates);
-        // Where the containers that are open end, innermost last.
+        // Where the open containers end, innermost last.
         let mut ends = Vec::new();
         for (number, entry) in tape.entries.iter().enumerate().skip(self.number) {
             while ends.last() == Some(&number) {
@@ -293,7 +293,7 @@ impl<'d> Node<'d> {
             }
             ends.push(entry.next as usize);
         }
-        // All containers that are still open end with the last byte, this one too.
+        // All containers that are still open end at the last byte, including this one.
         std::iter::from_fn(|| ends.pop().map(|_| builder.close())).flatten().last().unwrap_or_default()
     }
 

@@ -54,7 +54,7 @@ pub fn write_onto_with(
     let encoding = read::encoding(original);
     let alone = || crate::write_with(value, &options.clone().encoding(encoding));
     if u32::try_from(original.len()).is_err() {
-        // Places have 32 bits: here it is all or nothing.
+        // Positions have 32 bits; an input that needs more is written anew.
         let is_same =
             crate::read_with(original, &read.clone().strict(false)).is_ok_and(|(old, _)| value.same(&old));
         return if is_same { Ok(original.into()) } else { alone() };
@@ -80,25 +80,25 @@ pub fn write_onto_with(
     Ok(out.0)
 }
 
-/// A value to be written onto an original.
+/// A value that is to be written onto an original.
 struct Onto<'a> {
     original: Original<'a>,
-    /// Of the value.
+    /// Its hash.
     containers: Containers,
     hasher: Hasher,
     options: WriteOptions,
 }
 
-/// A container that is being written onto one of the original.
+/// A container that is being written onto a container of the original.
 struct Frame<'v> {
     new: &'v Value,
     parts: Box<dyn Iterator<Item = Part> + 'v>,
-    /// What stands before the first value in the original, but for comments and the like.
+    /// The text before the first value in the original, without comments and the like.
     first: &'v [u8],
-    /// What separates others.
+    /// The separator between values.
     separator: &'v [u8],
-    /// Where the first value of the original begins with what stands before it, where the last one ends, and where
-    /// the container does.
+    /// Positions in the original: where the first value begins, including the text before it; where the last value
+    /// ends; where the container ends.
     start: u32,
     last: u32,
     end: u32,
@@ -116,7 +116,8 @@ impl Onto<'_> {
         Ok(out.into_bytes())
     }
 
-    /// The root and all that is in it, without recursion: documents nest as deep as the limits allow.
+    /// Writes the root and everything in it. This does not recurse, because documents may be nested as deep as the
+    /// limits allow.
     fn value(&self, out: &mut Joined, root: &Value) -> Result<(), Error> {
         let mut open = Vec::new();
         match self.container(out, root, 0, 0)? {
@@ -151,8 +152,8 @@ impl Onto<'_> {
         Ok(())
     }
 
-    /// What a container begins with; nothing, and `None`, if the new value or the original's is none that holds
-    /// others, or if they are of different kinds.
+    /// Writes the start of a container; returns `None` if the new value or the original one is not a container, or if
+    /// they are of different types.
     fn container<'v>(
         &'v self,
         out: &mut Joined,
@@ -188,7 +189,7 @@ impl Onto<'_> {
         Ok(Some(Frame { new, parts, first, separator, start: inside, last, end, is_begun: false }))
     }
 
-    /// What stands before a part: what stood there, but of notation with commas only where they separate.
+    /// The text before a part: the original text, where in notation commas are kept only between values.
     fn gap(&self, out: &mut Joined, frame: &Frame<'_>, part: Part, is_first: bool) -> Result<(), Error> {
         let blanks = if is_first { frame.first } else { frame.separator };
         let blanks = |out: &mut Output| {
@@ -212,7 +213,7 @@ impl Onto<'_> {
         Ok(())
     }
 
-    /// What separates values, and says nothing: blanks, and of notation commas.
+    /// The separators at the start: blanks, and in notation commas.
     fn blanks<'b>(&self, gap: &'b [u8]) -> &'b [u8] {
         let is_notation = self.original.encoding == Encoding::Notation;
         let is_blank = |byte: &u8| byte.is_ascii_whitespace() || is_notation && matches!(*byte, b',' | 0x0b);
@@ -244,7 +245,7 @@ impl Onto<'_> {
     }
 }
 
-/// Says where in the value the part lies that an error is of.
+/// Adds the path of the part to an error.
 #[cold]
 fn placed(error: Error, root: &Value, is_there: impl Fn(Option<&Text>, &Value) -> bool) -> Error {
     let mut walk = Walk::value(root);
@@ -257,7 +258,7 @@ fn placed(error: Error, root: &Value, is_there: impl Fn(Option<&Text>, &Value) -
 }
 
 impl Entry {
-    /// The first byte of the key, if there is one, else of the value.
+    /// The first byte of the key, or of the value if it has no key.
     fn first_byte(self) -> u32 {
         self.key.min(self.start)
     }

@@ -48,7 +48,7 @@ fn values(value: &Value, findings: &mut Findings) {
                     find(&LSD010, &Quoted(uri.as_bytes()), "");
                 }
             }
-            // Once for each value that is the first to be nested too deep.
+            // Reported once for each value that exceeds the depth while its parent does not.
             Value::Array(_) | Value::Map(_) if walk.depth() == DEPTH.saturating_add(1) => {
                 find(&LSD007, &walk.depth(), "95");
             }
@@ -94,7 +94,7 @@ pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Er
     Ok(findings)
 }
 
-/// How deep the viewer lets the values of a mesh be nested.
+/// The nesting that the viewer allows in a mesh.
 const DEPTH: usize = 95;
 
 fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &str)) {
@@ -113,7 +113,7 @@ fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &st
     }
 }
 
-/// Bytes in quotes, formatted only where a finding is kept.
+/// Bytes in quotes, formatted only for findings that are kept.
 struct Quoted<'a>(&'a [u8]);
 
 impl fmt::Display for Quoted<'_> {

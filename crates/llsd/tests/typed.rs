@@ -69,6 +69,18 @@ fn a_struct_keeps_its_types_in_every_encoding() {
     );
 }
 
+/// For whoever wants to read with another program what serde wrote: `REZKIT_LLSD_WRITTEN` names a folder.
+#[test]
+fn what_is_written_can_be_kept() {
+    let Some(folder) = std::env::var_os("REZKIT_LLSD_WRITTEN").map(std::path::PathBuf::from) else { return };
+    let estate = Access::Estate { id: 7, managers: vec![ID] };
+    let regions = [Access::General, Access::Adult(18), estate, Access::Point(-1, 0.5)].map(region);
+    for encoding in ENCODINGS {
+        let bytes = llsd::to_vec_with(&regions, &WriteOptions::default().encoding(encoding)).unwrap();
+        std::fs::write(folder.join(format!("{encoding:?}.llsd")), bytes).unwrap();
+    }
+}
+
 #[test]
 fn enums_are_names_or_maps_of_one_key() {
     let access = |access| round_trip(&region(access))["access"].to_string();

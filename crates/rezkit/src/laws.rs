@@ -164,7 +164,7 @@ fn warnings_differ(found: &Warnings, expected: &Warnings) -> Option<String> {
     found.list.iter().zip(&expected.list).find_map(|(found, expected)| differ(Some(found), Some(expected)))
 }
 
-/// What we wrote ourselves is not hostile, and may be longer than what was read: the limits are the usual ones.
+/// What we wrote may be longer than what was read, so the default limits apply.
 fn read_differs<M: Codec>(written: Result<&[u8], &Problem>, model: &M) -> Option<String> {
     let read = written.map_err(Problem::clone).and_then(|written| M::read(written, Options::default()));
     match read {

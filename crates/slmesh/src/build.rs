@@ -1,4 +1,4 @@
-//! From meshes with floats to an asset.
+//! Builds assets from meshes with floats.
 
 mod convex;
 mod face;
@@ -312,7 +312,7 @@ impl Fit {
     }
 }
 
-/// The matrix that does what `a` does, and then what `b` does.
+/// The matrix that applies `a` first and `b` second.
 fn product(a: &Matrix, b: &Matrix) -> Matrix {
     let mut out = [0.0; 16];
     let (rows, others) = (a.as_chunks::<4>().0, b.as_chunks::<4>().0);
@@ -324,10 +324,10 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
     out
 }
 
-/// The slots of the high level, and how many faces each became.
+/// The slots of the high level, and the number of faces that each became.
 type Shape<'s> = Vec<(&'s Slot, usize)>;
 
-/// The error about a mesh that contradicts itself.
+/// The error for an inconsistent mesh.
 fn unsound(found: String) -> Error {
     Error::model(ErrorKind::Unexpected { expected: "a sound mesh".into(), found })
 }

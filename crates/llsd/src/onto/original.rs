@@ -1,4 +1,4 @@
-//! An original, read in place: its values are read again where they are looked at.
+//! An original, which is used in place: its values are read again when they are needed.
 
 use super::hash::{Hash, Hasher, Hashes};
 use crate::document::{self, Entry, Tape};
@@ -13,7 +13,7 @@ pub(super) struct Original<'a> {
     pub(super) encoding: Encoding,
     options: &'a ReadOptions,
     tape: Tape,
-    /// Of the entries with others inside them, in the order of the entries.
+    /// For the entries that contain others, in the order of the entries.
     hashes: Vec<(usize, Hash)>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Original<'a> {
         hasher: &Hasher,
     ) -> Result<Self, Error> {
         let reading = Reading::new(false, options.limits, bytes.len());
-        // Text is hashed while it is read, which saves reading it again.
+        // Text is hashed while it is read, so that it does not have to be read again.
         let mut hashes = Hashes::new(hasher);
         let tape = match encoding {
             Encoding::Binary => reading.read(bytes, |input| read::binary::prefix_tape(input, options))?,
@@ -38,7 +38,7 @@ impl<'a> Original<'a> {
             }
         };
         let mut original = Self { bytes, encoding, options, tape, hashes: hashes.into_done() };
-        // Which value of a key counts is only known at the end of its map.
+        // Only at the end of a map is it known which value of a key counts.
         if encoding == Encoding::Binary || original.tape.has_duplicates {
             original.hash_all(hasher);
         }
@@ -54,7 +54,7 @@ impl<'a> Original<'a> {
         self.tape.entry(number)
     }
 
-    /// The numbers of the values right inside of a value, as they stand in the bytes.
+    /// The entry numbers of the direct children of a value, in the order of the bytes.
     pub(super) fn children(&self, number: usize) -> Vec<u32> {
         let end = self.entry(number).next;
         let first = u32::try_from(number).ok().and_then(|number| number.checked_add(1));
@@ -84,7 +84,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Where what is inside of a container begins.
+    /// Where the contents of a container begin.
     pub(super) fn inside(&self, number: usize) -> u32 {
         let Entry { start, end, .. } = self.entry(number);
         let n_bytes = match self.encoding {
@@ -105,7 +105,7 @@ impl<'a> Original<'a> {
         self.container(number).unwrap_or_else(|| hasher.scalar(&self.value(number)))
     }
 
-    /// The hash of a value with others inside it.
+    /// The hash of a value that contains others.
     fn container(&self, number: usize) -> Option<Hash> {
         self.entry(number).holds_more(number).then_some(())?;
         let at = self.hashes.binary_search_by_key(&number, |(of, _)| *of).ok()?;
@@ -117,7 +117,7 @@ impl<'a> Original<'a> {
         self.bytes.get(start as usize..end).unwrap_or_default()
     }
 
-    /// Of several values of a key, whether the last one counts, and not the first.
+    /// Whether the last value of a duplicate key counts, and not the first.
     pub(super) fn last_counts(&self) -> bool {
         self.options.duplicates != Duplicates::First
     }
@@ -151,7 +151,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Of several values of a key the one that counts, where the first of them stands.
+    /// For each duplicate key, only the value that counts, at the position of the first.
     fn counting(&self, children: Vec<u32>, is_map: bool) -> Vec<u32> {
         if !is_map || !self.tape.has_duplicates {
             return children;
@@ -175,7 +175,7 @@ impl<'a> Original<'a> {
         counting
     }
 
-    /// A value that holds no others.
+    /// A value that is not a container.
     fn value(&self, number: usize) -> Value {
         let Entry { start, end, .. } = self.entry(number);
         let bytes = self.slice(start, end);
@@ -189,7 +189,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Reads what was read before: it does not fail.
+    /// Reads something that was read before, so it does not fail.
     fn again<T: Default>(&self, bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
         Reading::new(false, self.options.limits, bytes.len()).read(bytes, parser).unwrap_or_default()
     }

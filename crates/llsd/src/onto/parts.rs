@@ -1,18 +1,18 @@
-//! Which parts of a container of the original become which of the new one.
+//! Matches the parts of an original container with those of the new one.
 
 use super::Onto;
 use super::hash::{Hash, inside};
 use crate::{Map, Value};
 use std::collections::HashMap;
 
-/// A part of a container to be written.
+/// A part of a container that is to be written.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     /// Its number in the original; [`NONE`] if it is new.
     pub(super) entry: u32,
-    /// Where in the original begins what stands before it.
+    /// Where the text before it begins in the original.
     pub(super) gap: u32,
-    /// Which value of the new container it is; [`NONE`] if the text of the original stays.
+    /// The index of the value in the new container; [`NONE`] if the text of the original stays.
     pub(super) value: u32,
     /// The number of that value among the new containers.
     pub(super) container: u32,
@@ -20,8 +20,7 @@ pub(super) struct Part {
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Of how many values in the middle of an array those that were moved are looked for. It takes some hundred bytes for
-/// each.
+/// How many values in the middle of an array are searched for moves. Each takes some hundred bytes.
 const MOVES: usize = 1 << 18;
 
 /// The parts of a container, in the order in which they are written.
@@ -31,7 +30,7 @@ pub(super) struct Parts<'v> {
 }
 
 impl Onto<'_> {
-    /// The parts of a container: `container` is the number of the new one, `entry` that of the original's.
+    /// Matches two containers: `container` is the number of the new one, `entry` that of the original one.
     pub(super) fn parts<'v>(
         &'v self,
         new: &'v Value,
@@ -55,7 +54,8 @@ impl Onto<'_> {
         }
     }
 
-    // Made one by one: of an array of a million values of one byte, all parts would take more memory than the values.
+    // Yielded one by one, because the parts of an array of a million one-byte values would take more memory than the
+    // values.
     fn of_array<'v>(
         &'v self,
         new: &'v [Value],
@@ -81,8 +81,8 @@ impl Onto<'_> {
         Parts { len: new.len(), parts: Box::new(parts) }
     }
 
-    /// For each value of an array the one of the original in whose place it stands, or [`NONE`]: for those that begin
-    /// and those that end both and for those that were moved the same; for another, what follows the one before it.
+    /// For each value of the new array, the original value that it replaces, or [`NONE`]. Equal values at both ends
+    /// and moved values are matched with each other; any other value replaces the one that followed its predecessor.
     fn places(&self, new: &[Value], containers: &[u32], children: &[u32]) -> Vec<u32> {
         let same = |((value, number), child): &((&Value, &u32), &u32)| {
             self.hash_of(value, **number) == self.old_hash(**child)
@@ -96,7 +96,7 @@ impl Onto<'_> {
 
         let mut moved: HashMap<Hash, Vec<u32>> = HashMap::new();
         if n_between.max((first..last).len()) <= MOVES {
-            // The last one first, so that the first one is taken first.
+            // In reverse, so that the first one is taken first.
             for (place, child) in (first..last).zip(children.iter().skip(n_first)).rev() {
                 moved.entry(self.old_hash(*child)).or_default().push(place);
             }
@@ -127,13 +127,13 @@ impl Onto<'_> {
         places
     }
 
-    /// The entries of a map: as they stand in the original if that is their order, else in the new order. Of several
-    /// values of a key, all.
+    /// The entries of a map: in the original order if that is their order, otherwise in the new one. Includes all
+    /// values of a duplicate key.
     fn of_map(&self, new: &Map, containers: &[u32], entry: usize, children: &[u32]) -> Vec<Part> {
         let mut parts = Vec::with_capacity(new.len());
         let mut is_there = vec![false; new.len()];
         let mut gap = self.original.inside(entry);
-        // Whether keys come first as they do in the new map.
+        // Whether the keys first occur in the order of the new map.
         let (mut n_keys, mut is_in_order) = (0, true);
         for child in children {
             if let Some(at) = new.position(self.original.key(*child as usize)) {
@@ -158,7 +158,7 @@ impl Onto<'_> {
         parts
     }
 
-    /// Keeps the text of the values of a map that are the same, and of those that do not count.
+    /// Keeps the text of unchanged values, and of the values of a duplicate key that do not count.
     fn keep(&self, parts: &mut [Part], new: &Map) {
         let mut counting = vec![NONE; new.len()];
         for Part { entry, value, .. } in parts.iter() {

@@ -23,12 +23,12 @@ const LOOKS: &Looks = &Looks {
 };
 const STRAY: &Look = &Look::field(show_quoted);
 
-/// Reads what was read before.
+/// Reads a value again.
 fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
     Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
 }
 
-/// A document, and nothing after it but what XML allows there.
+/// A document, followed only by what XML allows there.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let (mut input, value) = prefix(input, options)?;
     while let Ok((rest, token)) = token(input, &mut 0) {
@@ -49,14 +49,14 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// As [`prefix`], but gives where the values lie, and their hashes.
+/// As [`prefix`], but returns the positions and hashes of the values.
 pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
     let mut state = State::outline(options, LOOKS, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
 
-/// Section 5.2: a value inside of `<llsd>`.
+/// Section 5.2: the value inside `<llsd>`.
 fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Error>> {
     let (mut input, ()) = super::header::header(input)?;
     let mut name_spaces = 0;
@@ -103,7 +103,7 @@ pub(crate) fn key(input: Input<'_>) -> Parsed<'_, Text> {
     content(rest, tag, &mut 0).map(|(rest, key)| (rest, key.into()))
 }
 
-/// The tag that an element begins with.
+/// The start tag of an element.
 pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     match token(input, &mut 0)? {
         (rest, Token::Open(tag)) => Ok((rest, tag)),
@@ -111,7 +111,7 @@ pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     }
 }
 
-/// What comes next.
+/// Reads the next event.
 fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Event> {
     let n_before = *name_spaces;
     let (rest, token) = token(input, name_spaces)?;
@@ -124,7 +124,7 @@ fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a
         }
         Token::Open(Tag { name: b"key", .. }) if at.has_key => {
             misplaced(input, "the key before this one,", "which has no value,")?;
-            // This one is read again when the other is gone.
+            // This tag is read again after the previous event.
             *name_spaces = n_before;
             return Ok((input, Event::NoValue));
         }
@@ -173,7 +173,7 @@ fn unexpected(input: Input<'_>, expected: Cow<'static, str>, token: Token<'_>) -
     input.fatal(ErrorKind::Unexpected { expected, found })
 }
 
-/// A key, or a value; of a container, its start. `rest` is what follows the tag.
+/// A key or a value; for a container, its start. `rest` follows the tag.
 fn element<'a>(
     at: At,
     input: Input<'a>,
@@ -213,7 +213,7 @@ fn element<'a>(
     Ok((end, Event::Value(value)))
 }
 
-/// Section 5.3: the value of an element that holds no others; its text lies at `input`.
+/// Section 5.3: the value of an element that contains no others, from its text at `input`.
 fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Value, Err<Error>> {
     Ok(match tag.name {
         b"string" => Value::String(text.into()),
@@ -233,7 +233,8 @@ fn lossy(input: Input<'_>, what: &'static str, text: &[u8], read_as: &str) -> Re
     input.warn(|| ErrorKind::Lossy { what, found: in_quotes(text), read_as: read_as.into() })
 }
 
-/// What the text says; the default of its type if it is empty, and with a warning if it says nothing.
+/// The value that the text stands for: the default of the type if it is empty, and also, with a warning, if it is
+/// invalid.
 fn or_default<T: Default>(
     input: Input<'_>,
     what: &'static str,
@@ -256,7 +257,7 @@ fn boolean(input: Input<'_>, text: &[u8]) -> Result<bool, Err<Error>> {
     match text {
         b"true" | b"1" => Ok(true),
         b"false" | b"0" | b"" => Ok(false),
-        // python-llsd reads some more as true, the viewer none.
+        // python-llsd also reads other words as true; the viewer does not.
         _ => {
             let trimmed = text.trim_ascii();
             let is_true = trimmed.eq_ignore_ascii_case(b"true") || matches!(trimmed, b"1" | b"1.0");
@@ -280,7 +281,7 @@ fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Result<Vec<
     decode(text).ok_or_else(|| input.fatal(ErrorKind::Malformed { expected }))
 }
 
-/// The number that the text says; else, with a warning, what C scans of it, within 32 bits.
+/// The number that the text stands for; otherwise, with a warning, the number that it begins with, limited to 32 bits.
 fn integer(input: Input<'_>, text: &[u8]) -> Result<i32, Err<Error>> {
     let trimmed = text.trim_ascii();
     let number = std::str::from_utf8(trimmed).ok().and_then(|text| text.parse().ok());
@@ -299,7 +300,7 @@ fn integer(input: Input<'_>, text: &[u8]) -> Result<i32, Err<Error>> {
     Ok(number)
 }
 
-/// The text of an element, which begins at `start`, and what follows its end tag.
+/// The text of an element that begins at `start`, and what follows its end tag.
 fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Cow<'a, [u8]>> {
     let mut whole: Cow<'_, [u8]> = Cow::default();
     let mut input = start;
@@ -335,7 +336,7 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
     }
 }
 
-/// An element and all inside it, which has no meaning where it stands.
+/// Skips an element and everything inside it, because it has no meaning here.
 fn skip<'a>(
     start: Input<'a>,
     rest: Input<'a>,

@@ -1,4 +1,4 @@
-//! Where data come from: a tape of binary LLSD, or a [`Value`].
+//! The sources of data: a tape of binary LLSD, or a [`Value`].
 
 use crate::document::{self, Tape};
 use crate::mould::error::Place;
@@ -24,7 +24,7 @@ pub(super) trait Source<'de>: Copy {
     fn place(self) -> Place;
 }
 
-/// A value without those inside it; of an array or a map, how many these are at most.
+/// A value without those inside it; for an array or a map, the maximum number of these.
 pub(super) enum Atom<B> {
     Undef,
     Boolean(bool),
@@ -42,7 +42,7 @@ pub(super) enum Atom<B> {
 /// Text or bytes, which data may borrow if they live as long as the document.
 pub(super) trait Bytes<'de>: Clone + Deref<Target = [u8]> {
     fn visit_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error>;
-    /// As text if it is UTF-8, else as bytes.
+    /// As text if it is UTF-8, otherwise as bytes.
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error>;
 }
 
@@ -111,7 +111,7 @@ fn atom<'v, B>(value: &'v Value, bytes: impl Fn(&'v [u8]) -> B) -> Atom<B> {
     }
 }
 
-/// A value that lives as long as what is made of it.
+/// A value that lives as long as the data.
 impl<'de> Source<'de> for &'de Value {
     type Bytes = Cow<'de, [u8]>;
 
@@ -132,7 +132,7 @@ impl<'de> Source<'de> for &'de Value {
     }
 }
 
-/// A value that is gone when the data are made.
+/// A value that is dropped once the data are built.
 #[derive(Clone, Copy)]
 pub(super) struct Transient<'v>(pub(super) &'v Value);
 

@@ -37,7 +37,7 @@ pub fn write(value: &Value, form: Form) -> Result<Vec<u8>, Error> {
 /// As [`write`](fn@write).
 pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
-    // Whether the next key would be taken for a tag.
+    // Whether the next key would be mistaken for a tag.
     let is_tag = Cell::new(false);
     let key = |out: &mut Output, key: &Text| {
         let escape = if is_tag.take() { "$" } else { "" };
@@ -61,7 +61,7 @@ pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<V
     Ok(out.0)
 }
 
-/// A value that holds no others, or the start of an array.
+/// A value that is not a container, or the start of an array.
 fn one(out: &mut Output, value: &Value, form: Form, options: &WriteOptions) -> Result<(), Error> {
     let is_tagged = form == Form::Tagged;
     match value {

@@ -17,14 +17,14 @@ fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), E
     Ok(())
 }
 
-/// A value and all inside it.
+/// Writes a value and everything inside it.
 pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let walk = Walk::sorted(value, options.sorted);
     all(out, walk, 0, options, |out, key| map_key(out, key, options), |out, value| one(out, value, options))
 }
 
-/// The values of a walk, each written by `one` up to what is inside it, after its `key`; `depth` containers are around
-/// them.
+/// Writes the values of a walk inside `depth` containers. `one` writes each value, or the start of a container, after
+/// its `key`.
 pub(super) fn all(
     out: &mut Output,
     mut walk: Walk<'_>,
@@ -75,12 +75,12 @@ pub(super) fn all(
 /// Section 6.5.
 pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) -> Result<(), Error> {
     quote(out, key, b'\'', options);
-    // Without a blank after it, which python-llsd refuses.
+    // No blank after the colon: python-llsd refuses it.
     out.bytes(b":");
     Ok(())
 }
 
-/// Section 6.1: a value, or what a container begins with.
+/// Section 6.1: a value, or the start of a container.
 pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let is_viewer = options.spelling == Spelling::Viewer;
     match value {

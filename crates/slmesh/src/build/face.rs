@@ -1,11 +1,11 @@
-//! One face: floats to stored numbers.
+//! Converts one face from floats to stored numbers.
 
 use super::parts::Part;
 use super::{Fit, Report};
 use crate::{Domain, Error, ErrorKind, Face, Influences, Rounding, quantise_normal};
 use geom::{TriMesh, Vec2};
 
-/// By how much the sum of weights may differ from 1 and is left alone: four numbers, cut or rounded.
+/// The accepted deviation of the sum of weights from 1: that of four truncated or rounded numbers.
 const SLACK: f32 = 4.5 / 65_535.0;
 
 /// What all faces of a mesh have in common.
@@ -27,7 +27,7 @@ impl Faces<'_> {
         let Self { mesh, fit, domain, rounding, .. } = self;
         let positions = part.of(&mesh.positions).map(|position| fit.point(position).to_array());
         let normals = part.of(&mesh.normals).map(|normal| fit.normal(normal).to_array());
-        // V grows downward in meshes, and upward in the file.
+        // V points down in meshes and up in the file.
         let coords: Vec<[f32; 2]> = part.of(&mesh.uvs).map(|Vec2 { x, y }| [x, 1.0 - y]).collect();
         let coord_domain = Domain::around(coords.iter().copied());
         let has = |len: usize| len > 0;
@@ -73,7 +73,7 @@ impl Faces<'_> {
                 shares.iter_mut().for_each(|(_, share)| *share /= sum);
                 report.n_renormalised = report.n_renormalised.saturating_add(1);
             }
-            // Four at most, none of joint 255.
+            // There are at most four, and none is of joint 255.
             Ok(Influences::from_shares(shares, self.rounding).unwrap_or_default())
         });
         all.collect::<Result<_, _>>().map(Some)
@@ -81,7 +81,7 @@ impl Faces<'_> {
 }
 
 impl Part {
-    /// The values of its vertices; none if there are no values.
+    /// The values of its vertices; none if the mesh has no such values.
     fn of<'v, T: Copy + Default>(&'v self, values: &'v [T]) -> impl Iterator<Item = T> + 'v {
         let vertices = if values.is_empty() { &[][..] } else { &self.vertices };
         vertices.iter().map(|vertex| values.get(*vertex as usize).copied().unwrap_or_default())

@@ -1,11 +1,11 @@
-//! Which triangles and vertices of a mesh become which face.
+//! Divides the triangles and vertices of a mesh into faces.
 
 use super::{Builder, Report, Shape, unsound};
 use crate::{Error, ErrorKind};
 use geom::{MeshFault, TriMesh};
 use std::ops::Range;
 
-/// The most vertices of a face: the uploader keeps one number back.
+/// The maximum number of vertices of a face: the uploader reserves one index.
 const MAX_VERTICES: usize = 65_534;
 
 /// A group of a mesh: one face, or several if it is too large for one.
@@ -16,16 +16,16 @@ pub(super) struct Slot {
     pub(super) parts: Vec<Part>,
 }
 
-/// What becomes one face; without triangles, one without geometry.
+/// The content of one face; a part without triangles becomes a face without geometry.
 #[derive(Debug, Default)]
 pub(super) struct Part {
-    /// The vertices of the mesh that it uses, in their order.
+    /// The vertices of the mesh that it uses, in their original order.
     pub(super) vertices: Vec<u32>,
-    /// The places of its corners in `vertices`.
+    /// The corners of its triangles, as indices into `vertices`.
     pub(super) triangles: Vec<[u16; 3]>,
 }
 
-/// The groups of a mesh; triangles that are in none are one of their own.
+/// The groups of a mesh; triangles without a group form one of their own.
 pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Error> {
     let is_wrong = |fault: &MeshFault| !matches!(fault, MeshFault::Triangle(_));
     if let Some(fault) = mesh.check().into_iter().find(is_wrong) {
@@ -55,7 +55,7 @@ pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Er
     Ok(slots)
 }
 
-/// The triangles that no group has.
+/// The triangles without a group.
 fn gaps(mesh: &TriMesh) -> Vec<Range<usize>> {
     let whole = 0..mesh.indices.len();
     let mut taken: Vec<&Range<usize>> = mesh.groups.iter().map(|group| &group.triangles).collect();
@@ -73,10 +73,10 @@ fn gaps(mesh: &TriMesh) -> Vec<Range<usize>> {
     gaps
 }
 
-/// The triangles in as many parts as needed, in their order. Without triangles there is one part.
+/// Divides triangles into as many parts as needed, in their order. Without triangles there is one part.
 fn parts(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<Part> {
     let mut parts = Vec::new();
-    // For each vertex the number of the last part that uses it, from 1.
+    // For each vertex, the number of the last part that uses it, counted from 1.
     let mut used_by = vec![0_usize; n_vertices];
     let (mut number, mut n_used, mut start) = (1_usize, 0_usize, 0_usize);
     for (at, corners) in triangles.iter().enumerate() {
@@ -116,7 +116,7 @@ pub(super) fn shape(slots: &[Slot]) -> Shape<'_> {
     slots.iter().map(|slot| (slot, slot.parts.len())).collect()
 }
 
-/// Eight faces at most: an error names them all.
+/// At most eight faces are allowed; the error names them all.
 pub(super) fn check_count(shape: &Shape<'_>) -> Result<(), Error> {
     let names = shape.iter().flat_map(|(slot, n_parts)| std::iter::repeat_n(slot.name.clone(), *n_parts));
     let names: Vec<String> = names.collect();
@@ -126,7 +126,7 @@ pub(super) fn check_count(shape: &Shape<'_>) -> Result<(), Error> {
     Err(Error::model(ErrorKind::TooManyFaces { names }).inside("high_lod"))
 }
 
-/// The parts of a level in the places that those of the high level have; missing ones are empty.
+/// The parts of a level in the order of the high level; missing ones are empty.
 pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s Part>, Error> {
     const EMPTY: &Part = &Part { vertices: Vec::new(), triangles: Vec::new() };
     if own.len() > high.len() {
@@ -136,7 +136,7 @@ pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s 
     let has_names = own.iter().chain(high.iter().map(|(slot, _)| *slot)).all(|slot| slot.material.is_some());
     let mut places: Vec<Option<&Slot>> = vec![None; high.len()];
     for (number, slot) in own.iter().enumerate() {
-        // The next free place of this material, since several groups may have the same.
+        // The next free slot of this material, because several groups may have the same.
         let is_place = |(at, (of, _)): &(usize, &(&Slot, usize))| {
             of.material == slot.material && places.get(*at).is_some_and(Option::is_none)
         };

@@ -8,14 +8,14 @@ use geom::Vec3;
 
 /// The viewer's MAX_MODEL_FACES.
 const MAX_FACES: usize = 8;
-/// The indices of a face have 16 bits, and the uploader keeps one back.
+/// Indices have 16 bits, and the uploader reserves one.
 const MAX_VERTICES: usize = 65_534;
 /// 65,532 indices.
 const MAX_TRIANGLES: usize = 21_844;
-/// What the public page grants beyond the unit cube.
+/// The tolerance of the public page beyond the unit cube.
 const MOST: f64 = 0.501;
 
-/// SLM018 to SLM021: each level beside high_lod, and beside the one above it.
+/// SLM018 to SLM021: compares each level with high_lod and with the one above it.
 pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
     let there: Vec<(Level, &Lod)> =
         Level::ALL.into_iter().filter_map(|level| Some((level, asset.level(level)?))).collect();
@@ -42,13 +42,13 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM017, and all of its faces.
+/// SLM017, and the rules for faces.
 pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findings) {
     let n_faces = lod.faces.len();
     let limit = format_args!("1 to {MAX_FACES}");
     match n_faces {
         0 => findings.add(&SLM017, path, n_faces, limit),
-        // The first that is too many.
+        // The first face that is too many.
         _ if n_faces > MAX_FACES => {
             findings.add(
                 &SLM017,
@@ -96,7 +96,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
         if let Some(key) = more {
             findings.add(&SLM022, format_args!("{path}.{key}"), "other keys besides", "");
         }
-        // The viewer looks no further.
+        // The viewer ignores everything else.
         return;
     }
     for (name, n) in [("Position", n_vertices), ("TriangleList", face.n_triangles())] {
@@ -140,7 +140,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     triangles(path, face, is_physics, findings);
 }
 
-/// SLM024 to SLM026. In a physics shape, the last is in SLM027.
+/// SLM024 to SLM026. In a physics shape, degenerate triangles are reported by SLM027.
 fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let n_vertices = face.n_vertices();
     let mut is_used = vec![false; n_vertices];
@@ -167,7 +167,7 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings)
     }
     let unused = is_used.iter().filter(|is_used| !**is_used).count();
     if let Some(first) = is_used.iter().position(|is_used| !is_used) {
-        // The number of a vertex is that of its position.
+        // The path of a vertex is that of its position.
         let path = format_args!("{path}.Position.values[{first}]");
         findings.add(&SLM025, path, format_args!("{unused} unused, the first is vertex {first}"), "");
     }
@@ -180,7 +180,7 @@ fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
     }
     let positions: Vec<Vec3> = face.positions().map(|position| position * 0.5).collect();
     for (number, corners) in face.triangle_list.iter().flatten().enumerate() {
-        // The viewer itself makes this triangle for faces without geometry.
+        // The viewer itself creates this triangle for faces without geometry.
         if *corners == [0, 0, 0] {
             continue;
         }
@@ -196,7 +196,7 @@ fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
 fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let (ab, ac, bc) = (a - b, a - c, b - c);
     let [len_ab, len_ac, len_bc] = [ab, ac, bc].map(|edge| edge.dot(edge));
-    // Of edges that are alike in length. The viewer means to compare all, and leaves out ac beside bc.
+    // For edges of similar length. The viewer should compare all pairs, but leaves out ac and bc.
     let are_alike = [len_ac, len_bc].iter().all(|len| len_ab <= 100.0 * len && *len <= 100.0 * len_ab);
     let tolerance = if are_alike { 1e-7 * 1e-4 } else { 1e-7 };
     let (at_a, at_b) = (ab.cross(ac), (b - a).cross(bc));

@@ -16,7 +16,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     super::forms(path, &skin.other, &keys, findings);
     let n_joints = skin.n_joints();
     if n_joints > MAX_JOINTS {
-        // The first that is too many.
+        // The first joint that is too many.
         let path = format_args!("{path}.joint_names[{MAX_JOINTS}]");
         findings.add(&SLM044, path, format_args!("{n_joints} joints"), MAX_JOINTS);
     }
@@ -52,7 +52,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     matrices(&all, |_| all.clone(), one.map(std::slice::from_ref).unwrap_or_default(), stored, findings);
 }
 
-/// SLM048, of matrices and how they were stored, where that was not as sixteen reals.
+/// SLM048, for matrices and for their stored form if they were not stored as sixteen reals.
 fn matrices(
     all: &str,
     one: impl Fn(usize) -> String,
