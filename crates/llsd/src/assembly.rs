@@ -1,6 +1,6 @@
 //! What the readers of XML and of notation have in common.
 
-use crate::document::{Entry, Tape};
+use crate::document::{Extent, Tape};
 use crate::model::builder::Builder;
 use crate::model::make_room;
 use crate::model::walk::{EMPTY, ROOT, shown};
@@ -74,7 +74,7 @@ pub(crate) const BLANK: &Look = &Look::field(nothing);
 
 struct Open {
     is_map: bool,
-    entry: usize,
+    extent: usize,
     span: Opened,
 }
 
@@ -193,7 +193,7 @@ impl<'h> State<'h> {
         if start.is_recording() {
             start.span(rest, self.label(start), &self.looks.value, 0);
         }
-        self.entry(start, rest);
+        self.extent(start, rest);
         if let Some(hashes) = &mut self.hashes {
             hashes.scalar(self.builder.next_key(), &value);
         }
@@ -213,11 +213,11 @@ impl<'h> State<'h> {
             span = start.open(self.label(start), Look::PART);
             start.span(rest, if is_map { "<map>" } else { "<array>" }, BLANK, 0);
         }
-        let entry = self.entry(start, rest);
+        let extent = self.extent(start, rest);
         if let Some(hashes) = &mut self.hashes {
-            hashes.begin(self.builder.next_key(), entry, is_map);
+            hashes.begin(self.builder.next_key(), extent, is_map);
         }
-        self.open.push(Open { is_map, entry, span });
+        self.open.push(Open { is_map, extent, span });
         self.builder.make_room(start.bytes().len());
         if is_map {
             self.builder.open_any_map()
@@ -229,15 +229,15 @@ impl<'h> State<'h> {
 
     fn end(&mut self, start: Input<'_>, rest: Input<'_>) -> Result<(), Err<Error>> {
         let Some(open) = self.open.pop() else { return Ok(()) };
-        if let Some(Tape { entries, .. }) = &mut self.tape {
-            let next = to_u32(entries.len());
+        if let Some(Tape { extents, .. }) = &mut self.tape {
+            let next = to_u32(extents.len());
             if let Some(hashes) = &mut self.hashes {
-                let is_empty = entries.len() == open.entry.saturating_add(1);
+                let is_empty = extents.len() == open.extent.saturating_add(1);
                 let empty = if open.is_map { Value::Map(Map::new()) } else { Value::Array(Array::default()) };
                 hashes.end(is_empty.then_some(&empty));
             }
-            if let Some(entry) = entries.get_mut(open.entry) {
-                (entry.end, entry.next) = (to_u32(rest.at()), next);
+            if let Some(extent) = extents.get_mut(open.extent) {
+                (extent.end, extent.next) = (to_u32(rest.at()), next);
             }
         }
         start.leave();
@@ -255,7 +255,7 @@ impl<'h> State<'h> {
         if self.root.take().is_some()
             && let Some(tape) = &mut self.tape
         {
-            tape.entries.clear();
+            tape.extents.clear();
             if let Some(hashes) = &mut self.hashes {
                 hashes.clear();
             }
@@ -291,18 +291,18 @@ impl<'h> State<'h> {
         label(raw, key.as_bytes())
     }
 
-    fn entry(&mut self, start: Input<'_>, rest: Input<'_>) -> usize {
+    fn extent(&mut self, start: Input<'_>, rest: Input<'_>) -> usize {
         let key = self.key.take().map_or(u32::MAX, to_u32);
-        let Some(Tape { entries, .. }) = &mut self.tape else { return 0 };
-        let number = entries.len();
+        let Some(Tape { extents, .. }) = &mut self.tape else { return 0 };
+        let number = extents.len();
         let next = to_u32(number.saturating_add(1));
-        make_room(entries, start.bytes().len());
-        entries.push(Entry { start: to_u32(start.at()), end: to_u32(rest.at()), key, next });
+        make_room(extents, start.bytes().len());
+        extents.push(Extent { start: to_u32(start.at()), end: to_u32(rest.at()), key, next });
         number
     }
 }
 
-/// Only `write_onto` uses entries, and it never uses them for inputs this large.
+/// Only `write_onto` uses extents, and it never uses them for inputs this large.
 fn to_u32(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -44,6 +44,7 @@ fn values(value: &Value, findings: &mut Findings) {
             Value::String(string) => text(string, &mut find),
             Value::Uri(Uri(uri)) => {
                 text(uri, &mut find);
+                // The viewer writes URIs in double quotes without escaping them.
                 if uri.as_bytes().contains(&b'"') {
                     find(&LSD010, &Quoted(uri.as_bytes()), "");
                 }
@@ -78,6 +79,7 @@ pub fn validate_bytes(bytes: &[u8]) -> Result<Findings, Error> {
 ///
 /// As [`read_with`](crate::read_with).
 pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Error> {
+    // Duplicate keys are findings here, not errors.
     let options = match options.duplicates {
         Duplicates::Error => options.clone().duplicates(Duplicates::Last),
         _ => options.clone(),
@@ -103,6 +105,7 @@ fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &st
     let is_kept = |character: char| {
         !matches!(character, '\u{fffe}' | '\u{ffff}') && !u8::try_from(character).is_ok_and(is_control)
     };
+    // A text that is not UTF-8 has no characters to check.
     match text.as_str() {
         None => find(&LSD003, &found, ""),
         Some(text) if !text.chars().all(is_kept) => find(&LSD004, &found, ""),

@@ -55,10 +55,12 @@ impl Date {
             Some(rest) => rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_digit()).count()),
             None => (&[][..], rest),
         };
+        // Without `Z` or an offset, the time is in UTC as well.
         let offset = match rest {
             b"" | b"Z" => 0,
             [sign @ (b'+' | b'-'), rest @ ..] => {
                 let (hours, rest) = number(rest, 2)?;
+                // The colon of an offset is optional.
                 let (minutes, rest) = number(rest.strip_prefix(b":").unwrap_or(rest), 2)?;
                 let seconds = hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?;
                 if !rest.is_empty() {
@@ -91,6 +93,7 @@ impl Date {
             return None;
         }
         let (whole, mut fraction) = without_fraction(self.0);
+        // Euclidean division, because dates before 1970 are negative.
         let (day, second) = (whole.div_euclid(DAY), whole.rem_euclid(DAY));
         let (year, month, day) = date_of(day)?;
         let (hour, minute, second) =
@@ -103,6 +106,7 @@ impl Date {
             push_two(&mut text, number);
         }
         if is_viewer && !fraction.is_empty() {
+            // The viewer truncates to hundredths, and omits them if they are zero.
             fraction.truncate(2);
             fraction = format!("{fraction:0<2}");
             fraction = if fraction == "00" { String::new() } else { fraction };

@@ -94,7 +94,7 @@ pub(crate) struct Hashes {
     hasher: Hasher,
     /// For each open container, its index in `done` and its hash so far.
     open: Vec<(usize, Sum)>,
-    /// By the entry number of the container.
+    /// By the extent number of the container.
     done: Vec<(usize, Hash)>,
 }
 
@@ -113,13 +113,13 @@ impl Hashes {
         }
     }
 
-    /// Begins the container whose entry has this number.
-    pub(crate) fn begin(&mut self, key: Option<&Text>, entry: usize, is_map: bool) {
+    /// Begins the container whose extent has this number.
+    pub(crate) fn begin(&mut self, key: Option<&Text>, extent: usize, is_map: bool) {
         if let (Some((_, sum)), Some(key)) = (self.open.last_mut(), key) {
             sum.key(key);
         }
         self.open.push((self.done.len(), self.hasher.begin(is_map)));
-        self.done.push((entry, Hash::default()));
+        self.done.push((extent, Hash::default()));
     }
 
     /// Ends the innermost container; `empty` if it has no values.

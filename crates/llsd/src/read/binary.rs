@@ -1,7 +1,7 @@
 //! Format document, section 4.
 
 use crate::assembly::{BLANK, label};
-use crate::document::{self, Document, Entry, Tape, key, scalar};
+use crate::document::{self, Document, Extent, Tape, key, scalar};
 use crate::model::make_room;
 use crate::model::walk::{ROOT, name, short_path};
 use crate::mould::by_hand::Opened;
@@ -94,7 +94,7 @@ const VALUE: &Look = &Look::field(|bytes, _, out| document::show(&scalar(bytes, 
 const KEY: &Look = &Look::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
 const HEAD: &Look = &Look::field(|_, n_values, out| write!(out, "{n_values} values"));
 
-/// The value that is being read: the entries so far, and the open containers.
+/// The value that is being read: the extents so far, and the open containers.
 struct State {
     tape: Tape,
     open: Vec<Open>,
@@ -104,7 +104,7 @@ struct State {
 
 /// A container whose end has not been reached.
 struct Open {
-    entry: usize,
+    extent: usize,
     is_map: bool,
     /// The number of values that are still missing.
     left: u32,
@@ -128,7 +128,7 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     }
     let mut state = State { tape: Tape::default(), open: Vec::new(), n_warnings: start.n_warnings() };
     // Enough for real documents, and no more than the input is long.
-    state.tape.entries.reserve(start.bytes().len() / 16);
+    state.tape.extents.reserve(start.bytes().len() / 16);
     let mut n_read = 0_usize;
     loop {
         let input = after(start, n_read);
@@ -228,9 +228,9 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
     }
     let start = at(input);
     let end = start.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));
-    let next = u32::try_from(state.tape.entries.len()).unwrap_or(u32::MAX).saturating_add(1);
-    make_room(&mut state.tape.entries, input.bytes().len());
-    state.tape.entries.push(Entry { start, end, key, next });
+    let next = u32::try_from(state.tape.extents.len()).unwrap_or(u32::MAX).saturating_add(1);
+    make_room(&mut state.tape.extents, input.bytes().len());
+    state.tape.extents.push(Extent { start, end, key, next });
     Ok(len)
 }
 
@@ -257,10 +257,10 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<
         span = input.open(state.label(input), Look::PART);
         input.span(rest, if is_map { "<map>" } else { "<array>" }, HEAD, left.into());
     }
-    let entry = state.tape.entries.len();
-    make_room(&mut state.tape.entries, input.bytes().len());
-    state.tape.entries.push(Entry { start: at(input), end: 0, key, next: 0 });
-    state.open.push(Open { entry, is_map, left, n_done: 0, key: u32::MAX, span });
+    let extent = state.tape.extents.len();
+    make_room(&mut state.tape.extents, input.bytes().len());
+    state.tape.extents.push(Extent { start: at(input), end: 0, key, next: 0 });
+    state.open.push(Open { extent, is_map, left, n_done: 0, key: u32::MAX, span });
     Ok(5)
 }
 
@@ -277,12 +277,12 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
         input.warn(|| ErrorKind::EarlyEnd { n_missing: open.left as usize })?;
     }
     if open.is_map {
-        duplicate_keys(&mut state.tape, open.entry, input, options)?;
+        duplicate_keys(&mut state.tape, open.extent, input, options)?;
     }
-    let next = u32::try_from(state.tape.entries.len()).unwrap_or(u32::MAX);
+    let next = u32::try_from(state.tape.extents.len()).unwrap_or(u32::MAX);
     let rest = after(input, 1);
-    if let Some(entry) = state.tape.entries.get_mut(open.entry) {
-        (entry.end, entry.next) = (at(rest), next);
+    if let Some(extent) = state.tape.extents.get_mut(open.extent) {
+        (extent.end, extent.next) = (at(rest), next);
     }
     input.leave();
     if input.is_recording() {
@@ -299,13 +299,13 @@ fn duplicate_keys(
     input: Input<'_>,
     options: &ReadOptions,
 ) -> Result<(), Err<Error>> {
-    let (entries, buffer) = (&tape.entries, buffer(input));
+    let (extents, buffer) = (&tape.extents, buffer(input));
     let keys = || {
         let mut number = map.saturating_add(1);
         std::iter::from_fn(move || {
-            let entry = entries.get(number)?;
-            number = entry.next as usize;
-            Some((key(buffer, entry.key as usize), entry.key))
+            let extent = extents.get(number)?;
+            number = extent.next as usize;
+            Some((key(buffer, extent.key as usize), extent.key))
         })
     };
     if are_distinct(|| keys().map(|(key, _)| hash(&key))) {

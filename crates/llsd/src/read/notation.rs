@@ -77,6 +77,7 @@ fn next(at: At, input: Input<'_>) -> Parsed<'_, Event> {
 /// Section 6.2: what follows white space and the commas and colons that separate; readers treat these as blanks.
 fn separator(at: At, input: Input<'_>) -> Option<Input<'_>> {
     let is_blank = |byte: &u8| match byte {
+        // Readers skip any number of commas in a container; between a key and its value, they are an error.
         b',' => at.is_map.is_some() && !at.has_key,
         b':' => at.has_key,
         byte => byte.is_ascii_whitespace() || *byte == 0x0b,
@@ -109,6 +110,7 @@ fn one(input: Input<'_>) -> Parsed<'_, Event> {
     let (rest, value) = match tag {
         b'[' | b'{' => return Ok((after, Event::Begin { is_map: *tag == b'{' })),
         b'!' => (after, Value::Undef),
+        // A digit needs no separator after it, unlike a letter: `11` is two values.
         b'1' => (after, true.into()),
         b'0' => (after, false.into()),
         b't' | b'T' => (word(input, b"true")?, true.into()),
@@ -117,6 +119,7 @@ fn one(input: Input<'_>) -> Parsed<'_, Event> {
         b'r' => real(after).map(|(rest, number)| (rest, number.into()))?,
         b'u' => uuid(after).map(|(rest, uuid)| (rest, uuid.into()))?,
         b'\'' | b'"' | b's' => string(input).map(|(rest, text)| (rest, text.into()))?,
+        // The viewer accepts any delimiter in a URI and a date, not only quotes.
         b'l' => delimited(after).map(|(rest, text)| (rest, Uri(unescaped(text)).into()))?,
         b'd' => date(after).map(|(rest, date)| (rest, date.into()))?,
         b'b' => binary(after).map(|(rest, bytes)| (rest, bytes.into()))?,
@@ -146,6 +149,7 @@ fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Result<Input<'a>, Err<Erro
 }
 
 fn integer(input: Input<'_>) -> Parsed<'_, i32> {
+    // The viewer skips blanks between the letter and the number.
     let start = input.with(input.bytes().trim_ascii_start());
     let n_sign = usize::from(matches!(start.bytes(), [b'-' | b'+', ..]));
     let n_digits = start.bytes().iter().skip(n_sign).take_while(|byte| byte.is_ascii_digit()).count();
@@ -177,6 +181,7 @@ fn real(input: Input<'_>) -> Parsed<'_, f64> {
             Some([b'e' | b'E', exponent @ ..]) => (1, n_digits(exponent)),
             _ => (0, 0),
         };
+        // An `e` without digits belongs to whatever follows the number.
         if exponent.1 > 0 { len.saturating_add(exponent.0).saturating_add(exponent.1) } else { len }
     });
     let (rest, number) = start.split(n_sign.saturating_add(len))?;
@@ -259,6 +264,7 @@ fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
     };
     let (radix, number) = match digits {
         [b'0', b'x' | b'X', hex @ ..] => (16, hex),
+        // A prefix selects the base, as in C.
         // The viewer reads this as octal, other programs as decimal.
         [b'0', octal @ ..] if !octal.is_empty() => (8, octal),
         decimal => (10, decimal),
@@ -282,6 +288,7 @@ fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
     if !is_quote(end) {
         return Err(unexpected(end, "a quote"));
     }
+    // The viewer only skips one byte after the data.
     if open.bytes().first() != end.bytes().first() {
         end.warn(|| ErrorKind::Malformed { expected: "the quote that the text begins with" })?;
     }

@@ -65,6 +65,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
         match token {
             Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
             Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
+            // Only blanks, comments, instructions and a document type may precede the root.
             Token::Open(tag) if tag.name == b"llsd" => {
                 input.span(rest, "<llsd>", BLANK, 0);
                 input = rest;
@@ -118,6 +119,7 @@ fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a
     match token {
         Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
         Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
+        // Programs ignore text between values.
         Token::Text(text) | Token::Cdata(text) => {
             input.warn(|| ErrorKind::Misplaced { what: "the text", found: in_quotes(text.trim_ascii()) })?;
             input.span(rest, "<stray>", STRAY, 0);
@@ -184,6 +186,7 @@ fn element<'a>(
     if at.is_map == Some(true) && tag.name == b"key" {
         return content(rest, tag, name_spaces).map(|(rest, key)| (rest, Event::Key(key.into())));
     }
+    // Like the viewer, skip a value without a key.
     if at.is_map == Some(true) && !at.has_key {
         misplaced(input, "the value", "without a key")?;
         let span = input.open("<skipped>", Look::UNKNOWN);
@@ -202,6 +205,7 @@ fn element<'a>(
         tag.name,
         b"undef" | b"boolean" | b"integer" | b"real" | b"uuid" | b"string" | b"date" | b"uri" | b"binary"
     );
+    // The viewer reads an unknown element as undef, with everything inside it.
     if !is_known {
         let (found, read_as) = (|| in_quotes(tag.name), || "undef".into());
         input.warn(|| ErrorKind::Lossy { what: "the element", found: found(), read_as: read_as() })?;
@@ -242,6 +246,7 @@ fn or_default<T: Default>(
     read_as: &str,
     parse: impl Fn(&[u8]) -> Option<T>,
 ) -> Result<T, Err<Error>> {
+    // An empty element is the default value of its type.
     let trimmed = text.trim_ascii();
     if trimmed.is_empty() {
         return Ok(T::default());
@@ -269,6 +274,7 @@ fn boolean(input: Input<'_>, text: &[u8]) -> Result<bool, Err<Error>> {
 
 fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Result<Vec<u8>, Err<Error>> {
     type Decode = fn(&[u8]) -> Option<Vec<u8>>;
+    // An encoding that cannot be decoded is an error, because no part of the value would be right.
     let (decode, expected): (Decode, _) = match encoding {
         None | Some(b"base64") => (bytes::from_base64, "base 64"),
         Some(b"base16") => (bytes::from_base16, "base 16, two digits a byte"),
@@ -288,6 +294,7 @@ fn integer(input: Input<'_>, text: &[u8]) -> Result<i32, Err<Error>> {
     if let Some(number) = number {
         return Ok(number);
     }
+    // As `sscanf` in the viewer: the leading number counts, so "12.9" is 12.
     let n_sign = usize::from(matches!(trimmed, [b'-' | b'+', ..]));
     let n_digits = trimmed.iter().skip(n_sign).take_while(|byte| byte.is_ascii_digit()).count();
     let scanned = trimmed.get(..n_sign.saturating_add(n_digits)).filter(|_| n_digits > 0);
@@ -313,6 +320,7 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
             Token::Close(name) if name == tag.name => return Ok((rest, whole)),
             Token::Text(text) => unescape(input, text, false)?,
             Token::Cdata(text) => unescape(input, text, true)?,
+            // A comment divides text without ending it.
             Token::Aside => Cow::default(),
             Token::Open(inner) => {
                 input.warn(|| ErrorKind::Misplaced {
@@ -348,6 +356,7 @@ fn skip<'a>(
     let mut next = Some(tag);
     loop {
         if let Some(tag) = next.take() {
+            // Skipped elements count against the limit, because they take time like any other.
             start.grant_elements(1)?;
             if !tag.is_empty {
                 input.enter()?;

@@ -170,12 +170,12 @@ impl<'t, 'de> Node<'t, 'de> {
     }
 
     fn inside(self) -> impl Iterator<Item = Self> {
-        let end = self.tape.entry(self.number).next as usize;
+        let end = self.tape.extent(self.number).next as usize;
         let mut number = self.number.saturating_add(1);
         std::iter::from_fn(move || {
             let item = Self { number, ..self };
             let is_there = number < end;
-            number = self.tape.entry(number).next as usize;
+            number = self.tape.extent(number).next as usize;
             is_there.then_some(item)
         })
     }
@@ -186,7 +186,7 @@ impl<'de> Source<'de> for Node<'_, 'de> {
 
     #[inline]
     fn atom(self) -> Atom<Self::Bytes> {
-        match document::scalar(self.bytes, self.tape.entry(self.number).start as usize) {
+        match document::scalar(self.bytes, self.tape.extent(self.number).start as usize) {
             Scalar::Undef => Atom::Undef,
             Scalar::Boolean(is_true) => Atom::Boolean(is_true),
             Scalar::Integer(number) => Atom::Integer(number),
@@ -209,10 +209,10 @@ impl<'de> Source<'de> for Node<'_, 'de> {
     #[inline]
     fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)> {
         let Self { bytes, tape, .. } = self;
-        self.inside().map(move |node| (document::key(bytes, tape.entry(node.number).key as usize), node))
+        self.inside().map(move |node| (document::key(bytes, tape.extent(node.number).key as usize), node))
     }
 
     fn place(self) -> Place {
-        Place::Input(self.tape.entry(self.number).start as usize)
+        Place::Input(self.tape.extent(self.number).start as usize)
     }
 }

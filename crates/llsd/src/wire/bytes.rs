@@ -56,6 +56,7 @@ pub(crate) fn from_base85(text: &[u8]) -> Option<Vec<u8>> {
     let mut group = Vec::with_capacity(5);
     for byte in without_blanks(text) {
         match byte {
+            // Within a group, `z` is not a digit.
             b'z' if group.is_empty() => bytes.extend_from_slice(&[0; 4]),
             b'!'..=b'u' => group.push(byte.saturating_sub(b'!')),
             _ => return None,
@@ -68,6 +69,7 @@ pub(crate) fn from_base85(text: &[u8]) -> Option<Vec<u8>> {
     // The last group may be shorter; it has one digit more than bytes.
     if !group.is_empty() {
         let n_bytes = group.len().checked_sub(1).filter(|n| *n > 0)?;
+        // Padding with `u`, the highest digit, rounds the number up, so that the leading bytes are right.
         group.resize(5, 84);
         bytes.extend_from_slice(group_of_85(&group)?.get(..n_bytes)?);
     }

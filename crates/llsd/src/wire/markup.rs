@@ -78,6 +78,7 @@ fn until<'a>(input: Input<'a>, skip: usize, end: &[u8], expected: &'static str) 
 /// A document type declaration without an internal subset, which could define entities that grow without bound.
 fn doctype(input: Input<'_>) -> Parsed<'_, Token<'_>> {
     match memchr2(b'>', b'[', input.bytes()) {
+        // A `[` before the `>` begins an internal subset.
         Some(len) if input.bytes().get(len) == Some(&b'>') && input.bytes().starts_with(b"<!DOCTYPE") => {
             Ok((input.split(len.saturating_add(1))?.0, Token::Aside))
         }
@@ -107,6 +108,7 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
             _ => {}
         }
         let (after, name) = self::name(at)?;
+        // LLSD uses one attribute; more cost parsers quadratic time.
         if n_attributes == ATTRIBUTES {
             let kind = ErrorKind::LimitExceeded {
                 limit: "attributes of a tag",
@@ -135,10 +137,12 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
             return Err(quoted.fatal(ErrorKind::Malformed { expected: "a quote" }));
         };
         let (start, _) = quoted.split(1)?;
+        // A value must not contain `<`, so a missing quote is noticed at the next tag.
         let len = memchr2(*quote, b'<', start.bytes());
         let (end, value) = start.split(len.unwrap_or(start.bytes().len()))?;
         rest = sign(end, *quote)?;
         if name == b"encoding" {
+            // The last one counts, as for a duplicate key.
             if tag.encoding.is_some() {
                 at.warn(|| ErrorKind::Malformed { expected: "one encoding" })?;
             }
@@ -194,6 +198,7 @@ pub(crate) fn unescape<'a>(
             [b'\r', b'\n', ..] => (Some('\n'), 2),
             [b'\r', ..] => (Some('\n'), 1),
             _ => {
+                // The longest reference has 11 bytes: `&#x0010ffff` without its semicolon.
                 let len = memchr(b';', sign.get(..12).unwrap_or(sign)).unwrap_or_default();
                 (reference(sign.get(1..len).unwrap_or_default()), len.saturating_add(1))
             }

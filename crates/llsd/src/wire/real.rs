@@ -18,6 +18,7 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
         };
         let number = match word.to_ascii_lowercase().as_slice() {
             b"nan" | b"nans" | b"nanq" | b"nan(ind)" | b"nan(snan)" => f64::NAN,
+            // The words of Microsoft's C library, up to Visual Studio 2013.
             b"1.#qnan" | b"1.#ind" | b"1.#snan" => f64::NAN,
             b"inf" | b"infinity" | b"1.#inf" => f64::INFINITY,
             _ => return None,
@@ -97,6 +98,7 @@ pub(crate) fn general(number: f64, n_digits: usize) -> String {
     let scientific = format!("{number:.*e}", n_digits.saturating_sub(1));
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();
+    // `%g` uses the scientific form if the exponent is below -4 or not below the number of digits.
     let text = match usize::try_from(exponent) {
         Ok(whole) if whole < n_digits => {
             let n_decimals = n_digits.saturating_sub(1).saturating_sub(whole);
@@ -109,6 +111,7 @@ pub(crate) fn general(number: f64, n_digits: usize) -> String {
         }
         _ => {
             let sign = if exponent < 0 { '-' } else { '+' };
+            // The exponent has a sign and at least two digits.
             return format!("{}e{sign}{:02}", without_zeros(mantissa), exponent.unsigned_abs());
         }
     };

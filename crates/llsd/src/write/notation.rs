@@ -91,6 +91,7 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             out.bytes(b"i");
             real::integer(*number, &mut out.0);
         }
+        // The viewer prints six significant digits, as C++ streams do by default.
         Value::Real(number) if is_viewer => out.bytes(format!("r{}", real::general(*number, 6)).as_bytes()),
         Value::Real(number) => {
             out.bytes(b"r");
@@ -117,6 +118,7 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             out.bytes(b"l");
             quote(out, text, b'"', options);
         }
+        // The viewer writes raw bytes with their size, and base 16 in its pretty form.
         Value::Binary(bytes) if is_viewer && options.style == Style::Compact => {
             out.bytes(format!("b({})\"", bytes.len()).as_bytes());
             out.bytes(bytes);

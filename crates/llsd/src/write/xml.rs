@@ -40,6 +40,7 @@ pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> 
         match value {
             Value::Array(array) if !array.is_empty() => ends.push(b"</array>"),
             Value::Map(map) if !map.is_empty() => ends.push(b"</map>"),
+            // An empty container is one tag, so its end is skipped.
             Value::Array(_) | Value::Map(_) => {
                 walk.next();
             }
@@ -81,12 +82,14 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             real::integer(*number, &mut out.0);
             out.bytes(b"</integer>");
         }
+        // In XML, the viewer prints 25 digits, so that no bit is lost.
         Value::Real(number) if is_viewer => plain(out, "real", &real::general(*number, 25)),
         Value::Real(number) => {
             out.bytes(b"<real>");
             real::exact(*number, &mut out.0);
             out.bytes(b"</real>");
         }
+        // The viewer writes a nil UUID as an empty element.
         Value::Uuid(Uuid::NIL) => out.bytes(b"<uuid />"),
         Value::Uuid(uuid) => {
             out.bytes(b"<uuid>");

@@ -29,13 +29,13 @@ enum State<'l> {
     /// The values from a recorded position on.
     Items {
         block: usize,
-        open: Option<Open<'l>>,
+        batch: Option<Batch<'l>>,
     },
     Done,
 }
 
 /// Some values of a list: their position, and the leaves of some of their bytes.
-struct Open<'l> {
+struct Batch<'l> {
     base: usize,
     values: Arc<Values<'l>>,
     /// The position of the next leaf.
@@ -58,7 +58,7 @@ impl<'l> Leaves<'l> {
         let state = match layout.fields(&record) {
             _ if has_items && record.start < record.end => {
                 let notes = layout.notes.get(record.extra as usize).map_or(&[][..], Vec::as_slice);
-                State::Items { block: notes.partition_point(|at| *at as usize <= before), open: None }
+                State::Items { block: notes.partition_point(|at| *at as usize <= before), batch: None }
             }
             Some(fields) if stride(&fields) > 0 && record.start < record.end => {
                 let row = before.checked_div(stride(&fields)).unwrap_or_default();
@@ -106,15 +106,15 @@ impl<'l> Iterator for Leaves<'l> {
                     }
                     (start..start.saturating_add(one.len).min(whole.end), Piece::Row(this_row, one))
                 }
-                State::Items { block, open } => {
-                    let Some(Open { base, values, number, next }) = open else {
+                State::Items { block, batch } => {
+                    let Some(Batch { base, values, number, next }) = batch else {
                         let this = *block;
                         self.state = match self.layout.values(&self.record, this) {
                             None => State::Done,
                             Some((base, layout)) => {
                                 let values = Arc::new(Values { layout: Arc::new(layout), inner: Vec::new() });
-                                let open = Some(Open { base, values, number: 0, next: (0, 0) });
-                                State::Items { block: this.saturating_add(1), open }
+                                let batch = Some(Batch { base, values, number: 0, next: (0, 0) });
+                                State::Items { block: this.saturating_add(1), batch }
                             }
                         };
                         continue;
@@ -123,7 +123,7 @@ impl<'l> Iterator for Leaves<'l> {
                         let layout = Arc::clone(&values.layout);
                         let (inner, after) = layout.batch(*next);
                         if inner.is_empty() {
-                            *open = None;
+                            *batch = None;
                         } else {
                             (*values, *number, *next) = (Arc::new(Values { layout, inner }), 0, after);
                         }

@@ -105,6 +105,7 @@ fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
     if stored == hash {
         return Ok(Hash::OfBlock);
     }
+    // In a cache, the header already has the hash of the block that will be loaded.
     if is_not_loaded(input) {
         return Ok(Hash::Other(stored));
     }
@@ -131,6 +132,7 @@ fn content<T>(
 ) -> Result<Filled<T>, Err<Error>> {
     if is_not_loaded(input) {
         let n_bytes = input.bytes().len();
+        // Outside of a viewer's cache, a block of zeros is a defect.
         if !has_cache {
             input.warn(|| ErrorKind::NotLoaded { n_bytes })?;
         }

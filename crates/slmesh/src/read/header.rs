@@ -30,6 +30,7 @@ pub(crate) struct Entry<'a> {
 
 /// Section 1.3: the preamble of a viewer's cache.
 pub(crate) fn preamble(input: Input<'_>) -> Parsed<'_, Option<CacheHead>> {
+    // Version 1, size and flags, and then the start of a header: LLSD never begins with a byte of 1.
     let is_there = matches!(input.bytes(), [1, 0, 0, 0, _, _, _, _, _, _, _, _, b'{' | b'<', ..]);
     if !is_there {
         return Ok((input, None));

@@ -126,6 +126,7 @@ fn gzip_end<'a>(input: Input<'a>, plain: &Plain) -> Result<Input<'a>, Err<Error>
     if expected != found {
         input.warn(|| ErrorKind::Checksum { expected, found })?;
     }
+    // The length may be cut off like the checksum.
     if rest.bytes().len() < 4 {
         return Ok(rest);
     }

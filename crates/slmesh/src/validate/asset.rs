@@ -46,6 +46,7 @@ fn header(asset: &MeshAsset, findings: &mut Findings) {
     if let Some(version) = asset.version.filter(|version| *version > LAST_VERSION) {
         findings.add(&SLM002, "header.version", version, LAST_VERSION);
     }
+    // Clients add this key to what they could not download.
     if asset.other.contains_key("404") {
         findings.add(&SLM004, "header.404", "the key", "");
     }
@@ -80,6 +81,7 @@ fn physics(asset: &MeshAsset, findings: &mut Findings) {
         Some(Content::Value(_)) => {
             findings.add(&SLM009, "physics_convex.BoundingVerts", "none", "");
         }
+        // The viewer writes undef in the further parts of a split model.
         Some(Content::Other(llsd::Value::Undef)) => {}
         _ => findings.add(&SLM009, "header.physics_convex", "none", ""),
     }
@@ -108,6 +110,7 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
     if block.is_loaded() && matches!(block.hash(), Some(Hash::Other(_))) {
         find(&SLM011, &format!("header.{name}.hash"), "another hash");
     }
+    // The simulator adds the hashes during the upload.
     if is_uploaded && name.starts_with("physics_") && block.is_stored() && block.hash().is_none() {
         find(&SLM012, &format!("header.{name}.hash"), "none");
     }

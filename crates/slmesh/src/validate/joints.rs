@@ -51,6 +51,7 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
             findings.add(&SLM039, path, found, format_args!("below {n_joints}"));
         }
         let sum: u32 = influences.iter().map(|one| u32::from(one.weight)).sum();
+        // The viewer raises a weight of 0 to 0.001, so it has an effect.
         if let Some(of) = influences.iter().position(|one| one.weight == 0) {
             findings.add(&SLM042, format_args!("{path}.influences[{of}].weight"), "a weight of 0", "");
         } else if sum.abs_diff(u32::from(u16::MAX)) > SLACK {

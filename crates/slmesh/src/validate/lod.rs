@@ -17,6 +17,7 @@ const MOST: f64 = 0.501;
 
 /// SLM018 to SLM021: compares each level with high_lod and with the one above it.
 pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
+    // A missing level is SLM008; the levels beside it are compared with each other.
     let there: Vec<(Level, &Lod)> =
         Level::ALL.into_iter().filter_map(|level| Some((level, asset.level(level)?))).collect();
     let Some((_, high)) = there.last().filter(|(level, _)| *level == Level::High) else { return };
@@ -26,12 +27,14 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
             findings.add(rule, level.name(), found, limit);
         };
         let (n_faces, limit) = (lower.faces.len(), high.faces.len());
+        // The uploader only rejects more faces; fewer are a note.
         if n_faces > limit {
             find(&SLM018, n_faces, format!("{limit} faces, as high_lod"));
         } else if n_faces < limit {
             find(&SLM019, n_faces, format!("{limit} faces, as high_lod"));
         }
         let (n_triangles, limit) = (lower.n_triangles(), upper.n_triangles());
+        // The uploader compares vertices, the public page triangles.
         if n_triangles >= limit {
             find(&SLM020, n_triangles, format!("below {limit} triangles, of {}", above.name()));
         }
@@ -104,12 +107,14 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
             findings.add(&SLM023, format_args!("{path}.{name}"), "none", "");
         }
     }
+    // Without a domain, all vertices are at the origin in the viewer.
     if n_vertices > 0 && face.position_domain.is_none() {
         findings.add(&SLM028, format_args!("{path}.PositionDomain"), "none", "");
     }
     if n_coords.is_some() && face.tex_coord0_domain.is_none() {
         findings.add(&SLM031, format_args!("{path}.TexCoord0"), "no TexCoord0Domain", "");
     }
+    // The viewer takes the count from Position and reads as many of the others.
     for (name, n) in [("Normal", n_normals), ("TexCoord0", n_coords), ("Tangent", n_tangents)] {
         if let Some(n) = n.filter(|n| *n != n_vertices) {
             findings.add(&SLM032, format_args!("{path}.{name}"), n, n_vertices);
@@ -161,6 +166,7 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings)
             }
         }
         let [a, b, c] = corners;
+        // Two equal indices; equal positions under different indices are accepted.
         if !is_physics && (a == b || b == c || a == c) {
             findings.add(&SLM026, path, format_args!("{corners:?}"), "");
         }
@@ -198,6 +204,7 @@ fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let [len_ab, len_ac, len_bc] = [ab, ac, bc].map(|edge| edge.dot(edge));
     // For edges of similar length. The viewer should compare all pairs, but leaves out ac and bc.
     let are_alike = [len_ac, len_bc].iter().all(|len| len_ab <= 100.0 * len && *len <= 100.0 * len_ab);
+    // The viewer's constants: 1e-7, lowered by a factor of 1e-4.
     let tolerance = if are_alike { 1e-7 * 1e-4 } else { 1e-7 };
     let (at_a, at_b) = (ab.cross(ac), (b - a).cross(bc));
     let (to_a, to_c) = (a - b, c - b);

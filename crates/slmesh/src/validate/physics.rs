@@ -14,6 +14,7 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     let keys = [("HullList", 1), ("Positions", 6), ("BoundingVerts", 6), ("Min", 0), ("Max", 0)];
     super::forms(path, &convex.other, &keys, findings);
     let n_points = convex.positions.as_ref().map_or(0, Vec::len);
+    // If HullList counts too many points, the viewer reads past the end.
     if convex.hull_list.is_some() != convex.positions.is_some() || convex.n_hull_points() != n_points {
         let found = format_args!("{} points in HullList", convex.n_hull_points());
         // Only one of the two is present.

@@ -26,6 +26,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
         }
         findings.add(&SLM045, format_args!("{path}.joint_names[{number}]"), shown(name.as_bytes()), "");
     }
+    // If the counts differ, the viewer drops all joints.
     let n_matrices = skin.inverse_bind_matrix.as_ref().map_or(0, Vec::len);
     if n_matrices != n_joints {
         findings.add(&SLM046, format_args!("{path}.inverse_bind_matrix"), n_matrices, n_joints);
@@ -34,6 +35,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
         (Some(all), _) if all.len() != n_joints => {
             findings.add(&SLM047, format_args!("{path}.alt_inverse_bind_matrix"), all.len(), n_joints);
         }
+        // The uploader writes the offset whenever it writes the alternatives.
         (Some(_), None) => findings.add(&SLM047, format_args!("{path}.pelvis_offset"), "none", ""),
         _ => {}
     }
