@@ -220,15 +220,17 @@ fn values(face: &Face) -> Json {
     })
 }
 
-/// For whoever wants to read built assets with another program: `REZKIT_SLMESH_BUILT` names a folder for them and for
-/// the values that they have.
+/// `REZKIT_SLMESH_BUILT` names a folder that keeps the assets and their values, to be compared by other programs.
 #[test]
-fn built_assets_can_be_kept() {
-    let Some(folder) = std::env::var_os("REZKIT_SLMESH_BUILT").map(std::path::PathBuf::from) else { return };
+fn built_assets_come_back() {
+    let folder = std::env::var_os("REZKIT_SLMESH_BUILT").map(std::path::PathBuf::from);
     let shape = sphere(5, &[]);
     let triangles = Builder::new(&shape).physics_mesh(&shape).normalized_scale(true).build().unwrap();
     for (name, asset) in [("whole", whole().asset), ("triangles", triangles.asset)] {
-        std::fs::write(folder.join(format!("{name}.llmesh")), write(&asset).unwrap()).unwrap();
+        let bytes = write(&asset).unwrap();
+        assert_eq!(read(&bytes).unwrap().difference(&asset), None, "{name}");
+        let Some(folder) = &folder else { continue };
+        std::fs::write(folder.join(format!("{name}.llmesh")), bytes).unwrap();
         let mut all = serde_json::Map::new();
         let levels = Level::ALL.map(|level| (level.name(), asset.level(level)));
         for (key, lod) in levels.into_iter().chain([("physics_mesh", asset.physics_triangles())]) {
