@@ -1,4 +1,4 @@
-//! Inputs that are made to take as much memory or time as they can, by format. `docs/robustness.md` has what they take.
+//! Inputs that cost as much memory or time as possible, by format. `docs/robustness.md` has the measurements.
 
 mod json;
 mod llsd;
@@ -8,16 +8,16 @@ mod rbxmesh;
 mod rbxxml;
 mod slmesh;
 
-/// An input, and what it is made of.
+/// An input and its description.
 #[derive(Debug, Clone, Copy)]
 pub struct Bomb {
-    /// In a few words.
+    /// A short description.
     pub name: &'static str,
-    /// Makes it.
+    /// Builds the input.
     pub make: fn() -> Vec<u8>,
 }
 
-/// The bombs of a format; none if nobody has made any.
+/// The bombs of a format, if there are any.
 #[must_use]
 pub fn of(format: &str) -> Vec<Bomb> {
     match format {
@@ -32,8 +32,8 @@ pub fn of(format: &str) -> Vec<Bomb> {
     }
 }
 
-/// As [`of`], for a test that has less time: those whose memory is in proportion to their length are shorter, each with
-/// the number by which the constant part of what it may take is divided.
+/// As [`of`], for a test with less time: inputs whose memory is in proportion to their length are shorter, each with
+/// the number by which the constant part of the limit is divided.
 #[must_use]
 pub fn for_test(format: &str) -> Vec<(Bomb, usize)> {
     if format == "rbxxml" {

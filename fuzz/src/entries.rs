@@ -1,4 +1,4 @@
-//! What users call of a format, each on its own, to see what it takes.
+//! The functions of a format that users call, each on its own, to measure their cost.
 
 use crate::codec::{Codec, Options};
 use crate::laws;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-/// The name of an entry point, and a call of it; what it gives is thrown away.
+/// The name of an entry point, and a call of it whose result is dropped.
 pub type Entry = (&'static str, fn(&[u8]));
 
 /// The entry points of a format.
@@ -30,7 +30,7 @@ pub(crate) const fn entries<M: Codec>() -> [Entry; 9] {
     ]
 }
 
-/// Those of LLSD as JSON.
+/// The entry points of LLSD as JSON.
 pub(crate) const JSON: &[Entry] = &[
     ("plain", |bytes| drop(black_box(json::read(bytes, Form::Plain)))),
     ("tagged", |bytes| drop(black_box(json::read(bytes, Form::Tagged)))),
@@ -49,7 +49,7 @@ pub(crate) const JSON: &[Entry] = &[
     }),
 ];
 
-/// Those of LLSD as users' own types.
+/// The entry points of LLSD as users' own types.
 pub(crate) const SERDE: &[Entry] = &[
     ("from_slice", |bytes| drop(black_box(llsd::from_slice::<llsd::Value>(bytes)))),
     ("of numbers", |bytes| drop(black_box(llsd::from_slice::<Vec<Option<i64>>>(bytes)))),
@@ -72,14 +72,14 @@ fn info(bytes: &[u8]) {
     }
 }
 
-/// What `rez convert` makes of a mesh; nothing of other formats.
+/// What `rez convert` makes of a mesh; nothing for other formats.
 fn to_glb(bytes: &[u8]) {
     if exchange::converts(identify(bytes).format, Format::Glb) {
         drop(black_box(exchange::convert(bytes, &ExchangeOptions::to(Format::Glb), &mut |_| None)));
     }
 }
 
-/// Visits all leaves, and makes their texts if they are to be printed.
+/// Visits all leaves, and formats them if they are to be printed.
 fn walk<M: Codec>(bytes: &[u8], print: bool) {
     let layout = M::layout(bytes, Options::default());
     let mut n_letters = 0;

@@ -12,26 +12,26 @@ pub use rezkit::{codec, laws};
 
 use codec::{Codec, Limits, Options};
 
-/// Small limits keep a run quick; most files stay far below them.
+/// Small limits keep a run short; most files stay far below them.
 const SMALL: Options = Options {
     strict: false,
     limits: Limits { output_bytes: Some(1 << 22), depth: Some(64), elements: Some(1 << 18) },
 };
 
-/// The body of a format.
+/// The fuzz body of a format.
 #[derive(Debug, Clone, Copy)]
 pub struct Body {
-    /// What the format's library and folders are called.
+    /// The name of the format's library and folders.
     pub name: &'static str,
     /// Checks the laws on any bytes, and panics if one does not hold.
     pub run: fn(&[u8]),
     /// Whether bytes look like a file of the format.
     pub detect: fn(&[u8]) -> bool,
-    /// What users call.
+    /// The functions that users call.
     pub entries: &'static [Entry],
 }
 
-/// Writes a body for each format, and the list of all.
+/// Defines a body for each format, and the list of all.
 macro_rules! bodies {
     ($($krate:ident: $Model:ty;)*) => {
         $(
@@ -64,7 +64,7 @@ pub fn draco(stream: &[u8]) {
 }
 
 bodies! {
-    // By name.
+    // The body with this name.
     llsd: ::llsd::Value;
     m3d: ::m3d::Model;
     rbxbinary: ::rbxbinary::Model;
@@ -73,7 +73,7 @@ bodies! {
     slmesh: codec::SecondLife;
 }
 
-/// Ways into llsd that are not a format of their own: JSON, and users' types.
+/// Ways to read LLSD that are not formats of their own: JSON, and users' types.
 pub static OTHERS: &[Body] = &[
     Body { name: "json", run: json, detect: |_| false, entries: entries::JSON },
     Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },

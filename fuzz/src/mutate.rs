@@ -1,12 +1,12 @@
-//! Files with seeded damage: the same seed gives the same damage on every machine.
+//! Damages files, driven by a seed: the same seed gives the same damage on every machine.
 
-/// Numbers that are as good as random, by xorshift.
+/// Pseudo-random numbers, by xorshift.
 #[derive(Debug, Clone)]
 struct Random(u64);
 
 impl Random {
     fn new(seed: u64) -> Self {
-        // Seeds are small and alike; the multiplication spreads them. Zero would stay zero.
+        // Seeds are small and similar; the multiplication spreads them. Zero would stay zero.
         Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1))
     }
 
@@ -23,17 +23,17 @@ impl Random {
     }
 }
 
-/// How many mutants a file is worth: a hundred of a small one, two of a large one.
+/// The number of mutants of a file: a hundred for a small one, two for a large one.
 #[must_use]
 pub fn n_mutants(len: usize) -> u64 {
     ((1 << 18) / (len as u64).max(1)).clamp(2, 100)
 }
 
-/// The most bytes that a mutant has more than its original.
+/// The maximum number of bytes that a mutant is longer than its original.
 pub const MOST_GROWTH: usize = 4 * 16;
 
-/// A damaged copy: up to four times, a bit is flipped, a byte is changed, bytes are put in or
-/// taken out, or a number becomes one that counts and offsets are worst at.
+/// A damaged copy: up to four times, a bit is flipped, a byte is changed, bytes are inserted or removed, or a number
+/// is replaced by one that is problematic for counts and offsets.
 #[must_use]
 pub fn mutant(bytes: &[u8], seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);

@@ -1,4 +1,4 @@
-//! How fast the crates are.
+//! Runs the benchmarks.
 
 use crate::workspace::{Workspace, cargo, run as run_command};
 use anyhow::Result;
@@ -9,7 +9,7 @@ pub(crate) fn run(workspace: &Workspace, peers: bool, arguments: &[String]) -> R
         cargo(root, &["run", "--release", "--manifest-path", "xtask/peers/Cargo.toml", "--"])
     } else {
         workspace.has_formats();
-        // By name, since the other targets do not take the arguments of a bench.
+        // By name, because the other targets do not accept the arguments of a benchmark.
         let mut command = cargo(root, &["bench", "--bench", "*"]);
         for package in
             workspace.published().filter(|package| package.targets.iter().any(|kind| kind == "bench"))

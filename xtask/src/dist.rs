@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// The shells that there are completions for, and what their files are called.
+/// The shells with completions, and the names of their files.
 const SHELLS: [(&str, &str); 4] =
     [("bash", "rez.bash"), ("zsh", "_rez"), ("fish", "rez.fish"), ("powershell", "_rez.ps1")];
 
@@ -20,7 +20,7 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
     let folder = cargo_folder(workspace)?;
     let name = if target.contains("windows") { "rez.exe" } else { "rez" };
     let program = folder.join(target).join("release").join(name);
-    // Another machine's program cannot be run here, and its pages and completions are the same.
+    // A program for another machine cannot run here, and its pages and completions are the same.
     let runs_here = target == host;
     if runs_here {
         smoke_test(workspace, &program)?;
@@ -66,7 +66,7 @@ fn cargo_folder(workspace: &Workspace) -> Result<std::path::PathBuf> {
     Ok(metadata["target_directory"].as_str().context("cargo tells no target folder")?.into())
 }
 
-/// What the program prints.
+/// The output of the program.
 fn said(program: &Path, arguments: &[&str], root: &Path) -> Result<Vec<u8>> {
     let output = Command::new(program).args(arguments).current_dir(root).output();
     let output = output.with_context(|| program.display().to_string())?;
@@ -74,7 +74,7 @@ fn said(program: &Path, arguments: &[&str], root: &Path) -> Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-/// The program starts, knows its version, and reads files of every format.
+/// Checks that the program starts, knows its version, and reads files of every format.
 fn smoke_test(workspace: &Workspace, program: &Path) -> Result<()> {
     let version = said(program, &["--version"], &workspace.root)?;
     let expected = concat!("rez ", env!("CARGO_PKG_VERSION"), "\n");

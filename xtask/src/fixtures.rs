@@ -1,4 +1,4 @@
-//! The files of `fixtures/` that are made by code: each format has a module that gives them.
+//! The files of `fixtures/` that are generated: each format has a module for them.
 
 // One for each format.
 pub(crate) mod llsd;
@@ -83,7 +83,7 @@ fn of_format(workspace: &Workspace, format: &Format) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// Whether a line of the table has this file in its first column, or a folder that it is in.
+/// Whether a line of the table has this file, or a folder that contains it, in its first column.
 fn names(sources: &str, path: &str) -> bool {
     let named = sources.lines().filter_map(|line| line.trim().strip_prefix('|')?.split('|').next());
     named

@@ -1,4 +1,4 @@
-//! The formats: what xtask knows of each crate.
+//! What xtask knows about each format crate.
 
 #[cfg(test)]
 use fuzz::codec::Codec;
@@ -25,25 +25,25 @@ pub(crate) fn all() -> Vec<Format> {
     ]
 }
 
-/// A file made by code: its path below `fixtures/NAME`, and its bytes.
+/// A generated file: its path below `fixtures/NAME`, and its bytes.
 pub(crate) type Fixture = (String, Vec<u8>);
 
-/// Checks a file; in full if the format's own programs may have written it.
+/// Checks a file; with all laws if the format's own programs may have written it.
 type Laws = dyn Fn(&[u8], bool) -> Checked;
 
-/// What breaks the rules in a file.
+/// Checks a file against the rules.
 type Validate = dyn Fn(&[u8]) -> Result<Vec<Finding>, Problem>;
 
-/// A format, its model's type forgotten.
+/// A format, without the type of its model.
 pub(crate) struct Format {
-    /// What its library and its folders are called.
+    /// The name of its library and its folders.
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    /// Of file names, without the dot.
+    /// Its file extensions, without the dot.
     pub(crate) extensions: &'static [&'static str],
     pub(crate) fixtures: fn() -> Vec<Fixture>,
     pub(crate) detect: fn(&[u8]) -> bool,
-    /// The functions that find what breaks the rules.
+    /// The functions that check the rules.
     pub(crate) found_by: &'static str,
     pub(crate) rules: fn() -> Vec<Rule>,
     pub(crate) validate: Box<Validate>,
@@ -100,12 +100,12 @@ impl Format {
     }
 }
 
-/// The format of a file: by its content, or if none knows that, by its name.
+/// The format of a file: by its content, or by its name if no format recognises the content.
 pub(crate) fn of<'f>(formats: &'f [Format], name: &str, bytes: &[u8]) -> Option<&'f Format> {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let is_named = |format: &&Format| format.extensions.iter().any(|own| own.eq_ignore_ascii_case(extension));
     let detected = || formats.iter().filter(|format| (format.detect)(bytes));
-    // Where two know the content, such as one that is text, the name decides.
+    // If two formats recognise the content, for example of text, the name decides.
     detected().find(is_named).or_else(|| detected().next()).or_else(|| formats.iter().find(is_named))
 }
 

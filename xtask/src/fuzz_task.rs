@@ -1,4 +1,4 @@
-//! The fuzz bodies, for longer than the tests run them.
+//! Runs the fuzz bodies for longer than the tests do.
 
 use crate::workspace::{Workspace, below, cargo, counted, files, run as run_command, write};
 use anyhow::{Context, Result, bail, ensure};
@@ -41,7 +41,7 @@ pub(crate) fn run(
 fn with_libfuzzer(root: &Path, body: &Body, seconds: u64) -> Result<()> {
     let corpus = format!("fuzz/corpus/{}", body.name);
     fs::create_dir_all(root.join(&corpus))?;
-    // Not the cargo that runs this: only rustup's knows `+nightly`.
+    // Not the cargo that runs this, because only rustup's cargo knows `+nightly`.
     let mut command = Command::new("cargo");
     command.args(["+nightly", "fuzz", "run", body.name, &corpus, &format!("fixtures/{}", body.name), "--"]);
     command.arg(format!("-max_total_time={seconds}")).current_dir(root).env_remove("RUSTUP_TOOLCHAIN");

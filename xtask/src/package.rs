@@ -18,7 +18,7 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
 
 /// Packs the published members together, each built from what was packed.
 pub(crate) fn pack(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
-    // What an earlier run built or unpacked would be taken as it is, even if the members have changed since.
+    // Files that an earlier run built or unpacked would be used as they are, even if the members have changed since.
     let target = workspace.root.join("target/packed");
     remove(&target)?;
     forget_unpacked(workspace)?;
@@ -30,7 +30,7 @@ pub(crate) fn pack(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
     run_command(command.args(arguments))
 }
 
-/// Removes the members that an earlier run unpacked into the home of cargo.
+/// Removes the members that an earlier run unpacked into cargo's home.
 fn forget_unpacked(workspace: &Workspace) -> Result<()> {
     // A registry that is a folder has no host before the dash.
     let is_local =
@@ -53,7 +53,7 @@ fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// What lies in a folder; nothing if there is none.
+/// The contents of a folder; nothing if it does not exist.
 fn folders(path: PathBuf) -> Result<Vec<PathBuf>> {
     match fs::read_dir(&path) {
         Ok(entries) => Ok(entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?),
@@ -67,7 +67,7 @@ fn cargo_home() -> Result<PathBuf> {
     home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).context("there is no home folder")
 }
 
-/// Groups of packages that depend only on those before.
+/// Groups of packages that depend only on earlier groups.
 fn order(workspace: &Workspace) -> Result<Vec<Vec<&Package>>> {
     let mut groups = Vec::new();
     let mut left: Vec<_> = workspace.published().collect();

@@ -1,4 +1,4 @@
-//! The laws on files: `fixtures/`, samples of other people, anything.
+//! Checks the laws on files: `fixtures/`, samples of others, any file.
 
 use crate::formats;
 use crate::workspace::{Workspace, below, counted, files, grouped};
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What the files of one format came to.
+/// The results for the files of one format.
 #[derive(Debug, Default)]
 struct Tally {
     n_files: usize,
@@ -26,7 +26,7 @@ pub(crate) fn run(workspace: &Workspace, paths: &[PathBuf], out: &mut dyn Write)
     if !workspace.has_formats() {
         return Ok(());
     }
-    // Nobody has edited these by hand, so what would be a note is a failure.
+    // Nobody has edited these files by hand, so a note is a failure.
     let are_known = paths.is_empty();
     let paths = if are_known { &defaults(workspace) } else { paths };
     let mut all = Vec::new();
@@ -54,7 +54,7 @@ fn defaults(workspace: &Workspace) -> Vec<PathBuf> {
 }
 
 fn check<'w>(workspace: &'w Workspace, paths: &[PathBuf]) -> Result<(BTreeMap<&'w str, Tally>, usize)> {
-    // Hidden where stderr is no terminal.
+    // Hidden if stderr is not a terminal.
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files, {wide_msg}")?;
     let progress = ProgressBar::new(paths.len() as u64).with_style(style);
     let mut tallies = BTreeMap::<_, Tally>::new();
@@ -63,10 +63,10 @@ fn check<'w>(workspace: &'w Workspace, paths: &[PathBuf]) -> Result<(BTreeMap<&'
         let name = below(&workspace.root, path);
         progress.set_message(name.clone());
         let bytes = fs::read(path).with_context(|| name.clone())?;
-        // What others call malformed may yet read, and be found fault with by validation alone.
+        // A file that others call malformed may be readable, and only break rules.
         let is_broken = lies_in(path, "invalid");
         let in_full = !["invalid", "malformed", "crashers"].iter().any(|folder| lies_in(path, folder));
-        // A broken file may look like nothing at all, or like a file of another format.
+        // A broken file may look like no format, or like a file of another format.
         let by_folder = workspace.formats.iter().find(|format| !in_full && lies_in(path, format.name));
         match by_folder.or_else(|| formats::of(&workspace.formats, &name, &bytes)) {
             None => n_skipped += 1,
@@ -97,7 +97,7 @@ fn lies_in(path: &Path, folder: &str) -> bool {
 }
 
 impl Tally {
-    /// Counts a file, and gives what is wrong with it.
+    /// Counts a file, and returns what is wrong with it.
     fn add(&mut self, checked: Checked, in_full: bool, is_broken: bool) -> Vec<String> {
         self.n_laws += checked.n_laws;
         self.reading += checked.reading;

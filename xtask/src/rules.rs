@@ -1,4 +1,4 @@
-//! The pages in `docs/rules`, written from the constants, and the two fixtures of each rule.
+//! The pages in `docs/rules`, generated from the constants, and the two fixtures of each rule.
 
 use crate::formats::Format;
 use crate::workspace::{Workspace, files};
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::fs;
 
-/// Where the page of a format lies.
+/// The path of a format's page.
 pub(crate) fn page_path(format: &Format) -> String {
     format!("docs/rules/{}.md", format.name)
 }
@@ -45,7 +45,7 @@ fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
-/// What is wrong with the two fixtures of each rule.
+/// Checks the two fixtures of each rule.
 pub(crate) fn fixture_complaints(workspace: &Workspace, format: &Format) -> Result<Vec<String>> {
     let folder = format!("fixtures/{}/rules", format.name);
     let fixtures = files(&workspace.root.join(&folder))?;

@@ -1,4 +1,4 @@
-//! The code that documents show, compiled and run.
+//! The code in documents, compiled and run.
 
 use std::error::Error;
 
@@ -8,7 +8,7 @@ const RBX_MESH: &str = include_str!("../../docs/migrate/rbx_mesh.md");
 const PYTHON_LLSD: &str = include_str!("../../docs/migrate/python-llsd.md");
 const M3D_H: &str = include_str!("../../docs/migrate/m3d.h.md");
 
-/// Runs these lines, which a document has to show.
+/// Runs these lines, which a document must contain.
 macro_rules! lines {
     ($document:ident: $($code:tt)*) => {
         find(stringify!($($code)*), $document);
@@ -16,7 +16,7 @@ macro_rules! lines {
     };
 }
 
-/// What this call gives, which a document has to show.
+/// The result of this call, which a document must contain.
 macro_rules! call {
     ($document:ident: $code:expr) => {{
         find(stringify!($code), $document);

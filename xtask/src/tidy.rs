@@ -1,4 +1,4 @@
-//! What the compiler does not see.
+//! Checks that the compiler cannot make.
 
 mod copies;
 mod crates;
@@ -10,7 +10,7 @@ use crate::workspace::{Workspace, counted, write};
 use anyhow::{Result, bail};
 use std::io::Write;
 
-/// A sentence that says what to do, and what a file below the root should hold, if that is known.
+/// A sentence that says what to do, and the required content of a file below the root, if it is known.
 #[derive(Debug, PartialEq)]
 struct Complaint {
     text: String,
@@ -37,7 +37,7 @@ pub(crate) fn run(workspace: &Workspace, fix: bool, out: &mut dyn Write) -> Resu
     }
 }
 
-/// Writes what is known, and gives the complaints that are left.
+/// Writes files whose content is known, and returns the other complaints.
 fn mend(workspace: &Workspace, complaints: Vec<Complaint>, out: &mut dyn Write) -> Result<Vec<Complaint>> {
     let mut left = Vec::new();
     for complaint in complaints {
@@ -52,7 +52,7 @@ fn mend(workspace: &Workspace, complaints: Vec<Complaint>, out: &mut dyn Write) 
     Ok(left)
 }
 
-/// Everything that is not as it should be.
+/// All complaints.
 fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let checks = [
         edges::forbidden,

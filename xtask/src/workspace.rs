@@ -1,4 +1,4 @@
-//! The checkout: its packages, its files, and cargo run in it.
+//! The checkout: its packages, its files, and how to run cargo in it.
 
 use crate::formats::{self, Format};
 use anyhow::{Context, Result, bail, ensure};
@@ -13,10 +13,10 @@ pub(crate) struct Workspace {
     pub(crate) formats: Vec<Format>,
 }
 
-/// A member, as `cargo metadata` tells it.
+/// A member, from `cargo metadata`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Package {
-    /// What the registry calls it; its library may have another name.
+    /// Its name in the registry; its library may have another name.
     pub(crate) name: String,
     pub(crate) version: String,
     /// Below the root, with forward slashes.
@@ -26,9 +26,9 @@ pub(crate) struct Package {
     pub(crate) description: String,
     pub(crate) keywords: Vec<String>,
     pub(crate) categories: Vec<String>,
-    /// Which kinds of targets it has: `lib`, `bin`, `example`, `bench`, `test`.
+    /// The kinds of its targets: `lib`, `bin`, `example`, `bench`, `test`.
     pub(crate) targets: Vec<String>,
-    /// The folders of the members it depends on, for tests as well.
+    /// The folders of the members that it depends on, including for tests.
     pub(crate) dependencies: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Package {
         self.folder.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Whether it reads and writes one family of formats; geom is below all of these, rezkit above.
+    /// Whether it reads and writes one family of formats. geom is below these, rezkit above.
     pub(crate) fn is_format(&self) -> bool {
         self.folder.starts_with("crates/") && !["geom", "rezkit", "rezkit-cli"].contains(&self.short_name())
     }
@@ -46,7 +46,7 @@ impl Package {
 
 impl Workspace {
     pub(crate) fn load() -> Result<Self> {
-        // Asked when this runs: a shared target folder may hold the program of another checkout.
+        // Determined at run time, because a shared target folder may hold the program of another checkout.
         let xtask = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&xtask).parent().context("xtask lies in the root")?;
         let mut command = cargo(root, &["metadata", "--format-version", "1", "--no-deps"]);
@@ -57,7 +57,7 @@ impl Workspace {
         Ok(Self { root: root.to_path_buf(), packages, formats: formats::all() })
     }
 
-    /// Whether there are formats; says so if there are none.
+    /// Whether there are formats; prints a message if there are none.
     pub(crate) fn has_formats(&self) -> bool {
         if self.formats.is_empty() {
             eprintln!("No format is registered yet: docs/adding-a-format.md says how.");
@@ -130,15 +130,14 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// A command as one would type it.
+/// A command as a user would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// All files below a folder, sorted, as paths that begin with it; none if it is not there.
-/// A file is itself.
+/// All files below a folder, sorted, as paths that begin with it; none if it does not exist. A file is itself.
 pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut pending = vec![path.to_path_buf()];
@@ -160,7 +159,7 @@ pub(crate) fn below(folder: &Path, file: &Path) -> String {
     file.strip_prefix(folder).unwrap_or(file).to_string_lossy().replace('\\', "/")
 }
 
-/// Writes a file, and the folders it lies in.
+/// Writes a file, and creates its folders.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
     let result = fs::create_dir_all(path.parent().unwrap_or(path)).and_then(|()| fs::write(path, contents));
     result.with_context(|| path.display().to_string())
@@ -183,7 +182,7 @@ pub(crate) mod scratch {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// A made-up tree that is gone when dropped.
+    /// A temporary tree, which is removed when dropped.
     pub(crate) struct Scratch(pub(crate) Workspace);
 
     impl Scratch {

@@ -5,7 +5,7 @@
 //! Without an encoding, it prints notation. Warnings and findings go to stderr.
 
 use llsd::json::{self, Form};
-use llsd::{Encoding, ReadOptions, Style, Value, Warnings, WriteOptions};
+use llsd::{ReadOptions, Style, Value, Warnings, WriteOptions};
 use std::io::{Error, Write};
 use std::path::Path;
 
@@ -28,12 +28,12 @@ fn main() -> Result<(), Error> {
     }
     let options = WriteOptions::default().style(Style::Pretty);
     let written = match encoding.as_str() {
-        "binary" => llsd::write_with(&value, &options.encoding(Encoding::Binary)),
-        "xml" => llsd::write_with(&value, &options.encoding(Encoding::Xml)),
-        "notation" => llsd::write_with(&value, &options.encoding(Encoding::Notation)),
         "json" => json::write_with(&value, Form::Plain, &options),
         "tagged-json" => json::write_with(&value, Form::Tagged, &options),
-        other => return Err(Error::other(format!("{other} is not an encoding; {USAGE}"))),
+        other => match other.parse() {
+            Ok(encoding) => llsd::write_with(&value, &options.encoding(encoding)),
+            Err(_) => return Err(Error::other(format!("{other} is not an encoding; {USAGE}"))),
+        },
     };
     std::io::stdout().write_all(&written.map_err(|error| Error::other(error.to_string()))?)
 }

@@ -1,6 +1,6 @@
 //! What the readers of XML and of notation have in common.
 
-use crate::document::{Entry, Tape};
+use crate::document::{Extent, Tape};
 use crate::model::builder::Builder;
 use crate::model::make_room;
 use crate::model::walk::{EMPTY, ROOT, shown};
@@ -11,19 +11,19 @@ use crate::onto::hash::Hashes;
 use crate::{Array, Duplicates, Error, ErrorKind, Map, ReadOptions, Text, Value};
 use nom::Err;
 
-/// What a reader finds next in a document: the readers of XML and of notation give these, and [`State`] alone builds
-/// a value of them.
+/// What a reader finds next in a document. The readers of XML and notation produce these events; [`State`] alone
+/// builds a value from them.
 pub(crate) enum Event {
     /// The key of the next value.
     Key(Text),
-    /// The key read last has no value.
+    /// The key read last turned out to have no value.
     #[cfg(feature = "xml")]
     NoValue,
     /// A value that holds no others.
     Value(Value),
     /// The start of an array or a map.
     Begin { is_map: bool },
-    /// An array or a map without values, in one sign.
+    /// An empty array or map, written as a single token.
     #[cfg(feature = "xml")]
     Empty { is_map: bool },
     /// The end of the innermost container.
@@ -34,7 +34,7 @@ pub(crate) enum Event {
     Done,
 }
 
-/// What a reader has to know of what it has read.
+/// What a reader needs to know about the part already read.
 #[derive(Clone, Copy)]
 pub(crate) struct At {
     /// Whether the innermost container is a map; `None` if nothing is open.
@@ -45,21 +45,21 @@ pub(crate) struct At {
     pub(crate) has_root: bool,
 }
 
-/// A value being read; or, in an outline, where it and those inside it lie.
+/// A value that is being read; in an outline, the positions of the value and of those inside it.
 pub(crate) struct State<'h> {
     builder: Builder,
     duplicates: Duplicates,
-    /// What is open, innermost last.
+    /// The open containers, innermost last.
     open: Vec<Open>,
     /// Where the key of the next value begins.
     key: Option<usize>,
-    /// Of an outline.
+    /// Only in an outline.
     tape: Option<Tape>,
     hashes: Option<&'h mut Hashes>,
-    /// How many warnings have their path.
+    /// How many warnings already have their path.
     n_warnings: usize,
     looks: &'static Looks,
-    /// The value, when it is complete; in an outline, anything.
+    /// The complete value; in an outline, a placeholder.
     root: Option<Value>,
 }
 
@@ -69,17 +69,17 @@ pub(crate) struct Looks {
     pub(crate) key: Look,
 }
 
-/// What has a place and no value: blanks, comments, ends.
+/// Has a position but no value: blanks, comments, end tags.
 pub(crate) const BLANK: &Look = &Look::field(nothing);
 
 struct Open {
     is_map: bool,
-    entry: usize,
+    extent: usize,
     span: Opened,
 }
 
 impl<'h> State<'h> {
-    /// Of a value.
+    /// Builds the value.
     pub(crate) fn new(options: &ReadOptions, looks: &'static Looks) -> Self {
         Self {
             builder: Builder::new(options.duplicates),
@@ -94,18 +94,18 @@ impl<'h> State<'h> {
         }
     }
 
-    /// Of the places and hashes of values, which are themselves not kept.
+    /// Records the positions and hashes of values, and discards the values.
     pub(crate) fn outline(options: &ReadOptions, looks: &'static Looks, hashes: &'h mut Hashes) -> Self {
         let builder = Builder::outline(options.duplicates);
         Self { builder, tape: Some(Tape::default()), hashes: Some(hashes), ..Self::new(options, looks) }
     }
 
-    /// Takes maps with tags for what they stand for; see [`tagged`](crate::tagged).
+    /// Replaces maps with a tag by the value that they stand for; see [`tagged`](crate::tagged).
     pub(crate) fn undo_tags(&mut self) {
         self.builder.undo_tags();
     }
 
-    /// Takes what `next` reads, until that is the end. Puts the path before what goes wrong in it.
+    /// Consumes the events of `next` up to the end, and adds the path to errors.
     pub(crate) fn run<'a>(
         &mut self,
         mut input: Input<'a>,
@@ -116,7 +116,7 @@ impl<'h> State<'h> {
             let taken = match next(self.at(), input) {
                 Ok((rest, Event::Done)) => return Ok(rest),
                 Ok((rest, event)) => {
-                    // What is wrong in a key has the path of the map, and in a value that of the value.
+                    // An error in a key has the path of the map; an error in a value has the path of the value.
                     self.name_warnings(input);
                     self.take(input, rest, event).map(|()| rest)
                 }
@@ -138,7 +138,7 @@ impl<'h> State<'h> {
         }
     }
 
-    /// Takes what lies from `start` to `rest`.
+    /// Consumes the event that was read between `start` and `rest`.
     fn take(&mut self, start: Input<'_>, rest: Input<'_>, event: Event) -> Result<(), Err<Error>> {
         match event {
             Event::Key(key) => self.take_key(start, rest, key)?,
@@ -160,7 +160,7 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    /// Puts the path of the next value before the warnings that have none yet; called wherever that path changes.
+    /// Adds the path of the next value to the warnings that have none yet; called wherever that path changes.
     fn name_warnings(&mut self, input: Input<'_>) {
         if input.n_warnings() != self.n_warnings {
             for name in self.builder.path().into_iter().rev() {
@@ -193,7 +193,7 @@ impl<'h> State<'h> {
         if start.is_recording() {
             start.span(rest, self.label(start), &self.looks.value, 0);
         }
-        self.entry(start, rest);
+        self.extent(start, rest);
         if let Some(hashes) = &mut self.hashes {
             hashes.scalar(self.builder.next_key(), &value);
         }
@@ -213,11 +213,11 @@ impl<'h> State<'h> {
             span = start.open(self.label(start), Look::PART);
             start.span(rest, if is_map { "<map>" } else { "<array>" }, BLANK, 0);
         }
-        let entry = self.entry(start, rest);
+        let extent = self.extent(start, rest);
         if let Some(hashes) = &mut self.hashes {
-            hashes.begin(self.builder.next_key(), entry, is_map);
+            hashes.begin(self.builder.next_key(), extent, is_map);
         }
-        self.open.push(Open { is_map, entry, span });
+        self.open.push(Open { is_map, extent, span });
         self.builder.make_room(start.bytes().len());
         if is_map {
             self.builder.open_any_map()
@@ -229,15 +229,15 @@ impl<'h> State<'h> {
 
     fn end(&mut self, start: Input<'_>, rest: Input<'_>) -> Result<(), Err<Error>> {
         let Some(open) = self.open.pop() else { return Ok(()) };
-        if let Some(Tape { entries, .. }) = &mut self.tape {
-            let next = to_u32(entries.len());
+        if let Some(Tape { extents, .. }) = &mut self.tape {
+            let next = to_u32(extents.len());
             if let Some(hashes) = &mut self.hashes {
-                let is_empty = entries.len() == open.entry.saturating_add(1);
+                let is_empty = extents.len() == open.extent.saturating_add(1);
                 let empty = if open.is_map { Value::Map(Map::new()) } else { Value::Array(Array::default()) };
                 hashes.end(is_empty.then_some(&empty));
             }
-            if let Some(entry) = entries.get_mut(open.entry) {
-                (entry.end, entry.next) = (to_u32(rest.at()), next);
+            if let Some(extent) = extents.get_mut(open.extent) {
+                (extent.end, extent.next) = (to_u32(rest.at()), next);
             }
         }
         start.leave();
@@ -250,12 +250,12 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    /// Of several values in a document, the last one counts.
+    /// If a document has several values, the last one counts.
     fn forget_root(&mut self) {
         if self.root.take().is_some()
             && let Some(tape) = &mut self.tape
         {
-            tape.entries.clear();
+            tape.extents.clear();
             if let Some(hashes) = &mut self.hashes {
                 hashes.clear();
             }
@@ -273,12 +273,12 @@ impl<'h> State<'h> {
         self.root.unwrap_or_default()
     }
 
-    /// Where the values of an outline lie.
+    /// The positions of the values of an outline.
     pub(crate) fn into_tape(self) -> Tape {
         self.tape.unwrap_or_default()
     }
 
-    /// What the next value is called, which begins at `start`.
+    /// The path element of the next value, which begins at `start`.
     fn label<'a>(&'a self, start: Input<'a>) -> Label<'a> {
         let Some(key) = self.builder.next_key() else {
             return match self.builder.next_index() {
@@ -291,29 +291,29 @@ impl<'h> State<'h> {
         label(raw, key.as_bytes())
     }
 
-    fn entry(&mut self, start: Input<'_>, rest: Input<'_>) -> usize {
+    fn extent(&mut self, start: Input<'_>, rest: Input<'_>) -> usize {
         let key = self.key.take().map_or(u32::MAX, to_u32);
-        let Some(Tape { entries, .. }) = &mut self.tape else { return 0 };
-        let number = entries.len();
+        let Some(Tape { extents, .. }) = &mut self.tape else { return 0 };
+        let number = extents.len();
         let next = to_u32(number.saturating_add(1));
-        make_room(entries, start.bytes().len());
-        entries.push(Entry { start: to_u32(start.at()), end: to_u32(rest.at()), key, next });
+        make_room(extents, start.bytes().len());
+        extents.push(Extent { start: to_u32(start.at()), end: to_u32(rest.at()), key, next });
         number
     }
 }
 
-/// Only `write_onto` looks at entries, and it does not with inputs that have such places.
+/// Only `write_onto` uses extents, and it never uses them for inputs this large.
 fn to_u32(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// What the value of a key is called, which is written as `raw`.
+/// The path element of the value whose key is written as `raw`.
 pub(crate) fn label<'a>(raw: &'a [u8], key: &[u8]) -> Label<'a> {
     if key.is_empty() {
         return Label { word: EMPTY, ..Label::default() };
     }
     let shown = shown(key);
-    // Not there if it is written with escapes.
+    // `None` if the key is written with escapes.
     let at = memchr::memmem::find(raw, shown);
     let text = at.and_then(|at| raw.get(at..)).and_then(|raw| raw.get(..shown.len())).unwrap_or_default();
     Label { text, ..Label::default() }

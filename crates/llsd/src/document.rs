@@ -28,31 +28,31 @@ pub struct Document<'a> {
     duplicates: Duplicates,
 }
 
-/// Where each value lies, in the order of the bytes.
+/// The position of each value, in the order of the bytes.
 #[derive(Clone, Default)]
 pub(crate) struct Tape {
-    pub(crate) entries: Vec<Entry>,
-    /// Whether a map has a key twice.
+    pub(crate) extents: Vec<Extent>,
+    /// Whether a map has a duplicate key.
     pub(crate) has_duplicates: bool,
     /// Whether a map ends before its count.
     pub(crate) has_early_ends: bool,
 }
 
-/// Where a value lies, in any encoding.
+/// The position of a value, in any encoding.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct Extent {
     /// Its first byte.
     pub(crate) start: u32,
     /// The byte after it.
     pub(crate) end: u32,
-    /// The first byte of its key; [`u32::MAX`] if it is in no map.
+    /// The first byte of its key; [`u32::MAX`] if it is not in a map.
     pub(crate) key: u32,
-    /// The number of the entry that follows it and all inside it.
+    /// The number of the first extent after it and everything inside it.
     pub(crate) next: u32,
 }
 
-impl Entry {
-    /// Whether values lie inside the one with this number.
+impl Extent {
+    /// Whether the extent with this number contains others.
     pub(crate) fn holds_more(self, number: usize) -> bool {
         self.next as usize > number.saturating_add(1)
     }
@@ -87,17 +87,17 @@ impl<'a> Document<'a> {
         self.root().to_value()
     }
 
-    fn entry(&self, number: usize) -> Entry {
-        self.tape.entry(number)
+    fn extent(&self, number: usize) -> Extent {
+        self.tape.extent(number)
     }
 }
 
 impl Tape {
-    /// The entry of this number; of none, one that lies beyond all bytes.
+    /// The extent with this number; if there is none, one that lies beyond all bytes.
     #[inline]
-    pub(crate) fn entry(&self, number: usize) -> Entry {
-        let none = Entry { start: u32::MAX, end: u32::MAX, key: u32::MAX, next: u32::MAX };
-        self.entries.get(number).copied().unwrap_or(none)
+    pub(crate) fn extent(&self, number: usize) -> Extent {
+        let none = Extent { start: u32::MAX, end: u32::MAX, key: u32::MAX, next: u32::MAX };
+        self.extents.get(number).copied().unwrap_or(none)
     }
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn scalar(bytes: &[u8], start: usize) -> Scalar<'_> {
         tag::FALSE => Scalar::Boolean(false),
         tag::INTEGER => Scalar::Integer(rest.first_chunk().map_or(0, |bytes| i32::from_be_bytes(*bytes))),
         tag::REAL => Scalar::Real(rest.first_chunk().map_or(0.0, |bytes| f64::from_be_bytes(*bytes))),
-        // The one number in the other order: the viewer writes what its processor has.
+        // Dates are the only little-endian number: the viewer writes them in the byte order of its processor.
         tag::DATE => Scalar::Date(Date(rest.first_chunk().map_or(0.0, |bytes| f64::from_le_bytes(*bytes)))),
         tag::UUID => Scalar::Uuid(Uuid(rest.first_chunk().copied().unwrap_or_default())),
         tag::STRING | tag::KEY => Scalar::String(sized().into()),
@@ -172,7 +172,7 @@ impl<'d> Node<'d> {
     /// The value; for an array or a map, the number of values.
     #[must_use]
     pub fn scalar(&self) -> Scalar<'d> {
-        match scalar(self.document.bytes, self.entry().start as usize) {
+        match scalar(self.document.bytes, self.extent().start as usize) {
             // A map may end before its count; see the reader.
             Scalar::Map(_) => Scalar::Map(self.inside(Kind::Map).count()),
             scalar => scalar,
@@ -182,7 +182,7 @@ impl<'d> Node<'d> {
     /// Its type.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        scalar(self.document.bytes, self.entry().start as usize).kind()
+        scalar(self.document.bytes, self.extent().start as usize).kind()
     }
 
     /// The number of values in an array or a map; otherwise 0.
@@ -222,7 +222,7 @@ impl<'d> Node<'d> {
     /// Where its bytes are in the input, from its tag to its end.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
-        let Entry { start, end, .. } = self.entry();
+        let Extent { start, end, .. } = self.extent();
         start as usize..end as usize
     }
 
@@ -264,25 +264,25 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn to_value(&self) -> Value {
         let Document { bytes, tape, duplicates } = self.document;
-        let own = bytes.get(self.entry().start as usize..).unwrap_or_default();
+        let own = bytes.get(self.extent().start as usize..).unwrap_or_default();
         let is_usual = !tape.has_duplicates && !tape.has_early_ends;
         if let Some(read) = is_usual.then(|| crate::owned::value(own, usize::MAX, usize::MAX)).flatten() {
             return read.value;
         }
         let mut builder = Builder::new(*duplicates);
-        // Where the containers that are open end, innermost last.
+        // Where the open containers end, innermost last.
         let mut ends = Vec::new();
-        for (number, entry) in tape.entries.iter().enumerate().skip(self.number) {
+        for (number, extent) in tape.extents.iter().enumerate().skip(self.number) {
             while ends.last() == Some(&number) {
                 ends.pop();
                 if let Some(value) = builder.close() {
                     return value;
                 }
             }
-            if !ends.is_empty() && entry.key != u32::MAX {
-                builder.key(key(bytes, entry.key as usize).into());
+            if !ends.is_empty() && extent.key != u32::MAX {
+                builder.key(key(bytes, extent.key as usize).into());
             }
-            match scalar(bytes, entry.start as usize) {
+            match scalar(bytes, extent.start as usize) {
                 Scalar::Array(n_values) => builder.open_array(n_values),
                 Scalar::Map(_) if tape.has_duplicates => builder.open_any_map(),
                 Scalar::Map(_) => builder.open_map(Node { document: self.document, number }.len()),
@@ -291,19 +291,19 @@ impl<'d> Node<'d> {
                     None => continue,
                 },
             }
-            ends.push(entry.next as usize);
+            ends.push(extent.next as usize);
         }
-        // All containers that are still open end with the last byte, this one too.
+        // All containers that are still open end at the last byte, including this one.
         std::iter::from_fn(|| ends.pop().map(|_| builder.close())).flatten().last().unwrap_or_default()
     }
 
-    fn entry(&self) -> Entry {
-        self.document.entry(self.number)
+    fn extent(&self) -> Extent {
+        self.document.extent(self.number)
     }
 
     fn inside(&self, kind: Kind) -> Items<'d> {
         let at = self.number.saturating_add(1);
-        let end = if self.kind() == kind { self.entry().next as usize } else { at };
+        let end = if self.kind() == kind { self.extent().next as usize } else { at };
         Items { document: self.document, at, end }
     }
 }
@@ -327,7 +327,7 @@ impl<'d> Iterator for Items<'d> {
 
     fn next(&mut self) -> Option<Node<'d>> {
         let node = (self.at < self.end).then_some(Node { document: self.document, number: self.at })?;
-        self.at = node.entry().next as usize;
+        self.at = node.extent().next as usize;
         Some(node)
     }
 }
@@ -340,7 +340,7 @@ impl<'d> Iterator for Entries<'d> {
     type Item = (Cow<'d, [u8]>, Node<'d>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.next().map(|node| (key(node.document.bytes, node.entry().key as usize), node))
+        self.0.next().map(|node| (key(node.document.bytes, node.extent().key as usize), node))
     }
 }
 

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// What hostile bytes turn into a crash. The same in every format crate.
+// Lints against panics on untrusted input. The same in every format crate.
 #![cfg_attr(
     not(test),
     warn(
@@ -81,7 +81,7 @@ pub mod json {
     pub use crate::write::json::{write, write_with};
 }
 
-/// The public types can be shared between threads.
+/// Asserts that the public types can be shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<Value>();

@@ -3,9 +3,9 @@
 pub(crate) mod hash;
 mod joined;
 mod original;
-mod parts;
+mod units;
 
-use crate::document::Entry;
+use crate::document::Extent;
 use crate::model::walk::{self, Walk};
 use crate::mould::output::Output;
 use crate::wire::tag;
@@ -14,8 +14,8 @@ use crate::{read, write};
 use hash::{Containers, Hasher, inside};
 use joined::Joined;
 use original::Original;
-use parts::{NONE, Part, Parts};
 use std::ptr;
+use units::{NONE, Unit, Units};
 
 /// Writes a document in the encoding of `original`, and copies from it every value that is unchanged, together with
 /// its key and the text before it: white space, comments, commas.
@@ -54,7 +54,7 @@ pub fn write_onto_with(
     let encoding = read::encoding(original);
     let alone = || crate::write_with(value, &options.clone().encoding(encoding));
     if u32::try_from(original.len()).is_err() {
-        // Places have 32 bits: here it is all or nothing.
+        // Positions have 32 bits; an input that needs more is written anew.
         let is_same =
             crate::read_with(original, &read.clone().strict(false)).is_ok_and(|(old, _)| value.same(&old));
         return if is_same { Ok(original.into()) } else { alone() };
@@ -80,25 +80,25 @@ pub fn write_onto_with(
     Ok(out.0)
 }
 
-/// A value to be written onto an original.
+/// A value that is to be written onto an original.
 struct Onto<'a> {
     original: Original<'a>,
-    /// Of the value.
+    /// Its hash.
     containers: Containers,
     hasher: Hasher,
     options: WriteOptions,
 }
 
-/// A container that is being written onto one of the original.
+/// A container that is being written onto a container of the original.
 struct Frame<'v> {
     new: &'v Value,
-    parts: Box<dyn Iterator<Item = Part> + 'v>,
-    /// What stands before the first value in the original, but for comments and the like.
+    units: Box<dyn Iterator<Item = Unit> + 'v>,
+    /// The text before the first value in the original, without comments and the like.
     first: &'v [u8],
-    /// What separates others.
+    /// The separator between values.
     separator: &'v [u8],
-    /// Where the first value of the original begins with what stands before it, where the last one ends, and where
-    /// the container does.
+    /// Positions in the original: where the first value begins, including the text before it; where the last value
+    /// ends; where the container ends.
     start: u32,
     last: u32,
     end: u32,
@@ -109,14 +109,15 @@ impl Onto<'_> {
     fn document(&self, root: &Value) -> Result<Vec<u8>, Error> {
         let original = &self.original;
         let mut out = Joined::new(original.encoding, original.bytes.len());
-        let Entry { start, end, .. } = original.entry(0);
+        let Extent { start, end, .. } = original.extent(0);
         out.keep(original.slice(0, start), 0);
         self.value(&mut out, root)?;
         out.keep_rest(original.slice(end, u32::MAX), end);
         Ok(out.into_bytes())
     }
 
-    /// The root and all that is in it, without recursion: documents nest as deep as the limits allow.
+    /// Writes the root and everything in it. This does not recurse, because documents may be nested as deep as the
+    /// limits allow.
     fn value(&self, out: &mut Joined, root: &Value) -> Result<(), Error> {
         let mut open = Vec::new();
         match self.container(out, root, 0, 0)? {
@@ -124,26 +125,26 @@ impl Onto<'_> {
             None => self.new_value(out, root, root)?,
         }
         while let Some(frame) = open.last_mut() {
-            let Some(part) = frame.parts.next() else {
+            let Some(unit) = frame.units.next() else {
                 out.keep(self.original.slice(frame.last, frame.end), frame.last);
                 open.pop();
                 continue;
             };
             let is_first = !std::mem::replace(&mut frame.is_begun, true);
-            self.gap(out, frame, part, is_first)?;
-            let Entry { start, end, .. } = self.original.entry(part.entry as usize);
-            let first_byte = self.original.entry(part.entry as usize).first_byte();
-            let Some((key, value)) = inside(frame.new, part.value as usize) else {
+            self.gap(out, frame, unit, is_first)?;
+            let Extent { start, end, .. } = self.original.extent(unit.extent as usize);
+            let first_byte = self.original.extent(unit.extent as usize).first_byte();
+            let Some((key, value)) = inside(frame.new, unit.value as usize) else {
                 out.keep(self.original.slice(first_byte, end), first_byte);
                 continue;
             };
-            if part.entry == NONE {
+            if unit.extent == NONE {
                 key.map_or(Ok(()), |key| self.new_key(out, key, root))?;
                 self.new_value(out, value, root)?;
                 continue;
             }
             out.keep(self.original.slice(first_byte, start), first_byte);
-            match self.container(out, value, part.container, part.entry as usize)? {
+            match self.container(out, value, unit.container, unit.extent as usize)? {
                 Some(frame) => open.push(frame),
                 None => self.new_value(out, value, root)?,
             }
@@ -151,55 +152,55 @@ impl Onto<'_> {
         Ok(())
     }
 
-    /// What a container begins with; nothing, and `None`, if the new value or the original's is none that holds
-    /// others, or if they are of different kinds.
+    /// Writes the start of a container; returns `None` if the new value or the original one is not a container, or if
+    /// they are of different types.
     fn container<'v>(
         &'v self,
         out: &mut Joined,
         new: &'v Value,
         container: u32,
-        entry: usize,
+        extent: usize,
     ) -> Result<Option<Frame<'v>>, Error> {
         let original = &self.original;
-        let children = original.children(entry);
+        let children = original.children(extent);
         let (Some(first), Some(last)) = (children.first(), children.last()) else { return Ok(None) };
         if new.is_empty() || new.as_map().is_some() != original.is_map(&children) {
             return Ok(None);
         }
-        let Entry { start, end, .. } = original.entry(entry);
-        let inside = original.inside(entry);
-        let first_end = original.entry(*first as usize).end;
-        let first = self.blanks(original.slice(inside, original.entry(*first as usize).first_byte()));
-        let second = children.get(1).map(|second| original.entry(*second as usize).first_byte());
+        let Extent { start, end, .. } = original.extent(extent);
+        let inside = original.inside(extent);
+        let first_end = original.extent(*first as usize).end;
+        let first = self.blanks(original.slice(inside, original.extent(*first as usize).first_byte()));
+        let second = children.get(1).map(|second| original.extent(*second as usize).first_byte());
         let separator = self.blanks(original.slice(first_end, second.unwrap_or(first_end)));
         let separator = match (original.encoding, separator) {
             (Encoding::Notation, b"") => b",",
             (_, b"") => first,
             (_, separator) => separator,
         };
-        let last = original.entry(*last as usize).end;
-        let Parts { len, parts } = self.parts(new, container, entry, children);
+        let last = original.extent(*last as usize).end;
+        let Units { len, units } = self.units(new, container, extent, children);
         if original.encoding == Encoding::Binary {
             let tag = if new.as_map().is_some() { tag::MAP } else { tag::ARRAY };
             out.add(|out| write::binary::n_values(out, tag, len))?;
         } else {
             out.keep(original.slice(start, inside), start);
         }
-        Ok(Some(Frame { new, parts, first, separator, start: inside, last, end, is_begun: false }))
+        Ok(Some(Frame { new, units, first, separator, start: inside, last, end, is_begun: false }))
     }
 
-    /// What stands before a part: what stood there, but of notation with commas only where they separate.
-    fn gap(&self, out: &mut Joined, frame: &Frame<'_>, part: Part, is_first: bool) -> Result<(), Error> {
+    /// The text before a unit: the original text, where in notation commas are kept only between values.
+    fn gap(&self, out: &mut Joined, frame: &Frame<'_>, unit: Unit, is_first: bool) -> Result<(), Error> {
         let blanks = if is_first { frame.first } else { frame.separator };
         let blanks = |out: &mut Output| {
             out.bytes(blanks);
             Ok(())
         };
-        if part.entry == NONE {
+        if unit.extent == NONE {
             return out.add(blanks);
         }
-        let start = part.gap;
-        let gap = self.original.slice(start, self.original.entry(part.entry as usize).first_byte());
+        let start = unit.gap;
+        let gap = self.original.slice(start, self.original.extent(unit.extent as usize).first_byte());
         let was_first = start == frame.start;
         if is_first == was_first || self.original.encoding != Encoding::Notation {
             out.keep(gap, start);
@@ -212,7 +213,7 @@ impl Onto<'_> {
         Ok(())
     }
 
-    /// What separates values, and says nothing: blanks, and of notation commas.
+    /// The separators at the start: blanks, and in notation commas.
     fn blanks<'b>(&self, gap: &'b [u8]) -> &'b [u8] {
         let is_notation = self.original.encoding == Encoding::Notation;
         let is_blank = |byte: &u8| byte.is_ascii_whitespace() || is_notation && matches!(*byte, b',' | 0x0b);
@@ -244,7 +245,7 @@ impl Onto<'_> {
     }
 }
 
-/// Says where in the value the part lies that an error is of.
+/// Adds the path of the unit to an error.
 #[cold]
 fn placed(error: Error, root: &Value, is_there: impl Fn(Option<&Text>, &Value) -> bool) -> Error {
     let mut walk = Walk::value(root);
@@ -256,8 +257,8 @@ fn placed(error: Error, root: &Value, is_there: impl Fn(Option<&Text>, &Value) -
     error
 }
 
-impl Entry {
-    /// The first byte of the key, if there is one, else of the value.
+impl Extent {
+    /// The first byte of the key, or of the value if it has no key.
     fn first_byte(self) -> u32 {
         self.key.min(self.start)
     }

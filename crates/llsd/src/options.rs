@@ -1,7 +1,10 @@
 //! Options for reading and writing.
 
-use crate::Limits;
 use crate::mould::limits::{Defaults, Scale};
+use crate::mould::show::in_quotes;
+use crate::{Error, ErrorKind, Limits};
+use std::fmt;
+use std::str::FromStr;
 
 /// The three ways in which LLSD is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -13,6 +16,39 @@ pub enum Encoding {
     Xml,
     /// `application/llsd+notation`: text that resembles JSON.
     Notation,
+}
+
+impl Encoding {
+    /// All encodings.
+    pub const ALL: [Self; 3] = [Self::Binary, Self::Xml, Self::Notation];
+
+    /// Its name: `binary`, `xml` or `notation`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Binary => "binary",
+            Self::Xml => "xml",
+            Self::Notation => "notation",
+        }
+    }
+}
+
+/// Its name.
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Encoding {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|encoding| encoding.name() == text).ok_or_else(|| {
+            let found = in_quotes(text.as_bytes());
+            Error::model(ErrorKind::Unexpected { expected: "binary, xml or notation".into(), found })
+        })
+    }
 }
 
 /// Which value is kept if a key occurs more than once in a map.

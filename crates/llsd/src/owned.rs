@@ -1,14 +1,14 @@
-//! Binary LLSD to a value in one pass over the bytes, where nothing about it is unusual.
+//! Reads binary LLSD into a value in one pass over the bytes, if nothing about it is unusual.
 //!
-//! It gives up where the reader in `read/binary.rs` has something to say: an error, a warning, a limit that is reached. That
-//! reader then starts over. It is also left the texts in quotes, which hardly any program writes.
+//! It gives up if there is something to report: an error, a warning, or a limit that is reached. The reader in
+//! `read/binary.rs` then starts over. Text in quotes, which hardly any program writes, is also left to that reader.
 
 use crate::model::SHORT;
 use crate::read::binary::{are_distinct, hash};
 use crate::wire::tag;
 use crate::{Date, Map, Text, Uri, Uuid, Value};
 
-/// A value, and what it takes.
+/// A value and its size.
 pub(crate) struct Owned {
     pub(crate) value: Value,
     /// The number of its bytes.
@@ -22,7 +22,7 @@ struct Open {
     values: Values,
     /// How many values it has.
     count: usize,
-    /// How many bytes those that are still to come take at least, when this was looked at last.
+    /// The minimum number of bytes of the values that are still missing, when this was last computed.
     claim: usize,
     /// The key of the container itself.
     key: Text,
@@ -33,11 +33,11 @@ enum Values {
     Map(Vec<(Text, Value)>),
 }
 
-/// The value that the bytes begin with, if it is usual, and no deeper and with no more values than this.
+/// The value at the start of the bytes, unless it is unusual, nested deeper than this, or has more values than this.
 pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
     let (tag, mut rest) = bytes.split_first()?;
     let mut n_values = 1_usize;
-    // Of all containers that are open. Only what the bytes can hold gets memory.
+    // Shared by all open containers: memory is only allocated for as many values as the bytes can hold.
     let mut claimed = 0;
     let mut outer: Vec<Open> = Vec::new();
     let mut scalar = Value::Undef;
@@ -50,7 +50,7 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
         if n_values > elements || outer.len() >= depth {
             return None;
         }
-        // Goes up until there is a container with a container to read.
+        // Ends containers until there is one with a container left to read.
         let inner = loop {
             if let Some(inner) = top.fill(&mut rest, &mut claimed)? {
                 break inner;
@@ -70,9 +70,9 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
 }
 
 impl Open {
-    /// Reads values up to the next container, or to the last.
+    /// Reads values up to the next container, or up to the last value.
     fn fill(&mut self, rest: &mut &[u8], claimed: &mut usize) -> Option<Option<Self>> {
-        // Most containers hold scalars only, so this is where the time goes.
+        // Most containers contain only scalars, so most of the time is spent here.
         let mut bytes = *rest;
         match &mut self.values {
             Values::Array(values) => {
@@ -104,7 +104,7 @@ impl Open {
         Some(None)
     }
 
-    /// What is still to come, and no longer what has come.
+    /// Counts only the values that are still missing.
     fn claim(&mut self, claimed: &mut usize) {
         let (n_read, size) = match &self.values {
             Values::Array(values) => (values.len(), ITEM),
@@ -115,7 +115,7 @@ impl Open {
         self.claim = left;
     }
 
-    /// The container with its key.
+    /// Adds the container, with its key, to the one around it.
     fn end(self, rest: &mut &[u8]) -> Option<(Text, Value)> {
         let end = match self.values {
             Values::Array(_) => tag::ARRAY_END,
@@ -135,11 +135,11 @@ impl Open {
     }
 }
 
-/// What a value of an array takes at least, and an entry of a map.
+/// The minimum size of a value of an array, and of an entry of a map.
 const ITEM: usize = 1;
 const ENTRY: usize = 6;
 
-/// A container that begins with this tag, with room for its values.
+/// An empty container of the kind of this tag, with capacity for its values.
 fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize, key: Text) -> Option<Open> {
     let (count, after) = rest.split_first_chunk()?;
     let count = u32::from_be_bytes(*count) as usize;
@@ -162,9 +162,9 @@ fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize, key: Text) -> Option<Op
     Some(Open { values, count, claim, key })
 }
 
-/// A value that holds no others, after its tag, is given to `put`; gives what follows it.
-// `put` is inlined into each arm, so that a value is made where it will be. Made on the stack and copied from there, it
-// costs twice the time: the copy has to wait for the small writes before it.
+/// Reads a value that is not a container, passes it to `put`, and returns what follows it.
+// `put` is inlined into each arm, so that the value is constructed in its final place. Copying it from the stack doubles
+// the time, because the copy waits for the small writes before it.
 #[inline(always)]
 fn one(tag: u8, rest: &[u8], mut put: impl FnMut(Value)) -> Option<&[u8]> {
     Some(match tag {
@@ -186,7 +186,7 @@ fn one(tag: u8, rest: &[u8], mut put: impl FnMut(Value)) -> Option<&[u8]> {
             put(Value::Real(f64::from_be_bytes(*number)));
             rest
         }
-        // The one number in the other order: the viewer writes what its processor has.
+        // Dates are the only little-endian number: the viewer writes them in the byte order of its processor.
         tag::DATE => {
             let (number, rest) = rest.split_first_chunk()?;
             put(Value::Date(Date(f64::from_le_bytes(*number))));
@@ -219,11 +219,11 @@ fn one(tag: u8, rest: &[u8], mut put: impl FnMut(Value)) -> Option<&[u8]> {
     })
 }
 
-/// Bytes after their count.
+/// Bytes preceded by their count.
 #[derive(Clone, Copy)]
 struct Sized<'a> {
     bytes: &'a [u8],
-    /// The same, and all that follows.
+    /// The same, and everything that follows.
     rest: &'a [u8],
 }
 
@@ -235,10 +235,10 @@ impl<'a> Sized<'a> {
         Some((Self { bytes, rest }, after))
     }
 
-    /// As text, if it is short and enough bytes follow it.
+    /// Short text that enough bytes follow.
     #[inline(always)]
     fn short(self) -> Option<Text> {
-        // A copy of constant length is one of few instructions; the bytes after the text do not matter.
+        // A copy of constant length takes few instructions; the bytes after the text are ignored.
         let window = self.rest.first_chunk::<SHORT>()?;
         let len = u8::try_from(self.bytes.len()).ok().filter(|len| usize::from(*len) <= SHORT)?;
         Some(Text::from_window(window, len))

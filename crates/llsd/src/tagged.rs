@@ -1,6 +1,8 @@
-//! Values in formats that have fewer types, such as JSON: what those cannot express is a map with one key, a tag.
+//! Values in formats with fewer types, such as JSON: what such a format cannot express becomes a map with a single
+//! key, the tag.
 //!
-//! A map whose only key begins with `$` gets another `$` before it, so that no map of a document is taken for a tag.
+//! A map whose only key begins with `$` gets another `$` before the key, so that no map of a document is mistaken for
+//! a tag.
 
 use crate::wire::{bytes, real};
 use crate::{Date, Map, Text, Uri, Uuid, Value};
@@ -14,7 +16,7 @@ pub(crate) const BYTES: &str = "$text";
 /// A real that is not a number, or infinite.
 pub(crate) const REAL: &str = "$real";
 
-/// Whether a map with this only key has to be escaped.
+/// Whether a map with this only key must be escaped.
 pub(crate) fn is_tag(key: &[u8]) -> bool {
     key.starts_with(b"$")
 }
@@ -35,14 +37,14 @@ fn from_special(text: &str) -> Option<f64> {
     }
 }
 
-/// The text of a date, if it gives the same bits again.
+/// The text of a date, if reading it gives the same bits.
 pub(crate) fn date_text(date: Date) -> Option<String> {
     let text = date.to_iso(false)?;
     let again = Date::from_text(text.as_bytes())?;
     (again.0.to_bits() == date.0.to_bits()).then_some(text)
 }
 
-/// Undoes the tags of a map whose values are done. `Err` is what the tag expects.
+/// Replaces a map with a tag by the value that it stands for. `Err` is what the tag expects.
 pub(crate) fn untagged(map: Map) -> Result<Value, &'static str> {
     let key = match map.get_index(0) {
         Some((key, _)) if map.len() == 1 && is_tag(key.as_bytes()) => key.clone(),
@@ -70,7 +72,7 @@ pub(crate) fn untagged(map: Map) -> Result<Value, &'static str> {
         (REAL, _) => return text.and_then(from_special).map(Value::Real).ok_or("a real"),
         (BINARY, _) => return content(value).map(Value::Binary).ok_or("base 64"),
         (BYTES, _) => return content(value).map(|bytes| Text::from(bytes).into()).ok_or("base 64"),
-        // What is escaped, and tags that nobody knows.
+        // Escaped keys, and unknown tags.
         _ => {
             let plain = key.as_bytes();
             let plain = plain.strip_prefix(b"$").filter(|plain| is_tag(plain)).unwrap_or(plain);
@@ -80,7 +82,7 @@ pub(crate) fn untagged(map: Map) -> Result<Value, &'static str> {
     Ok(tagged)
 }
 
-/// Bytes: as such, in base 64, or as an array of numbers.
+/// Bytes: as binary, in base 64, or as an array of numbers.
 fn content(value: Value) -> Option<Vec<u8>> {
     match value {
         Value::Binary(bytes) => Some(bytes),

@@ -15,7 +15,7 @@ use crate::{Encoding, Error, ErrorKind, ReadOptions, Value, Warnings, WriteOptio
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// serde recurses, so values that are nested deeper are an error.
+/// serde recurses, so deeper nesting is an error.
 pub(crate) const DEPTH: usize = 128;
 
 impl serde::ser::Error for Error {
@@ -121,7 +121,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Error> {
     from_slice(text.as_bytes())
 }
 
-/// In place, without a [`Value`] between the bytes and the data.
+/// Reads binary in place, without a [`Value`] between the bytes and the data.
 pub(crate) fn from_binary<'de, T: Deserialize<'de>>(
     bytes: &'de [u8],
     options: &ReadOptions,
@@ -132,7 +132,7 @@ pub(crate) fn from_binary<'de, T: Deserialize<'de>>(
     }
     let tape = reading.read(bytes, |input| read::binary::file_tape(input, options))?;
     let data = if tape.has_duplicates {
-        // Which value of a key counts is decided by making a map of them.
+        // Building a map decides which value of a duplicate key counts.
         let (value, _) = crate::binary::read_with(bytes, options)?;
         owned(bytes, &value, options)?
     } else {
@@ -141,12 +141,12 @@ pub(crate) fn from_binary<'de, T: Deserialize<'de>>(
     Ok((data, reading.into_warnings()))
 }
 
-/// Data that borrow nothing, from the value of a document.
+/// Reads data that borrow nothing, from the value of a document.
 fn owned<'de, T: Deserialize<'de>>(bytes: &[u8], value: &Value, options: &ReadOptions) -> Result<T, Error> {
     de::from(source::Transient(value)).map_err(|error| placed(error, bytes, options))
 }
 
-/// Finds the byte that an error lies at by its path.
+/// Finds the byte of an error by its path.
 #[cold]
 fn placed(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
     let path: Vec<_> = error.path().map(str::to_owned).collect();
@@ -156,7 +156,7 @@ fn placed(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
     path.into_iter().rev().fold(placed, Error::inside)
 }
 
-/// The functions of an encoding, from its way to read data.
+/// The functions of an encoding, given how it reads data.
 macro_rules! functions {
     ($name:literal $encoding:ident, $read:expr) => {
         use super::*;
@@ -181,7 +181,7 @@ macro_rules! functions {
     };
 }
 
-/// More functions, of an encoding that is text.
+/// Further functions of an encoding that is text.
 macro_rules! text_functions {
     ($name:literal) => {
         #[doc = concat!("As [`to_vec`]: ", $name, " is text.")]

@@ -44,11 +44,12 @@ fn values(value: &Value, findings: &mut Findings) {
             Value::String(string) => text(string, &mut find),
             Value::Uri(Uri(uri)) => {
                 text(uri, &mut find);
+                // The viewer writes URIs in double quotes without escaping them.
                 if uri.as_bytes().contains(&b'"') {
                     find(&LSD010, &Quoted(uri.as_bytes()), "");
                 }
             }
-            // Once for each value that is the first to be nested too deep.
+            // Reported once for each value that exceeds the depth while its parent does not.
             Value::Array(_) | Value::Map(_) if walk.depth() == DEPTH.saturating_add(1) => {
                 find(&LSD007, &walk.depth(), "95");
             }
@@ -78,6 +79,7 @@ pub fn validate_bytes(bytes: &[u8]) -> Result<Findings, Error> {
 ///
 /// As [`read_with`](crate::read_with).
 pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Error> {
+    // Duplicate keys are findings here, not errors.
     let options = match options.duplicates {
         Duplicates::Error => options.clone().duplicates(Duplicates::Last),
         _ => options.clone(),
@@ -94,7 +96,7 @@ pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Er
     Ok(findings)
 }
 
-/// How deep the viewer lets the values of a mesh be nested.
+/// The nesting that the viewer allows in a mesh.
 const DEPTH: usize = 95;
 
 fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &str)) {
@@ -103,6 +105,7 @@ fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &st
     let is_kept = |character: char| {
         !matches!(character, '\u{fffe}' | '\u{ffff}') && !u8::try_from(character).is_ok_and(is_control)
     };
+    // A text that is not UTF-8 has no characters to check.
     match text.as_str() {
         None => find(&LSD003, &found, ""),
         Some(text) if !text.chars().all(is_kept) => find(&LSD004, &found, ""),
@@ -113,7 +116,7 @@ fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &st
     }
 }
 
-/// Bytes in quotes, formatted only where a finding is kept.
+/// Bytes in quotes, formatted only for findings that are kept.
 struct Quoted<'a>(&'a [u8]);
 
 impl fmt::Display for Quoted<'_> {

@@ -1,4 +1,4 @@
-//! What both directions agree on: tags, names of elements, spellings.
+//! What both directions share: tags, names of elements, spellings.
 
 pub(crate) mod bytes;
 #[cfg(feature = "xml")]
@@ -27,7 +27,7 @@ pub(crate) mod tag {
     pub(crate) const APOSTROPHE: u8 = b'\'';
 }
 
-/// How many bytes follow the tag of a value of fixed size.
+/// The number of bytes after the tag of a value of fixed size.
 pub(crate) fn fixed_size(tag: u8) -> Option<usize> {
     match tag {
         tag::UNDEF | tag::TRUE | tag::FALSE => Some(0),
@@ -38,7 +38,7 @@ pub(crate) fn fixed_size(tag: u8) -> Option<usize> {
     }
 }
 
-/// Whether XML cannot carry this byte.
+/// Whether XML cannot express this byte.
 pub(crate) fn is_control(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }

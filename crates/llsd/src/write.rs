@@ -46,7 +46,7 @@ pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Erro
     }
 }
 
-/// What [`std::fmt::Debug`] prints: notation, on several lines with `{:#?}`. Nothing is an error here.
+/// What [`std::fmt::Debug`] prints: notation, on several lines with `{:#?}`. This never fails.
 ///
 /// `around` is the brackets of the array or map whose values are walked.
 pub(crate) fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,7 +93,7 @@ macro_rules! entry_functions {
 }
 use entry_functions;
 
-/// Says where in the value an error lies.
+/// Adds the path of the value to an error.
 pub(crate) fn placed(error: Error, walk: &Walk<'_>) -> Error {
     walk.path().into_iter().rev().fold(error, Error::inside)
 }

@@ -238,4 +238,29 @@ fn a_time_of_the_system_is_a_date() {
     let date = |time: SystemTime| llsd::Date::from(time).0;
     assert_eq!(date(SystemTime::UNIX_EPOCH + Duration::from_millis(1_500)), 1.5);
     assert_eq!(date(SystemTime::UNIX_EPOCH - Duration::from_millis(1_500)), -1.5);
+    for seconds in [-1.5, 0.0, 1_138_804_193.5] {
+        let time = SystemTime::try_from(llsd::Date(seconds)).unwrap();
+        assert_eq!(date(time), seconds);
+    }
+    for seconds in [f64::NAN, f64::INFINITY, 1e300, -1e300] {
+        let error = SystemTime::try_from(llsd::Date(seconds)).unwrap_err();
+        assert_eq!(error.to_string(), "expected a date that the system can express", "{seconds}");
+    }
+}
+
+#[test]
+fn encodings_have_names() {
+    for encoding in llsd::Encoding::ALL {
+        assert_eq!(encoding.to_string().parse(), Ok(encoding));
+    }
+    let error = "json".parse::<llsd::Encoding>().unwrap_err();
+    assert_eq!(error.to_string(), "expected binary, xml or notation, found \"json\"");
+}
+
+#[test]
+fn uuids_are_numbers_and_bytes() {
+    let number = 0xd7f4_aeca_88f1_42a1_b385_b97b_18ab_b255_u128;
+    let uuid = llsd::Uuid::from(number);
+    assert_eq!(uuid.to_string(), "d7f4aeca-88f1-42a1-b385-b97b18abb255");
+    assert_eq!((u128::from(uuid), <[u8; 16]>::from(uuid)[0]), (number, 0xd7));
 }

@@ -2,9 +2,10 @@
 
 #![cfg(feature = "xml")]
 
+use llsd::json::{self, Form};
 use llsd::{
-    Encoding, Error, Limits, ReadOptions, Same, WriteOptions, layout, layout_with, read, read_with,
-    write_with,
+    Duplicates, Encoding, Error, Limits, ReadOptions, Same, WriteOptions, layout, layout_with, read,
+    read_with, write_with,
 };
 
 fn error(bytes: &[u8]) -> Error {
@@ -271,4 +272,115 @@ fn paths_are_short() {
     let end = "[0]".repeat(119) + "[1999]";
     assert_eq!(findings.len(), 1_001);
     assert_eq!(findings[1_000].path, ["[0]".repeat(8), "[… 99872 more …]".into(), end].concat());
+}
+
+/// The message about JSON, which the layout has too.
+fn json_message(text: impl AsRef<[u8]>, form: Form) -> String {
+    let message = json::read(text.as_ref(), form).unwrap_err().to_string();
+    let layout = json::layout(text.as_ref(), form);
+    assert_eq!(layout.flaw(), None);
+    assert_eq!(layout.error().unwrap().to_string(), message);
+    message
+}
+
+#[test]
+fn a_million_levels_of_json() {
+    let end = "would take 1 levels of depth, and 0 of the limit are left; raise it with `Limits::depth`";
+    for (open, at) in [("[", 0x80), ("{\"a\":", 0x280), ("{\"$uuid\":", 0x480)] {
+        for form in [Form::Plain, Form::Tagged] {
+            let message = json_message(open.repeat(DEPTH), form);
+            assert!(message.ends_with(&format!("{end} (at byte {at:#x})")), "{message}");
+            assert!(message.len() < 1_100, "{message}");
+        }
+    }
+    let options = ReadOptions::default().limits(Limits::default().depth(2 * DEPTH));
+    for (open, middle, close) in [("[", "null", "]"), ("{\"a\":", "1", "}")] {
+        let text = [&open.repeat(DEPTH), middle, &close.repeat(DEPTH)].concat();
+        let (value, warnings) = json::read_with(text.as_bytes(), Form::Tagged, &options).unwrap();
+        assert_eq!(warnings.total(), 0);
+        assert!(json::write(&value, Form::Tagged).unwrap() == text.as_bytes());
+    }
+    // Each level is the content of a tag, and no UUID.
+    let text = ["{\"$uuid\":".repeat(DEPTH), "1".into(), "}".repeat(DEPTH)].concat();
+    let error = json::read_with(text.as_bytes(), Form::Tagged, &options).unwrap_err().to_string();
+    assert!(error.contains(": expected a UUID (at byte "), "{error}");
+}
+
+#[test]
+fn json_that_does_not_end() {
+    assert_eq!(json_message("[", Form::Plain), "[0]: expected a value, found the end (at byte 0x1)");
+    assert_eq!(json_message("[[1],", Form::Plain), "[1]: expected a value, found the end (at byte 0x5)");
+    assert_eq!(json_message("{\"a\"", Form::Plain), "a: expected :, found the end (at byte 0x4)");
+    let zeros = ["[", &"0,".repeat(1_000_000)].concat();
+    let end = "[1000000]: expected a value, found the end (at byte 0x1e8481)";
+    assert_eq!(json_message(zeros, Form::Tagged), end);
+    let escapes = ["\"", &"\\\\".repeat(1_000_000)].concat();
+    let end = "needs 2000001 bytes, and 2000000 are left (at byte 0x1)";
+    assert_eq!(json_message(escapes, Form::Plain), end);
+    assert_eq!(json_message("\"a\\", Form::Plain), "needs 3 bytes, and 2 are left (at byte 0x1)");
+}
+
+#[test]
+fn huge_arrays_and_numbers_of_json() {
+    let text = ["[", &"{},".repeat(1_000_000), "{}]"].concat();
+    assert_eq!(json::read(text.as_bytes(), Form::Tagged).unwrap().len(), 1_000_001);
+    let options = ReadOptions::default().limits(Limits::default().elements(1_000));
+    let error = json::read_with(text.as_bytes(), Form::Tagged, &options).unwrap_err();
+    assert!(
+        error.to_string().starts_with("[999]: would take 1 elements, and 0 of the limit are left"),
+        "{error}"
+    );
+    for (text, expected) in [
+        ("9".repeat(1_000_000), f64::INFINITY),
+        (["0.", &"0".repeat(1_000_000), "1"].concat(), 0.0),
+        (["1e-", &"9".repeat(1_000_000)].concat(), 0.0),
+        ("1".repeat(300), "1".repeat(300).parse().unwrap()),
+    ] {
+        let (value, warnings) =
+            json::read_with(text.as_bytes(), Form::Plain, &ReadOptions::default()).unwrap();
+        assert_eq!(value.as_real(), Some(expected));
+        assert!(warnings.iter().all(|warning| warning.to_string().len() < 400), "{}", warnings[0]);
+    }
+}
+
+#[test]
+fn tags_of_json_with_something_else() {
+    for (text, expected) in [
+        (r#"[{"$uuid":5}]"#, "[0]: expected a UUID (at byte 0xb)"),
+        (r#"[{"$uuid":"11111111-1111"}]"#, "[0]: expected a UUID (at byte 0x19)"),
+        (r#"{"a":{"$uuid":[]}}"#, "a: expected a UUID (at byte 0x10)"),
+        (r#"{"$date":"yesterday"}"#, "expected a date (at byte 0x14)"),
+        (r#"{"$date":{}}"#, "expected a date (at byte 0xb)"),
+        (r#"{"$uri":5}"#, "expected a URI (at byte 0x9)"),
+        (r#"{"$real":"one"}"#, "expected a real (at byte 0xe)"),
+        (r#"{"$real":null}"#, "expected a real (at byte 0xd)"),
+        (r#"{"$binary":"A*=="}"#, "expected base 64 (at byte 0x11)"),
+        (r#"{"$binary":[1,256]}"#, "expected base 64 (at byte 0x12)"),
+        (r#"{"$text":{"$text":5}}"#, "$text: expected base 64 (at byte 0x13)"),
+    ] {
+        assert_eq!(json_message(text, Form::Tagged), expected, "{text}");
+        assert!(json::read(text.as_bytes(), Form::Plain).is_ok(), "{text}");
+    }
+    // Not alone, unknown, or escaped: keys like any other.
+    let text = r#"[{"$uuid":5,"a":1},{"$what":5},{"$$uuid":5}]"#;
+    let value = json::read(text.as_bytes(), Form::Tagged).unwrap();
+    assert_eq!(value.to_string(), "[{'$uuid':i5,'a':i1},{'$what':i5},{'$uuid':i5}]");
+}
+
+#[test]
+fn duplicate_keys_of_json() {
+    let text = ["{", &"\"a\":1,".repeat(100_000), "\"a\":2}"].concat();
+    for (duplicates, expected) in [(Duplicates::First, 1), (Duplicates::Last, 2)] {
+        let options = ReadOptions::default().duplicates(duplicates);
+        let (value, warnings) = json::read_with(text.as_bytes(), Form::Plain, &options).unwrap();
+        assert_eq!((value.len(), value["a"].as_integer()), (1, Some(expected)));
+        assert_eq!((warnings.total(), warnings.len()), (100_000, 1_000));
+    }
+    let options = ReadOptions::default().duplicates(Duplicates::Error);
+    let error = json::read_with(text.as_bytes(), Form::Plain, &options).unwrap_err();
+    assert_eq!(error.to_string(), "a: key \"a\" is there already (at byte 0x7)");
+    // A tag that occurs twice is one, of which the last counts.
+    let twice = r#"{"$uri":"x","$uri":"y"}"#.as_bytes();
+    let (value, warnings) = json::read_with(twice, Form::Tagged, &ReadOptions::default()).unwrap();
+    assert_eq!((value, warnings.total()), (llsd::Uri::from("y").into(), 1));
 }

@@ -69,6 +69,21 @@ fn a_struct_keeps_its_types_in_every_encoding() {
     );
 }
 
+/// `REZKIT_LLSD_WRITTEN` names a folder that keeps the files, to be read with other programs.
+#[test]
+fn a_list_of_structs_comes_back_in_every_encoding() {
+    let folder = std::env::var_os("REZKIT_LLSD_WRITTEN").map(std::path::PathBuf::from);
+    let estate = Access::Estate { id: 7, managers: vec![ID] };
+    let regions = [Access::General, Access::Adult(18), estate, Access::Point(-1, 0.5)].map(region);
+    for encoding in ENCODINGS {
+        let bytes = llsd::to_vec_with(&regions, &WriteOptions::default().encoding(encoding)).unwrap();
+        assert_eq!(llsd::from_slice::<Vec<Region>>(&bytes).unwrap(), regions);
+        if let Some(folder) = &folder {
+            std::fs::write(folder.join(format!("{encoding}.llsd")), bytes).unwrap();
+        }
+    }
+}
+
 #[test]
 fn enums_are_names_or_maps_of_one_key() {
     let access = |access| round_trip(&region(access))["access"].to_string();

@@ -122,6 +122,16 @@ fn getters_are_lenient() {
     assert_eq!(get(Values::Bytecode(Strings::new(["x"]).unwrap())).5.as_deref(), Some(&b"x"[..]));
 }
 
+#[test]
+fn strings_and_lists_have_indexes() {
+    let strings = Strings::new(["a", "bc"]).unwrap();
+    assert_eq!((&strings[0], &strings[1]), (&b"a"[..], &b"bc"[..]));
+    let lists: rbxbinary::Lists<i32> = [vec![1, 2], vec![], vec![3]].into_iter().collect();
+    assert_eq!((&lists[0], &lists[1], &lists[2]), (&[1, 2][..], &[][..], &[3][..]));
+    assert!(std::panic::catch_unwind(|| strings[2].len()).is_err());
+    assert!(std::panic::catch_unwind(|| lists[3].len()).is_err());
+}
+
 /// Nested instances.
 fn chain(n: i32) -> Model {
     let class =

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// What hostile bytes turn into a crash. The same in every format crate.
+// Lints against panics on untrusted input. The same in every format crate.
 #![cfg_attr(
     not(test),
     warn(

@@ -2,90 +2,90 @@
 
 crate::mould::rules::rules! {
     RXX001 Error "Referents are unique"
-        why "A reference to a referent that two items have points at the first of them"
-        fix "Give the later item another referent, and update the references that mean it";
+        why "A reference to a referent that two items have points at the first of them."
+        fix "Give the later item another referent, and update the references that mean it.";
     RXX002 Error "No referent is a word that means \"no item\""
-        why "A reference to an item whose referent is null, nil or empty points at no item"
-        fix "Give the item another referent";
+        why "A reference to an item whose referent is null, nil or empty points at no item."
+        fix "Give the item another referent.";
     RXX003 Warning "A reference points at an item of the document"
-        why "Roblox loads a reference to a missing item as empty"
-        fix "Add the item, or set the property to null";
+        why "Roblox loads a reference to a missing item as empty."
+        fix "Add the item, or set the property to null.";
     RXX004 Warning "A shared string that a property refers to is defined"
-        why "Roblox loads the property as empty: a union without its mesh, an instance without its tags"
-        fix "Add the definition, or remove the property";
+        why "Roblox loads the property as empty: a union without its mesh, an instance without its tags."
+        fix "Add the definition, or remove the property.";
     RXX005 Error "Shared strings with the same key have the same content"
-        why "The first of them is used for all properties that refer to the key"
-        fix "Give one of them another key, and update the properties that mean it";
+        why "The first of them is used for all properties that refer to the key."
+        fix "Give one of them another key, and update the properties that mean it.";
     RXX006 Warning "Axes are a number from 0 to 7"
-        why "There are three axes, and other bits are lost"
-        fix "Add up 1 for X, 2 for Y, 4 for Z";
+        why "There are three axes, and other bits are lost."
+        fix "Add up 1 for X, 2 for Y, 4 for Z.";
     RXX007 Warning "Faces are a number from 0 to 63"
-        why "There are six faces, and other bits are lost"
-        fix "Add up 1 for right, 2 top, 4 back, 8 left, 16 bottom, 32 front";
+        why "There are six faces, and other bits are lost."
+        fix "Add up 1 for right, 2 top, 4 back, 8 left, 16 bottom, 32 front.";
     RXX008 Warning "The weight of a font is a multiple of 100 from 100 to 900"
-        why "The enumeration FontWeight has no other items"
-        fix "Use the nearest weight";
+        why "The enumeration FontWeight has no other items."
+        fix "Use the nearest weight.";
     RXX009 Warning "Every element is one that the format has at its place"
-        why "The value of an unknown element cannot be known without a database of classes"
-        fix "Name the element of a property after its type, or remove the element";
+        why "The value of an unknown element cannot be known without a database of classes."
+        fix "Name the element of a property after its type, or remove the element.";
     RXX010 Warning "Meta, External and SharedStrings are children of the root"
-        why "They are ignored anywhere else"
-        fix "Move them out of the item";
+        why "They are ignored anywhere else."
+        fix "Move them out of the item.";
     RXX011 Warning "An item has one Properties element"
-        why "The format has exactly one, and other programs read only the first or fail"
-        fix "Merge the elements, or add an empty one";
+        why "The format has exactly one, and other programs read only the first or fail."
+        fix "Merge the elements, or add an empty one.";
     RXX012 Error "The version is 4"
-        why "Roblox loads a file without a version as an empty one, and refuses other versions"
-        fix "Set the attribute version of the root to 4";
+        why "Roblox loads a file without a version as an empty one, and refuses other versions."
+        fix "Set the attribute version of the root to 4.";
     RXX013 Warning "White space at the ends of a text is in CDATA"
-        why "Roblox trims other white space when it loads the file"
-        fix "Set the property again: the writer then uses CDATA";
+        why "Roblox trims other white space when it loads the file."
+        fix "Set the property again: the writer then uses CDATA.";
     RXX014 Error "A binary string is base64"
-        why "Other text cannot be decoded, and the property is lost"
-        fix "Restore the text, or remove the property";
+        why "Other text cannot be decoded, and the property is lost."
+        fix "Restore the text, or remove the property.";
     RXX015 Error "A value has the form that its element requires"
-        why "A value that cannot be read is lost when Roblox loads the file"
-        fix "Correct the text of the element";
+        why "A value that cannot be read is lost when Roblox loads the file."
+        fix "Correct the text of the element.";
     RXX016 Note "A sequence has keypoints at 0 and at 1"
-        why "The format requires both; Roblox uses the nearest keypoint where one is missing"
-        fix "Add a keypoint";
+        why "The format requires both; Roblox uses the nearest keypoint where one is missing."
+        fix "Add a keypoint.";
     RXX017 Warning "The keypoints of a sequence are in the order of time"
-        why "Roblox refuses to construct a sequence in another order"
-        fix "Sort the keypoints by time";
+        why "Roblox refuses to construct a sequence in another order."
+        fix "Sort the keypoints by time.";
     RXX018 Note "The envelope of a color keypoint is 0"
-        why "Roblox ignores it today, and may use it in the future"
-        fix "Set it to 0";
+        why "Roblox ignores it today, and may use it in the future."
+        fix "Set it to 0.";
     RXX019 Warning "An item has each property once"
-        why "Roblox uses the last one, and other programs may use another"
-        fix "Remove the earlier ones";
+        why "Roblox uses the last one, and other programs may use another."
+        fix "Remove the earlier ones.";
     RXX020 Note "Content is not of the type binary or hash"
-        why "These types are obsolete, and are loaded as empty"
-        fix "Set it to null, or to the address of the resource";
+        why "These types are obsolete, and are loaded as empty."
+        fix "Set it to null, or to the address of the resource.";
     RXX021 Note "An item has a referent"
-        why "The format requires one, although Roblox loads items without"
-        fix "Give it a referent that no other item has";
+        why "The format requires one, although Roblox loads items without."
+        fix "Give it a referent that no other item has.";
     RXX022 Note "There is at least one item"
-        why "A file without items has no content"
-        fix "Add an item";
+        why "A file without items has no content."
+        fix "Add an item.";
     RXX023 Warning "The key of a shared string is base64 of 16 bytes"
-        why "Roblox expects a hash of this length, although it does not compare it with the string"
-        fix "Insert the string again, which makes such a key";
+        why "Roblox expects a hash of this length, although it does not compare it with the string."
+        fix "Insert the string again, which makes such a key.";
     RXX024 Error "An item has a class"
-        why "Roblox cannot create an instance without a class"
-        fix "Set the attribute class";
+        why "Roblox cannot create an instance without a class."
+        fix "Set the attribute class.";
     RXX025 Error "An element in Properties has a name"
-        why "Only the name tells which property it is"
-        fix "Set the attribute name";
+        why "Only the name tells which property it is."
+        fix "Set the attribute name.";
     RXX026 Warning "A Meta element has a name"
-        why "The name is the key of its value"
-        fix "Set the attribute name";
+        why "The name is the key of its value."
+        fix "Set the attribute name.";
     RXX027 Warning "No two items have the same UniqueId"
-        why "Roblox gives one of them a new id, and references to the old id are lost"
-        fix "Remove the property from the copy";
+        why "Roblox gives one of them a new id, and references to the old id are lost."
+        fix "Remove the property from the copy.";
     RXX028 Note "A property refers to each shared string"
-        why "An unused string is not loaded, and is lost when Roblox saves the file"
-        fix "Remove the string";
+        why "An unused string is not loaded, and is lost when Roblox saves the file."
+        fix "Remove the string.";
     RXX029 Warning "There is no text beside items and properties"
-        why "Such text is ignored, and is usually what is left of a broken tag"
-        fix "Remove the text, or restore the tag";
+        why "Such text is ignored, and is usually what is left of a broken tag."
+        fix "Remove the text, or restore the tag.";
 }

@@ -1,10 +1,10 @@
-//! A file of any of our formats.
+//! A model of any format.
 
 use crate::wrapper::unwrapped;
 use crate::{Format, Problem, ProblemKind, identify};
 use std::fmt;
 
-/// The model of a file, whichever of the formats it is in.
+/// The model of a file of any format.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Asset {
@@ -29,7 +29,7 @@ impl Asset {
     ///
     /// # Errors
     ///
-    /// If the content is of no format that has a model here, which the message then names, or cannot be read.
+    /// If the content is of a format without a model, which the message names, or if the file cannot be read.
     ///
     /// ```
     /// use rezkit::Asset;
@@ -42,7 +42,7 @@ impl Asset {
     /// # Ok::<(), rezkit::Problem>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
-        // As much as a reader may use by itself: 64 bytes for each byte of the input.
+        // The memory that a reader may use: 64 bytes for each byte of the input.
         let limit = bytes.len().saturating_mul(16).saturating_add(64 << 20);
         let (plain, _) = unwrapped(bytes, limit)?;
         let identity = identify(&plain);
@@ -63,7 +63,7 @@ impl Asset {
         }
     }
 
-    /// The format that the model belongs to; of LLSD the binary encoding.
+    /// The format of the model; for LLSD, the binary encoding.
     #[must_use]
     pub fn format(&self) -> Format {
         match self {
@@ -78,7 +78,7 @@ impl Asset {
     }
 }
 
-/// The error of a format crate, which tells its place itself.
+/// Converts the error of a format crate, which contains its place.
 fn of_reader(error: impl fmt::Display) -> Problem {
     Problem::new(ProblemKind::Format, error.to_string())
 }

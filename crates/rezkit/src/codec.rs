@@ -1,7 +1,7 @@
-//! One face for all format crates, so that laws and verbs are written once.
+//! One interface for all format crates, so that the laws and verbs are written once.
 //!
-//! Every format crate has the same functions and types of the same shape, which are nevertheless types of its own.
-//! The macro `codec!` adapts them. Programs that only want to use files need [`File`](crate::File) and the verbs.
+//! Every format crate has the same functions, and types of the same shape that are nevertheless different types. The
+//! macro `codec!` adapts them. Programs that only use files need [`File`](crate::File) and the verbs.
 
 #[macro_use]
 mod adapt;
@@ -21,9 +21,9 @@ use serde::Serialize;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-/// A format, by its model.
+/// A format, represented by its model.
 pub trait Codec: Sized + 'static {
-    /// What its library and its folders are called.
+    /// The name of its library and its folders.
     const NAME: &'static str;
 
     /// Whether bytes look like a file of this format.
@@ -33,64 +33,64 @@ pub trait Codec: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// If it is refused.
+    /// If the file cannot be read.
     fn read(bytes: &[u8], options: Options) -> Result<(Self, Warnings), Problem>;
 
     /// Writes a file.
     ///
     /// # Errors
     ///
-    /// If the format cannot say what the model holds.
+    /// If the format cannot express the model.
     fn write(&self) -> Result<Vec<u8>, Problem>;
 
-    /// Writes a file that takes from `original` what is unchanged since it was read with these options.
+    /// Writes a file, and copies from `original` what is unchanged since it was read with these options.
     ///
     /// # Errors
     ///
     /// As [`write`](Self::write).
     fn write_onto(&self, original: &[u8], options: Options) -> Result<Vec<u8>, Problem>;
 
-    /// The first difference between two models, floats by their bits.
+    /// The first difference between two models; floats are compared bit by bit.
     fn difference(&self, other: &Self) -> Option<String>;
 
-    /// What breaks the rules of the format.
+    /// Checks a model against the rules of the format.
     fn validate(&self) -> Findings;
 
-    /// The rules that [`validate`](Self::validate) knows.
+    /// The rules that [`validate`](Self::validate) checks.
     fn rules() -> Vec<Rule>;
 
     /// What each byte is.
     fn layout<'a>(bytes: &'a [u8], options: Options) -> Box<dyn Layout + 'a>;
 }
 
-/// What looks at a leaf, and says whether it wants the next.
+/// Receives a leaf, and decides whether the next one is wanted.
 pub type Visit<'v> = dyn FnMut(Leaf<'_>) -> ControlFlow<()> + 'v;
 
 /// How to read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether the first warning is an error.
+    /// Whether recoverable errors are errors instead of warnings.
     pub strict: bool,
     /// What reading may produce.
     pub limits: Limits,
 }
 
-/// What reading may produce; `None` is what the format's crate grants by default.
+/// Limits on what reading may produce; `None` is the default of the format's crate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// By decompression.
+    /// The total size of decompressed data.
     pub output_bytes: Option<usize>,
-    /// Levels of nesting.
+    /// The depth of nesting.
     pub depth: Option<usize>,
-    /// Values, instances, vertices, nodes.
+    /// The total number of values, instances, vertices or nodes.
     pub elements: Option<usize>,
 }
 
 impl Limits {
-    /// Limits that keep reading and checking a file of this many bytes within about this much memory.
+    /// Limits that keep reading and checking a file of this length within approximately this much memory.
     ///
-    /// A byte of plain data is held once in the buffer and once or twice in the model, and an element
-    /// takes some hundred bytes in the worst case.
+    /// A byte of decompressed data is kept once in the buffer and once or twice in the model, and an element takes
+    /// some hundred bytes in the worst case.
     #[must_use]
     pub fn within(memory: usize, n_bytes: usize) -> Self {
         let left = memory.saturating_sub(n_bytes.saturating_mul(2));
@@ -98,16 +98,16 @@ impl Limits {
     }
 }
 
-/// How much a finding matters.
+/// The importance of a finding.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Worth knowing; nothing enforces it.
+    /// Worth knowing; no program enforces it.
     Note,
-    /// Works, but probably not as intended.
+    /// The file works, but probably not as intended.
     Warning,
-    /// The programs of this format refuse the file or break on it.
+    /// Programs for this format reject the file or fail.
     Error,
 }
 
@@ -124,28 +124,28 @@ impl fmt::Display for Severity {
 /// A rule of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Rule {
-    /// Such as `SLM012`.
+    /// Its identifier, such as `SLM012`.
     pub id: &'static str,
-    /// How much breaking it matters.
+    /// The severity of its findings.
     pub severity: Severity,
-    /// The rule in one sentence.
+    /// The requirement, in one sentence.
     pub title: &'static str,
     /// Why it matters.
     pub why: &'static str,
-    /// What to do.
+    /// How to fix it.
     pub fix: &'static str,
 }
 
-/// A rule that is broken, and where.
+/// A violation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
     /// The place in the model, outermost part first.
     pub path: String,
-    /// What is there.
+    /// What was found.
     pub found: String,
-    /// What would be allowed; empty where the title says it.
+    /// What is allowed; empty if the title of the rule says it.
     pub limit: String,
 }
 
@@ -157,23 +157,23 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What validation has found: of each rule the first thousand, and how often each rule is broken.
+/// The findings of a validation: the first thousand of each rule, and the number of all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Findings {
     /// The first thousand of each rule.
     pub list: Vec<Finding>,
-    /// The ids of the rules that are broken, and how often.
+    /// The ids of the rules with findings, and the number of findings of each.
     pub counts: Vec<(&'static str, usize)>,
 }
 
 impl Findings {
-    /// How often a rule is broken.
+    /// The number of findings of a rule.
     #[must_use]
     pub fn count(&self, rule: &str) -> usize {
         self.counts.iter().find(|(id, _)| *id == rule).map_or(0, |(_, count)| *count)
     }
 
-    /// How many there are of one severity, those that are not in the list included.
+    /// The number of findings of a severity, including those that were not kept.
     #[must_use]
     pub fn n_of(&self, severity: Severity) -> usize {
         let counted = self.counts.iter().filter(|(id, _)| {
@@ -183,7 +183,7 @@ impl Findings {
         counted.fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
 
-    /// Keeps those of rules that `is_kept` agrees to.
+    /// Keeps the findings of rules for which `is_kept` returns true.
     pub fn retain(&mut self, mut is_kept: impl FnMut(&str) -> bool) {
         self.counts.retain(|(id, _)| is_kept(id));
         let kept = &self.counts;
@@ -212,8 +212,8 @@ impl FromIterator<Finding> for Findings {
     }
 }
 
-/// The names of a path, from the outside in, as the format crates print them: joined by points, and by a comma behind
-/// letters of the file, which may have points. A number alone belongs to the name before it.
+/// The names of a path, outermost first, joined as the format crates print them: by points, or by a comma after text
+/// from the file, which may contain points. An index belongs to the name before it.
 #[doc(hidden)]
 #[must_use]
 pub fn joined<'p>(names: impl Iterator<Item = &'p str>) -> String {
@@ -231,30 +231,30 @@ pub fn joined<'p>(names: impl Iterator<Item = &'p str>) -> String {
     path
 }
 
-/// What each byte of a file is. Nothing of it is copied, since there may be millions.
+/// What each byte of a file is. Spans are not copied, because there may be millions.
 pub trait Layout {
-    /// How many spans there are.
+    /// The number of spans.
     fn n_spans(&self) -> usize;
 
-    /// A span; each stands behind the one that it is in.
+    /// A span; spans follow the span that contains them.
     fn span(&self, index: usize) -> Option<Span>;
 
-    /// What the format calls a span.
+    /// The name of a span.
     fn name(&self, index: usize) -> String;
 
-    /// How many spaces there are: the input, and the plain data of each packed part.
+    /// The number of spaces: the input, and the decompressed data of each packed part.
     fn n_spaces(&self) -> usize;
 
-    /// The bytes of a space, and where it starts in the input.
+    /// The bytes of a space, and the position in the input where it starts.
     fn space(&self, space: usize) -> (&[u8], Option<usize>);
 
-    /// A byte that the leaves do not cover exactly once.
+    /// A byte that the leaves do not cover exactly once, if there is one.
     fn flaw(&self) -> Option<String>;
 
     /// Recoverable errors.
     fn warnings(&self) -> Warnings;
 
-    /// What stopped the reading.
+    /// The error that ended reading.
     fn error(&self) -> Option<Problem>;
 
     /// Visits each leaf.
@@ -263,13 +263,13 @@ pub trait Layout {
     /// Visits the leaves of a window.
     fn leaves_in(&self, space: usize, range: Range<usize>, visit: &mut Visit<'_>);
 
-    /// Where the path of a finding leads: the space and the bytes.
+    /// The space and the bytes that the path of a finding leads to.
     fn find(&self, path: &str) -> Option<(usize, Range<usize>)>;
 
-    /// Opens a span that is folded.
+    /// Opens a folded span.
     fn unfold(&self, span: usize) -> Option<Box<dyn Layout + '_>>;
 
-    /// The space of the plain data of what is packed at a byte of the input.
+    /// The space of the data that are packed at a byte of the input.
     fn space_at(&self, start: usize) -> Option<usize> {
         (1..self.n_spaces()).find(|space| {
             let (bytes, from) = self.space(*space);
@@ -281,7 +281,7 @@ pub trait Layout {
 /// A named range of bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
-    /// 0 for the input, else the number of the plain data.
+    /// 0 for the input, otherwise the number of the decompressed data.
     pub space: usize,
     /// Its first byte.
     pub start: usize,
@@ -289,16 +289,16 @@ pub struct Span {
     pub end: usize,
     /// What kind of bytes these are.
     pub kind: Kind,
-    /// The span that this is in.
+    /// The span that contains this one.
     pub parent: Option<usize>,
-    /// How many spans this is in.
+    /// The number of spans that contain this one.
     pub depth: usize,
 }
 
 /// A span without spans inside, or one value of an array.
 #[derive(Clone, Copy)]
 pub struct Leaf<'l> {
-    /// 0 for the input, else the number of the plain data.
+    /// 0 for the input, otherwise the number of the decompressed data.
     pub space: usize,
     /// Its first byte.
     pub start: usize,
@@ -306,11 +306,11 @@ pub struct Leaf<'l> {
     pub end: usize,
     /// What kind of bytes these are.
     pub kind: Kind,
-    /// The span that this is, or is a value of.
+    /// The span, or the array that it is a value of.
     pub span: usize,
-    /// Whether it is a value of that span, and not the span itself.
+    /// Whether it is a value of an array, and not a span.
     pub is_value: bool,
-    /// What makes its name and its value.
+    /// Formats its name and its value.
     pub text: &'l dyn Text,
 }
 
@@ -320,16 +320,16 @@ impl std::fmt::Debug for Leaf<'_> {
     }
 }
 
-/// The texts of a leaf, which are made when somebody asks.
+/// The texts of a leaf, which are formatted on demand.
 pub trait Text {
-    /// What the format calls it.
+    /// Its name.
     fn name(&self) -> String;
 
     /// The decoded value.
     fn value(&self) -> String;
 }
 
-/// A name and a value that are there already.
+/// A name and a value that are already formatted.
 impl Text for (String, String) {
     fn name(&self) -> String {
         self.0.clone()
@@ -345,16 +345,16 @@ impl Text for (String, String) {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Has spans inside.
+    /// Contains other spans.
     Part,
-    /// One value, or one of an array.
+    /// A single value, or one of an array.
     Typed,
-    /// Kept as it is.
+    /// Kept without being understood.
     Unknown,
-    /// Counted elsewhere.
+    /// A part of an earlier span, which counts these bytes.
     Reference,
-    /// Claimed by nothing.
+    /// Bytes that nothing in the file claims.
     Gap,
-    /// Stands for more spans than the limit allows.
+    /// Stands for a part with more spans than the limit allows.
     Folded,
 }

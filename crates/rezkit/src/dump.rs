@@ -1,4 +1,4 @@
-//! What each byte of a file is, line by line.
+//! Shows what each byte of a file is, line by line.
 
 use crate::codec::{Kind, Layout, Leaf, Span};
 use crate::{File, Problem, ProblemKind, Warnings};
@@ -7,22 +7,23 @@ use std::fmt::Write;
 use std::ops::{ControlFlow, Range};
 use std::str::FromStr;
 
-/// What to show of a file.
+/// The part of a file to show.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct DumpOptions {
-    /// How many levels of parts inside parts are shown, instead of all.
+    /// The maximum number of levels of nested parts; by default, all.
     pub depth: Option<usize>,
-    /// Only what holds this byte.
+    /// Only the spans that contain this byte.
     pub at: Option<At>,
-    /// Only this part and what is in it, by its path.
+    /// Only the part with this path, and what is in it.
     pub part: Option<String>,
 }
 
-/// A byte of the input, or of the plain data of a packed part: `0x1f0`, `496`, or `3:0x10` in the third packed part.
+/// A byte of the input, or of the decompressed data of a packed part: `0x1f0`, `496`, or `3:0x10` in the third packed
+/// part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct At {
-    /// 0 for the input, else the number of the packed part.
+    /// 0 for the input, otherwise the number of the packed part.
     pub space: usize,
     /// The byte.
     pub offset: usize,
@@ -46,24 +47,24 @@ impl FromStr for At {
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct DumpLine<'l> {
-    /// The shape of this result: `rezkit.dump/1`.
+    /// The schema of this result: `rezkit.dump/1`.
     #[cfg_attr(test, schemars(extend("const" = "rezkit.dump/1")))]
     pub schema: &'static str,
-    /// 0 for the input, else the number of the packed part whose plain data these are.
+    /// 0 for the input, otherwise the number of the packed part whose decompressed data contain it.
     pub space: usize,
     /// The first byte.
     pub start: usize,
-    /// The byte after the last.
+    /// The byte after its last.
     pub end: usize,
-    /// How many parts it is in.
+    /// The number of parts that contain it.
     pub depth: usize,
     /// What kind of bytes these are.
     pub kind: Kind,
-    /// What the format calls it.
+    /// Its name.
     pub name: String,
     /// The decoded value; empty for a part.
     pub value: String,
-    /// Its bytes; none if it has parts that are shown too. In JSON the first 64, in hexadecimal.
+    /// Its bytes; none if its parts are shown as well. In JSON, the first 64 in hexadecimal.
     #[serde(rename = "hex", serialize_with = "as_hex", skip_serializing_if = "<[u8]>::is_empty")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub bytes: &'l [u8],
@@ -77,15 +78,15 @@ fn as_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error>
     serializer.serialize_str(&hex)
 }
 
-/// How a dump ends.
+/// The end of a dump.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct DumpEnd {
     /// Recoverable errors.
     pub warnings: Warnings,
-    /// What stopped the reading; the bytes after it are shown as a gap.
+    /// The error that ended reading; the bytes after it are shown as a gap.
     pub error: Option<Problem>,
-    /// How many packed parts there are.
+    /// The number of packed parts.
     pub n_packed: usize,
 }
 
@@ -138,12 +139,12 @@ pub fn dump(
     })
 }
 
-/// Which spans are shown.
+/// The spans to show.
 struct Wanted {
     /// `None` for all.
     spans: Option<Vec<bool>>,
     window: Option<(usize, Range<usize>)>,
-    /// Whether the window is one byte, of which what holds it is shown and nothing beside it.
+    /// Whether the window is a single byte; then only what contains it is shown.
     is_byte: bool,
 }
 
@@ -152,7 +153,7 @@ impl Wanted {
         let Some((space, range)) = &window else { return Self { spans: None, window, is_byte } };
         let n = layout.n_spans();
         let (mut is_inside, mut is_wanted) = (vec![false; n], vec![false; n]);
-        // Each span stands after the one that it is in.
+        // Spans follow the span that contains them.
         for i in 0..n {
             let Some(span) = layout.span(i) else { continue };
             let inherits = || {
@@ -167,7 +168,7 @@ impl Wanted {
                 } else {
                     range.start <= span.start && span.end <= range.end
                 };
-            // What is packed at a byte is not at that byte.
+            // Packed data are not at the byte at which they are packed.
             let is_it = lies_in || !is_byte && inherits();
             if let Some(inside) = is_inside.get_mut(i) {
                 *inside = is_it;
@@ -176,7 +177,7 @@ impl Wanted {
         for i in (0..n).rev() {
             let has = is_inside.get(i).copied().unwrap_or_default()
                 || is_wanted.get(i).copied().unwrap_or_default();
-            // An array holds values that are in the window without being in it as a whole.
+            // An array may contain values in the window although not all of it is in the window.
             let holds = layout
                 .span(i)
                 .is_some_and(|span| span.space == *space && span.start < range.end && range.start < span.end);
@@ -204,17 +205,17 @@ impl Wanted {
     }
 }
 
-/// How often a folded part is opened inside of one that was.
+/// The maximum number of folded parts that are opened inside each other.
 const MOST_LEVELS: usize = 8;
 
 struct Walk<'d> {
     layout: &'d dyn Layout,
     depth: usize,
-    /// What is added to the depth of spans, and taken from it: those of an unfolded part are counted from its own.
+    /// The correction of the depth of spans: those of an unfolded part are counted from the part.
     base: usize,
     level: usize,
     wanted: Wanted,
-    /// The first span that is not shown yet.
+    /// The first span that has not been shown.
     next: usize,
     show: &'d mut dyn FnMut(DumpLine<'_>) -> ControlFlow<()>,
 }
@@ -229,7 +230,7 @@ impl Walk<'_> {
             flow
         };
         match byte {
-            // Only its leaves are looked at, however many there are.
+            // Only its leaves are visited, however many there are.
             Some((space, range)) => layout.leaves_in(space, range, &mut visit),
             None => layout.leaves(&mut visit),
         }
@@ -246,7 +247,7 @@ impl Walk<'_> {
         let depth = self.layout.span(leaf.span).map_or(0, |span| span.depth);
         let depth = depth.saturating_add(usize::from(leaf.is_value));
         if depth > self.depth {
-            // Shown by the span that it is in.
+            // The span that contains it shows it.
             return ControlFlow::Continue(());
         }
         if leaf.kind == Kind::Folded && depth < self.depth && self.level < MOST_LEVELS {
@@ -256,7 +257,7 @@ impl Walk<'_> {
         self.line(leaf.space, leaf.start..leaf.end, depth, leaf.kind, name, value, true)
     }
 
-    /// Opens a folded part, and shows what is in it.
+    /// Opens a folded part, and shows its contents.
     fn unfolded(&mut self, leaf: &Leaf<'_>) -> ControlFlow<()> {
         let Some(layout) = self.layout.unfold(leaf.span) else {
             let (name, value) = (leaf.text.name(), leaf.text.value());
@@ -265,7 +266,7 @@ impl Walk<'_> {
         };
         let window = Some((leaf.space, leaf.start..leaf.end));
         let mut wanted = Wanted::of(&*layout, window.clone(), false);
-        // The parts around it have been shown.
+        // The parts around it have already been shown.
         if let Some(spans) = &mut wanted.spans {
             for (i, is_wanted) in spans.iter_mut().enumerate() {
                 let is_around = layout.span(i).is_some_and(|span| {
@@ -278,7 +279,7 @@ impl Walk<'_> {
         Walk { layout: &*layout, depth, base, level, wanted, next: 0, show: self.show }.run()
     }
 
-    /// The spans that have spans inside, or are counted elsewhere.
+    /// The spans that contain spans, or that are counted elsewhere.
     fn spans_before(&mut self, end: usize) -> ControlFlow<()> {
         while self.next < end {
             let index = self.next;

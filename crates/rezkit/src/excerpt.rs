@@ -1,15 +1,15 @@
-//! The bytes around a place, with what they are.
+//! The bytes around a place.
 
 use crate::codec::Layout;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// The bytes around a place, with what they are: leaves of the layout, or lines of a text.
+/// The bytes around a place: leaves of the layout, or lines of a text.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Excerpt {
-    /// Where the packed part starts in the input, if these are bytes of its plain data.
+    /// Where the packed part starts in the input, if these are bytes of its decompressed data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_at: Option<usize>,
     /// The lines, in the order of the bytes.
@@ -23,18 +23,18 @@ pub struct Excerpt {
 pub struct ExcerptLine {
     /// The first byte.
     pub start: usize,
-    /// The byte after the last.
+    /// The byte after its last.
     pub end: usize,
-    /// The number of the line in a text, from 1.
+    /// The number of the line in a text, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// The bytes in hexadecimal, at most the first eight; empty for a line of a text.
     pub hex: String,
-    /// What the format calls these bytes, or the text of the line.
+    /// The name of these bytes, or the text of the line.
     pub text: String,
     /// Whether the place is in this line.
     pub is_marked: bool,
-    /// At which character of the text the place is.
+    /// The character of the text at which the place is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
 }
@@ -46,10 +46,10 @@ pub(crate) struct Place {
     pub(crate) at: usize,
 }
 
-/// How many lines are shown before and after the place.
+/// The number of lines before and after the place.
 const AROUND: usize = 2;
 
-/// How far from the place other leaves are looked for.
+/// The distance from the place within which other leaves are shown.
 const WINDOW: usize = 64;
 
 impl Excerpt {
@@ -57,7 +57,7 @@ impl Excerpt {
     pub(crate) fn of_bytes(layout: &dyn Layout, place: Place) -> Option<Self> {
         let Place { space, at } = place;
         let (bytes, packed_at) = layout.space(space);
-        // Behind the last byte, the last leaf is meant.
+        // Behind the last byte, this is the last leaf.
         let at = at.min(bytes.len().checked_sub(1)?);
         let mut before = Vec::new();
         let mut after = Vec::new();
@@ -113,7 +113,7 @@ impl Excerpt {
     }
 }
 
-/// A line of a text; of a long one the part around the place.
+/// A line of a text; of a long line, the part around the place.
 fn of_line(line: &[u8], start: usize, number: usize, at: Option<usize>) -> ExcerptLine {
     const WIDEST: usize = 100;
     let end = start.saturating_add(line.len());
@@ -136,7 +136,7 @@ fn of_line(line: &[u8], start: usize, number: usize, at: Option<usize>) -> Excer
     ExcerptLine { start, end, line: Some(number), hex: String::new(), text, is_marked: at.is_some(), column }
 }
 
-/// The name of a leaf with that of the part it is in.
+/// The name of a leaf, after that of the part that contains it.
 pub(crate) fn full_name(layout: &dyn Layout, leaf: &crate::codec::Leaf<'_>) -> String {
     let name = leaf.text.name();
     let outer = match leaf.is_value {
@@ -151,7 +151,7 @@ pub(crate) fn full_name(layout: &dyn Layout, leaf: &crate::codec::Leaf<'_>) -> S
     }
 }
 
-/// Bytes in hexadecimal, at most so many.
+/// At most this many bytes, in hexadecimal.
 pub(crate) fn hex(bytes: &[u8], most: usize) -> String {
     let shown = bytes.get(..most).unwrap_or(bytes);
     let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
@@ -161,7 +161,7 @@ pub(crate) fn hex(bytes: &[u8], most: usize) -> String {
     text
 }
 
-/// A text of at most so many characters.
+/// At most this many characters of a text.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

@@ -293,7 +293,7 @@ fn failed(error: impl fmt::Display) -> Problem {
     Problem::new(ProblemKind::Unsupported, error.to_string())
 }
 
-/// A name as scenes have it: many names of a hostile file may share a string of many megabytes.
+/// A name, shortened for a scene: many names of a file may share a string of many megabytes.
 fn said(name: &str) -> String {
     name.chars().take(255).collect()
 }

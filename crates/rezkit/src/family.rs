@@ -1,4 +1,4 @@
-//! What the verbs ask of each format beyond what [`Codec`] has.
+//! What the verbs need from each format in addition to [`Codec`].
 
 pub(crate) mod llsd;
 mod m3d;
@@ -21,7 +21,7 @@ pub(crate) trait Family: Codec {
     /// The name for people.
     const TITLE: &'static str;
 
-    /// Which form of the second law a file owes.
+    /// The form of the second law that a file owes.
     fn owed(&self, bytes: &[u8]) -> Exact;
 
     /// The rules of the format and those of programs.
@@ -29,7 +29,7 @@ pub(crate) trait Family: Codec {
         Self::rules()
     }
 
-    /// What breaks the rules, also where the model does not show it.
+    /// Checks a file, including what its model does not show.
     fn findings(&self, _: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
         Ok(self.validate())
     }
@@ -44,21 +44,21 @@ pub(crate) trait Family: Codec {
     fn outline(&self, look: &mut Look<'_>);
 }
 
-/// The programs whose own demands can be checked.
+/// Programs with requirements of their own that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Profile {
-    /// raylib: what it does not show of a Model 3D file.
+    /// raylib: what it cannot show of a Model 3D file.
     Raylib,
-    /// The uploader of Second Life's viewers and its simulators: what they refuse, and nothing else.
+    /// The uploader of Second Life's viewers and the simulators: only what they reject.
     SlUpload,
-    /// Roblox: what Studio refuses to import, or to save.
+    /// Roblox: what Studio cannot import or save.
     Roblox,
 }
 
 impl Profile {
-    /// All of them.
+    /// All profiles.
     pub const ALL: &[Self] = &[Self::Raylib, Self::SlUpload, Self::Roblox];
 
     /// Its name: `raylib`, `sl-upload`, `roblox`.
@@ -72,7 +72,7 @@ impl Profile {
     }
 }
 
-/// What can be listed.
+/// The kinds of lists.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -82,11 +82,11 @@ pub enum List {
     Scripts,
     /// Ids and addresses of assets, and where they are used.
     Assets,
-    /// Classes or kinds of parts, and how many there are of each.
+    /// Classes or kinds of parts, with their numbers.
     Classes,
     /// Texts.
     Strings,
-    /// Ids and contents that are there more than once.
+    /// Ids and contents that occur more than once.
     Duplicates,
     /// References that lead to nothing.
     Dangling,
@@ -97,27 +97,27 @@ pub enum List {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Item {
-    /// Where it is; empty for what belongs to the whole file.
+    /// The path of the part; empty if the line is about the whole file.
     pub path: String,
-    /// What it is: a class, or the property that holds it.
+    /// Its class, or the property that contains it.
     pub kind: String,
-    /// The text, the address or the id; empty if the path says all.
+    /// The text, the address or the id; empty if the path says everything.
     pub value: String,
-    /// How many there are, or how many bytes it takes; 0 where that says nothing.
+    /// A count or a size in bytes; 0 if it has no meaning.
     pub count: usize,
 }
 
 /// What a file holds, in numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Facts {
-    /// How large a Second Life mesh is in the world; given, not found.
+    /// The size of a Second Life mesh in the world, which is an option and not a part of the file.
     pub(crate) scale: Option<Vec3>,
-    /// What it costs there.
+    /// Its cost at this size.
     pub(crate) cost: Option<StreamingCost>,
     pub(crate) version: Option<String>,
     pub(crate) list: Vec<(&'static str, Fact)>,
     pub(crate) bounds: Option<Aabb>,
-    /// How many instances there are of each class.
+    /// The number of instances of each class.
     pub(crate) classes: BTreeMap<String, usize>,
     /// The triangles of each level of detail, the finest first.
     pub(crate) levels: Vec<usize>,
@@ -136,14 +136,14 @@ pub enum Fact {
 }
 
 impl Facts {
-    /// A number, unless it is 0.
+    /// Adds a number, unless it is 0.
     fn count(&mut self, name: &'static str, count: usize) {
         if count > 0 {
             self.list.push((name, Fact::Count(count)));
         }
     }
 
-    /// A text, unless it is empty.
+    /// Adds a text, unless it is empty.
     fn text(&mut self, name: &'static str, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
@@ -158,7 +158,7 @@ impl Item {
     }
 }
 
-/// Findings of the rules that say that a reference leads to nothing, or that something is there twice.
+/// The findings of rules about references that lead to nothing or about duplicates.
 fn of_rules(findings: Findings, rules: &[&str], items: &mut Vec<Item>) {
     let wanted = findings.list.into_iter().filter(|finding| rules.contains(&finding.rule.id));
     items.extend(wanted.map(|finding| Item::new(finding.path, finding.rule.id, finding.found, 0)));
@@ -180,7 +180,7 @@ fn is_address(text: &str) -> bool {
         .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }
 
-/// Counts equal things, and keeps those that are there more than once, the largest first.
+/// Counts equal things, and keeps those that occur more than once, the largest first.
 fn repeated(all: impl Iterator<Item = (Vec<u8>, String)>, kind: &str, items: &mut Vec<Item>) {
     let mut places = BTreeMap::<Vec<u8>, Vec<String>>::new();
     for (content, path) in all {

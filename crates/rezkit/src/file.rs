@@ -43,14 +43,14 @@ impl<'n> OpenOptions<'n> {
         self
     }
 
-    /// Whether the first recoverable error is an error.
+    /// Whether recoverable errors are errors instead of warnings.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// About how many bytes of memory reading and checking may take; sets the limits of the format's crate.
+    /// The approximate memory for reading and checking, in bytes; sets the limits of the format's crate.
     #[must_use]
     pub fn max_memory(mut self, bytes: usize) -> Self {
         self.max_memory = Some(bytes);
@@ -59,18 +59,18 @@ impl<'n> OpenOptions<'n> {
 }
 
 impl<'a> File<'a> {
-    /// Finds out what the bytes are, and takes them out of what they are packed in.
+    /// Identifies the bytes, and decompresses them.
     ///
     /// # Errors
     ///
-    /// If the bytes are of none of the six families, a stream around them is broken, or they are more than the memory
-    /// that is granted.
+    /// If the bytes belong to none of the six families, if a compressed stream around them is damaged, or if they need
+    /// more memory than is allowed.
     pub fn open(bytes: &'a [u8], options: &OpenOptions<'_>) -> Result<Self, Problem> {
         let identity = match options.name {
             Some(name) => identify_named(bytes, name),
             None => identify(bytes),
         };
-        // As much as a reader may use by itself: 64 bytes for each byte of the input.
+        // The memory that a reader may use: 64 bytes for each byte of the input.
         let most = bytes.len().saturating_mul(16).saturating_add(64 << 20);
         let most = options.max_memory.map_or(most, |memory| most.min(memory / 4));
         if options.max_memory.is_some_and(|memory| bytes.len() > memory) {
@@ -93,19 +93,19 @@ impl<'a> File<'a> {
         &self.identity
     }
 
-    /// The bytes, outside of what they were packed in.
+    /// The decompressed bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How many bytes the file has as it is, packed or not.
+    /// The size of the file itself, compressed or not.
     #[must_use]
     pub fn n_packed_bytes(&self) -> usize {
         self.n_packed_bytes
     }
 
-    /// What is done with files of this family.
+    /// The verbs for files of this family.
     #[must_use]
     pub fn reader(&self) -> &'static Reader {
         self.reader
@@ -121,7 +121,7 @@ impl<'a> File<'a> {
         (self.reader.layout)(&self.bytes, self.options)
     }
 
-    /// Whether the bytes are text, of which lines say more than bytes in hexadecimal.
+    /// Whether the bytes are text, of which lines say more than hexadecimal bytes.
     pub(crate) fn is_text(&self) -> bool {
         let is_text_mesh =
             || self.identity.version.as_deref().is_some_and(|version| version.starts_with("1."));
@@ -132,9 +132,9 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Adds to problems the bytes around their places, and what to do.
+    /// Adds the bytes around their places, and advice, to problems.
     ///
-    /// Reads the file once more for the layout, which is what says what the bytes are.
+    /// This reads the file again for its layout.
     pub fn explain<'p>(&self, problems: impl IntoIterator<Item = &'p mut Problem>) {
         let mut layout = None;
         for problem in problems {
@@ -150,7 +150,7 @@ impl<'a> File<'a> {
                         None => Some(Place { space: 0, at: byte }),
                         Some(at) => layout.space_at(byte).map(|space| Place { space, at }),
                     };
-                    // The plain data may not be there: what is packed is shown instead.
+                    // The decompressed data may be missing; then the packed part is shown.
                     Excerpt::of_bytes(&**layout, place.unwrap_or(Place { space: 0, at: byte }))
                 }
             };
@@ -158,7 +158,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// What to do about a problem, where more is known than the message says.
+    /// Advice on a problem, if there is more to say than the message does.
     fn help(&self, problem: &Problem) -> Option<Cow<'static, str>> {
         if let Some(damage) = &self.identity.damage {
             return Some(Cow::Owned(format!("{damage}: fetch the file again, as binary")));

@@ -1,27 +1,27 @@
-//! What can be done with each format.
+//! The operations on each format.
 
 use crate::{Family, Format};
 use serde::Serialize;
 
-/// What can be done with a format.
+/// The operations on a format.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Support {
-    /// The shape of this result: `rezkit.formats/1`.
+    /// The schema of this result: `rezkit.formats/1`.
     #[cfg_attr(test, schemars(extend("const" = "rezkit.formats/1")))]
     pub schema: &'static str,
     /// The format.
     pub format: Format,
-    /// The same in words.
+    /// The name of the format.
     pub title: &'static str,
     /// The crate that reads it.
     pub family: Family,
-    /// The usual extensions of file names, without the dot and the usual one first.
+    /// The usual file extensions without the dot, the most common one first.
     pub extensions: &'static [&'static str],
-    /// Whether all verbs take it: it is read, written, checked and explained byte by byte.
+    /// Whether all verbs support it: it is read, written, checked and explained byte by byte.
     pub is_full: bool,
-    /// The formats that it is converted to.
+    /// The formats that it can be converted to.
     pub conversions: &'static [Format],
 }
 

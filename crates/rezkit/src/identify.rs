@@ -1,4 +1,4 @@
-//! What a file is.
+//! Identifies files.
 
 mod damage;
 mod format;
@@ -11,27 +11,27 @@ use crate::wrapper::{Wrapper, opened};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// What [`identify`] finds.
+/// The result of [`identify`].
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Identity {
-    /// The shape of this result, for programs that read it as JSON: `rezkit.identity/1`.
+    /// The schema of this result, for programs that read it as JSON: `rezkit.identity/1`.
     #[cfg_attr(test, schemars(extend("const" = "rezkit.identity/1")))]
     pub schema: &'static str,
-    /// What the content is.
+    /// The format of the content.
     pub format: Format,
-    /// The same in words.
+    /// The name of the format.
     pub title: &'static str,
     /// The crate that reads it.
     pub family: Family,
-    /// The version, where the format tells one at its start.
+    /// The version, if the format states one at its start.
     pub version: Option<String>,
-    /// What the content was packed in, outermost first.
+    /// The compression formats around the content, outermost first.
     pub wrappers: Vec<Wrapper>,
-    /// What happened to the file, if it can be seen: sent as text, cut short, a broken stream.
+    /// Damage that can be recognised: sent as text, truncated, a broken stream.
     pub damage: Option<Cow<'static, str>>,
-    /// What the name says, if it says something else than the content.
+    /// The format that the file name suggests, if it is another one.
     pub disagreement: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl Found {
     }
 }
 
-/// What is unpacked of a wrapper: enough to see what a file is, not to read it.
+/// The number of bytes that are decompressed: enough to identify a file, not to read it.
 const MOST_UNPACKED: usize = 8 << 20;
 
 /// What these bytes are, by their content alone; gzip, zlib and zstd around them are looked into.
@@ -85,8 +85,8 @@ pub fn identify(bytes: &[u8]) -> Identity {
     }
 }
 
-/// As [`identify`], and says so if the ending of the name is that of another format.
-/// The content decides all the same. Endings that no format has say nothing.
+/// As [`identify`]; also reports a file extension that belongs to another format. The content decides in any case.
+/// Unknown extensions are ignored.
 #[must_use]
 pub fn identify_named(bytes: &[u8], name: &str) -> Identity {
     let mut identity = identify(bytes);
@@ -149,7 +149,7 @@ fn roblox(bytes: &[u8], _: bool) -> Option<Found> {
 }
 
 fn second_life(bytes: &[u8], _: bool) -> Option<Found> {
-    // A mesh asset is an LLSD map too, and so is the container, which only its keys tell.
+    // A mesh asset is also an LLSD map, and so is a container; only their keys distinguish them.
     match () {
         () if slmesh::slm::detect(bytes) => Some(Found::new(Format::Slm)),
         () if slmesh::detect(bytes) => Some(Found::new(Format::SlMesh)),
@@ -173,7 +173,7 @@ fn magic(bytes: &[u8], _: bool) -> Option<Found> {
     Some(Found { version, damage: damage.map(Cow::Borrowed), ..Found::new(format) })
 }
 
-/// Binary formats without a magic, known by how their parts fit together.
+/// Binary formats without magic numbers, recognised by how their parts fit together.
 fn structure(bytes: &[u8], _: bool) -> Option<Found> {
     let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
     // Binary STL: a header of 80 bytes, a count, and 50 bytes a triangle.
@@ -188,7 +188,7 @@ fn structure(bytes: &[u8], _: bool) -> Option<Found> {
     }
 }
 
-/// Text of two bytes a character, which none of our formats is; what it would be otherwise is named.
+/// Text with two bytes per character, which none of our formats is; says what it would be otherwise.
 fn utf16(bytes: &[u8], _: bool) -> Option<Found> {
     let text = damage::from_utf16(bytes)?;
     let inner = text_of(&text, false)?;
@@ -204,7 +204,7 @@ fn text_of(bytes: &[u8], is_whole: bool) -> Option<Found> {
     text::markup(text)
         .or_else(|| text::json(text, is_whole))
         .or_else(|| {
-            // Binary maps and lists have a count behind the bracket, whose first byte is 0 below 16 million.
+            // In binary, the bracket is followed by a count, whose first byte is 0 below 16 million.
             let format = match trimmed {
                 [b'{' | b'[', 0, ..] => Format::LlsdBinary,
                 [b'{' | b'[', ..] => Format::LlsdNotation,

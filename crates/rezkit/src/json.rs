@@ -1,4 +1,4 @@
-//! A tree of JSON values, for what a format says and a scene has no field for.
+//! A tree of JSON values, for data of a format that a scene has no field for.
 
 mod read;
 mod write;
@@ -18,7 +18,7 @@ pub enum Json {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number without point and exponent that fits.
+    /// A number without point and exponent that fits into 64 bits.
     Integer(i64),
     /// Any other number.
     Real(f64),
@@ -31,7 +31,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// The value of a key; `None` if there is none or this is no map.
+    /// The value of a key; `None` if it is missing or this is not a map.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
@@ -40,7 +40,7 @@ impl Json {
         }
     }
 
-    /// Sets the value of a key; what is no map becomes one.
+    /// Sets the value of a key; anything other than a map becomes a map.
     pub fn set(&mut self, key: &str, value: impl Into<Self>) {
         let value = value.into();
         if !matches!(self, Self::Map(_)) {
@@ -54,7 +54,7 @@ impl Json {
         }
     }
 
-    /// The values of a list; empty if this is none.
+    /// The values of a list; empty for other types.
     #[must_use]
     pub fn items(&self) -> &[Self] {
         match self {
@@ -63,7 +63,7 @@ impl Json {
         }
     }
 
-    /// The entries of a map; empty if this is none.
+    /// The entries of a map; empty for other types.
     #[must_use]
     pub fn entries(&self) -> &[(String, Self)] {
         match self {
@@ -72,12 +72,12 @@ impl Json {
         }
     }
 
-    /// The value of a key, to be changed.
+    /// The value of a key, mutable.
     pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut Self> {
         self.entries_mut().iter_mut().rfind(|(found, _)| found == key).map(|(_, value)| value)
     }
 
-    /// Keeps the entries of these keys.
+    /// Keeps only the entries with these keys.
     pub(crate) fn retain(&mut self, mut is_kept: impl FnMut(&str) -> bool) {
         if let Self::Map(entries) = self {
             entries.retain(|(key, _)| is_kept(key));
@@ -91,7 +91,7 @@ impl Json {
         }
     }
 
-    /// The text, if this is one.
+    /// The text, if it is one.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -100,7 +100,7 @@ impl Json {
         }
     }
 
-    /// The truth, if this is one.
+    /// The boolean, if it is one.
     #[must_use]
     pub const fn as_bool(&self) -> Option<bool> {
         match self {
@@ -120,7 +120,7 @@ impl Json {
         }
     }
 
-    /// The number, if it is whole and not negative; `3.0` is.
+    /// The number, if it is an integer and not negative; `3.0` is one.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the range is looked at first")]
     #[expect(clippy::cast_sign_loss, reason = "the range is looked at first")]
@@ -134,7 +134,7 @@ impl Json {
         }
     }
 
-    /// Whether nothing is said: `null`, or a map without keys.
+    /// Whether it is empty: `null`, or a map without keys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
@@ -144,7 +144,7 @@ impl Json {
         }
     }
 
-    /// What this is, for error messages.
+    /// The type, for error messages.
     pub(crate) const fn what(&self) -> &'static str {
         match self {
             Self::Null => "null",

@@ -1,55 +1,55 @@
-//! The laws (docs/laws.md) of one file.
+//! Checks the laws (docs/laws.md) on one file.
 
 use crate::codec::{Codec, Options};
 use crate::{Problem, Warnings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-/// What writing gives of a file that was read: the second law, as far as a format owes it.
+/// What writing a file that was read must give: the form of the second law that a format owes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exact {
     /// The same bytes.
     Bytes,
-    /// The same bytes, unless somebody has edited the file by hand, which nothing in it tells:
-    /// a difference is a [note](Checked::notes).
+    /// The same bytes, unless a person has edited the file, which cannot be seen: a difference is a
+    /// [note](Checked::notes).
     BytesUnlessEdited,
-    /// The same plain data in every compressed part.
+    /// The same decompressed data in every compressed part.
     Payloads,
-    /// The same values: text that people lay out by hand.
+    /// The same values, for text that people format by hand.
     Values,
 }
 
-/// Which form a file of a format owes; it may depend on the version.
+/// The form that a file of a format owes; it may depend on the version.
 pub type Owed<M> = fn(&M, &[u8]) -> Exact;
 
-/// Which laws were looked at, and what came out.
+/// The laws that were checked, and the results.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// Why the file is refused, if it is.
+    /// The error, if the file cannot be read.
     pub refusal: Option<Problem>,
-    /// How many warnings reading gave.
+    /// The number of warnings from reading.
     pub n_warnings: usize,
-    /// How many laws were looked at.
+    /// The number of laws that were checked.
     pub n_laws: usize,
-    /// Those that do not hold, and why.
+    /// The laws that do not hold, and why.
     pub broken: Vec<String>,
-    /// What is a fault in a file that a program wrote, and none in one that a person edited.
+    /// Differences that are errors in a file that a program wrote, but not in one that a person edited.
     pub notes: Vec<String>,
-    /// How long the first reading took.
+    /// The duration of the first reading.
     pub reading: Duration,
 }
 
-/// Checks the laws on bytes: those that any bytes owe, and if `owed` is there, those
-/// that a file owes which the programs of the format wrote.
+/// Checks the laws on bytes: those for any bytes, and if `owed` is set, those for files that the programs of the
+/// format wrote.
 ///
-/// A panic goes through to the caller.
+/// A panic is passed on to the caller.
 pub fn check<M: Codec>(bytes: &[u8], options: Options, owed: Option<Owed<M>>) -> Checked {
     let mut checked = Checked::default();
     let clock = Clock::start();
     let read = M::read(bytes, options);
     checked.reading = clock.elapsed();
 
-    // One model at a time is kept, so that the laws fit the envelope of reading.
+    // Only one model is kept at a time, so that the laws stay within the memory limit of reading.
     let strict = M::read(bytes, Options { strict: true, ..options }).map(drop);
     let layout = M::layout(bytes, options);
     checked.law("law 7, the layout covers every byte once", layout.flaw());
@@ -78,7 +78,7 @@ pub fn check<M: Codec>(bytes: &[u8], options: Options, owed: Option<Owed<M>>) ->
     checked
 }
 
-/// Measures time where there is a clock, which wasm32-unknown-unknown has not.
+/// Measures time if there is a clock; wasm32-unknown-unknown has none.
 struct Clock(#[cfg(not(target_family = "wasm"))] std::time::Instant);
 
 impl Clock {
@@ -103,7 +103,7 @@ impl Clock {
     }
 }
 
-/// What `work` gives, or what its panic says.
+/// Returns the result of `work`, or the message of its panic.
 ///
 /// # Errors
 ///
@@ -138,7 +138,7 @@ impl Checked {
             Some(_) => self.law("law 6, an untouched file stays", bytes_differ(onto.as_deref(), bytes)),
         }
         const LAW_2: &str = "law 2, writing undoes reading";
-        // What has a warning is not as the format's own programs write it.
+        // A file with a warning is not as the format's own programs write it.
         match owed.filter(|_| self.n_warnings == 0) {
             None | Some(Exact::Values) => {}
             Some(Exact::Bytes) => self.law(LAW_2, bytes_differ(Ok(&written), bytes)),
@@ -164,7 +164,7 @@ fn warnings_differ(found: &Warnings, expected: &Warnings) -> Option<String> {
     found.list.iter().zip(&expected.list).find_map(|(found, expected)| differ(Some(found), Some(expected)))
 }
 
-/// What we wrote ourselves is not hostile, and may be longer than what was read: the limits are the usual ones.
+/// What we wrote may be longer than what was read, so the default limits apply.
 fn read_differs<M: Codec>(written: Result<&[u8], &Problem>, model: &M) -> Option<String> {
     let read = written.map_err(Problem::clone).and_then(|written| M::read(written, Options::default()));
     match read {
@@ -209,7 +209,7 @@ mod tests {
     use crate::ProblemKind;
     use crate::codec::{Findings, Given, Layout, Rule};
 
-    // That the macro fits the shape that all format crates start from.
+    // Checks that the macro fits the skeleton from which all format crates start.
     codec!(template, ::template, Template; output_bytes depth elements);
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(checked.refusal.unwrap().byte, Some(0));
     }
 
-    /// A format whose files are any bytes but `!`. Damage done by its writers is said by the first byte.
+    /// A format whose files are any bytes except `!`. The first byte selects a defect of its writers.
     #[derive(Debug)]
     struct Toy(Vec<u8>);
 

@@ -1,15 +1,15 @@
-//! The scripts, assets, classes and so on of a file.
+//! Lists the scripts, assets, classes and so on of a file.
 
 use crate::family::{Item, List};
 use crate::{File, Format, Problem};
 use serde::Serialize;
 
-/// What [`list`] gives.
+/// The result of [`list`].
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Listing {
-    /// The shape of this result: `rezkit.list/1`.
+    /// The schema of this result: `rezkit.list/1`.
     #[cfg_attr(test, schemars(extend("const" = "rezkit.list/1")))]
     pub schema: &'static str,
     /// What the file is.

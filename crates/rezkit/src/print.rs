@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PrintLine<'l> {
-    /// What sort of line it is.
+    /// The kind of line.
     pub kind: PrintKind,
     /// The class or kind of a part, or the name of a property; empty for a line of a text.
     pub name: &'l str,
@@ -19,7 +19,7 @@ pub struct PrintLine<'l> {
     pub value: &'l str,
 }
 
-/// The sorts of [`PrintLine`].
+/// The kinds of [`PrintLine`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PrintKind {
@@ -29,7 +29,7 @@ pub enum PrintKind {
     Property,
     /// `  Source =`: a property whose lines follow.
     Text,
-    /// `    |print("hello")`: such a line.
+    /// `    |print("hello")`: a line of such a property.
     Line,
 }
 
@@ -75,7 +75,7 @@ pub fn print(
     show: &mut dyn FnMut(PrintLine<'_>) -> ControlFlow<()>,
 ) -> Result<Warnings, Problem> {
     let printed = (file.reader().outline)(file.bytes(), file.options(), &mut |outline| {
-        // Whoever shows has seen enough.
+        // The caller does not want any more lines.
         let _ = tree(outline, show);
     });
     printed.map_err(|mut problem| {
@@ -89,14 +89,14 @@ pub fn print(
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PrintedPart {
-    /// The shape of this result: `rezkit.part/1`.
+    /// The schema of this result: `rezkit.part/1`.
     #[cfg_attr(test, schemars(extend("const" = "rezkit.part/1")))]
     pub schema: &'static str,
     /// Its class or kind.
     pub kind: String,
     /// Its path.
     pub path: String,
-    /// Its properties by name; those that have several lines as one text.
+    /// Its properties by name; a property with several lines is one text.
     pub properties: BTreeMap<String, String>,
 }
 
@@ -135,7 +135,7 @@ pub fn print_parts(
         flow
     })?;
     if let Some(part) = part.filter(|_| flow.is_continue()) {
-        // It was the last.
+        // This was the last one.
         let _ = show(&part);
     }
     Ok(warnings)
@@ -195,7 +195,7 @@ fn properties(
     flow
 }
 
-/// A class, which may have any letters.
+/// A class, which may contain any characters.
 fn one_line(text: &str) -> String {
     crate::outline::step(text.as_bytes(), ']')
 }

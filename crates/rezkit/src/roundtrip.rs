@@ -1,27 +1,27 @@
-//! Whether a file comes back as it was.
+//! Checks that a file comes back unchanged.
 
 use crate::{File, Format, Problem};
 use serde::Serialize;
 
-/// What [`roundtrip`] finds.
+/// The result of [`roundtrip`].
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Kept {
-    /// The shape of this result: `rezkit.roundtrip/1`.
+    /// The schema of this result: `rezkit.roundtrip/1`.
     #[cfg_attr(test, schemars(extend("const" = "rezkit.roundtrip/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,
-    /// How many laws were looked at.
+    /// The number of laws that were checked.
     pub n_laws: usize,
     /// The laws that do not hold, and why.
     pub broken: Vec<String>,
-    /// What would be a fault in a file that a program wrote, and is none in one that was edited by hand.
+    /// Differences that are errors in a file that a program wrote, but not in one that was edited by hand.
     pub notes: Vec<String>,
-    /// How many recoverable errors reading met.
+    /// The number of recoverable errors.
     pub n_warnings: usize,
-    /// How many seconds the first reading took.
+    /// The duration of the first reading, in seconds.
     #[serde(skip)]
     pub seconds: f64,
 }

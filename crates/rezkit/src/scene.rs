@@ -28,47 +28,47 @@ use geom::Aabb;
 
 /// Nodes, meshes and what they refer to, by index.
 ///
-/// The fields are public, so a scene can refer to what is not there: [`check`](Self::check) tells,
-/// and everything that draws or writes scenes passes over such references.
+/// The fields are public, so a scene can contain references that lead to nothing. [`check`](Self::check) lists them,
+/// and functions that draw or write scenes ignore them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scene {
-    /// What the scene is called.
+    /// The name of the scene.
     pub name: String,
     /// The tree; see [`Node::parent`].
     pub nodes: Vec<Node>,
     /// Shapes, each used by any number of nodes.
     pub meshes: Vec<Mesh>,
-    /// Joints by which meshes are moved.
+    /// The joints that move meshes.
     pub skins: Vec<Skin>,
-    /// Surfaces. Groups of meshes name them, so the names are unique.
+    /// Materials. Groups of meshes refer to them by name, so the names are unique.
     pub materials: Vec<Material>,
-    /// Textures, and pictures that nothing uses.
+    /// Textures and unused images.
     pub images: Vec<Image>,
-    /// Movements of nodes.
+    /// Animations of nodes.
     pub animations: Vec<Animation>,
-    /// What a length of 1 means.
+    /// The length of one unit.
     pub unit: Unit,
-    /// Who may use it, and whose it is; `asset.copyright` in glTF.
+    /// The copyright; `asset.copyright` in glTF.
     pub copyright: String,
-    /// What belongs to the whole file and has no field.
+    /// Data of the whole file that have no field.
     pub extras: Json,
 }
 
-/// What a length of 1 means.
+/// The length of one unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Unit {
-    /// As glTF has it.
+    /// One metre, as in glTF.
     #[default]
     Metre,
-    /// Of Roblox: 0.28 metres.
+    /// A stud of Roblox: 0.28 metres.
     Stud,
     /// This many metres.
     Other(f32),
 }
 
 impl Scene {
-    /// The number of triangles in the nodes that are shown, each instance counted.
+    /// The number of triangles in visible nodes, counting each instance.
     #[must_use]
     pub fn n_triangles(&self) -> usize {
         let shown = self.nodes.iter().filter(|node| !node.hidden);
@@ -76,13 +76,13 @@ impl Scene {
         meshes.map(|mesh| mesh.shape.indices.len()).fold(0, usize::saturating_add)
     }
 
-    /// The box around all vertices of the nodes that are shown, at rest.
+    /// The box around all vertices of visible nodes, at rest.
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb> {
         self.bounds_in(&self.rest())
     }
 
-    /// The box around all vertices of the nodes that are shown, in a pose.
+    /// The box around all vertices of visible nodes, in a pose.
     #[must_use]
     pub fn bounds_in(&self, pose: &Pose) -> Option<Aabb> {
         let worlds = self.worlds(pose);
@@ -92,7 +92,7 @@ impl Scene {
         boxes.reduce(Aabb::union)
     }
 
-    /// The material of a name.
+    /// The material with this name.
     #[must_use]
     pub fn material(&self, name: &str) -> Option<&Material> {
         self.materials.iter().find(|material| material.name == name)

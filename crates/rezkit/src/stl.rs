@@ -1,4 +1,4 @@
-//! STL, out only: triangles and nothing else.
+//! Writes STL, which has only triangles.
 
 use crate::scene::{Pose, Scene};
 use geom::Vec3;
@@ -15,7 +15,7 @@ use geom::Vec3;
 /// ```
 #[must_use]
 pub fn write(scene: &Scene, level: u8, pose: &Pose) -> Vec<u8> {
-    // Not `solid`, by which text is known.
+    // It does not begin with `solid`, which would mark a text file.
     let mut stl = b"binary STL by rezkit".to_vec();
     stl.resize(84, b' ');
     let worlds = scene.worlds(pose);

@@ -1,8 +1,9 @@
 //! Pictures of scenes by a software renderer, the same on every platform.
 //!
-//! Lit from above and from the camera, antialiased by four samples a pixel, with the textures that are PNG files
-//! inside of the scene, vertex colours, and what is transparent drawn from back to front. All arithmetic is that
-//! of IEEE floats, and trigonometry comes from `libm`, so the same scene gives the same pixels everywhere.
+//! Models are lit from above and from the camera, and antialiased by four samples per pixel. Textures that are PNG
+//! files inside the scene and vertex colours are used, and transparent surfaces are drawn from back to front. All
+//! arithmetic is that of IEEE floats, and trigonometry comes from `libm`, so the same scene gives the same pixels
+//! everywhere.
 
 mod camera;
 mod geometry;
@@ -17,7 +18,7 @@ use crate::{Problem, ProblemKind};
 use camera::Camera;
 use geometry::Geometry;
 
-/// What to draw, and from where.
+/// Options for a picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ThumbOptions {
     width: u32,
@@ -31,7 +32,7 @@ pub struct ThumbOptions {
 }
 
 impl Default for ThumbOptions {
-    /// A transparent square of 256 pixels, from the front, a little from the side and above.
+    /// A transparent square of 256 pixels, seen from the front, slightly from the side and above.
     fn default() -> Self {
         Self {
             width: 256,
@@ -68,21 +69,22 @@ impl ThumbOptions {
         self
     }
 
-    /// Where the camera stands, in degrees: around the model from its front (+Z) to its left, and up.
+    /// The position of the camera in degrees: the angle around the model, from its front (+Z) to its left, and the
+    /// angle upwards.
     #[must_use]
     pub fn view(mut self, yaw: f32, pitch: f32) -> Self {
         (self.yaw, self.pitch) = (yaw, pitch);
         self
     }
 
-    /// The colour behind the model, as sRGB and opacity; by default nothing.
+    /// The colour of the background, as sRGB and opacity; transparent by default.
     #[must_use]
     pub fn background(mut self, background: Option<[u8; 4]>) -> Self {
         self.background = background;
         self
     }
 
-    /// How many triangles are drawn at most, instances counted: by default 4 million, which take 600 MB.
+    /// The maximum number of triangles, counting instances: by default 4 million, which need 600 MB.
     #[must_use]
     pub fn triangles(mut self, limit: usize) -> Self {
         self.triangles = limit;
@@ -90,14 +92,14 @@ impl ThumbOptions {
     }
 }
 
-/// Pixels in rows from the top.
+/// A picture: pixels in rows, from the top.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// In pixels.
+    /// The width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// The height in pixels.
     pub height: u32,
-    /// Red, green, blue as sRGB and opacity, not multiplied with each other.
+    /// Red, green and blue as sRGB, and opacity; not premultiplied.
     pub rgba: Vec<u8>,
 }
 

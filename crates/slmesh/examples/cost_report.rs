@@ -30,7 +30,11 @@ fn main() -> Result<(), Error> {
     }
     for scale in [1.0, 10.0, 64.0].map(Vec3::splat) {
         println!("\nat scale {}:", scale.x);
-        for saving in sizes.savings(scale) {
+        let savings = sizes.savings(scale);
+        if savings.is_empty() {
+            println!("  no single change saves anything");
+        }
+        for saving in savings {
             let change = match saving.change {
                 Change::Halve(level) => format!("half the bytes of {}", level.name()),
                 _ => "a lowest level of one triangle".to_owned(),

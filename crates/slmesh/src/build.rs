@@ -1,15 +1,15 @@
-//! From meshes with floats to an asset.
+//! Builds assets from meshes with floats.
 
 mod convex;
 mod face;
-mod parts;
+mod patches;
 
 use crate::model::Matrix;
 use crate::{Block, Domain, Error, ErrorKind, Face, Level, Lod, MeshAsset, Rounding, Skin};
 use face::Faces;
 use geom::{Aabb, TriMesh, Vec3};
 use llsd::Text;
-use parts::{Part, Slot};
+use patches::{Patch, Slot};
 
 /// What to do about levels that are not given.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -202,16 +202,16 @@ impl<'m> Builder<'m> {
         let mut slots = Vec::new();
         for (level, mesh) in Level::ALL.into_iter().zip(self.levels).rev() {
             let Some(mesh) = mesh else { continue };
-            let own = parts::slots(mesh, &mut report).map_err(|error| error.inside(level.name()))?;
+            let own = patches::slots(mesh, &mut report).map_err(|error| error.inside(level.name()))?;
             slots.push((level, mesh, own));
         }
-        let high = slots.first().map(|(.., own)| parts::shape(own)).unwrap_or_default();
-        parts::check_count(&high)?;
+        let high = slots.first().map(|(.., own)| patches::shape(own)).unwrap_or_default();
+        patches::check_count(&high)?;
         let mut asset = MeshAsset::default();
         for (level, mesh, own) in &slots {
-            let parts = parts::arranged(own, &high).map_err(|error| error.inside(level.name()))?;
+            let patches = patches::arranged(own, &high).map_err(|error| error.inside(level.name()))?;
             let lod =
-                self.lod(mesh, &parts, &fit, &mut report).map_err(|error| error.inside(level.name()))?;
+                self.lod(mesh, &patches, &fit, &mut report).map_err(|error| error.inside(level.name()))?;
             *asset.level_slot(*level) = Some(Block::new(lod));
         }
         if self.missing == MissingLevels::Copy {
@@ -227,14 +227,15 @@ impl<'m> Builder<'m> {
         }
         if let Some(mesh) = self.physics_mesh {
             let inside = |error: Error| error.inside("physics_mesh");
-            let own = parts::slots(mesh, &mut report).map_err(inside)?;
-            let parts: Vec<&Part> = own.iter().flat_map(|slot| &slot.parts).collect();
-            let lod = self.lod(mesh, &parts, &fit, &mut report).map_err(inside)?;
+            let own = patches::slots(mesh, &mut report).map_err(inside)?;
+            let patches: Vec<&Patch> = own.iter().flat_map(|slot| &slot.patches).collect();
+            let lod = self.lod(mesh, &patches, &fit, &mut report).map_err(inside)?;
             asset.physics_mesh = Some(Block::new(lod));
         }
         asset.physics_convex = Some(Block::new(self.convex(&asset, &fit, &mut report)?));
         if self.names_materials {
-            let names = high.iter().flat_map(|(slot, n_parts)| std::iter::repeat_n(&slot.material, *n_parts));
+            let names =
+                high.iter().flat_map(|(slot, n_patches)| std::iter::repeat_n(&slot.material, *n_patches));
             let name = |name: &Option<String>| Text::from(name.as_deref().unwrap_or_default());
             asset.material_list = Some(names.map(name).collect());
         }
@@ -255,8 +256,8 @@ impl<'m> Builder<'m> {
     }
 
     /// All faces of a mesh, with one domain of positions.
-    fn lod(&self, mesh: &TriMesh, parts: &[&Part], fit: &Fit, report: &mut Report) -> Result<Lod, Error> {
-        let vertices = parts.iter().flat_map(|part| &part.vertices);
+    fn lod(&self, mesh: &TriMesh, patches: &[&Patch], fit: &Fit, report: &mut Report) -> Result<Lod, Error> {
+        let vertices = patches.iter().flat_map(|patch| &patch.vertices);
         let position =
             |vertex: &u32| fit.point(mesh.positions.get(*vertex as usize).copied().unwrap_or_default());
         let faces = Faces {
@@ -267,11 +268,11 @@ impl<'m> Builder<'m> {
             n_joints: self.skin.as_ref().map(Skin::n_joints),
             normalized_scale: self.writes_scale.then(|| fit.size.to_array().map(f64::from)),
         };
-        let faces: Result<Vec<Face>, Error> = parts
+        let faces: Result<Vec<Face>, Error> = patches
             .iter()
             .enumerate()
-            .map(|(number, part)| {
-                faces.face(part, report).map_err(|error| error.inside(format!("[{number}]")))
+            .map(|(number, patch)| {
+                faces.face(patch, report).map_err(|error| error.inside(format!("[{number}]")))
             })
             .collect();
         Ok(Lod { faces: faces? })
@@ -312,7 +313,7 @@ impl Fit {
     }
 }
 
-/// The matrix that does what `a` does, and then what `b` does.
+/// The matrix that applies `a` first and `b` second.
 fn product(a: &Matrix, b: &Matrix) -> Matrix {
     let mut out = [0.0; 16];
     let (rows, others) = (a.as_chunks::<4>().0, b.as_chunks::<4>().0);
@@ -324,10 +325,10 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
     out
 }
 
-/// The slots of the high level, and how many faces each became.
+/// The slots of the high level, and the number of faces that each became.
 type Shape<'s> = Vec<(&'s Slot, usize)>;
 
-/// The error about a mesh that contradicts itself.
+/// The error for an inconsistent mesh.
 fn unsound(found: String) -> Error {
     Error::model(ErrorKind::Unexpected { expected: "a sound mesh".into(), found })
 }

@@ -1,4 +1,4 @@
-//! What an asset costs in the world, by the formulas of the viewer. Format document, section 12.
+//! The cost of an asset, by the formulas of the viewer. Format document, section 12.
 
 use crate::mould::input::Reading;
 use crate::read::header;
@@ -6,16 +6,16 @@ use crate::{Error, Level, MeshAsset, ReadOptions, WriteOptions, write_with};
 use geom::Vec3;
 use std::f64::consts::PI;
 
-/// The viewer's estimate of the bytes of a level that are not triangles.
+/// The bytes of a level that the viewer does not count as triangles.
 const DISCOUNT: f64 = 384.0;
-/// The least that a level counts as, and the bytes of a triangle.
+/// The bytes that count as one triangle, and the minimum size of a level.
 const TRIANGLE: f64 = 16.0;
-/// The viewer's budget of triangles, and the land impact that it stands for.
+/// The viewer's triangle budget, and the land impact that it corresponds to.
 const BUDGET: f64 = 250_000.0;
 const BUDGET_COST: f64 = 15_000.0;
-/// The area of a region's circle, in which an object may be seen.
+/// The area of the circle around a region, in square metres: nothing is seen from further away.
 const AREA: f64 = 102_944.0;
-/// No level is shown from further away.
+/// The maximum distance at which the viewer switches levels, in metres.
 const FURTHEST: f64 = 512.0;
 
 /// The sizes of the compressed levels of detail, which alone determine the cost.
@@ -116,7 +116,7 @@ impl LodSizes {
         Self::of_file(&write_with(asset, options)?)
     }
 
-    /// The bytes of each level, or of the next one above it that there is.
+    /// The size of each level; for an absent level, the size of the next one above it.
     fn with_fallback(&self) -> [f64; 4] {
         let mut sizes = [0.0; 4];
         let mut above = 0.0;
@@ -140,7 +140,7 @@ impl LodSizes {
         let [x, y, z] = scale.to_array().map(f64::from);
         let radius = (x * x + y * y + z * z).sqrt() / 2.0;
         let distances = [0.24, 0.06, 0.03].map(|factor| (radius / factor).min(FURTHEST));
-        // Each circle without the one inside it. The lowest level has the rest of the region.
+        // The area of each circle minus that of the circle inside it. The lowest level has the rest.
         let [high, medium, low] = distances.map(|distance| (PI * distance * distance).min(AREA));
         let areas = [AREA - low, low - medium, medium - high, high].map(|area| area.clamp(1.0, AREA));
         let whole: f64 = areas.iter().sum();
@@ -162,14 +162,14 @@ impl LodSizes {
         }
     }
 
-    /// How many triangles are charged for a rigged object that is animated: those of the high level, and what each
-    /// lower level has beyond half of the one above it.
+    /// The number of triangles that are charged for an animated object: those of the high level, and those by which
+    /// each lower level exceeds half of the level above it.
     #[must_use]
     pub fn charged_triangles(&self) -> f64 {
         let [lowest, low, medium, high] = self.triangles();
         let (mut charged, mut allowed) = (high, high);
         for triangles in [medium, low, lowest] {
-            // 64 are always granted.
+            // The allowance is never less than 64.
             allowed = (allowed / 2.0).min(triangles).max(64.0);
             charged += (triangles - allowed).max(0.0);
         }

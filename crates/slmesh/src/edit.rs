@@ -1,4 +1,4 @@
-//! Edits that keep what depends on them right: domains, the order of keys and blocks, a cache's flags.
+//! Edits that keep everything consistent: domains, the order of keys and blocks, the flags of a cache.
 
 mod settle;
 
@@ -6,21 +6,21 @@ use crate::mould::same::Same;
 use crate::{Block, BlockRef, Content, Domain, Face, Level, Lod, MeshAsset, Rounding, Skin};
 use geom::Vec3;
 
-/// What becomes of the domain of positions when vertices are moved.
+/// What happens to the domain of positions when vertices are moved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NewDomain {
-    /// It grows where vertices were moved out of it. As long as none was, the others keep their stored numbers.
+    /// It grows to include all moved vertices. If none leaves it, the other vertices keep their stored numbers.
     #[default]
     Grown,
-    /// It stays; a vertex outside of it is stored at its edge.
+    /// It stays the same; a vertex outside of it is stored at its edge.
     Kept,
-    /// It becomes what the positions span, as the uploader has it.
+    /// It becomes the bounds of the positions, as in the uploader.
     Fitted,
 }
 
 impl MeshAsset {
-    /// The geometry of a level of detail, to change. If blocks of the asset share bytes in its file, [`settle`] it
+    /// The geometry of a level of detail, mutable. If blocks share bytes in the file, call [`settle`]
     /// afterwards.
     ///
     /// [`settle`]: Self::settle
@@ -44,7 +44,7 @@ impl MeshAsset {
         self.level_slot(level).as_mut()?.value_mut()
     }
 
-    /// Replaces a level of detail, or adds it. What the header says of the block stays.
+    /// Replaces or adds a level of detail. The other keys of its entry in the header are kept.
     pub fn set_level(&mut self, level: Level, lod: Lod) {
         let bit = self.flag(level.name().as_bytes());
         match self.level_slot(level) {
@@ -57,13 +57,13 @@ impl MeshAsset {
         self.settle();
     }
 
-    /// Removes a level of detail, with its entry in the header and its bit in the flags of a cache.
+    /// Removes a level of detail, its entry in the header, and its bit in the flags of a cache.
     pub fn remove_level(&mut self, level: Level) -> Option<Block<Lod>> {
         self.remove(level.name().as_bytes(), |asset| asset.level_slot(level).take())
     }
 
-    /// Removes the block with this name, with its entry in the header and its bit in the flags of a cache. Gives whether
-    /// it was there.
+    /// Removes the block with this name, its entry in the header, and its bit in the flags of a cache. Returns whether
+    /// there was such a block.
     ///
     /// ```
     /// let bytes = include_bytes!("../../../fixtures/slmesh/valid/sound.llmesh");
@@ -114,7 +114,7 @@ impl MeshAsset {
         bit.and_then(|bit| 1_u32.checked_shl(u32::try_from(bit).ok()?)).unwrap_or_default()
     }
 
-    /// Some viewers leave bit 4 free, and others do not: the flags themselves tell which, if they fit the blocks.
+    /// Some viewers skip bit 4, others do not. Which it was follows from the flags, if they match the blocks.
     fn first_of_other_flags(&self) -> usize {
         const USUAL: usize = 5;
         const WITHOUT_FREE_BIT: usize = 4;
@@ -127,28 +127,28 @@ impl MeshAsset {
         if fits(WITHOUT_FREE_BIT) && !fits(USUAL) { WITHOUT_FREE_BIT } else { USUAL }
     }
 
-    /// The joints, if they are there and could be read.
+    /// The joints, if they are present and could be read.
     #[must_use]
     pub fn skin(&self) -> Option<&Skin> {
         self.skin.as_ref()?.value()
     }
 
-    /// The joints, to change.
+    /// The joints, mutable.
     #[must_use]
     pub fn skin_mut(&mut self) -> Option<&mut Skin> {
         self.skin.as_mut()?.value_mut()
     }
 }
 
-/// The blocks that have a bit in the flags of a cache after those of the levels.
+/// The blocks whose bits follow those of the levels in the flags of a cache.
 const OTHER_FLAGS: [&str; 3] = ["skin", "physics_convex", "physics_mesh"];
 
 impl Lod {
-    /// Moves vertices and stores their positions. `to` gives the new position for the number of a face, the number of a
-    /// vertex in it, and the present position; it is called in this order.
+    /// Moves vertices. `to` returns the new position, given the index of the face, the index of the vertex in the
+    /// face, and the current position; it is called in this order.
     ///
-    /// Gives how many of the moved vertices could not be stored where they are, because they are outside of a domain
-    /// that is kept, or not finite. See [`level_mut`](MeshAsset::level_mut) for an example.
+    /// Returns the number of moved vertices that could not be stored at their new position, because it is not finite
+    /// or outside of a domain that is kept. See [`level_mut`](MeshAsset::level_mut) for an example.
     pub fn move_vertices(
         &mut self,
         domain: NewDomain,
@@ -195,7 +195,7 @@ impl Lod {
     }
 }
 
-/// Where a vertex was, and where it is to be.
+/// The old and the new position of a vertex.
 type Moved = ([f32; 3], [f32; 3]);
 
 fn is_finite(position: &[f32; 3]) -> bool {
@@ -212,7 +212,7 @@ impl Domain<3> {
 }
 
 impl Face {
-    /// Stores positions in a new domain, or in its own. Gives how many of those that were moved are outside of it.
+    /// Stores positions in a new domain or in the present one. Returns the number of moved vertices outside of it.
     fn store_positions(&mut self, domain: Option<Domain<3>>, rounding: Rounding, moved: &[Moved]) -> usize {
         let Some(stored) = &mut self.position else { return 0 };
         let own = self.position_domain.unwrap_or_default();
@@ -224,7 +224,7 @@ impl Face {
             if is_moved && !domain.contains(*new) {
                 n_outside = n_outside.saturating_add(1);
             }
-            // Dequantised and truncated again, a number can become the one below it.
+            // Dequantising a number and truncating it again may give the number below it.
             if is_moved || !is_own {
                 *stored = domain.quantise(*new, rounding);
             }

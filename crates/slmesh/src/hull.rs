@@ -1,6 +1,6 @@
-//! Convex hulls of stored points, in whole numbers and so without rounding.
+//! Convex hulls of stored points, in integer arithmetic and therefore exact.
 //!
-//! Quickhull: facets that a point lies outside of are replaced by facets from their outline to the point, until no
+//! Quickhull: the facets that a point is outside of are replaced by facets from their outline to the point, until no
 //! point is outside.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ pub(crate) type Point = [i64; 3];
 /// A hull of at least four points that do not lie in one plane.
 #[derive(Debug)]
 pub(crate) struct Hull {
-    /// The corners of its triangles, as numbers of the given points; counter-clockwise from outside.
+    /// The corners of its triangles, as indices into the given points; counter-clockwise from outside.
     pub(crate) triangles: Vec<[usize; 3]>,
 }
 
@@ -20,7 +20,7 @@ struct Facet {
     /// The facets beyond the edges from each corner to the next.
     beside: [usize; 3],
     normal: Point,
-    /// The points that are outside of this one, and were not given to another.
+    /// The points outside of this facet, unless they were assigned to another.
     outside: Vec<usize>,
     is_gone: bool,
 }
@@ -30,7 +30,7 @@ fn minus(a: Point, b: Point) -> Point {
     [ax.wrapping_sub(bx), ay.wrapping_sub(by), az.wrapping_sub(bz)]
 }
 
-/// Coordinates have 17 bits with their sign, so this has 35, and a product with another 53.
+/// Differences of coordinates have 17 bits including the sign, so this has 35, and its product with another has 53.
 fn cross(a: Point, b: Point) -> Point {
     let ([ax, ay, az], [bx, by, bz]) = (a, b);
     let part = |a: i64, b: i64, c: i64, d: i64| a.wrapping_mul(b).wrapping_sub(c.wrapping_mul(d));
@@ -41,7 +41,7 @@ fn dot(a: Point, b: Point) -> i64 {
     a.into_iter().zip(b).map(|(a, b)| a.wrapping_mul(b)).fold(0, i64::wrapping_add)
 }
 
-/// The points as given, and the facets so far.
+/// The given points, and the facets so far.
 struct Builder<'p> {
     points: &'p [Point],
     facets: Vec<Facet>,
@@ -69,7 +69,7 @@ impl Builder<'_> {
         self.points.get(number).copied().unwrap_or_default()
     }
 
-    /// How far a point is outside of a facet, in units of its normal.
+    /// The distance of a point from a facet, in units of its normal; positive outside.
     fn height(&self, facet: &Facet, point: usize) -> i64 {
         let [corner, ..] = facet.corners;
         dot(facet.normal, minus(self.point(point), self.point(corner)))
@@ -81,7 +81,7 @@ impl Builder<'_> {
         Facet { corners, beside, normal, outside: Vec::new(), is_gone: false }
     }
 
-    /// Gives each point to the first of the facets from `first` on that it is outside of.
+    /// Assigns each point to the first facet, from `first` on, that it is outside of.
     fn give(&mut self, points: impl IntoIterator<Item = usize>, first: usize) {
         for point in points {
             let is_outside = |facet: &&Facet| self.height(facet, point) > 0;
@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Begins with a tetrahedron of points far from each other.
+    /// Starts with a tetrahedron of points that are far from each other.
     fn begin(&mut self) -> Option<()> {
         let all = 0..self.points.len();
         let a = all.clone().min_by_key(|point| self.point(*point))?;
@@ -112,7 +112,7 @@ impl Builder<'_> {
             1.. => (c, b),
             _ => (b, c),
         };
-        // Each facet with the numbers of those beyond its edges.
+        // Each facet with the numbers of the facets beyond its edges.
         let facets =
             [([a, b, c], [1, 2, 3]), ([b, a, d], [0, 3, 2]), ([c, b, d], [0, 1, 3]), ([a, c, d], [0, 2, 1])];
         for (corners, beside) in facets {
@@ -123,11 +123,11 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Replaces the facets that `point` is outside of, of which `start` is one.
+    /// Replaces the facets that `point` is outside of; `start` is one of them.
     fn add(&mut self, start: usize, point: usize) {
         let first = self.facets.len();
         let (mut visible, mut pending) = (Vec::new(), vec![start]);
-        // The outline: where each of its edges begins, where it ends, and what is beyond it.
+        // The edges of the outline: start, end, and the facet beyond.
         let mut outline = Vec::new();
         while let Some(number) = pending.pop() {
             let Some(facet) = self.facets.get_mut(number).filter(|facet| !facet.is_gone) else { continue };
@@ -152,7 +152,7 @@ impl Builder<'_> {
             let before = ends.get(&from).copied().unwrap_or_default();
             let facet = self.facet([from, to, point], [other, next, before]);
             self.facets.push(facet);
-            // What is beyond the edge has the new facet beside it.
+            // The new facet becomes the neighbour of the facet beyond the edge.
             if let Some(facet) = self.facets.get_mut(other) {
                 let [a, b, c] = facet.corners;
                 let edges = [(a, b), (b, c), (c, a)].into_iter().zip(&mut facet.beside);
@@ -168,7 +168,7 @@ impl Builder<'_> {
     }
 }
 
-/// The points of `all` that are the furthest ones in `n` directions, which are spread evenly over the sphere.
+/// The extreme points of `all` in `n` directions, which are spread evenly over the sphere.
 pub(crate) fn extremes(all: &[Point], n: u32) -> Vec<Point> {
     let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     let mut found = Vec::new();

@@ -50,7 +50,7 @@ pub use read::{detect, layout, layout_with, read, read_with};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};
 
-/// A viewer's saved upload, `.slm`: a list of mesh assets, and where they stand.
+/// A viewer's saved upload, `.slm`: a list of mesh assets and their instances.
 pub mod slm {
     pub use crate::model::slm::{Container, Instance, Item};
     pub use crate::read::slm::{detect, layout, layout_with, read, read_with};
@@ -58,7 +58,7 @@ pub mod slm {
     pub use crate::write::slm::{write, write_onto, write_onto_with, write_with};
 }
 
-/// What users rely on when they hand values between threads.
+/// Asserts that the public types can be shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<MeshAsset>();

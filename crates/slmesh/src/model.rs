@@ -1,11 +1,9 @@
-//! The data, as plain types, in the words of the format.
+//! The data, as plain types, named as in the format.
 //!
-//! What all the structs for maps of LLSD have in common: the keys that the
-//! format documents are fields; `other` has the rest, and `order` says in which
-//! order keys stand where it is not that of their bytes, which is the viewer's.
-//! A value in a form that the writer would not choose (a whole number for a
-//! real, fifteen numbers of a matrix) is kept in `other` besides, and written
-//! as long as the field still says the same.
+//! All structs for LLSD maps have this in common: the keys that the format documents are fields, `other` has all other
+//! keys, and `order` has the order of the keys, unless they are sorted by their bytes as in the viewer. A value that
+//! is stored in another form than the writer would choose (an integer for a real, a matrix with fifteen numbers) is
+//! also kept in `other`, and is written as long as it still matches the field.
 
 mod block;
 mod influences;
@@ -112,7 +110,7 @@ pub enum Piece {
     Gap(Vec<u8>),
 }
 
-/// Gives each block of an asset with its name: `$call!(name, block)` in the viewer's order.
+/// Calls `$call!(name, block)` for each block of an asset, in the viewer's order.
 macro_rules! for_each_block {
     ($asset:ident, |$name:ident, $block:ident| $body:expr) => {{
         for_each_block!(@ $asset, $name, $block, $body, Skin, skin);
@@ -163,7 +161,7 @@ impl MeshAsset {
         }
     }
 
-    /// The place of a level of detail.
+    /// The slot for a level of detail.
     pub(crate) fn level_slot(&mut self, level: Level) -> &mut Option<Block<Lod>> {
         match level {
             Level::Lowest => &mut self.lowest_lod,
@@ -207,7 +205,7 @@ same! {
     enum Piece { Blocks(names), Gap(bytes) }
 }
 
-/// The identity of LLSD's own types.
+/// `Same` for the types of llsd.
 macro_rules! as_in_llsd {
     ($($ty:ty),*) => { $(
         impl crate::Same for $ty {

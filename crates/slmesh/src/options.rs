@@ -1,4 +1,4 @@
-//! What callers may choose.
+//! Options for reading and writing.
 
 use crate::mould::limits::{Defaults, Resolved, Scale};
 use crate::{Engine, Limits};
@@ -11,7 +11,7 @@ pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
     pub(crate) engine: Option<Engine>,
-    /// The length of the input, which decides the limits that are not set.
+    /// The length of the input, which determines the limits that are not set.
     pub(crate) n_bytes: usize,
 }
 
@@ -37,17 +37,17 @@ impl ReadOptions {
         self
     }
 
-    /// These options for an input of so many bytes, which decides the limits that are not set.
+    /// These options for an input of this length, which determines the limits that are not set.
     pub(crate) fn for_input(&self, n_bytes: usize) -> Self {
         Self { n_bytes, ..self.clone() }
     }
 
-    /// All limits, for the input.
+    /// All limits for this input.
     pub(crate) fn resolved(&self) -> Resolved {
         self.limits.resolve(self.n_bytes)
     }
 
-    /// For what is in memory already: without limits.
+    /// Options for data that are already in memory: no limits.
     pub(crate) fn unlimited() -> Self {
         let limits = Limits::default().output_bytes(usize::MAX).depth(usize::MAX).elements(usize::MAX);
         Self::default().limits(limits)
@@ -58,12 +58,12 @@ impl ReadOptions {
     }
 }
 
-/// What reading may produce where nothing is set: with it, every call stays below 256 MB plus 64 bytes for a byte of
-/// the input.
+/// The default limits, with which every call needs less than 256 MB plus 64 times the input.
 ///
-/// An element is a vertex, a triangle, a point of a hull, or the influences on a vertex. A value of LLSD counts as eight,
-/// and so does a key; a face, a matrix, and an asset of a container count as more, by the memory that they take. The most
-/// that a viewer can put into one level of detail is half a million vertices: some 21 MB and 3 million elements.
+/// An element is a vertex, a triangle, a point of a hull, or the influences on a vertex. A value of LLSD counts as
+/// eight elements, and so does a key; a face, a matrix and an asset of a container count as more, in proportion to
+/// their memory. The largest level of detail that a viewer can write has half a million vertices, which are some 21 MB
+/// and 3 million elements.
 pub(crate) const DEFAULTS: Defaults = Defaults {
     output_bytes: Scale { floor: 32 << 20, per_kilobyte: 8 << 10 },
     depth: 128,
@@ -71,7 +71,7 @@ pub(crate) const DEFAULTS: Defaults = Defaults {
     spans: Scale { floor: 1 << 19, per_kilobyte: 1 << 8 },
 };
 
-/// How the hashes in the header are written, which a simulator has added.
+/// How the hashes in the header, which a simulator has added, are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Hashes {

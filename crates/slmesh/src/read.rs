@@ -17,10 +17,10 @@ use crate::{Error, ErrorKind, Layout, MeshAsset, ReadOptions, Warnings};
 use ::llsd::Text;
 use std::collections::HashSet;
 
-/// Whether these bytes look like a mesh asset; its first few hundred are enough.
+/// Whether these bytes look like a mesh asset; the first few hundred are enough.
 ///
-/// A binary LLSD map with the name of a block, of a level of detail or for physics, in it. For a
-/// container of assets, which has such maps further in, see [`slm::detect`](crate::slm::detect).
+/// They do if they are a binary LLSD map that contains the name of a block for a level of detail or for physics. For
+/// saved uploads, which contain such maps, see [`slm::detect`](crate::slm::detect).
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     let start = bytes.get(..4096).unwrap_or(bytes);
@@ -40,7 +40,7 @@ pub fn detect(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If there is no header, or a limit of [`ReadOptions::default`] is exceeded.
+/// If there is no header, or the input exceeds a limit of [`ReadOptions::default`].
 ///
 /// ```
 /// let error = slmesh::read(b"glTF").unwrap_err();
@@ -50,11 +50,11 @@ pub fn read(bytes: &[u8]) -> Result<MeshAsset, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(asset, _)| asset)
 }
 
-/// Reads a mesh asset; recoverable errors become warnings.
+/// Reads a mesh asset. Recoverable errors become warnings.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first recoverable error.
+/// As [`read`]. With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warnings), Error> {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len());
@@ -62,7 +62,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warn
     Ok((file.asset, reading.into_warnings()))
 }
 
-/// What each byte of a mesh asset is, and of the plain data of its blocks; of a broken one, as far as it can be read.
+/// What each byte of a mesh asset and of the plain data of its blocks is, as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
     layout_with(bytes, &ReadOptions::default())
@@ -76,7 +76,7 @@ pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
     record::layout(bytes, asked, move |input| file(input, &options, None))
 }
 
-/// An asset, and where in its file things are.
+/// An asset, and positions in its file.
 pub(crate) struct File {
     pub(crate) asset: MeshAsset,
     /// The byte after the header.
@@ -96,7 +96,7 @@ pub(crate) fn file<'a>(
     let (rest, entries) = header::header(start, options, &mut asset)?;
     asset.preamble = header::check_preamble(input, head, rest.at().saturating_sub(start.at()))?;
     if entries.is_empty() {
-        // Such as a saved upload, whose assets are one level further in.
+        // For example a saved upload, which contains its assets one level deeper.
         let kind = ErrorKind::Unexpected { expected: "a block".into(), found: "none".into() };
         body::warn_of(start, "header", kind)?;
     }
@@ -105,8 +105,8 @@ pub(crate) fn file<'a>(
     Ok((rest, File { asset, body_start, places }))
 }
 
-/// A file that is to be written onto, if it can be read: without what is in its blocks, which are compared with those
-/// of `asset` one by one. So it takes no more memory than its largest block.
+/// A file that is to be written onto, if it can be read. The contents of its blocks are compared with those of `asset`
+/// one by one and dropped, so this needs no more memory than the largest block.
 pub(crate) fn original(
     bytes: &[u8],
     options: &ReadOptions,

@@ -1,7 +1,7 @@
-//! What can be read and is yet unsound.
+//! Checks of assets against the rules.
 //!
-//! One file for each part of the model; each function names the rules that it
-//! checks. Nothing here stops anybody from writing.
+//! There is one file for each part of the model; each function names the rules that it checks. Validation never
+//! prevents writing.
 
 mod asset;
 mod joints;
@@ -15,11 +15,11 @@ use crate::wire::shown;
 use crate::{MeshAsset, Rule};
 use std::fmt::Display;
 
-/// What validation has found.
+/// The findings so far.
 #[derive(Default)]
 struct Findings {
     all: rules::Findings,
-    /// Which asset of a container this is.
+    /// The index of the asset in a container.
     number: Option<usize>,
 }
 
@@ -32,13 +32,12 @@ impl Findings {
     }
 }
 
-/// What is wrong with an asset, in the order of its parts; empty if nothing is.
+/// Checks an asset against the [rules]. The findings are in the order of the parts of the asset.
 ///
-/// Of each rule the first 1,000 are listed, and all are counted.
+/// The first 1,000 findings of each rule are kept, and all are counted.
 ///
-/// Errors are what the uploader, the simulator or the viewer refuses or breaks
-/// on; warnings are what works and likely not as meant; notes are sentences of
-/// the public documents that nobody enforces.
+/// Errors make the uploader, the simulator or the viewer reject the asset or fail; warnings are about assets that work,
+/// but probably not as intended; notes are requirements of public documents that no program enforces.
 ///
 /// ```
 /// use slmesh::{Block, Face, Lod, MeshAsset, rules};
@@ -80,9 +79,9 @@ fn all(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM030: corners with no number that is not finite, of which the first is the lower.
+/// SLM030: corners whose numbers are all finite, the first not above the second.
 fn domain<const N: usize>(path: &str, min: [f64; N], max: [f64; N], findings: &mut Findings) {
-    // What is not a number is not at most anything.
+    // Written so that it fails for NaN.
     let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
     let Some(axis) = min.iter().zip(&max).position(|pair| !is_sound(pair)) else { return };
     let is_min = max.get(axis).is_some_and(|max| max.is_finite());
@@ -91,7 +90,7 @@ fn domain<const N: usize>(path: &str, min: [f64; N], max: [f64; N], findings: &m
     findings.add(&crate::rules::SLM030, format_args!("{path}.{corner}[{axis}]"), found, "");
 }
 
-/// Keys that are fields and yet kept as they were stored: what is left of their arrays, or another form.
+/// Keys that are fields and are also kept in their stored form: incomplete arrays, or another type.
 fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findings: &mut Findings) {
     use crate::rules::{SLM035, SLM036};
     for (key, stride) in strides {
@@ -110,11 +109,11 @@ fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findi
     }
 }
 
-/// The first number or text in a value that is stored as another type than the viewer would use, and the path that
-/// leads to it; the value itself if there is none.
+/// The first number or text that is stored with another type than the viewer would use, and its path; the value itself
+/// if there is none.
 fn unusual(value: &llsd::Value) -> (String, &llsd::Value) {
     use llsd::{Kind, Value};
-    // In arrays there are reals, or texts.
+    // Arrays contain reals or texts.
     let of_list = |list: &Value| {
         let is_odd = |one: &&Value| !matches!(one.kind(), Kind::Real | Kind::String | Kind::Array);
         list.values().position(|one| is_odd(&one))

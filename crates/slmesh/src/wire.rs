@@ -1,4 +1,4 @@
-//! What both directions agree on: names of blocks, tables of offsets, hashes.
+//! What both directions share: names of blocks, tables of offsets, hashes.
 
 use crate::mould::wire::{arrays, wire};
 use md5::{Digest, Md5};
@@ -8,12 +8,12 @@ pub(crate) fn md5(bytes: &[u8]) -> [u8; 16] {
     Md5::digest(bytes).into()
 }
 
-/// A name as messages show it: its first characters, of which none does anything to a terminal.
+/// A name as it appears in messages: its first characters, up to a control character.
 ///
-/// A file may have one long name, and a thousand messages with it in their paths.
+/// A file may have one long name and a thousand messages with it in their paths.
 pub(crate) fn shown(name: &[u8]) -> String {
     const LENGTH: usize = 48;
-    // No character takes more than four bytes.
+    // A character takes at most four bytes.
     let start = String::from_utf8_lossy(name.get(..LENGTH.saturating_mul(4)).unwrap_or(name));
     let mut shown = String::new();
     for (number, character) in start.chars().enumerate() {
@@ -29,7 +29,7 @@ pub(crate) fn shown(name: &[u8]) -> String {
     shown
 }
 
-/// What a viewer's cache puts before an asset. Format document, section 1.3.
+/// The preamble of a viewer's cache entry. Format document, section 1.3.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CacheHead {
     pub(crate) version: u32,
@@ -45,7 +45,7 @@ wire! {
     }
 }
 
-/// The only version of [`CacheHead`] that is known.
+/// The only known version of [`CacheHead`].
 pub(crate) const CACHE_VERSION: u32 = 1;
 
 /// An influence on a vertex, as it is stored. Format document, section 6.
@@ -67,8 +67,7 @@ wire! {
 
 arrays!(u16, 2 = 4; u16, 3 = 6; u16, 4 = 8);
 
-/// The order in which the viewer writes the blocks that this crate knows; others follow.
-/// Format document, section 1.1.
+/// The order in which the viewer writes blocks; undocumented blocks follow. Format document, section 1.1.
 pub(crate) const BLOCKS: [&str; 9] = [
     "skin",
     "physics_convex",
@@ -84,5 +83,5 @@ pub(crate) const BLOCKS: [&str; 9] = [
 /// Ends the influences of a vertex. Format document, section 6.
 pub(crate) const NO_MORE: u8 = 0xff;
 
-/// The most influences that a vertex has.
+/// The maximum number of influences of a vertex.
 pub(crate) const MAX_INFLUENCES: usize = 4;

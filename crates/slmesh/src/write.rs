@@ -1,4 +1,4 @@
-//! Model to bytes: the reader's functions, in the same order.
+//! Model to bytes, with the functions of the reader in the same order.
 
 pub(crate) mod block;
 pub(crate) mod body;
@@ -17,12 +17,13 @@ use body::{Frames, Original};
 ///
 /// # Errors
 ///
-/// If the asset holds more than the format can count.
+/// If the asset has more of something than the format can count, or would be read differently: for example if two
+/// blocks have the same name.
 pub fn write(asset: &MeshAsset) -> Result<Vec<u8>, Error> {
     write_with(asset, &WriteOptions::default())
 }
 
-/// Writes a mesh asset in the form that `options` ask for.
+/// Writes a mesh asset in the form that `options` select.
 ///
 /// # Errors
 ///
@@ -31,21 +32,21 @@ pub fn write_with(asset: &MeshAsset, options: &WriteOptions) -> Result<Vec<u8>, 
     file(asset, None, options)
 }
 
-/// Writes a mesh asset, and takes each block of `original` that holds the same from there, byte for byte.
+/// Writes a mesh asset, and copies from `original` every block whose content is unchanged.
 ///
-/// So an untouched file comes back as it was, and one with a changed level of
-/// detail has all other blocks as they were. Places in the header are computed anew.
+/// An untouched file comes back byte for byte, and after an edit of one level of detail all other blocks keep their
+/// bytes. The offsets in the header are recomputed. If the original is damaged, the blocks that can be read are used.
 ///
 /// # Errors
 ///
-/// As [`write()`]. An original that is broken helps as far as it goes.
+/// As [`write()`].
 pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(asset, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], of an asset that was read with the options `read`, in the form that `options` ask for.
+/// As [`write_onto`], for an asset that was read with the options `read`, in the form that `options` select.
 ///
-/// Read with others, values of the original would seem to have changed.
+/// With other options for reading, values would seem to have changed.
 ///
 /// # Errors
 ///
@@ -83,7 +84,7 @@ fn file(
     Ok(out)
 }
 
-/// Whether all that the header says is what that of the original says of this body, places and all.
+/// Whether the header of the original describes this body exactly, including the offsets.
 fn has_same_header(
     asset: &MeshAsset,
     frames: &Frames<'_>,
@@ -102,7 +103,7 @@ fn has_same_header(
         )?))
 }
 
-/// A length as the format counts it, or an error that says whose length it is.
+/// A length as the format counts it; the error names what is too long.
 fn count<T: TryFrom<usize>>(len: usize, what: &'static str) -> Result<T, Error> {
     T::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }).inside(what))
 }

@@ -2,6 +2,9 @@
 
 mod support;
 
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::{Value as Json, json};
 use slmesh::geom::{Group, TriMesh, Vec2, Vec3, Vec4};
 use slmesh::llsd::Text;
 use slmesh::*;
@@ -187,10 +190,6 @@ fn an_asset_with_everything_is_sound() {
     let bytes = write(&built.asset).unwrap();
     let (read, warnings) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
     assert!(warnings.is_empty() && read.same(&built.asset));
-    // For whoever wants to look at it with another program.
-    if let Some(path) = std::env::var_os("REZKIT_SLMESH_BUILT") {
-        std::fs::write(path, &bytes).unwrap();
-    }
     // In the unit cube, and with the bind shape as the mesh was.
     let high = sphere(16, &["skin", "cloth"]);
     let (unit, _) = read.to_trimesh(Level::High).unwrap();
@@ -208,22 +207,84 @@ fn an_asset_with_everything_is_sound() {
     }
 }
 
-/// All vertices are inside of the hull, but for a step of its numbers.
+/// The values of a face, by the keys of the file.
+fn values(face: &Face) -> Json {
+    let weights = face.weights.iter().flatten();
+    let weights = weights.map(|one| one.iter().map(|one| (one.joint, one.share())).collect::<Vec<_>>());
+    json!({
+        "Position": face.positions().map(Vec3::to_array).collect::<Vec<_>>(),
+        "Normal": face.normals().map(Vec3::to_array).collect::<Vec<_>>(),
+        "TexCoord0": face.tex_coords().map(Vec2::to_array).collect::<Vec<_>>(),
+        "TriangleList": face.triangle_list,
+        "Weights": weights.collect::<Vec<_>>(),
+    })
+}
+
+/// `REZKIT_SLMESH_BUILT` names a folder that keeps the assets and their values, to be compared by other programs.
+#[test]
+fn built_assets_come_back() {
+    let folder = std::env::var_os("REZKIT_SLMESH_BUILT").map(std::path::PathBuf::from);
+    let shape = sphere(5, &[]);
+    let triangles = Builder::new(&shape).physics_mesh(&shape).normalized_scale(true).build().unwrap();
+    for (name, asset) in [("whole", whole().asset), ("triangles", triangles.asset)] {
+        let bytes = write(&asset).unwrap();
+        assert_eq!(read(&bytes).unwrap().difference(&asset), None, "{name}");
+        let Some(folder) = &folder else { continue };
+        std::fs::write(folder.join(format!("{name}.llmesh")), bytes).unwrap();
+        let mut all = serde_json::Map::new();
+        let levels = Level::ALL.map(|level| (level.name(), asset.level(level)));
+        for (key, lod) in levels.into_iter().chain([("physics_mesh", asset.physics_triangles())]) {
+            let faces = lod.map(|lod| lod.faces.iter().map(values).collect::<Vec<_>>());
+            all.insert(key.to_owned(), faces.into());
+        }
+        let convex = asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
+        let points =
+            convex.hull_points().map(|hull| hull.into_iter().map(Vec3::to_array).collect::<Vec<_>>());
+        all.insert("hulls".to_owned(), json!(points.collect::<Vec<_>>()));
+        let points = convex.bounding_points().map(Vec3::to_array);
+        all.insert("BoundingVerts".to_owned(), json!(points.collect::<Vec<_>>()));
+        let skin = asset.skin.as_ref().and_then(|block| block.value());
+        let skin = skin.map(|skin| json!([skin.bind_shape_matrix, skin.inverse_bind_matrix]));
+        all.insert("skin".to_owned(), skin.into());
+        std::fs::write(folder.join(format!("{name}.json")), Json::from(all).to_string()).unwrap();
+    }
+}
+
+/// How far the vertices of the high level are outside of the hull around everything: in steps of the hull's numbers, on
+/// each axis.
+fn steps_outside(asset: &MeshAsset) -> f64 {
+    let convex = asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
+    let (hull, domain) = (convex.bounding_to_trimesh(), convex.domain());
+    let step = [0, 1, 2].map(|axis| (domain.max[axis] - domain.min[axis]) / 65_535.0);
+    let minus = |a: Vec3, b: Vec3| {
+        let (a, b) = (a.to_array().map(f64::from), b.to_array().map(f64::from));
+        [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+    };
+    let (high, _) = asset.to_trimesh(Level::High).unwrap();
+    let mut worst = 0.0_f64;
+    for [a, b, c] in hull.triangles().map(|corners| corners.map(|corner| hull.positions[corner])) {
+        let ([ux, uy, uz], [vx, vy, vz]) = (minus(b, a), minus(c, a));
+        let normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+        let dot = |vector: [f64; 3]| normal.iter().zip(vector).map(|(a, b)| a * b).sum::<f64>();
+        let one_step: f64 = normal.iter().zip(step).map(|(part, step)| part.abs() * step).sum();
+        for position in &high.positions {
+            worst = worst.max(dot(minus(*position, a)) / one_step);
+        }
+    }
+    worst
+}
+
+/// All vertices are inside the hull within one step of its numbers, or half a step if they are rounded.
 #[test]
 fn the_hull_is_around_every_vertex() {
     let mesh = sphere(6, &[]);
-    let built = Builder::new(&mesh).build().unwrap();
-    assert_eq!(built.report.n_hull_points_left_out, 0);
-    let convex = built.asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
-    assert!(convex.bounding_verts.as_ref().unwrap().len() <= Builder::MAX_HULL_POINTS);
-    let hull = convex.bounding_to_trimesh();
-    let (high, _) = built.asset.to_trimesh(Level::High).unwrap();
-    for [a, b, c] in hull.triangles().map(|corners| corners.map(|corner| hull.positions[corner])) {
-        let normal = (b - a).cross(c - a).normalised().unwrap();
-        for position in &high.positions {
-            let outside = normal.dot(*position - a);
-            assert!(outside < 2.0 / 65_535.0, "{outside}");
-        }
+    for (rounding, n_steps) in [(Rounding::Truncate, 1.01), (Rounding::Nearest, 0.51)] {
+        let built = Builder::new(&mesh).rounding(rounding).build().unwrap();
+        assert_eq!(built.report.n_hull_points_left_out, 0);
+        let convex = built.asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
+        assert!(convex.bounding_verts.as_ref().unwrap().len() <= Builder::MAX_HULL_POINTS);
+        let worst = steps_outside(&built.asset);
+        assert!(worst < n_steps, "{rounding:?}: {worst}");
     }
     // A sphere with more corners than a hull may have loses some, and the report says so.
     let mesh = sphere(24, &[]);
@@ -231,6 +292,27 @@ fn the_hull_is_around_every_vertex() {
     assert!(built.report.n_hull_points_left_out > 500, "{:?}", built.report);
     let convex = built.asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
     assert!((200..=256).contains(&convex.bounding_verts.as_ref().unwrap().len()));
+    // It is still within a hundredth of the object.
+    assert!((1.0..656.0).contains(&steps_outside(&built.asset)), "{}", steps_outside(&built.asset));
+}
+
+proptest! {
+    #[test]
+    fn the_hull_of_any_points_is_around_them(
+        points in vec([-3.0_f32..3.0, 0.0..0.01_f32, 10.0..500.0_f32], 12..120),
+        nearest in any::<bool>(),
+    ) {
+        let n = u32::try_from(points.len() / 3).unwrap();
+        let mesh = TriMesh {
+            positions: points.into_iter().map(Vec3::from_array).collect(),
+            indices: (0..n).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(),
+            ..TriMesh::default()
+        };
+        let (rounding, n_steps) = if nearest { (Rounding::Nearest, 0.51) } else { (Rounding::Truncate, 1.01) };
+        let built = Builder::new(&mesh).rounding(rounding).build().unwrap();
+        let worst = steps_outside(&built.asset);
+        prop_assert!(worst < n_steps, "{worst}");
+    }
 }
 
 #[test]

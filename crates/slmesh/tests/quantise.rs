@@ -53,6 +53,16 @@ fn one(joint: u8, weight: u16) -> Influence {
     Influence { joint, weight }
 }
 
+#[test]
+fn influences_are_looped_over() {
+    let influences = Influences::new(&[one(3, 40_000), one(7, 25_535)]).unwrap();
+    let mut joints = Vec::new();
+    for influence in &influences {
+        joints.push(influence.joint);
+    }
+    assert_eq!(joints, [3, 7]);
+}
+
 /// The two examples of the public page, in their right widths: a byte for the joint, two for the weight.
 #[test]
 fn the_public_pages_examples_of_weights() {

@@ -20,10 +20,11 @@ use std::{env, fs};
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Entry points that `print` and `laws` call as well, so that a check need not run them once more.
+/// Entry points that `print` and `laws` also call, so that a check does not have to run them again.
 const CALLED_BY_OTHERS: &[&str] = &["read", "layout", "write", "write_onto"];
 
-/// The hidden first argument of a child; format and entry point follow, and the input comes through stdin.
+/// The hidden first argument of a child process; the format and the entry point follow, and the input comes through
+/// stdin.
 const CHILD: &str = "--child";
 
 fn main() -> ExitCode {
@@ -72,7 +73,8 @@ fn main() -> ExitCode {
     if is_fine || !is_check { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Prints what each entry point takes; gives whether all keep to the envelope, or to a share of its constant part.
+/// Prints the cost of each entry point; returns whether all stay within the limits, or within a share of their
+/// constant part.
 fn row(format: &str, entries: &[&str], name: &str, bytes: &[u8], share: usize) -> io::Result<bool> {
     let allowed = 256_000_000 / share + 64 * bytes.len();
     print!("| {name} | {} | {:.0} |", bytes.len(), allowed as f64 / 1e6);
@@ -96,7 +98,7 @@ fn row(format: &str, entries: &[&str], name: &str, bytes: &[u8], share: usize) -
     Ok(is_fine)
 }
 
-/// The mutant for which an entry point takes most of something.
+/// The mutant for which an entry point needs most.
 #[derive(Clone, Default)]
 struct Worst {
     most: f64,
@@ -147,7 +149,7 @@ fn mutants(body: &Body, n_mutants: u64) {
     println!();
 }
 
-/// The bytes by which the heap rises at most in a call, and the seconds that it takes.
+/// The peak heap of a call in bytes, and its duration in seconds.
 fn measure(run: fn(&[u8]), bytes: &[u8]) -> (usize, f64) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
@@ -156,7 +158,7 @@ fn measure(run: fn(&[u8]), bytes: &[u8]) -> (usize, f64) {
     (ALLOCATOR.peak_usage().saturating_sub(before), start.elapsed().as_secs_f64())
 }
 
-/// Runs one entry point, and prints what it takes.
+/// Runs one entry point and prints its cost.
 fn child(arguments: &[String]) -> ExitCode {
     let entry = match arguments {
         [_, format, entry] => BODIES

@@ -1,4 +1,4 @@
-//! JSON that takes much.
+//! JSON that is expensive to read.
 
 use super::Bomb;
 

@@ -1,4 +1,4 @@
-//! Documents that take much.
+//! Documents that are expensive to read.
 
 use super::Bomb;
 

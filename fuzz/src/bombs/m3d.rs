@@ -1,4 +1,4 @@
-//! Models that take much.
+//! Models that are expensive to read.
 
 use super::Bomb;
 use m3d::{Chunk, Model, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};

@@ -1,4 +1,4 @@
-//! Models and places that take much.
+//! Models and places that are expensive to read.
 
 use super::Bomb;
 

@@ -1,4 +1,4 @@
-//! Meshes that take much.
+//! Meshes that are expensive to read.
 
 use super::Bomb;
 

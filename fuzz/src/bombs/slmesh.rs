@@ -1,4 +1,4 @@
-//! Mesh assets that take much.
+//! Mesh assets that are expensive to read.
 
 use super::Bomb;
 

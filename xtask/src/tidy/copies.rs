@@ -1,16 +1,16 @@
-//! What is the same in every format crate.
+//! Files that must be the same in every format crate.
 
 use super::Complaint;
 use crate::workspace::{Workspace, below, files};
 use anyhow::{Context, Result};
 
-/// Where the originals are.
+/// The folder of the originals.
 const TEMPLATE: &str = "xtask/template";
 
 /// The folders whose files are the same, byte for byte, in every format crate that has them.
 const COMMON: &[&str] = &["src/mould", "tests/support"];
 
-/// Which files of the common part a crate has: it lists their modules here, and nothing else differs.
+/// The list of a crate's files of the common part; apart from it, nothing differs.
 const LIST: &str = "src/mould/mod.rs";
 
 /// Copies that differ from the template.
@@ -60,7 +60,7 @@ fn module(line: &str) -> Option<&str> {
     line.trim_start_matches("pub(crate) ").strip_prefix("mod ")?.strip_suffix(';')
 }
 
-/// Whether a list has the module of a file; what is no module of the common part belongs to every crate.
+/// Whether a list has the module of a file; files outside of the common part belong to every crate.
 fn is_listed(list: &str, path: &str) -> bool {
     let name = path.strip_prefix("src/mould/").and_then(|name| name.strip_suffix(".rs"));
     name.is_none_or(|name| list.lines().filter_map(module).any(|module| module == name))
@@ -73,7 +73,7 @@ fn listed(original: &str, list: &str) -> String {
     original.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Crates that do not switch on what the template does, at the top of lib.rs.
+/// Crates that do not enable the same lints as the template at the top of lib.rs.
 pub(super) fn lint_header(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let original = workspace.read(format!("{TEMPLATE}/src/lib.rs"))?;
     let start = original.find("#![cfg_attr(").context("the template has no lint header")?;

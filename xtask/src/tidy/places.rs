@@ -1,4 +1,4 @@
-//! That lists and maps name all there is.
+//! Checks that lists and maps are complete.
 
 use super::Complaint;
 use crate::workspace::Workspace;
@@ -7,7 +7,7 @@ use fuzz::BODIES;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Format crates that xtask or fuzz do not know.
+/// Format crates that xtask or fuzz does not know.
 pub(super) fn registered(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for package in workspace.packages.iter().filter(|package| package.is_format()) {

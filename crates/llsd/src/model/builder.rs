@@ -1,34 +1,34 @@
-//! Values from the outside in, without recursion.
+//! Builds values from the outside in, without recursion.
 
 use super::walk::{Step, Walk, name, short_path};
 use super::{Map, Text, Value, make_room};
 use crate::options::Duplicates;
 use crate::tagged;
 
-/// Takes values in the order of the bytes, and puts each where it belongs.
+/// Takes values in the order of the bytes and puts each into its container.
 #[derive(Default)]
 pub(crate) struct Builder {
     open: Vec<Open>,
     duplicates: Duplicates,
-    /// Whether values are only counted: of what is built, keys alone remain, and these until their map ends.
+    /// Whether values are only counted. Then only keys are kept, each until its map ends.
     is_outline: bool,
-    /// Whether maps that stand for a value are that value; see [`tagged`].
+    /// Whether a map with a tag is replaced by the value that it stands for; see [`tagged`].
     has_tags: bool,
 }
 
 enum Open {
     Array(Vec<Value>),
-    /// An array of so many values, in an outline.
+    /// An array, of which an outline keeps only the number of values.
     Counted(usize),
     Map(Map, Slot),
-    /// A map whose keys are known to differ.
+    /// A map whose keys are known to be unique.
     Unique(Vec<(Text, Value)>, Text),
 }
 
 /// Where the next value of a map goes.
 #[derive(Default)]
 enum Slot {
-    /// Nowhere: its key is still to come.
+    /// Its key has not been read yet.
     #[default]
     None,
     New(Text),
@@ -40,17 +40,17 @@ impl Builder {
         Self { duplicates, ..Self::default() }
     }
 
-    /// Knows where it is and which keys were there, and throws values away.
+    /// A builder that tracks its position and the keys of open maps, and discards values.
     pub(crate) fn outline(duplicates: Duplicates) -> Self {
         Self { duplicates, is_outline: true, ..Self::default() }
     }
 
-    /// Takes maps with tags for what they stand for.
+    /// Replaces maps with a tag by the value that they stand for.
     pub(crate) fn undo_tags(&mut self) {
         self.has_tags = true;
     }
 
-    /// Begins an array for which so many values are known to come.
+    /// Begins an array of a known length.
     pub(crate) fn open_array(&mut self, n_values: usize) {
         self.open.push(match self.is_outline {
             true => Open::Counted(0),
@@ -58,7 +58,7 @@ impl Builder {
         });
     }
 
-    /// Makes room for the next value of an array, where no more than so many can come.
+    /// Makes room for the next value of an array that can still get at most this many.
     pub(crate) fn make_room(&mut self, n_to_come: usize) {
         if let Some(Open::Array(values)) = self.open.last_mut() {
             make_room(values, n_to_come);
@@ -70,12 +70,12 @@ impl Builder {
         self.open.push(Open::Map(Map::new(), Slot::None));
     }
 
-    /// Begins a map for which so many entries are known to come, with keys that differ.
+    /// Begins a map with a known number of entries and unique keys.
     pub(crate) fn open_map(&mut self, n_entries: usize) {
         self.open.push(Open::Unique(Vec::with_capacity(n_entries), Text::default()));
     }
 
-    /// The key of the next value. Whether the map has it already.
+    /// Sets the key of the next value; returns whether the map already has it.
     pub(crate) fn key(&mut self, key: Text) -> bool {
         match self.open.last_mut() {
             Some(Open::Unique(_, next)) => *next = key,
@@ -96,7 +96,7 @@ impl Builder {
         }
     }
 
-    /// Puts a value where it belongs; gives it back if that is nowhere, since nothing is open.
+    /// Puts a value into the innermost container; returns it if no container is open.
     pub(crate) fn value(&mut self, value: Value) -> Option<Value> {
         let value = if self.is_outline { Value::Undef } else { value };
         match self.open.last_mut() {
@@ -113,7 +113,7 @@ impl Builder {
         None
     }
 
-    /// Ends the container begun last, and puts it where it belongs.
+    /// Ends the innermost container, and puts it into the one around it.
     pub(crate) fn close(&mut self) -> Option<Value> {
         self.close_tagged().unwrap_or_default()
     }
@@ -136,7 +136,7 @@ impl Builder {
         Ok(self.value(value))
     }
 
-    /// Puts copies of all values of a walk where they belong.
+    /// Adds copies of all values of a walk.
     pub(crate) fn copy(&mut self, walk: Walk<'_>) {
         for step in walk {
             let Step::Value(key, value) = step else {
@@ -149,18 +149,18 @@ impl Builder {
             match value {
                 Value::Array(array) => self.open_array(array.len()),
                 Value::Map(map) => self.open_map(map.len()),
-                // Neither is a container: nothing recurses.
+                // Neither is a container, so nothing recurses.
                 scalar => drop(self.value(scalar.clone())),
             }
         }
     }
 
-    /// The key of the next value; none if it has no key.
+    /// The key of the next value, if it has one.
     pub(crate) fn next_key(&self) -> Option<&Text> {
         self.open.last()?.key()
     }
 
-    /// The number of the next value in its array.
+    /// The index of the next value in its array.
     pub(crate) fn next_index(&self) -> Option<usize> {
         match self.open.last()? {
             Open::Array(values) => Some(values.len()),
@@ -169,7 +169,7 @@ impl Builder {
         }
     }
 
-    /// Where the next value goes: a key or a number for each level.
+    /// The position of the next value: a key or an index for each level.
     pub(crate) fn path(&self) -> Vec<String> {
         short_path(&self.open, Open::name)
     }
@@ -194,7 +194,7 @@ impl Open {
     }
 }
 
-/// Gives back memory that no item needs: of few items only where it is much, since asking for less takes time, too.
+/// Frees unused capacity; for short lists only if it is large, because shrinking takes time, too.
 pub(super) fn fit<T>(items: &mut Vec<T>) {
     if items.len() > 64 || items.capacity() / 2 >= items.len() {
         items.shrink_to_fit();

@@ -23,7 +23,7 @@ fn equal<'a>(begin: impl FnOnce(&mut Pairs<'a>) -> bool) -> bool {
         is_equal = match pair {
             (Value::Array(a), Value::Array(b)) => push_array(a, b, &mut pending),
             (Value::Map(a), Value::Map(b)) => push_map(a, b, &mut pending),
-            // At most one of them is a container: nothing recurses.
+            // At most one of them is a container, so nothing recurses.
             (a, b) => a == b,
         };
     }
@@ -38,7 +38,7 @@ fn push_array<'a>(a: &'a Array, b: &'a Array, pending: &mut Pairs<'a>) -> bool {
 fn push_map<'a>(a: &'a Map, b: &'a Map, pending: &mut Pairs<'a>) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|((key, value), (other_key, other))| {
-            // Mostly the order is the same; else the key is looked up.
+            // The order is usually the same; otherwise the key is looked up.
             let other = if key == other_key { Some(other) } else { b.get(key) };
             other.is_some_and(|other| {
                 pending.push((value, other));
@@ -88,7 +88,7 @@ fn difference(mut mine: Walk<'_>, mut theirs: Walk<'_>) -> Option<String> {
     }
 }
 
-/// The difference of two values, without what is inside them.
+/// The difference between two values, not counting what they contain.
 fn shallow(a: &Value, b: &Value) -> Option<String> {
     match (a, b) {
         (Value::Real(a), Value::Real(b)) => a.difference(b),

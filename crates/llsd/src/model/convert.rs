@@ -71,7 +71,9 @@ impl<'a> Scalar<'a> {
         match self {
             Self::Boolean(is_true) => *is_true,
             Self::Integer(number) => *number != 0,
+            // NaN is false in the viewer, although it is not zero.
             Self::Real(number) => !number.is_nan() && *number != 0.0,
+            // Of strings, only the empty one is false: "0" and "false" are true.
             Self::String(text) => !text.is_empty(),
             Self::Array(len) | Self::Map(len) => *len != 0,
             _ => false,
@@ -95,6 +97,7 @@ impl<'a> Scalar<'a> {
             Self::Boolean(is_true) => f64::from(u8::from(*is_true)),
             Self::Integer(number) => f64::from(*number),
             Self::Real(number) => *number,
+            // Nothing may follow the number: "33bob" is 0, not 33.
             Self::String(text) => real::decimal(text.trim_ascii_start()).unwrap_or_default(),
             Self::Date(date) => date.0,
             _ => 0.0,

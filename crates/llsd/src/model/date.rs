@@ -3,7 +3,7 @@
 use crate::{Error, ErrorKind};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// A point in time, in seconds since 1970-01-01T00:00:00Z.
 ///
@@ -22,7 +22,7 @@ pub struct Date(
 );
 
 const DAY: i64 = 86_400;
-/// The first second of year 0, and of year 10000.
+/// The first second of the year 0, and of the year 10000.
 const YEARS: std::ops::Range<f64> = -62_167_219_200.0..253_402_300_800.0;
 
 impl Date {
@@ -39,7 +39,7 @@ impl Date {
         self.0 != 0.0 && self.0.abs() < 1e-300
     }
 
-    /// Format document, section 2.5. `Some` for every text that says a date; the empty one is 1970.
+    /// Format document, section 2.5. `Some` for every text that is a date; the empty text is 1970.
     pub(crate) fn from_text(text: &[u8]) -> Option<Self> {
         let text = text.trim_ascii();
         if text.is_empty() {
@@ -55,10 +55,12 @@ impl Date {
             Some(rest) => rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_digit()).count()),
             None => (&[][..], rest),
         };
+        // Without `Z` or an offset, the time is in UTC as well.
         let offset = match rest {
             b"" | b"Z" => 0,
             [sign @ (b'+' | b'-'), rest @ ..] => {
                 let (hours, rest) = number(rest, 2)?;
+                // The colon of an offset is optional.
                 let (minutes, rest) = number(rest.strip_prefix(b":").unwrap_or(rest), 2)?;
                 let seconds = hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?;
                 if !rest.is_empty() {
@@ -68,7 +70,7 @@ impl Date {
             }
             _ => return None,
         };
-        // A second of 60 is a leap second, which the scale of seconds does not have.
+        // A second of 60 is a leap second, which does not exist in seconds since 1970.
         let is_sound = (1..=12).contains(&month)
             && (1..=days_of(year, month)).contains(&day)
             && hour < 24
@@ -83,14 +85,15 @@ impl Date {
         Some(Self(with_fraction(whole, fraction)?))
     }
 
-    /// Undoes [`from_text`](Self::from_text); `None` outside of the calendar.
+    /// The inverse of [`from_text`](Self::from_text); `None` outside of the calendar.
     ///
-    /// As many digits of the second as the number needs, or the viewer's two, cut off.
+    /// The second has as many digits as the number needs, or two truncated digits as in the viewer.
     pub(crate) fn to_iso(self, is_viewer: bool) -> Option<String> {
         if !self.is_in_calendar() {
             return None;
         }
         let (whole, mut fraction) = without_fraction(self.0);
+        // Euclidean division, because dates before 1970 are negative.
         let (day, second) = (whole.div_euclid(DAY), whole.rem_euclid(DAY));
         let (year, month, day) = date_of(day)?;
         let (hour, minute, second) =
@@ -103,6 +106,7 @@ impl Date {
             push_two(&mut text, number);
         }
         if is_viewer && !fraction.is_empty() {
+            // The viewer truncates to hundredths, and omits them if they are zero.
             fraction.truncate(2);
             fraction = format!("{fraction:0<2}");
             fraction = if fraction == "00" { String::new() } else { fraction };
@@ -115,7 +119,7 @@ impl Date {
     }
 }
 
-/// A number below 100. Several times as fast as going through `fmt`.
+/// Formats a number below 100, several times as fast as `fmt`.
 fn push_two(text: &mut String, number: i64) {
     let number = u8::try_from(number).unwrap_or_default();
     for digit in [number / 10, number % 10] {
@@ -130,8 +134,8 @@ fn number(text: &[u8], n_digits: usize) -> Option<(i64, &[u8])> {
     Some((std::str::from_utf8(digits).ok()?.parse().ok()?, rest))
 }
 
-/// The number that is nearest to whole seconds and the digits of a fraction: exact, since the
-/// decimal is read as one.
+/// The number nearest to the whole seconds and the digits of a fraction. It is exact, because both are parsed as one
+/// decimal number.
 fn with_fraction(whole: i64, fraction: &[u8]) -> Option<f64> {
     let fraction = std::str::from_utf8(fraction).ok()?.trim_end_matches('0');
     if whole >= 0 || fraction.is_empty() {
@@ -143,11 +147,11 @@ fn with_fraction(whole: i64, fraction: &[u8]) -> Option<f64> {
         .map(|x| -x)
 }
 
-/// Undoes [`with_fraction`]: the whole second before, and the shortest digits after it.
+/// The inverse of [`with_fraction`]: the whole second before, and the shortest digits after it.
 fn without_fraction(seconds: f64) -> (i64, String) {
     let mut buffer = zmij::Buffer::new();
     let shortest = buffer.format_finite(seconds.abs());
-    // Of a tiny part of a second, this prints an exponent.
+    // For a tiny fraction, this prints an exponent.
     let text = if shortest.contains('e') { Cow::from(seconds.abs().to_string()) } else { shortest.into() };
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let fraction = if fraction == "0" { "" } else { fraction };
@@ -182,12 +186,12 @@ fn days_of(year: i64, month: i64) -> i64 {
     }
 }
 
-/// The days of the months before this one, in a year that begins in March: 31, 30, 31, 30, 31 and again.
+/// The number of days before this month, in a year that begins in March: 31, 30, 31, 30, 31, and again.
 fn days_before(month_from_march: i64) -> Option<i64> {
     month_from_march.checked_mul(153)?.checked_add(2)?.checked_div(5)
 }
 
-/// Days from 0000-03-01, from which 400 years are always 146,097 days, to 1970-01-01.
+/// Days from 0000-03-01 to 1970-01-01. Counted from March 1st, every 400 years have 146,097 days.
 const TO_1970: i64 = 719_468;
 
 fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
@@ -198,9 +202,9 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
     in_years.checked_add(days_before(month)?)?.checked_add(day)?.checked_sub(1)?.checked_sub(TO_1970)
 }
 
-/// Undoes [`days_since_1970`].
+/// The inverse of [`days_since_1970`].
 fn date_of(days: i64) -> Option<(i64, i64, i64)> {
-    // The estimate of the year is at most one too high, since it takes the longest years.
+    // This estimate of the year is at most one too high, because it assumes the longest years.
     let since_march = days.checked_add(TO_1970)?;
     let mut year = since_march.checked_mul(400)?.checked_add(591)?.div_euclid(146_097);
     if days_since_1970(year, 3, 1)? > days {
@@ -222,6 +226,22 @@ impl From<SystemTime> for Date {
         Self(match time.duration_since(SystemTime::UNIX_EPOCH) {
             Ok(after) => after.as_secs_f64(),
             Err(before) => -before.duration().as_secs_f64(),
+        })
+    }
+}
+
+/// Fails if the date is not a number, or lies outside of what the system can express.
+impl TryFrom<Date> for SystemTime {
+    type Error = Error;
+
+    fn try_from(date: Date) -> Result<Self, Error> {
+        let offset = Duration::try_from_secs_f64(date.0.abs()).ok();
+        let time = offset.and_then(|offset| match date.0 < 0.0 {
+            true => Self::UNIX_EPOCH.checked_sub(offset),
+            false => Self::UNIX_EPOCH.checked_add(offset),
+        });
+        time.ok_or_else(|| {
+            Error::model(ErrorKind::Malformed { expected: "a date that the system can express" })
         })
     }
 }

@@ -36,7 +36,7 @@ impl sealed::Sealed for usize {
     }
 }
 
-/// The index that a part of a path says.
+/// The index that an element of a path names.
 pub(crate) fn index(text: &str) -> Option<usize> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
@@ -136,7 +136,7 @@ impl IndexMut<&str> for Value {
         }
         match self {
             Self::Map(map) => &mut map[key],
-            // It is a map: see above.
+            // It is a map now.
             other => other,
         }
     }
@@ -157,7 +157,7 @@ impl IndexMut<usize> for Value {
                 #[expect(clippy::indexing_slicing, reason = "it is that long now")]
                 &mut array[index]
             }
-            // It is an array: see above.
+            // It is an array now.
             other => other,
         }
     }

@@ -23,11 +23,11 @@ use std::hash::{BuildHasher, RandomState};
 #[derive(Default)]
 pub struct Map {
     entries: Vec<(Text, Value)>,
-    /// Of maps with more than [`LINEAR`] entries.
+    /// Only for maps with more than [`LINEAR`] entries.
     index: Option<Box<Index>>,
 }
 
-/// Up to so many keys, looking at each is faster than a table.
+/// Up to this many keys, comparing each is faster than a hash table.
 const LINEAR: usize = 16;
 
 impl Map {
@@ -37,7 +37,7 @@ impl Map {
         Self::default()
     }
 
-    /// Of entries whose keys are known to differ from each other.
+    /// From entries whose keys are known to be unique.
     pub(crate) fn of_unique(entries: Vec<(Text, Value)>) -> Self {
         let mut map = Self { entries, index: None };
         map.reindex();
@@ -112,12 +112,12 @@ impl Map {
         &mut self.entries[at].1
     }
 
-    /// Sets the value of the entry that stands there.
+    /// Sets the value of the entry at this position.
     pub(crate) fn replace(&mut self, at: usize, value: Value) -> Option<Value> {
         self.entries.get_mut(at).map(|(_, old)| std::mem::replace(old, value))
     }
 
-    /// Puts in a key that is known not to be there.
+    /// Adds a key that is known to be new.
     pub(crate) fn push(&mut self, key: Text, value: Value) {
         self.entries.push((key, value));
         if self.entries.len() > LINEAR {
@@ -173,7 +173,7 @@ impl Map {
         self.entries.iter().map(|(_, value)| value)
     }
 
-    /// Gives back memory that is not needed.
+    /// Frees unused capacity.
     pub(crate) fn fit(&mut self) {
         fit(&mut self.entries);
     }
@@ -187,12 +187,11 @@ impl Map {
     }
 }
 
-/// Where the entry with a key stands: a table of twice to four times as many
-/// slots as entries, searched from the slot that the key's hash names.
+/// The position of each key: a hash table of twice to four times as many slots as entries, with linear probing.
 struct Index {
-    // Keyed at random, so that nobody can make keys whose hashes meet.
+    // Random keys, so that nobody can construct colliding keys.
     hasher: RandomState,
-    /// A position and 1, or 0. Their number is a power of two.
+    /// A position plus 1, or 0 for a free slot. The number of slots is a power of two.
     slots: Vec<usize>,
 }
 
@@ -210,12 +209,12 @@ impl Index {
         n_entries.saturating_mul(2) <= self.slots.len()
     }
 
-    /// Where the key stands; if nowhere, which slot would have it.
+    /// The position of the key; if it is missing, the slot for it.
     fn find(&self, key: &[u8], entries: &[(Text, Value)]) -> Result<usize, usize> {
         let mask = self.slots.len().saturating_sub(1);
         #[expect(clippy::cast_possible_truncation, reason = "the low bits are what is wanted")]
         let mut slot = self.hasher.hash_one(key) as usize & mask;
-        // Ends, since half of the slots are free.
+        // This loop ends, because at least half of the slots are free.
         loop {
             let Some(at) = self.slots.get(slot).and_then(|at| at.checked_sub(1)) else { return Err(slot) };
             if entries.get(at).is_some_and(|(of, _)| of.as_bytes() == key) {

@@ -17,14 +17,14 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone)]
 pub struct Text(Bytes);
 
-/// Most keys and many strings are short: they need no allocation.
+/// Most keys and many strings are short, and need no allocation.
 #[derive(Clone)]
 enum Bytes {
     Short { len: u8, bytes: [u8; SHORT] },
     Long(Box<[u8]>),
 }
 
-/// What fits into the size of a `Vec`.
+/// As many bytes as fit into the size of a `Vec`.
 pub(crate) const SHORT: usize = 22;
 
 impl Text {
@@ -70,7 +70,7 @@ impl Text {
         self.as_bytes().is_empty()
     }
 
-    /// The first `len` of these bytes, at most all.
+    /// The first `len` of these bytes, or all if there are fewer.
     #[inline(always)]
     pub(crate) fn from_window(window: &[u8; SHORT], len: u8) -> Self {
         Self(Bytes::Short { len, bytes: *window })

@@ -19,14 +19,14 @@ pub struct Uuid(
 );
 
 impl Uuid {
-    /// All zeros, which means none.
+    /// All zeros, which stands for none.
     pub const NIL: Self = Self([0; 16]);
 
     /// Format document, section 2.4: 36 characters; also without the last dash, and without any.
     pub(crate) fn from_text(text: &[u8]) -> Option<Self> {
         let is_dash = |at: usize| match text.len() {
             36 => matches!(at, 8 | 13 | 18 | 23),
-            // Of old files.
+            // A form found in old files.
             35 => matches!(at, 8 | 13 | 18),
             _ => false,
         };
@@ -57,6 +57,19 @@ impl From<[u8; 16]> for Uuid {
 impl From<u128> for Uuid {
     fn from(number: u128) -> Self {
         Self(number.to_be_bytes())
+    }
+}
+
+impl From<Uuid> for [u8; 16] {
+    fn from(uuid: Uuid) -> Self {
+        uuid.0
+    }
+}
+
+/// The number whose most significant byte is the first.
+impl From<Uuid> for u128 {
+    fn from(uuid: Uuid) -> Self {
+        Self::from_be_bytes(uuid.0)
     }
 }
 

@@ -13,13 +13,13 @@ pub(crate) enum Step<'a> {
     End,
 }
 
-/// Gives each value before those inside it.
+/// Yields each value before the values inside it.
 pub(crate) struct Walk<'a> {
     open: Vec<Frame<'a>>,
     is_sorted: bool,
 }
 
-/// What is given one by one, and how many were.
+/// The values of a container, and how many of them were yielded.
 struct Frame<'a> {
     items: Items<'a>,
     n_taken: usize,
@@ -45,7 +45,7 @@ impl<'a> Items<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// The value and all inside it.
+    /// The value and everything inside it.
     pub(crate) fn value(value: &'a Value) -> Self {
         Self::new(Items::One(value), false)
     }
@@ -55,12 +55,12 @@ impl<'a> Walk<'a> {
         Self::new(Items::One(value), is_sorted)
     }
 
-    /// What is inside, each value and all inside it.
+    /// The values of this array, each with everything inside it.
     pub(crate) fn array(array: &'a Array) -> Self {
         Self::new(Items::Array(array), false)
     }
 
-    /// What is inside, each value and all inside it.
+    /// The entries of this map, each with everything inside it.
     pub(crate) fn map(map: &'a Map) -> Self {
         Self::new(Items::Map(map.entries()), false)
     }
@@ -69,20 +69,20 @@ impl<'a> Walk<'a> {
         Self { open: vec![Frame { items, n_taken: 0 }], is_sorted }
     }
 
-    /// How many containers are open; one that was given last counts.
+    /// The number of open containers, including one that was just yielded.
     pub(crate) fn depth(&self) -> usize {
         self.open.len().saturating_sub(1)
     }
 
-    /// Where the walk is: a key or a number for each level, outermost first, of which a few
-    /// stand for many.
+    /// The current path: a key or an index for each level, outermost first. If there are very many levels, those in
+    /// the middle are abbreviated.
     pub(crate) fn path(&self) -> Vec<String> {
         let inside = match self.open.split_first() {
             Some((Frame { items: Items::One(_), .. }, inside)) => inside,
             _ => &self.open,
         };
         short_path(inside, |frame| {
-            // A container just given is the last frame, with nothing taken.
+            // A container that was just yielded is the last frame, from which nothing was taken yet.
             let last = frame.n_taken.checked_sub(1)?;
             Some(match frame.items.get(last)?.0 {
                 Some(key) => name(key.as_bytes()),
@@ -92,24 +92,24 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What the outermost value is called. The brackets keep it apart from all keys.
+/// The path element of the outermost value. The brackets distinguish it from every key.
 pub(crate) const ROOT: &str = "<value>";
 
-/// What the value of an empty key is called.
+/// The path element of the value of an empty key.
 pub(crate) const EMPTY: &str = "\"\"";
 
-/// A key as paths show it: its first characters, of which none does anything to a terminal.
+/// A key as it appears in paths: its first characters, up to a control character.
 pub(crate) fn name(key: &[u8]) -> String {
     let start = String::from_utf8_lossy(shown(key));
     match start.len() == key.len() {
         true if key.is_empty() => EMPTY.into(),
         true => start.into(),
-        // A layout looks for what is before the blank.
+        // A layout is searched for the text before this blank.
         false => format!("{start} …"),
     }
 }
 
-/// The first characters of a key: as many as paths have of it, and a layout looks for.
+/// The first characters of a key: as many as a path shows, and a layout is searched for.
 pub(crate) fn shown(key: &[u8]) -> &[u8] {
     const LENGTH: usize = 48;
     let text = key.utf8_chunks().next().map_or("", |chunk| chunk.valid());
@@ -130,7 +130,7 @@ pub(crate) fn joined(path: &[String]) -> String {
     if path.is_empty() { ROOT.into() } else { text }
 }
 
-/// The outermost and innermost names of a path that may be millions long. The innermost may have none.
+/// The outermost and innermost elements of a path, which may have millions. The innermost value may have no name.
 pub(crate) fn short_path<T>(path: &[T], name: impl Fn(&T) -> Option<String>) -> Vec<String> {
     const OUTER: usize = 8;
     const INNER: usize = 120;
@@ -143,7 +143,7 @@ pub(crate) fn short_path<T>(path: &[T], name: impl Fn(&T) -> Option<String>) -> 
     outer.chain(left_out).chain(inner).chain(last).collect()
 }
 
-/// The path of the value that was given last.
+/// The path of the value that was yielded last.
 impl fmt::Display for Walk<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&joined(&self.path()))
@@ -153,7 +153,7 @@ impl fmt::Display for Walk<'_> {
 impl<'a> Iterator for Walk<'a> {
     type Item = Step<'a>;
 
-    // A step is four words, which a call would write and its caller wait for.
+    // Inlined because a step has four words, which a call would return through memory.
     #[inline(always)]
     fn next(&mut self) -> Option<Step<'a>> {
         let frame = self.open.last_mut()?;

@@ -1,4 +1,4 @@
-//! How a span falls into leaves.
+//! Divides a span into leaves.
 
 use super::each::{self, EVERY};
 use super::input::Reading;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The leaves of a span that have bytes of a window.
+/// The leaves of a span that overlap a window.
 pub(super) struct Leaves<'l> {
     layout: &'l Layout<'l>,
     index: usize,
@@ -26,25 +26,25 @@ enum State<'l> {
         row: usize,
         field: usize,
     },
-    /// The values from a noted place on.
+    /// The values from a recorded position on.
     Items {
         block: usize,
-        open: Option<Open<'l>>,
+        batch: Option<Batch<'l>>,
     },
     Done,
 }
 
-/// Some values of a list: where they begin, and the leaves of some of their bytes.
-struct Open<'l> {
+/// Some values of a list: their position, and the leaves of some of their bytes.
+struct Batch<'l> {
     base: usize,
     values: Arc<Values<'l>>,
-    /// Which leaf comes next.
+    /// The position of the next leaf.
     number: usize,
-    /// Where the leaves after these begin: a span, and a byte.
+    /// Where the leaves after these begin: a span and a byte.
     next: (usize, usize),
 }
 
-/// How many leaves of values are made at once: one value can have millions.
+/// The number of leaves that are created at once: a single value can have millions.
 const BATCH: usize = 1024;
 
 impl<'l> Leaves<'l> {
@@ -58,7 +58,7 @@ impl<'l> Leaves<'l> {
         let state = match layout.fields(&record) {
             _ if has_items && record.start < record.end => {
                 let notes = layout.notes.get(record.extra as usize).map_or(&[][..], Vec::as_slice);
-                State::Items { block: notes.partition_point(|at| *at as usize <= before), open: None }
+                State::Items { block: notes.partition_point(|at| *at as usize <= before), batch: None }
             }
             Some(fields) if stride(&fields) > 0 && record.start < record.end => {
                 let row = before.checked_div(stride(&fields)).unwrap_or_default();
@@ -74,7 +74,7 @@ impl<'l> Leaves<'l> {
     }
 
     fn is_wanted(&self, range: &Range<usize>) -> bool {
-        // What has no bytes is there where the window has the place.
+        // A leaf without bytes is included if its position is in the window.
         range.end > self.window.start || (range.is_empty() && range.start >= self.window.start)
     }
 }
@@ -106,15 +106,15 @@ impl<'l> Iterator for Leaves<'l> {
                     }
                     (start..start.saturating_add(one.len).min(whole.end), Piece::Row(this_row, one))
                 }
-                State::Items { block, open } => {
-                    let Some(Open { base, values, number, next }) = open else {
+                State::Items { block, batch } => {
+                    let Some(Batch { base, values, number, next }) = batch else {
                         let this = *block;
                         self.state = match self.layout.values(&self.record, this) {
                             None => State::Done,
                             Some((base, layout)) => {
                                 let values = Arc::new(Values { layout: Arc::new(layout), inner: Vec::new() });
-                                let open = Some(Open { base, values, number: 0, next: (0, 0) });
-                                State::Items { block: this.saturating_add(1), open }
+                                let batch = Some(Batch { base, values, number: 0, next: (0, 0) });
+                                State::Items { block: this.saturating_add(1), batch }
                             }
                         };
                         continue;
@@ -123,7 +123,7 @@ impl<'l> Iterator for Leaves<'l> {
                         let layout = Arc::clone(&values.layout);
                         let (inner, after) = layout.batch(*next);
                         if inner.is_empty() {
-                            *open = None;
+                            *batch = None;
                         } else {
                             (*values, *number, *next) = (Arc::new(Values { layout, inner }), 0, after);
                         }
@@ -145,7 +145,7 @@ impl<'l> Iterator for Leaves<'l> {
 }
 
 impl Span<'_> {
-    /// Without the layout, so that it can be kept beside that.
+    /// Does not borrow the layout, so that it can be stored beside it.
     pub(super) fn into_inner(self) -> Inner {
         let row = match self.piece {
             Piece::Row(row, field) => Some((row, field)),
@@ -156,7 +156,7 @@ impl Span<'_> {
 }
 
 impl<'a> Layout<'a> {
-    /// Some leaves from a place on, and the place after them.
+    /// Some leaves from a position on, and the position after them.
     fn batch(&self, (mut index, mut at): (usize, usize)) -> (Vec<Inner>, (usize, usize)) {
         let mut inner = Vec::new();
         while inner.len() < BATCH
@@ -176,7 +176,7 @@ impl<'a> Layout<'a> {
         (inner, (index, at))
     }
 
-    /// Where some values of a list begin, and their layout: those from one noted place to the next.
+    /// The position of some values of a list, and their layout: from one recorded position to the next.
     pub(super) fn values(&self, record: &Record, block: usize) -> Option<(usize, Layout<'_>)> {
         let parser = self.word(record).parser.as_ref()?;
         let whole = record.range();
@@ -193,7 +193,7 @@ impl<'a> Layout<'a> {
         let tape = Tape::new(to_u32(len), limits.resolve(bytes.len()).spans, None);
         let reading = Reading::recorded(false, limits, bytes.len(), tape);
         let first = block.saturating_mul(EVERY);
-        // It was read once, so it does not fail.
+        // It was read before, so it does not fail.
         let _ = reading.read(bytes, |input| each::again(input, parser, record.context, first, len));
         let (tape, _) = reading.into_parts();
         Some((base, tape.finish(bytes.get(..len).unwrap_or(bytes))))

@@ -1,4 +1,4 @@
-//! The bytes being written.
+//! The bytes that are written.
 
 use super::error::Error;
 use super::wire::Wire;
@@ -16,7 +16,7 @@ impl Output {
         self.0.extend_from_slice(&value.encode());
     }
 
-    /// Values one after the other.
+    /// Writes values one after the other.
     // A loop of `extend_from_slice` is three times faster than one `extend` of a `flat_map`.
     pub(crate) fn rows<const N: usize, T: Wire<N>>(&mut self, rows: &[T]) {
         self.0.reserve(rows.len().saturating_mul(N));
@@ -28,7 +28,7 @@ impl Output {
         self.0.extend_from_slice(bytes);
     }
 
-    /// Writes `body` after a value that is made of the body's length.
+    /// Writes `body` after a value that is computed from the length of the body.
     #[allow(dead_code, reason = "for formats with sizes before their parts")]
     pub(crate) fn after<const N: usize, T: Wire<N>>(
         &mut self,
@@ -47,7 +47,7 @@ impl Output {
     }
 }
 
-/// A length as the format counts it, or an error that says whose length it is.
+/// A length as the format counts it; the error names what is too long.
 pub(crate) fn count<T: TryFrom<usize>>(len: usize, what: &'static str) -> Result<T, Error> {
     T::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }).inside(what))
 }

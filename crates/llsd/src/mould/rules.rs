@@ -1,80 +1,80 @@
-//! What validation says.
+//! Rules and findings.
 
 use std::fmt;
 
-/// How much a finding matters.
+/// The importance of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing enforces it.
+    /// Worth knowing; no program enforces it.
     Note,
-    /// Works, and likely not as meant.
+    /// The file works, but probably not as intended.
     Warning,
-    /// The programs of this format refuse it or break on it.
+    /// Programs for this format reject the file or fail.
     Error,
 }
 
-/// Something that a sound file keeps to.
+/// A requirement that validation checks.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Stable, such as `SLM012`.
+    /// Its identifier, which never changes, such as `SLM012`.
     pub id: &'static str,
-    /// How much breaking it matters.
+    /// The severity of its findings.
     pub severity: Severity,
-    /// The rule in one sentence.
+    /// The requirement, in one sentence.
     pub title: &'static str,
     /// Why it matters.
     pub why: &'static str,
-    /// What to do.
+    /// How to fix it.
     pub fix: &'static str,
 }
 
-/// A rule that is broken, and where.
+/// A violation of a rule.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// The place in the model, outermost part first, such as `faces[3]`;
-    /// [`Layout::find`](crate::Layout::find) says where in a file that is.
+    /// The place in the model, outermost part first, such as `faces[3]`; [`Layout::find`](crate::Layout::find) gives
+    /// the bytes of a file for it.
     pub path: String,
-    /// What is there.
+    /// What was found.
     pub found: String,
-    /// What would be allowed; empty where the title says it.
+    /// What is allowed; empty if the title of the rule says it.
     pub limit: String,
 }
 
-/// What validation has found: a slice of findings, of each rule the first thousand, and the number of all.
+/// The findings of a validation: a slice with the first thousand findings of each rule, and the number of all.
 ///
-/// A file that is broken all over would have millions. Printed, they are grouped by rule.
+/// They are printed in groups, by rule.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
     all: Vec<Finding>,
-    /// How many there are of each rule, in the order in which the rules were first broken.
+    /// The number of findings of each rule, in the order of its first finding.
     counts: Vec<(&'static Rule, usize)>,
 }
 
 impl Findings {
     const KEPT: usize = 1000;
 
-    /// How often each rule is broken, those that are not in the slice included.
+    /// The number of findings of each rule, including those that were not kept.
     pub fn counts(&self) -> impl Iterator<Item = (&'static Rule, usize)> {
         self.counts.iter().copied()
     }
 
-    /// How many there are. The slice has the first thousand of each rule.
+    /// The total number. The slice has the first thousand of each rule.
     #[must_use]
     pub fn total(&self) -> usize {
         self.counts.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
 
-    /// The findings of the slice, to be sorted say.
+    /// The slice, by value, for example to sort it.
     #[must_use]
     pub fn into_vec(self) -> Vec<Finding> {
         self.all
     }
 
-    /// What is there is formatted only if it is kept: pass `format_args!`, and not `format!`.
+    /// `found` and `limit` are formatted only if the finding is kept: pass `format_args!`, not `format!`.
     pub(crate) fn add(
         &mut self,
         rule: &'static Rule,
@@ -144,7 +144,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// All findings, a rule at a time and errors first: of a rule that is broken several times how often, and where at first.
+/// All findings by rule, errors first; for a rule with several findings, how many there are and where the first ones
+/// are.
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 3;
@@ -174,7 +175,7 @@ impl fmt::Display for Findings {
     }
 }
 
-/// Writes a constant for each rule, and `RULES`, the list of all.
+/// Defines a constant for each rule, and `RULES`, the list of all.
 macro_rules! rules {
     ($($id:ident $severity:ident $title:literal why $why:literal fix $fix:literal;)*) => {
         $(

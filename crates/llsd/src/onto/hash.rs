@@ -1,17 +1,17 @@
-//! What tells values apart, so that none is compared again at each level that it lies in.
+//! Hashes that identify values, so that a value is not compared again at each level around it.
 
 use crate::model::walk::{Step, Walk};
 use crate::{Text, Uri, Uuid, Value};
 use std::hash::{BuildHasher, DefaultHasher, Hasher as _, RandomState};
 
-/// The same for values that are the same, bit by bit, and for no others: two hashes, keyed at random.
+/// Equal for values that are bitwise the same, and for practically no others: two hashes with random keys.
 pub(crate) type Hash = [u64; 2];
 
 /// The keys of the hashes.
 #[derive(Clone)]
 pub(crate) struct Hasher([RandomState; 2]);
 
-/// A hash being made.
+/// A hash that is being computed.
 pub(super) struct Sum([DefaultHasher; 2]);
 
 impl Hasher {
@@ -19,7 +19,7 @@ impl Hasher {
         Self([RandomState::new(), RandomState::new()])
     }
 
-    /// Of a container, whose values follow.
+    /// Starts the hash of a container, whose values follow.
     pub(super) fn begin(&self, is_map: bool) -> Sum {
         let mut sum = self.empty();
         sum.fixed(if is_map { b'{' } else { b'[' }, &[]);
@@ -30,7 +30,7 @@ impl Hasher {
         Sum(self.0.each_ref().map(RandomState::build_hasher))
     }
 
-    /// Of a value that holds no others.
+    /// The hash of a value that is not a container.
     pub(super) fn scalar(&self, value: &Value) -> Hash {
         let mut sum = self.empty();
         sum.scalar(value);
@@ -43,12 +43,12 @@ impl Sum {
         self.bytes(key.as_bytes());
     }
 
-    /// A value that holds others, by its hash.
+    /// Adds a container by its hash.
     pub(super) fn container(&mut self, hash: Hash) {
         self.fixed(0xff, hash.map(u64::to_le_bytes).as_flattened());
     }
 
-    /// A value that holds no others.
+    /// Adds a value that is not a container.
     pub(super) fn scalar(&mut self, value: &Value) {
         let kind = value.kind() as u8;
         match value {
@@ -80,7 +80,7 @@ impl Sum {
         }
     }
 
-    /// With their number, so that nothing that follows can be taken for them.
+    /// Adds the length before the bytes, so that different sequences cannot hash alike.
     fn bytes(&mut self, bytes: &[u8]) {
         for hasher in &mut self.0 {
             hasher.write_usize(bytes.len());
@@ -89,12 +89,12 @@ impl Sum {
     }
 }
 
-/// The hashes of containers that hold something, made while a document is read.
+/// The hashes of the containers that are not empty, computed while a document is read.
 pub(crate) struct Hashes {
     hasher: Hasher,
-    /// Of each container that is open: its place in `done`, and its hash so far.
+    /// For each open container, its index in `done` and its hash so far.
     open: Vec<(usize, Sum)>,
-    /// By the number of the container's entry.
+    /// By the extent number of the container.
     done: Vec<(usize, Hash)>,
 }
 
@@ -103,7 +103,7 @@ impl Hashes {
         Self { hasher: hasher.clone(), open: Vec::new(), done: Vec::new() }
     }
 
-    /// A value that holds no others.
+    /// Adds a value that is not a container.
     pub(crate) fn scalar(&mut self, key: Option<&Text>, value: &Value) {
         if let Some((_, sum)) = self.open.last_mut() {
             if let Some(key) = key {
@@ -113,16 +113,16 @@ impl Hashes {
         }
     }
 
-    /// Begins a container, which is the entry with this number.
-    pub(crate) fn begin(&mut self, key: Option<&Text>, entry: usize, is_map: bool) {
+    /// Begins the container whose extent has this number.
+    pub(crate) fn begin(&mut self, key: Option<&Text>, extent: usize, is_map: bool) {
         if let (Some((_, sum)), Some(key)) = (self.open.last_mut(), key) {
             sum.key(key);
         }
         self.open.push((self.done.len(), self.hasher.begin(is_map)));
-        self.done.push((entry, Hash::default()));
+        self.done.push((extent, Hash::default()));
     }
 
-    /// Ends the innermost container, which is `empty` if nothing is in it.
+    /// Ends the innermost container; `empty` if it has no values.
     pub(crate) fn end(&mut self, empty: Option<&Value>) {
         let Some((place, sum)) = self.open.pop() else { return };
         let hash = sum.finish();
@@ -148,15 +148,15 @@ impl Hashes {
     }
 }
 
-/// The hashes of a value's containers that hold something.
+/// The hashes of a value's containers that are not empty.
 ///
-/// Containers have numbers: each one is followed by those inside it.
+/// Containers are numbered so that each is followed by those inside it.
 pub(super) struct Containers(Vec<Container>);
 
 #[derive(Clone, Copy, Default)]
 struct Container {
     hash: Hash,
-    /// The number after those inside it.
+    /// The number after the containers inside it.
     next: u32,
 }
 
@@ -193,12 +193,12 @@ impl Containers {
         containers
     }
 
-    /// Of a value, whose number this is if it is a container that holds something.
+    /// The hash of a value; `number` is that of the container, if it is one that is not empty.
     pub(super) fn hash(&self, value: &Value, number: u32, hasher: &Hasher) -> Hash {
         self.get(value, number).map_or_else(|| hasher.scalar(value), |container| container.hash)
     }
 
-    /// The number of the next container that is not in this value.
+    /// The number of the next container outside of this value.
     pub(super) fn after(&self, value: &Value, number: u32) -> u32 {
         self.get(value, number).map_or(number, |container| container.next)
     }
@@ -208,7 +208,7 @@ impl Containers {
     }
 }
 
-/// The value that stands there in an array or a map, with its key.
+/// The value at this position of an array or a map, with its key.
 pub(super) fn inside(value: &Value, at: usize) -> Option<(Option<&Text>, &Value)> {
     match value {
         Value::Array(array) => array.get(at).map(|value| (None, value)),

@@ -1,4 +1,4 @@
-//! Pieces of the original and new ones, put together so that none goes on in the next.
+//! Joins original and new pieces so that no token runs into the next.
 
 use crate::mould::output::Output;
 use crate::{Encoding, Error};
@@ -6,7 +6,7 @@ use crate::{Encoding, Error};
 pub(super) struct Joined {
     out: Output,
     is_notation: bool,
-    /// Where in the original the last piece ends; none if it is new.
+    /// Where the last piece ends in the original; `None` if it is new.
     kept_to: Option<u32>,
 }
 
@@ -16,12 +16,12 @@ impl Joined {
         Self { out, is_notation: encoding == Encoding::Notation, kept_to: None }
     }
 
-    /// A piece of the original, which begins at `start` there.
+    /// Adds a piece of the original, which begins at `start` there.
     pub(super) fn keep(&mut self, piece: &[u8], start: u32) {
         self.keep_after(b',', piece, start);
     }
 
-    /// A piece of the original that follows the root, where a comma is no blank.
+    /// Adds a piece of the original that follows the root, where commas are not allowed.
     pub(super) fn keep_rest(&mut self, piece: &[u8], start: u32) {
         self.keep_after(b' ', piece, start);
     }
@@ -35,7 +35,7 @@ impl Joined {
         self.kept_to = u32::try_from(piece.len()).ok().and_then(|len| start.checked_add(len));
     }
 
-    /// What `write` writes.
+    /// Adds what `write` writes.
     pub(super) fn add(&mut self, write: impl FnOnce(&mut Output) -> Result<(), Error>) -> Result<(), Error> {
         let start = self.out.0.len();
         write(&mut self.out)?;
@@ -48,11 +48,11 @@ impl Joined {
         Ok(())
     }
 
-    /// Whether what ends here, before `next`, may go on in it: a number, or a word.
+    /// Whether the last token, a number or a word, could continue with `next`.
     fn goes_on(&self, end: usize, next: u8) -> bool {
         let last = end.checked_sub(1).and_then(|last| self.out.0.get(last));
         let is_open = last.is_some_and(|last| last.is_ascii_alphanumeric() || *last == b'.');
-        // The signs are those of `r1.5`, `rnan(ind)` and `r1.#inf`.
+        // The characters of tokens such as `r1.5`, `rnan(ind)` and `r1.#inf`.
         self.is_notation && is_open && (next.is_ascii_alphanumeric() || matches!(next, b'.' | b'(' | b'#'))
     }
 

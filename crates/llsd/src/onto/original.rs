@@ -1,7 +1,7 @@
-//! An original, read in place: its values are read again where they are looked at.
+//! An original, which is used in place: its values are read again when they are needed.
 
 use super::hash::{Hash, Hasher, Hashes};
-use crate::document::{self, Entry, Tape};
+use crate::document::{self, Extent, Tape};
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::read;
 use crate::{Duplicates, Encoding, Error, ReadOptions, Text, Value};
@@ -13,7 +13,7 @@ pub(super) struct Original<'a> {
     pub(super) encoding: Encoding,
     options: &'a ReadOptions,
     tape: Tape,
-    /// Of the entries with others inside them, in the order of the entries.
+    /// For the extents that contain others, in the order of the extents.
     hashes: Vec<(usize, Hash)>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Original<'a> {
         hasher: &Hasher,
     ) -> Result<Self, Error> {
         let reading = Reading::new(false, options.limits, bytes.len());
-        // Text is hashed while it is read, which saves reading it again.
+        // Text is hashed while it is read, so that it does not have to be read again.
         let mut hashes = Hashes::new(hasher);
         let tape = match encoding {
             Encoding::Binary => reading.read(bytes, |input| read::binary::prefix_tape(input, options))?,
@@ -38,7 +38,7 @@ impl<'a> Original<'a> {
             }
         };
         let mut original = Self { bytes, encoding, options, tape, hashes: hashes.into_done() };
-        // Which value of a key counts is only known at the end of its map.
+        // Only at the end of a map is it known which value of a key counts.
         if encoding == Encoding::Binary || original.tape.has_duplicates {
             original.hash_all(hasher);
         }
@@ -47,18 +47,18 @@ impl<'a> Original<'a> {
 
     /// Whether there is no value.
     pub(super) fn is_empty(&self) -> bool {
-        self.tape.entries.is_empty()
+        self.tape.extents.is_empty()
     }
 
-    pub(super) fn entry(&self, number: usize) -> Entry {
-        self.tape.entry(number)
+    pub(super) fn extent(&self, number: usize) -> Extent {
+        self.tape.extent(number)
     }
 
-    /// The numbers of the values right inside of a value, as they stand in the bytes.
+    /// The extent numbers of the direct children of a value, in the order of the bytes.
     pub(super) fn children(&self, number: usize) -> Vec<u32> {
-        let end = self.entry(number).next;
+        let end = self.extent(number).next;
         let first = u32::try_from(number).ok().and_then(|number| number.checked_add(1));
-        let next = |at: &u32| Some(self.entry(*at as usize).next).filter(|next| *next < end);
+        let next = |at: &u32| Some(self.extent(*at as usize).next).filter(|next| *next < end);
         let children = || std::iter::successors(first.filter(|first| *first < end), next);
         let mut all = Vec::with_capacity(children().count());
         all.extend(children());
@@ -67,12 +67,12 @@ impl<'a> Original<'a> {
 
     /// Whether the value with these children is a map.
     pub(super) fn is_map(&self, children: &[u32]) -> bool {
-        children.first().is_some_and(|first| self.entry(*first as usize).key != u32::MAX)
+        children.first().is_some_and(|first| self.extent(*first as usize).key != u32::MAX)
     }
 
     /// The key of a value in a map.
     pub(super) fn key(&self, number: usize) -> Text {
-        let Entry { key, start, .. } = self.entry(number);
+        let Extent { key, start, .. } = self.extent(number);
         let bytes = self.slice(key, start);
         match self.encoding {
             Encoding::Binary => document::key(bytes, 0).into(),
@@ -84,9 +84,9 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Where what is inside of a container begins.
+    /// Where the contents of a container begin.
     pub(super) fn inside(&self, number: usize) -> u32 {
-        let Entry { start, end, .. } = self.entry(number);
+        let Extent { start, end, .. } = self.extent(number);
         let n_bytes = match self.encoding {
             Encoding::Binary => 5,
             #[cfg(feature = "xml")]
@@ -105,9 +105,9 @@ impl<'a> Original<'a> {
         self.container(number).unwrap_or_else(|| hasher.scalar(&self.value(number)))
     }
 
-    /// The hash of a value with others inside it.
+    /// The hash of a value that contains others.
     fn container(&self, number: usize) -> Option<Hash> {
-        self.entry(number).holds_more(number).then_some(())?;
+        self.extent(number).holds_more(number).then_some(())?;
         let at = self.hashes.binary_search_by_key(&number, |(of, _)| *of).ok()?;
         self.hashes.get(at).map(|(_, hash)| *hash)
     }
@@ -117,17 +117,17 @@ impl<'a> Original<'a> {
         self.bytes.get(start as usize..end).unwrap_or_default()
     }
 
-    /// Of several values of a key, whether the last one counts, and not the first.
+    /// Whether the last value of a duplicate key counts, and not the first.
     pub(super) fn last_counts(&self) -> bool {
         self.options.duplicates != Duplicates::First
     }
 
     fn hash_all(&mut self, hasher: &Hasher) {
-        let entries = self.tape.entries.iter().enumerate();
-        let n_containers = entries.filter(|(number, entry)| entry.holds_more(*number)).count();
+        let extents = self.tape.extents.iter().enumerate();
+        let n_containers = extents.filter(|(number, extent)| extent.holds_more(*number)).count();
         self.hashes = Vec::with_capacity(n_containers);
-        let containers = self.tape.entries.iter().enumerate();
-        let containers = containers.filter(|(number, entry)| entry.holds_more(*number));
+        let containers = self.tape.extents.iter().enumerate();
+        let containers = containers.filter(|(number, extent)| extent.holds_more(*number));
         self.hashes.extend(containers.map(|(number, _)| (number, Hash::default())));
         // From the innermost to the outermost, without recursion.
         for place in (0..self.hashes.len()).rev() {
@@ -151,7 +151,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Of several values of a key the one that counts, where the first of them stands.
+    /// For each duplicate key, only the value that counts, at the position of the first.
     fn counting(&self, children: Vec<u32>, is_map: bool) -> Vec<u32> {
         if !is_map || !self.tape.has_duplicates {
             return children;
@@ -175,9 +175,9 @@ impl<'a> Original<'a> {
         counting
     }
 
-    /// A value that holds no others.
+    /// A value that is not a container.
     fn value(&self, number: usize) -> Value {
-        let Entry { start, end, .. } = self.entry(number);
+        let Extent { start, end, .. } = self.extent(number);
         let bytes = self.slice(start, end);
         match self.encoding {
             Encoding::Binary => document::scalar(bytes, 0).into(),
@@ -189,7 +189,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Reads what was read before: it does not fail.
+    /// Reads something that was read before, so it does not fail.
     fn again<T: Default>(&self, bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
         Reading::new(false, self.options.limits, bytes.len()).read(bytes, parser).unwrap_or_default()
     }

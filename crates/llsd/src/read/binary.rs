@@ -1,7 +1,7 @@
 //! Format document, section 4.
 
 use crate::assembly::{BLANK, label};
-use crate::document::{self, Document, Entry, Tape, key, scalar};
+use crate::document::{self, Document, Extent, Tape, key, scalar};
 use crate::model::make_room;
 use crate::model::walk::{ROOT, name, short_path};
 use crate::mould::by_hand::Opened;
@@ -37,7 +37,7 @@ fn prefix<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, Document::new(start.bytes(), tape, options).to_value()))
 }
 
-/// As [`file`], without the value.
+/// As [`file`], but only checks the value.
 pub(crate) fn file_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     let (input, tape) = prefix_tape(input, options)?;
     let (input, ()) = super::header::end(input)?;
@@ -55,21 +55,21 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes are no binary LLSD, or a limit of [`ReadOptions::default`] is exceeded.
+    /// If the bytes are not binary LLSD, or exceed a limit of [`ReadOptions::default`].
     pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
         Self::read_with(bytes, &ReadOptions::default()).map(|(document, _)| document)
     }
 
-    /// Reads binary LLSD, and says what was wrong and yet readable.
+    /// Reads binary LLSD. Recoverable errors become warnings.
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read); when strict, also the first thing that would be a warning.
+    /// As [`read`](Self::read). With [`ReadOptions::strict`], a warning is an error.
     pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
         Self::run(bytes, options, file_tape)
     }
 
-    /// Reads a value that other bytes may follow; [`end`](Self::end) is where it ends.
+    /// Reads a value, which other bytes may follow; it ends at [`end`](Self::end).
     ///
     /// # Errors
     ///
@@ -94,27 +94,27 @@ const VALUE: &Look = &Look::field(|bytes, _, out| document::show(&scalar(bytes, 
 const KEY: &Look = &Look::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
 const HEAD: &Look = &Look::field(|_, n_values, out| write!(out, "{n_values} values"));
 
-/// The value being read: what there is of it, and what is open around the next one.
+/// The value that is being read: the extents so far, and the open containers.
 struct State {
     tape: Tape,
     open: Vec<Open>,
-    /// How many warnings have their path.
+    /// How many warnings already have their path.
     n_warnings: usize,
 }
 
-/// A container whose end was not met yet.
+/// A container whose end has not been reached.
 struct Open {
-    entry: usize,
+    extent: usize,
     is_map: bool,
-    /// How many values are still to come.
+    /// The number of values that are still missing.
     left: u32,
     n_done: u32,
-    /// Of the value begun last, in a map; [`u32::MAX`] where the next key is still to come.
+    /// The key of the value begun last, in a map; [`u32::MAX`] before the next key.
     key: u32,
     span: Opened,
 }
 
-/// A value and all inside it: a loop, since nothing else bounds how deep they lie.
+/// Reads a value and everything inside it. This is a loop, because nothing else bounds the nesting.
 fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     let n_bytes = start.at().saturating_add(start.bytes().len());
     if u32::try_from(n_bytes).is_err() {
@@ -127,8 +127,8 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
         }));
     }
     let mut state = State { tape: Tape::default(), open: Vec::new(), n_warnings: start.n_warnings() };
-    // What real documents need, and no more than the input takes.
-    state.tape.entries.reserve(start.bytes().len() / 16);
+    // Enough for real documents, and no more than the input is long.
+    state.tape.extents.reserve(start.bytes().len() / 16);
     let mut n_read = 0_usize;
     loop {
         let input = after(start, n_read);
@@ -145,7 +145,7 @@ fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     }
 }
 
-/// So many bytes further on.
+/// Moves this many bytes forward.
 fn after(input: Input<'_>, n_bytes: usize) -> Input<'_> {
     input.with(input.bytes().get(n_bytes..).unwrap_or_default())
 }
@@ -155,9 +155,9 @@ fn buffer(input: Input<'_>) -> &[u8] {
     input.elsewhere(0, input.at().saturating_add(input.bytes().len())).map_or(&[], Input::bytes)
 }
 
-/// The next value, with its key; of a container, what is before its values. Or the end of one.
+/// Reads the next value with its key; of a container, only what precedes its values. Or reads the end of one.
 ///
-/// Gives the number of bytes: a whole `Input` in a `Result` goes through memory, which costs a third more time.
+/// Returns the number of bytes: returning a whole `Input` in a `Result` goes through memory and takes a third longer.
 fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usize, Err<Error>> {
     let Some(open) = state.open.last_mut() else { return one(state, input, u32::MAX) };
     if open.left == 0 {
@@ -166,16 +166,17 @@ fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<us
     let mut n_key = 0;
     let mut key = u32::MAX;
     if open.is_map {
-        // python-llsd takes this for the end, whatever the count.
+        // python-llsd treats this as the end, whatever the count.
         if input.bytes().first() == Some(&tag::MAP_END) {
             return end(state, input, options);
         }
         open.key = key;
-        // Not `input` itself, which lives in memory: to copy it from there would wait for it to be written.
+        // A copy instead of `input` itself, which lives in memory: reading it from there would wait until it is
+        // written.
         n_key = map_key(after(input, 0))?;
         key = at(input);
         if input.n_warnings() != state.n_warnings {
-            // What is wrong in the key has the path of the map.
+            // An error in the key has the path of the map.
             state.name_warnings(input);
         }
     }
@@ -201,14 +202,14 @@ fn map_key(input: Input<'_>) -> Result<usize, Err<Error>> {
     Ok(len)
 }
 
-// Apart from its caller: an `Input` whose address is taken lives in memory there, where reading waits for it.
+// A function of its own: an `Input` whose address is taken lives in memory, and reading would wait for it.
 #[cold]
 #[inline(never)]
 fn show_key(input: Input<'_>, len: usize) {
     input.span(after(input, len), "<key>", KEY, 0);
 }
 
-/// Section 4.1: a value, or what a container begins with.
+/// Section 4.1: a value, or the start of a container.
 fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error>> {
     input.grant_elements(1)?;
     let Some(tag) = input.bytes().first() else { return Err(unexpected(input, "a value")) };
@@ -227,9 +228,9 @@ fn one(state: &mut State, input: Input<'_>, key: u32) -> Result<usize, Err<Error
     }
     let start = at(input);
     let end = start.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));
-    let next = u32::try_from(state.tape.entries.len()).unwrap_or(u32::MAX).saturating_add(1);
-    make_room(&mut state.tape.entries, input.bytes().len());
-    state.tape.entries.push(Entry { start, end, key, next });
+    let next = u32::try_from(state.tape.extents.len()).unwrap_or(u32::MAX).saturating_add(1);
+    make_room(&mut state.tape.extents, input.bytes().len());
+    state.tape.extents.push(Extent { start, end, key, next });
     Ok(len)
 }
 
@@ -239,12 +240,12 @@ fn show_value(state: &State, input: Input<'_>, len: usize) {
     input.span(after(input, len), state.label(input), VALUE, 0);
 }
 
-/// The start of a container: its tag, and how many values follow.
+/// The start of a container: its tag and its number of values.
 fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<usize, Err<Error>> {
     let (rest, count) = fixed::<4>(after(input, 1))?;
     let left = u32::from_be_bytes(count);
-    // A value takes at least one byte, and so does the end. A map may end before its count: to hold the count against
-    // what is left would make a document depend on what follows it.
+    // Each value takes at least one byte, and so does the end. A map may end before its count, so the count is not
+    // compared with the rest of the input: the result for a document must not depend on what follows it.
     let needed = (left as usize).saturating_add(1);
     if !is_map && needed > rest.bytes().len() {
         let kind = ErrorKind::UnexpectedEnd { needed, left: rest.bytes().len() };
@@ -256,16 +257,16 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Result<
         span = input.open(state.label(input), Look::PART);
         input.span(rest, if is_map { "<map>" } else { "<array>" }, HEAD, left.into());
     }
-    let entry = state.tape.entries.len();
-    make_room(&mut state.tape.entries, input.bytes().len());
-    state.tape.entries.push(Entry { start: at(input), end: 0, key, next: 0 });
-    state.open.push(Open { entry, is_map, left, n_done: 0, key: u32::MAX, span });
+    let extent = state.tape.extents.len();
+    make_room(&mut state.tape.extents, input.bytes().len());
+    state.tape.extents.push(Extent { start: at(input), end: 0, key, next: 0 });
+    state.open.push(Open { extent, is_map, left, n_done: 0, key: u32::MAX, span });
     Ok(5)
 }
 
 /// The end of the innermost container.
 fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usize, Err<Error>> {
-    // No longer open: what is wrong here is in the path of the container, and not of its last value.
+    // It is no longer open: an error here has the path of the container, not that of its last value.
     let Some(open) = state.open.pop() else { return Ok(0) };
     let (tag, expected) = if open.is_map { (tag::MAP_END, "}") } else { (tag::ARRAY_END, "]") };
     if input.bytes().first() != Some(&tag) {
@@ -276,12 +277,12 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
         input.warn(|| ErrorKind::EarlyEnd { n_missing: open.left as usize })?;
     }
     if open.is_map {
-        duplicate_keys(&mut state.tape, open.entry, input, options)?;
+        duplicate_keys(&mut state.tape, open.extent, input, options)?;
     }
-    let next = u32::try_from(state.tape.entries.len()).unwrap_or(u32::MAX);
+    let next = u32::try_from(state.tape.extents.len()).unwrap_or(u32::MAX);
     let rest = after(input, 1);
-    if let Some(entry) = state.tape.entries.get_mut(open.entry) {
-        (entry.end, entry.next) = (at(rest), next);
+    if let Some(extent) = state.tape.extents.get_mut(open.extent) {
+        (extent.end, extent.next) = (at(rest), next);
     }
     input.leave();
     if input.is_recording() {
@@ -291,20 +292,20 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Result<usi
     Ok(1)
 }
 
-/// Warns of each key of a map, the last entry but for those inside it, that is there already.
+/// Warns of each duplicate key of a map that has just been read.
 fn duplicate_keys(
     tape: &mut Tape,
     map: usize,
     input: Input<'_>,
     options: &ReadOptions,
 ) -> Result<(), Err<Error>> {
-    let (entries, buffer) = (&tape.entries, buffer(input));
+    let (extents, buffer) = (&tape.extents, buffer(input));
     let keys = || {
         let mut number = map.saturating_add(1);
         std::iter::from_fn(move || {
-            let entry = entries.get(number)?;
-            number = entry.next as usize;
-            Some((key(buffer, entry.key as usize), entry.key))
+            let extent = extents.get(number)?;
+            number = extent.next as usize;
+            Some((key(buffer, extent.key as usize), extent.key))
         })
     };
     if are_distinct(|| keys().map(|(key, _)| hash(&key))) {
@@ -333,7 +334,7 @@ fn duplicate_keys(
     Ok(())
 }
 
-/// Whether no two hashes of keys are the same. Then no key is there twice, and none needs to be compared with another.
+/// Whether all hashes are different. Then there are no duplicate keys, and the keys need not be compared.
 pub(crate) fn are_distinct<I: Iterator<Item = u64>>(hashes: impl Fn() -> I) -> bool {
     let (mut seen, mut is_new) = ([0_u64; 16], true);
     for hash in hashes() {
@@ -343,7 +344,7 @@ pub(crate) fn are_distinct<I: Iterator<Item = u64>>(hashes: impl Fn() -> I) -> b
         is_new &= *word & bit == 0;
         *word |= bit;
     }
-    // Ten bits of the hashes mostly decide.
+    // Ten bits of the hashes are usually enough to tell.
     is_new || {
         let mut hashes: Vec<_> = hashes().collect();
         hashes.sort_unstable();
@@ -351,7 +352,7 @@ pub(crate) fn are_distinct<I: Iterator<Item = u64>>(hashes: impl Fn() -> I) -> b
     }
 }
 
-/// Of a key, from its ends and its length.
+/// The hash of a key, from its ends and its length.
 #[inline]
 pub(crate) fn hash(key: &[u8]) -> u64 {
     let first = key.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
@@ -364,7 +365,7 @@ pub(crate) fn hash(key: &[u8]) -> u64 {
     }
 }
 
-/// Where this is. Checked at the start: inputs are below 4 GiB.
+/// The position in the input, which was checked to be shorter than 4 GiB.
 fn at(input: Input<'_>) -> u32 {
     u32::try_from(input.at()).unwrap_or(u32::MAX)
 }
@@ -384,7 +385,7 @@ fn too_short(input: Input<'_>, needed: usize) -> Err<Error> {
     input.fatal(ErrorKind::UnexpectedEnd { needed, left: input.bytes().len() })
 }
 
-/// A tag, a count, and so many bytes.
+/// Reads a tag, a count, and that many bytes.
 fn sized(input: Input<'_>) -> Result<usize, Err<Error>> {
     let Some([_, count @ ..]) = input.bytes().first_chunk::<5>() else {
         return Err(too_short(after(input, 1), 4));
@@ -421,7 +422,7 @@ pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, &[u8]> {
 }
 
 impl State {
-    /// Puts the path of the value just begun before the warnings that have none yet; called wherever that path changes.
+    /// Adds the path of the current value to the warnings that have none yet; called wherever that path changes.
     #[cold]
     #[inline(never)]
     fn name_warnings(&mut self, input: Input<'_>) {
@@ -431,7 +432,7 @@ impl State {
         self.n_warnings = input.n_warnings();
     }
 
-    /// Puts the path of the value just begun before an error, too.
+    /// Adds the path of the current value to an error, too.
     #[cold]
     #[inline(never)]
     fn name_failure(&mut self, input: Input<'_>, error: Err<Error>) -> Err<Error> {
@@ -439,7 +440,7 @@ impl State {
         error.map(|error| self.path(input).into_iter().rev().fold(error, Error::inside))
     }
 
-    /// What the value just begun is called.
+    /// The path element of the current value.
     fn label<'a>(&self, input: Input<'a>) -> Label<'a> {
         match self.open.last() {
             None => Label { word: ROOT, ..Label::default() },
@@ -454,14 +455,14 @@ impl State {
         }
     }
 
-    /// A key or a number for each level.
+    /// A key or an index for each level.
     fn path(&self, input: Input<'_>) -> Vec<String> {
         short_path(&self.open, |open| open.name(buffer(input)))
     }
 }
 
 impl Open {
-    /// The key or the number of the value begun last.
+    /// The key or the index of the current value.
     fn name(&self, buffer: &[u8]) -> Option<String> {
         if self.is_map {
             (self.key != u32::MAX).then(|| name(&key(buffer, self.key as usize)))

@@ -1,10 +1,10 @@
-//! Format document, section 7: the line before a document, and what is after it.
+//! Format document, section 7: the header line, and the padding after a document.
 
 use crate::mould::input::{Input, Parsed};
 use crate::mould::words::{bytes, field, remainder, unknown};
 use crate::{Encoding, ErrorKind};
 
-/// The line that names the encoding, and the mark of UTF-8; neither has to be there.
+/// The byte order mark and the header line; both are optional.
 pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
     let len = length(input.bytes());
     if len == 0 {
@@ -14,13 +14,13 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
     Ok((input, ()))
 }
 
-/// How long the line is, or the mark without a line.
+/// The length of the line, or of the byte order mark if there is no line.
 pub(crate) fn length(bytes: &[u8]) -> usize {
     let n_mark = bytes.len().saturating_sub(without_mark(bytes).len());
     line(bytes).map_or(n_mark, |(_, len)| len)
 }
 
-/// The mark of UTF-8, which does not have to be there.
+/// An optional byte order mark.
 pub(super) fn mark(input: Input<'_>) -> Parsed<'_, ()> {
     match input.bytes().len().saturating_sub(without_mark(input.bytes()).len()) {
         0 => Ok((input, ())),
@@ -28,7 +28,7 @@ pub(super) fn mark(input: Input<'_>) -> Parsed<'_, ()> {
     }
 }
 
-/// What a header line names, and how long it is with the blanks around it.
+/// The name in a header line, and the length of the line including the blanks around it.
 ///
 /// Blanks and case do not matter: `<? LLSD/Binary ?>` and `<?llsd/binary?>` are the same.
 pub(super) fn line(bytes: &[u8]) -> Option<(Encoding, usize)> {
@@ -48,12 +48,12 @@ pub(super) fn line(bytes: &[u8]) -> Option<(Encoding, usize)> {
     })
 }
 
-/// Without the mark that UTF-8 may begin with.
+/// The bytes without a byte order mark.
 pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// Blanks and the zero that ends a text in C, with which assets are uploaded.
+/// Blanks, and the zero that terminates C strings: some assets are uploaded with it.
 pub(crate) fn is_padding(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0)
 }

@@ -53,7 +53,7 @@ const LOOKS: &Looks = &Looks {
     key: Look::field(|bytes, _, out| show_quoted(again(bytes, string).as_bytes(), 0, out)),
 };
 
-/// Reads what was read before.
+/// Reads a value again.
 fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
     Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
 }
@@ -71,18 +71,18 @@ fn file<'a>(input: Input<'a>, form: Form, options: &ReadOptions) -> Parsed<'a, V
     Ok((input, state.finish()))
 }
 
-/// Where commas and colons may stand.
+/// The state that decides where commas and colons are allowed.
 #[derive(Default)]
 struct Comma {
-    /// Whether a value of the innermost container was read, and no comma after it.
+    /// Whether the last token in the innermost container was a value.
     is_after_value: bool,
-    /// Whether a comma was read, and no value after it.
+    /// Whether the last token in the innermost container was a comma.
     is_after_comma: bool,
-    /// Whether the colon after the key was read.
+    /// Whether the colon after the key has been read.
     is_after_colon: bool,
 }
 
-/// What comes next.
+/// Reads the next event.
 fn next<'a>(at: At, comma: &mut Comma, input: Input<'a>) -> Parsed<'a, Event> {
     if at.has_root {
         return Ok((input, Event::Done));
@@ -139,7 +139,7 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
     super::binary::unexpected(input, expected)
 }
 
-/// A value that holds no others.
+/// A value that is not a container.
 fn one(input: Input<'_>) -> Parsed<'_, Value> {
     let words = [(&b"null"[..], Value::Undef), (b"true", true.into()), (b"false", false.into())];
     match input.bytes() {
@@ -152,7 +152,7 @@ fn one(input: Input<'_>) -> Parsed<'_, Value> {
     }
 }
 
-/// An integer if it has neither fraction nor exponent, and 32 bits are enough; else a real.
+/// An integer if it has neither fraction nor exponent and fits into 32 bits, otherwise a real.
 fn number(input: Input<'_>) -> Parsed<'_, Value> {
     let is_part = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
     let (rest, text) = input.split(input.bytes().iter().take_while(is_part).count())?;
@@ -160,7 +160,7 @@ fn number(input: Input<'_>) -> Parsed<'_, Value> {
     let unsigned = text.strip_prefix(b"-").unwrap_or(text);
     let n_whole = unsigned.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let after = unsigned.get(n_whole..).unwrap_or_default();
-    // What Rust reads, too, and JSON does not have: zeros before a number, and a point without digits.
+    // Rust accepts leading zeros and a decimal point without digits; JSON does not.
     let is_sound = n_whole > 0
         && (n_whole == 1 || !unsigned.starts_with(b"0"))
         && !matches!(after, [b'.'] | [b'.', b'e' | b'E', ..]);
@@ -175,7 +175,7 @@ fn number(input: Input<'_>) -> Parsed<'_, Value> {
     if let Ok(integer) = digits.parse::<i32>() {
         return Ok((rest, integer.into()));
     }
-    // Beyond 32 bits, a real that is another integer.
+    // Beyond 32 bits, warn if the real is a different integer.
     if digits.parse::<i128>().ok() != Some(whole(number)) {
         let (found, read_as) = (|| in_quotes(text), || number.to_string());
         input.warn(|| ErrorKind::Lossy { what: "the number", found: found(), read_as: read_as() })?;
@@ -216,7 +216,7 @@ fn string(input: Input<'_>) -> Parsed<'_, Text> {
     Ok((end.split(1)?.0, meant.into()))
 }
 
-/// The bytes that text means. An escape that is none is itself, with a warning.
+/// Replaces the escapes. An invalid escape becomes U+FFFD, with a warning.
 fn unescape(input: Input<'_>) -> Result<Cow<'_, [u8]>, Err<Error>> {
     let Some(first) = memchr::memchr(b'\\', input.bytes()) else { return Ok(input.bytes().into()) };
     let mut out = Vec::with_capacity(input.bytes().len());
@@ -239,7 +239,7 @@ fn unescape(input: Input<'_>) -> Result<Cow<'_, [u8]>, Err<Error>> {
             [b'u', ..] => character(rest),
             _ => (None, 2),
         };
-        // Once for each text, which could be nothing else.
+        // Only once per text: a text of nothing but invalid escapes would have a warning for each.
         if meant.is_none() && is_sound {
             let found = || in_quotes(rest.get(..n_bytes).unwrap_or(rest));
             let place = input.with(rest);
@@ -257,8 +257,7 @@ fn unescape(input: Input<'_>) -> Result<Cow<'_, [u8]>, Err<Error>> {
     Ok(out.into())
 }
 
-/// The character of a backslash, `u` and four hexadecimal digits, or of two such escapes for one beyond 16 bits; and their
-/// length.
+/// The character of a `\u` escape, or of two for a character beyond 16 bits; and the length of the escapes.
 fn character(text: &[u8]) -> (Option<char>, usize) {
     let unit = |at: usize| {
         let text = text.get(at..)?.strip_prefix(b"\\u")?.get(..4)?;

@@ -21,7 +21,7 @@ const LOOKS: &Looks = &Looks {
 };
 const STRAY: &Look = &Look::field(show_quoted);
 
-/// Reads what was read before.
+/// Reads a value again.
 fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
     Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
 }
@@ -39,7 +39,7 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// As [`prefix`], but gives where the values lie, and their hashes.
+/// As [`prefix`], but returns the positions and hashes of the values.
 pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
     let mut state = State::outline(options, LOOKS, hashes);
     let rest = document(input, &mut state)?;
@@ -58,7 +58,7 @@ pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, V
     Ok((rest, state.finish()))
 }
 
-/// What comes next.
+/// Reads the next event.
 fn next(at: At, input: Input<'_>) -> Parsed<'_, Event> {
     if at.has_root {
         return Ok((input, Event::Done));
@@ -74,9 +74,10 @@ fn next(at: At, input: Input<'_>) -> Parsed<'_, Event> {
     }
 }
 
-/// Section 6.2: what follows blanks, and where they separate, commas and colons, which are blanks to readers.
+/// Section 6.2: what follows white space and the commas and colons that separate; readers treat these as blanks.
 fn separator(at: At, input: Input<'_>) -> Option<Input<'_>> {
     let is_blank = |byte: &u8| match byte {
+        // Readers skip any number of commas in a container; between a key and its value, they are an error.
         b',' => at.is_map.is_some() && !at.has_key,
         b':' => at.has_key,
         byte => byte.is_ascii_whitespace() || *byte == 0x0b,
@@ -86,7 +87,7 @@ fn separator(at: At, input: Input<'_>) -> Option<Input<'_>> {
     (len > 0).then(|| input.span(rest, "<separator>", BLANK, 0))
 }
 
-/// Section 6.5. What stands before a key and is none is left out, as the viewer does.
+/// Section 6.5. Like the viewer, this skips anything before a key that is not a key.
 fn map_key(input: Input<'_>) -> Parsed<'_, Event> {
     if input.bytes().is_empty() {
         return Err(unexpected(input, "a key or }"));
@@ -102,13 +103,14 @@ fn map_key(input: Input<'_>) -> Parsed<'_, Event> {
     string(input).map(|(rest, key)| (rest, Event::Key(key)))
 }
 
-/// Section 6.1: a value, or what a container begins with.
+/// Section 6.1: a value, or the start of a container.
 fn one(input: Input<'_>) -> Parsed<'_, Event> {
     let Some((tag, after)) = input.bytes().split_first() else { return Err(unexpected(input, "a value")) };
     let after = input.with(after);
     let (rest, value) = match tag {
         b'[' | b'{' => return Ok((after, Event::Begin { is_map: *tag == b'{' })),
         b'!' => (after, Value::Undef),
+        // A digit needs no separator after it, unlike a letter: `11` is two values.
         b'1' => (after, true.into()),
         b'0' => (after, false.into()),
         b't' | b'T' => (word(input, b"true")?, true.into()),
@@ -117,6 +119,7 @@ fn one(input: Input<'_>) -> Parsed<'_, Event> {
         b'r' => real(after).map(|(rest, number)| (rest, number.into()))?,
         b'u' => uuid(after).map(|(rest, uuid)| (rest, uuid.into()))?,
         b'\'' | b'"' | b's' => string(input).map(|(rest, text)| (rest, text.into()))?,
+        // The viewer accepts any delimiter in a URI and a date, not only quotes.
         b'l' => delimited(after).map(|(rest, text)| (rest, Uri(unescaped(text)).into()))?,
         b'd' => date(after).map(|(rest, date)| (rest, date.into()))?,
         b'b' => binary(after).map(|(rest, bytes)| (rest, bytes.into()))?,
@@ -130,7 +133,7 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
     super::binary::unexpected(input, expected)
 }
 
-/// All of it, whatever follows; or its first letter, which no letter follows.
+/// The whole word, whatever follows; or its first letter, not followed by another letter.
 fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Result<Input<'a>, Err<Error>> {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
     if input.bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)) {
@@ -146,6 +149,7 @@ fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Result<Input<'a>, Err<Erro
 }
 
 fn integer(input: Input<'_>) -> Parsed<'_, i32> {
+    // The viewer skips blanks between the letter and the number.
     let start = input.with(input.bytes().trim_ascii_start());
     let n_sign = usize::from(matches!(start.bytes(), [b'-' | b'+', ..]));
     let n_digits = start.bytes().iter().skip(n_sign).take_while(|byte| byte.is_ascii_digit()).count();
@@ -165,7 +169,7 @@ fn real(input: Input<'_>) -> Parsed<'_, f64> {
     let text = start.bytes();
     let n_sign = usize::from(matches!(text, [b'-' | b'+', ..]));
     let unsigned = text.get(n_sign..).unwrap_or_default();
-    // A number may be followed by the next value at once.
+    // The next value may follow a number without a separator.
     let n_digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let len = real::word_length(unsigned).unwrap_or_else(|| {
         let mut len = n_digits(unsigned);
@@ -177,6 +181,7 @@ fn real(input: Input<'_>) -> Parsed<'_, f64> {
             Some([b'e' | b'E', exponent @ ..]) => (1, n_digits(exponent)),
             _ => (0, 0),
         };
+        // An `e` without digits belongs to whatever follows the number.
         if exponent.1 > 0 { len.saturating_add(exponent.0).saturating_add(exponent.1) } else { len }
     });
     let (rest, number) = start.split(n_sign.saturating_add(len))?;
@@ -197,7 +202,7 @@ fn uuid(input: Input<'_>) -> Parsed<'_, Uuid> {
     }
 }
 
-/// Section 6.3 and 6.4: in quotes with escapes, or with its size.
+/// Sections 6.3 and 6.4: text in quotes with escapes, or preceded by its size.
 pub(crate) fn string(input: Input<'_>) -> Parsed<'_, Text> {
     match input.bytes() {
         [b's', ..] => sized(input.split(1)?.0).map(|(rest, text)| (rest, text.into())),
@@ -205,7 +210,7 @@ pub(crate) fn string(input: Input<'_>) -> Parsed<'_, Text> {
     }
 }
 
-/// Text between two of the same sign, mostly quotes; its escapes are still there.
+/// The text between two equal delimiters, usually quotes, with its escapes.
 fn delimited(input: Input<'_>) -> Parsed<'_, &[u8]> {
     match input.bytes() {
         [quote, ..] if quote.is_ascii_punctuation() && *quote != b'\\' => {
@@ -248,7 +253,7 @@ fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     }
 }
 
-/// Section 6.4: a size in parentheses, then so many bytes in quotes, which may be any.
+/// Section 6.4: a size in parentheses, then that many arbitrary bytes in quotes.
 fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let Some(close) = memchr::memchr(b')', input.bytes().get(..24).unwrap_or(input.bytes())) else {
         return Err(unexpected(input, "a size in parentheses"));
@@ -259,7 +264,8 @@ fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
     };
     let (radix, number) = match digits {
         [b'0', b'x' | b'X', hex @ ..] => (16, hex),
-        // The viewer takes it for octal, and others for decimal.
+        // A prefix selects the base, as in C.
+        // The viewer reads this as octal, other programs as decimal.
         [b'0', octal @ ..] if !octal.is_empty() => (8, octal),
         decimal => (10, decimal),
     };
@@ -282,6 +288,7 @@ fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
     if !is_quote(end) {
         return Err(unexpected(end, "a quote"));
     }
+    // The viewer only skips one byte after the data.
     if open.bytes().first() != end.bytes().first() {
         end.warn(|| ErrorKind::Malformed { expected: "the quote that the text begins with" })?;
     }

@@ -23,12 +23,12 @@ const LOOKS: &Looks = &Looks {
 };
 const STRAY: &Look = &Look::field(show_quoted);
 
-/// Reads what was read before.
+/// Reads a value again.
 fn again<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>) -> T {
     Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
 }
 
-/// A document, and nothing after it but what XML allows there.
+/// A document, followed only by what XML allows there.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let (mut input, value) = prefix(input, options)?;
     while let Ok((rest, token)) = token(input, &mut 0) {
@@ -49,14 +49,14 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// As [`prefix`], but gives where the values lie, and their hashes.
+/// As [`prefix`], but returns the positions and hashes of the values.
 pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
     let mut state = State::outline(options, LOOKS, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
 
-/// Section 5.2: a value inside of `<llsd>`.
+/// Section 5.2: the value inside `<llsd>`.
 fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Error>> {
     let (mut input, ()) = super::header::header(input)?;
     let mut name_spaces = 0;
@@ -65,6 +65,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Result<Input<'a>, Err<Er
         match token {
             Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
             Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
+            // Only blanks, comments, instructions and a document type may precede the root.
             Token::Open(tag) if tag.name == b"llsd" => {
                 input.span(rest, "<llsd>", BLANK, 0);
                 input = rest;
@@ -103,7 +104,7 @@ pub(crate) fn key(input: Input<'_>) -> Parsed<'_, Text> {
     content(rest, tag, &mut 0).map(|(rest, key)| (rest, key.into()))
 }
 
-/// The tag that an element begins with.
+/// The start tag of an element.
 pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     match token(input, &mut 0)? {
         (rest, Token::Open(tag)) => Ok((rest, tag)),
@@ -111,20 +112,21 @@ pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
     }
 }
 
-/// What comes next.
+/// Reads the next event.
 fn next<'a>(at: At, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Event> {
     let n_before = *name_spaces;
     let (rest, token) = token(input, name_spaces)?;
     match token {
         Token::Text(text) if text.trim_ascii().is_empty() => _ = input.span(rest, "<blank>", BLANK, 0),
         Token::Aside => _ = input.span(rest, "<aside>", BLANK, 0),
+        // Programs ignore text between values.
         Token::Text(text) | Token::Cdata(text) => {
             input.warn(|| ErrorKind::Misplaced { what: "the text", found: in_quotes(text.trim_ascii()) })?;
             input.span(rest, "<stray>", STRAY, 0);
         }
         Token::Open(Tag { name: b"key", .. }) if at.has_key => {
             misplaced(input, "the key before this one,", "which has no value,")?;
-            // This one is read again when the other is gone.
+            // This tag is read again after the previous event.
             *name_spaces = n_before;
             return Ok((input, Event::NoValue));
         }
@@ -173,7 +175,7 @@ fn unexpected(input: Input<'_>, expected: Cow<'static, str>, token: Token<'_>) -
     input.fatal(ErrorKind::Unexpected { expected, found })
 }
 
-/// A key, or a value; of a container, its start. `rest` is what follows the tag.
+/// A key or a value; for a container, its start. `rest` follows the tag.
 fn element<'a>(
     at: At,
     input: Input<'a>,
@@ -184,6 +186,7 @@ fn element<'a>(
     if at.is_map == Some(true) && tag.name == b"key" {
         return content(rest, tag, name_spaces).map(|(rest, key)| (rest, Event::Key(key.into())));
     }
+    // Like the viewer, skip a value without a key.
     if at.is_map == Some(true) && !at.has_key {
         misplaced(input, "the value", "without a key")?;
         let span = input.open("<skipped>", Look::UNKNOWN);
@@ -202,6 +205,7 @@ fn element<'a>(
         tag.name,
         b"undef" | b"boolean" | b"integer" | b"real" | b"uuid" | b"string" | b"date" | b"uri" | b"binary"
     );
+    // The viewer reads an unknown element as undef, with everything inside it.
     if !is_known {
         let (found, read_as) = (|| in_quotes(tag.name), || "undef".into());
         input.warn(|| ErrorKind::Lossy { what: "the element", found: found(), read_as: read_as() })?;
@@ -213,7 +217,7 @@ fn element<'a>(
     Ok((end, Event::Value(value)))
 }
 
-/// Section 5.3: the value of an element that holds no others; its text lies at `input`.
+/// Section 5.3: the value of an element that contains no others, from its text at `input`.
 fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Value, Err<Error>> {
     Ok(match tag.name {
         b"string" => Value::String(text.into()),
@@ -233,7 +237,8 @@ fn lossy(input: Input<'_>, what: &'static str, text: &[u8], read_as: &str) -> Re
     input.warn(|| ErrorKind::Lossy { what, found: in_quotes(text), read_as: read_as.into() })
 }
 
-/// What the text says; the default of its type if it is empty, and with a warning if it says nothing.
+/// The value that the text stands for: the default of the type if it is empty, and also, with a warning, if it is
+/// invalid.
 fn or_default<T: Default>(
     input: Input<'_>,
     what: &'static str,
@@ -241,6 +246,7 @@ fn or_default<T: Default>(
     read_as: &str,
     parse: impl Fn(&[u8]) -> Option<T>,
 ) -> Result<T, Err<Error>> {
+    // An empty element is the default value of its type.
     let trimmed = text.trim_ascii();
     if trimmed.is_empty() {
         return Ok(T::default());
@@ -256,7 +262,7 @@ fn boolean(input: Input<'_>, text: &[u8]) -> Result<bool, Err<Error>> {
     match text {
         b"true" | b"1" => Ok(true),
         b"false" | b"0" | b"" => Ok(false),
-        // python-llsd reads some more as true, the viewer none.
+        // python-llsd also reads other words as true; the viewer does not.
         _ => {
             let trimmed = text.trim_ascii();
             let is_true = trimmed.eq_ignore_ascii_case(b"true") || matches!(trimmed, b"1" | b"1.0");
@@ -268,6 +274,7 @@ fn boolean(input: Input<'_>, text: &[u8]) -> Result<bool, Err<Error>> {
 
 fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Result<Vec<u8>, Err<Error>> {
     type Decode = fn(&[u8]) -> Option<Vec<u8>>;
+    // An encoding that cannot be decoded is an error, because no part of the value would be right.
     let (decode, expected): (Decode, _) = match encoding {
         None | Some(b"base64") => (bytes::from_base64, "base 64"),
         Some(b"base16") => (bytes::from_base16, "base 16, two digits a byte"),
@@ -280,13 +287,14 @@ fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Result<Vec<
     decode(text).ok_or_else(|| input.fatal(ErrorKind::Malformed { expected }))
 }
 
-/// The number that the text says; else, with a warning, what C scans of it, within 32 bits.
+/// The number that the text stands for; otherwise, with a warning, the number that it begins with, limited to 32 bits.
 fn integer(input: Input<'_>, text: &[u8]) -> Result<i32, Err<Error>> {
     let trimmed = text.trim_ascii();
     let number = std::str::from_utf8(trimmed).ok().and_then(|text| text.parse().ok());
     if let Some(number) = number {
         return Ok(number);
     }
+    // As `sscanf` in the viewer: the leading number counts, so "12.9" is 12.
     let n_sign = usize::from(matches!(trimmed, [b'-' | b'+', ..]));
     let n_digits = trimmed.iter().skip(n_sign).take_while(|byte| byte.is_ascii_digit()).count();
     let scanned = trimmed.get(..n_sign.saturating_add(n_digits)).filter(|_| n_digits > 0);
@@ -299,7 +307,7 @@ fn integer(input: Input<'_>, text: &[u8]) -> Result<i32, Err<Error>> {
     Ok(number)
 }
 
-/// The text of an element, which begins at `start`, and what follows its end tag.
+/// The text of an element that begins at `start`, and what follows its end tag.
 fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Cow<'a, [u8]>> {
     let mut whole: Cow<'_, [u8]> = Cow::default();
     let mut input = start;
@@ -312,6 +320,7 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
             Token::Close(name) if name == tag.name => return Ok((rest, whole)),
             Token::Text(text) => unescape(input, text, false)?,
             Token::Cdata(text) => unescape(input, text, true)?,
+            // A comment divides text without ending it.
             Token::Aside => Cow::default(),
             Token::Open(inner) => {
                 input.warn(|| ErrorKind::Misplaced {
@@ -335,7 +344,7 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
     }
 }
 
-/// An element and all inside it, which has no meaning where it stands.
+/// Skips an element and everything inside it, because it has no meaning here.
 fn skip<'a>(
     start: Input<'a>,
     rest: Input<'a>,
@@ -347,6 +356,7 @@ fn skip<'a>(
     let mut next = Some(tag);
     loop {
         if let Some(tag) = next.take() {
+            // Skipped elements count against the limit, because they take time like any other.
             start.grant_elements(1)?;
             if !tag.is_empty {
                 input.enter()?;

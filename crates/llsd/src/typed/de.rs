@@ -17,19 +17,19 @@ use serde::de::{
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
-/// Data from a value and those inside it.
+/// Reads data from a value and those inside it.
 pub(super) fn from<'de, S: Source<'de>, T: Deserialize<'de>>(source: S) -> Result<T, Error> {
     Deserializer { source, depth: DEPTH }.read(PhantomData, None::<String>)
 }
 
 pub(super) struct Deserializer<S> {
     source: S,
-    /// How many levels may still follow.
+    /// The number of levels that are still allowed.
     depth: usize,
 }
 
 impl<'de, S: Source<'de>> Deserializer<S> {
-    /// Says where an error lies; `name` is the place of the value in what is around it.
+    /// Adds the place to an error; `name` is the path element of the value.
     #[inline]
     fn read<T: DeserializeSeed<'de>>(self, seed: T, name: Option<impl Display>) -> Result<T::Value, Error> {
         let source = self.source;
@@ -43,7 +43,7 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         })
     }
 
-    /// How many levels may follow inside this value.
+    /// The number of levels that are allowed inside this value.
     fn inside(&self) -> Result<usize, Error> {
         self.depth.checked_sub(1).ok_or_else(too_deep)
     }
@@ -52,7 +52,7 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         let depth = self.inside()?;
         let mut items = Items { items: self.source.items().fuse(), n_taken: 0, len, depth };
         let value = visitor.visit_seq(&mut items)?;
-        // To the end, which comes after the last value.
+        // Up to the end, which is found after the last value.
         items.items.next();
         match len.saturating_sub(items.n_taken) {
             0 => Ok(value),
@@ -68,7 +68,7 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         Ok(value)
     }
 
-    /// A map for what knows no LLSD: the key of a map that would be taken for a tag is escaped.
+    /// A map for data that know nothing of LLSD: a key that would be mistaken for a tag is escaped.
     fn any_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let depth = self.inside()?;
         let is_tag = self.source.only_key().is_some_and(|key| tagged::is_tag(&key));
@@ -123,7 +123,7 @@ macro_rules! integers {
     )* };
 }
 
-/// The integer that a real is, if reals have each integer up to there.
+/// A real as an integer, if reals represent all integers up to this size.
 fn whole(number: f64) -> Option<i64> {
     const MOST: f64 = 9_007_199_254_740_992.0;
     #[expect(clippy::cast_possible_truncation, reason = "it is whole, and small enough")]
@@ -306,9 +306,9 @@ impl<'de, S: Source<'de>, I: Iterator<Item = S>> SeqAccess<'de> for &mut Items<I
 /// The keys and values of a map.
 struct Entries<I, B, S> {
     entries: I,
-    /// The key and the value of which the key was taken.
+    /// The key, and the value that belongs to it.
     value: Option<(B, S)>,
-    /// What goes before a key.
+    /// The prefix of a key.
     escape: &'static str,
     depth: usize,
 }
@@ -343,7 +343,7 @@ where
     }
 }
 
-/// A key as paths show it.
+/// A key as it appears in paths.
 struct Named<'k>(&'k [u8]);
 
 impl Display for Named<'_> {
@@ -352,7 +352,7 @@ impl Display for Named<'_> {
     }
 }
 
-/// What a map with one key stands for: a value that serde has no type for.
+/// A value of a type that serde does not have, as a map with one key.
 struct Tagged<D> {
     tag: &'static str,
     value: Option<D>,
@@ -376,7 +376,7 @@ impl<'de, D: de::Deserializer<'de, Error = Error>> MapAccess<'de> for Tagged<D> 
     }
 }
 
-/// A map with one key, the name of a variant.
+/// A map whose only key is the name of a variant.
 struct Variant<I, B, S> {
     entries: I,
     key: B,
@@ -420,7 +420,7 @@ impl<'de, S: Source<'de>, I: Iterator> VariantAccess<'de> for Variant<I, S::Byte
     }
 }
 
-/// What is in a variant: a tuple of so many values, or a struct.
+/// The content of a variant: a tuple of this length, or a struct.
 struct Content<V> {
     visitor: V,
     is_tuple: Option<usize>,
@@ -437,7 +437,7 @@ impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Content<V> {
     }
 }
 
-/// Text by itself: a key, the name of a variant, a URI.
+/// Text on its own: a key, the name of a variant, or a URI.
 struct Text<B>(B);
 
 impl<'de, B: Bytes<'de>> de::Deserializer<'de> for Text<B> {

@@ -1,10 +1,10 @@
-//! Keys: what serde calls text, and nothing else.
+//! Keys: only what serde treats as text.
 
 use crate::{Error, Text};
 use serde::ser::{Error as _, Impossible, Serialize, Serializer};
 use std::fmt::Display;
 
-/// Keys to text.
+/// Serializes keys to text.
 pub(super) struct Key;
 
 fn refused<T>(found: impl Display) -> Result<T, Error> {

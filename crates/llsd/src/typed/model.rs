@@ -1,7 +1,8 @@
 //! The types of the model through serde.
 //!
-//! In LLSD each is its own type: the serializer and the deserializer of this crate know the names below. Elsewhere a
-//! value is what that format has for it, and what it cannot express has a tag; see [`tagged`].
+//! In LLSD, each has its own type, which the serializer and deserializer of this crate recognise by the names below.
+//! In other formats, a value becomes the closest type of the format, and what the format cannot express gets a tag;
+//! see [`tagged`].
 
 use super::DEPTH;
 use crate::model::make_room;
@@ -56,7 +57,7 @@ fn checked<S: Serializer>(
     value.serialize(serializer)
 }
 
-/// A value whose depth was looked at.
+/// A value whose depth has been checked.
 struct Shallow<'a>(&'a Value);
 struct ShallowArray<'a>(&'a Array);
 struct ShallowMap<'a>(&'a Map);
@@ -101,7 +102,7 @@ impl Serialize for ShallowMap<'_> {
     }
 }
 
-/// A map of which no key is taken for a tag.
+/// A map, with keys escaped that would be mistaken for tags.
 struct Escaped<'a>(&'a Map);
 
 impl Serialize for Escaped<'_> {
@@ -117,7 +118,7 @@ impl Serialize for Escaped<'_> {
     }
 }
 
-/// A real that is not finite: as text where people read it.
+/// A real that is not finite; as text in formats that people read.
 struct Special(f64);
 
 impl Serialize for Special {
@@ -166,7 +167,7 @@ impl Serialize for BinaryContent<'_> {
     }
 }
 
-/// Whatever the format has at this place; see [`Serialize`](#impl-Serialize-for-Value).
+/// Any type of the format; see [`Serialize`](#impl-Serialize-for-Value).
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Any)
@@ -242,7 +243,7 @@ impl<'de> Visitor<'de> for Any {
 fn values<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Vec<Value>, A::Error> {
     let mut values = Vec::new();
     while let Some(value) = items.next_element()? {
-        // Not the whole room at once: nothing says yet that so many values follow.
+        // Starts small, because nothing guarantees yet that this many values follow.
         make_room(&mut values, items.size_hint().map_or(usize::MAX, |left| left.saturating_add(1)));
         values.push(value);
     }
@@ -304,7 +305,7 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// Bytes in any form that serde has for them.
+/// Bytes, in any form in which serde delivers them.
 struct Bytes(&'static str);
 
 impl<'de> Visitor<'de> for Bytes {

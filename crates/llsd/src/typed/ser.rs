@@ -10,9 +10,9 @@ use serde::ser::{self, Error as _, Serialize};
 
 #[derive(Clone, Copy)]
 pub(super) struct Serializer {
-    /// How many levels may still follow.
+    /// The number of levels that are still allowed.
     depth: usize,
-    /// Whether what comes is the content of a type of this crate, which then gives its bytes and not its text.
+    /// Whether the content of a type of this crate follows, which is then given as bytes instead of text.
     is_raw: bool,
 }
 
@@ -33,7 +33,7 @@ impl Serializer {
         Ok(Entries { map: Map::new(), key: Text::default(), inside: self.inside()? })
     }
 
-    /// A real where it holds the number exactly.
+    /// A real, if it represents the number exactly.
     fn number<T: TryInto<i32> + Copy + std::fmt::Display>(self, number: T) -> Result<Value, Error> {
         const MOST: i128 = 1 << 53;
         if let Ok(number) = number.try_into() {
@@ -47,7 +47,7 @@ impl Serializer {
     }
 }
 
-/// The value that the content of a type of this crate stands for.
+/// The value for the content of a type of this crate.
 fn retyped(name: &str, content: Value) -> Value {
     match (name, content) {
         (model::UUID | tagged::UUID, Value::Binary(bytes)) => match bytes.as_slice().try_into() {
@@ -62,7 +62,7 @@ fn retyped(name: &str, content: Value) -> Value {
     }
 }
 
-/// Undoes what the tags of [`tagged`] do to a map.
+/// Removes the escape that [`tagged`] adds to the key of a map.
 fn unescaped(map: Map) -> Map {
     let plain = match map.get_index(0) {
         Some((key, _)) if map.len() == 1 => {
@@ -243,7 +243,7 @@ impl ser::Serializer for Serializer {
     }
 }
 
-/// An array being made.
+/// An array that is being built.
 pub(super) struct Array {
     values: Vec<Value>,
     len: Option<usize>,
@@ -254,8 +254,8 @@ impl Array {
     fn add<T: Serialize + ?Sized>(&mut self, data: &T) -> Result<(), Error> {
         let value = data.serialize(self.inside);
         let value = value.map_err(|error| error.inside(format!("[{}]", self.values.len())))?;
-        // Untrusted data may claim any length: the room grows as values come, and not beyond it. The last step takes
-        // all that is left, so that only a quarter of the values is ever there twice.
+        // Untrusted data may claim any length, so capacity grows with the values, up to the claimed length. The last
+        // step reserves all that is left, so that at most a quarter of the values is copied.
         let n_done = self.values.len();
         let n_left = self.len.map_or(usize::MAX, |len| len.saturating_sub(n_done));
         if n_done == self.values.capacity() && n_left.div_ceil(3) <= n_done {
@@ -285,7 +285,7 @@ macro_rules! arrays {
 }
 arrays! { SerializeSeq serialize_element SerializeTuple serialize_element SerializeTupleStruct serialize_field }
 
-/// A map being made.
+/// A map that is being built.
 pub(super) struct Entries {
     map: Map,
     key: Text,
@@ -332,7 +332,7 @@ impl ser::SerializeStruct for Entries {
     }
 }
 
-/// A variant of an enum: its name, and what is in it.
+/// A variant of an enum: its name and its content.
 pub(super) struct Variant<C> {
     variant: &'static str,
     content: C,

@@ -1,4 +1,4 @@
-//! Where data come from: a tape of binary LLSD, or a [`Value`].
+//! The sources of data: a tape of binary LLSD, or a [`Value`].
 
 use crate::document::{self, Tape};
 use crate::mould::error::Place;
@@ -24,7 +24,7 @@ pub(super) trait Source<'de>: Copy {
     fn place(self) -> Place;
 }
 
-/// A value without those inside it; of an array or a map, how many these are at most.
+/// A value without those inside it; for an array or a map, the maximum number of these.
 pub(super) enum Atom<B> {
     Undef,
     Boolean(bool),
@@ -42,7 +42,7 @@ pub(super) enum Atom<B> {
 /// Text or bytes, which data may borrow if they live as long as the document.
 pub(super) trait Bytes<'de>: Clone + Deref<Target = [u8]> {
     fn visit_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error>;
-    /// As text if it is UTF-8, else as bytes.
+    /// As text if it is UTF-8, otherwise as bytes.
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error>;
 }
 
@@ -111,7 +111,7 @@ fn atom<'v, B>(value: &'v Value, bytes: impl Fn(&'v [u8]) -> B) -> Atom<B> {
     }
 }
 
-/// A value that lives as long as what is made of it.
+/// A value that lives as long as the data.
 impl<'de> Source<'de> for &'de Value {
     type Bytes = Cow<'de, [u8]>;
 
@@ -132,7 +132,7 @@ impl<'de> Source<'de> for &'de Value {
     }
 }
 
-/// A value that is gone when the data are made.
+/// A value that is dropped once the data are built.
 #[derive(Clone, Copy)]
 pub(super) struct Transient<'v>(pub(super) &'v Value);
 
@@ -170,12 +170,12 @@ impl<'t, 'de> Node<'t, 'de> {
     }
 
     fn inside(self) -> impl Iterator<Item = Self> {
-        let end = self.tape.entry(self.number).next as usize;
+        let end = self.tape.extent(self.number).next as usize;
         let mut number = self.number.saturating_add(1);
         std::iter::from_fn(move || {
             let item = Self { number, ..self };
             let is_there = number < end;
-            number = self.tape.entry(number).next as usize;
+            number = self.tape.extent(number).next as usize;
             is_there.then_some(item)
         })
     }
@@ -186,7 +186,7 @@ impl<'de> Source<'de> for Node<'_, 'de> {
 
     #[inline]
     fn atom(self) -> Atom<Self::Bytes> {
-        match document::scalar(self.bytes, self.tape.entry(self.number).start as usize) {
+        match document::scalar(self.bytes, self.tape.extent(self.number).start as usize) {
             Scalar::Undef => Atom::Undef,
             Scalar::Boolean(is_true) => Atom::Boolean(is_true),
             Scalar::Integer(number) => Atom::Integer(number),
@@ -209,10 +209,10 @@ impl<'de> Source<'de> for Node<'_, 'de> {
     #[inline]
     fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)> {
         let Self { bytes, tape, .. } = self;
-        self.inside().map(move |node| (document::key(bytes, tape.entry(node.number).key as usize), node))
+        self.inside().map(move |node| (document::key(bytes, tape.extent(node.number).key as usize), node))
     }
 
     fn place(self) -> Place {
-        Place::Input(self.tape.entry(self.number).start as usize)
+        Place::Input(self.tape.extent(self.number).start as usize)
     }
 }

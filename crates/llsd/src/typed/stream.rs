@@ -1,7 +1,8 @@
-//! Binary LLSD to data in one pass over the bytes, where nothing about it is unusual; as `owned.rs` does for values.
+//! Reads binary LLSD into data in one pass over the bytes, if nothing about it is unusual, as `owned.rs` does for
+//! values.
 //!
-//! It gives up at whatever goes wrong, also in users' types. The data are then made of a tape, with the path and place of
-//! the error.
+//! It gives up at any error, including those of users' types. The data are then read from a tape, which gives the
+//! error its path and place.
 
 use super::de;
 use super::source::{Atom, Bytes, Source};
@@ -17,7 +18,7 @@ use serde::de::Visitor;
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
-/// The data that a document holds, if it is usual.
+/// The data in a document, unless it is unusual.
 pub(super) fn from<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &ReadOptions) -> Option<T> {
     let Resolved { depth, elements, .. } = options.limits.resolve(bytes.len());
     let start = bytes.get(header::length(bytes)..)?;
@@ -33,12 +34,12 @@ pub(super) fn from<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &ReadOpt
     (!cursor.has_failed.get() && header::is_padding(cursor.rest.get())).then_some(data)
 }
 
-/// How far the document is read.
+/// The position in the document.
 struct Cursor<'de> {
     rest: Cell<&'de [u8]>,
-    /// How many more values there may be.
+    /// The number of values that are still allowed.
     n_left: Cell<usize>,
-    /// Of the keys of the maps that are open, from the outermost to the innermost.
+    /// The hashes of the keys of the open maps, outermost first.
     hashes: RefCell<Vec<u64>>,
     has_failed: Cell<bool>,
 }
@@ -51,17 +52,17 @@ impl Cursor<'_> {
     }
 }
 
-/// A value that begins at `start`. Where it is looked at, the cursor moves behind it, or to the first value inside it.
+/// A value that begins at `start`. Reading it moves the cursor past it, or to the first value inside it.
 #[derive(Clone, Copy)]
 pub(super) struct Stream<'t, 'de> {
     cursor: &'t Cursor<'de>,
     start: &'de [u8],
-    /// How many levels there may be, this one included.
+    /// The number of levels that are allowed, including this one.
     depth: usize,
 }
 
 impl<'t, 'de> Stream<'t, 'de> {
-    /// Moves the cursor behind the value, if nobody has looked at it.
+    /// Moves the cursor past the value, unless it was already read.
     fn pass(self) {
         if self.cursor.rest.get().len() != self.start.len() {
             return;
@@ -110,7 +111,7 @@ impl<'t, 'de> Stream<'t, 'de> {
         })
     }
 
-    /// What is inside, from its beginning.
+    /// The values inside, starting with the first.
     #[inline]
     fn inside(self) -> Inside<'t, 'de> {
         let (n_left, rest) = self.start.get(1..).and_then(count).unwrap_or_default();
@@ -124,7 +125,7 @@ impl<'t, 'de> Stream<'t, 'de> {
     }
 }
 
-/// A count that the bytes after it can have.
+/// A count that the remaining bytes can satisfy.
 #[inline]
 fn count(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let (count, rest) = bytes.split_first_chunk()?;
@@ -132,7 +133,7 @@ fn count(bytes: &[u8]) -> Option<(usize, &[u8])> {
     (count < rest.len()).then_some((count, rest))
 }
 
-/// Bytes after their count.
+/// Bytes preceded by their count.
 #[inline]
 fn sized(bytes: &[u8]) -> Option<(Borrowed<'_>, &[u8])> {
     let (count, rest) = bytes.split_first_chunk()?;
@@ -142,10 +143,10 @@ fn sized(bytes: &[u8]) -> Option<(Borrowed<'_>, &[u8])> {
 
 /// The values of a container, one after the other.
 struct Inside<'t, 'de> {
-    /// The one given last.
+    /// The value that was yielded last.
     last: Stream<'t, 'de>,
     n_left: usize,
-    /// How many hashes of keys there are of the maps around this.
+    /// The number of key hashes of the maps around this one.
     n_hashes: usize,
 }
 
@@ -173,7 +174,7 @@ impl<'t, 'de> Inside<'t, 'de> {
         None
     }
 
-    /// The next value, if it begins here.
+    /// The next value, if there is one.
     #[inline]
     fn value(&mut self, start: &'de [u8]) -> Stream<'t, 'de> {
         self.last.cursor.rest.set(start);

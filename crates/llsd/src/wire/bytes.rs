@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// What fills the last group may be missing, and bits that it does not need may be set.
+/// The padding may be missing, and unused bits may be set.
 const BASE_64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -17,12 +17,12 @@ pub(crate) fn base64(bytes: &[u8], out: &mut Vec<u8>) {
     let n_digits = base64::encoded_len(bytes.len(), true).unwrap_or_default();
     out.resize(start.saturating_add(n_digits), 0);
     let room = out.get_mut(start..).unwrap_or_default();
-    // The room is what is needed: nothing is left to go wrong.
+    // The buffer has the required size, so this cannot fail.
     let n_written = BASE_64.encode_slice(bytes, room).unwrap_or_default();
     out.truncate(start.saturating_add(n_written));
 }
 
-/// Undoes [`base64`].
+/// The inverse of [`base64`].
 pub(crate) fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     if text.iter().any(u8::is_ascii_whitespace) {
         return BASE_64.decode(without_blanks(text)).ok();
@@ -30,7 +30,7 @@ pub(crate) fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     BASE_64.decode(text).ok()
 }
 
-/// In capitals, since python-llsd reads no other.
+/// In capitals, because python-llsd reads nothing else.
 pub(crate) fn base16(bytes: &[u8], out: &mut Vec<u8>) {
     bytes.iter().for_each(|byte| out.extend_from_slice(&hex(*byte, b"0123456789ABCDEF")));
 }
@@ -40,7 +40,7 @@ pub(crate) fn hex(byte: u8, digits: &[u8; 16]) -> [u8; 2] {
     [byte >> 4, byte & 15].map(|digit| digits.get(usize::from(digit)).copied().unwrap_or_default())
 }
 
-/// Undoes [`base16`].
+/// The inverse of [`base16`].
 pub(crate) fn from_base16(text: &[u8]) -> Option<Vec<u8>> {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let digits: Option<Vec<u8>> = without_blanks(text).into_iter().map(digit).collect();
@@ -49,13 +49,14 @@ pub(crate) fn from_base16(text: &[u8]) -> Option<Vec<u8>> {
     rest.is_empty().then(|| pairs.iter().map(|[high, low]| (high << 4) | low).collect())
 }
 
-/// Groups of five digits from `!` to `u`, each four bytes; `z` is four zeros.
+/// Groups of five digits from `!` to `u` for four bytes each; `z` stands for four zeros.
 #[cfg(any(feature = "xml", test))]
 pub(crate) fn from_base85(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut group = Vec::with_capacity(5);
     for byte in without_blanks(text) {
         match byte {
+            // Within a group, `z` is not a digit.
             b'z' if group.is_empty() => bytes.extend_from_slice(&[0; 4]),
             b'!'..=b'u' => group.push(byte.saturating_sub(b'!')),
             _ => return None,
@@ -65,9 +66,10 @@ pub(crate) fn from_base85(text: &[u8]) -> Option<Vec<u8>> {
             group.clear();
         }
     }
-    // The last group may be short, and is one byte longer than what it means.
+    // The last group may be shorter; it has one digit more than bytes.
     if !group.is_empty() {
         let n_bytes = group.len().checked_sub(1).filter(|n| *n > 0)?;
+        // Padding with `u`, the highest digit, rounds the number up, so that the leading bytes are right.
         group.resize(5, 84);
         bytes.extend_from_slice(group_of_85(&group)?.get(..n_bytes)?);
     }

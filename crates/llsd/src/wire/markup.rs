@@ -1,7 +1,7 @@
-//! XML's signs: tags, text, references. Format document, section 5.1.
+//! The syntax of XML: tags, text, references. Format document, section 5.1.
 //!
-//! As much of XML as LLSD needs. What would cost more than its bytes is
-//! bounded: attributes, declarations of name spaces; entities are refused.
+//! This supports as much of XML as LLSD needs. Attributes and namespace declarations, which could cost more than their
+//! bytes, are limited in number; entity definitions are rejected.
 
 use crate::mould::input::{Input, Parsed};
 use crate::mould::show::in_quotes;
@@ -11,26 +11,26 @@ use memchr::{memchr, memchr2, memmem};
 use nom::Err;
 use std::borrow::Cow;
 
-/// What stands at a place of an XML text.
+/// A token of XML.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Token<'a> {
-    /// Up to the next `<`, as it is written.
+    /// Text up to the next `<`, with its references.
     Text(&'a [u8]),
-    /// Text in which `<` and `&` are themselves.
+    /// Text in which `<` and `&` stand for themselves.
     Cdata(&'a [u8]),
     Open(Tag<'a>),
     /// `</name>`.
     Close(&'a [u8]),
-    /// A comment, an instruction, a declaration: nothing that LLSD has a meaning for.
+    /// A comment, a processing instruction or a declaration, none of which has a meaning in LLSD.
     Aside,
     End,
 }
 
-/// `<name attribute="…">`, or with a slash at its end.
+/// `<name attribute="…">`, possibly with a slash at its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Tag<'a> {
     pub(crate) name: &'a [u8],
-    /// The one attribute that LLSD has a meaning for.
+    /// The only attribute that has a meaning in LLSD.
     pub(crate) encoding: Option<&'a [u8]>,
     pub(crate) is_empty: bool,
 }
@@ -38,10 +38,10 @@ pub(crate) struct Tag<'a> {
 const ATTRIBUTES: usize = 16;
 const NAME_SPACES: usize = 16;
 
-/// How many declarations of name spaces there were.
+/// The number of namespace declarations so far.
 pub(crate) type NameSpaces = usize;
 
-/// What stands here.
+/// The next token.
 pub(crate) fn token<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<'a>> {
     match input.bytes() {
         [] => Ok((input, Token::End)),
@@ -65,7 +65,7 @@ pub(crate) fn token<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parse
     }
 }
 
-/// From after `skip` bytes to `end`, which is taken too.
+/// Everything from `skip` bytes on up to and including `end`.
 fn until<'a>(input: Input<'a>, skip: usize, end: &[u8], expected: &'static str) -> Parsed<'a, &'a [u8]> {
     let (start, _) = input.split(skip)?;
     let Some(len) = memmem::find(start.bytes(), end) else {
@@ -75,9 +75,10 @@ fn until<'a>(input: Input<'a>, skip: usize, end: &[u8], expected: &'static str) 
     Ok((rest.split(end.len())?.0, text.bytes()))
 }
 
-/// The type of the document, without a subset: that could define entities, which grow without bound.
+/// A document type declaration without an internal subset, which could define entities that grow without bound.
 fn doctype(input: Input<'_>) -> Parsed<'_, Token<'_>> {
     match memchr2(b'>', b'[', input.bytes()) {
+        // A `[` before the `>` begins an internal subset.
         Some(len) if input.bytes().get(len) == Some(&b'>') && input.bytes().starts_with(b"<!DOCTYPE") => {
             Ok((input.split(len.saturating_add(1))?.0, Token::Aside))
         }
@@ -107,6 +108,7 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
             _ => {}
         }
         let (after, name) = self::name(at)?;
+        // LLSD uses one attribute; more cost parsers quadratic time.
         if n_attributes == ATTRIBUTES {
             let kind = ErrorKind::LimitExceeded {
                 limit: "attributes of a tag",
@@ -135,10 +137,12 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
             return Err(quoted.fatal(ErrorKind::Malformed { expected: "a quote" }));
         };
         let (start, _) = quoted.split(1)?;
+        // A value must not contain `<`, so a missing quote is noticed at the next tag.
         let len = memchr2(*quote, b'<', start.bytes());
         let (end, value) = start.split(len.unwrap_or(start.bytes().len()))?;
         rest = sign(end, *quote)?;
         if name == b"encoding" {
+            // The last one counts, as for a duplicate key.
             if tag.encoding.is_some() {
                 at.warn(|| ErrorKind::Malformed { expected: "one encoding" })?;
             }
@@ -172,7 +176,7 @@ fn sign(input: Input<'_>, sign: u8) -> Result<Input<'_>, Err<Error>> {
     }
 }
 
-/// The bytes that text means, which lies at `input`. In a section of characters, `&` is itself.
+/// The bytes that the text at `input` stands for. In a CDATA section, `&` stands for itself.
 pub(crate) fn unescape<'a>(
     input: Input<'a>,
     text: &'a [u8],
@@ -190,10 +194,11 @@ pub(crate) fn unescape<'a>(
         let (before, sign) = rest.split_at_checked(plain).unwrap_or((rest, &[]));
         bytes.extend_from_slice(before);
         let (meant, n_bytes) = match sign {
-            // The end of a line is one line feed, whatever the system that wrote it.
+            // XML normalises line ends to a line feed.
             [b'\r', b'\n', ..] => (Some('\n'), 2),
             [b'\r', ..] => (Some('\n'), 1),
             _ => {
+                // The longest reference has 11 bytes: `&#x0010ffff` without its semicolon.
                 let len = memchr(b';', sign.get(..12).unwrap_or(sign)).unwrap_or_default();
                 (reference(sign.get(1..len).unwrap_or_default()), len.saturating_add(1))
             }
@@ -201,7 +206,7 @@ pub(crate) fn unescape<'a>(
         match meant {
             Some(meant) => bytes.extend_from_slice(meant.encode_utf8(&mut [0; 4]).as_bytes()),
             None => {
-                // Once for each text: one of `&` alone would have a warning for each byte.
+                // Only once per text: a text of nothing but `&` would have a warning for each byte.
                 if is_sound {
                     let found = || in_quotes(sign.get(..n_bytes).unwrap_or(sign));
                     input.with(sign).warn(|| ErrorKind::Lossy {
@@ -221,9 +226,9 @@ pub(crate) fn unescape<'a>(
     Ok(bytes.into())
 }
 
-/// Warns of what XML forbids, and real files hold.
+/// Warns of characters that XML forbids but real files contain.
 fn check(input: Input<'_>, text: &[u8]) -> Result<(), Err<Error>> {
-    // Without an early end: so it takes many bytes at a time.
+    // Without an early exit, so that many bytes are checked at a time.
     let may_be_bad = text.iter().fold(false, |is_bad, byte| is_bad | is_control(*byte) | (*byte == LAST));
     if may_be_bad && (0..text.len()).any(|at| is_forbidden(text.get(at..).unwrap_or_default())) {
         let expected = "no control characters, U+FFFE or U+FFFF in XML";
@@ -235,15 +240,15 @@ fn check(input: Input<'_>, text: &[u8]) -> Result<(), Err<Error>> {
     Ok(())
 }
 
-/// What U+FFFE, U+FFFF and their like begin with.
+/// The first byte of U+FFFE, U+FFFF and similar characters.
 const LAST: u8 = 0xef;
 
-/// Whether the first character of a text is one that XML cannot carry.
+/// Whether XML cannot express the first character of a text.
 fn is_forbidden(text: &[u8]) -> bool {
     matches!(text, [LAST, 0xbf, 0xbe | 0xbf, ..]) || text.first().is_some_and(|byte| is_control(*byte))
 }
 
-/// What a reference means, from between its signs.
+/// The character of a reference, given what is between `&` and `;`.
 fn reference(name: &[u8]) -> Option<char> {
     Some(match name {
         b"lt" => '<',
@@ -265,9 +270,9 @@ fn number(digits: &[u8], radix: u32) -> Option<u32> {
         .and_then(|digits| u32::from_str_radix(digits, radix).ok())
 }
 
-/// Undoes [`unescape`].
+/// The inverse of [`unescape`].
 ///
-/// `Err` is what XML cannot carry; if `is_lossy`, that is left out or replaced instead.
+/// `Err` is the part that XML cannot express; if `is_lossy`, it is omitted or replaced instead.
 pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(), ErrorKind> {
     let unwritable = |found: &[u8]| ErrorKind::Unwritable { what: "text", found: in_quotes(found) };
     for chunk in text.utf8_chunks() {
@@ -282,7 +287,7 @@ pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(
                 b'&' => out.extend_from_slice(b"&amp;"),
                 b'\'' => out.extend_from_slice(b"&apos;"),
                 b'"' => out.extend_from_slice(b"&quot;"),
-                // As itself it would come back as a line feed.
+                // Written as itself, it would be read back as a line feed.
                 b'\r' => out.extend_from_slice(b"&#13;"),
                 LAST if !is_forbidden(after) => out.push(LAST),
                 LAST if is_lossy => next = after.get(3..).unwrap_or_default(),

@@ -1,9 +1,9 @@
-//! Text in quotes, with escapes. Format document, section 6.3; of binary too.
+//! Text in quotes with escapes. Format document, section 6.3; also in binary.
 
 use memchr::memchr2;
 use std::borrow::Cow;
 
-/// How many bytes there are before the quote that ends the text; `None` if it does not end.
+/// The number of bytes before the closing quote; `None` if there is none.
 pub(crate) fn length(text: &[u8], quote: u8) -> Option<usize> {
     let mut at = 0_usize;
     loop {
@@ -15,11 +15,11 @@ pub(crate) fn length(text: &[u8], quote: u8) -> Option<usize> {
     }
 }
 
-/// The letters after a backslash that mean another byte.
+/// The letters that stand for another byte after a backslash.
 const LETTERS: [(u8, u8); 7] =
     [(b'a', 0x07), (b'b', 0x08), (b'f', 0x0c), (b'n', b'\n'), (b'r', b'\r'), (b't', b'\t'), (b'v', 0x0b)];
 
-/// The bytes that the text means, and whether a `\x` was without two digits: each missing one is 0.
+/// The bytes that the text stands for, and whether a `\x` had fewer than two digits; missing digits are 0.
 pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
     let Some(first) = memchr::memchr(b'\\', text) else { return (text.into(), false) };
     let (plain, mut rest) = text.split_at_checked(first).unwrap_or((text, &[]));
@@ -50,9 +50,9 @@ pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
     (bytes.into(), is_bad)
 }
 
-/// Undoes [`unescape`]; the text is pure ASCII if `is_ascii`, as the viewer's is.
+/// The inverse of [`unescape`]; if `is_ascii`, the text is pure ASCII, as in the viewer.
 pub(crate) fn escape(bytes: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
-    // To the end in any case: without branches, sixteen bytes are one step.
+    // Always to the end: without branches, sixteen bytes are checked at once.
     let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) & (*byte != b'\\') & (*byte != quote);
     if bytes.iter().fold(true, |all, byte| all & is_plain(byte)) {
         return out.extend_from_slice(bytes);
@@ -66,9 +66,9 @@ pub(crate) fn escape(bytes: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>)
     }
 }
 
-/// Of text in UTF-8.
+/// For text in UTF-8.
 fn escape_text(text: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
-    // Without branches: nearly all bytes are printable.
+    // Without branches, because nearly all bytes are printable.
     let is_special = |byte: &u8| {
         let is_printable = (b' '..=b'~').contains(byte) | ((*byte >= 0x80) & !is_ascii);
         !is_printable | (*byte == b'\\') | (*byte == quote)

@@ -1,14 +1,14 @@
 //! Numbers as text.
 
-/// A decimal number, and nothing else.
+/// Parses a decimal number and nothing else.
 pub(crate) fn decimal(text: &[u8]) -> Option<f64> {
     let digits = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
-    // What is left out is the words that Rust knows.
+    // This excludes the words that Rust accepts.
     matches!(digits, [b'0'..=b'9' | b'.', ..]).then_some(())?;
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// A number, or a word for one that is none, of any program and in any case. Format document, section 2.3.
+/// Parses a number, or a word for NaN or infinity as any program writes it, in any case. Format document, section 2.3.
 pub(crate) fn parse(text: &[u8]) -> Option<f64> {
     decimal(text).or_else(|| {
         let (is_negative, word) = match text {
@@ -18,6 +18,7 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
         };
         let number = match word.to_ascii_lowercase().as_slice() {
             b"nan" | b"nans" | b"nanq" | b"nan(ind)" | b"nan(snan)" => f64::NAN,
+            // The words of Microsoft's C library, up to Visual Studio 2013.
             b"1.#qnan" | b"1.#ind" | b"1.#snan" => f64::NAN,
             b"inf" | b"infinity" | b"1.#inf" => f64::INFINITY,
             _ => return None,
@@ -26,10 +27,10 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
     })
 }
 
-/// How long the word is that the text begins with, if it is one for a number that is none.
+/// The length of the word for NaN or infinity at the start of the text, if there is one.
 pub(crate) fn word_length(text: &[u8]) -> Option<usize> {
     matches!(text, [b'n' | b'N' | b'i' | b'I', ..] | [b'1', b'.', b'#', ..]).then_some(())?;
-    // The longer ones first.
+    // Longer words first.
     #[rustfmt::skip]
     const WORDS: [&str; 11] = [
         "nan(snan)", "nan(ind)", "nans", "nanq", "nan", "infinity", "inf", "1.#qnan", "1.#snan", "1.#inf", "1.#ind",
@@ -39,7 +40,7 @@ pub(crate) fn word_length(text: &[u8]) -> Option<usize> {
     WORDS.iter().find(|word| begins(word)).map(|word| word.len())
 }
 
-/// The shortest text that [`parse`] reads as the same number, but for the payload of a NaN.
+/// The shortest text that [`parse`] reads as the same number, except for the payload of a NaN.
 pub(crate) fn exact(number: f64, out: &mut Vec<u8>) {
     if number.is_finite() {
         out.extend_from_slice(zmij::Buffer::new().format_finite(number).as_bytes());
@@ -56,7 +57,7 @@ pub(crate) fn text(number: f64) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
-/// A whole number. Five times as fast as going through `fmt`.
+/// Formats a whole number, five times as fast as `fmt`.
 pub(crate) fn integer(number: i32, out: &mut Vec<u8>) {
     if number < 0 {
         out.push(b'-');
@@ -89,7 +90,7 @@ fn word(number: f64) -> String {
     format!("{sign}{}", if number.is_nan() { "nan" } else { "inf" })
 }
 
-/// With so many significant digits, as C's `%g` and C++ streams have it.
+/// With this many significant digits, as `%g` in C and C++ streams.
 pub(crate) fn general(number: f64, n_digits: usize) -> String {
     if !number.is_finite() {
         return word(number);
@@ -97,6 +98,7 @@ pub(crate) fn general(number: f64, n_digits: usize) -> String {
     let scientific = format!("{number:.*e}", n_digits.saturating_sub(1));
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();
+    // `%g` uses the scientific form if the exponent is below -4 or not below the number of digits.
     let text = match usize::try_from(exponent) {
         Ok(whole) if whole < n_digits => {
             let n_decimals = n_digits.saturating_sub(1).saturating_sub(whole);
@@ -109,6 +111,7 @@ pub(crate) fn general(number: f64, n_digits: usize) -> String {
         }
         _ => {
             let sign = if exponent < 0 { '-' } else { '+' };
+            // The exponent has a sign and at least two digits.
             return format!("{}e{sign}{:02}", without_zeros(mantissa), exponent.unsigned_abs());
         }
     };

@@ -12,7 +12,7 @@ fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), E
     self::value(out, value, options)
 }
 
-/// A value and all inside it.
+/// Writes a value and everything inside it.
 pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let mut walk = Walk::sorted(value, options.sorted);
     let mut ends = Vec::new();
@@ -39,7 +39,7 @@ pub(crate) fn map_key(out: &mut Output, key: &Text) -> Result<(), Error> {
     sized(out, tag::KEY, key.as_bytes())
 }
 
-/// Section 4.1: a value, or what a container begins with.
+/// Section 4.1: a value, or the start of a container.
 pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
     match value {
         Value::Undef => out.0.push(tag::UNDEF),
@@ -47,7 +47,7 @@ pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
         Value::Integer(number) => fixed(out, tag::INTEGER, &number.to_be_bytes()),
         Value::Real(number) => fixed(out, tag::REAL, &number.to_be_bytes()),
         Value::Uuid(Uuid(bytes)) => fixed(out, tag::UUID, bytes),
-        // The one number in the other order.
+        // Dates are the only little-endian number.
         Value::Date(date) => fixed(out, tag::DATE, &date.0.to_le_bytes()),
         Value::String(text) => return sized(out, tag::STRING, text.as_bytes()),
         Value::Uri(Uri(text)) => return sized(out, tag::URI, text.as_bytes()),
@@ -60,7 +60,7 @@ pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
 
 /// A tag and bytes of fixed size.
 fn fixed<const N: usize>(out: &mut Output, tag: u8, bytes: &[u8; N]) {
-    // In one go: a check of the room for each part costs as much as the copy.
+    // All at once, because checking the capacity for each part takes as long as the copy.
     let mut all = [0; 17];
     if let Some((first, rest)) = all.split_first_mut() {
         *first = tag;
@@ -69,16 +69,16 @@ fn fixed<const N: usize>(out: &mut Output, tag: u8, bytes: &[u8; N]) {
     out.bytes(all.get(..N.saturating_add(1)).unwrap_or(&all));
 }
 
-/// Bytes after their count.
+/// Bytes preceded by their count.
 fn sized(out: &mut Output, tag: u8, bytes: &[u8]) -> Result<(), Error> {
     n_values(out, tag, bytes.len())?;
     out.bytes(bytes);
     Ok(())
 }
 
-/// A tag, and how many values or bytes follow.
+/// A tag, and the number of values or bytes that follow.
 pub(crate) fn n_values(out: &mut Output, tag: u8, len: usize) -> Result<(), Error> {
-    // Readers take the count for a signed number.
+    // Readers treat the count as a signed number.
     let count: i32 = count(len, "count")?;
     fixed(out, tag, &count.to_be_bytes());
     Ok(())

@@ -3,7 +3,7 @@
 use crate::mould::output::Output;
 use crate::{Encoding, Header, WriteOptions};
 
-/// The line before a document.
+/// The header line.
 pub(crate) fn header(out: &mut Output, encoding: Encoding, options: &WriteOptions) {
     let line: &[u8] = match (options.header, encoding) {
         (Header::None, _) => return,

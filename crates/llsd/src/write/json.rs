@@ -37,7 +37,7 @@ pub fn write(value: &Value, form: Form) -> Result<Vec<u8>, Error> {
 /// As [`write`](fn@write).
 pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
-    // Whether the next key would be taken for a tag.
+    // Whether the next key would be mistaken for a tag.
     let is_tag = Cell::new(false);
     let key = |out: &mut Output, key: &Text| {
         let escape = if is_tag.take() { "$" } else { "" };
@@ -61,7 +61,7 @@ pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<V
     Ok(out.0)
 }
 
-/// A value that holds no others, or the start of an array.
+/// A value that is not a container, or the start of an array.
 fn one(out: &mut Output, value: &Value, form: Form, options: &WriteOptions) -> Result<(), Error> {
     let is_tagged = form == Form::Tagged;
     match value {
@@ -93,6 +93,7 @@ fn one(out: &mut Output, value: &Value, form: Form, options: &WriteOptions) -> R
         }
         Value::Uri(uri) => string(out, "", uri.0.as_bytes(), options)?,
         Value::Binary(data) if is_tagged => base64(out, tagged::BINARY, data),
+        // Base 64, as in the draft; the viewer cannot write binary to JSON.
         Value::Binary(data) => {
             out.bytes(b"\"");
             bytes::base64(data, &mut out.0);
@@ -112,6 +113,7 @@ fn tag(out: &mut Output, tag: &str, text: &str) {
 fn tagged_date(out: &mut Output, date: Date) {
     match tagged::date_text(date) {
         Some(text) => tag(out, tagged::DATE, &text),
+        // Text would lose the bits, so write the number of seconds.
         None if date.0.is_finite() => {
             out.bytes(b"{\"$date\":");
             real::exact(date.0, &mut out.0);
@@ -148,6 +150,7 @@ fn string(out: &mut Output, before: &str, text: &[u8], options: &WriteOptions) -
             rest = after;
         }
         out.bytes(rest);
+        // JSON is UTF-8, and has no escape for other bytes.
         if !chunk.invalid().is_empty() {
             if !options.lossy {
                 return Err(Error::model(ErrorKind::Unwritable { what: "text", found: in_quotes(text) }));

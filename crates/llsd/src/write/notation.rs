@@ -17,14 +17,14 @@ fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), E
     Ok(())
 }
 
-/// A value and all inside it.
+/// Writes a value and everything inside it.
 pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let walk = Walk::sorted(value, options.sorted);
     all(out, walk, 0, options, |out, key| map_key(out, key, options), |out, value| one(out, value, options))
 }
 
-/// The values of a walk, each written by `one` up to what is inside it, after its `key`; `depth` containers are around
-/// them.
+/// Writes the values of a walk inside `depth` containers. `one` writes each value, or the start of a container, after
+/// its `key`.
 pub(super) fn all(
     out: &mut Output,
     mut walk: Walk<'_>,
@@ -75,12 +75,12 @@ pub(super) fn all(
 /// Section 6.5.
 pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) -> Result<(), Error> {
     quote(out, key, b'\'', options);
-    // Without a blank after it, which python-llsd refuses.
+    // No blank after the colon: python-llsd refuses it.
     out.bytes(b":");
     Ok(())
 }
 
-/// Section 6.1: a value, or what a container begins with.
+/// Section 6.1: a value, or the start of a container.
 pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let is_viewer = options.spelling == Spelling::Viewer;
     match value {
@@ -91,6 +91,7 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             out.bytes(b"i");
             real::integer(*number, &mut out.0);
         }
+        // The viewer prints six significant digits, as C++ streams do by default.
         Value::Real(number) if is_viewer => out.bytes(format!("r{}", real::general(*number, 6)).as_bytes()),
         Value::Real(number) => {
             out.bytes(b"r");
@@ -117,6 +118,7 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             out.bytes(b"l");
             quote(out, text, b'"', options);
         }
+        // The viewer writes raw bytes with their size, and base 16 in its pretty form.
         Value::Binary(bytes) if is_viewer && options.style == Style::Compact => {
             out.bytes(format!("b({})\"", bytes.len()).as_bytes());
             out.bytes(bytes);

@@ -8,7 +8,7 @@ use crate::{Encoding, Error, ErrorKind, Text, Uri, Uuid, Value, WriteOptions};
 
 super::entry_functions!("XML");
 
-/// Section 5.2: a value inside of `<llsd>`.
+/// Section 5.2: the value inside `<llsd>`.
 fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     super::header::header(out, Encoding::Xml, options);
     out.bytes(b"<llsd>");
@@ -18,7 +18,7 @@ fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), E
     Ok(())
 }
 
-/// A value and all inside it.
+/// Writes a value and everything inside it.
 pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let mut walk = Walk::sorted(value, options.sorted);
     let mut ends: Vec<&[u8]> = Vec::new();
@@ -40,6 +40,7 @@ pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> 
         match value {
             Value::Array(array) if !array.is_empty() => ends.push(b"</array>"),
             Value::Map(map) if !map.is_empty() => ends.push(b"</map>"),
+            // An empty container is one tag, so its end is skipped.
             Value::Array(_) | Value::Map(_) => {
                 walk.next();
             }
@@ -55,7 +56,7 @@ fn line(out: &mut Output, options: &WriteOptions) {
     }
 }
 
-/// As the viewer does: a key stands as deep as its map, the value one deeper.
+/// Indented as by the viewer: a key as deep as its map, the value one level deeper.
 fn indent(out: &mut Output, depth: usize, options: &WriteOptions) {
     if options.style == Style::Pretty {
         (0..depth).for_each(|_| out.bytes(b"    "));
@@ -67,7 +68,7 @@ pub(crate) fn map_key(out: &mut Output, key: &Text, options: &WriteOptions) -> R
     text(out, "key", key, options)
 }
 
-/// Section 5.3: a value, or what a container begins with.
+/// Section 5.3: a value, or the start of a container.
 pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let is_viewer = options.spelling == Spelling::Viewer;
     match value {
@@ -81,12 +82,14 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
             real::integer(*number, &mut out.0);
             out.bytes(b"</integer>");
         }
+        // In XML, the viewer prints 25 digits, so that no bit is lost.
         Value::Real(number) if is_viewer => plain(out, "real", &real::general(*number, 25)),
         Value::Real(number) => {
             out.bytes(b"<real>");
             real::exact(*number, &mut out.0);
             out.bytes(b"</real>");
         }
+        // The viewer writes a nil UUID as an empty element.
         Value::Uuid(Uuid::NIL) => out.bytes(b"<uuid />"),
         Value::Uuid(uuid) => {
             out.bytes(b"<uuid>");
@@ -121,7 +124,7 @@ fn plain(out: &mut Output, name: &str, text: &str) {
     }
 }
 
-/// An element with any text; if none of it can be written, without.
+/// An element with any text; if none of the text can be written, an empty element.
 fn text(out: &mut Output, name: &str, text: &Text, options: &WriteOptions) -> Result<(), Error> {
     let start = out.0.len();
     ["<", name, ">"].into_iter().for_each(|part| out.bytes(part.as_bytes()));

@@ -1,22 +1,22 @@
-//! Folding: where there are too many spans, one takes the place of those in a large part, or of many neighbours.
+//! Folding: if there are too many spans, one span replaces those in a large part, or many siblings.
 
 use super::layout::SpanKind;
 use super::tape::{NONE, Record, Tape, set, to_u32};
 use std::cmp::Reverse;
 
-/// What becomes of a span.
+/// What happens to a span.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fate {
     Kept,
-    /// Takes the place of those in it.
+    /// Replaces the spans inside it.
     Folded,
-    /// As `Folded`, and of those after it up to one, too.
+    /// As `Folded`, and also replaces its siblings up to this one.
     First(u32),
     Gone,
 }
 
 impl Record {
-    /// How many spans it stands for, with itself.
+    /// The number of spans that it stands for, including itself.
     fn n_spans(&self) -> u64 {
         let folded = if self.kind == SpanKind::Folded { self.context & 0xffff_ffff } else { 0 };
         folded.saturating_add(1)
@@ -24,9 +24,10 @@ impl Record {
 }
 
 impl Tape {
-    /// Frees a quarter of the spans, which is linear over all since as many were recorded before.
+    /// Removes a quarter of the spans. This takes linear time in total, because as many spans have to be recorded
+    /// first.
     ///
-    /// Spans are recorded each before those in it, so that what is in a part stands behind it, `sizes` long.
+    /// A span precedes those inside it, so the contents of a span follow it, `sizes` long.
     #[cold]
     pub(super) fn fold(&mut self) {
         let n = self.records.len();
@@ -38,13 +39,13 @@ impl Tape {
             freed = freed.saturating_add(self.fold_largest(&sizes, &mut fates, wanted));
         }
         if freed < wanted / 2 {
-            // All that is there is open: values deep inside each other, which another limit bounds.
+            // Only open spans are left: deeply nested values, which another limit bounds.
             self.limit = n.saturating_mul(2);
         }
         self.apply(&sizes, fates);
     }
 
-    /// How many spans each takes on the tape, with itself.
+    /// The number of spans that each span takes on the tape, including itself.
     pub(super) fn sizes(&self) -> Vec<u32> {
         let mut sizes = vec![1_u32; self.records.len()];
         for (i, record) in self.records.iter().enumerate().rev() {
@@ -56,7 +57,7 @@ impl Tape {
         sizes
     }
 
-    /// The spans in a part that are closed.
+    /// The closed spans in a part.
     fn closed<'t>(&'t self, part: usize, sizes: &'t [u32]) -> impl Iterator<Item = usize> + 't {
         let end = part.saturating_add(sizes.get(part).map_or(0, |size| *size as usize));
         let mut next = part.saturating_add(1);
@@ -65,18 +66,18 @@ impl Tape {
             next = next.saturating_add(*sizes.get(child)? as usize);
             (child < end).then_some(child)
         });
-        // Those that are open are the last ones on each level.
+        // Open spans are the last ones of their level.
         all.filter(|child| self.open.binary_search(&to_u32(*child)).is_err())
     }
 
-    /// Folds all neighbours that do not touch the focus.
+    /// Folds all siblings that do not overlap the focus.
     fn fold_beside_focus(&self, sizes: &[u32], fates: &mut [Fate]) -> usize {
         let Some(focus) = &self.focus else { return 0 };
         let mut touches = Vec::with_capacity(self.records.len());
         for record in &self.records {
             touches.push(match record.space == focus.space {
                 true => record.start < focus.range.end && focus.range.start < record.end,
-                // Plain data of what touches it.
+                // The decompressed data of a part that overlaps it.
                 false => touches.get(record.parent as usize) == Some(&true),
             });
         }
@@ -85,7 +86,7 @@ impl Tape {
                 set(&mut touches, record.parent as usize, true);
             }
         }
-        // What is open may come to touch it.
+        // An open span may still grow into the focus.
         for open in &self.open {
             set(&mut touches, *open as usize, true);
         }
@@ -97,11 +98,11 @@ impl Tape {
         freed
     }
 
-    /// Folds the largest parts of the smallest part that has half of all spans, or groups of its parts if they are small.
+    /// Folds the largest parts of the smallest part that has half of all spans, or groups of them if they are small.
     fn fold_largest(&self, sizes: &[u32], fates: &mut [Fate], wanted: usize) -> usize {
         let mut part = 0_usize;
         let half = self.records.len() / 2;
-        // Walks down once: the parts of one level stand behind each other.
+        // Descends once: the parts of one level follow each other.
         let size_of = |span: usize| sizes.get(span).map_or(0, |size| *size as usize);
         loop {
             let end = part.saturating_add(size_of(part));
@@ -132,7 +133,7 @@ impl Tape {
         self.group(&inside, self.records.len() / 8, sizes, fates)
     }
 
-    /// Folds neighbours that follow each other, into so many groups with about as many spans each.
+    /// Folds consecutive siblings into this many groups of about the same number of spans.
     fn group(&self, all: &[usize], n_groups: usize, sizes: &[u32], fates: &mut [Fate]) -> usize {
         let size_of = |span: usize| sizes.get(span).map_or(0, |size| *size as usize);
         let n_spans = |span: &usize| {
@@ -172,7 +173,7 @@ impl Tape {
         freed
     }
 
-    /// Takes out what is gone, and renumbers the rest.
+    /// Removes the folded spans and renumbers the others.
     fn apply(&mut self, sizes: &[u32], fates: Vec<Fate>) {
         let mut numbers = vec![NONE; fates.len()];
         let mut n_kept = 0_usize;
@@ -206,7 +207,7 @@ impl Tape {
         }
     }
 
-    /// One span for those of a range of the tape, the last of which on the upper level is `last`.
+    /// One span for a range of the tape; `last` is the last one on the upper level.
     fn folded(&mut self, first: Record, range: std::ops::Range<usize>, last: usize) -> Record {
         let mut folded = Record { kind: SpanKind::Folded, ..first };
         let mut n_spans = 0_u64;
@@ -218,7 +219,7 @@ impl Tape {
                 folded.end = folded.end.max(record.end);
             }
         }
-        // Nothing shows plain data that no span is in.
+        // Without a span that contains them, decompressed data are not shown.
         let spaces: Vec<u32> =
             records.iter().map(|record| record.space).filter(|space| *space != folded.space).collect();
         let last = self.records.get(last).copied().unwrap_or(first);

@@ -1,13 +1,14 @@
-//! What a call may take.
+//! Limits on memory and time.
 
 use crate::options::DEFAULTS;
 
-/// What reading may produce; above it, reading ends with [`LimitExceeded`](crate::ErrorKind::LimitExceeded).
+/// Limits on what reading may produce; beyond them, reading ends with
+/// [`LimitExceeded`](crate::ErrorKind::LimitExceeded).
 ///
-/// A limit that is not set is as large as the crate can bound memory and time with: the larger of a constant and a
-/// multiple of the length of the input. One that is set is taken as it is.
+/// Limits that are not set are chosen so that memory and time stay bounded: the larger of a constant and a multiple of
+/// the length of the input. Limits that are set are used as they are.
 ///
-/// Whatever a count or size in a file claims, memory is allocated only for bytes that are known to be there.
+/// Whatever a count or size in a file claims, memory is allocated only for bytes that are known to exist.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
     pub(crate) output_bytes: Option<usize>,
@@ -17,21 +18,21 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// How many values, instances, vertices or nodes there may be, all together.
+    /// The maximum total number of values, instances, vertices or nodes.
     #[must_use]
     pub const fn elements(mut self, elements: usize) -> Self {
         self.elements = Some(elements);
         self
     }
 
-    /// How many spans a layout may have. Beyond it, large parts are [folded](crate::SpanKind::Folded).
+    /// The maximum number of spans of a layout. Beyond it, large parts are [folded](crate::SpanKind::Folded).
     #[must_use]
     pub const fn spans(mut self, spans: usize) -> Self {
         self.spans = Some(spans);
         self
     }
 
-    /// All limits of a call with an input of so many bytes.
+    /// All limits for an input of this length.
     pub(crate) fn resolve(self, n_bytes: usize) -> Resolved {
         Resolved {
             output_bytes: self.output_bytes.unwrap_or(DEFAULTS.output_bytes.of(n_bytes)),
@@ -42,7 +43,7 @@ impl Limits {
     }
 }
 
-/// The limits that hold where none are set: each crate has its table, in `options.rs`.
+/// The default limits: each crate has its table in `options.rs`.
 #[derive(Debug)]
 pub(crate) struct Defaults {
     pub(crate) output_bytes: Scale,

@@ -1,4 +1,4 @@
-//! The spans of a layout, as they are recorded.
+//! Records the spans of a layout.
 
 use super::each::Parser;
 use super::input::{Input, Label};
@@ -10,25 +10,25 @@ use std::ops::Range;
 /// No number.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A span: 40 bytes and no heap, since files have millions. Offsets have 32 bits, longer inputs are refused.
+/// A span: 40 bytes and no heap, because files may have millions. Positions have 32 bits; longer inputs are rejected.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Record {
-    /// What the bytes alone do not tell of the value. Of a folded span the number of spans in it, and in the upper
-    /// half that of the last part.
+    /// What is needed to show the value, besides its bytes. For a folded span, the number of spans in it, and in the
+    /// upper half that of the last part.
     pub(super) context: u64,
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) space: u32,
-    /// The span that this is in; of the root of plain data, one of another space.
+    /// The span that contains this one; for the root of decompressed data, a span of another space.
     pub(super) parent: u32,
-    /// The number in the name.
+    /// The index in the name.
     pub(super) index: u32,
-    /// Where the letters of the name begin, or the number of the notes about values.
+    /// The position of the name's text, or the number of the recorded positions of values.
     pub(super) extra: u32,
     pub(super) word: u16,
-    /// How many spans this one is in, as far as 16 bits go.
+    /// The number of spans that contain this one, limited to 16 bits.
     pub(super) depth: u16,
-    /// How many letters of the file are in the name.
+    /// The length of the name's text in the file.
     pub(super) n_letters: u16,
     pub(super) kind: SpanKind,
     /// Whether there are spans inside it.
@@ -56,12 +56,12 @@ impl Record {
     }
 }
 
-/// The fixed part of a name, and how what has it is shown. Spans have its number.
+/// The fixed part of a name, and how the span is shown. Spans refer to it by number.
 #[derive(Debug, Clone)]
 pub(super) struct Word {
     pub(super) name: &'static str,
     pub(super) look: &'static Look,
-    /// What divides the span into values.
+    /// The parser that divides the span into values.
     pub(super) parser: Option<Parser>,
 }
 
@@ -72,42 +72,42 @@ impl Word {
     }
 }
 
-/// The plain data of something packed.
+/// The decompressed data of a part.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) start: u32,
     pub(super) bytes: Vec<u8>,
 }
 
-/// What a fold keeps whole, if it can.
+/// The bytes that folding should keep whole.
 #[derive(Debug, Clone)]
 pub(super) struct Focus {
     pub(super) space: u32,
     pub(super) range: Range<u32>,
 }
 
-/// How many places there are for what was found last.
+/// The size of the cache of words.
 const N_SLOTS: usize = 256;
 
-/// The place for a word, by its addresses. These differ in few bits, which the multiplication spreads.
+/// The slot of a word in the cache, by its addresses. These differ in few bits, which the multiplication spreads.
 fn slot(name: &'static str, look: &'static Look) -> usize {
     let address = (name.as_ptr() as u64) ^ ((look as *const Look as u64) << 20);
     (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
 }
 
-/// A layout being made.
+/// A layout that is being recorded.
 #[derive(Debug)]
 pub(super) struct Tape {
     pub(super) records: Vec<Record>,
-    /// Those that are open, outermost first.
+    /// The open spans, outermost first.
     pub(super) open: Vec<u32>,
     pub(super) words: Vec<Word>,
-    /// Where words were found last.
+    /// The cache of words.
     found: [u16; N_SLOTS],
     pub(super) blocks: Vec<Block>,
-    /// Of long lists, where each so-many-th value begins.
+    /// For long lists, the position of every so-many-th value.
     pub(super) notes: Vec<Vec<u32>>,
-    /// How many spans there may be before parts are folded.
+    /// The number of spans beyond which parts are folded.
     pub(super) limit: usize,
     pub(super) focus: Option<Focus>,
 }
@@ -127,7 +127,7 @@ impl Tape {
         Self { records: vec![root], open: vec![0], words, found: [0; N_SLOTS], blocks, notes, limit, focus }
     }
 
-    /// The number of a word.
+    /// The number of a word, which is added if it is new.
     fn word(&mut self, name: &'static str, look: &'static Look) -> u16 {
         let slot = slot(name, look);
         let last = self.found.get(slot).copied().unwrap_or_default();
@@ -138,7 +138,7 @@ impl Tape {
             Some(number) => number,
             None => self.new_word(Word { name, look, parser: None }),
         };
-        // The source has few words.
+        // It fits into 16 bits, because the source has few words.
         let number = u16::try_from(number).unwrap_or_default();
         set(&mut self.found, slot, number);
         number
@@ -149,7 +149,7 @@ impl Tape {
         self.words.len().saturating_sub(1)
     }
 
-    /// Opens a span inside the one that is open; gives how many are open now.
+    /// Opens a span inside the innermost open one; returns the number of open spans.
     pub(super) fn open(&mut self, input: Input<'_>, label: Label<'_>, look: &'static Look) -> usize {
         let word = self.word(label.word, look);
         self.push(input, label, word, look.kind)
@@ -190,7 +190,7 @@ impl Tape {
         record.index = label.index.map_or(NONE, to_u32);
         if !label.text.is_empty() {
             let letters = nom::Offset::offset(input.source.bytes, label.text);
-            // Others than those of the buffer cannot be found again.
+            // Only text from the buffer can be stored by its position.
             let is_there =
                 input.source.bytes.get(letters..).is_some_and(|bytes| bytes.starts_with(label.text));
             if is_there {
@@ -208,21 +208,21 @@ impl Tape {
         self.records.get_mut(top as usize)
     }
 
-    /// Notes what the bytes of the span that is open do not tell of its value.
+    /// Records what is needed to show the value of the innermost open span, besides its bytes.
     pub(super) fn show(&mut self, context: u64) {
         if let Some(record) = self.top() {
             record.context = context;
         }
     }
 
-    /// As [`show`](Self::show), of the span that was opened as the `depth`th.
+    /// As [`show`](Self::show), for the `depth`th open span.
     #[allow(dead_code, reason = "for readers that go by hand")]
     pub(super) fn show_at(&mut self, depth: usize, context: u64) {
         self.open.truncate(depth);
         self.show(context);
     }
 
-    /// Notes where in the span of values that is open so many have been read.
+    /// Records the position after this many values of the innermost open span.
     #[allow(dead_code, reason = "for formats with values of varying length")]
     pub(super) fn note(&mut self, at: usize) {
         let n_notes = to_u32(self.notes.len());
@@ -238,7 +238,7 @@ impl Tape {
         }
     }
 
-    /// Closes the span that was opened as the `depth`th, and those in it.
+    /// Closes the `depth`th open span, and those inside it.
     pub(super) fn close(&mut self, depth: usize, end: usize) {
         self.open.truncate(depth);
         if let Some(record) = self.top() {
@@ -247,7 +247,7 @@ impl Tape {
         self.open.pop();
     }
 
-    /// A branch that is not taken leaves nothing; what a failure cut short stays, as far as the spans in it go.
+    /// A branch that was not taken leaves no span; after a failure, a span extends as far as those inside it.
     pub(super) fn abandon(&mut self, depth: usize, forget: bool) {
         self.open.truncate(depth);
         let top = self.open.pop().unwrap_or_default();
@@ -265,7 +265,7 @@ impl Tape {
         }
     }
 
-    /// Opens a space for plain data, with its root span; gives the space, and how many spans are open.
+    /// Opens a space for decompressed data, with its root span; returns the space and the number of open spans.
     #[allow(dead_code, reason = "for formats with compressed parts")]
     pub(super) fn open_block(&mut self, start: usize, len: usize) -> (u32, usize) {
         if self.records.len() >= self.limit {
@@ -279,7 +279,7 @@ impl Tape {
         (space, self.open.len())
     }
 
-    /// Keeps the plain data of a space.
+    /// Stores the decompressed data of a space.
     #[allow(dead_code, reason = "for formats with compressed parts")]
     pub(super) fn keep_block(&mut self, space: u32, bytes: Vec<u8>) {
         let block = (space as usize).checked_sub(1).and_then(|block| self.blocks.get_mut(block));
@@ -289,14 +289,14 @@ impl Tape {
     }
 }
 
-/// Puts a value into a place, if there is such a place.
+/// Sets the value of a slot, if it exists.
 pub(super) fn set<T>(all: &mut [T], place: usize, value: T) {
     if let Some(place) = all.get_mut(place) {
         *place = value;
     }
 }
 
-/// Inputs are below 4 GiB where there is a tape.
+/// If there is a tape, the input is shorter than 4 GiB.
 pub(super) fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

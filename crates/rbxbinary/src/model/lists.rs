@@ -1,6 +1,7 @@
 //! Values that are lists.
 
 use crate::mould::same::Same;
+use std::ops::Index;
 
 /// Values that are lists of different lengths, such as sequences of keypoints, in one buffer.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,6 +63,20 @@ impl<T> Lists<T> {
         let end = *self.ends.get(index)?;
         let start = index.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         (start <= end).then_some(start..end)
+    }
+}
+
+/// The list at an index.
+///
+/// # Panics
+///
+/// If there is none.
+impl<T> Index<usize> for Lists<T> {
+    type Output = [T];
+
+    #[expect(clippy::panic, reason = "documented, as for slices")]
+    fn index(&self, index: usize) -> &[T] {
+        self.get(index).unwrap_or_else(|| panic!("there are {} lists, and none at {index}", self.len()))
     }
 }
 

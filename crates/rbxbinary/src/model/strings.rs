@@ -3,6 +3,7 @@
 use crate::mould::output::count;
 use crate::{Error, ErrorKind, Same};
 use std::fmt;
+use std::ops::Index;
 
 /// Strings of arbitrary bytes, in one buffer.
 ///
@@ -196,6 +197,20 @@ impl Strings {
     pub(crate) fn wire(&self) -> Option<&[u8]> {
         let start = self.starts.first().map_or(0, |start| *start as usize);
         self.buffer.get(start..).filter(|_| self.n_unused == 0)
+    }
+}
+
+/// The string at an index.
+///
+/// # Panics
+///
+/// If there is none.
+impl Index<usize> for Strings {
+    type Output = [u8];
+
+    #[expect(clippy::panic, reason = "documented, as for slices")]
+    fn index(&self, index: usize) -> &[u8] {
+        self.get(index).unwrap_or_else(|| panic!("there are {} strings, and none at {index}", self.len()))
     }
 }
 

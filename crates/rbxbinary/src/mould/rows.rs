@@ -1,4 +1,4 @@
-//! The words for values of fixed size, and for tables of them.
+//! Words for values of fixed size, and for tables of them.
 
 use super::input::Name;
 use super::input::{Input, Parsed};
@@ -15,7 +15,7 @@ pub(crate) fn value<const N: usize, T: Wire<N>>(input: Input<'_>) -> Parsed<'_, 
 
 /// The bytes of `count` records of `stride` bytes, counted against the limit and not decoded.
 ///
-/// What the file itself decides of their fields, and `look` has to know, is the context.
+/// The context has what `look` needs to know about their fields from the rest of the file.
 #[inline]
 pub(crate) fn records<'a>(
     name: impl Name,
@@ -35,7 +35,7 @@ pub(crate) fn records<'a>(
     })
 }
 
-/// `count` records of a table. Nothing is allocated before their bytes are known to be there.
+/// `count` records of a table. Nothing is allocated before their bytes are known to exist.
 #[inline]
 pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
     name: impl Name,

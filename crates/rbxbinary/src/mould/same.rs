@@ -1,9 +1,9 @@
-//! Identity: floats by their bits.
+//! Bitwise comparison of floats.
 
-/// Identity, where `==` means equality as IEEE 754 has it: a NaN is the same
-/// as itself, and 0 is not the same as -0.
+/// Bitwise equality, while `==` compares floats as IEEE 754 does: a NaN is the same as itself, and 0 is not the same
+/// as -0.
 pub trait Same {
-    /// The path to the first difference, and both values; `None` if there is none.
+    /// The path to the first difference and both values; `None` if there is none.
     fn difference(&self, other: &Self) -> Option<String>;
 
     /// Whether all bits of all values are equal.
@@ -106,7 +106,7 @@ macro_rules! tuples {
 }
 tuples! { A 0; A 0, B 1; A 0, B 1, C 2; A 0, B 1, C 2, D 3; }
 
-/// Implements [`Same`] for structs and enums by listing their fields; one that is left out does not compile.
+/// Implements [`Same`] for structs and enums by listing their fields; omitting one is a compile-time error.
 ///
 /// `same! { Vertex { position, uv } enum Chunk { Class(class), Unknown { name, data }, End } }`
 #[allow(unused_macros, reason = "for models of structs")]

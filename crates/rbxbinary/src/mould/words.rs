@@ -1,4 +1,4 @@
-//! The words of readers: a word that takes a name puts it into the layout, and before the path of errors and warnings.
+//! The words of the readers. A word that takes a name adds it to the layout and to the path of errors and warnings.
 
 #![allow(dead_code, reason = "a format uses the words that it needs")]
 
@@ -8,11 +8,11 @@ use super::show::{Look, Show};
 use crate::error::ErrorKind;
 use nom::Err;
 
-/// Gives what `parser` reads a name, in the layout and before errors and warnings.
-/// `look` says how the layout shows it; `show` may [note](Reading::show) more about a value, and gives it back.
-// Where there is neither layout nor warning, a name costs two looks at one flag. All else happens far from here, so
-// that the parser is called in one place and becomes part of its caller; and it takes values and gives them back,
-// since what lends its address would live in memory on the usual path, too.
+/// Gives a name to what `parser` reads, in the layout and in the path of errors and warnings. `look` says how the
+/// layout shows it; `show` may [record](Reading::show) more about a value, and returns it.
+// Without a layout or a warning, a name costs two tests of one flag. Everything else is out of line, so that the
+// parser is called in one place and inlined into its caller. Values are passed and returned instead of borrowed,
+// because a value whose address is taken would live in memory on the usual path, too.
 #[inline]
 pub(crate) fn named<'a, T>(
     name: impl Name,
@@ -40,7 +40,7 @@ pub(crate) fn named<'a, T>(
 #[derive(Clone, Copy, Default)]
 struct Mark {
     n_warnings: usize,
-    /// How many spans were open then; 0 if no layout is being made.
+    /// The number of open spans at that point; 0 if no layout is recorded.
     depth: usize,
 }
 
@@ -80,7 +80,7 @@ fn show_value<T: Show>(reading: &Reading, value: T) -> T {
     value
 }
 
-/// A part of the file, with parts of its own.
+/// A part of the file, which contains other parts.
 #[inline]
 pub(crate) fn part<'a, T>(
     name: impl Name,
@@ -89,7 +89,7 @@ pub(crate) fn part<'a, T>(
     named(name, Look::PART, parser, |_, value| value)
 }
 
-/// A part that is one value, or one record of a table.
+/// A single value, or one record of a table.
 #[inline]
 pub(crate) fn field<'a, T: Show>(
     name: impl Name,
@@ -98,13 +98,13 @@ pub(crate) fn field<'a, T: Show>(
     named(name, T::LOOK, parser, show_value)
 }
 
-/// All that is left, kept as it is since nothing says what it means.
+/// Keeps the rest as it is, because its meaning is not known.
 #[inline]
 pub(crate) fn unknown<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
     named(name, Look::UNKNOWN, remainder, |_, bytes| bytes)
 }
 
-/// What follows all that has a meaning: [`unknown`], with a warning if there is something.
+/// What follows everything that has a meaning: [`unknown`], with a warning unless it is empty.
 ///
 /// Called `surplus` inside a part, and `trailing` at the end of a file.
 #[inline]
@@ -118,7 +118,7 @@ pub(crate) fn surplus<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a
     }
 }
 
-/// Runs `parser` on the next `len` bytes. What it leaves of them is a gap.
+/// Runs `parser` on the next `len` bytes. Bytes that it leaves are a gap.
 pub(crate) fn inside<'a, T>(
     len: usize,
     mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
@@ -129,9 +129,9 @@ pub(crate) fn inside<'a, T>(
     }
 }
 
-/// A part that cannot be read costs itself alone: it is kept `raw`, to the end of the input, with a warning.
+/// Keeps a part that cannot be read as bytes, made by `raw`, up to the end of the input, with a warning.
 ///
-/// Stands inside the word that names the part, so that the warning has the name.
+/// Call it inside the word that names the part, so that the warning has the name.
 pub(crate) fn or_raw<'a, T>(
     mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
     raw: impl Fn(&'a [u8]) -> T,
@@ -139,7 +139,7 @@ pub(crate) fn or_raw<'a, T>(
     move |input| {
         parser(input).or_else(|error| {
             input.excuse(error)?;
-            // Without a name: the beginning of these bytes has names already.
+            // Without a name, because the first of these bytes already have names.
             let (rest, bytes) = remainder(input)?;
             Ok((rest, raw(bytes)))
         })
@@ -161,13 +161,13 @@ pub(crate) fn bytes<'a>(len: usize) -> impl Fn(Input<'a>) -> Parsed<'a, &'a [u8]
     move |input| input.split(len).map(|(rest, taken)| (rest, taken.rest))
 }
 
-/// All that is left.
+/// The rest.
 #[inline]
 pub(crate) fn remainder(input: Input<'_>) -> Parsed<'_, &[u8]> {
     bytes(input.rest.len())(input)
 }
 
-/// Exactly these bytes. Where they are not, another branch may be tried.
+/// Exactly these bytes. Otherwise another branch may be tried.
 pub(crate) fn literal<'a>(expected: &'static [u8]) -> impl Fn(Input<'a>) -> Parsed<'a, ()> {
     move |input| match input.rest.strip_prefix(expected) {
         Some(rest) => Ok((Input { rest, ..input }, ())),

@@ -1,4 +1,4 @@
-//! Values of varying length: one span of the layout, which the reader's own parser divides when somebody looks.
+//! Values of varying length: one span of the layout, which the reader's own parser divides on demand.
 
 use super::error::Error;
 use super::input::{Input, Name, Parsed};
@@ -8,10 +8,11 @@ use nom::Err;
 use std::any::TypeId;
 use std::sync::Arc;
 
-/// Where each so-many-th value of a list begins is noted, so that no look at one has to step over all.
+/// The distance between the values whose positions are recorded, so that finding a value does not need to read all
+/// before it.
 pub(super) const EVERY: usize = 64;
 
-/// A parser of one value: a function that captures nothing. What it has to know is the context.
+/// A parser of one value: a function that captures nothing. Anything else it needs is in the context.
 #[allow(dead_code, reason = "for formats with lists of values")]
 pub(crate) trait Item<'a>: Copy + Send + Sync + 'static {
     type Value;
@@ -30,7 +31,7 @@ where
     }
 }
 
-/// A parser of values, its type forgotten: what a layout calls again.
+/// A parser of values whose type is erased, which a layout calls again.
 pub(super) trait Again: Send + Sync {
     fn again<'b>(&self, input: Input<'b>, context: u64) -> Parsed<'b, ()>;
 }
@@ -44,7 +45,7 @@ impl<F: for<'b> Item<'b>> Again for Forgotten<F> {
     }
 }
 
-/// A parser of values, and how to know it again.
+/// A parser of values, and what identifies it.
 #[derive(Clone)]
 pub(super) struct Parser {
     pub(super) id: TypeId,
@@ -72,10 +73,10 @@ impl<N: Name> Name for Nth<N> {
     }
 }
 
-/// `count` values that take at least one byte each, handed to `take` one by one.
+/// Reads `count` values of at least one byte each, and passes them to `take` one by one.
 ///
-/// While they are read, names inside `parser` cost nothing: the layout calls it again for the values that somebody
-/// looks at. In paths the value `i` of `name` is `name[i]`.
+/// While they are read, names inside `parser` cost nothing: the layout calls it again for the values that are looked
+/// at. In paths, the value `i` of `name` is `name[i]`.
 #[allow(dead_code, reason = "as above")]
 pub(crate) fn each<'a, F: for<'b> Item<'b>>(
     name: impl Name,
@@ -98,11 +99,11 @@ pub(crate) fn each<'a, F: for<'b> Item<'b>>(
     }
 }
 
-/// As [`each`], for values whose reader has to know more than a number: `read` reads and keeps one, and the layout
-/// finds it again with `parser`, which takes the same bytes. Nothing is counted against a limit.
+/// As [`each`], for values whose reader needs to know more than a number: `read` reads and keeps one, and the layout
+/// reads it again with `parser`, which consumes the same bytes. Nothing is counted against a limit.
 ///
-/// Without a count, they go on up to the end of the input; then one that cannot be read stays there as the rest, with
-/// a warning.
+/// Without a count, the values extend to the end of the input. If one cannot be read, the rest is left over, with a
+/// warning.
 #[allow(dead_code, reason = "as above")]
 pub(crate) fn each_with<'a, F: for<'b> Item<'b>>(
     name: impl Name,
@@ -119,7 +120,7 @@ pub(crate) fn each_with<'a, F: for<'b> Item<'b>>(
     }
 }
 
-/// Reads values until one fails, as one span: what follows those that did not, and the failure.
+/// Reads values until one fails, as one span; returns what follows the others, and the failure.
 #[inline]
 fn all<'a, F: for<'b> Item<'b>>(
     input: Input<'a>,
@@ -169,9 +170,10 @@ fn all<'a, F: for<'b> Item<'b>>(
     (at, failure)
 }
 
-/// `len` bytes as they are, of which the layout shows the values that `parser` reads, one after the other.
+/// `len` bytes that are kept as they are, and that the layout shows as the values that `parser` reads, one after the
+/// other.
 ///
-/// For lists that a reader keeps as they are, or reads in a way of its own.
+/// For lists that a reader does not decode, or decodes in its own way.
 #[allow(dead_code, reason = "as above")]
 pub(crate) fn divided<'a, F: for<'b> Item<'b>>(
     name: impl Name,
@@ -207,7 +209,7 @@ pub(crate) fn divided<'a, F: for<'b> Item<'b>>(
 
 #[allow(dead_code, reason = "as above")]
 impl<'a> Input<'a> {
-    /// Opens a span of values; 0 if no layout is being made.
+    /// Opens a span of values; 0 if no layout is recorded.
     fn open_items<F: for<'b> Item<'b>>(self, name: impl Name, parser: F, context: u64) -> usize {
         let Some(mut tape) = self.source.reading.tape() else { return 0 };
         let id = TypeId::of::<F>();
@@ -217,7 +219,7 @@ impl<'a> Input<'a> {
         depth
     }
 
-    /// Notes that a value ends here.
+    /// Records that a value ends here.
     #[cold]
     fn pass_item(self) {
         let reading = self.source.reading;
@@ -229,8 +231,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Up to [`EVERY`] values, as a layout reads them again: each is a part with its number, and gives way to what is
-/// named inside it.
+/// Reads up to [`EVERY`] values again for a layout: each is a part with its index, unless it has names inside.
 pub(super) fn again<'a>(
     input: Input<'a>,
     parser: &Parser,
@@ -252,5 +253,5 @@ pub(super) fn again<'a>(
     Ok((at, ()))
 }
 
-/// What a value looks like that has no names inside it.
+/// How a value without names inside it is shown.
 pub(super) const ITEMS: &Look = &Look { kind: super::layout::SpanKind::Array, ..*Look::UNKNOWN };

@@ -1,4 +1,4 @@
-//! The limit of formats that have compressed parts.
+//! The limit of decompressed data, for formats with compressed parts.
 
 use super::error::Error;
 use super::input::Input;
@@ -6,7 +6,7 @@ use super::limits::Limits;
 use nom::Err;
 
 impl Limits {
-    /// How many bytes decompression may give, all parts together.
+    /// The maximum total size of decompressed data.
     #[must_use]
     pub const fn output_bytes(mut self, output_bytes: usize) -> Self {
         self.output_bytes = Some(output_bytes);
@@ -15,7 +15,7 @@ impl Limits {
 }
 
 impl Input<'_> {
-    /// Counts what decompression is about to give against the limit.
+    /// Counts the size of decompressed data against the limit, before they are produced.
     pub(crate) fn grant_output(self, bytes: usize) -> Result<(), Err<Error>> {
         self.grant(&self.source.reading.left.output_bytes, bytes, |limits| {
             ("output bytes", limits.output_bytes.is_none().then_some("output_bytes"))

@@ -1,25 +1,25 @@
-//! How values are shown: from their bytes, by a function, when somebody looks.
+//! Formats values for a layout, from their bytes, on demand.
 
 use super::layout::SpanKind;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Writes a value as text, from its bytes and from what the reader noted of it.
+/// Formats a value as text, from its bytes and from what the reader recorded about it.
 pub(crate) type ShowFn = fn(&[u8], u64, &mut dyn fmt::Write) -> fmt::Result;
 
-/// What a span holds: a constant, of which spans have the number.
+/// What a span contains. A constant, to which spans refer by number.
 #[derive(Debug)]
 pub(crate) struct Look {
     pub(crate) kind: SpanKind,
     pub(crate) show: ShowFn,
-    /// The fields of a record, if the span is an array of such.
+    /// The fields of a record, if the span is a table.
     pub(crate) table: Option<TableFn>,
 }
 
-/// The fields of a record, one after the other; what the file itself decides of them is in the context.
+/// The fields of a record, in order. What they depend on in the rest of the file is in the context.
 pub(crate) type TableFn = fn(context: u64) -> Cow<'static, [Field]>;
 
-/// A field of a record of fixed size. Without a name, it is all of the record.
+/// A field of a record of fixed size. If it has no name, it is the whole record.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
@@ -29,9 +29,9 @@ pub(crate) struct Field {
 }
 
 impl Look {
-    /// Holds what is named inside it.
+    /// Contains named spans.
     pub(crate) const PART: &'static Self = &Self::new(SpanKind::Part, nothing);
-    /// Kept, and not understood.
+    /// Kept without being understood.
     pub(crate) const UNKNOWN: &'static Self = &Self::new(SpanKind::Unknown, quoted);
     pub(crate) const GAP: &'static Self = &Self::new(SpanKind::Gap, nothing);
 
@@ -44,7 +44,7 @@ impl Look {
         Self::new(SpanKind::Field, show)
     }
 
-    /// Records of one size.
+    /// Records of the same size.
     #[allow(dead_code, reason = "for formats with tables")]
     pub(crate) const fn table(table: TableFn) -> Self {
         Self { table: Some(table), ..Self::new(SpanKind::Array, nothing) }
@@ -61,30 +61,30 @@ impl Look {
 pub(crate) trait Show {
     const LOOK: &'static Look;
 
-    /// What its bytes alone do not tell.
+    /// What is needed to show the value, besides its bytes.
     fn context(&self) -> u64 {
         0
     }
 }
 
-/// No text.
+/// Writes no text.
 pub(crate) fn nothing(_: &[u8], _: u64, _: &mut dyn fmt::Write) -> fmt::Result {
     Ok(())
 }
 
-/// Bytes in quotes, the first of them.
+/// Writes the first bytes in quotes.
 pub(crate) fn quoted(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     let first = bytes.get(..32).unwrap_or(bytes);
     write!(out, "\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
 }
 
-/// The bytes as the text that they are.
+/// Writes the bytes as text.
 #[allow(dead_code, reason = "for formats with text in them")]
 pub(crate) fn text(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_str(&String::from_utf8_lossy(bytes))
 }
 
-/// What [`quoted`] writes, as a message has it.
+/// As [`quoted`], for a message.
 #[allow(dead_code, reason = "for messages that have bytes in them")]
 pub(crate) fn in_quotes(bytes: &[u8]) -> String {
     let mut text = String::new();
@@ -112,7 +112,7 @@ impl Show for bool {
 
 macro_rules! numbers {
     ($($ty:ty),*) => { $(
-        /// Its value is the context: it may be stored in any way.
+        /// Shows the context as the value, because the value may be stored in any way.
         impl Show for $ty {
             const LOOK: &'static Look = &Look::field(|_, context, out| {
                 let bytes = context.to_le_bytes();

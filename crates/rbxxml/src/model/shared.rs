@@ -138,6 +138,15 @@ impl SharedStrings {
     }
 }
 
+impl<'s> IntoIterator for &'s SharedStrings {
+    type Item = &'s SharedString;
+    type IntoIter = std::slice::Iter<'s, SharedString>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}
+
 impl From<Vec<SharedString>> for SharedStrings {
     fn from(list: Vec<SharedString>) -> Self {
         list.into_iter().collect()

@@ -9,6 +9,7 @@ use super::value::{ItemId, Reference};
 use crate::wire::{is_null, trim};
 use crate::{Error, ErrorKind};
 use std::collections::HashMap;
+use std::ops::{Index, IndexMut};
 
 /// A model or a place.
 #[derive(Debug, Clone)]
@@ -238,9 +239,45 @@ impl Document {
     }
 }
 
+/// An item; as [`Document::item`] where it is known to exist.
+///
+/// # Panics
+///
+/// If the item was removed, or is of another document that has more items.
+impl Index<ItemId> for Document {
+    type Output = Item;
+
+    #[expect(clippy::panic, reason = "documented, as for slices")]
+    fn index(&self, id: ItemId) -> &Item {
+        self.item(id).unwrap_or_else(|| panic!("there is no item {}", id.index()))
+    }
+}
+
+/// As [`Index`](#impl-Index<ItemId>-for-Document), mutably.
+///
+/// # Panics
+///
+/// If the item was removed, or is of another document that has more items.
+impl IndexMut<ItemId> for Document {
+    #[expect(clippy::panic, reason = "documented, as for slices")]
+    fn index_mut(&mut self, id: ItemId) -> &mut Item {
+        self.item_mut(id).unwrap_or_else(|| panic!("there is no item {}", id.index()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Document, Item};
+
+    #[test]
+    fn items_are_found_by_index() {
+        let mut document = Document::new();
+        let id = document.add(None, Item::new("Part")).unwrap();
+        document[id].set("Name", "Door");
+        assert_eq!(*document[id].name(), "Door");
+        document.remove(id);
+        assert!(std::panic::catch_unwind(|| document[id].class.clone()).is_err());
+    }
 
     #[test]
     fn new_items_of_a_class_share_their_names() {

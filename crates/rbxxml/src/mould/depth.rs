@@ -1,11 +1,11 @@
-//! Values inside values, for formats that nest without an end.
+//! The limit of depth, for formats whose values may be nested without bound.
 
 use super::error::Error;
 use super::input::Input;
 use nom::Err;
 
 impl Input<'_> {
-    /// One level down; [`leave`](Self::leave) undoes it.
+    /// Goes one level down; [`leave`](Self::leave) goes up again.
     pub(crate) fn enter(self) -> Result<(), Err<Error>> {
         self.grant(&self.source.reading.left.depth, 1, |limits| {
             ("levels of depth", limits.depth.is_none().then_some("depth"))

@@ -46,6 +46,7 @@ impl<'m> Writer<'m> {
             Value::CFrame(value) => self.cframe(value, depth),
             Value::Optional(value) => self.optional(value.as_deref(), plain_space, is_text, depth)?,
             Value::Color3(value) => self.floats(wire::RGB, &[value.r, value.g, value.b], depth),
+            // As Studio, with an opaque alpha, so that the number is never below 0xFF000000.
             Value::Color3uint8(value) => self.whole(u32::from_be_bytes([0xff, value.r, value.g, value.b])),
             Value::Axes(value) => self.wholes(wire::AXES, [value.bits], depth),
             Value::Faces(value) => self.wholes(wire::FACES, [value.bits], depth),
@@ -170,6 +171,7 @@ impl<'m> Writer<'m> {
 
     fn cframe(&mut self, value: &Pose, depth: usize) {
         self.vec3(value.position, depth);
+        // The first three names are those of the position.
         let names = wire::CFRAME.get(3..).unwrap_or_default();
         self.floats(names, &value.rotation.to_rows_array(), depth);
     }
@@ -209,6 +211,7 @@ impl<'m> Writer<'m> {
                 self.out.truncate(start);
                 number::float(&mut self.out, number, 9, long_exponent);
             }
+            // Studio writes a space after the last number, too.
             self.out.push(b' ');
         }
     }
@@ -307,6 +310,7 @@ impl<'m> Writer<'m> {
 
     fn unique_id(&mut self, value: &UniqueId) {
         let UniqueId { random, time, index } = *value;
+        // The random number comes first, and the digits are in lower case.
         let bytes = random.to_be_bytes().into_iter().chain(time.to_be_bytes()).chain(index.to_be_bytes());
         let digits = bytes.flat_map(|byte| [byte >> 4, byte & 15]);
         self.out.extend(

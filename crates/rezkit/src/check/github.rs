@@ -1,9 +1,9 @@
-//! Annotations for workflows of GitHub.
+//! Annotations for GitHub workflows.
 
 use super::Report;
 use crate::codec::Severity;
 
-/// Findings as GitHub shows them beside a file, a line each: `::error file=a.mesh,title=RBM001::…`.
+/// Formats findings as GitHub shows them beside a file, one line each: `::error file=a.mesh,title=RBM001::…`.
 #[must_use]
 pub fn github(file: &str, report: &Report) -> String {
     let mut text = String::new();
@@ -26,7 +26,7 @@ pub fn github(file: &str, report: &Report) -> String {
     text
 }
 
-/// What a command of a workflow would take as its own.
+/// Escapes characters that have a meaning in workflow commands.
 fn escaped(text: &str, is_property: bool) -> String {
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if is_property { text.replace(':', "%3A").replace(',', "%2C") } else { text }

@@ -1,4 +1,4 @@
-//! What adapts a format crate.
+//! The adapter for format crates.
 
 /// Implements [`Codec`] for the model of a format crate, by its name, its module and its model:
 /// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements)`, with the limits that its reader has.

@@ -1,19 +1,19 @@
-//! A layout that somebody has written down.
+//! A layout that is written by hand.
 
 use super::{Layout, Leaf, Span, Visit};
 use crate::{Problem, Warnings};
 use std::ops::Range;
 
-/// A layout that somebody has written down, for tests.
+/// A layout that is written by hand, for tests.
 #[derive(Debug, Default)]
 pub struct Given<'a> {
     /// The input.
     pub bytes: &'a [u8],
-    /// Names, and what has them.
+    /// The names of the spans, and the spans.
     pub spans: Vec<(String, Span)>,
-    /// Leaves, as the span that each is in, its bytes, its name and its value.
+    /// The leaves: the span of each, its bytes, its name and its value.
     pub values: Vec<(usize, Range<usize>, (String, String))>,
-    /// The plain data of packed parts.
+    /// The decompressed data of packed parts.
     pub blocks: Vec<&'a [u8]>,
     /// As [`Layout::flaw`].
     pub flaw: Option<String>,

@@ -1,10 +1,10 @@
-//! Values of geometry as people write them.
+//! Formats geometric values for people.
 
-/// The types whose `Debug` form is not for people.
+/// The types whose `Debug` form is hard to read.
 const TYPES: [&str; 9] =
     ["Vec2 {", "Vec3 {", "Vec4 {", "Quat {", "Rgba8 {", "Mat3 {", "Mat4 {", "Pose {", "PhysicalProperties {"];
 
-/// Makes `(1.0, 0.5)` of `Vec2 { x: 1.0, y: 0.5 }`; other texts stay as they are.
+/// Turns `Vec2 { x: 1.0, y: 0.5 }` into `(1.0, 0.5)`; other texts stay as they are.
 #[doc(hidden)]
 #[must_use]
 pub fn readable(value: String) -> String {
@@ -44,7 +44,7 @@ fn text(input: &str, depth: usize) -> Option<(String, &str)> {
     Some((shown, rest))
 }
 
-/// Values with commas between them, up to what ends the list.
+/// Values separated by commas, up to the end of the list.
 fn list<'t>(
     mut rest: &'t str,
     end: char,

@@ -25,7 +25,7 @@ pub struct Reader {
     pub detect: fn(&[u8]) -> bool,
     /// The rules that a file is checked by, those of programs included.
     pub rules: fn() -> Vec<Rule>,
-    /// What breaks the rules, and what was wrong and yet readable.
+    /// Checks a file against the rules; also returns the warnings from reading it.
     pub check: fn(&[u8], Options, &[Profile]) -> Warned<Findings>,
     /// What each byte is.
     pub layout: for<'a> fn(&'a [u8], Options) -> Box<dyn Layout + 'a>,
@@ -35,7 +35,7 @@ pub struct Reader {
     pub(crate) facts: fn(&[u8], Options, Option<Vec3>) -> Warned<Facts>,
     /// The scripts, assets and so on of a file.
     pub(crate) list: fn(&[u8], Options, List) -> Read<Vec<Item>>,
-    /// Shows a file as a tree; gives what was wrong and yet readable.
+    /// Shows a file as a tree; returns the warnings from reading it.
     pub(crate) outline: fn(&[u8], Options, &mut Look<'_>) -> Read<Warnings>,
 }
 

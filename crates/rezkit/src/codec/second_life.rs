@@ -1,11 +1,11 @@
-//! Second Life has two kinds of files: a mesh asset, and a saved upload, which is a container of some.
+//! Second Life has two kinds of files: mesh assets, and saved uploads, which contain mesh assets.
 
 use super::{Codec, Findings, Layout, Options, Rule};
 use crate::{Problem, Warnings};
 use slmesh::MeshAsset;
 use slmesh::slm::{self, Container};
 
-/// The face of containers: what both kinds share, and verbs of their own.
+/// The interface of containers: what both kinds share, and verbs of their own.
 mod container {
     pub(super) use slmesh::slm::*;
     pub(super) use slmesh::{
@@ -21,7 +21,7 @@ codec!(slm, self::container, Container; output_bytes depth elements);
 pub enum SecondLife {
     /// An asset.
     Asset(Box<MeshAsset>),
-    /// A container of some.
+    /// A container of assets.
     Container(Box<Container>),
 }
 

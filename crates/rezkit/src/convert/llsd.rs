@@ -18,9 +18,8 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
 
 /// Converts JSON to LLSD.
 ///
-/// JSON is not told from its content to be LLSD, so [`File::open`] refuses it. Values that JSON has no type for are read
-/// as llsd's tagged form writes them, such as `{"$uuid": "…"}`. JSON where an object has such a key by chance is read
-/// as it stands.
+/// JSON is not recognised as LLSD by its content, so [`File::open`] rejects it. Values for which JSON has no type are
+/// read in llsd's tagged form, such as `{"$uuid": "…"}`. If an object only happens to have such a key, it stays an object.
 ///
 /// ```
 /// use rezkit::{ConvertOptions, Format, convert_json};
@@ -52,7 +51,7 @@ pub fn convert_json(bytes: &[u8], options: &ConvertOptions) -> Result<Converted,
     written(&value, options, Losses::default())
 }
 
-/// Writes a value, and compares it with what is read again.
+/// Writes a value, and compares it with what is read back.
 fn written(value: &Value, options: &ConvertOptions, mut losses: Losses) -> Result<Converted, Problem> {
     let form = if options.is_plain_json { Form::Plain } else { Form::Tagged };
     let bytes = match options.to {
@@ -74,7 +73,7 @@ fn written(value: &Value, options: &ConvertOptions, mut losses: Losses) -> Resul
     Ok(losses.with(bytes))
 }
 
-/// What became of each value. The encodings keep arrays and maps, so that the two have values at the same places.
+/// Compares each value. Arrays and maps survive in every encoding, so both have values at the same places.
 fn differences(before: &Value, after: &Value, losses: &mut Losses) {
     let mut all = Vec::new();
     visit(after, &mut |_, value| all.push(value));

@@ -1,4 +1,4 @@
-//! Model 3D from its binary form to text and back.
+//! Conversion of Model 3D between its binary form and text.
 
 use super::{Converted, Losses, refused};
 use crate::codec::Codec;
@@ -21,7 +21,7 @@ pub(super) fn convert(file: &File<'_>, to: Format) -> Result<Converted, Problem>
     Ok(losses.with(m3d::write(&model).map_err(refused)?))
 }
 
-/// A text only names its preview and its assets, whose bytes are in files of their own.
+/// A text only names its preview and its assets, whose bytes are in separate files.
 fn files_beside(model: &Model, losses: &mut Losses) {
     const WHAT: &str = "files that the text names, which are not in it";
     if model.preview.as_ref().is_some_and(Vec::is_empty) {

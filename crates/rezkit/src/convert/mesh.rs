@@ -1,4 +1,4 @@
-//! Roblox meshes from one version to another.
+//! Conversion of Roblox meshes between versions.
 
 use super::{ConvertOptions, Converted, Losses, refused};
 use crate::codec::Codec;

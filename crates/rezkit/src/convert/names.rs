@@ -1,15 +1,15 @@
-//! What only the name of a property tells.
+//! Information that only the name of a property gives.
 //!
 //! The binary format has one type of string, and XML has four; XML has one type of integer where the binary format has
-//! another one for palette numbers. The property's name decides almost everything: in 55 models that Studio saved
-//! both ways, with 173 names of string properties, only `Value` means two types.
+//! a second one for palette numbers. The name of the property decides almost always: in 55 models that Studio saved in
+//! both formats, with 173 names of string properties, only `Value` stands for two types.
 
 use crate::{Problem, ProblemKind};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a string of a binary file is in XML.
+/// The type that a string of a binary file has in XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StringKind {
@@ -21,7 +21,7 @@ pub enum StringKind {
     BinaryString,
     /// The address of an asset.
     Content,
-    /// A shared string with an element of its own.
+    /// A shared string, in an element of its own.
     NetAssetRef,
 }
 
@@ -38,15 +38,15 @@ impl StringKind {
     }
 }
 
-/// Decides what strings are, by the names of the class and the property.
+/// Decides the types of strings by the names of the class and the property.
 #[derive(Clone, Default)]
 pub struct StringKinds(Option<Arc<Table>>);
 
-/// What a program knows better than the names that are known here.
+/// The table of a program, which takes precedence over the known names.
 type Table = dyn Fn(&str, &str) -> Option<StringKind> + Send + Sync;
 
 impl StringKinds {
-    /// With a table of a program's own, asked first, with the class and the property; `None` leaves it to the names.
+    /// Adds a function that is asked first, with the class and the property; if it returns `None`, the names decide.
     #[must_use]
     pub fn with(table: impl Fn(&str, &str) -> Option<StringKind> + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(table)))
@@ -90,7 +90,7 @@ impl StringKinds {
         }))
     }
 
-    /// What a string is.
+    /// The type of a string.
     pub(crate) fn of(&self, class: &[u8], property: &[u8], value: &[u8]) -> StringKind {
         let (class, property) = (std::str::from_utf8(class), std::str::from_utf8(property));
         let (Ok(class), Ok(property)) = (class, property) else { return by_value(value) };
@@ -112,7 +112,7 @@ impl fmt::Debug for StringKinds {
     }
 }
 
-/// Text is what reads as text.
+/// A string that is valid text is text.
 fn by_value(value: &[u8]) -> StringKind {
     let is_text = std::str::from_utf8(value).is_ok()
         && value.iter().all(|byte| *byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r'));
@@ -123,15 +123,15 @@ fn by_value(value: &[u8]) -> StringKind {
 pub(crate) fn is_brick_color(class: &[u8], property: &[u8]) -> bool {
     match property {
         b"BrickColor" | b"brickColor" | b"TeamColor" | b"SkinColor" => true,
-        // No integer has this name: colours of other types have elements of their own.
+        // No integer has this name, because colours of other types have different elements.
         b"Color" => true,
         b"Value" => class == b"BrickColorValue",
         _ => false,
     }
 }
 
-/// Whether instances of a class are services, of which a game has one each. Among them are the objects without a
-/// public class, which binary places have under the name `Instance`.
+/// Whether the instances of a class are services, which exist once per game. This includes the objects without a
+/// public class, which have the class name `Instance` in binary places.
 pub(crate) fn is_service(class: &[u8]) -> bool {
     std::str::from_utf8(class).is_ok_and(|class| SERVICES.contains(&class))
 }

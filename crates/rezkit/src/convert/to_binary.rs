@@ -1,4 +1,4 @@
-//! Roblox models and places from XML to binary.
+//! Conversion of Roblox models and places from XML to binary.
 
 use super::names::{is_brick_color, is_service};
 use super::{ConvertOptions, Converted, Losses, refused};
@@ -21,7 +21,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     Ok(losses.with(bytes))
 }
 
-/// A type of the binary format that XML has values of.
+/// A type of the binary format for which XML has values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     String,
@@ -123,7 +123,7 @@ impl<'d, 'l> Build<'d, 'l> {
         let document = self.document;
         self.left_behind();
         let mut classes: BTreeMap<&[u8], Instances<'d>> = BTreeMap::new();
-        // Each before its descendants, as Studio numbers them.
+        // Each item before its descendants, as Studio numbers them.
         for (number, visit) in document.walk().enumerate() {
             let referent = Referent(i32::try_from(number).unwrap_or(i32::MAX));
             self.numbers.insert(visit.id, referent);
@@ -165,7 +165,7 @@ impl<'d, 'l> Build<'d, 'l> {
         Ok(Model { chunks: before, ..Model::default() })
     }
 
-    /// What the binary format has no place for.
+    /// What the binary format cannot express.
     fn left_behind(&mut self) {
         let document = self.document;
         for element in &document.elements {
@@ -185,11 +185,11 @@ impl<'d, 'l> Build<'d, 'l> {
         }
     }
 
-    /// Children before their parents, as Studio writes them; children of one parent in their order.
+    /// Children before their parents, as Studio writes them; siblings in order.
     fn hierarchy(&self) -> Hierarchy {
         let document = self.document;
         let mut hierarchy = Hierarchy::default();
-        // A parent is looked at twice: before its children, and after them.
+        // Each parent is visited twice: before its children and after them.
         let mut pending: Vec<(ItemId, bool)> = document.roots().rev().map(|id| (id, false)).collect();
         while let Some((id, is_open)) = pending.pop() {
             if !is_open {
@@ -211,7 +211,7 @@ impl<'d, 'l> Build<'d, 'l> {
         instances: &Instances<'d>,
         columns: &mut Vec<Column>,
     ) -> Result<(), rbxbinary::Error> {
-        // By name: the values by instance, of two with one name the last.
+        // By name, the values by instance; if two properties have one name, the last one.
         let mut by_name: BTreeMap<&[u8], Vec<Option<&'d Xml>>> = BTreeMap::new();
         for (row, (_, id, item)) in instances.iter().enumerate() {
             for property in &item.properties {
@@ -261,7 +261,7 @@ impl<'d, 'l> Build<'d, 'l> {
         self.losses.add(what, || format!("{}.{}", document.path(id), String::from_utf8_lossy(name)));
     }
 
-    /// Values of one type; a hole is filled with what is closest to nothing.
+    /// Values of one type; a missing value becomes the neutral one.
     fn values(
         &mut self,
         kind: Kind,
@@ -269,7 +269,7 @@ impl<'d, 'l> Build<'d, 'l> {
         instances: &Instances<'d>,
         name: &[u8],
     ) -> Result<Values, rbxbinary::Error> {
-        /// Each value, by a pattern, or the neutral one.
+        /// Matches each value with a pattern, or uses the neutral value.
         macro_rules! each {
             ($pattern:pat => $value:expr, $neutral:expr) => {
                 cells
@@ -383,7 +383,8 @@ impl<'d, 'l> Build<'d, 'l> {
                     .collect(),
             ),
             Kind::PhysicalProperties => {
-                // Files of programs that support acoustics say so at each value, also where the material decides.
+                // Files of programs that support acoustics mark each value, even if the material determines the
+                // properties.
                 let has_acoustics = cells.iter().any(|cell| {
                     matches!(cell, Some(Xml::PhysicalProperties(Some(own))) if own.acoustic_absorption.is_some())
                 });
@@ -509,7 +510,7 @@ fn url(content: &ContentId) -> &[u8] {
 }
 
 fn frame(pose: &geom::Pose) -> (Rotation, geom::Vec3) {
-    // Studio writes the number of a rotation that has one.
+    // If a rotation has a number, Studio writes the number.
     let rotation = RotationId::of(pose.rotation).map_or(Rotation::Free(pose.rotation), Rotation::Id);
     (rotation, pose.position)
 }

@@ -1,4 +1,4 @@
-//! Roblox models and places from binary to XML.
+//! Conversion of Roblox models and places from binary to XML.
 
 use super::names::is_service;
 use super::{ConvertOptions, Converted, Losses, StringKind, refused};
@@ -19,7 +19,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
 
 fn document(model: &Model, options: &ConvertOptions, losses: &mut Losses) -> Result<Document, Problem> {
     let mut document = Document::new();
-    // A new document has the word that Studio writes into models.
+    // A new document has the metadata that Studio writes into models.
     document.metas.clear();
     left_behind(model, losses);
     for chunk in &model.chunks {
@@ -33,7 +33,7 @@ fn document(model: &Model, options: &ConvertOptions, losses: &mut Losses) -> Res
     }
     let tree = Tree::new(model);
     let mut items: HashMap<Referent, ItemId> = HashMap::new();
-    // Parents come before their children, so each finds its own.
+    // Parents come first, so each child finds its own.
     for (number, instance) in tree.walk().enumerate() {
         let parent = instance.parent().and_then(|parent| items.get(&parent.referent()).copied());
         let mut item = Item::new(instance.class_name());
@@ -57,7 +57,7 @@ fn document(model: &Model, options: &ConvertOptions, losses: &mut Losses) -> Res
     Ok(document)
 }
 
-/// What XML has no place for.
+/// What XML cannot express.
 fn left_behind(model: &Model, losses: &mut Losses) {
     if model.header.reserved != [0; 8] {
         losses.add("reserved bytes of the header", || "header".into());
@@ -90,7 +90,7 @@ fn left_behind(model: &Model, losses: &mut Losses) {
     }
 }
 
-/// A value on its way.
+/// A value that is being converted.
 struct One<'o, 't> {
     instance: Instance<'t>,
     name: &'t [u8],
@@ -293,7 +293,7 @@ impl One<'_, '_> {
         if let Rotation::Free(matrix) = rotation {
             self.floats(&matrix.to_rows_array());
             if rbxbinary::RotationId::of(matrix).is_some() {
-                // Studio writes such a rotation as an id, and so does the way back.
+                // Studio writes such a rotation as an id, and so does the conversion back.
                 self.lose("rotations spelled as matrices that have a number");
             }
         }

@@ -1,4 +1,4 @@
-//! A viewer's saved upload, and the mesh assets in it.
+//! Saved uploads of a viewer, and their mesh assets.
 
 use super::{Converted, Loss, Losses, impossible, refused};
 use crate::codec::Codec;
@@ -7,18 +7,18 @@ use llsd::{Kind, Map, Value};
 use serde::Serialize;
 use slmesh::slm::Container;
 
-/// An asset that was taken out of a saved upload.
+/// An asset from a saved upload.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Extracted {
-    /// What the upload calls the asset: the label of its first instance; empty if it has none.
+    /// The name of the asset: the label of its first instance; empty if it has none.
     pub label: String,
     /// The file.
     #[serde(skip)]
     pub bytes: Vec<u8>,
 }
 
-/// Takes the assets out of a saved upload (`.slm`), byte by byte as they are in it.
+/// Extracts the assets of a saved upload (`.slm`), with their bytes unchanged.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub fn extract_assets(file: &File<'_>) -> Result<(Vec<Extracted>, Vec<Loss>), Pr
         let label = of_asset.find_map(|one| one.label.as_ref());
         label.map(|label| label.to_str_lossy().into_owned()).unwrap_or_default()
     };
-    // From the document, since a model that is written again is compressed anew.
+    // From the bytes, because writing a model would compress it anew.
     let document = llsd::Document::read(file.bytes()).map_err(refused)?;
     let mesh = document.root().get("mesh");
     let items = mesh.iter().flat_map(|mesh| mesh.items()).enumerate();
@@ -66,11 +66,11 @@ pub(super) fn only_asset(file: &File<'_>) -> Result<Converted, Problem> {
     }
 }
 
-/// Makes a saved upload (`.slm`) of mesh assets, with an instance of each at the origin. The names become labels.
+/// Creates a saved upload (`.slm`) from mesh assets, with one instance of each at the origin. The names become labels.
 ///
 /// # Errors
 ///
-/// If a file is not a Second Life mesh or cannot be read, or there are no files.
+/// If a file is not a Second Life mesh or cannot be read, or if there are no files.
 pub fn bundle_assets<'f>(
     name: &str,
     files: impl IntoIterator<Item = (&'f str, &'f File<'f>)>,

@@ -1,4 +1,4 @@
-//! The lines of two texts that differ.
+//! Line-by-line differences of two texts.
 
 use serde::Serialize;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
@@ -10,9 +10,9 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 pub struct LineChange {
     /// What happened to it.
     pub kind: LineKind,
-    /// Its number in the text that it is of, from 1: of a removed line in the old text, of others in the new.
+    /// Its number, counted from 1: of a removed line in the old text, of other lines in the new text.
     pub line: usize,
-    /// The line; empty for lines that are left out.
+    /// The line; empty for omitted lines.
     pub text: String,
 }
 
@@ -24,15 +24,15 @@ pub struct LineChange {
 pub enum LineKind {
     /// It is in both texts.
     Same,
-    /// It is in the new text only.
+    /// It is only in the new text.
     Added,
-    /// It is in the old text only.
+    /// It is only in the old text.
     Removed,
-    /// Lines that are in both texts are left out before the next.
+    /// Lines that are in both texts are omitted before the next.
     Gap,
 }
 
-/// What line diffs may cost, all together: the square of the number of lines that differ.
+/// The maximum total cost of line differences: the square of the number of different lines.
 #[derive(Debug)]
 pub(crate) struct Budget(usize);
 
@@ -42,7 +42,7 @@ impl Budget {
     }
 }
 
-/// The lines of two texts, with so many unchanged lines around those that differ; `None` if it would take too long.
+/// The differences of two texts, with this many unchanged lines around changes; `None` if it would take too long.
 pub(crate) fn compare(old: &str, new: &str, context: usize, budget: &mut Budget) -> Option<Vec<LineChange>> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split('\n').collect(), new.split('\n').collect());
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -96,7 +96,7 @@ impl Lines<'_> {
         self.push(LineKind::Same, range);
     }
 
-    /// Unchanged lines between changed ones: those at both ends.
+    /// Unchanged lines between changes: those at both ends.
     fn equal(&mut self, range: std::ops::Range<usize>) {
         if range.len() <= self.context.saturating_mul(2).saturating_add(1) {
             return self.same(range, false);

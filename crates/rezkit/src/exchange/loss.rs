@@ -1,42 +1,42 @@
-//! What a conversion could not take along.
+//! Losses of conversions.
 
 use serde::Serialize;
 use std::fmt;
 
-/// Something that the new file could not hold, or holds in another way.
+/// Something that the new file could not express, or expresses differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Loss {
-    /// What sort of loss it is.
+    /// The kind of loss.
     pub code: LossCode,
-    /// How bad it is.
+    /// The severity.
     pub severity: LossSeverity,
-    /// What, in words.
+    /// A description.
     pub what: String,
-    /// How often.
+    /// How often it occurred.
     pub count: usize,
-    /// Where, the first few times.
+    /// Where it occurred, the first few times.
     pub places: Vec<String>,
-    /// What to do about it; empty if there is nothing to do.
+    /// How to avoid it; empty if that is not possible.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub advice: &'static str,
 }
 
-/// How bad a [`Loss`] is.
+/// The severity of a [`Loss`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LossSeverity {
-    /// It comes back on the way back, or no value changes.
+    /// Converting back restores it, or no value changes.
     Note,
-    /// A value is another on the way back.
+    /// After converting back, a value is different.
     Changed,
-    /// It is not there any more.
+    /// It is lost.
     Lost,
 }
 
 macro_rules! codes {
     ($($(#[$doc:meta])+ $Name:ident = $code:literal, $advice:literal;)+) => {
-        /// The sorts of [`Loss`] between models and scenes.
+        /// The kinds of [`Loss`] between models and scenes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[non_exhaustive]
         pub enum LossCode {
@@ -44,16 +44,16 @@ macro_rules! codes {
         }
 
         impl LossCode {
-            /// All of them.
+            /// All kinds.
             pub const ALL: &[Self] = &[$(Self::$Name),+];
 
-            /// The code as reports have it, such as `NORMAL_MADE`.
+            /// The code in reports, such as `NORMAL_MADE`.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$Name => $code,)+ }
             }
 
-            /// What to do about it; empty if there is nothing to do.
+            /// How to avoid it; empty if that is not possible.
             #[must_use]
             pub const fn advice(self) -> &'static str {
                 match self { $(Self::$Name => $advice,)+ }
@@ -63,63 +63,63 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Positions that are infinite or no numbers.
+    /// Positions that are infinite or NaN.
     PosNonfinite = "POS_NONFINITE", "repair the model with a program that removes such vertices";
     /// Triangles, lines or points that cannot be drawn.
     TriDropped = "TRI_DROPPED", "";
-    /// Normals that were not of length 1.
+    /// Normals whose length was not 1.
     NormalChanged = "NORMAL_CHANGED", "";
-    /// Normals that were computed, since there were none.
+    /// Normals that were computed, because there were none.
     NormalMade = "NORMAL_MADE", "export normals with the model to have your own";
-    /// Tangents that have no place, or another spelling.
+    /// Tangents that cannot be expressed, or are spelt differently.
     Tangent = "TANGENT_NONE", "";
     /// Texture coordinates that were rounded.
     UvRounded = "UV_ROUNDED", "";
-    /// Colours that have no place.
+    /// Colours that cannot be expressed.
     ColourDropped = "COLOUR_DROPPED", "";
-    /// Levels of detail that have no place.
+    /// Levels of detail that cannot be expressed.
     LodDropped = "LOD_DROPPED", "";
     /// Levels of detail that are copies of others.
     LodCopied = "LOD_COPIED", "add coarser forms by the names `name_LOD2`, `name_LOD1`, `name_LOD0`";
     /// Levels of detail whose names and numbers of triangles contradict each other.
     LodOrderGuessed = "LOD_ORDER_GUESSED", "say which order is meant";
-    /// Parts that became one.
+    /// Parts that were merged.
     GroupMerged = "GROUP_MERGED", "";
-    /// A part that became several.
+    /// A part that was split.
     GroupSplit = "GROUP_SPLIT", "";
-    /// Properties of materials that have no place.
+    /// Properties of materials that cannot be expressed.
     MaterialProp = "MATERIAL_PROP", "";
-    /// Textures that are files of their own.
+    /// Textures that are separate files.
     TextureExternal = "TEXTURE_EXTERNAL", "keep the files beside the model";
-    /// Textures in a format that has no place.
+    /// Textures in a format that cannot be used.
     TextureFormat = "TEXTURE_FORMAT", "convert the texture to PNG";
-    /// Influences of joints beyond those that there is room for.
+    /// Influences of joints beyond the maximum number.
     WeightTruncated = "WEIGHT_TRUNCATED", "";
-    /// Weights that were rounded or made to add up.
+    /// Weights that were rounded or normalised.
     WeightRounded = "WEIGHT_ROUNDED", "";
     /// Joints that the format does not know.
     JointUnknown = "JOINT_UNKNOWN", "rename the joints to those of the avatar";
     /// Scales of joints.
     JointScale = "JOINT_SCALE", "apply the scale in the program that made the model";
-    /// Bind matrices that are more than a rotation and a shift.
+    /// Bind matrices that are more than a rotation and a translation.
     BindShear = "BIND_SHEAR", "";
-    /// Palettes of bones that were made anew.
+    /// Palettes of bones that were rebuilt.
     PaletteRebuilt = "PALETTE_REBUILT", "";
     /// A hierarchy of joints that is not in the file.
     HierarchyAssumed = "HIERARCHY_ASSUMED", "";
-    /// Joint positions that take the place of those of the avatar.
+    /// Joint positions that replace those of the avatar.
     AltBind = "ALT_BIND", "";
     /// Facial poses that were rounded.
     FacsRequantised = "FACS_REQUANTISED", "";
     /// Facial poses of bones that the mesh does not have.
     FacsBoneAbsent = "FACS_BONE_ABSENT", "";
-    /// Animations that have no place, or were sampled at other times.
+    /// Animations that cannot be expressed, or were sampled at other times.
     AnimResampled = "ANIM_RESAMPLED", "";
     /// Scales of animations.
     AnimScale = "ANIM_SCALE", "";
     /// Polygons that became triangles.
     NgonSplit = "NGON_SPLIT", "";
-    /// Parameters that became morphs, and morphs that have no place.
+    /// Parameters that became morphs, and morphs that cannot be expressed.
     ParamMorph = "PARAM_MORPH", "";
     /// Voxels that became triangles.
     VoxelMeshed = "VOXEL_MESHED", "";
@@ -127,23 +127,23 @@ codes! {
     ShapeUndrawn = "SHAPE_UNDRAWN", "";
     /// Labels.
     LabelNode = "LABEL_NODE", "";
-    /// Shapes for collisions that have no place.
+    /// Collision shapes that cannot be expressed.
     PhysicsDropped = "PHYSICS_DROPPED", "";
     /// Hulls that were computed.
     HullMade = "HULL_MADE", "";
-    /// Nodes that are no part of a model of this format.
+    /// Nodes that do not belong to a model of this format.
     NodeDropped = "NODE_DROPPED", "";
-    /// What is not understood.
+    /// Data that are not understood.
     UnknownData = "UNKNOWN_DATA", "";
     /// Fields of the file that a scene does not have.
     FileFields = "FILE_FIELDS", "";
     /// Cameras and lights.
     CameraLightDropped = "CAMERA_LIGHT_DROPPED", "";
-    /// What extensions of glTF say.
+    /// Data of glTF extensions.
     ExtensionIgnored = "EXTENSION_IGNORED", "";
-    /// What was kept for the way back belongs to data that were changed, and was made anew.
+    /// Data kept for converting back whose subject was edited; they were rebuilt.
     Rebuilt = "REBUILT", "";
-    /// What was kept for the way back is of a later version.
+    /// Data kept for converting back by a later version.
     ExtrasSchema = "EXTRAS_SCHEMA", "use a later version of rezkit";
 }
 
@@ -164,14 +164,14 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Losses while they come in.
+/// Collects losses.
 #[derive(Debug, Default)]
 pub(crate) struct Losses(pub(crate) Vec<Loss>);
 
 impl Losses {
     const PLACES: usize = 5;
 
-    /// Something of a sort, so many times; nothing if that is never.
+    /// Adds a number of losses of one kind, unless it is 0.
     pub(crate) fn report(
         &mut self,
         code: LossCode,

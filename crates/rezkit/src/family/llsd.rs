@@ -20,7 +20,7 @@ impl Family for Value {
         }
     }
 
-    /// With those that the value cannot show.
+    /// Including duplicate keys, which a value cannot have.
     fn findings(&self, bytes: &[u8], _: Options, _: &[Profile]) -> Result<Findings, Problem> {
         let Ok(findings) = llsd::validate_with(bytes, &llsd::ReadOptions::default()) else {
             return Ok(crate::codec::Codec::validate(self));
@@ -104,7 +104,7 @@ pub(crate) enum Step<'v> {
     Index(usize),
 }
 
-/// Visits a value and all in it, without recursion; the path has a step for each level.
+/// Visits a value and everything in it, without recursion; the path has a step for each level.
 pub(crate) fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) {
     let mut path = Vec::new();
     let mut pending = vec![(0_usize, None, root)];

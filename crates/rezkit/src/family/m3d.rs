@@ -14,7 +14,7 @@ impl Family for Model {
         if m3d::ascii::detect(bytes) { Exact::Values } else { Exact::Payloads }
     }
 
-    /// And those of the programs whose view of a model can be foretold.
+    /// And the requirements of programs whose view of a model can be predicted.
     fn all_rules() -> Vec<Rule> {
         let programs = m3d::rules::raylib::RULES.iter().map(|of| rule(of));
         <Self as Codec>::rules().into_iter().chain(programs).collect()

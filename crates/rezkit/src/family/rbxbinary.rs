@@ -45,7 +45,8 @@ impl Family for Model {
             }
             List::Assets | List::Strings => {
                 for instance in tree.walk() {
-                    // The path is made where there is something to say, since it takes as long as it is.
+                    // The path is only built if there is something to report, because that takes time in proportion to
+                    // its length.
                     let mut path = None;
                     for (name, value) in instance.properties() {
                         let text = match value {

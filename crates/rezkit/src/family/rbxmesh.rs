@@ -11,11 +11,11 @@ impl Family for Mesh {
     const TITLE: &'static str = "Roblox mesh";
 
     fn owed(&self, _: &[u8]) -> Exact {
-        // People and old programs lay text out in their own ways.
+        // People and old programs format text in different ways.
         if self.version.major == 1 { Exact::Values } else { Exact::Bytes }
     }
 
-    /// With what Studio demands of a mesh that is imported.
+    /// Including Studio's requirements for meshes that are imported.
     fn findings(&self, _: &[u8], _: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
         if profiles.contains(&Profile::Roblox) {
@@ -84,7 +84,7 @@ impl Family for Mesh {
     }
 }
 
-/// The most triangles that Studio imports as one mesh.
+/// The maximum number of triangles that Studio imports as one mesh.
 const MOST_TRIANGLES: usize = 20_000;
 
 fn for_studio(mesh: &Mesh) -> Vec<Finding> {

@@ -16,7 +16,7 @@ const STUDIOS_HEAD: &[u8] = b"<roblox xmlns:xmime=\"http://www.w3.org/2005/05/xm
 impl Family for Document {
     const TITLE: &'static str = "Roblox XML";
 
-    /// Studio's layout, which other programs do not keep to, and people not for long.
+    /// Studio's layout, which other programs and people do not follow.
     fn owed(&self, bytes: &[u8]) -> Exact {
         if bytes.starts_with(STUDIOS_HEAD) { Exact::BytesUnlessEdited } else { Exact::Values }
     }

@@ -87,9 +87,9 @@ fn cost_of_asset(asset: &MeshAsset, bytes: &[u8], scale: Option<Vec3>) -> Option
     Some(StreamingCost { scale, cost: cost.streaming, largest_level: cost.dominant.name() })
 }
 
-/// What all instances cost together.
+/// The cost of all instances together.
 fn cost_of_upload(container: &Container, bytes: &[u8], scale: Option<Vec3>) -> Option<StreamingCost> {
-    // The sizes of blocks are those of the file, not those of a model that is compressed anew.
+    // The sizes of the blocks in the file, not those of a model that is compressed anew.
     let document = llsd::Document::read(bytes).ok()?;
     let mesh = document.root().get("mesh")?;
     let sizes: Vec<_> =
@@ -113,7 +113,7 @@ fn cost_of_upload(container: &Container, bytes: &[u8], scale: Option<Vec3>) -> O
     })
 }
 
-/// How long the axes of a matrix are, which are its first three rows.
+/// The lengths of the axes of a matrix, which are its first three rows.
 #[expect(clippy::cast_possible_truncation, reason = "the viewer has scales in this precision")]
 fn size_of(matrix: slmesh::Matrix) -> Vec3 {
     let length = |row: [f64; 3]| row.iter().map(|number| number * number).sum::<f64>().sqrt() as f32;

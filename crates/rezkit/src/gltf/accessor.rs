@@ -38,15 +38,15 @@ impl Component {
     }
 }
 
-/// What an accessor says, checked against its view.
+/// The properties of an accessor, checked against its view.
 pub(super) struct Accessor<'v> {
     pub(super) at: At<'v>,
     pub(super) component: Component,
-    /// Numbers in an element.
+    /// The number of components of an element.
     pub(super) width: usize,
     pub(super) count: usize,
     pub(super) normalised: bool,
-    /// From the first byte of the first element; `None` is all zeros.
+    /// The bytes from the first element on; `None` if all are zero.
     bytes: Option<&'v [u8]>,
     stride: usize,
     sparse: Option<Sparse<'v>>,
@@ -82,7 +82,7 @@ impl Document<'_> {
             "VEC3" => (3, false),
             "VEC4" => (4, false),
             "MAT4" => (16, true),
-            // Columns of small matrices are padded, and nothing that we read has one.
+            // Columns of small matrices are padded, but nothing that we read has such columns.
             other => {
                 return Err(at.fault(ProblemKind::Value, format!("{other:?} is no type of what is read")));
             }
@@ -133,7 +133,7 @@ impl Document<'_> {
     }
 }
 
-/// The bytes of a view from an offset on, if as many elements are in it.
+/// The bytes of a view from an offset on, if it contains that many elements.
 fn within<'v>(
     at: At<'_>,
     view: View<'v>,
@@ -161,14 +161,14 @@ fn unsigned(bytes: &[u8]) -> usize {
 }
 
 impl<'v> Accessor<'v> {
-    /// The bytes of elements that lie one behind the other and are not replaced, for decoding in bulk.
+    /// The bytes of elements that are contiguous and not replaced, to be decoded in bulk.
     fn plain(&self, component: Component) -> Option<&'v [u8]> {
         let size = self.component.size().checked_mul(self.width)?;
         let is_plain = self.component == component && self.stride == size && self.sparse.is_none();
         self.bytes?.get(..size.checked_mul(self.count)?).filter(|_| is_plain)
     }
 
-    /// Vectors of floats, if their numbers are stored as floats or as one of the other components.
+    /// Vectors of floats, if the components are floats or this other type.
     pub(super) fn vectors<const N: usize, T: geom::le::Element>(
         &self,
         make: fn([f32; N]) -> T,
@@ -185,7 +185,7 @@ impl<'v> Accessor<'v> {
         Ok(floats.as_chunks::<N>().0.iter().map(|numbers| make(*numbers)).collect())
     }
 
-    /// All numbers as floats: normalised ones as fractions, others as they are.
+    /// All components as floats: normalised ones as fractions, others as they are.
     pub(super) fn floats(&self, context: &mut Context) -> Result<Vec<f32>, Problem> {
         let n_numbers = self.count.saturating_mul(self.width);
         context.charge::<f32>(&self.at, n_numbers)?;
@@ -212,7 +212,7 @@ impl<'v> Accessor<'v> {
         Ok(floats)
     }
 
-    /// Specification, section 3.11 (animations) and KHR_mesh_quantization: what a stored number means.
+    /// Specification, section 3.11 (animations) and KHR_mesh_quantization: the value of a stored number.
     fn decoder(&self) -> fn(&[u8]) -> f32 {
         fn i8s(bytes: &[u8]) -> f32 {
             bytes.first().map_or(0.0, |byte| f32::from(byte.cast_signed()))
@@ -246,7 +246,7 @@ impl<'v> Accessor<'v> {
         }
     }
 
-    /// Whole numbers, three by three; one or two that are left over are not given.
+    /// Integers in groups of three; one or two that are left over are dropped.
     pub(super) fn triangles(&self, context: &mut Context) -> Result<Vec<[u32; 3]>, Problem> {
         let n_triangles = self.count / 3;
         context.charge::<[u32; 3]>(&self.at, n_triangles)?;
@@ -263,7 +263,7 @@ impl<'v> Accessor<'v> {
         Ok(self.whole(context)?.as_chunks().0.to_vec())
     }
 
-    /// Whole numbers: indices of vertices or joints.
+    /// Integers: indices of vertices or joints.
     pub(super) fn whole(&self, context: &mut Context) -> Result<Vec<u32>, Problem> {
         let size = self.component.size();
         if !matches!(self.component, Component::U8 | Component::U16 | Component::U32) {

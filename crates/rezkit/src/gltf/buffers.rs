@@ -6,7 +6,7 @@ use super::uri::{Uri, decoded, uri};
 use crate::{Problem, ProblemKind};
 use std::borrow::Cow;
 
-/// The bytes of a buffer, or why there are none.
+/// The bytes of a buffer, or the reason why they are not available.
 pub(super) struct Buffer<'a>(Result<Cow<'a, [u8]>, Problem>);
 
 impl Buffer<'_> {
@@ -15,7 +15,7 @@ impl Buffer<'_> {
     }
 }
 
-/// All buffers; one that cannot be had fails where it is used.
+/// All buffers; one that is not available is an error where it is used.
 pub(super) fn buffers<'a>(
     root: At<'_>,
     bin: Option<&'a [u8]>,

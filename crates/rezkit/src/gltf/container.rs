@@ -1,4 +1,4 @@
-//! The container: a GLB is a header and chunks, a `.gltf` is JSON alone.
+//! The container: a GLB is a header with chunks, a `.gltf` is only JSON.
 
 use crate::{Problem, ProblemKind};
 
@@ -9,13 +9,13 @@ const BIN: [u8; 4] = *b"BIN\0";
 #[derive(Debug)]
 pub(super) struct Parts<'a> {
     pub(super) json: &'a [u8],
-    /// Where the JSON begins in the file.
+    /// The position of the JSON in the file.
     pub(super) json_start: usize,
     pub(super) bin: Option<&'a [u8]>,
     pub(super) problems: Vec<Problem>,
 }
 
-/// Specification, section 4 (GLB). Unknown chunks are passed over, as it demands.
+/// Specification, section 4 (GLB). Unknown chunks are ignored, as it requires.
 pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
     let framing = |message: &str, byte: usize| Problem::new(ProblemKind::Framing, message).on_byte(byte);
     if !file.starts_with(b"glTF") {
@@ -56,7 +56,7 @@ pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
             BIN if parts.bin.is_none() => parts.bin = Some(body),
             _ => {}
         }
-        // Chunks are padded to 4 bytes by their own length; some writers count without the padding.
+        // Chunks are padded to 4 bytes; some writers do not count the padding in the length.
         at = wanted.checked_next_multiple_of(4).unwrap_or(usize::MAX);
         index = index.saturating_add(1);
     }

@@ -1,9 +1,9 @@
-//! A JSON value that knows its place, so that faults can tell theirs.
+//! A JSON value with its JSON pointer, for errors.
 
 use crate::{Json, Problem, ProblemKind};
 use geom::{Vec3, Vec4};
 
-/// More levels than this are below what we look at.
+/// The maximum number of levels: more are below anything that we read.
 const DEPTH: usize = 12;
 
 #[derive(Clone, Copy)]
@@ -12,7 +12,7 @@ enum Step<'a> {
     Index(usize),
 }
 
-/// A list that may not be there, which is as one without items.
+/// An optional list; a missing one is empty.
 #[derive(Clone, Copy)]
 pub(super) struct List<'a>(Option<At<'a>>);
 
@@ -77,7 +77,7 @@ impl<'a> At<'a> {
         self.value.entries().iter().map(move |(key, value)| (key.as_str(), self.below(value, Step::Key(key))))
     }
 
-    /// The items of a list that may not be there.
+    /// The items of an optional list.
     pub(super) fn list(&self, key: &'a str) -> List<'a> {
         List(self.get(key))
     }
@@ -114,7 +114,7 @@ impl<'a> At<'a> {
         self.value.as_usize().ok_or_else(|| self.expected("a whole number that is not negative"))
     }
 
-    /// A whole number; `None` if the key is not there.
+    /// An integer; `None` if the key is missing.
     pub(super) fn maybe_whole(&self, key: &'a str) -> Result<Option<usize>, Problem> {
         self.get(key).map(|at| at.whole()).transpose()
     }
@@ -123,7 +123,7 @@ impl<'a> At<'a> {
         self.maybe_whole(key)?.ok_or_else(|| self.missing(key))
     }
 
-    /// An index into a list of so many; `None` if the key is not there.
+    /// An index into a list of this length; `None` if the key is missing.
     pub(super) fn index(&self, key: &'a str, len: usize, of: &str) -> Result<Option<usize>, Problem> {
         let Some(at) = self.get(key) else { return Ok(None) };
         let index = at.whole()?;
@@ -157,12 +157,12 @@ impl<'a> At<'a> {
         if number.is_finite() { Ok(number) } else { Err(self.expected("a number of single precision")) }
     }
 
-    /// A number; `usual` if the key is not there.
+    /// A number; `usual` if the key is missing.
     pub(super) fn number(&self, key: &'a str, usual: f32) -> Result<f32, Problem> {
         self.get(key).map_or(Ok(usual), |at| at.float())
     }
 
-    /// A list of exactly so many numbers; `None` if the key is not there.
+    /// A list of exactly this many numbers; `None` if the key is missing.
     pub(super) fn numbers<const N: usize>(&self, key: &'a str) -> Result<Option<[f32; N]>, Problem> {
         let Some(list) = self.get(key) else { return Ok(None) };
         if list.value.items().len() != N {

@@ -1,4 +1,4 @@
-//! A file taken apart: its JSON, its buffers, and what is charged and reported while it is read.
+//! The JSON and the buffers of a file, and the limits and warnings while it is read.
 
 use super::buffers::{Buffer, buffers};
 use super::container::{Parts, parts};
@@ -8,7 +8,7 @@ use crate::json::locate;
 use crate::problem::{Reports, Warnings};
 use crate::{Json, Problem, ProblemKind};
 
-/// A function that hands out files by their path beside the model.
+/// A function that returns files by their path beside the model.
 pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
 
 /// The JSON and the buffers of a file.
@@ -19,13 +19,13 @@ pub(super) struct Document<'a> {
     text_start: usize,
 }
 
-/// What may still be used, and what has been reported.
+/// What is left of the limits, and the warnings so far.
 pub(super) struct Context {
     pub(super) reports: Reports,
     bytes_left: usize,
 }
 
-/// Bytes of the output that are granted whatever the size of the input.
+/// The output that is always allowed, in bytes, whatever the size of the input.
 const FREE_BYTES: usize = 96 << 20;
 
 impl Context {
@@ -33,7 +33,7 @@ impl Context {
         Self { reports: Reports::new(options.strict), bytes_left: options.output_bytes.unwrap_or(FREE_BYTES) }
     }
 
-    /// Sets apart what a list will take, before it is made.
+    /// Draws on the limit for a list, before it is allocated.
     pub(super) fn charge<T>(&mut self, at: &At<'_>, count: usize) -> Result<(), Problem> {
         let wanted = count.saturating_mul(size_of::<T>());
         match self.bytes_left.checked_sub(wanted) {
@@ -48,12 +48,12 @@ impl Context {
         }
     }
 
-    /// A problem that reading goes on after, unless it is strict or the problem is a limit.
+    /// Records a recoverable error, unless reading is strict or the error is a limit.
     pub(super) fn excuse(&mut self, problem: Problem) -> Result<(), Problem> {
         self.reports.excuse(problem)
     }
 
-    /// The value, or a warning and nothing.
+    /// The value, or a warning and `None`.
     pub(super) fn or_warn<T>(&mut self, result: Result<T, Problem>) -> Result<Option<T>, Problem> {
         match result {
             Ok(value) => Ok(Some(value)),
@@ -85,7 +85,7 @@ impl<'a> Document<'a> {
         let buffers = buffers(At::root(&document.json), bin, files, &mut context);
         document.buffers = buffers.map_err(|problem| document.placed(problem))?;
         if options.output_bytes.is_none() {
-            // What the bytes of the input can be decoded to, and copies of it.
+            // The limit for decoded data and copies, from the size of the input.
             let n_bytes: usize =
                 document.buffers.iter().map(Buffer::len).fold(file.len(), usize::saturating_add);
             context.bytes_left = context.bytes_left.saturating_add(n_bytes.saturating_mul(16));
@@ -138,7 +138,7 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// The problem, with the byte that its JSON pointer leads to.
+    /// Adds the byte of its JSON pointer to a problem.
     #[cold]
     pub(super) fn placed(&self, problem: Problem) -> Problem {
         if problem.byte.is_some() {
@@ -148,7 +148,7 @@ impl<'a> Document<'a> {
         problem.on_byte(self.text_start.saturating_add(byte))
     }
 
-    /// All warnings with their bytes, as long as finding them takes no more than a few passes over the text.
+    /// All warnings with their bytes, as long as finding these takes only a few passes over the text.
     pub(super) fn placed_warnings(&self, context: Context) -> Warnings {
         let mut warnings = context.reports.into_warnings();
         let n_passes = (64_usize << 20).checked_div(self.text.len().max(1)).unwrap_or(0).max(4);
@@ -159,8 +159,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Takes out of what is looked up again and again all keys that are not looked up,
-/// so that no file can make each look take as long as it likes.
+/// Removes unused keys from maps that are searched again and again, so that no file can make each search slow.
 fn prune(root: &mut Json) {
     const ROOT: &[&str] = &[
         "asset",
@@ -204,7 +203,7 @@ fn prune(root: &mut Json) {
     }
 }
 
-/// Keeps these keys of a map, each once: the last of equal ones.
+/// Keeps these keys of a map, each once: the last of duplicates.
 fn keep(map: &mut Json, keys: &[&str]) {
     let Json::Map(entries) = map else { return };
     let mut seen = vec![false; keys.len()];
@@ -226,8 +225,8 @@ const READ: &[&str] = &[
     "MSFT_lod",
 ];
 
-/// Extensions without which a file still shows what it is, even where it says that it requires them:
-/// Blender requires lights and texture transforms.
+/// Extensions without which a file can still be shown, even if it requires them: Blender requires lights and texture
+/// transforms.
 fn is_harmless(name: &str) -> bool {
     READ.contains(&name) || name.starts_with("KHR_materials_")
 }

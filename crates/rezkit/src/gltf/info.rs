@@ -1,4 +1,4 @@
-//! What a file holds, as it is laid out in it.
+//! The content of a file, as it is laid out in it.
 
 use super::cursor::At;
 use super::document::{Context, Document};
@@ -6,35 +6,35 @@ use super::read::materials_layout;
 use crate::Problem;
 use serde::Serialize;
 
-/// What [`info`](super::info) tells.
+/// The result of [`info`](super::info).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Info {
-    /// The shape of this result: `rezkit.gltf-info/1`.
+    /// The schema of this result: `rezkit.gltf-info/1`.
     pub schema: &'static str,
-    /// The program that wrote the file, as it says itself.
+    /// The program that wrote the file, as the file states it.
     pub generator: String,
-    /// Extensions that are named anywhere.
+    /// All extensions that are named.
     pub extensions_used: Vec<String>,
-    /// Extensions without which the file is not to be read.
+    /// The extensions that are required to read the file.
     pub extensions_required: Vec<String>,
     /// The names of the scenes.
     pub scenes: Vec<Option<String>>,
-    /// The scene that is shown.
+    /// The default scene.
     pub default_scene: Option<usize>,
-    /// How many nodes there are.
+    /// The number of nodes.
     pub n_nodes: usize,
-    /// How many meshes there are.
+    /// The number of meshes.
     pub n_meshes: usize,
-    /// How many primitives the meshes have together.
+    /// The total number of primitives in the meshes.
     pub n_primitives: usize,
-    /// How many accessors there are.
+    /// The number of accessors.
     pub n_accessors: usize,
-    /// How many buffers there are.
+    /// The number of buffers.
     pub n_buffers: usize,
-    /// How many cameras there are.
+    /// The number of cameras.
     pub n_cameras: usize,
-    /// How many lights there are.
+    /// The number of lights.
     pub n_lights: usize,
     /// The nodes that have a mesh.
     pub mesh_nodes: Vec<MeshNode>,
@@ -45,11 +45,11 @@ pub struct Info {
 /// A node that has a mesh.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct MeshNode {
-    /// Its number.
+    /// Its index.
     pub node: usize,
-    /// The number of its mesh.
+    /// The index of its mesh.
     pub mesh: usize,
-    /// How often EXT_mesh_gpu_instancing shows it, if it does.
+    /// The number of instances in EXT_mesh_gpu_instancing, if it is used.
     pub n_instances: Option<usize>,
     /// The parts of the mesh.
     pub primitives: Vec<PrimitiveInfo>,
@@ -58,28 +58,28 @@ pub struct MeshNode {
 /// A part of a mesh.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct PrimitiveInfo {
-    /// Points, lines or triangles, as glTF numbers them.
+    /// Points, lines or triangles, by their number in glTF.
     pub mode: usize,
-    /// How many vertices its attributes have.
+    /// The number of vertices.
     pub n_vertices: usize,
-    /// How many triangles it makes.
+    /// The number of triangles.
     pub n_triangles: usize,
-    /// How many lines it makes.
+    /// The number of lines.
     pub n_segments: usize,
-    /// How many points it has.
+    /// The number of points.
     pub n_points: usize,
     /// The names of its attributes, sorted.
     pub attributes: Vec<String>,
     /// The name of its material.
     pub material: Option<String>,
-    /// How many morph targets it has.
+    /// The number of morph targets.
     pub n_targets: usize,
 }
 
 /// A texture of a material.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TextureInfo {
-    /// What it is for: `base`, `metallic_roughness`, `normal`, `occlusion`, `emissive`.
+    /// Its purpose: `base`, `metallic_roughness`, `normal`, `occlusion`, `emissive`.
     pub slot: &'static str,
     /// The set of texture coordinates.
     pub tex_coord: usize,

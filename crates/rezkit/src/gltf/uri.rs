@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// Some writers leave the padding away.
+/// Some writers omit the padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -12,16 +12,16 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// What a URI leads to.
+/// The target of a URI.
 #[derive(Debug, PartialEq)]
 pub(super) enum Uri<'a> {
     /// The base64 text of a data URI.
     Data(&'a str),
-    /// The path of a file beside the model, blanks and the like decoded.
+    /// The decoded path of a file beside the model.
     File(String),
 }
 
-/// Sorts out a URI; else says why it is not followed.
+/// Parses a URI; the error says why it is not followed.
 pub(super) fn uri(text: &str) -> Result<Uri<'_>, &'static str> {
     if let Some(rest) = text.strip_prefix("data:") {
         let (kind, body) = rest.split_once(',').ok_or("the data URI has no comma")?;
@@ -44,7 +44,7 @@ pub(super) fn uri(text: &str) -> Result<Uri<'_>, &'static str> {
     }
 }
 
-/// The bytes of base64, without blanks; `None` if it is broken.
+/// Decodes base64 without blanks; `None` if it is invalid.
 pub(super) fn decoded(text: &str) -> Option<Vec<u8>> {
     BASE64.decode(text).ok().or_else(|| {
         let compact: String = text.chars().filter(|letter| !letter.is_ascii_whitespace()).collect();

@@ -1,9 +1,9 @@
-//! Files that a transfer has changed.
+//! Files that were damaged in transfer.
 
-/// The signature behind `<roblox!`, made to show what a transfer did to it.
+/// The signature after `<roblox!`, designed to show what a transfer did to it.
 const SIGNATURE: &[u8] = b"\x89\xff\r\n\x1a\n";
 
-/// What happened to the signature of a Roblox binary model, if anything did.
+/// The damage to the signature of a Roblox binary model, if there is any.
 pub(super) fn of_signature(after_magic: &[u8]) -> Option<&'static str> {
     let changed: [(&[u8], &str); 6] = [
         (b"\x89\xff\n\x1a\n", CRLF_TO_LF),
@@ -24,7 +24,7 @@ const CRLF_TO_LF: &str = "line ends became LF: it was sent as text";
 const LF_TO_CRLF: &str = "line ends became CRLF: it was sent as text";
 const REPLACED: &str = "bytes above 127 were replaced by U+FFFD: it was handled as UTF-8 text";
 
-/// What happened to a PNG file.
+/// The damage to a PNG file.
 pub(super) fn of_png(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [_, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => None,
@@ -34,16 +34,16 @@ pub(super) fn of_png(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Binary data that went through a decoder of text: U+FFFD stands there again and again.
+/// Binary data that were decoded as text contain U+FFFD again and again.
 pub(super) fn of_binary(bytes: &[u8]) -> Option<&'static str> {
     let start = bytes.get(..1 << 16).unwrap_or(bytes);
     let n_replaced = start.windows(3).filter(|bytes| *bytes == b"\xef\xbf\xbd").count();
-    // In binary data these three bytes meet by chance once in 16 million places.
+    // By chance, binary data contain these three bytes once in 16 million positions.
     let is_text = !start.contains(&0);
     (n_replaced >= 8 && !is_text).then_some(REPLACED)
 }
 
-/// The text of UTF-16, if this is such, as far as it is ASCII.
+/// The ASCII part of a text in UTF-16, if it is one.
 pub(super) fn from_utf16(bytes: &[u8]) -> Option<Vec<u8>> {
     let (is_big, body) = match bytes {
         [0xff, 0xfe, rest @ ..] => (false, rest),

@@ -1,8 +1,8 @@
-//! What files begin with.
+//! Magic numbers.
 
 use super::Format;
 
-/// The first bytes of a format, at a place.
+/// The magic number of a format, at an offset.
 pub(super) struct Magic {
     pub(super) format: Format,
     pub(super) at: usize,
@@ -13,13 +13,13 @@ const fn magic(format: Format, bytes: &'static [u8]) -> Magic {
     Magic { format, at: 0, bytes }
 }
 
-/// Longer ones stand before shorter ones that they begin with.
+/// Longer ones come before shorter ones with which they begin.
 pub(super) const MAGICS: &[Magic] = &[
     magic(Format::LfsPointer, b"version https://git-lfs.github.com/spec/"),
     magic(Format::M3d, b"3DMO"),
     magic(Format::A3d, b"3dmodel "),
     magic(Format::Glb, b"glTF"),
-    // The name CSGMDL under the key that hides it.
+    // The name CSGMDL, encrypted with the key that hides it.
     magic(Format::CsgMesh, b"\x15\x7d\x29\x15\x75\x6c"),
     magic(Format::CsgPhysics, b"CSGPHS"),
     magic(Format::CsgKey, b"CSGK"),

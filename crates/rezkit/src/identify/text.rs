@@ -1,4 +1,4 @@
-//! Formats that are text: XML, JSON, and line by line.
+//! Text formats: XML, JSON, and formats of lines.
 
 use super::{Format, Found};
 use serde::de::IgnoredAny;
@@ -16,7 +16,7 @@ pub(super) fn markup(text: &[u8]) -> Option<Found> {
         b"llsd" => Format::LlsdXml,
         b"roblox" => Format::RbxXml,
         b"collada" => Format::Collada,
-        // Amazon's and Azure's stores, and Roblox's older servers.
+        // The stores of Amazon and Azure, and Roblox's older servers.
         b"error" | b"errors" | b"soap:envelope" => Format::ServerError,
         b"html" | b"head" | b"body" => Format::Html,
         _ if is_page(b"<!doctype html") => Format::Html,
@@ -29,7 +29,7 @@ pub(super) fn markup(text: &[u8]) -> Option<Found> {
     Some(Found::new(format))
 }
 
-/// The name of the first element, behind declarations and comments; only the first 64 KB are looked at.
+/// The name of the first element, after declarations and comments; only the first 64 KB are searched.
 fn root(text: &[u8]) -> Option<&[u8]> {
     let mut rest = text.get(..1 << 16).unwrap_or(text);
     loop {
@@ -37,7 +37,7 @@ fn root(text: &[u8]) -> Option<&[u8]> {
         let end: &[u8] = match rest {
             [b'<', b'!', b'-', b'-', ..] => b"-->",
             [b'<', b'?', ..] => b"?>",
-            // A document type may hold declarations of its own.
+            // A document type may contain declarations.
             [b'<', b'!', ..] if has_subset(rest) => b"]>",
             [b'<', b'!', ..] => b">",
             [b'<', name @ ..] => {
@@ -55,7 +55,7 @@ fn has_subset(declaration: &[u8]) -> bool {
     declaration.iter().find(|byte| b"[>".contains(byte)) == Some(&b'[')
 }
 
-/// JSON, by its keys; `None` if it is no JSON.
+/// JSON, by its keys; `None` if it is not JSON.
 pub(super) fn json(text: &[u8], is_whole: bool) -> Option<Found> {
     if !matches!(text.trim_ascii_start(), [b'{' | b'[', ..]) {
         return None;
@@ -81,13 +81,13 @@ fn is_bare_gltf(keys: &Keys) -> bool {
     keys.0.iter().any(|(key, version)| key == "asset" && version.is_some())
 }
 
-/// Of JSON that is cut short or broken: glTF is known by its keys, all else by its syntax.
+/// Truncated or damaged JSON: glTF is recognised by its keys, everything else by its syntax.
 fn json_by_its_start(text: &[u8], is_whole: bool) -> Option<Found> {
     let start = text.get(..1 << 16).unwrap_or(text);
     let has = |key: &[u8]| start.windows(key.len()).any(|found| found == key);
     let damage = is_whole.then_some("the JSON is cut short or broken");
     let looks_like_json = || {
-        // `{"key":` and then what begins a value in JSON, but not in LLSD notation.
+        // `{"key":` followed by the start of a value in JSON, but not in LLSD notation.
         let mut parts =
             start.trim_ascii_start().get(1..)?.trim_ascii_start().strip_prefix(b"\"")?.split(|b| *b == b'"');
         let value = parts.nth(1)?.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
@@ -109,7 +109,7 @@ fn json_by_its_start(text: &[u8], is_whole: bool) -> Option<Found> {
 /// The keys of an object, each with the text under `version` if its value is an object with one.
 struct Keys(Vec<(String, Option<String>)>);
 
-/// More keys than this are not needed to know a file.
+/// More keys than this are not needed to identify a file.
 const MOST_KEYS: usize = 256;
 
 impl<'de> serde::Deserialize<'de> for Keys {
@@ -164,7 +164,7 @@ pub(super) fn lines(text: &[u8]) -> Option<Found> {
     }
     let lines = start.split(|byte| *byte == b'\n' || *byte == b'\r').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
-    // The last line may be cut.
+    // The last line may be incomplete.
     let (mut n_obj, mut n_mtl, mut n_other, mut n_points) = (0_u32, 0_u32, 0_u32, 0_u32);
     for line in lines.take(200) {
         let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -198,13 +198,13 @@ fn is_number(word: &[u8]) -> bool {
     matches!(word.first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'))
 }
 
-/// Text of any kind: UTF-8 without control characters, as far as 4 KB show it.
+/// Text of any kind: UTF-8 without control characters, judged by its first 4 KB.
 pub(super) fn is_text(bytes: &[u8]) -> bool {
     let start = bytes.get(..4096).unwrap_or(bytes);
     let is_control = |byte: &u8| *byte < 0x20 && !b"\t\n\r\x0c\x1b".contains(byte);
     let is_utf8 = match std::str::from_utf8(start) {
         Ok(_) => true,
-        // A character may be cut by the end.
+        // The last character may be incomplete.
         Err(error) => error.error_len().is_none(),
     };
     !start.is_empty() && is_utf8 && !start.iter().any(is_control)

@@ -1,32 +1,32 @@
-//! What stands out in a file: rules with thresholds, which docs/rez.md explains.
+//! Remarks on unusual files: thresholds that docs/rez.md explains.
 
 use super::Info;
 use crate::codec::{Kind, Layout};
 use crate::{Family, Identity};
 use serde::Serialize;
 
-/// Something that stands out.
+/// Something unusual.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Remark {
-    /// Which threshold it is above, such as `big-part`.
+    /// The name of the remark, such as `big-part`.
     pub kind: &'static str,
-    /// In one sentence without a full stop.
+    /// The remark, in one sentence without a full stop.
     pub text: String,
 }
 
-/// When there is a remark.
+/// The condition for a remark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Threshold {
     /// The name of the remark.
     pub kind: &'static str,
-    /// What has to be the case.
+    /// The condition.
     pub when: &'static str,
 }
 
-/// All remarks that there can be, in the order in which they are made.
+/// All remarks, in the order in which they are made.
 pub static THRESHOLDS: &[Threshold] = &[
     Threshold { kind: "name", when: "the name promises another format than the content has" },
     Threshold {
@@ -142,13 +142,13 @@ fn largest(layout: &dyn Layout) -> Option<(String, usize)> {
     Some((layout.name(index), span.end.saturating_sub(span.start)))
 }
 
-/// How many bytes are unknown or claimed by nothing, of all packed and plain ones.
-/// The largest span among them is told too, if it has more than half of these bytes.
+/// The number of bytes that are unknown or unclaimed, packed and decompressed. If one span has more than half of them,
+/// it is named, too.
 fn unknown(layout: &dyn Layout) -> (usize, usize, Option<usize>) {
     let (mut unknown, mut all) = (0_usize, 0_usize);
     let (mut largest, mut most) = (None, 0);
     for i in 0..layout.n_spans() {
-        // Spans are enough: an array is of one kind.
+        // Spans are enough, because the values of an array are of one kind.
         let Some(span) = layout.span(i) else { continue };
         let n_bytes = span.end.saturating_sub(span.start);
         match span.kind {

@@ -1,4 +1,4 @@
-//! JSON text to a tree, and the places of its values.
+//! Parses JSON, and finds the positions of its values.
 
 use super::Json;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -21,7 +21,7 @@ impl Json {
     }
 }
 
-/// The byte at a line and column, both from 1.
+/// The byte at a line and a column, both counted from 1.
 fn byte_of(text: &[u8], line: usize, column: usize) -> usize {
     let lines = text.split_inclusive(|byte| *byte == b'\n').take(line.saturating_sub(1));
     let before: usize = lines.map(<[u8]>::len).sum();
@@ -85,9 +85,9 @@ impl<'de> Visitor<'de> for Builder {
     }
 }
 
-/// The byte at which the value of a JSON pointer begins, in a text that is known to be JSON.
+/// The byte at which the value of a JSON pointer begins, in valid JSON.
 ///
-/// For messages: it goes through the text once, and stops at the deepest part of the pointer that is there.
+/// For messages: it reads the text once, and stops at the deepest part of the pointer that exists.
 pub(crate) fn locate(text: &[u8], pointer: &str) -> usize {
     let mut cursor = Cursor { text, at: 0 };
     cursor.blanks();
@@ -121,7 +121,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Where the value of a key, or the item of that number, begins.
+    /// Where the value of a key, or the item with this index, begins.
     fn child(&self, key: &str) -> Option<usize> {
         let mut cursor = Cursor { text: self.text, at: self.at };
         let is_map = match cursor.peek()? {
@@ -131,7 +131,7 @@ impl Cursor<'_> {
         };
         cursor.step();
         let mut index: usize = 0;
-        // The last of equal keys counts.
+        // The last of duplicate keys counts.
         let mut found = None;
         loop {
             cursor.blanks();
@@ -164,7 +164,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Goes behind the value, without recursion.
+    /// Skips the value, without recursion.
     fn value(&mut self) {
         let mut depth: usize = 0;
         loop {

@@ -1,13 +1,13 @@
-//! JSON text, the same on every platform.
+//! Writes JSON, in the same way on every platform.
 
 use super::Json;
 use std::fmt::Write as _;
 
-/// Writes compact JSON; who calls says where a comma is needed by calling `item`.
+/// Writes compact JSON; the caller marks where a comma may be needed by calling `item`.
 #[derive(Default)]
 pub(crate) struct Writer {
     pub(crate) text: String,
-    /// Whether something stands before the next value on its level.
+    /// Whether a value precedes the next one on its level.
     has_before: bool,
 }
 
@@ -60,7 +60,7 @@ impl Writer {
         self.text.push_str(if value { "true" } else { "false" });
     }
 
-    /// The shortest text that reads back as the same number; what is not finite is written as 0.
+    /// The shortest text that reads back as the same number; a number that is not finite is written as 0.
     pub(crate) fn number(&mut self, value: f32) {
         self.separate();
         self.text.push_str(&number32(value));
@@ -70,14 +70,14 @@ impl Writer {
         self.list(|list| values.iter().for_each(|value| list.number(*value)));
     }
 
-    /// A list under a key, whose items are JSON already; nothing if there are none.
+    /// A list under a key whose items are already JSON; omitted if it is empty.
     pub(crate) fn raw(&mut self, key: &str, items: &str) {
         if !items.is_empty() {
             self.key(key).list(|list| list.text.push_str(items));
         }
     }
 
-    /// Entries of a map that are JSON already.
+    /// Entries of a map that are already JSON.
     pub(crate) fn fragment(&mut self, entries: &str) {
         if !entries.is_empty() {
             self.separate();
@@ -128,12 +128,12 @@ impl Writer {
     }
 }
 
-/// The shorter of the plain and the scientific spelling of an `f32`.
+/// The shorter of the decimal and the scientific spelling of an `f32`.
 fn number32(value: f32) -> String {
     if value.is_finite() { shorter(format!("{value}"), format!("{value:e}")) } else { "0".into() }
 }
 
-/// As [`number32`]; a point shows that the number is no integer.
+/// As [`number32`]; a point shows that the number is not an integer.
 fn number64(value: f64) -> String {
     match value {
         _ if !value.is_finite() => "0".into(),

@@ -1,4 +1,4 @@
-//! What a file says, made a scene.
+//! Builds a scene from the lines of a file.
 
 use super::parse::{Corner, NONE, Parsed, Part};
 use super::read::Up;
@@ -6,7 +6,7 @@ use crate::scene::{Mesh, Node, Scene};
 use geom::{Group, Rgba8, Vec2, Vec3};
 use std::collections::HashMap;
 
-/// Nodes and meshes: one an object, or one a group where there are no objects.
+/// The nodes and meshes: one for each object, or for each group if there are no objects.
 pub(super) fn build(parsed: &Parsed, up: Up, scene: &mut Scene) {
     let mut by_name: HashMap<Option<&str>, usize> = HashMap::new();
     let mut meshes: Vec<Vec<&Part>> = Vec::new();
@@ -64,13 +64,13 @@ impl Builder<'_> {
         }
         let triangles = first..self.mesh.shape.indices.len();
         if !triangles.is_empty() {
-            // The name of the mesh says it where there are no objects.
+            // If there are no objects, the mesh has the name of the group.
             let name = part.group.clone().filter(|_| self.parsed.has_objects).unwrap_or_default();
             self.mesh.shape.groups.push(Group { name, material: part.material.clone(), triangles });
         }
     }
 
-    /// A fan from the first corner.
+    /// A triangle fan from the first corner.
     fn face(&mut self, face: &[Corner]) {
         let is_bare = face.iter().any(|[_, _, normal]| *normal == NONE) && !self.parsed.normals.is_empty();
         let flat = if is_bare { self.face_normal(face) } else { None };
@@ -100,7 +100,7 @@ impl Builder<'_> {
         self.up.turned(position)
     }
 
-    /// The vertex of a corner. One with a normal of its face is of that face alone.
+    /// The vertex of a corner. A vertex with the normal of its face belongs only to that face.
     fn vertex(&mut self, corner: Corner, flat: Option<Vec3>) -> u32 {
         if let Some(known) = self.known.get(&corner).filter(|_| flat.is_none()) {
             return *known;
@@ -131,7 +131,7 @@ impl Builder<'_> {
 
     fn finished(mut self) -> Mesh {
         let shape = &mut self.mesh.shape;
-        // Lists that the file has, and this object does not use.
+        // Lists of the file that this object does not use.
         if shape.uvs.iter().all(|uv| *uv == Vec2::ZERO) {
             shape.uvs = Vec::new();
         }

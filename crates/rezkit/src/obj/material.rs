@@ -7,15 +7,15 @@ use crate::{Problem, ProblemKind};
 use geom::Vec3;
 use std::collections::HashMap;
 
-/// A function that hands out files by their path beside the model.
+/// A function that returns files by their path beside the model.
 pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
 
-/// Reads libraries into a scene; of materials with one name the first counts.
+/// Reads libraries into a scene; if two materials have the same name, the first one counts.
 pub(super) struct Library<'l, 'f> {
     pub(super) files: &'l mut Files<'f>,
     pub(super) reports: &'l mut Reports,
     pub(super) bytes_left: &'l mut usize,
-    /// The materials by name, also those that are used and told of nowhere.
+    /// The materials by name, including those that are used but not defined.
     pub(super) names: HashMap<String, usize>,
     images: HashMap<String, usize>,
 }
@@ -25,7 +25,7 @@ impl<'l, 'f> Library<'l, 'f> {
         Self { files, reports, bytes_left, names: HashMap::new(), images: HashMap::new() }
     }
 
-    /// Reads the library of a `mtllib` line: one file, or several divided by blanks.
+    /// Reads the libraries of a `mtllib` line: one file, or several separated by blanks.
     pub(super) fn open(&mut self, line: &str, byte: usize, scene: &mut Scene) -> Result<(), Problem> {
         let whole = self.file(line);
         let parts: Vec<&str> = if whole.is_some() { vec![line] } else { line.split_whitespace().collect() };
@@ -47,7 +47,7 @@ impl<'l, 'f> Library<'l, 'f> {
         self.reports.excuse(Problem::new(ProblemKind::MissingFile, message).on_byte(byte))
     }
 
-    /// A file beside the model; nothing that leads elsewhere is asked for.
+    /// A file beside the model; paths that lead elsewhere are not requested.
     fn file(&mut self, path: &str) -> Option<Vec<u8>> {
         let path = path.replace('\\', "/");
         let leads_out = path.split('/').any(|part| part == ".." || part.contains(':'));
@@ -126,7 +126,7 @@ impl<'l, 'f> Library<'l, 'f> {
             b"Tr" => set_opacity(material, 1.0 - first),
             b"Pr" => material.roughness = first.clamp(0.0, 1.0),
             b"Pm" => material.metallic = first.clamp(0.0, 1.0),
-            // An exponent of Blinn and Phong, as a roughness.
+            // The roughness for a Blinn-Phong exponent.
             b"Ns" => material.roughness = (2.0 / (first.max(0.0) + 2.0)).sqrt(),
             b"Ni" if first >= 1.0 && first != 1.5 => material.ior = Some(first),
             _ => {}
@@ -134,7 +134,7 @@ impl<'l, 'f> Library<'l, 'f> {
         Ok(())
     }
 
-    /// The texture of a `map_` line, behind its options.
+    /// The texture of a `map_` line, after its options.
     fn texture(&mut self, line: &Line<'_>, scene: &mut Scene) -> Result<Option<Texture>, Problem> {
         let Some(text) = line.name() else { return Ok(None) };
         let (path, strength) = without_options(&text);
@@ -142,7 +142,7 @@ impl<'l, 'f> Library<'l, 'f> {
             return Ok(None);
         }
         if path.starts_with('*') {
-            // assimp writes the numbers of textures inside of the file that it read.
+            // assimp writes the indices of textures that are embedded in the file that it read.
             let message = format!("the texture {path:?} is inside of another file, and is left out");
             self.reports.excuse(
                 Problem::new(ProblemKind::MissingFile, message).at(format!("line {}", line.number)),
@@ -176,7 +176,7 @@ fn set_opacity(material: &mut Material, opacity: f32) {
     material.alpha = if opacity < 1.0 { Alpha::Blend } else { Alpha::Opaque };
 }
 
-/// The path behind options such as `-bm 1.0` and `-s 1 1 1`, and the bump multiplier.
+/// The path after options such as `-bm 1.0` and `-s 1 1 1`, and the bump multiplier.
 fn without_options(text: &str) -> (&str, f32) {
     let (mut rest, mut strength) = (text, 1.0);
     while rest.starts_with('-') {

@@ -6,16 +6,16 @@ use geom::{Vec2, Vec3};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A corner: numbers of position, texture coordinate and normal, from 0; `NONE` where there is none.
+/// A corner: the indices of its position, texture coordinate and normal, counted from 0; `NONE` if it has none.
 pub(super) type Corner = [u32; 3];
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What a file says, before it is made a scene.
+/// The content of a file, before it becomes a scene.
 #[derive(Default)]
 pub(super) struct Parsed {
     pub(super) positions: Vec<Vec3>,
-    /// Of the first vertices as many as needed; `None` for those without a colour. Empty if none has one.
+    /// For the first vertices, as many as needed; `None` for those without a colour. Empty if none has one.
     pub(super) colours: Vec<Option<Vec3>>,
     pub(super) uvs: Vec<Vec2>,
     pub(super) normals: Vec<Vec3>,
@@ -23,7 +23,7 @@ pub(super) struct Parsed {
     pub(super) libraries: Vec<(String, usize)>,
     pub(super) n_ignored: HashMap<String, usize>,
     pub(super) has_objects: bool,
-    /// How much of the limit is left.
+    /// What is left of the limit.
     pub(super) bytes_left: usize,
     names: HashMap<String, u32>,
     /// By object, group and material.
@@ -36,15 +36,15 @@ pub(super) struct Part {
     pub(super) object: Option<String>,
     pub(super) group: Option<String>,
     pub(super) material: Option<String>,
-    /// The corners of all faces, one face behind the other.
+    /// The corners of all faces, one face after the other.
     pub(super) corners: Vec<Corner>,
-    /// How many corners each face has.
+    /// The number of corners of each face.
     pub(super) sizes: Vec<u32>,
     pub(super) lines: Vec<[Corner; 2]>,
     pub(super) points: Vec<Corner>,
 }
 
-/// What the lines that follow belong to.
+/// The object, group and material of the lines that follow.
 #[derive(Default)]
 struct Current {
     object: Option<String>,
@@ -120,7 +120,7 @@ impl Parsed {
                 self.libraries.extend(line.name().map(|name| (name, line.start)));
                 Ok(())
             }
-            // Smoothing: normals say the same, and better.
+            // Smoothing groups are ignored, because normals express the same more precisely.
             b"s" => Ok(()),
             other => {
                 let name = String::from_utf8_lossy(other.get(..40).unwrap_or(other)).into_owned();
@@ -137,7 +137,7 @@ impl Parsed {
         let numbers = numbers(words);
         let at = |index: usize| numbers.get(index).copied().flatten().unwrap_or(0.0);
         self.positions.push(Vec3::new(at(0), at(1), at(2)));
-        // Four numbers: the last is a weight, which means nothing here. Six: a colour.
+        // With four numbers, the last is a weight, which is ignored. With six, the last three are a colour.
         if numbers.len() >= 6 {
             self.colours.resize(self.positions.len().saturating_sub(1), None);
             self.colours.push(Some(Vec3::new(at(3), at(4), at(5))));
@@ -160,7 +160,7 @@ impl Parsed {
         Ok(())
     }
 
-    /// The corners of a face, line or point; all must be there.
+    /// The corners of a face, line or point; all of them must exist.
     fn corners<'w>(&self, words: impl Iterator<Item = &'w [u8]>) -> Result<Vec<Corner>, Problem> {
         let lens = [self.positions.len(), self.uvs.len(), self.normals.len()];
         words.map(|word| corner(word, lens)).collect()
@@ -183,7 +183,7 @@ impl Parsed {
     }
 
     fn add_part(&mut self, key: [u32; 3], current: &Current) -> Result<usize, Problem> {
-        // A part becomes a node, a mesh and a group at worst, each with its name.
+        // In the worst case, a part becomes a node, a mesh and a group, each with its name.
         let names = [&current.object, &current.group, &current.material].into_iter().flatten();
         let names: usize = names.map(String::len).sum();
         let wanted = names.saturating_mul(3).saturating_add(1024);
@@ -206,7 +206,7 @@ impl Parsed {
         Ok(index)
     }
 
-    /// A number for a name.
+    /// The number of a name.
     fn name(&mut self, name: Option<&String>) -> u32 {
         let Some(name) = name else { return NONE };
         if let Some(known) = self.names.get(name) {
@@ -218,7 +218,7 @@ impl Parsed {
     }
 }
 
-/// `7`, `7/2`, `7//3` or `7/2/3`; negative numbers count from the last.
+/// `7`, `7/2`, `7//3` or `7/2/3`; negative indices count from the last.
 fn corner(word: &[u8], lens: [usize; 3]) -> Result<Corner, Problem> {
     let mut corner = [NONE; 3];
     for ((place, part), len) in corner.iter_mut().zip(word.split(|byte| *byte == b'/')).zip(lens) {
@@ -248,7 +248,7 @@ fn corner(word: &[u8], lens: [usize; 3]) -> Result<Corner, Problem> {
     }
 }
 
-/// Up to 8 numbers; `None` for what is none.
+/// Up to eight numbers; `None` for words that are not numbers.
 fn numbers<'w>(words: impl Iterator<Item = &'w [u8]>) -> Vec<Option<f32>> {
     words.take(8).map(|word| std::str::from_utf8(word).ok().and_then(|text| text.parse().ok())).collect()
 }
@@ -261,13 +261,13 @@ fn good(numbers: &[Option<f32>], n_needed: usize) -> Result<(), Problem> {
     Err(Problem::new(ProblemKind::Value, format!("expected {n_needed} numbers, those missing became 0")))
 }
 
-/// The words of a line, without the comment behind them.
+/// The words of a line, without its comment.
 fn words(line: &[u8]) -> Vec<&[u8]> {
     let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     words.take_while(|word| !word.starts_with(b"#")).collect()
 }
 
-/// A line, those that a backslash joins to it included.
+/// A line, including those that a backslash joins to it.
 pub(super) struct Line<'a> {
     pub(super) text: Cow<'a, [u8]>,
     pub(super) start: usize,
@@ -275,7 +275,7 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// What follows the keyword, blanks inside included.
+    /// The rest after the keyword, including blanks.
     pub(super) fn name(&self) -> Option<String> {
         let text = self.text.trim_ascii();
         let end = text.iter().position(u8::is_ascii_whitespace)?;

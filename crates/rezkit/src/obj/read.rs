@@ -10,13 +10,13 @@ use geom::{Aabb, Vec3};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Which axis points up in a file; it does not tell.
+/// The axis that points up in a file, which the file does not state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Up {
-    /// As in a scene: nothing is turned.
+    /// Y, as in a scene: nothing is rotated.
     #[default]
     Y,
-    /// As in Second Life and in Blender: (x, y, z) becomes (x, z, -y).
+    /// Z, as in Second Life and in Blender: (x, y, z) becomes (x, z, -y).
     Z,
 }
 
@@ -29,7 +29,7 @@ impl Up {
     }
 }
 
-/// What callers may choose.
+/// Options for reading.
 #[derive(Debug, Clone, Default)]
 pub struct ObjOptions {
     strict: bool,
@@ -38,7 +38,7 @@ pub struct ObjOptions {
 }
 
 impl ObjOptions {
-    /// Makes the first warning that is a fault of the file an error.
+    /// Whether recoverable errors in the file are errors instead of warnings.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -52,8 +52,8 @@ impl ObjOptions {
         self
     }
 
-    /// What nodes, meshes, materials and names may take beside the geometry:
-    /// by default 64 MB and 16 bytes for each byte of the file.
+    /// The maximum memory for nodes, meshes, materials and names, in addition to the geometry: by default 64 MB plus
+    /// 16 bytes for each byte of the file.
     #[must_use]
     pub fn output_bytes(mut self, limit: usize) -> Self {
         self.output_bytes = Some(limit);
@@ -83,13 +83,13 @@ pub fn read(file: &[u8]) -> Result<Scene, Problem> {
     read_with(file, &ObjOptions::default(), &mut |_| None).map(|(scene, _)| scene)
 }
 
-/// Reads a file, and says what was wrong and what was left out.
+/// Reads a file. Recoverable errors become warnings.
 ///
-/// `files` is asked for material libraries and textures: by paths without `..`, and by no others.
+/// `files` is asked for material libraries and textures, only by paths without `..`.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]. With [`strict`](ObjOptions::strict), a recoverable error is an error.
 pub fn read_with(
     file: &[u8],
     options: &ObjOptions,
@@ -129,11 +129,11 @@ fn report_ignored(parsed: &Parsed, reports: &mut Reports) -> Result<(), Problem>
     Ok(())
 }
 
-/// What a file holds, as its lines say it.
+/// The content of a file, as its lines state it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Info {
-    /// The shape of this result: `rezkit.obj-info/1`.
+    /// The schema of this result: `rezkit.obj-info/1`.
     pub schema: &'static str,
     /// Lines of `v`.
     pub n_positions: usize,
@@ -143,7 +143,7 @@ pub struct Info {
     pub n_normals: usize,
     /// Vertices with a colour.
     pub n_coloured: usize,
-    /// How many faces have so many corners.
+    /// The number of faces with each number of corners.
     pub polygons: BTreeMap<u32, usize>,
     /// Line segments.
     pub n_segments: usize,
@@ -155,7 +155,7 @@ pub struct Info {
     pub bounds_of_faces: Option<[[f32; 3]; 2]>,
     /// The material libraries.
     pub libraries: Vec<String>,
-    /// Keywords of lines that are passed over, sorted.
+    /// The keywords of ignored lines, sorted.
     pub ignored: Vec<String>,
     /// The faces by object, group and material, in the order of first use.
     pub parts: Vec<PartInfo>,
@@ -170,13 +170,13 @@ pub struct PartInfo {
     pub group: Option<String>,
     /// The name of the material.
     pub material: Option<String>,
-    /// How many faces there are.
+    /// The number of faces.
     pub n_faces: usize,
-    /// How many triangles they make.
+    /// The number of triangles in them.
     pub n_triangles: usize,
 }
 
-/// What a file holds.
+/// The content of a file.
 ///
 /// # Errors
 ///

@@ -3,7 +3,7 @@
 use super::Trs;
 use geom::{Mat4, Quat, Vec3};
 
-/// A 3 by 4 matrix on column vectors: three rows, the translation last.
+/// A 3 by 4 matrix for column vectors: three rows, with the translation in the last column.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Affine(pub(crate) [[f64; 4]; 3]);
 
@@ -41,7 +41,7 @@ impl Affine {
         Mat4::from_rows_array(numbers)
     }
 
-    /// `other` acts first.
+    /// Applies `other` first.
     pub(crate) fn times(&self, other: &Self) -> Self {
         let [p, q, r] = other.0;
         Self(self.0.map(|[a, b, c, d]| {
@@ -77,7 +77,7 @@ impl Affine {
         a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     }
 
-    /// What undoes it; `None` if nothing does.
+    /// The inverse, if there is one.
     pub(crate) fn inverse(&self) -> Option<Self> {
         let determinant = self.determinant();
         if determinant == 0.0 || !determinant.is_finite() {
@@ -95,7 +95,7 @@ impl Affine {
         })))
     }
 
-    /// The matrix for normals: cofactors, which is the inverse transposed up to a positive or negative factor.
+    /// The matrix for normals: the cofactors, which are the transposed inverse up to a factor.
     pub(crate) fn for_normals(&self) -> Self {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = self.0;
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
@@ -106,7 +106,7 @@ impl Affine {
         ])
     }
 
-    /// The parts whose product this is; `false` if there is a shear, which is left out.
+    /// Translation, rotation and scale, whose product this is; `false` if there is also a shear, which is left out.
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub(crate) fn decomposed(&self) -> (Trs, bool) {
         let [[a, b, c, x], [d, e, f, y], [g, h, i, z]] = self.0;
@@ -117,7 +117,7 @@ impl Affine {
             *axis = (scale > 0.0 && scale.is_finite()).then(|| column.map(|number| number / scale));
         }
         if self.determinant() < 0.0 {
-            // A mirror: one axis is turned round, whichever it is.
+            // If it mirrors, one axis is reversed; which one does not matter.
             scale[0] = -scale[0];
             axes[0] = axes[0].map(|axis| axis.map(|number| -number));
         }
@@ -133,7 +133,7 @@ impl Affine {
     }
 }
 
-/// The unit quaternion, in double precision; no rotation if there is no direction.
+/// The unit quaternion, in double precision; the identity if there is no direction.
 fn unit(rotation: Quat) -> [f64; 4] {
     let numbers = [rotation.x, rotation.y, rotation.z, rotation.w].map(f64::from);
     let length = numbers.iter().map(|number| number * number).sum::<f64>().sqrt();
@@ -156,7 +156,7 @@ fn length(vector: [f64; 3]) -> f64 {
     dot(vector, vector).sqrt()
 }
 
-/// Three axes of a right-handed system; those that a scale of 0 took away are found from the others.
+/// Three axes of a right-handed system; axes with a scale of 0 are found from the others.
 fn completed(axes: [Option<[f64; 3]>; 3]) -> [[f64; 3]; 3] {
     let perpendicular = |axis: [f64; 3]| {
         let other = if axis[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
@@ -185,7 +185,7 @@ fn completed(axes: [Option<[f64; 3]>; 3]) -> [[f64; 3]; 3] {
     }
 }
 
-/// The rotation that takes the axes of space to these, by the largest of the four parts.
+/// The rotation that turns the axes of space into these, computed from the largest of the four components.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn quaternion([[a, d, g], [b, e, h], [c, f, i]]: [[f64; 3]; 3]) -> Quat {
     let parts = [1.0 + a - e - i, 1.0 - a + e - i, 1.0 - a - e + i, 1.0 + a + e + i];

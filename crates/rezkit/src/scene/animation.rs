@@ -1,18 +1,18 @@
-//! Movements.
+//! Animations.
 
 use super::Trs;
 use super::pose::Pose;
 use crate::Json;
 use geom::{Quat, Vec3};
 
-/// A movement of nodes.
+/// An animation of nodes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Animation {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What moves, and how.
+    /// The animated properties.
     pub tracks: Vec<Track>,
-    /// What has no field.
+    /// Data that have no field.
     pub extras: Json,
 }
 
@@ -23,16 +23,16 @@ pub struct Track {
     pub node: usize,
     /// The property.
     pub path: Path,
-    /// What is between the keys.
+    /// The interpolation between the keys.
     pub interpolation: Interpolation,
     /// The time of each key in seconds, ascending.
     pub times: Vec<f32>,
-    /// For each key the numbers of the property; of [`Interpolation::Cubic`] those of the tangent before,
-    /// the value, and the tangent behind.
+    /// The numbers of the property for each key; for [`Interpolation::Cubic`], those of the incoming tangent, the
+    /// value, and the outgoing tangent.
     pub values: Vec<f32>,
 }
 
-/// What a track moves.
+/// The property that a track animates.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Path {
@@ -43,19 +43,19 @@ pub enum Path {
     Rotation,
     /// Three numbers.
     Scale,
-    /// One number for each morph of the node's mesh.
+    /// One weight for each morph of the node's mesh.
     Weights,
 }
 
-/// What is between the keys of a track.
+/// The interpolation between the keys of a track.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Interpolation {
-    /// A straight line, or an arc of rotations.
+    /// Linear; for rotations, along an arc.
     #[default]
     Linear,
-    /// The value of the key before.
+    /// The value of the previous key.
     Step,
-    /// A cubic curve.
+    /// A cubic spline.
     Cubic,
 }
 
@@ -67,7 +67,7 @@ impl Animation {
         self.tracks.iter().filter_map(ends).reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
     }
 
-    /// Moves a pose to where it is at a time; before the first key and behind the last it stands still.
+    /// Sets a pose to a point in time; before the first key and after the last, it does not change.
     pub fn apply(&self, time: f32, pose: &mut Pose) {
         for track in &self.tracks {
             let Some(values) = track.sample(time) else { continue };
@@ -94,7 +94,7 @@ impl Path {
 }
 
 impl Track {
-    /// How many numbers one value has; `None` if the lists do not fit each other.
+    /// The number of numbers in a value; `None` if the lists do not match.
     #[must_use]
     pub fn width(&self) -> Option<usize> {
         let parts = if self.interpolation == Interpolation::Cubic { 3 } else { 1 };
@@ -108,7 +108,7 @@ impl Track {
         (is_right && width.checked_mul(n_values)? == self.values.len()).then_some(width)
     }
 
-    /// The value at a time; `None` if there are no keys.
+    /// The value at a point in time; `None` if there are no keys.
     #[must_use]
     pub fn sample(&self, time: f32) -> Option<Vec<f32>> {
         let width = self.width()?;
@@ -135,7 +135,7 @@ impl Track {
         Some(blended.into_iter().map(|value| value as f32).collect())
     }
 
-    /// One part of a key: the tangent before, the value, the tangent behind.
+    /// A part of a key: the incoming tangent, the value, the outgoing tangent.
     fn key(&self, index: usize, width: usize, part: usize) -> Option<&[f32]> {
         let place = match self.interpolation {
             Interpolation::Cubic => index.checked_mul(3)?.checked_add(part)?,
@@ -146,7 +146,7 @@ impl Track {
     }
 }
 
-/// The cubic of glTF, appendix C.
+/// The cubic spline of glTF, appendix C.
 fn hermite(from: &[f32], to: &[f32], tangents: (&[f32], &[f32]), t: f64, span: f64) -> Vec<f64> {
     let (t2, t3) = (t * t, t * t * t);
     let weights =
@@ -200,7 +200,7 @@ mod tests {
         );
         let step = Track { interpolation: Interpolation::Step, ..line.clone() };
         assert_eq!((step.sample(1.9).unwrap()[0], step.sample(2.0).unwrap()[0]), (0.0, 1.0));
-        // A quarter turn; half of it on the way, the second key spelled the long way round.
+        // A quarter turn, of which half is on the way; the second key is the same rotation with opposite signs.
         let sine = std::f32::consts::FRAC_1_SQRT_2;
         let turn = track(
             Path::Rotation,

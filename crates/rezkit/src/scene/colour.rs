@@ -9,7 +9,7 @@ pub(crate) fn linear(byte: u8) -> f32 {
     narrow(linear)
 }
 
-/// The sRGB byte nearest to a linear value; what lies outside of 0 to 1 is cut.
+/// The sRGB byte nearest to a linear value, which is clamped to 0 to 1.
 pub(crate) fn srgb(linear: f32) -> u8 {
     let value = f64::from(linear.clamp(0.0, 1.0));
     let value =
@@ -17,13 +17,13 @@ pub(crate) fn srgb(linear: f32) -> u8 {
     byte(value * 255.0)
 }
 
-/// sRGB colour and plain alpha, from linear values.
+/// sRGB colour and linear alpha, from linear values.
 pub(crate) fn rgba8(linear: Vec4) -> Rgba8 {
     let alpha = f64::from(linear.w.clamp(0.0, 1.0)) * 255.0;
     Rgba8::new(srgb(linear.x), srgb(linear.y), srgb(linear.z), byte(alpha))
 }
 
-/// The sRGB bytes of 4097 steps of linear light: the curve itself is slow, and the steps are finer than a byte.
+/// The sRGB bytes of 4,097 steps of linear light: the curve itself is slow, and the steps are finer than a byte.
 pub(crate) struct Curve(Vec<u8>);
 
 impl Curve {

@@ -1,23 +1,23 @@
-//! Levels of detail, shapes for collisions and cages, known by their names.
+//! Levels of detail, collision shapes and cages, recognised by their names.
 
 use super::{Role, Scene};
 use crate::{Problem, ProblemKind};
 use std::collections::{BTreeMap, HashMap};
 
-/// What the numbers of levels mean.
+/// The meaning of the numbers of levels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum LevelOrder {
-    /// The custom of Second Life if there is a form without a number, else that of game engines;
-    /// the other one, with a warning, if only that agrees with the numbers of triangles.
+    /// The convention of Second Life if there is a form without a number, otherwise that of game engines; if only the
+    /// other one matches the numbers of triangles, that one, with a warning.
     #[default]
     Guess,
-    /// The finest has no number, then come the numbers from high to low: `_LOD0` is the coarsest.
+    /// The finest level has no number, and the highest number follows: `_LOD0` is the coarsest.
     SecondLife,
-    /// The lowest number is the finest; a form without a number is finer still.
+    /// The lowest number is the finest; a form without a number is even finer.
     Engine,
 }
 
-/// How far up names are looked for: exporters put the mesh below a node that has the name.
+/// The number of ancestors whose names are used: exporters put the mesh below a node with the name.
 const ANCESTORS: usize = 4;
 
 impl Scene {
@@ -56,7 +56,7 @@ impl Scene {
         }
         let mut warnings = Vec::new();
         for (base, numbers) in leveled {
-            // Some exporters put a suffix of their own behind the name of each part.
+            // Some exporters add a suffix to the name of each part.
             let with_suffix = || {
                 let found: Vec<_> = plain
                     .iter()
@@ -66,7 +66,7 @@ impl Scene {
                 found
             };
             let mut finest = plain.get(&base).cloned().unwrap_or_default();
-            // Each base looks through all names, which only small files can afford.
+            // Each base is compared with all names, which only small files can afford.
             if finest.is_empty() && plain.len() < 10_000 {
                 finest = with_suffix();
             }
@@ -77,7 +77,7 @@ impl Scene {
         warnings
     }
 
-    /// The names that a node with a mesh may be known by, its own first; `None` if its role is known.
+    /// The names by which a node with a mesh may be recognised, its own first; `None` if its role is known.
     fn names_of(&self, index: usize) -> Option<Vec<String>> {
         let node = self.nodes.get(index).filter(|node| node.role == Role::Plain)?;
         let mesh = self.meshes.get(node.mesh?)?;
@@ -129,7 +129,7 @@ impl Scene {
         let first = levels.next().unwrap_or_default();
         for (level, nodes) in (1_u8..).zip(levels) {
             for (number, index) in nodes.into_iter().enumerate() {
-                // Part for part; what the finest form has no part for belongs to its last.
+                // Part by part; what has no counterpart in the finest form belongs to the last part of that form.
                 let of = first.get(number).or(first.last()).copied().unwrap_or(index);
                 if let Some(node) = self.nodes.get_mut(index) {
                     node.role = Role::Lod { of, level };
@@ -148,7 +148,7 @@ impl Scene {
     }
 }
 
-/// The role that a name says, but for levels.
+/// The role that a name indicates, except for levels.
 fn role_of(name: &str) -> Option<Role> {
     let lower = name.to_ascii_lowercase();
     let has = |word: &str| {
@@ -165,7 +165,7 @@ fn role_of(name: &str) -> Option<Role> {
     }
 }
 
-/// The name without its level, and the number of the level: `chair_LOD2` and `chair.lod2_1`.
+/// The name without its level, and the number of the level, of names such as `chair_LOD2` and `chair.lod2_1`.
 fn level_of(name: &str) -> Option<(String, u32)> {
     let lower = name.to_ascii_lowercase();
     let at = ["_lod", ".lod", "-lod"].iter().filter_map(|mark| lower.rfind(mark)).max()?;
@@ -177,7 +177,7 @@ fn level_of(name: &str) -> Option<(String, u32)> {
     Some((name.get(..at)?.to_owned(), number))
 }
 
-/// Whether a name is that of the base with a number or a short hexadecimal number behind it.
+/// Whether a name is the base with a number or a short hexadecimal number appended.
 fn is_part(name: &str, base: &str) -> bool {
     let suffix = name.strip_prefix(base).and_then(|rest| rest.strip_prefix(['_', '-', '.']));
     suffix.is_some_and(|suffix| {

@@ -1,39 +1,39 @@
-//! Surfaces.
+//! Materials and textures.
 
 use crate::Json;
 use geom::{Vec3, Vec4};
 
-/// How a surface looks, in the terms of glTF.
+/// A material, in the terms of glTF.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Material {
-    /// What it is called; unique in a scene.
+    /// Its name; unique in a scene.
     pub name: String,
-    /// Linear colour and opacity, multiplied with texture and vertex colour.
+    /// Linear colour and opacity, multiplied by texture and vertex colour.
     pub base: Vec4,
-    /// 0 for all but metals.
+    /// 0 for non-metals, 1 for metals.
     pub metallic: f32,
-    /// 0 for a mirror, 1 for chalk.
+    /// 0 is a mirror, 1 is chalk.
     pub roughness: f32,
-    /// Linear light that it gives by itself.
+    /// Linear colour of emitted light.
     pub emissive: Vec3,
-    /// What the opacity does.
+    /// The meaning of the opacity.
     pub alpha: Alpha,
-    /// Whether the back of triangles is seen.
+    /// Whether the back of triangles is visible.
     pub double_sided: bool,
-    /// Whether light does not matter.
+    /// Whether it is shown without lighting.
     pub unlit: bool,
-    /// Index of refraction, if it is told.
+    /// The index of refraction, if it is stated.
     pub ior: Option<f32>,
-    /// The reflection of what is no metal, if it is told.
+    /// The reflection of non-metals, if it is stated.
     pub specular: Option<Specular>,
-    /// By [`Slot`].
+    /// The textures, by [`Slot`].
     pub textures: [Option<Texture>; 5],
-    /// What has no field.
+    /// Data that have no field.
     pub extras: Json,
 }
 
 impl Default for Material {
-    /// White, rough, no metal.
+    /// White, rough, not metallic.
     fn default() -> Self {
         Self {
             name: String::new(),
@@ -67,7 +67,7 @@ impl Material {
     }
 }
 
-/// What a texture is for.
+/// The purpose of a texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Slot {
@@ -75,16 +75,16 @@ pub enum Slot {
     Base,
     /// Roughness in green, metallicity in blue.
     MetallicRoughness,
-    /// Directions in the space of the tangent.
+    /// Normals in tangent space.
     Normal,
-    /// How much of the light of the surroundings arrives, in red.
+    /// Ambient occlusion, in red.
     Occlusion,
-    /// Light given, sRGB.
+    /// Emitted light, sRGB.
     Emissive,
 }
 
 impl Slot {
-    /// All, in the order of [`Material::textures`].
+    /// All slots, in the order of [`Material::textures`].
     pub const ALL: [Self; 5] =
         [Self::Base, Self::MetallicRoughness, Self::Normal, Self::Occlusion, Self::Emissive];
 }
@@ -92,71 +92,71 @@ impl Slot {
 /// An image on a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Texture {
-    /// Which of [`Scene::images`](super::Scene::images).
+    /// The index in [`Scene::images`](super::Scene::images).
     pub image: usize,
-    /// What is beyond its edges, along `u` and `v`.
+    /// How it continues beyond its edges, along `u` and `v`.
     pub wrap: [Wrap; 2],
-    /// Whether pixels are to be seen as squares.
+    /// Whether pixels are shown as squares, without interpolation.
     pub nearest: bool,
     /// The scale of normals, or the strength of occlusion.
     pub strength: f32,
 }
 
 impl Texture {
-    /// Of an image, repeated and smooth.
+    /// A texture with this image, repeated and smooth.
     #[must_use]
     pub const fn new(image: usize) -> Self {
         Self { image, wrap: [Wrap::Repeat; 2], nearest: false, strength: 1.0 }
     }
 }
 
-/// What is beyond the edge of a texture.
+/// How a texture continues beyond its edges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Wrap {
-    /// The texture again.
+    /// It is repeated.
     #[default]
     Repeat,
-    /// The texture again, each second one mirrored.
+    /// It is repeated, and every second copy is mirrored.
     Mirror,
-    /// The pixels of the edge.
+    /// The pixels of the edge are repeated.
     Clamp,
 }
 
-/// What opacity does.
+/// The meaning of the opacity.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Alpha {
-    /// Nothing.
+    /// None: everything is opaque.
     #[default]
     Opaque,
-    /// What is below this value is not seen, all else is.
+    /// What is below this value is invisible, everything else is opaque.
     Mask(f32),
-    /// What is behind shines through.
+    /// The background shines through.
     Blend,
 }
 
-/// How what is no metal reflects.
+/// The reflection of non-metals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Specular {
-    /// How much.
+    /// Its strength.
     pub factor: f32,
-    /// In which linear colour.
+    /// Its linear colour.
     pub colour: Vec3,
 }
 
-/// A picture, as its file is.
+/// An image file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Image {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What kind of file it is, by its first bytes.
+    /// The kind of file, by its first bytes.
     pub mime: Mime,
-    /// The file; empty if it was not at hand.
+    /// The bytes of the file; empty if it is not available.
     pub bytes: Vec<u8>,
-    /// Where the file is, if it is not part of the model.
+    /// The path of the file, if it is not part of the model.
     pub uri: Option<String>,
 }
 
-/// Kinds of pictures.
+/// Kinds of image files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mime {
@@ -169,7 +169,7 @@ pub enum Mime {
     WebP,
     /// `image/ktx2`.
     Ktx2,
-    /// None of these, or not at hand.
+    /// Another kind, or not available.
     Other,
 }
 

@@ -1,48 +1,48 @@
-//! Shapes and how joints and morphs move them.
+//! Meshes, and how joints and morphs move them.
 
 use crate::Json;
 use geom::{Mat4, TriMesh, Vec3, Vec4};
 
-/// A shape.
+/// A mesh.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mesh {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Vertices, triangles, and groups of triangles that name a material of the scene.
     pub shape: TriMesh,
-    /// How many triangles each polygon was split into, in the order of the triangles: fans from its first corner.
-    /// Empty if all are triangles.
+    /// The number of triangles of each polygon, in the order of the triangles: triangle fans from the first corner.
+    /// Empty if all polygons are triangles.
     pub polygons: Vec<u32>,
-    /// Joints beyond the four of the shape: empty, or one entry a vertex.
+    /// The fifth to eighth joint of each vertex: empty, or one entry per vertex.
     pub extra_influences: Vec<([u16; 4], Vec4)>,
-    /// Shapes to blend with.
+    /// Morph targets.
     pub morphs: Vec<Morph>,
     /// Line segments between vertices of the shape.
     pub lines: Vec<[u32; 2]>,
-    /// Vertices of the shape that are points of their own.
+    /// Vertices of the shape that are shown as points.
     pub points: Vec<u32>,
-    /// What has no field.
+    /// Data that have no field.
     pub extras: Json,
 }
 
-/// How far vertices move when a morph is applied in full.
+/// The offsets of vertices when a morph is fully applied.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Morph {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The vertices that move, in ascending order, and how far.
+    /// The vertices that move, in ascending order, and their offsets.
     pub offsets: Vec<(u32, Vec3)>,
 }
 
-/// The joints that a mesh hangs on.
+/// The joints that move a mesh.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Skin {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The nodes that [`TriMesh::joints`] count.
+    /// The nodes to which [`TriMesh::joints`] refer.
     pub joints: Vec<usize>,
-    /// From the space of the mesh to that of each joint; a missing one is the identity.
+    /// From the space of the mesh into that of each joint; missing ones are the identity.
     pub inverse_bind: Vec<Mat4>,
-    /// What has no field.
+    /// Data that have no field.
     pub extras: Json,
 }

@@ -1,13 +1,13 @@
-//! Names that are made unique.
+//! Makes names unique.
 
 use std::collections::HashMap;
 
-/// The names that are taken, each with the number that was tried last.
+/// The names in use, each with the last number that was tried.
 #[derive(Default)]
 pub(crate) struct Names(HashMap<String, u32>);
 
 impl Names {
-    /// The wanted name, or that with `_2`, `_3` and so on if it is taken.
+    /// The desired name; if it is in use, followed by `_2`, `_3` and so on.
     pub(crate) fn take(&mut self, wanted: &str) -> String {
         let mut number = match self.0.get(wanted) {
             None => {
@@ -20,7 +20,7 @@ impl Names {
             number = number.saturating_add(1);
             let name = format!("{wanted}_{number}");
             if !self.0.contains_key(&name) {
-                // The next search goes on from here, so that many equal names stay cheap.
+                // The next search continues from here, so that many equal names stay cheap.
                 self.0.insert(wanted.to_owned(), number);
                 self.0.insert(name.clone(), 1);
                 return name;

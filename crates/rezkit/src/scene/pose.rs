@@ -1,13 +1,13 @@
-//! Where nodes and vertices are at a moment.
+//! The transforms of nodes and vertices at a point in time.
 
 use super::affine::Affine;
 use super::{Mesh, Scene, Skin, Trs};
 use geom::{Mat4, Vec3};
 
-/// The places of all nodes, and how far their morphs are applied.
+/// The transforms of all nodes, and the weights of their morphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pose {
-    /// Each node, seen from its parent.
+    /// Each node, relative to its parent.
     pub locals: Vec<Trs>,
     /// The weights of the morphs of each node's mesh.
     pub weights: Vec<Vec<f32>>,
@@ -23,7 +23,7 @@ impl Scene {
         }
     }
 
-    /// The pose of an animation at a time in seconds; that at rest if there is no such animation.
+    /// The pose of an animation at a time in seconds; the pose at rest if there is no such animation.
     #[must_use]
     pub fn pose_at(&self, animation: usize, time: f32) -> Pose {
         let mut pose = self.rest();
@@ -33,20 +33,20 @@ impl Scene {
         pose
     }
 
-    /// The places of all nodes in the world.
+    /// The transforms of all nodes in the world.
     #[must_use]
     pub fn world_matrices(&self, pose: &Pose) -> Vec<Mat4> {
         self.worlds(pose).into_iter().map(Affine::to_mat4).collect()
     }
 
-    /// The positions of a node's vertices in the world: skinned, or else moved with the node.
-    /// Empty if the node has no mesh.
+    /// The positions of a node's vertices in the world: moved by joints, or else by the node. Empty if the node has no
+    /// mesh.
     #[must_use]
     pub fn skinned(&self, node: usize, pose: &Pose) -> Vec<Vec3> {
         self.posed(node, pose, &self.worlds(pose))
     }
 
-    /// In the order of the nodes. A node in a circle of parents counts as a root.
+    /// In the order of the nodes. A node in a cycle of parents counts as a root.
     pub(crate) fn worlds(&self, pose: &Pose) -> Vec<Affine> {
         let parent = |index: usize| self.nodes.get(index)?.parent.filter(|parent| *parent < self.nodes.len());
         let local = |index: usize| pose.locals.get(index).map_or(Affine::IDENTITY, Affine::of);
@@ -54,7 +54,7 @@ impl Scene {
         let mut is_on_way = vec![false; self.nodes.len()];
         let mut way = Vec::new();
         for start in 0..self.nodes.len() {
-            // Up to what is known, then down again.
+            // Up to a known node, then down again.
             let mut next = Some(start);
             let mut world = Affine::IDENTITY;
             while let Some(index) = next {
@@ -79,7 +79,7 @@ impl Scene {
         worlds.into_iter().map(|world| world.unwrap_or(Affine::IDENTITY)).collect()
     }
 
-    /// As [`skinned`](Self::skinned), with the worlds at hand.
+    /// As [`skinned`](Self::skinned), given the transforms in the world.
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub(crate) fn posed(&self, node: usize, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
         let Some(mesh) = self.nodes.get(node).and_then(|node| self.meshes.get(node.mesh?)) else {
@@ -113,7 +113,7 @@ pub(crate) enum Mover<'a> {
 }
 
 impl Mover<'_> {
-    /// Whether triangles come out turned round; joints that mirror are not looked for.
+    /// Whether triangles are mirrored; joints that mirror are ignored.
     pub(crate) fn is_mirrored(&self) -> bool {
         matches!(self, Self::Node(world) if world.determinant() < 0.0)
     }
@@ -139,7 +139,7 @@ impl Skin {
 }
 
 impl Mesh {
-    /// The positions with morphs applied.
+    /// The positions after the morphs are applied.
     #[must_use]
     pub fn morphed(&self, weights: &[f32]) -> Vec<Vec3> {
         let mut positions = self.shape.positions.clone();

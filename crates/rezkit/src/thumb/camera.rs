@@ -1,21 +1,21 @@
-//! Where the picture is taken from.
+//! The camera.
 
 use super::ThumbOptions;
 use super::geometry::Geometry;
 
-/// The tangent of half the angle of view: a long lens, which shows shapes as they are.
+/// The tangent of half the field of view: a long lens, which hardly distorts shapes.
 const HALF_ANGLE: f64 = 0.2;
 
-/// How much of the picture the model fills.
+/// The share of the picture that the model fills.
 const FILL: f64 = 0.94;
 
-/// A camera that looks at a model from outside of it.
+/// A camera outside of the model that looks at it.
 #[derive(Debug)]
 pub(super) struct Camera {
     /// To the right, up, and towards the camera.
     axes: [[f64; 3]; 3],
     centre: [f64; 3],
-    /// The place of the picture's middle on the first two axes.
+    /// The centre of the picture on the first two axes.
     middle: [f64; 2],
     distance: f64,
     /// Half the size of the picture in pixels, and pixels for a slope of 1.
@@ -24,7 +24,7 @@ pub(super) struct Camera {
 }
 
 impl Camera {
-    /// A camera from which all of the model is seen, as large as can be.
+    /// A camera that sees all of the model, as large as possible.
     pub(super) fn towards(geometry: &Geometry, options: &ThumbOptions) -> Self {
         let radians = |degrees: f32| {
             let degrees = if degrees.is_finite() { f64::from(degrees) } else { 0.0 };
@@ -42,7 +42,7 @@ impl Camera {
         let scale = half[0].min(half[1]) / HALF_ANGLE * FILL;
         let mut camera =
             Self { axes, centre: geometry.centre(), middle: [0.0; 2], distance: 1.0, half, scale };
-        // The middle of what is seen depends on the distance, and the distance on the middle.
+        // The centre depends on the distance, and the distance on the centre.
         for _ in 0..4 {
             camera.step_back(geometry);
             camera.move_to_middle(geometry);
@@ -68,7 +68,7 @@ impl Camera {
         self.axes.map(|[p, q, r]| p * (x - a) + q * (y - b) + r * (z - c))
     }
 
-    /// As far away as is needed for every point to be in the picture.
+    /// As far away as needed for every point to be in the picture.
     fn step_back(&mut self, geometry: &Geometry) {
         let slopes = self.half.map(|half| half / self.scale * FILL);
         let mut distance = 0.0_f64;

@@ -1,9 +1,9 @@
-//! PNG files in and out.
+//! Reads and writes PNG files.
 
 use super::Picture;
 use std::io::Cursor;
 
-/// Width, height and pixels of a PNG file; `None` if it is none, or broken, or has more bytes of pixels than that.
+/// Width, height and pixels of a PNG file; `None` if it is not one, is damaged, or has more bytes of pixels than this.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let limits = png::Limits { bytes: limit };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
@@ -12,7 +12,7 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
     let size = reader.output_buffer_size()?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
     let n_pixels = width.checked_mul(height)?;
-    // With its smaller forms an image takes a third more.
+    // Its smaller levels take another third.
     if size > limit || n_pixels.checked_mul(6)? > limit || n_pixels == 0 {
         return None;
     }

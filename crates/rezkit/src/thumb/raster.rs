@@ -1,15 +1,15 @@
-//! Which triangle is seen where.
+//! Finds the visible triangle of each sample.
 
 use super::geometry::Vertex;
 
-/// Samples of a pixel, as offsets from its corner: no two in one row or column, so that edges of any direction
-/// come out smooth.
+/// The samples of a pixel, as offsets from its corner: no two are in one row or column, so that edges of any direction
+/// are smooth.
 pub(super) const SAMPLES: [[f32; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
 
 /// No triangle.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// For each sample of each pixel the nearest triangle and the inverse of its distance.
+/// For each sample of each pixel, the nearest triangle and the inverse of its distance.
 pub(super) struct Canvas {
     pub(super) width: usize,
     pub(super) height: usize,
@@ -17,19 +17,19 @@ pub(super) struct Canvas {
     pub(super) triangles: Vec<[u32; 4]>,
 }
 
-/// A triangle prepared: three edges, and the depth as a plane.
+/// A prepared triangle: three edges, and the depth as a plane.
 pub(super) struct Setup {
     /// Of each edge: what it grows by to the right and down, and its value at the corner of the picture.
     edges: [[f32; 3]; 3],
     depth: [f32; 3],
-    /// Pixels that it may touch: left, top, right, bottom, the last two exclusive.
+    /// The pixels that it may touch: left, top, right, bottom, the last two exclusive.
     pub(super) bounds: [usize; 4],
     /// Twice the area in pixels.
     pub(super) area: f32,
 }
 
 impl Setup {
-    /// `None` if the triangle covers no sample for sure.
+    /// `None` if the triangle certainly covers no sample.
     #[expect(clippy::cast_possible_truncation, reason = "within the picture")]
     #[expect(clippy::cast_sign_loss, reason = "within the picture")]
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
@@ -64,7 +64,7 @@ impl Setup {
         Some(Self { edges, depth: [plane(0), plane(1), plane(2)], bounds, area })
     }
 
-    /// The shares of the three corners at a place.
+    /// The barycentric coordinates of a point.
     pub(super) fn shares(&self, x: f32, y: f32) -> [f32; 3] {
         self.edges.map(|[right, down, start]| right * x + down * y + start)
     }
@@ -105,7 +105,7 @@ impl Canvas {
         Self { width, height, depths: vec![[0.0; 4]; n_pixels], triangles: vec![[NOTHING; 4]; n_pixels] }
     }
 
-    /// Draws a triangle; where several are equally near, the first stays.
+    /// Draws a triangle; of several equally near ones, the first stays.
     pub(super) fn draw(
         &mut self,
         number: u32,

@@ -1,4 +1,4 @@
-//! Colours of what is seen.
+//! Computes the colours of visible surfaces.
 
 use super::camera::Camera;
 use super::geometry::{Geometry, Triangle, Vertex};
@@ -43,7 +43,7 @@ struct Painter<'g> {
     view: Vec3,
     /// Towards the main light.
     key: Vec3,
-    /// Halfway between light and camera, where highlights are.
+    /// Halfway between the light and the camera, where highlights are.
     half: Vec3,
     linear: [f32; 256],
 }
@@ -54,16 +54,16 @@ impl<'g> Painter<'g> {
         let narrow = |direction: [f64; 3]| Vec3::from_array(direction.map(|number| number as f32));
         let [right, up] = camera.right_and_up().map(narrow);
         let view = narrow(camera.direction());
-        // Over the left shoulder of who looks.
+        // Over the left shoulder of the viewer.
         let key = (view * 0.6 - right * 0.45 + up * 0.75).normalised().unwrap_or(view);
         let half = (key + view).normalised().unwrap_or(view);
         Self { geometry, view, key, half, linear: linear_table() }
     }
 
-    /// The colours of all samples, not multiplied with the opacity.
+    /// The colours of all samples, not premultiplied.
     fn paint(&self, canvas: &Canvas) -> Vec<[Vec4; 4]> {
         let mut samples = vec![[Vec4::ZERO; 4]; canvas.triangles.len()];
-        // Neighbours often see the same triangle, whose preparation is dear.
+        // Neighbours often show the same triangle, which is expensive to prepare.
         let mut last: Option<(u32, Setup, [Vertex; 3])> = None;
         for (at, (seen, colours)) in canvas.triangles.iter().zip(&mut samples).enumerate() {
             let (Some(x), Some(y)) = (at.checked_rem(canvas.width), at.checked_div(canvas.width)) else {
@@ -130,7 +130,7 @@ impl<'g> Painter<'g> {
 
     /// The light that a surface sends to the camera.
     fn lit(&self, surface: &Surface, base: Vec3, normal: Vec3) -> Vec3 {
-        // From above comes the light of the sky, from below that of the ground.
+        // Ambient light comes from the sky above and from the ground below.
         let sky = |direction: Vec3| 0.2 + 0.24 * (direction.y * 0.5 + 0.5);
         let (metallic, roughness) = (surface.metallic, surface.roughness);
         let diffuse =
@@ -158,7 +158,7 @@ impl<'g> Painter<'g> {
     }
 }
 
-/// A colour over another, neither multiplied with its opacity.
+/// A colour over another, neither premultiplied.
 fn over(front: Vec4, back: Vec4) -> Vec4 {
     let alpha = front.w + back.w * (1.0 - front.w);
     if alpha <= 0.0 {
@@ -195,7 +195,7 @@ impl<'p> Look<'p> {
     /// The shares of the corners in the middle of a pixel, as seen in the world.
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     fn shares(&self, x: usize, y: usize) -> [f32; 3] {
-        // The middle of a pixel may lie outside of the triangle, by which it is covered in part.
+        // The centre of a pixel may be outside of a triangle that covers part of the pixel.
         let mut shares = self.setup.shares(x as f32 + 0.5, y as f32 + 0.5).map(|share| share.clamp(0.0, 1.0));
         for (share, corner) in shares.iter_mut().zip(self.corners) {
             *share *= corner.place[2];
@@ -271,7 +271,7 @@ impl<'p> Look<'p> {
     }
 }
 
-/// The samples of each pixel together, over the background, as bytes.
+/// Averages the samples of each pixel over the background, as bytes.
 fn finish(samples: Vec<[Vec4; 4]>, options: &ThumbOptions) -> Picture {
     let curve = Curve::new();
     let table = linear_table();
@@ -283,7 +283,7 @@ fn finish(samples: Vec<[Vec4; 4]>, options: &ThumbOptions) -> Picture {
         let (mut colour, mut alpha) = (Vec3::ZERO, 0.0);
         for sample in four {
             let sample = background.map_or(sample, |background| over(sample, background));
-            // What is too bright is cut before it is mixed, or else edges would be jagged.
+            // Bright values are clamped before they are averaged; otherwise edges would be jagged.
             let light = sample.xyz().min(Vec3::ONE).max(Vec3::ZERO);
             colour += light * (sample.w / 4.0);
             alpha += sample.w / 4.0;

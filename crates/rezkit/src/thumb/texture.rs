@@ -1,10 +1,10 @@
-//! Textures: decoded, made small in steps, and looked up.
+//! Textures: decoded, scaled down in levels, and sampled.
 
 use crate::scene::colour::{Curve, linear_table};
 use crate::scene::{Texture, Wrap};
 use geom::{Vec2, Vec4};
 
-/// An image with its smaller forms, each half as wide and high as that before.
+/// An image with its smaller levels, each half as wide and high as the one before.
 #[derive(Debug)]
 pub(super) struct Pixels {
     levels: Vec<Level>,
@@ -19,7 +19,8 @@ struct Level {
 }
 
 impl Pixels {
-    /// Decodes a PNG file of at most so many bytes of pixels; `None` if it is none, or broken, or too large.
+    /// Decodes a PNG file with at most this many bytes of pixels; `None` if it is not one, is damaged, or is too
+    /// large.
     pub(super) fn decode(bytes: &[u8], limit: usize, curve: &Curve) -> Option<Self> {
         let level = super::png::decode(bytes, limit)?;
         let (width, height, rgba) = level;
@@ -44,7 +45,7 @@ impl Pixels {
         let Some(largest) = self.levels.first() else { return 0 };
         let mut area = ratio * (largest.width as f32) * (largest.height as f32);
         let mut level: usize = 0;
-        // Each level has a quarter of the pixels. Half a level sharper than exact is what eyes prefer.
+        // Each level has a quarter of the pixels. Half a level sharper than exact looks better.
         while area > 2.0 && level.saturating_add(1) < self.levels.len() {
             area /= 4.0;
             level = level.saturating_add(1);
@@ -73,7 +74,7 @@ impl Pixels {
         above.lerp(below, down)
     }
 
-    /// A pixel; those beyond the edges are as the texture wraps.
+    /// A pixel; beyond the edges, as the texture wraps.
     fn at(&self, level: &Level, x: i64, y: i64, texture: &Texture) -> Vec4 {
         let inside = |at: i64, len: usize, wrap: Wrap| {
             let len = i64::try_from(len).unwrap_or(i64::MAX).max(1);

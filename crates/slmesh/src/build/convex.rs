@@ -1,11 +1,11 @@
-//! Hulls: those that are given, and the one around everything.
+//! Hulls: those that are given, and the hull around everything.
 
 use super::{Builder, Fit, Report};
 use crate::hull::{self, Point};
 use crate::{Convex, Domain, Error, ErrorKind, Level, MeshAsset};
 use geom::Vec3;
 
-/// As many as a hull may have points.
+/// The maximum number of points of a hull.
 const N_DIRECTIONS: u32 = 256;
 
 impl Builder<'_> {
@@ -61,12 +61,12 @@ fn around(asset: &MeshAsset, report: &mut Report) -> Vec<Vec3> {
     few.into_iter().map(|point| Vec3::from_array(domain.value(point))).collect()
 }
 
-/// The points of a hull, if there are more than it may have: the corners.
+/// The given points, or only the corners of their hull if a hull cannot have that many points.
 fn corners(points: Vec<[u16; 3]>, report: &mut Report) -> Vec<[u16; 3]> {
     if points.len() <= Builder::MAX_HULL_POINTS { points } else { at_most_256(hull_of(&points), report) }
 }
 
-/// The points that are corners of the hull of all; all, if they lie in one plane.
+/// The points that are corners of the hull around all points; all points if they lie in one plane.
 fn hull_of(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
     let wide: Vec<Point> = points.iter().map(|point| point.map(i64::from)).collect();
     let Some(hull) = hull::hull(&wide) else { return points.to_vec() };
@@ -76,7 +76,7 @@ fn hull_of(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
     used.into_iter().filter_map(|corner| points.get(corner).copied()).collect()
 }
 
-/// The points themselves, or if they are too many, those that reach furthest.
+/// The given points, or only the extreme ones if a hull cannot have that many points.
 fn at_most_256(points: Vec<[u16; 3]>, report: &mut Report) -> Vec<[u16; 3]> {
     if points.len() <= Builder::MAX_HULL_POINTS {
         return points;

@@ -1,11 +1,11 @@
-//! One face: floats to stored numbers.
+//! Converts one face from floats to stored numbers.
 
-use super::parts::Part;
+use super::patches::Patch;
 use super::{Fit, Report};
 use crate::{Domain, Error, ErrorKind, Face, Influences, Rounding, quantise_normal};
 use geom::{TriMesh, Vec2};
 
-/// By how much the sum of weights may differ from 1 and is left alone: four numbers, cut or rounded.
+/// The accepted deviation of the sum of weights from 1: that of four truncated or rounded numbers.
 const SLACK: f32 = 4.5 / 65_535.0;
 
 /// What all faces of a mesh have in common.
@@ -20,15 +20,15 @@ pub(super) struct Faces<'b> {
 }
 
 impl Faces<'_> {
-    pub(super) fn face(&self, part: &Part, report: &mut Report) -> Result<Face, Error> {
-        if part.triangles.is_empty() {
+    pub(super) fn face(&self, patch: &Patch, report: &mut Report) -> Result<Face, Error> {
+        if patch.triangles.is_empty() {
             return Ok(Face { no_geometry: Some(true), ..Face::default() });
         }
         let Self { mesh, fit, domain, rounding, .. } = self;
-        let positions = part.of(&mesh.positions).map(|position| fit.point(position).to_array());
-        let normals = part.of(&mesh.normals).map(|normal| fit.normal(normal).to_array());
-        // V grows downward in meshes, and upward in the file.
-        let coords: Vec<[f32; 2]> = part.of(&mesh.uvs).map(|Vec2 { x, y }| [x, 1.0 - y]).collect();
+        let positions = patch.of(&mesh.positions).map(|position| fit.point(position).to_array());
+        let normals = patch.of(&mesh.normals).map(|normal| fit.normal(normal).to_array());
+        // V points down in meshes and up in the file.
+        let coords: Vec<[f32; 2]> = patch.of(&mesh.uvs).map(|Vec2 { x, y }| [x, 1.0 - y]).collect();
         let coord_domain = Domain::around(coords.iter().copied());
         let has = |len: usize| len > 0;
         let normals: Vec<_> = normals.map(|normal| quantise_normal(normal, *rounding)).collect();
@@ -40,15 +40,15 @@ impl Faces<'_> {
             tex_coord0: has(coords.len())
                 .then(|| coord_domain.quantise_all(coords.iter().copied(), *rounding)),
             tex_coord0_domain: has(coords.len()).then_some(coord_domain),
-            triangle_list: Some(part.triangles.clone()),
-            weights: self.weights(part, report)?,
+            triangle_list: Some(patch.triangles.clone()),
+            weights: self.weights(patch, report)?,
             ..Face::default()
         })
     }
 
-    fn weights(&self, part: &Part, report: &mut Report) -> Result<Option<Vec<Influences>>, Error> {
+    fn weights(&self, patch: &Patch, report: &mut Report) -> Result<Option<Vec<Influences>>, Error> {
         let Some(n_joints) = self.n_joints.filter(|_| !self.mesh.joints.is_empty()) else { return Ok(None) };
-        let both = part.of(&self.mesh.joints).zip(part.of(&self.mesh.weights));
+        let both = patch.of(&self.mesh.joints).zip(patch.of(&self.mesh.weights));
         let all = both.map(|(joints, weights)| {
             let mut shares: Vec<(u8, f32)> = Vec::with_capacity(4);
             for (joint, weight) in
@@ -73,15 +73,15 @@ impl Faces<'_> {
                 shares.iter_mut().for_each(|(_, share)| *share /= sum);
                 report.n_renormalised = report.n_renormalised.saturating_add(1);
             }
-            // Four at most, none of joint 255.
+            // There are at most four, and none is of joint 255.
             Ok(Influences::from_shares(shares, self.rounding).unwrap_or_default())
         });
         all.collect::<Result<_, _>>().map(Some)
     }
 }
 
-impl Part {
-    /// The values of its vertices; none if there are no values.
+impl Patch {
+    /// The values of its vertices; none if the mesh has no such values.
     fn of<'v, T: Copy + Default>(&'v self, values: &'v [T]) -> impl Iterator<Item = T> + 'v {
         let vertices = if values.is_empty() { &[][..] } else { &self.vertices };
         vertices.iter().map(|vertex| values.get(*vertex as usize).copied().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! What an edited asset has to do with the order of its file.
+//! Updates the parts of an asset that depend on the order of the file.
 
 use crate::model::{Block, BlockRef, Content, Convex, Face, Hash, MeshAsset, Piece, Skin, Surplus};
 use crate::read::body::is_usual_order;
@@ -11,9 +11,9 @@ impl MeshAsset {
     /// Makes `other`, `order`, `unknown` and `body` as reading would make them, so that `read(write(asset))` is the same
     /// as the asset.
     ///
-    /// Keys and blocks that are no longer there go, new ones get their places, and blocks that no longer hold the same
-    /// no longer share their bytes. An asset that was read and not edited is settled. Methods that edit settle what they
-    /// change; call this after you set fields.
+    /// It removes keys and blocks that no longer exist, adds new ones, and separates blocks that shared their bytes and
+    /// are now different. Reading returns settled assets, and methods that edit settle what they change; call this after
+    /// setting fields.
     ///
     /// ```
     /// use slmesh::Same;
@@ -45,7 +45,7 @@ impl MeshAsset {
         self.settle_body(&keys.into_iter().zip(0..).collect());
     }
 
-    /// Puts the blocks where the writer puts them; those that share their bytes in the order of the header's `keys`.
+    /// Puts the blocks where the writer puts them; blocks that share bytes are in the order of the header's `keys`.
     fn settle_body(&mut self, keys: &HashMap<Text, usize>) {
         let mut body = Vec::new();
         {
@@ -80,13 +80,13 @@ impl MeshAsset {
                 }
             }
         }
-        // First those that are absent, then by place, as in the file.
+        // Absent blocks first, then by position, as in the file.
         self.unknown.sort_by_key(|(name, _)| (places.get(name).copied(), place_in_header(name)));
         self.body = if is_usual_order(&body) { Vec::new() } else { body };
     }
 }
 
-/// Adds bytes that no block claims. Those that follow each other are one gap.
+/// Adds bytes that belong to no block. Consecutive ones become one gap.
 fn add_gap(body: &mut Vec<Piece>, bytes: &[u8]) {
     match body.last_mut() {
         _ if bytes.is_empty() => {}
@@ -95,7 +95,7 @@ fn add_gap(body: &mut Vec<Piece>, bytes: &[u8]) {
     }
 }
 
-/// Blocks that were to share their bytes: pieces of those that still hold the same.
+/// Splits blocks that were to share their bytes into pieces that still have the same content.
 fn divided<'n>(names: impl Iterator<Item = &'n Text>, stored: &HashMap<&[u8], BlockRef<'_>>) -> Vec<Piece> {
     let mut pieces: Vec<(BlockRef<'_>, Vec<Text>)> = Vec::new();
     for name in names {
@@ -129,7 +129,7 @@ impl<T> Block<T> {
     }
 }
 
-/// Makes `other` and `order` as reading makes them.
+/// Makes `other` and `order` as reading would make them.
 macro_rules! settle {
     ($($ty:ty: $entries:path),*) => { $(
         impl $ty {

@@ -1,4 +1,4 @@
-//! A block, whatever is in it.
+//! Blocks, whatever they contain.
 
 use super::{Convex, Lod, Skin};
 use crate::Same;
@@ -97,7 +97,7 @@ impl<T> From<T> for Block<T> {
 }
 
 impl<T: Same> Block<T> {
-    /// Whether both give the same plain data.
+    /// Whether both have the same plain data.
     fn holds_same(&self, other: &Self) -> bool {
         self.content.same(&other.content) && self.surplus.same(&other.surplus)
     }
@@ -117,7 +117,7 @@ pub enum BlockRef<'a> {
     Value(&'a Block<Value>),
 }
 
-/// What is the same in blocks of any kind.
+/// What blocks of every kind have in common.
 macro_rules! whatever_kind {
     ($block:expr, |$it:ident| $body:expr) => {
         match $block {
@@ -152,7 +152,7 @@ impl<'a> BlockRef<'a> {
         whatever_kind!(self, |block| &block.order)
     }
 
-    /// The content, without a value of the expected kind.
+    /// The content, if it is not a value of the expected kind.
     #[must_use]
     pub fn content(self) -> Content<()> {
         whatever_kind!(self, |block| match &block.content {
@@ -164,13 +164,13 @@ impl<'a> BlockRef<'a> {
         })
     }
 
-    /// Whether the block takes bytes in the file.
+    /// Whether the block takes up bytes in the file.
     #[must_use]
     pub fn is_stored(self) -> bool {
         whatever_kind!(self, |block| !matches!(block.content, Content::Absent))
     }
 
-    /// Whether the file has it, and not only room for it.
+    /// Whether the file contains the block, and not only space reserved for it.
     pub(crate) fn is_loaded(self) -> bool {
         self.is_stored() && whatever_kind!(self, |block| !matches!(block.content, Content::NotLoaded(_)))
     }
@@ -181,7 +181,7 @@ impl<'a> BlockRef<'a> {
         whatever_kind!(self, |block| block.value().is_some())
     }
 
-    /// Whether both give the same plain data.
+    /// Whether both have the same plain data.
     pub(crate) fn holds_same(self, other: Self) -> bool {
         match (self, other) {
             (Self::Lod(a), Self::Lod(b)) => a.holds_same(b),

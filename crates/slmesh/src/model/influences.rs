@@ -1,4 +1,4 @@
-//! What a vertex hangs on. Format document, section 6.
+//! The influences of joints on a vertex. Format document, section 6.
 
 use super::Rounding;
 use crate::Same;
@@ -35,7 +35,7 @@ impl Influence {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Influences {
     n: u8,
-    // Zeros behind the first `n`, so that equality can be derived.
+    // Unused elements are zero, so that equality can be derived.
     all: [Influence; MAX_INFLUENCES],
 }
 
@@ -58,7 +58,7 @@ impl Influences {
         shares.all(|share| made.push(stored(share))).then_some(made)
     }
 
-    /// Adds one, unless there are four already, or it is of joint 255.
+    /// Adds an influence; returns false if there are four already, or if it is of joint 255.
     pub(crate) fn push(&mut self, influence: Influence) -> bool {
         let Some(free) = self.all.get_mut(usize::from(self.n)) else { return false };
         if influence.joint == NO_MORE {
@@ -89,6 +89,15 @@ impl std::ops::Deref for Influences {
 
     fn deref(&self) -> &[Influence] {
         self.all.get(..usize::from(self.n)).unwrap_or(&self.all)
+    }
+}
+
+impl<'i> IntoIterator for &'i Influences {
+    type Item = &'i Influence;
+    type IntoIter = std::slice::Iter<'i, Influence>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

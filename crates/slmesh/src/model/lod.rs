@@ -1,4 +1,4 @@
-//! Geometry.
+//! Levels of detail and faces.
 
 use super::{Domain, Influences, normal_from_stored};
 use crate::mould::same::same;

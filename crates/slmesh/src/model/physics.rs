@@ -36,14 +36,14 @@ impl Convex {
         }
     }
 
-    /// How many points the hulls are said to have.
+    /// The number of points that the hulls should have.
     #[must_use]
     pub fn n_hull_points(&self) -> usize {
-        // On 32 bits, the most hulls that a file may have would exceed the sum.
+        // Saturates, because on 32-bit systems the sum can overflow.
         self.hull_list.iter().flatten().map(|n| points_of(*n)).fold(0, usize::saturating_add)
     }
 
-    /// The stored points of each hull. A hull whose points are not all there is cut short.
+    /// The stored points of each hull. A hull with missing points is shorter.
     pub fn hulls(&self) -> impl Iterator<Item = &[[u16; 3]]> {
         let mut rest = self.positions.as_deref().unwrap_or_default();
         self.hull_list.iter().flatten().map(move |n| {
@@ -101,7 +101,7 @@ fn append(mesh: &mut TriMesh, name: String, stored: &[[u16; 3]], domain: Domain<
     mesh.groups.push(Group { name, material: None, triangles: start..mesh.indices.len() });
 }
 
-/// How many points a number in the list of hulls stands for.
+/// The number of points that an entry of the list of hulls stands for.
 pub(crate) fn points_of(n: u8) -> usize {
     if n == 0 { 256 } else { usize::from(n) }
 }

@@ -1,5 +1,5 @@
-//! Numbers of 16 bits and what they stand for, in single precision and in the
-//! order of operations of the viewer. Format document, section 5.
+//! Conversion between 16-bit numbers and the values that they stand for, in single precision and in the order of
+//! operations of the viewer. Format document, section 5.
 
 use crate::Same;
 
@@ -18,7 +18,8 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// The stored number for a share of the range. What is no number is 0; what is outside, the nearer end.
+    /// The stored number for a share of the range. NaN becomes 0; a share outside of the range becomes the nearest
+    /// end.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
     pub(crate) fn store(self, share: f32) -> u16 {
         let steps = share * STEPS;
@@ -29,7 +30,7 @@ impl Rounding {
     }
 }
 
-/// The least and the greatest value of each axis: what 0 and 65,535 stand for.
+/// The minimum and maximum of each axis: the values that 0 and 65,535 stand for.
 ///
 /// The file has double precision; the viewer computes with single.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,7 +58,7 @@ impl<const N: usize> Default for Domain<N> {
     }
 }
 
-/// A domain in the precision that the viewer computes with.
+/// A domain in the precision in which the viewer computes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span<const N: usize> {
     min: [f32; N],

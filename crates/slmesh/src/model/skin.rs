@@ -1,4 +1,4 @@
-//! The joints that a mesh hangs on.
+//! The joints that move a mesh.
 
 use super::trimesh::{normal_matrix, turned};
 use crate::mould::same::same;
@@ -102,7 +102,7 @@ impl Skin {
     }
 }
 
-/// The sum of matrices by weight. What has no joint counts as the last one, as in the viewer.
+/// The weighted sum of the matrices. A joint that does not exist counts as the last one, as in the viewer.
 fn blended(moves: &[Mat4], influences: impl Iterator<Item = (u16, f32)>) -> Mat4 {
     let mut sum = [0.0; 16];
     for (joint, weight) in influences.filter(|(_, weight)| *weight != 0.0) {
@@ -114,7 +114,7 @@ fn blended(moves: &[Mat4], influences: impl Iterator<Item = (u16, f32)>) -> Mat4
     Mat4::from_rows_array(sum)
 }
 
-/// The numbers of a [`Matrix`], which stands to the right of its vectors, as one that stands to the left.
+/// Converts a [`Matrix`], which multiplies row vectors, to one that multiplies column vectors.
 #[expect(clippy::cast_possible_truncation, reason = "the viewer has single precision")]
 pub(crate) fn to_mat4(matrix: &Matrix) -> Mat4 {
     Mat4::from_cols_array(matrix.map(|number| number as f32))

@@ -1,4 +1,4 @@
-//! Geometry as other formats have it.
+//! Geometry as triangle meshes.
 
 use super::{Face, Level, Lod, MeshAsset};
 use geom::{Group, Mat4, TriMesh, Vec2, Vec3, Vec4};
@@ -30,10 +30,10 @@ impl MeshAsset {
     /// A level of detail as floats, and the number of triangles that were left out because they refer to missing
     /// vertices. `None` if the level is missing.
     ///
-    /// Each face is a group, with its material if the asset has names of materials. Normals, coordinates and
-    /// weights are there if every face with geometry has one for each vertex. Positions are those of the unit
-    /// cube: the object's scale restores the size. [`Space`] and [`to_trimesh_in`](Self::to_trimesh_in) give others.
-    /// Texture coordinates are turned: V grows downward, as in every `TriMesh`, and upward in the file.
+    /// Each face is a group, with its material if the asset has names of materials. The mesh has normals, texture
+    /// coordinates and weights if every face with geometry has one for each vertex. Positions are in the unit cube: the
+    /// scale of the object restores the size. For other spaces, see [`to_trimesh_in`](Self::to_trimesh_in). V of texture
+    /// coordinates is flipped: it points down in every `TriMesh`, and up in the file.
     ///
     /// ```
     /// let asset = slmesh::read(include_bytes!("../../../../fixtures/slmesh/valid/sound.llmesh"))?;
@@ -67,7 +67,7 @@ impl MeshAsset {
         match space {
             Space::UnitCube => {}
             Space::Model => {
-                // All faces have the same.
+                // All faces have the same value.
                 let scale = lod.faces.iter().find_map(|face| face.normalized_scale).unwrap_or([1.0; 3]);
                 #[expect(clippy::cast_possible_truncation, reason = "meshes have single precision")]
                 let scale = Vec3::from_array(scale.map(|value| value as f32));
@@ -108,42 +108,42 @@ impl MeshAsset {
     }
 }
 
-/// Which space positions and normals are in.
+/// The space of positions and normals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Space {
-    /// As stored: the unit cube, which the object's scale makes as large as the object.
+    /// As stored: the unit cube, which the scale of an object enlarges to its size.
     #[default]
     UnitCube,
-    /// In the size of the model before it was made to fit the unit cube: `NormalizedScale` is undone. The place that the
-    /// model had is not stored. Without the key it is the unit cube.
+    /// The size of the model before it was fitted into the unit cube: `NormalizedScale` is undone. The original
+    /// position is not stored. Without this key, the unit cube.
     Model,
-    /// The mesh at rest, to which the inverse bind matrices belong: the bind shape matrix is applied. Without a skin it
-    /// is the unit cube.
+    /// The mesh at rest, in which the inverse bind matrices apply: the bind shape matrix is applied. Without a skin,
+    /// the unit cube.
     Bind,
 }
 
-/// Moves positions, and turns normals so that they stay upright on the surface.
+/// Transforms positions, and normals so that they stay perpendicular to the surface.
 pub(super) fn transform(mesh: &mut TriMesh, matrix: Mat4) {
     mesh.positions.iter_mut().for_each(|position| *position = matrix.transform_point(*position));
     let upright = normal_matrix(matrix);
     mesh.normals.iter_mut().for_each(|normal| *normal = turned(upright, *normal));
 }
 
-/// What turns normals where `matrix` moves positions; where it is flat, itself.
+/// The matrix for normals where `matrix` applies to positions; `matrix` itself if it cannot be inverted.
 pub(super) fn normal_matrix(matrix: Mat4) -> geom::Mat3 {
     let linear = matrix.linear();
     linear.inverse().map_or(linear, geom::Mat3::transposed)
 }
 
-/// A normal of unit length, or as it was if it has no direction.
+/// A normal of unit length; unchanged if it has no direction.
 pub(super) fn turned(matrix: geom::Mat3, normal: Vec3) -> Vec3 {
     (matrix * normal).normalised().unwrap_or(normal)
 }
 
-/// Puts a face behind the others; gives how many triangles it leaves out.
+/// Appends a face to the mesh; returns the number of triangles that are left out.
 fn append(mesh: &mut TriMesh, face: &Face) -> usize {
-    // The viewer looks no further, whatever else there is.
+    // Like the viewer, this ignores everything else in such a face.
     if face.no_geometry.is_some() {
         return 0;
     }

@@ -1,14 +1,14 @@
-//! Plain data of what is packed, for formats that have such.
+//! Decompressed data, for formats with compressed parts.
 
 use super::error::{Error, Place};
 use super::input::{Input, Parsed, Source};
 use crate::error::ErrorKind;
 use nom::Err;
 
-/// The plain data of what was unpacked last, in memory that serves again.
+/// The data that were decompressed last, in a buffer that is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Plain {
-    /// Longer than the data, where what came before was longer.
+    /// Longer than the data if earlier data were longer.
     pub(crate) buffer: Vec<u8>,
     pub(crate) len: usize,
 }
@@ -18,7 +18,7 @@ impl Plain {
         self.buffer.get(..self.len).unwrap_or(&self.buffer)
     }
 
-    /// The data themselves; the next ones get new memory.
+    /// The data, by value; the next ones get a new buffer.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         let mut bytes = std::mem::take(&mut self.buffer);
         bytes.truncate(std::mem::take(&mut self.len));
@@ -34,7 +34,7 @@ impl From<Vec<u8>> for Plain {
 }
 
 impl Input<'_> {
-    /// Reads the plain data of what is packed at `start` of the input. A layout that is being made takes them.
+    /// Reads the decompressed data of the part at `start` of the input. If a layout is recorded, it takes them over.
     pub(crate) fn block<T>(
         self,
         start: usize,
@@ -72,7 +72,7 @@ impl Input<'_> {
     }
 }
 
-/// Spans count bytes with 32 bits.
+/// Spans store positions in 32 bits.
 pub(super) fn too_long(n_bytes: usize) -> ErrorKind {
     ErrorKind::LimitExceeded {
         limit: "bytes of one layout",

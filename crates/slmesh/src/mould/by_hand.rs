@@ -1,4 +1,4 @@
-//! Spans without a word, for readers that go by hand because values nest deeply or bytes lie anywhere.
+//! Spans without a word, for readers that work by hand because values nest deeply or bytes lie anywhere.
 
 use super::error::Error;
 use super::input::{Input, Name};
@@ -6,24 +6,24 @@ use super::show::Look;
 use crate::error::ErrorKind;
 use nom::Err;
 
-/// A span that is open; none if no layout is being made.
+/// An open span; none if no layout is recorded.
 #[derive(Debug, Clone, Copy, Default)]
 #[must_use]
 pub(crate) struct Opened(usize);
 
 impl Input<'_> {
-    /// Whether a layout is being made.
+    /// Whether a layout is recorded.
     pub(crate) fn is_recording(self) -> bool {
         self.source.reading.tape().is_some()
     }
 
-    /// Opens a span here. Spans are closed in reverse order; those that a failure leaves open are closed with
-    /// the one around them.
+    /// Opens a span here. Spans are closed in reverse order; those that a failure leaves open are closed with the span
+    /// around them.
     pub(crate) fn open(self, name: impl Name, look: &'static Look) -> Opened {
         Opened(self.source.reading.tape().map_or(0, |mut tape| tape.open(self, name.label(), look)))
     }
 
-    /// Closes a span here. The context is what its bytes alone do not tell of its value.
+    /// Closes a span here. The context is what is needed to show the value, besides its bytes.
     pub(crate) fn close(self, span: Opened, context: u64) {
         if let (Some(mut tape), Opened(depth @ 1..)) = (self.source.reading.tape(), span) {
             tape.show_at(depth, context);
@@ -31,7 +31,7 @@ impl Input<'_> {
         }
     }
 
-    /// A span from here to there, with nothing inside; gives the other end.
+    /// Adds a span without spans inside, up to `end`; returns `end`.
     pub(crate) fn span<'b>(
         self,
         to: Input<'b>,

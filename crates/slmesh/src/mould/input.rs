@@ -1,8 +1,8 @@
-//! The bytes being read, with their origin, and what is found on the way.
+//! The input of the readers, with its origin, and what is recorded while reading.
 //!
-//! nom gives the language (`IResult`, tuples, `alt`, `map`); the words (see [`super::words`]) are functions
-//! `Input -> Parsed`, or make one. Call them, `part("x", y)(input)?`; nom's `.parse` is slower, and ends chains of
-//! nom's own.
+//! Readers use nom's combinators (`IResult`, tuples, `alt`, `map`). The words (see [`super::words`]) are functions
+//! `Input -> Parsed`, or return one. Call them directly, `part("x", y)(input)?`; nom's `.parse` is slower, and is used
+//! after chains of nom's own combinators.
 
 use super::error::{Error, Place, Warnings};
 use super::limits::{Limits, Resolved};
@@ -16,14 +16,14 @@ use std::fmt;
 
 pub(crate) type Parsed<'a, T> = IResult<Input<'a>, T, Error>;
 
-/// What is left to read of one buffer.
+/// The unread rest of a buffer.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
     pub(super) rest: &'a [u8],
     pub(super) source: &'a Source<'a>,
 }
 
-/// A buffer: the file, or the plain data of something packed.
+/// A buffer: the file, or decompressed data.
 pub(super) struct Source<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) place: fn(start: usize, at: usize) -> Place,
@@ -33,21 +33,21 @@ pub(super) struct Source<'a> {
     pub(super) reading: &'a Reading,
 }
 
-/// One call of `read`: what it may do, and what it has seen.
+/// The state of one call of `read`: its limits, and what it has recorded.
 #[derive(Debug)]
 pub(crate) struct Reading {
     strict: bool,
     limits: Limits,
     pub(super) left: Left,
     warnings: RefCell<Warnings>,
-    /// Whether names matter before anything fails: there is a layout, or a warning.
+    /// Whether names are needed even if nothing fails: for a layout, or for a warning.
     pub(super) is_watched: Cell<bool>,
-    /// Whether the layout is not to hear of what is read now.
+    /// Whether the layout ignores what is read now.
     pub(super) is_paused: Cell<bool>,
     tape: Option<RefCell<Tape>>,
 }
 
-/// What may still be drawn from each limit.
+/// What is left of each limit.
 #[allow(dead_code, reason = "not every format has compressed parts, or nests without an end")]
 #[derive(Debug)]
 pub(super) struct Left {
@@ -57,7 +57,7 @@ pub(super) struct Left {
 }
 
 impl Reading {
-    /// A call that reads so many bytes.
+    /// The state of a call that reads this many bytes.
     pub(crate) fn new(strict: bool, limits: Limits, n_bytes: usize) -> Self {
         let Resolved { output_bytes, depth, elements, .. } = limits.resolve(n_bytes);
         let left = Left {
@@ -76,7 +76,7 @@ impl Reading {
         }
     }
 
-    /// As [`new`](Self::new), with a tape that hears the names.
+    /// As [`new`](Self::new), with a tape that records names.
     pub(super) fn recorded(strict: bool, limits: Limits, n_bytes: usize, tape: Tape) -> Self {
         let tape = Some(RefCell::new(tape));
         Self { is_watched: Cell::new(true), tape, ..Self::new(strict, limits, n_bytes) }
@@ -92,7 +92,7 @@ impl Reading {
         match parser(Input { rest: bytes, source: &source }) {
             Ok((_, value)) => Ok(value),
             Err(Err::Error(error) | Err::Failure(error)) => Err(error),
-            // Only nom's streaming parsers give this, and none is used.
+            // Only nom's streaming parsers return this, and none is used.
             Err(Err::Incomplete(_)) => {
                 let left = bytes.len();
                 Err(Error::new(Place::Input(left), ErrorKind::UnexpectedEnd { needed: left, left }))
@@ -108,12 +108,12 @@ impl Reading {
         (self.tape.map(RefCell::into_inner).unwrap_or_default(), self.warnings.into_inner())
     }
 
-    /// The tape, if a layout is being made.
+    /// The tape, if a layout is recorded.
     pub(super) fn tape(&self) -> Option<RefMut<'_, Tape>> {
         self.tape.as_ref().filter(|_| !self.is_paused.get()).map(RefCell::borrow_mut)
     }
 
-    /// Notes what the bytes of the open span do not tell of its value.
+    /// Records what is needed to show the value of the open span, besides its bytes.
     #[cold]
     #[inline(never)]
     pub(crate) fn show(&self, context: u64) {
@@ -124,22 +124,22 @@ impl Reading {
 }
 
 impl<'a> Input<'a> {
-    /// What is left.
+    /// The unread bytes.
     pub(crate) fn bytes(self) -> &'a [u8] {
         self.rest
     }
 
-    /// The same place in the same buffer, with these bytes left of it.
+    /// The same position in the same buffer, with these bytes left.
     pub(crate) fn with(self, rest: &'a [u8]) -> Self {
         Self { rest, ..self }
     }
 
-    /// How far into its buffer this is.
+    /// The position in the buffer.
     pub(crate) fn at(self) -> usize {
         nom::Offset::offset(self.source.bytes, self.rest)
     }
 
-    /// Splits off what comes next: (what follows it, the next `len` bytes).
+    /// Splits off the next `len` bytes; returns (the rest, these bytes).
     #[inline]
     pub(crate) fn split(self, len: usize) -> Result<(Self, Self), Err<Error>> {
         match self.rest.split_at_checked(len) {
@@ -153,19 +153,19 @@ impl<'a> Input<'a> {
         Error::new((self.source.place)(self.source.start, self.at()), kind)
     }
 
-    /// Stops the whole read: no alternative is tried after this.
+    /// Stops reading: no alternative is tried after this error.
     #[cold]
     pub(crate) fn fatal(self, kind: ErrorKind) -> Err<Error> {
         Err::Failure(self.error(kind))
     }
 
-    /// Notes a recoverable error; strict reading stops here.
+    /// Records a recoverable error. With strict reading, it is an error.
     #[cold]
     pub(crate) fn warn(self, kind: impl FnOnce() -> ErrorKind) -> Result<(), Err<Error>> {
         self.warn_with(|| self.error(kind()))
     }
 
-    /// As [`warn`](Self::warn), of an error with a path or a place of its own.
+    /// As [`warn`](Self::warn), for an error with its own path or place.
     #[cold]
     pub(crate) fn warn_with(self, error: impl FnOnce() -> Error) -> Result<(), Err<Error>> {
         let reading = self.source.reading;
@@ -176,7 +176,7 @@ impl<'a> Input<'a> {
         self.excuse(Err::Failure(error()))
     }
 
-    /// Makes the failure of a part a warning of the whole, but for a limit that is exceeded.
+    /// Turns the failure of a part into a warning, unless a limit was exceeded.
     #[cold]
     pub(crate) fn excuse(self, error: Err<Error>) -> Result<(), Err<Error>> {
         let reading = self.source.reading;
@@ -221,18 +221,18 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// How many warnings are kept: a mark for [`name_warnings`](Self::name_warnings).
+    /// The number of warnings so far: a mark for [`name_warnings`](Self::name_warnings).
     pub(crate) fn n_warnings(self) -> usize {
         self.source.reading.warnings.borrow().len()
     }
 
-    /// Puts a name before the path of each warning since `mark`.
+    /// Adds a name to the path of each warning since `mark`.
     #[cold]
     pub(crate) fn name_warnings(self, mark: usize, name: impl Name) {
         self.source.reading.warnings.borrow_mut().name_since(mark, || name.path());
     }
 
-    /// Puts a name before the path of a failure, and of each warning since `mark`.
+    /// Adds a name to the path of a failure, and of each warning since `mark`.
     #[cold]
     pub(crate) fn name_failure(self, mark: usize, name: impl Name, failure: Err<Error>) -> Err<Error> {
         self.name_warnings(mark, name);
@@ -257,15 +257,15 @@ impl<'a> nom::error::ParseError<Input<'a>> for Error {
     }
 }
 
-/// What a part is called: a word, a number in brackets, and letters that the file itself has for it.
+/// The name of a part: a word, an index in brackets, and text from the file.
 ///
-/// Of each there may be none. It prints as `chunks[3] LODS`, and that is what [`find`](super::layout::Layout::find)
-/// looks for.
+/// Each may be missing. It is printed as `chunks[3] LODS`, and [`find`](super::layout::Layout::find) finds it by this
+/// text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Label<'a> {
     pub(crate) word: &'static str,
     pub(crate) index: Option<usize>,
-    /// A slice of the buffer that is being read.
+    /// A slice of the buffer that is read.
     pub(crate) text: &'a [u8],
 }
 
@@ -281,7 +281,7 @@ impl fmt::Display for Label<'_> {
     }
 }
 
-/// A name: the layout keeps its label, and paths have its text.
+/// A name: the layout stores its label, and paths contain its text.
 pub(crate) trait Name: Copy {
     fn label(&self) -> Label<'_>;
 
@@ -300,7 +300,7 @@ impl Name for &'static str {
     }
 }
 
-/// One of many: `("faces", 3)` is `faces[3]`, and `("", 3)` inside of `faces` is, too.
+/// One of many: `("faces", 3)` is `faces[3]`, and so is `("", 3)` inside `faces`.
 impl Name for (&'static str, usize) {
     fn label(&self) -> Label<'_> {
         Label { word: self.0, index: Some(self.1), text: &[] }
@@ -313,7 +313,7 @@ impl Name for Label<'_> {
     }
 }
 
-/// A name whose path says more than its label: what the bytes of the part do not have.
+/// A name whose text in paths has more than its label, which is not in the bytes of the part.
 impl<N: Name, F: Fn() -> String + Copy> Name for (N, F) {
     fn label(&self) -> Label<'_> {
         self.0.label()

@@ -1,4 +1,4 @@
-//! Tables of offsets: one table is the reader, the writer and the layout of a record.
+//! Tables of offsets: one table defines the reader, the writer and the layout of a record.
 
 #![allow(dead_code, reason = "for formats with records of fixed size")]
 
@@ -8,7 +8,7 @@ use std::fmt;
 
 /// A value of fixed size, `N` bytes.
 pub(crate) trait Wire<const N: usize>: Show + Sized {
-    /// What a layout shows of it.
+    /// How a layout shows it.
     const FIELDS: &'static [Field] = &[Field { name: "", at: 0, len: N, show: show::<N, Self> }];
     /// Records of this type, one after the other.
     const TABLE: &'static Look = &Look::table(|_| Cow::Borrowed(Self::FIELDS));
@@ -24,12 +24,12 @@ pub(crate) fn show<const N: usize, T: Wire<N>>(
 ) -> fmt::Result {
     match <&[u8; N]>::try_from(bytes) {
         Ok(whole) => (T::LOOK.show)(bytes, T::decode(whole).context(), out),
-        // What a table rules out.
+        // Cases that a table rules out.
         Err(_) => Ok(()),
     }
 }
 
-/// Shows a value as the compiler would print it.
+/// Shows a value as `Debug` prints it.
 pub(crate) fn debug<const N: usize, T: Wire<N> + fmt::Debug>(
     bytes: &[u8],
     _: u64,
@@ -55,7 +55,7 @@ macro_rules! little_endian {
 }
 little_endian!(u8 = 1, u16 = 2, u32 = 4, u64 = 8, i8 = 1, i16 = 2, i32 = 4, i64 = 8, f32 = 4, f64 = 8);
 
-/// `Wire` for arrays: `arrays!(f32, 9 = 36; u16, 26 = 52)`, items and bytes.
+/// Implements `Wire` for arrays: `arrays!(f32, 9 = 36; u16, 26 = 52)`, items and bytes.
 #[allow(unused_macros, reason = "not every format has arrays in its records")]
 macro_rules! arrays {
     ($($ty:ty, $count:literal = $n:literal);* $(;)?) => { $(
@@ -85,9 +85,10 @@ macro_rules! arrays {
 #[allow(unused_imports, reason = "as above")]
 pub(crate) use arrays;
 
-/// The document's table of offsets, for a struct with these fields; the struct may be another crate's.
+/// Defines the table of offsets of the format document for a struct with these fields; the struct may be from another
+/// crate.
 ///
-/// That the fields follow each other without gap or overlap is checked when this is compiled.
+/// That the fields fill the record without gap or overlap is checked at compile time.
 #[allow(unused_macros, reason = "as above")]
 macro_rules! wire {
     ($($record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => { $(
@@ -111,7 +112,7 @@ macro_rules! wire {
 
             #[inline]
             fn decode(bytes: &[u8; $size]) -> Self {
-                // Here, so that `cargo check` sees a table that does not tile.
+                // Evaluated here, so that `cargo check` reports a table that does not fill the record.
                 const _: &[$crate::mould::show::Field] =
                     <$record as $crate::mould::wire::Wire<$size>>::FIELDS;
                 Self { $($field: <$ty as $crate::mould::wire::Wire<_>>::decode(
@@ -143,7 +144,7 @@ pub(crate) fn get<const AT: usize, const N: usize, const LEN: usize>(record: &[u
     std::array::from_fn(|i| record[AT + i])
 }
 
-/// Undoes [`get`].
+/// The inverse of [`get`].
 #[inline]
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "asserted when compiled")]
 pub(crate) fn put<const AT: usize, const N: usize, const LEN: usize>(record: &mut [u8; LEN], bytes: [u8; N]) {
@@ -151,7 +152,7 @@ pub(crate) fn put<const AT: usize, const N: usize, const LEN: usize>(record: &mu
     record[AT..AT + N].copy_from_slice(&bytes);
 }
 
-/// Checks, when compiled, that the fields fill the record.
+/// Checks at compile time that the fields fill the record.
 #[expect(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "runs when compiled")]
 pub(crate) const fn tiled<const N: usize>(fields: &'static [Field]) -> &'static [Field] {
     let mut at = 0;

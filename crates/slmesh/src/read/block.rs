@@ -14,7 +14,7 @@ use crate::{Error, ErrorKind, ReadOptions};
 use llsd::Value;
 use nom::Err;
 
-/// Reads a block into its field.
+/// Reads a block into its field of the asset.
 pub(super) fn put(
     asset: &mut MeshAsset,
     entry: Entry<'_>,
@@ -53,14 +53,14 @@ pub(super) fn put(
     Ok(())
 }
 
-/// What the format does not document.
+/// An undocumented block.
 fn value(at: At<'_, '_>) -> Result<Option<Value>, Err<Error>> {
     Ok(Some(any(at)))
 }
 
 type Filled<T> = (Content<T>, Surplus);
 
-/// A block of what `read` reads.
+/// A block whose content is read by `read`.
 fn block<T>(
     entry: Entry<'_>,
     bytes: Option<Input<'_>>,
@@ -85,7 +85,7 @@ fn block<T>(
             let hash = entry.hash.clone().map(|hash| checked_hash(input, hash)).transpose()?;
             let filled = content(input, has_cache, options, plain, &read).or_else(|error| {
                 input.excuse(error)?;
-                // What was recorded of it stays; the rest is unread.
+                // The recorded part of the layout stays; the rest is unread.
                 Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()))
             })?;
             Ok((input.split(left)?.0, (filled, hash)))
@@ -94,7 +94,7 @@ fn block<T>(
     Ok(Block { content, hash, surplus, other, order })
 }
 
-/// Section 1.3: zeros stand for a block that a viewer has not loaded.
+/// Section 1.3: a block of zeros has not been loaded by the viewer.
 fn is_not_loaded(input: Input<'_>) -> bool {
     input.bytes().iter().all(|byte| *byte == 0)
 }
@@ -105,6 +105,7 @@ fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
     if stored == hash {
         return Ok(Hash::OfBlock);
     }
+    // In a cache, the header already has the hash of the block that will be loaded.
     if is_not_loaded(input) {
         return Ok(Hash::Other(stored));
     }
@@ -131,6 +132,7 @@ fn content<T>(
 ) -> Result<Filled<T>, Err<Error>> {
     if is_not_loaded(input) {
         let n_bytes = input.bytes().len();
+        // Outside of a viewer's cache, a block of zeros is a defect.
         if !has_cache {
             input.warn(|| ErrorKind::NotLoaded { n_bytes })?;
         }

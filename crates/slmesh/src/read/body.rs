@@ -1,4 +1,4 @@
-//! What follows the header: where its blocks lie. Format document, section 1.
+//! The blocks after the header. Format document, section 1.
 
 use super::block::put;
 use super::header::Entry;
@@ -14,10 +14,10 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// Where each block of the header lies.
+/// The position of each block of the header.
 pub(crate) type Places = Vec<Placed>;
 
-/// Where the header says that a block lies, and where it lies: the same, cut at the end of the file.
+/// The range of a block according to the header, and the part of it that lies in the file.
 ///
 /// Counted from the end of the header.
 pub(crate) struct Placed {
@@ -29,16 +29,16 @@ pub(crate) struct Placed {
 }
 
 impl Placed {
-    /// Where the block would lie if the body had so many bytes.
+    /// The range of the block in a body of this length.
     pub(crate) fn in_body_of(&self, n_bytes: usize) -> Option<Range<usize>> {
         range(self.offset, self.size, n_bytes).unwrap_or_default()
     }
 }
 
-/// Blocks of a model, with which those of a file are compared.
+/// The blocks of a model, with which those of a file are compared.
 pub(crate) struct Compared<'m> {
     blocks: HashMap<&'m [u8], BlockRef<'m>>,
-    /// The names of those that hold the same.
+    /// The names of the blocks with the same content.
     pub(crate) same: HashSet<Text>,
 }
 
@@ -54,9 +54,9 @@ impl<'m> Compared<'m> {
     }
 }
 
-/// Reads the blocks of `entries` into `asset`, and all that is between and after them.
+/// Reads the blocks of `entries`, and everything between and after them, into `asset`.
 ///
-/// With `compared`, blocks are compared and then dropped: `asset` gets all but what is in them.
+/// With `compared`, blocks are compared and then dropped: `asset` gets everything but their contents.
 pub(crate) fn body<'a>(
     input: Input<'a>,
     entries: Vec<Entry<'a>>,
@@ -95,10 +95,10 @@ pub(crate) fn body<'a>(
     Ok((input.split(input.bytes().len())?.0, places))
 }
 
-/// An entry, and where its block lies; `None` if the block is absent.
+/// An entry and the range of its block; `None` if the block is absent.
 type WithRange<'a> = (Option<Range<usize>>, Entry<'a>);
 
-/// Entries and where their blocks lie: first those that are absent, then by place, the longest first.
+/// Entries and the ranges of their blocks: absent blocks first, then by position, longest first.
 fn in_order_of_file<'a>(input: Input<'a>, entries: Vec<Entry<'a>>) -> Result<Vec<WithRange<'a>>, Err<Error>> {
     let mut placed = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -111,22 +111,22 @@ fn in_order_of_file<'a>(input: Input<'a>, entries: Vec<Entry<'a>>) -> Result<Vec
         };
         placed.push((range, entry));
     }
-    // Stable: blocks of the same bytes keep the order of the header.
+    // A stable sort, so that blocks that share bytes keep the order of the header.
     placed.sort_by_key(|(range, _)| range.as_ref().map(|range| (range.start, Reverse(range.end))));
     Ok(placed)
 }
 
-/// How much of the body the blocks cover that were read so far.
+/// The part of the body that the blocks read so far cover.
 #[derive(Default)]
 struct Covered {
     end: usize,
-    /// The block that reaches to the end.
+    /// The block that ends last.
     last: Option<(Range<usize>, Text)>,
     n_gaps: usize,
 }
 
 impl Covered {
-    /// Keeps the bytes before a block that are in no other.
+    /// Keeps the bytes before a block that belong to no other.
     fn gap(
         &mut self,
         input: Input<'_>,
@@ -142,7 +142,7 @@ impl Covered {
         Ok(())
     }
 
-    /// Notes the place of a block in the body, and warns if it has bytes of another.
+    /// Records the position of a block in the body, and warns if it overlaps another.
     fn add(
         &mut self,
         bytes: Input<'_>,
@@ -152,7 +152,7 @@ impl Covered {
     ) -> Result<(), Err<Error>> {
         let overlapped = self.last.as_ref().filter(|_| range.start < self.end);
         if let Some((_, other)) = overlapped {
-            // Many blocks of the same bytes are work for which the file has not paid.
+            // Bounds the total work: otherwise many blocks could have the same bytes decompressed again and again.
             let granted = bytes.grant_output(range.len());
             granted.map_err(|error| error.map(|error| error.inside(shown(name.as_bytes()))))?;
             let kind = ErrorKind::Overlap { with: shown(other.as_bytes()) };
@@ -171,7 +171,7 @@ impl Covered {
     }
 }
 
-/// Where a block lies; `None` if the header says that it is absent.
+/// The range of a block; `None` if it is absent according to the header.
 fn range(offset: i64, size: i64, body: usize) -> Result<Option<Range<usize>>, ErrorKind> {
     if size <= 0 {
         return Ok(None);
@@ -182,12 +182,12 @@ fn range(offset: i64, size: i64, body: usize) -> Result<Option<Range<usize>>, Er
     }
 }
 
-/// Warns of something that is no part with a parser.
+/// Warns about something that no parser reads as a part.
 pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Result<(), Err<Error>> {
     input.warn_with(|| input.error(kind).inside(name.to_owned()))
 }
 
-/// Section 6: influences name joints of another block. Where one names none, the first of each face is told.
+/// Section 6: influences refer to joints of another block. The first invalid influence of each face is reported.
 fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Result<(), Err<Error>> {
     let Some(skin) = asset.skin.as_ref().and_then(Block::value) else { return Ok(()) };
     let bound = skin.n_joints();
@@ -214,11 +214,11 @@ fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Result<(), Er
     Ok(())
 }
 
-/// Whether blocks lie as the writer would put them on its own.
+/// Whether the blocks are where the writer would put them by default.
 pub(crate) fn is_usual_order(body: &[Piece]) -> bool {
     let place = |piece: &Piece| match piece {
         Piece::Blocks(names) => match names.as_slice() {
-            // Unknown blocks are in the asset in the order of the file.
+            // In the asset, unknown blocks are in the order of the file.
             [name] => Some(BLOCKS.iter().position(|of| *name == *of).unwrap_or(BLOCKS.len())),
             _ => None,
         },

@@ -11,15 +11,15 @@ use crate::{Error, ErrorKind, ReadOptions};
 use llsd::{Kind, Map, Text};
 use nom::Err;
 
-/// Versions above this one the viewer takes for not found.
+/// The viewer treats assets of later versions as not found.
 pub(crate) const LAST_VERSION: i32 = 999;
 
-/// What the header says of a block.
+/// The entry of a block in the header.
 pub(crate) struct Entry<'a> {
     pub(crate) name: Text,
-    /// The name, where the header has it.
+    /// The name, as a part of the input.
     pub(crate) key: &'a [u8],
-    /// Where the header says it.
+    /// The position of the entry.
     pub(crate) input: Input<'a>,
     pub(crate) offset: i64,
     pub(crate) size: i64,
@@ -28,8 +28,9 @@ pub(crate) struct Entry<'a> {
     pub(crate) order: Vec<Text>,
 }
 
-/// Section 1.3: what a viewer's cache puts before an asset.
+/// Section 1.3: the preamble of a viewer's cache.
 pub(crate) fn preamble(input: Input<'_>) -> Parsed<'_, Option<CacheHead>> {
+    // Version 1, size and flags, and then the start of a header: LLSD never begins with a byte of 1.
     let is_there = matches!(input.bytes(), [1, 0, 0, 0, _, _, _, _, _, _, _, _, b'{' | b'<', ..]);
     if !is_there {
         return Ok((input, None));
@@ -38,7 +39,7 @@ pub(crate) fn preamble(input: Input<'_>) -> Parsed<'_, Option<CacheHead>> {
     Ok((rest, Some(head)))
 }
 
-/// Section 3: the map, and what it says of blocks.
+/// Section 3: the map, and the entries of the blocks.
 pub(crate) fn header<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -46,7 +47,7 @@ pub(crate) fn header<'a>(
 ) -> Parsed<'a, Vec<Entry<'a>>> {
     let mut entries = Vec::new();
     let (rest, read) = part("header", |input: Input<'a>| {
-        // What is no asset at all is better told by its first bytes than by what LLSD makes of them.
+        // If this is no asset at all, the first bytes say more than an error of the LLSD reader.
         if !matches!(input.bytes().trim_ascii_start(), [b'{' | b'<' | 0xef, ..]) {
             let found = in_quotes(input.bytes().get(..4).unwrap_or(input.bytes()));
             return Err(input.fatal(ErrorKind::Unexpected { expected: "a map".into(), found }));
@@ -82,7 +83,7 @@ fn entries_of<'a>(
             b"date" => known(&mut asset.date, date(at)?),
             b"submodel_id" => known(&mut asset.submodel_id, integer(at)?),
             b"material_list" => known(&mut asset.material_list, list(at, text)?),
-            // The public page has physics_cost_data as a block, too.
+            // The public page lists physics_cost_data as a block, too.
             _ if is_block(key, at) => {
                 entries.push(entry(Text::from(key), at)?);
                 Fate::Field
@@ -99,13 +100,13 @@ fn entries_of<'a>(
     Ok(())
 }
 
-/// A map with a place and a size is a block, and one with the name of a block.
+/// A map is an entry of a block if it has an offset and a size, or the name of a block.
 fn is_block(key: &[u8], at: At<'_, '_>) -> bool {
     let has = |key| at.get(key).is_some_and(|value| value.is(Kind::Integer));
     at.is(Kind::Map) && (BLOCKS.iter().any(|name| name.as_bytes() == key) || (has("offset") && has("size")))
 }
 
-/// Section 3.1. What is missing reads as 0, as in the viewer.
+/// Section 3.1. Missing integers are read as 0, as in the viewer.
 fn entry<'a>(name: Text, at: At<'a, '_>) -> Result<Entry<'a>, Err<Error>> {
     let (mut offset, mut size, mut hash) = (None, None, None);
     let (other, mut order) = map(at, |key, at| {
@@ -117,7 +118,7 @@ fn entry<'a>(name: Text, at: At<'a, '_>) -> Result<Entry<'a>, Err<Error>> {
         })
     })?;
     if !order.is_empty() {
-        // Where the writer puts what was missing.
+        // The place where the writer puts missing keys.
         let missing = [("offset", offset.is_none()), ("size", size.is_none())];
         order.extend(missing.iter().filter(|(_, is_missing)| *is_missing).map(|(key, _)| Text::from(*key)));
     }
@@ -131,13 +132,13 @@ fn hash_bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     Ok((rest, hash.to_vec()))
 }
 
-/// A place or a size: computed when writing, however it was stored.
+/// An offset or a size. These are recomputed when writing, so their form is not kept.
 fn number(slot: &mut Option<i32>, at: At<'_, '_>) -> Result<Fate, Err<Error>> {
     *slot = integer(at)?.value;
     Ok(Fate::Field)
 }
 
-/// A map that is kept as it is.
+/// A map that is kept unchanged.
 pub(crate) fn any_map(at: At<'_, '_>) -> Result<Known<Map>, Err<Error>> {
     match any(at) {
         llsd::Value::Map(map) => Ok(Known { value: Some(map), is_usual: true }),
@@ -148,7 +149,7 @@ pub(crate) fn any_map(at: At<'_, '_>) -> Result<Known<Map>, Err<Error>> {
     }
 }
 
-/// Whether the preamble speaks of this header.
+/// Whether the preamble matches this header.
 pub(crate) fn check_preamble(
     input: Input<'_>,
     head: Option<CacheHead>,

@@ -1,7 +1,6 @@
-//! Values of LLSD, each with the place of its bytes. docs/formats/llsd.md, section 4.
+//! Values of LLSD with the positions of their bytes. docs/formats/llsd.md, section 4.
 //!
-//! The crate llsd reads the document; what is here walks it, and names what it
-//! meets for paths and layout.
+//! The crate llsd reads the document; this file walks it, and names values for paths and the layout.
 
 use crate::mould::input::{Input, Label, Name, Parsed};
 use crate::mould::limits::Resolved;
@@ -23,32 +22,32 @@ pub(crate) struct At<'a, 'd> {
     document: Input<'a>,
 }
 
-/// What a value says as a field, and whether the writer would write it as it is stored.
+/// The content of a field, and whether the writer would write it in the same form.
 pub(crate) struct Known<T> {
     pub(crate) value: Option<T>,
     pub(crate) is_usual: bool,
 }
 
-/// What became of the value of a key.
+/// How the value of a key was used.
 pub(crate) enum Fate {
-    /// It is a field, and will be written as it was.
+    /// It is a field, and will be written in the same form.
     Field,
-    /// It is a field, or should be one; how it was stored is kept besides.
+    /// It is a field or should be one, and its stored form is kept as well.
     Kept,
     /// The format does not document it.
     Unknown,
 }
 
-/// What an LLSD document is read to: what is before it, and what `take` makes of it.
+/// The result of reading an LLSD document: the header line, and what `take` returned.
 pub(crate) struct Read<T> {
     pub(crate) line: Vec<u8>,
     pub(crate) value: T,
 }
 
-/// How many vertices a value counts as, and a key: by the memory that they take while they are read.
+/// The number of elements that a value or a key counts as, in proportion to its memory while it is read.
 const PER_VALUE: usize = 8;
 
-/// The document that the input begins with, and what follows it.
+/// The document that the input begins with, and the bytes after it.
 pub(crate) fn document<'a, T>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -56,7 +55,7 @@ pub(crate) fn document<'a, T>(
 ) -> Parsed<'a, Read<T>> {
     let Resolved { depth, elements, .. } = options.resolved();
     let limits = llsd::Limits::default().depth(depth).elements(elements.div_euclid(PER_VALUE));
-    // The viewer keeps the first of several values of a key.
+    // Like the viewer, this keeps the first value of a duplicate key.
     let llsd_options = llsd::ReadOptions::default().limits(limits).duplicates(llsd::Duplicates::First);
     let (document, warnings) = Document::read_prefix(input.bytes(), &llsd_options)
         .map_err(|error| Err::Failure(translated(input, &error, options)))?;
@@ -64,7 +63,7 @@ pub(crate) fn document<'a, T>(
     for warning in warnings.iter() {
         input.warn_with(|| translated(input, warning, options))?;
     }
-    // Those that were not kept there are not kept here, and count.
+    // Warnings that were not kept there are counted here, too.
     if let Some(last) = warnings.last() {
         for _ in warnings.len()..warnings.total() {
             input.warn_with(|| translated(input, last, options))?;
@@ -80,7 +79,7 @@ pub(crate) fn document<'a, T>(
     Ok((root.end(), Read { line: line.to_vec(), value }))
 }
 
-/// How many values there are, those inside others included, and keys.
+/// The number of values and keys, including those inside others.
 fn n_values<'d>(root: Node<'d>) -> usize {
     let inside = |node: Node<'d>| {
         let items = node.items().map(|value| (value, 1_usize));
@@ -99,13 +98,13 @@ fn n_values<'d>(root: Node<'d>) -> usize {
     n
 }
 
-/// Draws on the limit what a record takes, an element for eight bytes of it: a few bytes of the file can be one that is
-/// as large as many values.
+/// Draws on the limit for a record, one element for every eight bytes of memory: a few bytes of the file can become a
+/// record as large as many values.
 pub(crate) fn grant_record<T>(input: Input<'_>) -> Result<(), Err<Error>> {
     input.grant_elements(const { size_of::<T>() / 8 })
 }
 
-/// An error of the crate llsd as one of this crate, with its place and path.
+/// Converts an error of the crate llsd to one of this crate, with its place and path.
 #[cold]
 fn translated(input: Input<'_>, error: &llsd::Error, options: &ReadOptions) -> Error {
     let kind = match error.kind() {
@@ -141,20 +140,20 @@ impl<'a, 'd> At<'a, 'd> {
         self.document.with(bytes.get(self.node.range()).unwrap_or(bytes))
     }
 
-    /// The place after its last byte.
+    /// The position after its last byte.
     pub(crate) fn end(self) -> Input<'a> {
         let bytes = self.document.bytes();
         self.document.with(bytes.get(self.node.range().end..).unwrap_or_default())
     }
 
-    /// The bytes of its key; none if they are not stored as they are.
+    /// The bytes of its key; empty if the key is written with escapes.
     pub(crate) fn key(self, key: &[u8]) -> &'a [u8] {
         let end = self.node.range().start;
         let bytes = self.document.bytes().get(end.saturating_sub(key.len())..end);
         bytes.filter(|bytes| *bytes == key).unwrap_or_default()
     }
 
-    /// The value of a key, of a map.
+    /// The value of a key in a map.
     pub(crate) fn get(self, key: &str) -> Option<Self> {
         self.node.get(key).map(|node| Self { node, ..self })
     }
@@ -168,7 +167,7 @@ impl<'a, 'd> At<'a, 'd> {
         self.node.kind() == kind
     }
 
-    /// Warns that this is of another type than it should be.
+    /// Warns that this is not of the expected type.
     #[cold]
     pub(crate) fn warn_of_kind(self, expected: &'static str) -> Result<(), Err<Error>> {
         let found = format!("{:?}", self.node.kind()).to_lowercase();
@@ -176,14 +175,14 @@ impl<'a, 'd> At<'a, 'd> {
     }
 }
 
-/// A value, as the layout shows it; of an array or a map, what is inside is shown instead.
+/// Shows a value in the layout; arrays and maps show their values instead.
 const VALUE: &Look = &Look::field(show_value);
 
 /// The byte that ends an array or a map.
 const END: &Look = &Look::field(quoted);
 
 const KEY: &Look = &Look::field(|bytes, context, out| {
-    // A tag and four bytes of length stand before it; old files have keys in quotes.
+    // A tag and four bytes of length precede the text; old files have keys in quotes.
     let plain = bytes.strip_prefix(b"k").and_then(|rest| rest.get(4..));
     quoted(plain.unwrap_or(bytes), context, out)
 });
@@ -214,14 +213,14 @@ fn head(input: Input<'_>) -> Parsed<'_, u32> {
     Ok((input, u32::from_be_bytes(count)))
 }
 
-/// A key, as the name of its value. Paths have its first characters.
+/// The path element of the value of a key: the first characters of the key.
 fn of_key(key: &[u8]) -> impl Name {
     (Label { text: key, ..Label::default() }, move || shown(key))
 }
 
-/// The entries of a map: each value of a key that is not there already is given to `take`.
+/// Passes each entry of a map to `take`, without the later values of duplicate keys.
 ///
-/// Gives what is not a field, and the order of the keys if it is not that of their bytes.
+/// Returns the keys that are not fields, and the order of the keys, unless they are sorted by their bytes.
 pub(crate) fn map<'a, 'd>(
     at: At<'a, 'd>,
     mut take: impl FnMut(&[u8], At<'a, 'd>) -> Result<Fate, Err<Error>>,
@@ -252,7 +251,7 @@ pub(crate) fn map<'a, 'd>(
     Ok((other, order))
 }
 
-/// The values of an array, each given to `take`.
+/// Passes each value of an array to `take`.
 pub(crate) fn array<'a, 'd>(
     at: At<'a, 'd>,
     mut take: impl FnMut(At<'a, 'd>) -> Result<(), Err<Error>>,
@@ -266,7 +265,7 @@ pub(crate) fn array<'a, 'd>(
     Ok(())
 }
 
-/// A field of a map, in its place: what it says, and what becomes of how it is stored.
+/// Puts a value into a field of the model, and decides whether its stored form is kept.
 pub(crate) fn known<T>(field: &mut Option<T>, known: Known<T>) -> Fate {
     *field = known.value;
     if known.is_usual { Fate::Field } else { Fate::Kept }
@@ -298,14 +297,14 @@ pub(crate) fn text(at: At<'_, '_>) -> Result<Known<Text>, Err<Error>> {
     scalar(at, Kind::String, "a string", |node| node.to_text())
 }
 
-/// A number. Whole ones are as good, and kept as such.
+/// A number. An integer is accepted, and its stored form is kept.
 pub(crate) fn real(at: At<'_, '_>) -> Result<Known<f64>, Err<Error>> {
     record(at);
     is_number(at)?;
     Ok(Known { value: Some(at.node.to_real()), is_usual: at.is(Kind::Real) })
 }
 
-/// Of another type, it is what LLSD's conversions make of it, as in the viewer.
+/// A value of another type is converted as LLSD defines it, as in the viewer.
 fn scalar<T>(
     at: At<'_, '_>,
     kind: Kind,
@@ -324,7 +323,7 @@ fn is_number(at: At<'_, '_>) -> Result<(), Err<Error>> {
     if at.is(Kind::Real) || at.is(Kind::Integer) { Ok(()) } else { at.warn_of_kind("a number") }
 }
 
-/// So many numbers. Missing ones are 0, as in the viewer.
+/// This many numbers. Missing ones are 0, as in the viewer.
 pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, Err<Error>> {
     record(at);
     if !at.is(Kind::Array) {
@@ -348,7 +347,7 @@ pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Result<Known<[f64; N]>, E
     Ok(Known { value: Some(numbers), is_usual })
 }
 
-/// An array of what `read` reads.
+/// An array whose values are read by `read`.
 pub(crate) fn list<'a, 'd, T>(
     at: At<'a, 'd>,
     mut read: impl FnMut(At<'a, 'd>) -> Result<Known<T>, Err<Error>>,
@@ -368,7 +367,7 @@ pub(crate) fn list<'a, 'd, T>(
     Ok(Known { value: Some(values), is_usual })
 }
 
-/// Rows of a table, in bytes. Bytes that make no whole row are surplus.
+/// Rows of a table, from bytes. Bytes that form no complete row are surplus.
 pub(crate) fn table<const N: usize, T: Wire<N>>(at: At<'_, '_>) -> Result<Known<Vec<T>>, Err<Error>> {
     binary(at, |input| {
         let count = input.bytes().len().checked_div(N).unwrap_or_default();
@@ -376,7 +375,7 @@ pub(crate) fn table<const N: usize, T: Wire<N>>(at: At<'_, '_>) -> Result<Known<
     })
 }
 
-/// Bytes, which `read` reads. What it leaves is kept, with a warning.
+/// Bytes whose content is read by `read`. The bytes that it leaves are kept, with a warning.
 pub(crate) fn binary<'a, T>(
     at: At<'a, '_>,
     read: impl Fn(Input<'a>) -> Parsed<'a, T>,
@@ -392,8 +391,8 @@ pub(crate) fn binary<'a, T>(
     Ok(Known { value: Some(value), is_usual: bytes.is_empty() })
 }
 
-/// Shows what is inside an array or a map in the layout, if one is being made.
-// Without recursion, since values nest as deep as the limit allows.
+/// Adds the values of an array or a map to the layout, if one is recorded.
+// Without recursion, because values may be nested as deep as the limit allows.
 pub(crate) fn record<'a, 'd>(at: At<'a, 'd>) {
     if !at.document.is_recording() {
         return;
@@ -402,14 +401,14 @@ pub(crate) fn record<'a, 'd>(at: At<'a, 'd>) {
         let items = at.node.items().map(|value| (None, value));
         items.chain(at.node.entries().map(|(key, value)| (Some(key), value))).enumerate()
     };
-    // The tag and the count, if it has some: where the first value begins.
+    // The tag and the count, if there is one; the first value begins after them.
     let start = |at: At<'a, 'd>| {
         let is_open = at.is(Kind::Map) || at.is(Kind::Array);
         let head = if is_open { field("count", head)(at.input()).ok() } else { None };
         head.map(|(first, _)| first)
     };
     let Some(first) = start(at) else { return };
-    // Each value that is open: what is inside it, how far that was read, and its span.
+    // For each open value: the values inside it, how many of them were visited, and its span.
     let mut open = vec![(at, inside(at), first, None)];
     while let Some((value, values, reached, span)) = open.last_mut() {
         let Some((number, (key, node))) = values.next() else {
@@ -438,7 +437,7 @@ pub(crate) fn record<'a, 'd>(at: At<'a, 'd>) {
     }
 }
 
-/// What a field says whose value is in this form.
+/// The content of a field whose value has this form.
 pub(crate) fn says<T>(
     value: &Value,
     read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Result<Known<T>, Err<Error>>,

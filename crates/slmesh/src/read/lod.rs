@@ -13,7 +13,7 @@ use llsd::Kind;
 use nom::Err;
 use std::cell::Cell;
 
-/// Section 4. `None` if it is no array of maps.
+/// Section 4. `None` if it is not an array of maps.
 pub(crate) fn lod(at: At<'_, '_>) -> Result<Option<Lod>, Err<Error>> {
     if !at.is(Kind::Array) {
         at.warn_of_kind("an array of faces")?;
@@ -70,12 +70,12 @@ fn face(at: At<'_, '_>) -> Result<Face, Err<Error>> {
     Ok(face)
 }
 
-/// How many vertices stored positions are.
+/// The number of vertices, from the stored positions.
 fn n_vertices(position: At<'_, '_>) -> usize {
     position.node.as_binary().map_or(0, <[u8]>::len).checked_div(6).unwrap_or_default()
 }
 
-/// Other arrays have as many elements as there are vertices. The viewer reads on behind shorter ones.
+/// The other arrays have one element per vertex. The viewer reads past the end of shorter ones.
 fn as_many<T>(at: At<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize) -> Result<(), Err<Error>> {
     match found {
         Some(found) if found.len() != n => {
@@ -85,7 +85,7 @@ fn as_many<T>(at: At<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize)
     }
 }
 
-/// Section 4.2. The viewer does not look whether indices name vertices when it downloads.
+/// Section 4.2. The viewer does not check indices after a download.
 fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Result<(), Err<Error>> {
     let greatest = triangles.as_flattened().iter().max().copied().unwrap_or_default();
     if triangles.is_empty() || usize::from(greatest) < n_vertices {
@@ -93,7 +93,7 @@ fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Result<
     }
     for (triangle, corners) in triangles.iter().enumerate() {
         for index in corners.iter().filter(|index| usize::from(**index) >= n_vertices) {
-            // Five bytes of tag and count, six a triangle.
+            // Five bytes of tag and count, then six bytes per triangle.
             let place = at.input().split(triangle.saturating_mul(6).saturating_add(5))?.0;
             let kind = || ErrorKind::Index { triangle, index: *index, n_vertices };
             place.warn_with(|| place.error(kind()).inside(format!("values[{triangle}]")))?;
@@ -128,12 +128,12 @@ pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Result<Known<Domain<N>>,
     Ok(Known { value: Some(domain), is_usual })
 }
 
-/// Section 6: as many influences as there are vertices.
+/// Section 6: influences for each vertex.
 pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Influences>>, Err<Error>> {
     let mut is_complete = true;
     let is_ended = Cell::new(true);
     let known = binary(at, |input| {
-        // Each takes a byte at least.
+        // Each vertex takes at least one byte.
         let count = n_vertices.min(input.bytes().len());
         input.grant_elements(count)?;
         let (mut rest, mut all) = (input, Vec::with_capacity(count));
@@ -169,7 +169,7 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Result<Known<Vec<Inf
     Ok(known)
 }
 
-/// Section 6: up to four influences; a byte ends fewer, or the end of all, where the viewer stops, too.
+/// Section 6: up to four influences. A byte ends fewer, and so does the end of the data, where the viewer also stops.
 fn influences(input: Input<'_>, vertex: usize) -> Parsed<'_, Influences> {
     let (mut rest, mut all) = (input, Influences::default());
     let place = |error: Error| error.inside(format!("values[{vertex}]"));
@@ -189,7 +189,7 @@ fn influences(input: Input<'_>, vertex: usize) -> Parsed<'_, Influences> {
     Ok((rest, all))
 }
 
-/// As [`influences`], for the layout alone: all of a vertex as one table, since there may be millions.
+/// As [`influences`], for the layout only: the influences of a vertex are one table, because there may be millions.
 fn vertex(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
     let stored = input.bytes().chunks(INFLUENCE).take(MAX_INFLUENCES);
     let n_bytes = stored.take_while(|one| !one.starts_with(&[NO_MORE])).map(<[u8]>::len).sum();

@@ -8,10 +8,10 @@ use crate::{Error, ErrorKind};
 use llsd::Kind;
 use nom::Err;
 
-/// Section 8. `None` if it is no map.
+/// Section 8. `None` if it is not a map.
 pub(crate) fn convex(at: At<'_, '_>) -> Result<Option<Convex>, Err<Error>> {
     if !at.is(Kind::Map) {
-        // The viewer writes undef for the parts of a model that it has split.
+        // The viewer writes undef in the further parts of a split model.
         if !at.is(Kind::Undef) {
             at.warn_of_kind("a map")?;
         }
@@ -35,7 +35,7 @@ pub(crate) fn convex(at: At<'_, '_>) -> Result<Option<Convex>, Err<Error>> {
     Ok(Some(convex))
 }
 
-/// Section 8.1: a byte for each hull.
+/// Section 8.1: one byte per hull.
 pub(crate) fn hull_list(at: At<'_, '_>) -> Result<Known<Vec<u8>>, Err<Error>> {
     binary(at, |input| {
         let (rest, counts) = records("values", input.bytes().len(), 1, u8::TABLE, 0)(input)?;

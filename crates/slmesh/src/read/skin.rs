@@ -6,7 +6,7 @@ use crate::model::Skin;
 use llsd::Kind;
 use nom::Err;
 
-/// Section 7. `None` if it is no map.
+/// Section 7. `None` if it is not a map.
 pub(crate) fn skin(at: At<'_, '_>) -> Result<Option<Skin>, Err<Error>> {
     if !at.is(Kind::Map) {
         at.warn_of_kind("a map")?;

@@ -10,7 +10,7 @@ use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
 use llsd::{Kind, Value};
 use nom::Err;
 
-/// Whether these bytes look like a container of mesh assets.
+/// Whether these bytes look like a saved upload.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     let value = |key: &str| {
@@ -21,20 +21,20 @@ pub fn detect(bytes: &[u8]) -> bool {
     matches!(bytes, [b'{' | b'<', ..]) && value("mesh").unwrap_or_default()
 }
 
-/// Reads a container and the assets in it.
+/// Reads a saved upload and its assets.
 ///
 /// # Errors
 ///
-/// If it is no LLSD map, or a limit of [`ReadOptions::default`] is exceeded.
+/// If it is not an LLSD map, or exceeds a limit of [`ReadOptions::default`].
 pub fn read(bytes: &[u8]) -> Result<Container, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(container, _)| container)
 }
 
-/// Reads a container, and says what was wrong and yet readable.
+/// Reads a saved upload. Recoverable errors become warnings.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]. With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warnings), Error> {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len());
@@ -42,7 +42,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warn
     Ok((container, reading.into_warnings()))
 }
 
-/// What each byte of a container is.
+/// What each byte of a saved upload is, as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
     layout_with(bytes, &ReadOptions::default())
@@ -56,7 +56,7 @@ pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
     record::layout(bytes, asked, move |input| container(input, &options, true))
 }
 
-/// A container that is to be written onto, if it can be read, with its assets as bytes.
+/// A saved upload that is to be written onto, if it can be read; its assets stay bytes.
 pub(crate) fn original(bytes: &[u8], options: &ReadOptions) -> Option<Container> {
     Reading::new(false, options.limits, bytes.len())
         .read(bytes, |input| container(input, options, false))
@@ -92,9 +92,9 @@ pub(crate) fn meshes(at: At<'_, '_>) -> Result<Known<Vec<Item>>, Err<Error>> {
     list(at, |at| mesh(at, &ReadOptions::unlimited(), true))
 }
 
-/// Section 9.1: an asset, as the bytes of a string. Those that are not asked for are left as they are.
+/// Section 9.1: an asset, as the bytes of a string. Assets that were not requested stay bytes.
 fn mesh(at: At<'_, '_>, options: &ReadOptions, is_asked: bool) -> Result<Known<Item>, Err<Error>> {
-    // Five bytes of tag and count are before those of a string.
+    // Five bytes of tag and count precede those of the string.
     let is_string = at.is(Kind::String) && at.input().bytes().first() == Some(&b's');
     if !is_string {
         super::llsd::record(at);

@@ -9,7 +9,7 @@ use crate::mould::zlib::{self, CHECKSUM, End, HEADER, Inflated};
 use crate::{Error, ErrorKind, ReadOptions};
 use nom::Err;
 
-/// How many bytes a stream gives, as the layout shows it.
+/// The size of the decompressed data, as the layout shows it.
 struct Size(usize);
 
 impl Show for Size {
@@ -20,7 +20,7 @@ impl Show for Size {
     }
 }
 
-/// What may surround a deflate stream.
+/// The container around a deflate stream.
 #[derive(Clone, Copy, PartialEq)]
 enum Wrapper {
     Zlib,
@@ -28,7 +28,7 @@ enum Wrapper {
     None,
 }
 
-/// Section 2: inflates what the input begins with. Gives what follows the stream.
+/// Section 2: decompresses the stream at the start of the input. Returns what follows the stream.
 pub(crate) fn inflate<'a>(
     input: Input<'a>,
     plain: &mut Plain,
@@ -43,8 +43,8 @@ pub(crate) fn inflate<'a>(
             gzip_end(rest, plain)
         }
         Wrapper::None => {
-            // Without a header it was a guess that these bytes are compressed at all,
-            // and many bytes begin with what can be taken for a short stream.
+            // Without a header, it is only a guess that these bytes are compressed, and many byte sequences begin like
+            // a short stream.
             let rest = match deflate(input, plain, options) {
                 Ok(rest) if rest.bytes().is_empty() => rest,
                 Err(Err::Failure(error)) if !matches!(error.kind(), ErrorKind::Compression { .. }) => {
@@ -58,7 +58,7 @@ pub(crate) fn inflate<'a>(
     }
 }
 
-/// A zlib stream. OpenSim does not look at the checksum, so files without a right one exist.
+/// A zlib stream. OpenSim ignores the checksum, so files with a wrong or missing one exist.
 fn zlib_stream<'a>(
     input: Input<'a>,
     plain: &mut Plain,
@@ -70,7 +70,7 @@ fn zlib_stream<'a>(
     let error = match end {
         End::Whole => None,
         End::Broken(kind @ ErrorKind::Checksum { .. }) => Some(kind),
-        // It may be the checksum alone that is cut.
+        // Perhaps only the checksum is cut off.
         _ => {
             let rest = deflate(rest, plain, options)?;
             let cut = |input: Input<'a>| {
@@ -93,7 +93,7 @@ fn zlib_stream<'a>(
     Ok(field("checksum", checksum)(rest)?.0)
 }
 
-/// A deflate stream. Gives what follows it.
+/// A deflate stream. Returns what follows it.
 fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Result<Input<'a>, Err<Error>> {
     let stream = |input: Input<'a>| {
         let Inflated { n_read, end } =
@@ -103,7 +103,7 @@ fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Re
             End::Whole => Ok((input.split(n_read)?.0, Size(plain.bytes().len()))),
             End::TooLong => Err(match input.grant_output(1) {
                 Err(error) => error,
-                // Exactly what was left came out, and there is more: nothing is left.
+                // Cannot happen, because the output has used up the limit.
                 Ok(()) => not_zlib(input),
             }),
             End::Broken(kind) => Err(input.fatal(kind)),
@@ -112,7 +112,7 @@ fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Re
     Ok(field("deflate", stream)(input)?.0)
 }
 
-/// What follows the stream in gzip: the checksum, and the length, which nobody needs.
+/// The trailer of gzip: the checksum, and the length, which is ignored.
 fn gzip_end<'a>(input: Input<'a>, plain: &Plain) -> Result<Input<'a>, Err<Error>> {
     if input.bytes().len() < CHECKSUM {
         let cut = |input: Input<'a>| {
@@ -126,6 +126,7 @@ fn gzip_end<'a>(input: Input<'a>, plain: &Plain) -> Result<Input<'a>, Err<Error>
     if expected != found {
         input.warn(|| ErrorKind::Checksum { expected, found })?;
     }
+    // The length may be cut off like the checksum.
     if rest.bytes().len() < 4 {
         return Ok(rest);
     }
@@ -138,7 +139,7 @@ fn not_zlib(input: Input<'_>) -> Err<Error> {
     input.fatal(ErrorKind::Unexpected { expected: "a zlib stream".into(), found })
 }
 
-/// What these bytes begin like: a zlib header is a multiple of 31, of method 8.
+/// Guesses the container: a zlib header is a multiple of 31, with method 8.
 fn wrapper(input: Input<'_>) -> Result<Wrapper, Err<Error>> {
     match input.bytes() {
         [0x1f, 0x8b, 8, ..] => Ok(Wrapper::Gzip),
@@ -172,7 +173,7 @@ fn gzip_header(input: Input<'_>) -> Parsed<'_, ()> {
     Ok((rest, ()))
 }
 
-/// The checksum of gzip, bit by bit: such blocks are not meant to be, so its speed does not matter.
+/// The checksum of gzip, bit by bit. Its speed does not matter, because blocks should not be gzip.
 fn crc32(bytes: &[u8]) -> u32 {
     let byte = |sum: u32, byte: &u8| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 & (sum & 1).wrapping_neg()))

@@ -1,4 +1,4 @@
-//! The header, and which blocks there are.
+//! The header, and the presence of blocks.
 
 use super::Findings;
 use crate::model::{BlockRef, Content, Hash, Level, MeshAsset, Piece};
@@ -7,7 +7,7 @@ use crate::rules::*;
 use crate::wire::shown;
 use crate::write;
 
-/// What the viewer fetches of an asset before it knows the header.
+/// The number of bytes that the viewer fetches before it knows the header.
 const FIRST_FETCH: usize = 4096;
 
 /// SLM001 to SLM016, SLM053 and SLM054.
@@ -17,7 +17,7 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
         ("creator", asset.creator.is_some()),
         ("date", asset.date.is_some()),
     ];
-    // Uploaded files alone have any of them.
+    // Only uploaded assets have these keys.
     let is_uploaded = marks.iter().any(|(_, is_there)| *is_there);
     header(asset, findings);
     for (name, _) in marks.iter().filter(|(_, is_there)| is_uploaded && !is_there) {
@@ -36,7 +36,7 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
 
 /// SLM001, SLM002 and SLM004.
 fn header(asset: &MeshAsset, findings: &mut Findings) {
-    // Places and hashes take the same room whatever they are.
+    // The length of the header does not depend on the values of offsets and hashes.
     let frames = write::body::Frames::empty(asset);
     let header = write::header::header(asset, &frames, &crate::WriteOptions::default()).unwrap_or_default();
     let len = header.len();
@@ -46,6 +46,7 @@ fn header(asset: &MeshAsset, findings: &mut Findings) {
     if let Some(version) = asset.version.filter(|version| *version > LAST_VERSION) {
         findings.add(&SLM002, "header.version", version, LAST_VERSION);
     }
+    // Clients add this key to what they could not download.
     if asset.other.contains_key("404") {
         findings.add(&SLM004, "header.404", "the key", "");
     }
@@ -80,6 +81,7 @@ fn physics(asset: &MeshAsset, findings: &mut Findings) {
         Some(Content::Value(_)) => {
             findings.add(&SLM009, "physics_convex.BoundingVerts", "none", "");
         }
+        // The viewer writes undef in the further parts of a split model.
         Some(Content::Other(llsd::Value::Undef)) => {}
         _ => findings.add(&SLM009, "header.physics_convex", "none", ""),
     }
@@ -108,6 +110,7 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
     if block.is_loaded() && matches!(block.hash(), Some(Hash::Other(_))) {
         find(&SLM011, &format!("header.{name}.hash"), "another hash");
     }
+    // The simulator adds the hashes during the upload.
     if is_uploaded && name.starts_with("physics_") && block.is_stored() && block.hash().is_none() {
         find(&SLM012, &format!("header.{name}.hash"), "none");
     }
@@ -125,7 +128,7 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
     }
 }
 
-/// What is in a block in place of what belongs there.
+/// What a block contains instead of the expected value.
 fn instead<T>(name: &str, content: &Content<T>) -> Option<String> {
     match content {
         Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
@@ -136,7 +139,7 @@ fn instead<T>(name: &str, content: &Content<T>) -> Option<String> {
     }
 }
 
-/// SLM015 and SLM016: what stands outside of blocks.
+/// SLM015 and SLM016: bytes outside of blocks.
 fn unused(asset: &MeshAsset, findings: &mut Findings) {
     if !asset.line.is_empty() {
         findings.add(&SLM015, "header.line", shown(&asset.line), "");

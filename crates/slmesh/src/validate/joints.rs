@@ -1,10 +1,10 @@
-//! Weights, and the joints that there are.
+//! Weights, and the names of joints.
 
 use super::Findings;
 use crate::model::{BlockRef, Face, MeshAsset};
 use crate::rules::*;
 
-/// By how much the sum of the weights of a vertex may differ from 1, in steps: four numbers, cut or rounded.
+/// The accepted deviation of the sum of weights, in steps: that of four truncated or rounded numbers.
 const SLACK: u32 = 4;
 
 /// SLM035 to SLM042.
@@ -14,14 +14,14 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
         let n_bytes = stored.as_binary().map_or(0, <[u8]>::len);
         let found = format_args!("{n_bytes} bytes");
         match stored.kind() {
-            // Where there is none, the bytes end too early, and the path leads to all of them.
+            // If the bytes end too early, the path leads to all of them.
             llsd::Kind::Binary => findings.add(&SLM035, format_args!("{path}.surplus"), found, ""),
             _ => findings.add(&SLM036, path, found, ""),
         }
     }
     let skin = asset.skin.as_ref().filter(|skin| BlockRef::Skin(skin).is_stored());
     let Some(weights) = &face.weights else {
-        // The viewer writes them into the physics shape, too; others do not.
+        // The viewer also writes weights into the physics shape; other programs do not.
         if skin.is_some() && face.no_geometry.is_none() && !is_physics {
             findings.add(&SLM037, format_args!("{path}.Weights"), "none", "");
         }
@@ -51,6 +51,7 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
             findings.add(&SLM039, path, found, format_args!("below {n_joints}"));
         }
         let sum: u32 = influences.iter().map(|one| u32::from(one.weight)).sum();
+        // The viewer raises a weight of 0 to 0.001, so it has an effect.
         if let Some(of) = influences.iter().position(|one| one.weight == 0) {
             findings.add(&SLM042, format_args!("{path}.influences[{of}].weight"), "a weight of 0", "");
         } else if sum.abs_diff(u32::from(u16::MAX)) > SLACK {
@@ -59,7 +60,7 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
     }
 }
 
-/// Whether the avatar's skeleton has a bone, a collision volume or an attachment point of this name.
+/// Whether the skeleton of the avatar has a bone, a collision volume or an attachment point with this name.
 pub(super) fn is_joint(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return false };
     BONES.contains(&name)
@@ -70,7 +71,7 @@ pub(super) fn is_joint(name: &[u8]) -> bool {
             .any(|of| name.strip_suffix("Left").or_else(|| name.strip_suffix("Right")) == Some(*of))
 }
 
-/// Bones that there are once.
+/// Bones that exist once.
 #[rustfmt::skip]
 const BONES: [&str; 33] = [
     "mPelvis", "mSpine1", "mSpine2", "mTorso", "mSpine3", "mSpine4", "mChest", "mNeck", "mHead",
@@ -80,7 +81,7 @@ const BONES: [&str; 33] = [
     "mTail1", "mTail2", "mTail3", "mTail4", "mTail5", "mTail6", "mGroin", "mHindLimbsRoot",
 ];
 
-/// Bones that there are twice: on the left and on the right.
+/// Bones that exist on the left and on the right.
 #[rustfmt::skip]
 const SIDED: [&str; 50] = [
     "mEye", "mFaceEyeAlt", "mFaceForehead", "mFaceEyebrowOuter", "mFaceEyebrowCenter",
@@ -102,7 +103,7 @@ const VOLUMES: [&str; 26] = [
     "R_LOWER_LEG", "L_FOOT", "R_FOOT",
 ];
 
-/// Attachment points of the body; those of the screen are no joints of an avatar.
+/// Attachment points of the body; those of the screen are not joints of the avatar.
 #[rustfmt::skip]
 const ATTACHMENTS: [&str; 47] = [
     "Chest", "Skull", "Left Shoulder", "Right Shoulder", "Left Hand", "Right Hand", "Left Foot",

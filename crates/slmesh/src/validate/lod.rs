@@ -8,15 +8,16 @@ use geom::Vec3;
 
 /// The viewer's MAX_MODEL_FACES.
 const MAX_FACES: usize = 8;
-/// The indices of a face have 16 bits, and the uploader keeps one back.
+/// Indices have 16 bits, and the uploader reserves one.
 const MAX_VERTICES: usize = 65_534;
 /// 65,532 indices.
 const MAX_TRIANGLES: usize = 21_844;
-/// What the public page grants beyond the unit cube.
+/// The tolerance of the public page beyond the unit cube.
 const MOST: f64 = 0.501;
 
-/// SLM018 to SLM021: each level beside high_lod, and beside the one above it.
+/// SLM018 to SLM021: compares each level with high_lod and with the one above it.
 pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
+    // A missing level is SLM008; the levels beside it are compared with each other.
     let there: Vec<(Level, &Lod)> =
         Level::ALL.into_iter().filter_map(|level| Some((level, asset.level(level)?))).collect();
     let Some((_, high)) = there.last().filter(|(level, _)| *level == Level::High) else { return };
@@ -26,12 +27,14 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
             findings.add(rule, level.name(), found, limit);
         };
         let (n_faces, limit) = (lower.faces.len(), high.faces.len());
+        // The uploader only rejects more faces; fewer are a note.
         if n_faces > limit {
             find(&SLM018, n_faces, format!("{limit} faces, as high_lod"));
         } else if n_faces < limit {
             find(&SLM019, n_faces, format!("{limit} faces, as high_lod"));
         }
         let (n_triangles, limit) = (lower.n_triangles(), upper.n_triangles());
+        // The uploader compares vertices, the public page triangles.
         if n_triangles >= limit {
             find(&SLM020, n_triangles, format!("below {limit} triangles, of {}", above.name()));
         }
@@ -42,13 +45,13 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM017, and all of its faces.
+/// SLM017, and the rules for faces.
 pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findings) {
     let n_faces = lod.faces.len();
     let limit = format_args!("1 to {MAX_FACES}");
     match n_faces {
         0 => findings.add(&SLM017, path, n_faces, limit),
-        // The first that is too many.
+        // The first face that is too many.
         _ if n_faces > MAX_FACES => {
             findings.add(
                 &SLM017,
@@ -96,7 +99,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
         if let Some(key) = more {
             findings.add(&SLM022, format_args!("{path}.{key}"), "other keys besides", "");
         }
-        // The viewer looks no further.
+        // The viewer ignores everything else.
         return;
     }
     for (name, n) in [("Position", n_vertices), ("TriangleList", face.n_triangles())] {
@@ -104,12 +107,14 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
             findings.add(&SLM023, format_args!("{path}.{name}"), "none", "");
         }
     }
+    // Without a domain, all vertices are at the origin in the viewer.
     if n_vertices > 0 && face.position_domain.is_none() {
         findings.add(&SLM028, format_args!("{path}.PositionDomain"), "none", "");
     }
     if n_coords.is_some() && face.tex_coord0_domain.is_none() {
         findings.add(&SLM031, format_args!("{path}.TexCoord0"), "no TexCoord0Domain", "");
     }
+    // The viewer takes the count from Position and reads as many of the others.
     for (name, n) in [("Normal", n_normals), ("TexCoord0", n_coords), ("Tangent", n_tangents)] {
         if let Some(n) = n.filter(|n| *n != n_vertices) {
             findings.add(&SLM032, format_args!("{path}.{name}"), n, n_vertices);
@@ -140,7 +145,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     triangles(path, face, is_physics, findings);
 }
 
-/// SLM024 to SLM026. In a physics shape, the last is in SLM027.
+/// SLM024 to SLM026. In a physics shape, degenerate triangles are reported by SLM027.
 fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let n_vertices = face.n_vertices();
     let mut is_used = vec![false; n_vertices];
@@ -161,13 +166,14 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings)
             }
         }
         let [a, b, c] = corners;
+        // Two equal indices; equal positions under different indices are accepted.
         if !is_physics && (a == b || b == c || a == c) {
             findings.add(&SLM026, path, format_args!("{corners:?}"), "");
         }
     }
     let unused = is_used.iter().filter(|is_used| !**is_used).count();
     if let Some(first) = is_used.iter().position(|is_used| !is_used) {
-        // The number of a vertex is that of its position.
+        // The path of a vertex is that of its position.
         let path = format_args!("{path}.Position.values[{first}]");
         findings.add(&SLM025, path, format_args!("{unused} unused, the first is vertex {first}"), "");
     }
@@ -180,7 +186,7 @@ fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
     }
     let positions: Vec<Vec3> = face.positions().map(|position| position * 0.5).collect();
     for (number, corners) in face.triangle_list.iter().flatten().enumerate() {
-        // The viewer itself makes this triangle for faces without geometry.
+        // The viewer itself creates this triangle for faces without geometry.
         if *corners == [0, 0, 0] {
             continue;
         }
@@ -196,8 +202,9 @@ fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
 fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let (ab, ac, bc) = (a - b, a - c, b - c);
     let [len_ab, len_ac, len_bc] = [ab, ac, bc].map(|edge| edge.dot(edge));
-    // Of edges that are alike in length. The viewer means to compare all, and leaves out ac beside bc.
+    // For edges of similar length. The viewer should compare all pairs, but leaves out ac and bc.
     let are_alike = [len_ac, len_bc].iter().all(|len| len_ab <= 100.0 * len && *len <= 100.0 * len_ab);
+    // The viewer's constants: 1e-7, lowered by a factor of 1e-4.
     let tolerance = if are_alike { 1e-7 * 1e-4 } else { 1e-7 };
     let (at_a, at_b) = (ab.cross(ac), (b - a).cross(bc));
     let (to_a, to_c) = (a - b, c - b);

@@ -4,9 +4,9 @@ use super::Findings;
 use crate::model::Convex;
 use crate::rules::*;
 
-/// Above it, the uploader warns.
+/// The uploader warns above this number.
 const MAX_POINTS: usize = 256;
-/// Of a body: fewer points are flat.
+/// Fewer points have no volume.
 const MIN_POINTS: usize = 4;
 
 /// SLM049 to SLM052.
@@ -14,14 +14,15 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     let keys = [("HullList", 1), ("Positions", 6), ("BoundingVerts", 6), ("Min", 0), ("Max", 0)];
     super::forms(path, &convex.other, &keys, findings);
     let n_points = convex.positions.as_ref().map_or(0, Vec::len);
+    // If HullList counts too many points, the viewer reads past the end.
     if convex.hull_list.is_some() != convex.positions.is_some() || convex.n_hull_points() != n_points {
         let found = format_args!("{} points in HullList", convex.n_hull_points());
-        // Of two, one is there.
+        // Only one of the two is present.
         let key = if convex.hull_list.is_some() { "HullList" } else { "Positions" };
         findings.add(&SLM049, format_args!("{path}.{key}"), found, format_args!("{n_points} in Positions"));
     }
-    // Three points around everything are what the uploader makes of something flat, and no hull of the list has more
-    // than 256.
+    // The hull around everything may have three points, which the uploader writes for flat meshes; a hull of the list
+    // cannot have more than 256.
     if let Some(hull) = convex.bounding_verts.as_ref().filter(|hull| hull.len() > MAX_POINTS) {
         findings.add(&SLM051, format_args!("{path}.BoundingVerts"), hull.len(), MAX_POINTS);
     }
@@ -41,7 +42,7 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     }
 }
 
-/// How many of these points differ from each other: up to [`MIN_POINTS`], since there may be millions of hulls.
+/// The number of different points, counted up to [`MIN_POINTS`], because there may be millions of hulls.
 fn different(hull: &[[u16; 3]]) -> usize {
     let mut first = [[0; 3]; MIN_POINTS];
     let mut n = 0;

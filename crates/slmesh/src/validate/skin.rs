@@ -16,7 +16,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     super::forms(path, &skin.other, &keys, findings);
     let n_joints = skin.n_joints();
     if n_joints > MAX_JOINTS {
-        // The first that is too many.
+        // The first joint that is too many.
         let path = format_args!("{path}.joint_names[{MAX_JOINTS}]");
         findings.add(&SLM044, path, format_args!("{n_joints} joints"), MAX_JOINTS);
     }
@@ -26,6 +26,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
         }
         findings.add(&SLM045, format_args!("{path}.joint_names[{number}]"), shown(name.as_bytes()), "");
     }
+    // If the counts differ, the viewer drops all joints.
     let n_matrices = skin.inverse_bind_matrix.as_ref().map_or(0, Vec::len);
     if n_matrices != n_joints {
         findings.add(&SLM046, format_args!("{path}.inverse_bind_matrix"), n_matrices, n_joints);
@@ -34,6 +35,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
         (Some(all), _) if all.len() != n_joints => {
             findings.add(&SLM047, format_args!("{path}.alt_inverse_bind_matrix"), all.len(), n_joints);
         }
+        // The uploader writes the offset whenever it writes the alternatives.
         (Some(_), None) => findings.add(&SLM047, format_args!("{path}.pelvis_offset"), "none", ""),
         _ => {}
     }
@@ -52,7 +54,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     matrices(&all, |_| all.clone(), one.map(std::slice::from_ref).unwrap_or_default(), stored, findings);
 }
 
-/// SLM048, of matrices and how they were stored, where that was not as sixteen reals.
+/// SLM048, for matrices and for their stored form if they were not stored as sixteen reals.
 fn matrices(
     all: &str,
     one: impl Fn(usize) -> String,

@@ -1,11 +1,11 @@
-//! The viewer's saved upload.
+//! Saved uploads of a viewer.
 
 use super::Findings;
 use crate::model::slm::{Container, Item};
 use crate::mould::rules;
 use crate::rules::SLM055;
 
-/// What is wrong with a container and, as [`validate`](crate::validate()) has it, with its assets.
+/// Checks a saved upload, and each of its assets as [`validate`](crate::validate()) does.
 ///
 /// ```
 /// # let bytes = include_bytes!("../../../../fixtures/slmesh/containers/two_parts.slm");
@@ -30,7 +30,7 @@ pub fn validate(container: &Container) -> rules::Findings {
     findings.number = None;
     let n_meshes = container.mesh.as_ref().map_or(0, Vec::len);
     for (number, instance) in container.instance.iter().flatten().enumerate() {
-        // Without a number it is the first.
+        // Without mesh_id, it is the first mesh.
         let mesh = instance.mesh_id.unwrap_or_default();
         if usize::try_from(mesh).is_ok_and(|mesh| mesh < n_meshes) {
             continue;

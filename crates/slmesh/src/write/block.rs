@@ -45,7 +45,7 @@ fn content<T>(
             return Ok(());
         }
         Content::NotLoaded(n_bytes) => {
-            // Before so much memory is asked for.
+            // Checked before the memory is allocated.
             count::<i32>(*n_bytes, "size")?;
             out.resize(out.len().saturating_add(*n_bytes), 0);
             return Ok(());

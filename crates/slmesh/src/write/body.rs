@@ -1,4 +1,4 @@
-//! What follows the header: the blocks. Format document, sections 1 and 2.
+//! The blocks after the header. Format document, sections 1 and 2.
 
 use super::block::block;
 use crate::model::{BlockRef, MeshAsset, Piece};
@@ -20,7 +20,7 @@ pub(crate) struct Original<'a> {
 }
 
 impl<'a> Original<'a> {
-    /// The blocks of a file, of which those of these names hold the `same` as those of the asset to be written.
+    /// The blocks of a file; `same` has the names of those whose content is that of the asset.
     pub(crate) fn new(file: &'a File, same: &'a HashSet<Text>, bytes: &'a [u8]) -> Self {
         let stored =
             file.places.iter().filter_map(|place| Some((place.name.as_bytes(), place.range.clone()?)));
@@ -32,13 +32,13 @@ impl<'a> Original<'a> {
         self.bytes.get(self.file.body_start..).unwrap_or_default()
     }
 
-    /// The bytes of a block, if it holds the same.
+    /// The bytes of a block, if its content is unchanged.
     fn same(&self, name: &Text) -> Option<&'a [u8]> {
         self.same.get(name)?;
         self.body().get(self.stored.get(name.as_bytes())?.clone())
     }
 
-    /// Whether the body can stay as it is, and with it all places.
+    /// Whether the body can stay unchanged, and so can all offsets.
     fn has_same_body(&self, asset: &MeshAsset) -> bool {
         let theirs = &self.file.asset;
         let ours = asset.blocks().into_iter().filter(|(_, block)| block.is_stored());
@@ -46,7 +46,7 @@ impl<'a> Original<'a> {
         let theirs_stored = theirs.blocks().into_iter().map(|(name, _)| name);
         asset.body.same(&theirs.body)
             && asset.trailing == theirs.trailing
-            // One after the other: those that are unknown lie in the file as they stand in the asset.
+            // Compared in order, because unknown blocks are in the asset in the order of the file.
             && theirs_stored.filter(|name| self.stored.contains_key(name)).eq(ours.iter().copied())
             && ours.iter().all(|name| self.same.contains(&Text::from(*name)))
     }
@@ -59,32 +59,32 @@ pub(crate) struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    /// Where a block lies, and its bytes; `None` if it is absent.
+    /// The offset and the bytes of a block; `None` if it is absent.
     pub(crate) fn get(&self, name: &[u8]) -> Option<(Range<usize>, &[u8])> {
         let range = self.places.get(&Text::from(name))?.clone();
         let bytes = self.bytes.get(range.clone())?;
         Some((range, bytes))
     }
 
-    /// Whether a block lies here where the header of a file says.
+    /// Whether a block is where the header of a file says.
     pub(crate) fn has(&self, place: &Placed) -> bool {
         self.places.get(&place.name) == place.in_body_of(self.bytes.len()).as_ref()
     }
 
-    /// As if all were empty.
+    /// As if all blocks were empty.
     pub(crate) fn empty(asset: &MeshAsset) -> Self {
         let stored = asset.blocks().into_iter().filter(|(_, block)| block.is_stored());
         Self { bytes: Cow::default(), places: stored.map(|(name, _)| (name.into(), 0..0)).collect() }
     }
 
-    /// Those of a file, as they are.
+    /// The blocks of a file, unchanged.
     pub(crate) fn of_original(original: &Original<'a>) -> Self {
         let places = original.stored.iter().map(|(name, range)| (Text::from(*name), range.clone())).collect();
         Self { bytes: original.body().into(), places }
     }
 }
 
-/// Places the blocks, and all that is between and after them.
+/// Places the blocks, and the bytes between and after them.
 pub(crate) fn body<'a>(
     asset: &MeshAsset,
     original: Option<&Original<'a>>,
@@ -114,7 +114,8 @@ pub(crate) fn body<'a>(
             None => block(out, *found, options).map_err(|error| error.inside(shown(name.as_bytes())))?,
         }
         let mut range = start..out.len();
-        // Blocks share their bytes only while they are the same. Those of an original may be packed in different ways.
+        // Blocks share bytes only as long as their contents are the same. Those of an original may be compressed
+        // differently.
         if let Some((shared, of)) = other
             && (out.get(shared.clone()) == out.get(range.clone())
                 || (original.is_some() && fresh(*of)? == fresh(*found)?))

@@ -14,10 +14,10 @@ use std::collections::HashSet;
 /// Keys of the header that are never blocks.
 const FIELDS: [&[u8]; 5] = [b"version", b"creator", b"date", b"submodel_id", b"material_list"];
 
-/// The key that may be one.
+/// A key that can be a block.
 const COSTS: &str = "physics_cost_data";
 
-/// Section 1.3: what a viewer's cache puts before an asset.
+/// Section 1.3: the preamble of a viewer's cache.
 pub(crate) fn preamble(out: &mut Vec<u8>, asset: &MeshAsset, header: &[u8]) -> Result<(), Error> {
     if let Some(preamble) = asset.preamble {
         // Readers recognise a preamble by the byte after it.
@@ -32,7 +32,7 @@ pub(crate) fn preamble(out: &mut Vec<u8>, asset: &MeshAsset, header: &[u8]) -> R
     Ok(())
 }
 
-/// Each block has a key of its own, and nothing but a block would be read as one.
+/// Checks that each block has a key of its own, and that nothing else would be read as a block.
 pub(crate) fn check_names(asset: &MeshAsset) -> Result<(), Error> {
     let refuse = |name: &[u8], expected: &'static str, found: &str| {
         let kind = ErrorKind::Unexpected { expected: expected.into(), found: found.into() };
@@ -46,7 +46,7 @@ pub(crate) fn check_names(asset: &MeshAsset) -> Result<(), Error> {
             return refuse(name.as_bytes(), "a name of its own", "a block with that of another");
         }
     }
-    // Blocks and fields outweigh keys of the same name.
+    // Blocks and fields take precedence over keys of the same name.
     let present: HashSet<&[u8]> = asset.blocks().into_iter().map(|(name, _)| name).collect();
     for (key, value) in asset.other.iter().filter(|(key, _)| !FIELDS.contains(&key.as_bytes())) {
         let is_taken =
@@ -61,7 +61,7 @@ pub(crate) fn check_names(asset: &MeshAsset) -> Result<(), Error> {
     Ok(())
 }
 
-/// Section 3: the map, and what it says of blocks.
+/// Section 3: the map, with the entries of the blocks.
 pub(crate) fn header(
     asset: &MeshAsset,
     frames: &Frames<'_>,
@@ -83,7 +83,7 @@ pub(crate) fn entries_of(
     Ok(map.finish())
 }
 
-/// What the header has besides blocks.
+/// The entries that are not blocks.
 pub(crate) fn fields(asset: &MeshAsset) -> Entries<'_> {
     let mut map = Entries::new(&asset.other, &asset.order);
     map.known("version", &asset.version, integer, read::llsd::integer);

@@ -6,7 +6,7 @@ use llsd::{Array, Document, Map, Text, Value};
 use nom::Err;
 use std::collections::{HashMap, HashSet};
 
-/// The document that a value is, after the line that old files have before it.
+/// Writes a value as a document, after the header line if there is one.
 pub(crate) fn document(line: &[u8], value: &Value) -> Result<Vec<u8>, Error> {
     let options = llsd::WriteOptions::default().header(llsd::Header::None);
     let bytes = llsd::binary::write_with(value, &options).map_err(|error| translated(&error))?;
@@ -17,7 +17,7 @@ pub(crate) fn document(line: &[u8], value: &Value) -> Result<Vec<u8>, Error> {
     Ok([line, &bytes].concat())
 }
 
-/// Readers would take another line for the value.
+/// Readers would read any other line as a part of the value.
 fn check_line(line: &[u8]) -> Result<(), Error> {
     let with_undef = [line, b"!"].concat();
     let read = Document::read_prefix(&with_undef, &llsd::ReadOptions::default());
@@ -28,7 +28,7 @@ fn check_line(line: &[u8]) -> Result<(), Error> {
     }
 }
 
-/// An error of the crate llsd as one of this crate.
+/// Converts an error of the crate llsd to one of this crate.
 #[cold]
 fn translated(error: &llsd::Error) -> Error {
     let mut path: Vec<String> = error.path().map(str::to_owned).collect();
@@ -40,12 +40,12 @@ fn translated(error: &llsd::Error) -> Error {
     path.into_iter().fold(Error::model(kind), Error::inside)
 }
 
-/// The entries of a map, being collected.
+/// Collects the entries of a map.
 pub(crate) struct Entries<'a> {
     other: &'a Map,
     order: &'a [Text],
     fields: Vec<(Text, Value)>,
-    /// Keys of `other` that a field has taken the place of.
+    /// Keys of `other` that a field replaces.
     replaced: Vec<&'static str>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Entries<'a> {
         Self { other, order, fields: Vec::new(), replaced: Vec::new() }
     }
 
-    /// An entry for a field. How it was stored stays as long as it says what the field says.
+    /// Adds a field. Its stored form is used as long as it matches the field.
     pub(crate) fn known<T: Same>(
         &mut self,
         key: &'static str,
@@ -73,13 +73,13 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// An entry that is no field of the model.
+    /// Adds an entry that is not a field of the model.
     pub(crate) fn computed(&mut self, key: impl Into<Text>, value: impl Into<Value>) {
         self.fields.push((key.into(), value.into()));
     }
 
-    /// The keys, and what reading the map gives: what is no field, and the order of the keys if it is not that of their
-    /// bytes.
+    /// The keys in their order, and what reading the map would return: the keys that are not fields, and the order of
+    /// the keys, unless they are sorted by their bytes.
     pub(crate) fn settled(self) -> (Vec<Text>, (Map, Vec<Text>)) {
         let fields: HashSet<Text> = self.fields.iter().map(|(key, _)| key.clone()).collect();
         let all = self.finish();
@@ -89,14 +89,14 @@ impl<'a> Entries<'a> {
         (keys, (other, order))
     }
 
-    /// The map, in its order: keys that the order does not have stand after those that it has, by their bytes.
+    /// The map in its order: keys that are missing in `order` follow, sorted by their bytes.
     pub(crate) fn finish(self) -> Map {
         let mut all = self.fields;
         let is_replaced = |key: &Text| self.replaced.iter().any(|replaced| *key == **replaced);
         let others = self.other.iter().filter(|(key, _)| !is_replaced(key));
         all.extend(others.map(|(key, value)| (key.clone(), value.clone())));
         all.sort_by(|(a, _), (b, _)| a.cmp(b));
-        // Fields outweigh what is kept: they come first, and sorting leaves it so.
+        // Fields take precedence over kept keys: they come first, and the sort is stable.
         all.dedup_by(|(later, _), (earlier, _)| later == earlier);
         if !self.order.is_empty() {
             let places: HashMap<&Text, usize> =
@@ -139,7 +139,7 @@ pub(crate) fn list<T>(write: impl Fn(&T) -> Value) -> impl Fn(&Vec<T>) -> Value 
     move |values| Value::Array(values.iter().map(&write).collect::<Array>())
 }
 
-/// Rows of two bytes a number.
+/// Rows of 16-bit numbers.
 #[expect(clippy::ptr_arg, reason = "of a field, which is a Vec")]
 pub(crate) fn table<const N: usize>(rows: &Vec<[u16; N]>) -> Value {
     let numbers = rows.as_flattened();

@@ -1,4 +1,4 @@
-//! The viewer's saved upload. Format document, section 9.
+//! Saved uploads of a viewer. Format document, section 9.
 
 use super::llsd::{Entries, document, integer, list, reals, text};
 use crate::model::slm::{Container, Instance, Item};
@@ -10,7 +10,7 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Writes a container and the assets in it.
+/// Writes a saved upload and its assets.
 ///
 /// # Errors
 ///
@@ -19,7 +19,7 @@ pub fn write(container: &Container) -> Result<Vec<u8>, Error> {
     write_with(container, &WriteOptions::default())
 }
 
-/// Writes a container, its assets in the form that `options` ask for.
+/// Writes a saved upload, with its assets in the form that `options` select.
 ///
 /// # Errors
 ///
@@ -28,19 +28,20 @@ pub fn write_with(container: &Container, options: &WriteOptions) -> Result<Vec<u
     self::container(container, each_mesh(container, |_, asset| super::write_with(asset, options))?)
 }
 
-/// Writes a container, and takes from `original` each block of an asset that holds the same.
+/// Writes a saved upload, and copies from `original` every block of an asset whose content is unchanged. If the
+/// original is damaged, what can be read is used.
 ///
 /// # Errors
 ///
-/// As [`write()`]. An original that is broken helps as far as it goes.
+/// As [`write()`].
 pub fn write_onto(container: &Container, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(container, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], of a container that was read with the options `read`, its assets in the form that `options`
-/// ask for.
+/// As [`write_onto`], for a container that was read with the options `read`, with its assets in the form that
+/// `options` select.
 ///
-/// Read with others, values of the original would seem to have changed.
+/// With other options for reading, values would seem to have changed.
 ///
 /// # Errors
 ///
@@ -54,13 +55,13 @@ pub fn write_onto_with(
     let read = &read.for_input(original.len());
     let Some(theirs) = read::slm::original(original, read) else { return write_with(container, options) };
     let meshes = Originals::new(&theirs, read).meshes(container, options)?;
-    // Also where the writer would have chosen another form.
+    // Even if the writer would choose another form.
     let is_same =
         meshes.iter().eq(theirs.mesh.iter().flatten().map(bytes_of)) && has_same_rest(container, &theirs);
     if is_same { Ok(original.to_vec()) } else { self::container(container, meshes) }
 }
 
-/// The bytes of an asset that was not read.
+/// The bytes of an asset that could not be read.
 fn bytes_of(item: &Item) -> &[u8] {
     match item {
         Item::Raw(bytes) => bytes,
@@ -68,7 +69,7 @@ fn bytes_of(item: &Item) -> &[u8] {
     }
 }
 
-/// Whether all is the same but for the assets.
+/// Whether everything but the assets is the same.
 fn has_same_rest(ours: &Container, theirs: &Container) -> bool {
     let Container { line, version, name, mesh, instance, other, order, trailing } = ours;
     line.same(&theirs.line)
@@ -85,12 +86,12 @@ fn has_same_rest(ours: &Container, theirs: &Container) -> bool {
 struct Originals<'a> {
     meshes: Vec<&'a [u8]>,
     read: &'a ReadOptions,
-    /// The numbers of those that are alike, once somebody asks.
+    /// The indices of assets with the same fingerprint, computed on demand.
     alike: OnceCell<HashMap<u64, Vec<usize>>>,
 }
 
 impl<'a> Originals<'a> {
-    /// So many of those that are alike are tried.
+    /// The maximum number of assets with the same fingerprint that are compared.
     const TRIED: usize = 4;
 
     fn new(theirs: &'a Container, read: &'a ReadOptions) -> Self {
@@ -107,7 +108,7 @@ impl<'a> Originals<'a> {
             if written == own {
                 return Ok(written);
             }
-            // It may have been another's number, before something was put in, taken out or moved.
+            // The asset may have had another index, before others were added, removed or moved.
             for number in self.alike(asset).iter().filter(|other| **other != number).take(Self::TRIED) {
                 let Some(original) = self.meshes.get(*number) else { continue };
                 let moved = onto(original)?;
@@ -119,7 +120,7 @@ impl<'a> Originals<'a> {
         })
     }
 
-    /// The numbers of the assets that look like this one.
+    /// The indices of the assets with this fingerprint.
     fn alike(&self, asset: &MeshAsset) -> &[usize] {
         let all = self.alike.get_or_init(|| {
             let mut all: HashMap<u64, Vec<usize>> = HashMap::new();
@@ -134,7 +135,8 @@ impl<'a> Originals<'a> {
     }
 }
 
-/// A hash that mostly tells assets apart: of the names of their blocks, and the number of elements in them.
+/// A fingerprint that usually distinguishes assets: a hash of the names of their blocks and the numbers of their
+/// elements.
 fn looks(asset: &MeshAsset) -> u64 {
     let mut hasher = DefaultHasher::new();
     for (name, block) in asset.blocks() {
@@ -149,7 +151,7 @@ fn looks(asset: &MeshAsset) -> u64 {
     hasher.finish()
 }
 
-/// The bytes of all assets, each as `write` writes it.
+/// The bytes of all assets, each written by `write`.
 fn each_mesh(
     container: &Container,
     write: impl Fn(usize, &MeshAsset) -> Result<Vec<u8>, Error>,

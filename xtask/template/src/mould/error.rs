@@ -1,12 +1,12 @@
-//! What went wrong, where, inside what.
+//! Errors with a place and a path.
 
 use crate::error::ErrorKind;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What went wrong, where in the bytes, and in which part of the file.
+/// An error: its kind, its place in the bytes, and its path in the file.
 ///
-/// A warning is of the same type: it is the error that strict reading stops at.
+/// Warnings have the same type: a warning is the error with which strict reading would end.
 // Boxed, so that a `Result` on the path that succeeds stays small.
 #[derive(Clone, PartialEq)]
 pub struct Error(Box<Inner>);
@@ -15,24 +15,24 @@ pub struct Error(Box<Inner>);
 struct Inner {
     kind: ErrorKind,
     place: Place,
-    /// Innermost first: names are added as the call unwinds.
+    /// Innermost first, because names are added while the call unwinds.
     path: Vec<Cow<'static, str>>,
 }
 
-/// Where an error lies.
+/// The place of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
-    /// At this byte of the input.
+    /// This byte of the input.
     Input(usize),
-    /// At a byte of the plain data of something packed: a chunk, a block or a stream.
+    /// A byte of the decompressed data of a chunk, a block or a stream.
     Inner {
-        /// Where it starts in the input.
+        /// Where the compressed part starts in the input.
         start: usize,
-        /// The byte of its plain data.
+        /// The byte of its decompressed data.
         at: usize,
     },
-    /// In the model, when writing.
+    /// The model, when writing.
     Model,
 }
 
@@ -42,13 +42,13 @@ impl Error {
         Self(Box::new(Inner { kind, place, path: Vec::new() }))
     }
 
-    /// Of a model that cannot be written.
+    /// An error in a model that cannot be written.
     #[cold]
     pub(crate) fn model(kind: ErrorKind) -> Self {
         Self::new(Place::Model, kind)
     }
 
-    /// Says which part of the file this lies in; called from the inside out.
+    /// Adds the part of the file that contains the place; called from the inside out.
     #[cold]
     pub(crate) fn inside(mut self, part: impl Into<Cow<'static, str>>) -> Self {
         self.add(part);
@@ -61,24 +61,24 @@ impl Error {
         self.0.path.push(part.into());
     }
 
-    /// What went wrong.
+    /// What is wrong.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// Where.
+    /// The place.
     #[must_use]
     pub fn place(&self) -> Place {
         self.0.place
     }
 
-    /// Inside what, outermost first.
+    /// The parts of the file that contain the place, outermost first.
     pub fn path(&self) -> impl Iterator<Item = &str> {
         self.0.path.iter().rev().map(AsRef::as_ref)
     }
 
-    /// Line and column of the place in a text, both from 1; columns count characters.
+    /// The line and the column of the place in a text, both counted from 1; columns count characters.
     ///
     /// `None` for a place that is not in the input itself.
     #[must_use]
@@ -87,7 +87,7 @@ impl Error {
         let before = source.get(..at).unwrap_or(source);
         let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
         let n_lines = before.iter().filter(|byte| **byte == b'\n').count();
-        // A byte 10xxxxxx goes on with the character before it.
+        // A byte of the form 10xxxxxx continues a character.
         let n_characters = line.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
         Some((n_lines.saturating_add(1), n_characters.saturating_add(1)))
     }
@@ -114,8 +114,8 @@ impl fmt::Display for Error {
     }
 }
 
-/// What stands between two names of a path: a point, and a comma behind letters of the file, which may have points.
-/// A number alone belongs to the name before it.
+/// The separator between two names of a path: a point, or a comma after text from the file, which may contain points.
+/// None before an index.
 pub(crate) fn separator(before: Option<&str>, name: &str) -> &'static str {
     match before {
         None => "",
@@ -133,7 +133,7 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {}
 
-/// Recoverable errors: a slice of the first thousand, and the number of all.
+/// Recoverable errors: a slice of the first thousand, and the total number.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Warnings {
     kept: Vec<Error>,
@@ -143,13 +143,13 @@ pub struct Warnings {
 impl Warnings {
     const KEPT: usize = 1000;
 
-    /// How many there were. The slice has the first thousand of them.
+    /// The total number. The slice has the first thousand.
     #[must_use]
     pub fn total(&self) -> usize {
         self.kept.len().saturating_add(self.n_dropped)
     }
 
-    /// Whether the next one is only counted, so that nobody needs to make it.
+    /// Whether the next warning will only be counted, so that it need not be constructed.
     pub(crate) fn is_full(&self) -> bool {
         self.kept.len() >= Self::KEPT
     }
@@ -166,7 +166,7 @@ impl Warnings {
         }
     }
 
-    /// Puts a name before the path of each warning kept since there were `mark`.
+    /// Adds a name to the path of each warning since `mark`.
     pub(crate) fn name_since(&mut self, mark: usize, name: impl Fn() -> Cow<'static, str>) {
         self.kept.iter_mut().skip(mark).for_each(|warning| warning.add(name()));
     }

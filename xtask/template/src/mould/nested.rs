@@ -3,7 +3,7 @@
 use super::limits::Limits;
 
 impl Limits {
-    /// How deep values may lie inside each other.
+    /// The maximum depth to which values may be nested.
     #[must_use]
     pub const fn depth(mut self, depth: usize) -> Self {
         self.depth = Some(depth);

@@ -1,13 +1,13 @@
-//! zlib streams, for formats that have such. The feature `zlib-rs` adds an engine, and changes nothing that is written.
+//! zlib streams, for formats that use them. The feature `zlib-rs` adds an engine, and does not change what is written.
 
 use super::block::Plain;
 use crate::error::ErrorKind;
 use std::borrow::Cow;
 
-/// What packs and unpacks deflate streams.
+/// The library that compresses and decompresses deflate streams.
 ///
-/// Reading takes the fastest one that is built in, since all give the same bytes. Writing takes
-/// [`MinizOxide`](Self::MinizOxide) unless another is asked for, since each packs in its own way.
+/// By default, reading uses the fastest one that is built in, since the results do not differ. Writing uses
+/// [`MinizOxide`](Self::MinizOxide) unless another is selected, since each compresses differently.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
@@ -20,7 +20,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// What unpacks if nothing else is asked for.
+    /// The default for reading.
     pub(crate) const FASTEST: Self = {
         #[cfg(feature = "zlib-rs")]
         let engine = Self::ZlibRs;
@@ -30,10 +30,10 @@ impl Engine {
     };
 }
 
-/// How far a stream was unpacked.
+/// The result of decompressing a stream.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Inflated {
-    /// How many bytes it takes; all there are, if it is broken, since then nobody knows.
+    /// The length of the stream; if it is damaged, that of the input, because the end cannot be known.
     pub(crate) n_read: usize,
     pub(crate) end: End,
 }
@@ -42,25 +42,25 @@ pub(crate) struct Inflated {
 #[derive(Debug, PartialEq)]
 pub(crate) enum End {
     Whole,
-    /// It goes on beyond the limit.
+    /// The output exceeds the limit.
     TooLong,
-    /// The data are there as far as they go.
+    /// The output ends where the stream is damaged.
     Broken(ErrorKind),
 }
 
-/// Bytes before the packed data: method and window, flags.
+/// The bytes before the compressed data: method and window, flags.
 pub(crate) const HEADER: usize = 2;
-/// Bytes after them: the Adler-32 of the plain data.
+/// The bytes after them: the Adler-32 of the decompressed data.
 pub(crate) const CHECKSUM: usize = 4;
 
-/// Unpacks a zlib stream to at most `limit` bytes, and looks at its checksum.
+/// Decompresses a zlib stream to at most `limit` bytes, and verifies its checksum.
 pub(crate) fn inflate_zlib(bytes: &[u8], engine: Engine, limit: usize, plain: &mut Plain) -> Inflated {
     plain.len = 0;
     let broken = |reason| Inflated { n_read: bytes.len(), end: End::Broken(kind(reason)) };
     let Some((header, packed)) = bytes.split_first_chunk::<HEADER>() else {
         return broken("it is cut short");
     };
-    // Method 8 is deflate, the bit is for a dictionary, and the whole is a multiple of 31.
+    // Method 8 is deflate, the bit is for a dictionary, and both bytes together are a multiple of 31.
     if header[0] & 0x0f != 8 || header[1] & 0x20 != 0 || u16::from_be_bytes(*header) % 31 != 0 {
         return broken("it does not start like a zlib stream");
     }
@@ -81,7 +81,7 @@ pub(crate) fn inflate_zlib(bytes: &[u8], engine: Engine, limit: usize, plain: &m
     }
 }
 
-/// Unpacks a deflate stream to at most `limit` bytes. The memory it takes grows with what comes out.
+/// Decompresses a deflate stream to at most `limit` bytes. Memory grows with the output.
 pub(crate) fn inflate(packed: &[u8], engine: Engine, limit: usize, plain: &mut Plain) -> Inflated {
     plain.len = 0;
     match engine {
@@ -97,7 +97,7 @@ pub(crate) fn inflate(packed: &[u8], engine: Engine, limit: usize, plain: &mut P
     }
 }
 
-/// What one call of an engine did.
+/// The result of one call of an engine.
 struct Progress {
     n_read: usize,
     n_written: usize,
@@ -105,25 +105,25 @@ struct Progress {
 }
 
 enum Outcome {
-    /// The output is full, and there is more.
+    /// The output buffer is full, and there is more.
     Full,
     Done,
     Failed(&'static str),
 }
 
-/// `call` gets what is left of the input, the room for all output, and how much of that is taken.
+/// `call` gets the rest of the input, the buffer for all output, and how much of it is used.
 fn run(
     packed: &[u8],
     limit: usize,
     plain: &mut Plain,
     mut call: impl FnMut(&[u8], &mut [u8], usize) -> Progress,
 ) -> Inflated {
-    // Most streams give up to four times their bytes; for others, the room doubles. One byte more than the limit
-    // shows whether a stream ends there.
+    // Most streams expand by up to four times; for others, the buffer doubles. One byte more than the limit shows
+    // whether a stream ends there.
     let most = limit.saturating_add(1);
     let first = packed.len().saturating_mul(4).clamp(1 << 10, 1 << 24).min(most);
     if plain.buffer.len() < first {
-        // New zeroed memory is given by the page as it is touched; resizing would write it all.
+        // The system provides new zeroed memory page by page as it is used; resizing would write all of it.
         plain.buffer = vec![0; first];
     }
     let mut n_read = 0_usize;
@@ -186,7 +186,7 @@ fn zlib_rs(engine: &mut zlib_rs::Inflate, input: &[u8], output: &mut [u8], taken
     let n_written = made(before_out, engine.total_out());
     let outcome = match result {
         Ok(Status::StreamEnd) => Outcome::Done,
-        // Neither room nor input is left over forever: one of them is what stopped it.
+        // The call stopped because the buffer or the input was used up.
         Ok(_) if n_written == n_room => Outcome::Full,
         Ok(_) => Outcome::Failed("it is cut short"),
         Err(_) => Outcome::Failed("it is damaged"),
@@ -194,7 +194,7 @@ fn zlib_rs(engine: &mut zlib_rs::Inflate, input: &[u8], output: &mut [u8], taken
     Progress { n_read, n_written, outcome }
 }
 
-/// Packs into a zlib stream.
+/// Compresses into a zlib stream.
 pub(crate) fn deflate_zlib(plain: &[u8], engine: Engine, level: u8) -> Result<Vec<u8>, ErrorKind> {
     match engine {
         Engine::MinizOxide => Ok(miniz_oxide::deflate::compress_to_vec_zlib(plain, level)),

@@ -31,6 +31,7 @@ pub(super) fn color3uint8<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Col
     }
     // Old programs wrote it as a signed number.
     let (rest, number) = whole(value, i64::from(i32::MIN), u32::MAX.into())?;
+    // The highest byte is an alpha that has no effect.
     let [.., r, g, b] = number.to_be_bytes();
     Ok((rest, Color3uint8 { r, g, b }.into()))
 }

@@ -20,6 +20,7 @@ pub(super) fn font<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Font>> {
             (rest, face.notes)
         }),
     })?;
+    // The face that the engine resolved last is only written once it is known.
     found.need_all_but("CachedFaceId", value.inside)?;
     Ok((rest, Spelled { value: font, notes: found.notes }))
 }

@@ -27,6 +27,7 @@ pub(super) fn physical<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Option
         }),
     })?;
     if is_custom {
+        // Files from before acoustic simulation have five numbers.
         found.need_all_but("AcousticAbsorption", input)?;
         return Ok((rest, Spelled { value: Some(Box::new(custom)), notes: found.notes }));
     }

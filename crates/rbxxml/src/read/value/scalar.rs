@@ -29,6 +29,7 @@ pub(super) fn scalar<'a, T: Default>(
 
 pub(super) fn bool<'a>(value: &Opening<'a, '_>) -> Parsed<'a, bool> {
     scalar(value, "true or false", |word| match word {
+        // Studio writes lower case; other programs write `True` or a number.
         b"true" | b"1" => Some(true),
         b"false" | b"0" => Some(false),
         _ if word.eq_ignore_ascii_case(b"true") => Some(true),

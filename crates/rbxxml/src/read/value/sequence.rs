@@ -36,12 +36,14 @@ pub(super) fn number_range<'a>(value: &Opening<'a, '_>) -> Parsed<'a, NumberRang
 }
 
 pub(super) fn number_sequence<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Box<[NumberKeypoint]>> {
+    // Time, value, and the envelope by which the value may vary.
     let (rest, numbers) = numbers::<3>(value)?;
     let keypoint = |[time, value, envelope]: [f32; 3]| NumberKeypoint { time, value, envelope };
     Ok((rest, numbers.into_iter().map(keypoint).collect()))
 }
 
 pub(super) fn color_sequence<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Box<[ColorKeypoint]>> {
+    // Time, red, green, blue, and an envelope that Roblox ignores.
     let (rest, numbers) = numbers::<5>(value)?;
     let keypoint =
         |[time, r, g, b, envelope]: [f32; 5]| ColorKeypoint { time, color: Color3 { r, g, b }, envelope };

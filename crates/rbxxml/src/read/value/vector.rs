@@ -89,6 +89,7 @@ pub(super) fn ray<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Ray>> {
 }
 
 pub(super) fn cframe<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Pose>> {
+    // The position, then the matrix by rows: R00, R01, R02, R10 and so on.
     floats(value, wire::CFRAME).map(map(|[x, y, z, rotation @ ..]: [f32; 12]| Pose {
         rotation: Mat3::from_rows_array(rotation),
         position: Vec3::new(x, y, z),

@@ -1,8 +1,8 @@
-//! The skeleton of Second Life's avatar: which joint hangs on which, and by which other names they are known.
+//! The skeleton of Second Life's avatar: the parents of joints, and their other names.
 
 use std::collections::HashMap;
 
-/// Each joint with those that hang on it; left and right only once, with `*` for the side.
+/// Each joint with its children; joints on both sides only once, with `*` for the side.
 const TREE: &[(&str, &str)] = &[
     ("mPelvis", "mSpine1 mHipRight mHipLeft mTail1 mGroin mHindLimbsRoot PELVIS BUTT"),
     ("mSpine1", "mSpine2"),
@@ -57,7 +57,7 @@ const TREE: &[(&str, &str)] = &[
     ("mHindLimb3*", "mHindLimb4*"),
 ];
 
-/// Names that viewers take for those of joints; besides, `avatar_` may stand before any name.
+/// Alternative names that viewers accept; in addition, any name may begin with `avatar_`.
 const ALIASES: &[(&str, &str)] = &[
     ("hip", "mPelvis"),
     ("abdomen", "mTorso"),
@@ -81,7 +81,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("lFoot", "mAnkleLeft"),
 ];
 
-/// The joints of the avatar by name, with the joint that each hangs on.
+/// The joints of the avatar by name, with their parents.
 pub(super) struct Avatar(HashMap<String, Option<String>>);
 
 impl Avatar {
@@ -99,12 +99,12 @@ impl Avatar {
         Self(parents)
     }
 
-    /// What a joint hangs on; `None` for the root, and for joints that the avatar does not have.
+    /// The parent of a joint; `None` for the root, and for joints that the avatar does not have.
     pub(super) fn parent(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_deref()
     }
 
-    /// The joint that a name stands for; `None` if none does.
+    /// The joint with this name, if there is one.
     pub(super) fn known<'n>(&'n self, name: &'n str) -> Option<&'n str> {
         let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, joint)| *joint);
         let own = self.0.get_key_value(name).map(|(joint, _)| joint.as_str());
@@ -122,7 +122,7 @@ mod tests {
         let avatar = Avatar::new();
         let n_bones = avatar.0.keys().filter(|name| name.starts_with('m')).count();
         assert_eq!((n_bones, avatar.0.len() - n_bones), (133, 26));
-        // All hang on the pelvis.
+        // All are children of the pelvis.
         for name in avatar.0.keys() {
             let mut at = name.as_str();
             for _ in 0..20 {

@@ -32,7 +32,7 @@ pub(super) fn animations(
     Ok(())
 }
 
-/// A channel; `None` if it moves nothing that is here.
+/// A channel; `None` if its target does not exist here.
 fn track(
     document: &Document<'_>,
     context: &mut Context,
@@ -42,7 +42,7 @@ fn track(
 ) -> Result<Option<Track>, Problem> {
     let missing = |what: &str| at.fault(ProblemKind::Value, format!("{what:?} is missing"));
     let target = at.get("target").ok_or_else(|| missing("target"))?;
-    // A channel without a node is for extensions.
+    // A channel without a node is meant for extensions.
     let Some(node) = target.index("node", scene.nodes.len(), "node")? else { return Ok(None) };
     let path = match target.needed_text("path")? {
         "translation" => Path::Translation,

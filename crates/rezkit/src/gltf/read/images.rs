@@ -1,4 +1,4 @@
-//! Images, as their files are.
+//! Images, as the bytes of their files.
 
 use super::super::buffers::{follow, view};
 use super::super::cursor::At;
@@ -15,7 +15,7 @@ pub(super) fn images(
     for at in document.root().list("images").iter() {
         context.charge::<Image>(&at, 1)?;
         let image = image(document, context, files, at);
-        // An empty place keeps the numbers of those behind.
+        // An empty image keeps the indices of those after it.
         let image = context.or_warn(image)?.unwrap_or_else(|| Image {
             name: at.name(),
             uri: at.text("uri").filter(|uri| !uri.starts_with("data:")).map(str::to_owned),
@@ -46,7 +46,7 @@ fn image(
     if mime == Mime::Other {
         context.excuse(at.fault(ProblemKind::Value, "the image is of no known kind"))?;
     }
-    // A file beside the model names itself.
+    // A file beside the model is named by its path.
     let own_name = at.text("name").map(str::to_owned);
     let uri = uri.filter(|uri| !uri.starts_with("data:")).map(str::to_owned);
     Ok(Image { name: own_name.unwrap_or_default(), mime, bytes, uri })

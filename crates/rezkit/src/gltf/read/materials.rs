@@ -1,4 +1,4 @@
-//! Materials, and which texture coordinates they want.
+//! Materials, and the texture coordinates that they use.
 
 use super::super::cursor::At;
 use super::super::document::{Context, Document};
@@ -7,7 +7,7 @@ use crate::scene::{Alpha, Material, Scene, Slot, Specular, Texture, Wrap};
 use crate::{Problem, ProblemKind};
 use geom::{Vec2, Vec3, Vec4};
 
-/// The set of texture coordinates that a texture is laid out by, and how they are changed before.
+/// The set of texture coordinates that a texture uses, and the transform that is applied to them.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Layout {
     pub(crate) set: usize,
@@ -27,10 +27,10 @@ impl Layout {
     }
 }
 
-/// The materials by their numbers in the file.
+/// The materials by their indices in the file.
 pub(super) struct Surfaces(Vec<Surface>);
 
-/// What a primitive has to know of its material.
+/// What a primitive needs to know about its material.
 pub(super) struct Surface {
     pub(super) name: String,
     pub(super) layout: Layout,
@@ -73,7 +73,7 @@ fn material(
     n_images: usize,
 ) -> Result<(Material, Layout), Problem> {
     let mut material = Material {
-        // What glTF has where nothing is said: a metal.
+        // The default material of glTF: a metal.
         metallic: 1.0,
         emissive: at.vec3("emissiveFactor", Vec3::ZERO)?,
         double_sided: at.get("doubleSided").and_then(|at| at.value.as_bool()).unwrap_or(false),
@@ -107,7 +107,7 @@ fn material(
         (Slot::Occlusion, at.get("occlusionTexture"), Some("strength")),
         (Slot::Emissive, at.get("emissiveTexture"), None),
     ];
-    // All textures of a material are laid out by the coordinates of the first; one that wants others is reported.
+    // All textures of a material use the coordinates of the first; a texture with others is reported.
     let mut common = None;
     for (slot, texture_at, strength) in slots {
         let Some(texture_at) = texture_at else { continue };
@@ -125,7 +125,7 @@ fn material(
     Ok((material, common.unwrap_or_default()))
 }
 
-/// A texture and its layout. Image, sampler and texture are three lists in glTF, and one thing here.
+/// A texture and its coordinates. Image, sampler and texture are three lists in glTF, and one type here.
 fn texture(document: &Document<'_>, at: At<'_>, n_images: usize) -> Result<(Texture, Layout), Problem> {
     let textures = document.root().list("textures");
     let index = at.needed_index("index", textures.len(), "texture")?;

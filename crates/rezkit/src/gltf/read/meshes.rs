@@ -1,4 +1,4 @@
-//! Meshes: their primitives become groups of one shape.
+//! Meshes: their primitives become groups of one mesh.
 
 use super::super::cursor::At;
 use super::super::document::{Context, Document};
@@ -31,17 +31,17 @@ pub(super) fn meshes(
         }
         scene.meshes.push(builder.mesh);
     }
-    // A file that was meant to show something, and shows nothing.
+    // A file that should show something, but shows nothing.
     match first_problem {
         Some(problem) if n_read == 0 => Err(problem),
         _ => Ok(()),
     }
 }
 
-/// A mesh in the making.
+/// A mesh that is being built.
 struct Builder {
     mesh: Mesh,
-    /// Where the vertices of primitives with the same attributes begin.
+    /// The first vertex of each set of attributes.
     starts: HashMap<Vec<usize>, (u32, u32)>,
     target_names: Vec<String>,
 }
@@ -53,7 +53,7 @@ impl Builder {
             names.map(|names| names.items().map(|at| at.value.as_text().unwrap_or_default().to_owned()));
         let mut mesh = Mesh { name: at.name(), extras: at.extras(), ..Mesh::default() };
         if names.is_some() {
-            // They stand in the morphs.
+            // They are in the morphs.
             mesh.extras.retain(|key| key != "targetNames");
         }
         if mesh.extras.is_empty() {
@@ -73,7 +73,7 @@ impl Builder {
         let material = context.or_warn(material)?.flatten();
         let surface = material.and_then(|index| surfaces.get(index));
         let layout = surface.map(|surface| surface.layout).unwrap_or_default();
-        // Exporters that split a mesh by material often let the parts share their vertices.
+        // Exporters that split a mesh by material often share its vertices between the parts.
         let key = key(at, layout.transform.and(material));
         let (start, count) = match self.starts.get(&key) {
             Some(known) => *known,
@@ -88,7 +88,7 @@ impl Builder {
         let shape = &mut self.mesh.shape;
         let first = shape.indices.len();
         if shape.indices.is_empty() {
-            // Most meshes have one part, whose triangles are not copied once more.
+            // Most meshes have one part, whose triangles are moved instead of copied.
             shape.indices = faces.triangles;
         } else {
             shape.indices.extend(faces.triangles);
@@ -97,7 +97,7 @@ impl Builder {
         self.mesh.points.extend(faces.points);
         let group_name =
             at.path(["extras", "rezkit", "name"]).and_then(|name| name.value.as_text()).unwrap_or_default();
-        // Triangles without a name and a material of their own are in no group.
+        // Triangles without a name and a material of their own belong to no group.
         if surface.is_some() || !group_name.is_empty() {
             let triangles = first..shape.indices.len();
             let material = surface.map(|surface| surface.name.clone());
@@ -106,7 +106,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Appends vertices; where they begin and how many they are.
+    /// Appends vertices; returns the index of the first and their number.
     fn add(&mut self, added: Attributes, at: At<'_>) -> Result<(u32, u32), Problem> {
         let shape = &mut self.mesh.shape;
         let (before, n_added) = (shape.positions.len(), added.positions.len());
@@ -147,7 +147,7 @@ impl Builder {
     }
 }
 
-/// What primitives that share their vertices have in common: accessors, and the material where it moves coordinates.
+/// What identifies shared vertices: the accessors, and the material if it transforms coordinates.
 fn key(at: At<'_>, material: Option<usize>) -> Vec<usize> {
     let mut key = vec![material.unwrap_or(usize::MAX)];
     let maps = at.get("attributes").into_iter().chain(at.list("targets").iter());
@@ -155,7 +155,7 @@ fn key(at: At<'_>, material: Option<usize>) -> Vec<usize> {
         let mut entries: Vec<_> = map.entries().map(|(name, at)| (name, at.value.as_usize())).collect();
         entries.sort_unstable();
         for (name, accessor) in entries {
-            // The name as a number, so that no set of other names gives the same key.
+            // The name as a number, so that different names never give the same key.
             key.push(name.len());
             key.extend(name.bytes().map(usize::from));
             key.push(accessor.unwrap_or(usize::MAX));
@@ -165,7 +165,7 @@ fn key(at: At<'_>, material: Option<usize>) -> Vec<usize> {
     key
 }
 
-/// Appends an attribute so that it has one entry a vertex, or none if no part has it.
+/// Appends an attribute so that it has one entry per vertex, or none if no part has it.
 fn join<T: Copy>(mine: &mut Vec<T>, theirs: Vec<T>, [before, added]: [usize; 2], filler: T) {
     if mine.is_empty() && theirs.is_empty() {
         return;

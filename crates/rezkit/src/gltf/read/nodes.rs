@@ -64,7 +64,7 @@ fn local(at: At<'_>) -> Result<Trs, Problem> {
     })
 }
 
-/// The tree: each node is the child of one other, and none its own ancestor.
+/// Builds the tree: each node has at most one parent, and none is its own ancestor.
 fn children(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(), Problem> {
     for (parent, at) in list.iter().enumerate() {
         for child in at.list("children").iter() {
@@ -88,7 +88,7 @@ fn children(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<
     Ok(())
 }
 
-/// What our own extras and MSFT_lod say of nodes.
+/// The roles of nodes, from our own extras and MSFT_lod.
 fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(), Problem> {
     let n_nodes = scene.nodes.len();
     levels(list, scene);
@@ -123,7 +123,7 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
     Ok(())
 }
 
-/// Levels of detail by our own extras: the name of the finest form, and the number.
+/// Levels of detail from our own extras: the name of the finest form, and the number.
 fn levels(list: List<'_>, scene: &mut Scene) {
     let own = |at: At<'_>| -> Option<(String, u8)> {
         let own = at.path(["extras", "rezkit"])?;
@@ -148,7 +148,7 @@ fn levels(list: List<'_>, scene: &mut Scene) {
     }
 }
 
-/// Takes what has been read into fields out of our own part of the extras.
+/// Removes what has been read into fields from our own part of the extras.
 pub(super) fn take_own(extras: &mut Json, keys: &[&str]) {
     let Some(own) = extras.value_mut("rezkit") else { return };
     own.retain(|key| !keys.contains(&key));
@@ -160,7 +160,7 @@ pub(super) fn take_own(extras: &mut Json, keys: &[&str]) {
     }
 }
 
-/// What a length of 1 means, if our own extras tell.
+/// The length of one unit, if our own extras state it.
 fn unit(scene: &mut Scene) {
     let Some(own) = scene.extras.get("rezkit") else { return };
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
@@ -173,11 +173,11 @@ fn unit(scene: &mut Scene) {
     }
     let n_others =
         own.entries().iter().filter(|(key, _)| !["schema", "units"].contains(&key.as_str())).count();
-    // The schema stays as long as something else is told by it.
+    // The schema stays as long as other fields do.
     take_own(&mut scene.extras, if n_others == 0 { &["schema", "units"] } else { &["units"] });
 }
 
-/// The default scene: what is not in it is hidden. Without any scene, everything is shown.
+/// The default scene: nodes outside of it are hidden. Without any scene, everything is visible.
 fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> Result<(), Problem> {
     let root = document.root();
     let scenes = root.list("scenes");

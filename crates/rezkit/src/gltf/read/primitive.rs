@@ -1,4 +1,4 @@
-//! A primitive: the attributes of its vertices, and what they are joined to.
+//! Primitives: the attributes of their vertices, and what connects these.
 
 use super::super::accessor::{Accessor, Component};
 use super::super::cursor::At;
@@ -8,7 +8,7 @@ use crate::scene::colour::rgba8;
 use crate::{Problem, ProblemKind};
 use geom::{Rgba8, Vec2, Vec3, Vec4};
 
-/// The vertices of a primitive; each list is empty or has one entry a vertex.
+/// The vertices of a primitive; each list is empty or has one entry per vertex.
 #[derive(Default)]
 pub(super) struct Attributes {
     pub(super) positions: Vec<Vec3>,
@@ -22,7 +22,7 @@ pub(super) struct Attributes {
     pub(super) morphs: Vec<Vec<(u32, Vec3)>>,
 }
 
-/// Reads the attributes; positions must be good, others are left out with a warning if they are not.
+/// Reads the attributes. Invalid positions are an error, other invalid attributes are left out with a warning.
 pub(super) fn attributes(
     document: &Document<'_>,
     context: &mut Context,
@@ -73,7 +73,7 @@ struct Reader<'c, 'v, 'b> {
 }
 
 impl<'v> Reader<'_, 'v, '_> {
-    /// An attribute; an empty list if it is absent or broken.
+    /// An attribute; an empty list if it is missing or invalid.
     fn read<T>(
         &mut self,
         name: &'v str,
@@ -90,12 +90,12 @@ impl<'v> Reader<'_, 'v, '_> {
         Ok(self.context.or_warn(read)?.unwrap_or_default())
     }
 
-    /// Says which attributes were not read.
+    /// Reports the attributes that were not read.
     fn report_others(&mut self, uvs: Option<&str>) -> Result<(), Problem> {
         const KNOWN: &[&str] =
             &["POSITION", "NORMAL", "TANGENT", "COLOR_0", "JOINTS_0", "WEIGHTS_0", "JOINTS_1", "WEIGHTS_1"];
         for (name, at) in self.map.entries() {
-            // A first set that the material does not name is the usual one of a mesh without textures.
+            // Without textures in the material, a first set of coordinates is used.
             if !KNOWN.contains(&name) && Some(name) != uvs {
                 self.context.excuse(at.fault(ProblemKind::Dropped, "the attribute is left out"))?;
             }
@@ -113,7 +113,7 @@ fn colours(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<Rgba8>,
     }
     let floats = accessor.floats(context)?;
     context.charge::<Rgba8>(&accessor.at, accessor.count)?;
-    // Neighbours are often equal, and the curve is slow.
+    // Neighbours are often equal, and the conversion is slow.
     let mut last = (Vec4::ONE, Rgba8::WHITE);
     let colour = |numbers: &[f32]| {
         let mut colour = [1.0; 4];
@@ -139,7 +139,7 @@ fn joints(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<[u16; 4]
     Ok(whole.as_chunks().0.iter().map(narrow).collect())
 }
 
-/// How each target moves vertices, without those that it leaves where they are.
+/// The offsets of vertices in each morph target, without those that are zero.
 fn morphs(
     document: &Document<'_>,
     context: &mut Context,
@@ -160,7 +160,7 @@ fn morphs(
     Ok(morphs)
 }
 
-/// What joins the vertices, by their numbers in the mesh.
+/// The triangles, lines and points, as indices into the vertices of the mesh.
 #[derive(Default)]
 pub(super) struct Faces {
     pub(super) triangles: Vec<[u32; 3]>,
@@ -168,7 +168,7 @@ pub(super) struct Faces {
     pub(super) points: Vec<u32>,
 }
 
-/// Reads what the indices say, or the order of the vertices if there are none; strips and fans become triangles.
+/// Reads the indices, or uses the order of the vertices if there are none; strips and fans become triangles.
 pub(super) fn faces(
     document: &Document<'_>,
     context: &mut Context,
@@ -183,7 +183,7 @@ pub(super) fn faces(
         return Err(accessor.at.fault(ProblemKind::Value, "indices are single numbers"));
     }
     match accessor {
-        // Nearly all are such, and are not to be copied once more.
+        // Nearly all are like this, and are not copied again.
         Some(accessor) if mode == 4 => faces.triangles = accessor.triangles(context)?,
         Some(accessor) => faces = Faces::joined(accessor.whole(context)?, mode, context, at)?,
         None => {
@@ -204,7 +204,7 @@ pub(super) fn faces(
 }
 
 impl Faces {
-    /// What the vertices make in one of the modes of glTF.
+    /// What the vertices form in one of glTF's modes.
     fn joined(indices: Vec<u32>, mode: usize, context: &mut Context, at: At<'_>) -> Result<Self, Problem> {
         let per_index = if mode == 4 { 1 } else { 3 };
         context.charge::<u32>(&at, indices.len().saturating_mul(per_index))?;
@@ -219,7 +219,7 @@ impl Faces {
                 }
             }
             4 => faces.triangles = indices.as_chunks().0.to_vec(),
-            // Each second triangle of a strip is turned round, so that all face the same side.
+            // Every second triangle of a strip is reversed, so that all face the same side.
             5 => {
                 let corners = indices.windows(3).filter_map(<[u32]>::first_chunk::<3>);
                 let turned = |(number, &[a, b, c]): (usize, &[u32; 3])| {
@@ -244,7 +244,7 @@ impl Faces {
 
     fn keep_below(&mut self, count: u32) {
         let is_below = |index: &u32| *index < count;
-        // Nearly all files are right, and a look is cheaper than moving everything.
+        // Nearly all files are valid, and checking is cheaper than copying everything.
         if !self.triangles.as_flattened().iter().all(is_below) {
             self.triangles.retain(|corners| corners.iter().all(is_below));
         }

@@ -1,10 +1,10 @@
-//! The arrays: one view of the buffer for each kind, and the accessors on them.
+//! The arrays of a file: one view of the buffer for each kind, and their accessors.
 
 use crate::json::Writer;
 use geom::le;
 use std::collections::HashMap;
 
-/// The kinds of arrays, in the order in which they lie in the buffer.
+/// The kinds of arrays, in their order in the buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Vec3,
@@ -23,12 +23,12 @@ pub(super) enum Kind {
 
 const N_KINDS: usize = 12;
 
-/// A vertex attribute, indices, or neither.
+/// The target of a view: vertex attributes, indices, or neither.
 const ATTRIBUTES: Option<u32> = Some(34962);
 const INDICES: Option<u32> = Some(34963);
 
 impl Kind {
-    /// Component type, whether it is normalised, and the size of an element in the buffer.
+    /// The component type, whether it is normalised, and the size of an element in the buffer.
     const fn layout(self) -> (u32, bool, usize) {
         match self {
             Self::Vec3 => (5126, false, 12),
@@ -55,7 +55,7 @@ impl Kind {
     }
 }
 
-/// An accessor; the names are those of glTF.
+/// An accessor, named as in glTF.
 struct Accessor {
     kind: Kind,
     offset: usize,
@@ -71,12 +71,12 @@ pub(super) struct Pool {
     accessors: Vec<Accessor>,
     /// Images, each in a view of its own.
     files: Vec<Vec<u8>>,
-    /// Times that several tracks share, by their bits.
+    /// The times that several tracks share, by their bits.
     times: HashMap<Vec<u32>, usize>,
 }
 
 impl Pool {
-    /// Adds an array; `shape` is the type of glTF. The number of its accessor is returned.
+    /// Adds an array and returns the index of its accessor; `shape` is the type in glTF.
     pub(super) fn add<T: le::Element>(
         &mut self,
         kind: Kind,
@@ -133,13 +133,13 @@ impl Pool {
         accessor
     }
 
-    /// Adds a file in a view of its own; the number of the view comes from [`view_of_file`](Self::view_of_file).
+    /// Adds a file in a view of its own; [`view_of_file`](Self::view_of_file) gives the index of the view.
     pub(super) fn add_file(&mut self, bytes: &[u8]) -> usize {
         self.files.push(bytes.to_vec());
         self.files.len().saturating_sub(1)
     }
 
-    /// The number of the view of a file, when all arrays are in.
+    /// The index of the view of a file, once all arrays have been added.
     pub(super) fn view_of_file(&self, file: usize) -> usize {
         self.bytes.iter().filter(|bytes| !bytes.is_empty()).count().saturating_add(file)
     }
@@ -153,7 +153,7 @@ impl Pool {
         self.parts().map(|part| part.len().next_multiple_of(4)).fold(0, usize::saturating_add)
     }
 
-    /// Appends the buffer to what is a multiple of four bytes long.
+    /// Appends the buffer to output whose length is a multiple of four bytes.
     pub(super) fn append_to(&self, out: &mut Vec<u8>) {
         for part in self.parts() {
             out.extend_from_slice(part);
@@ -241,7 +241,7 @@ impl Pool {
     }
 }
 
-/// A path as a URI: what is not plain is percent-encoded.
+/// A path as a URI, with special characters percent-encoded.
 pub(super) fn encoded(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.bytes() {

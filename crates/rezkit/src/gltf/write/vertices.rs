@@ -1,13 +1,13 @@
-//! The attributes of vertices, made such as glTF allows.
+//! The attributes of vertices, in the form that glTF requires.
 
 use geom::{Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use std::borrow::Cow;
 
-/// How far from 1 the length of a direction may be: what the validator lets pass,
-/// and what the coarsest directions of the formats (bytes) stay within.
+/// The tolerance for the length of unit vectors: what the validator accepts, and what the coarsest formats (bytes) can
+/// keep.
 const TOLERANCE: f32 = 0.0066;
 
-/// Positions without infinities, and how many were made zero.
+/// Positions without infinities, and the number of those that were set to zero.
 pub(super) fn positions(positions: &[Vec3]) -> (Cow<'_, [Vec3]>, usize) {
     let n_bad = positions.iter().filter(|position| !position.is_finite()).count();
     if n_bad == 0 {
@@ -17,7 +17,8 @@ pub(super) fn positions(positions: &[Vec3]) -> (Cow<'_, [Vec3]>, usize) {
     (Cow::Owned(positions.iter().map(good).collect()), n_bad)
 }
 
-/// Normals of length 1, and how many were changed: those without a direction get that of a triangle around them.
+/// Normals of length 1, and the number of changed ones: a normal without a direction becomes that of an adjacent
+/// triangle.
 pub(super) fn normals(shape: &TriMesh) -> (Cow<'_, [Vec3]>, usize) {
     let is_good = |normal: &Vec3| (normal.length() - 1.0).abs() <= TOLERANCE;
     let n_bad = shape.normals.iter().filter(|normal| !is_good(normal)).count();
@@ -52,7 +53,7 @@ pub(super) fn normals(shape: &TriMesh) -> (Cow<'_, [Vec3]>, usize) {
     (Cow::Owned(normals), n_bad)
 }
 
-/// The direction that a triangle faces; `None` if it has no area.
+/// The normal of a triangle; `None` if it has no area.
 pub(crate) fn face_normal(shape: &TriMesh, triangle: [usize; 3]) -> Option<Vec3> {
     let [a, b, c] = triangle.map(|vertex| shape.positions.get(vertex).copied().unwrap_or_default());
     (b - a).cross(c - a).normalised()
@@ -85,7 +86,7 @@ pub(super) fn uvs(uvs: &[Vec2]) -> Cow<'_, [Vec2]> {
     Cow::Owned(uvs.iter().map(|uv| if uv.is_finite() { *uv } else { Vec2::ZERO }).collect())
 }
 
-/// Colours as 16-bit linear light, from which all 256 bytes of sRGB come back; empty if all are white.
+/// Colours as 16-bit linear values, from which all 256 sRGB bytes can be restored; empty if all are white.
 pub(super) fn colours(colours: &[Rgba8]) -> Vec<u16> {
     if colours.iter().all(|colour| *colour == Rgba8::WHITE) {
         return Vec::new();

@@ -1,11 +1,11 @@
-//! Which triangles and vertices of a mesh become which face.
+//! Divides the triangles and vertices of a mesh into faces.
 
 use super::{Builder, Report, Shape, unsound};
 use crate::{Error, ErrorKind};
 use geom::{MeshFault, TriMesh};
 use std::ops::Range;
 
-/// The most vertices of a face: the uploader keeps one number back.
+/// The maximum number of vertices of a face: the uploader reserves one index.
 const MAX_VERTICES: usize = 65_534;
 
 /// A group of a mesh: one face, or several if it is too large for one.
@@ -13,19 +13,19 @@ const MAX_VERTICES: usize = 65_534;
 pub(super) struct Slot {
     pub(super) name: String,
     pub(super) material: Option<String>,
-    pub(super) parts: Vec<Part>,
+    pub(super) patches: Vec<Patch>,
 }
 
-/// What becomes one face; without triangles, one without geometry.
+/// The content of one face; a patch without triangles becomes a face without geometry.
 #[derive(Debug, Default)]
-pub(super) struct Part {
-    /// The vertices of the mesh that it uses, in their order.
+pub(super) struct Patch {
+    /// The vertices of the mesh that it uses, in their original order.
     pub(super) vertices: Vec<u32>,
-    /// The places of its corners in `vertices`.
+    /// The corners of its triangles, as indices into `vertices`.
     pub(super) triangles: Vec<[u16; 3]>,
 }
 
-/// The groups of a mesh; triangles that are in none are one of their own.
+/// The groups of a mesh; triangles without a group form one of their own.
 pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Error> {
     let is_wrong = |fault: &MeshFault| !matches!(fault, MeshFault::Triangle(_));
     if let Some(fault) = mesh.check().into_iter().find(is_wrong) {
@@ -46,16 +46,16 @@ pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Er
         let (sound, left_out): (Vec<_>, Vec<_>) =
             all.partition(|corners| corners.iter().all(|corner| (*corner as usize) < mesh.positions.len()));
         report.n_triangles_left_out = report.n_triangles_left_out.saturating_add(left_out.len());
-        let parts = parts(&sound, mesh.positions.len());
-        if parts.len() > 1 {
+        let patches = patches(&sound, mesh.positions.len());
+        if patches.len() > 1 {
             report.split.push(name.clone());
         }
-        slots.push(Slot { name, material, parts });
+        slots.push(Slot { name, material, patches });
     }
     Ok(slots)
 }
 
-/// The triangles that no group has.
+/// The triangles without a group.
 fn gaps(mesh: &TriMesh) -> Vec<Range<usize>> {
     let whole = 0..mesh.indices.len();
     let mut taken: Vec<&Range<usize>> = mesh.groups.iter().map(|group| &group.triangles).collect();
@@ -73,10 +73,10 @@ fn gaps(mesh: &TriMesh) -> Vec<Range<usize>> {
     gaps
 }
 
-/// The triangles in as many parts as needed, in their order. Without triangles there is one part.
-fn parts(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<Part> {
-    let mut parts = Vec::new();
-    // For each vertex the number of the last part that uses it, from 1.
+/// Divides triangles into as many patches as needed, in their order. Without triangles there is one patch.
+fn patches(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<Patch> {
+    let mut patches = Vec::new();
+    // For each vertex, the number of the last patch that uses it, counted from 1.
     let mut used_by = vec![0_usize; n_vertices];
     let (mut number, mut n_used, mut start) = (1_usize, 0_usize, 0_usize);
     for (at, corners) in triangles.iter().enumerate() {
@@ -84,7 +84,7 @@ fn parts(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<Part> {
             corners.iter().filter(|corner| used_by.get(**corner as usize) != Some(&number)).count()
         };
         if n_used.saturating_add(is_new(&used_by, number)) > MAX_VERTICES {
-            parts.push(part(triangles.get(start..at).unwrap_or_default()));
+            patches.push(patch(triangles.get(start..at).unwrap_or_default()));
             (number, n_used, start) = (number.saturating_add(1), 0, at);
         }
         for corner in corners {
@@ -96,11 +96,11 @@ fn parts(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<Part> {
             n_used = n_used.saturating_add(1);
         }
     }
-    parts.push(part(triangles.get(start..).unwrap_or_default()));
-    parts
+    patches.push(patch(triangles.get(start..).unwrap_or_default()));
+    patches
 }
 
-fn part(triangles: &[[u32; 3]]) -> Part {
+fn patch(triangles: &[[u32; 3]]) -> Patch {
     let mut vertices: Vec<u32> = triangles.as_flattened().to_vec();
     vertices.sort_unstable();
     vertices.dedup();
@@ -109,16 +109,16 @@ fn part(triangles: &[[u32; 3]]) -> Part {
         u16::try_from(place).unwrap_or_default()
     };
     let triangles = triangles.iter().map(|corners| corners.map(place)).collect();
-    Part { vertices, triangles }
+    Patch { vertices, triangles }
 }
 
 pub(super) fn shape(slots: &[Slot]) -> Shape<'_> {
-    slots.iter().map(|slot| (slot, slot.parts.len())).collect()
+    slots.iter().map(|slot| (slot, slot.patches.len())).collect()
 }
 
-/// Eight faces at most: an error names them all.
+/// At most eight faces are allowed; the error names them all.
 pub(super) fn check_count(shape: &Shape<'_>) -> Result<(), Error> {
-    let names = shape.iter().flat_map(|(slot, n_parts)| std::iter::repeat_n(slot.name.clone(), *n_parts));
+    let names = shape.iter().flat_map(|(slot, n_patches)| std::iter::repeat_n(slot.name.clone(), *n_patches));
     let names: Vec<String> = names.collect();
     if names.len() <= Builder::MAX_FACES {
         return Ok(());
@@ -126,9 +126,9 @@ pub(super) fn check_count(shape: &Shape<'_>) -> Result<(), Error> {
     Err(Error::model(ErrorKind::TooManyFaces { names }).inside("high_lod"))
 }
 
-/// The parts of a level in the places that those of the high level have; missing ones are empty.
-pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s Part>, Error> {
-    const EMPTY: &Part = &Part { vertices: Vec::new(), triangles: Vec::new() };
+/// The patches of a level in the order of the high level; missing ones are empty.
+pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s Patch>, Error> {
+    const EMPTY: &Patch = &Patch { vertices: Vec::new(), triangles: Vec::new() };
     if own.len() > high.len() {
         let (found, expected) = (own.len(), high.len());
         return Err(Error::model(ErrorKind::Mismatch { what: "faces at most", found, expected }));
@@ -136,7 +136,7 @@ pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s 
     let has_names = own.iter().chain(high.iter().map(|(slot, _)| *slot)).all(|slot| slot.material.is_some());
     let mut places: Vec<Option<&Slot>> = vec![None; high.len()];
     for (number, slot) in own.iter().enumerate() {
-        // The next free place of this material, since several groups may have the same.
+        // The next free slot of this material, because several groups may have the same.
         let is_place = |(at, (of, _)): &(usize, &(&Slot, usize))| {
             of.material == slot.material && places.get(*at).is_some_and(Option::is_none)
         };
@@ -149,15 +149,15 @@ pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s 
         *place = Some(slot);
     }
     let mut arranged = Vec::new();
-    for (slot, (of, n_parts)) in places.into_iter().zip(high) {
-        let parts = slot.map_or(&[][..], |slot| &slot.parts);
-        if parts.len() > *n_parts {
-            let (found, expected) = (parts.len(), *n_parts);
+    for (slot, (of, n_patches)) in places.into_iter().zip(high) {
+        let patches = slot.map_or(&[][..], |slot| &slot.patches);
+        if patches.len() > *n_patches {
+            let (found, expected) = (patches.len(), *n_patches);
             let kind = ErrorKind::Mismatch { what: "faces at most", found, expected };
             return Err(Error::model(kind).inside(of.name.clone()));
         }
-        let empty = std::iter::repeat_n(EMPTY, n_parts.saturating_sub(parts.len()));
-        arranged.extend(parts.iter().chain(empty));
+        let empty = std::iter::repeat_n(EMPTY, n_patches.saturating_sub(patches.len()));
+        arranged.extend(patches.iter().chain(empty));
     }
     Ok(arranged)
 }

@@ -1,18 +1,18 @@
-//! Which parts of a container of the original become which of the new one.
+//! Matches the units of an original container with those of the new one.
 
 use super::Onto;
 use super::hash::{Hash, inside};
 use crate::{Map, Value};
 use std::collections::HashMap;
 
-/// A part of a container to be written.
+/// A unit of a container that is to be written.
 #[derive(Clone, Copy)]
-pub(super) struct Part {
+pub(super) struct Unit {
     /// Its number in the original; [`NONE`] if it is new.
-    pub(super) entry: u32,
-    /// Where in the original begins what stands before it.
+    pub(super) extent: u32,
+    /// Where the text before it begins in the original.
     pub(super) gap: u32,
-    /// Which value of the new container it is; [`NONE`] if the text of the original stays.
+    /// The index of the value in the new container; [`NONE`] if the text of the original stays.
     pub(super) value: u32,
     /// The number of that value among the new containers.
     pub(super) container: u32,
@@ -20,25 +20,24 @@ pub(super) struct Part {
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Of how many values in the middle of an array those that were moved are looked for. It takes some hundred bytes for
-/// each.
+/// How many values in the middle of an array are searched for moves. Each takes some hundred bytes.
 const MOVES: usize = 1 << 18;
 
-/// The parts of a container, in the order in which they are written.
-pub(super) struct Parts<'v> {
+/// The units of a container, in the order in which they are written.
+pub(super) struct Units<'v> {
     pub(super) len: usize,
-    pub(super) parts: Box<dyn Iterator<Item = Part> + 'v>,
+    pub(super) units: Box<dyn Iterator<Item = Unit> + 'v>,
 }
 
 impl Onto<'_> {
-    /// The parts of a container: `container` is the number of the new one, `entry` that of the original's.
-    pub(super) fn parts<'v>(
+    /// Matches two containers: `container` is the number of the new one, `extent` that of the original one.
+    pub(super) fn units<'v>(
         &'v self,
         new: &'v Value,
         container: u32,
-        entry: usize,
+        extent: usize,
         children: Vec<u32>,
-    ) -> Parts<'v> {
+    ) -> Units<'v> {
         let mut number = container.saturating_add(1);
         let mut containers = Vec::with_capacity(new.len());
         while let Some((_, value)) = inside(new, containers.len()) {
@@ -46,43 +45,44 @@ impl Onto<'_> {
             number = self.containers.after(value, number);
         }
         match new {
-            Value::Array(values) => self.of_array(values, containers, entry, children),
+            Value::Array(values) => self.of_array(values, containers, extent, children),
             Value::Map(map) => {
-                let parts = self.of_map(map, &containers, entry, &children);
-                Parts { len: parts.len(), parts: Box::new(parts.into_iter()) }
+                let units = self.of_map(map, &containers, extent, &children);
+                Units { len: units.len(), units: Box::new(units.into_iter()) }
             }
-            _ => Parts { len: 0, parts: Box::new(std::iter::empty()) },
+            _ => Units { len: 0, units: Box::new(std::iter::empty()) },
         }
     }
 
-    // Made one by one: of an array of a million values of one byte, all parts would take more memory than the values.
+    // Yielded one by one, because the units of an array of a million one-byte values would take more memory than the
+    // values.
     fn of_array<'v>(
         &'v self,
         new: &'v [Value],
         containers: Vec<u32>,
-        entry: usize,
+        extent: usize,
         children: Vec<u32>,
-    ) -> Parts<'v> {
+    ) -> Units<'v> {
         let places = self.places(new, &containers, &children);
         let values = new.iter().zip(containers).zip(places).enumerate();
-        let parts = values.map(move |(at, ((value, container), place))| {
+        let units = values.map(move |(at, ((value, container), place))| {
             let at = to_u32(at);
             let Some(child) = children.get(place as usize).copied() else {
-                return Part { entry: NONE, gap: NONE, value: at, container };
+                return Unit { extent: NONE, gap: NONE, value: at, container };
             };
             let before = place.checked_sub(1).and_then(|before| children.get(before as usize));
             let gap = match before {
-                Some(before) => self.original.entry(*before as usize).end,
-                None => self.original.inside(entry),
+                Some(before) => self.original.extent(*before as usize).end,
+                None => self.original.inside(extent),
             };
             let value = if self.hash_of(value, container) == self.old_hash(child) { NONE } else { at };
-            Part { entry: child, gap, value, container }
+            Unit { extent: child, gap, value, container }
         });
-        Parts { len: new.len(), parts: Box::new(parts) }
+        Units { len: new.len(), units: Box::new(units) }
     }
 
-    /// For each value of an array the one of the original in whose place it stands, or [`NONE`]: for those that begin
-    /// and those that end both and for those that were moved the same; for another, what follows the one before it.
+    /// For each value of the new array, the original value that it replaces, or [`NONE`]. Equal values at both ends
+    /// and moved values are matched with each other; any other value replaces the one that followed its predecessor.
     fn places(&self, new: &[Value], containers: &[u32], children: &[u32]) -> Vec<u32> {
         let same = |((value, number), child): &((&Value, &u32), &u32)| {
             self.hash_of(value, **number) == self.old_hash(**child)
@@ -96,7 +96,7 @@ impl Onto<'_> {
 
         let mut moved: HashMap<Hash, Vec<u32>> = HashMap::new();
         if n_between.max((first..last).len()) <= MOVES {
-            // The last one first, so that the first one is taken first.
+            // In reverse, so that the first one is taken first.
             for (place, child) in (first..last).zip(children.iter().skip(n_first)).rev() {
                 moved.entry(self.old_hash(*child)).or_default().push(place);
             }
@@ -127,53 +127,53 @@ impl Onto<'_> {
         places
     }
 
-    /// The entries of a map: as they stand in the original if that is their order, else in the new order. Of several
-    /// values of a key, all.
-    fn of_map(&self, new: &Map, containers: &[u32], entry: usize, children: &[u32]) -> Vec<Part> {
-        let mut parts = Vec::with_capacity(new.len());
+    /// The entries of a map: in the original order if that is their order, otherwise in the new one. Includes all
+    /// values of a duplicate key.
+    fn of_map(&self, new: &Map, containers: &[u32], extent: usize, children: &[u32]) -> Vec<Unit> {
+        let mut units = Vec::with_capacity(new.len());
         let mut is_there = vec![false; new.len()];
-        let mut gap = self.original.inside(entry);
-        // Whether keys come first as they do in the new map.
+        let mut gap = self.original.inside(extent);
+        // Whether the keys first occur in the order of the new map.
         let (mut n_keys, mut is_in_order) = (0, true);
         for child in children {
             if let Some(at) = new.position(self.original.key(*child as usize)) {
                 let container = containers.get(at).copied().unwrap_or(NONE);
-                parts.push(Part { entry: *child, gap, value: to_u32(at), container });
+                units.push(Unit { extent: *child, gap, value: to_u32(at), container });
                 if is_there.get_mut(at).is_some_and(|is_there| !std::mem::replace(is_there, true)) {
                     is_in_order &= at == n_keys;
                     n_keys = n_keys.saturating_add(1);
                 }
             }
-            gap = self.original.entry(*child as usize).end;
+            gap = self.original.extent(*child as usize).end;
         }
         for ((at, is_there), container) in is_there.iter().enumerate().zip(containers) {
             if !is_there {
-                parts.push(Part { entry: NONE, gap: NONE, value: to_u32(at), container: *container });
+                units.push(Unit { extent: NONE, gap: NONE, value: to_u32(at), container: *container });
             }
         }
         if !is_in_order {
-            parts.sort_by_key(|part| part.value);
+            units.sort_by_key(|unit| unit.value);
         }
-        self.keep(&mut parts, new);
-        parts
+        self.keep(&mut units, new);
+        units
     }
 
-    /// Keeps the text of the values of a map that are the same, and of those that do not count.
-    fn keep(&self, parts: &mut [Part], new: &Map) {
+    /// Keeps the text of unchanged values, and of the values of a duplicate key that do not count.
+    fn keep(&self, units: &mut [Unit], new: &Map) {
         let mut counting = vec![NONE; new.len()];
-        for Part { entry, value, .. } in parts.iter() {
+        for Unit { extent, value, .. } in units.iter() {
             let counting = counting.get_mut(*value as usize);
             let counting = counting.filter(|counting| **counting == NONE || self.original.last_counts());
             if let Some(counting) = counting {
-                *counting = *entry;
+                *counting = *extent;
             }
         }
-        for part in parts.iter_mut().filter(|part| part.entry != NONE) {
-            let counts = counting.get(part.value as usize) == Some(&part.entry);
+        for unit in units.iter_mut().filter(|unit| unit.extent != NONE) {
+            let counts = counting.get(unit.value as usize) == Some(&unit.extent);
             let value =
-                new.get_index(part.value as usize).map(|(_, value)| self.hash_of(value, part.container));
-            if !counts || value == Some(self.old_hash(part.entry)) {
-                part.value = NONE;
+                new.get_index(unit.value as usize).map(|(_, value)| self.hash_of(value, unit.container));
+            if !counts || value == Some(self.old_hash(unit.extent)) {
+                unit.value = NONE;
             }
         }
     }
@@ -182,8 +182,8 @@ impl Onto<'_> {
         self.containers.hash(value, container, &self.hasher)
     }
 
-    fn old_hash(&self, entry: u32) -> Hash {
-        self.original.hash(entry as usize, &self.hasher)
+    fn old_hash(&self, extent: u32) -> Hash {
+        self.original.hash(extent as usize, &self.hasher)
     }
 }
 
