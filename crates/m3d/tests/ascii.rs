@@ -280,7 +280,7 @@ fn faults_are_warnings_with_a_place() {
         ("Vertex\n0 0 0\n\nVertex\n0 0 0\n", "chunks[1] Vertex: chunk VRTS is there already (at byte 0x34)"),
         (
             "Material m\nfoo 1\nd 1\n",
-            "chunks[0] Material, properties[0]: expected the key of a property, found \"foo\" (at byte 0x2b)",
+            "chunks[0] Material, lines[0]: expected the key of a property, found \"foo\" (at byte 0x2b)",
         ),
         ("Vertex\n0 0 0\n\nEnd\nmore\n", "6 bytes are left over (at byte 0x31)"),
     ] {
@@ -294,14 +294,111 @@ fn faults_are_warnings_with_a_place() {
     assert!(matches!(error.kind(), ErrorKind::UnexpectedBytes { .. }), "{error}");
 }
 
-/// A finding leads to the value in the text, too.
+/// A text with a fault in each section.
+const FAULTS: &str = "\
+Vertex
+0 0 0
+0 1 0 1 9
+0 0 0 1 0:.5 8:.5
+
+Bones
+0 7 root
+
+Nonsense
+1
+
+Material m
+Kd #ff
+foo bar
+map_Kd wood
+d 1
+d 2
+
+Mesh
+use m
+0 1 2
+0 1 9
+use n
+
+VoxTypes
+#ff a
+#ff b 77
+
+Voxel wall
+uncertain 40
+dim 3 2 1
+layer
+0 1 .
+layer
+1 1 5
+
+Shape s
+group 6
+circle 0 0 1
+group 0
+line 2[ 0 44 ]
+
+Labels names
+lang en
+0 a
+color #ff
+lang de
+0 b
+55 c
+
+Action 1000 bend
+frame 0
+0 0 0
+frame 200
+frame 400
+0 0 0
+4 0 0
+";
+
+/// A finding leads to the value in the text, or to its line.
 #[test]
-fn findings_lead_to_the_section() {
-    let bytes = text("Vertex\n0 0 0\n\nBones\n0 7 root\n");
+fn findings_lead_to_the_line() {
+    let bytes = text(FAULTS);
+    let model = m3d::read(&bytes).unwrap();
     let layout = m3d::layout(&bytes);
-    let found = layout.find("chunks[1] BONE, bones[0].orientation").unwrap();
-    assert_eq!(&bytes[found.start..found.end], b" 7");
-    assert_eq!(found.value(), "7");
+    let found = |path: &str| {
+        let span = layout.find(path).unwrap_or_else(|| panic!("{path}"));
+        String::from_utf8_lossy(&bytes[span.start..span.end]).trim().to_owned()
+    };
+    let findings = m3d::validate(&model);
+    let mut dangling: Vec<_> = findings
+        .iter()
+        .filter(|finding| finding.rule.severity == m3d::Severity::Error)
+        .map(|finding| format!("{} -> {}", finding.path, found(&finding.path)))
+        .collect();
+    dangling.sort();
+    let expected = [
+        "chunks[1] BONE, bones[0].orientation -> 7",
+        "chunks[1] BONE, skins[0].bones[0] -> 0 1 0 1 9",
+        "chunks[3] MESH, records[1].polygons[1].vertices[2] -> 9",
+        "chunks[5] VOXD, runs[2].voxels[0] -> 1 1 5",
+        "chunks[6] SHPE, commands[1].points[1] -> 44",
+        "chunks[8] LBLS, labels[1].vertex -> 55",
+        "chunks[9] ACTN, frames[2].transforms[1].bone -> 4",
+    ];
+    assert_eq!(dangling, expected);
+    for (path, expected) in [
+        ("strings[0]", "name"),
+        ("chunks[1] BONE, bones[0].parent", ""),
+        ("chunks[2] MTRL m, properties[1].value", "wood"),
+        ("chunks[2] MTRL m, properties[3].id", "d"),
+        ("chunks[3] MESH, records[2].material", "n"),
+        ("chunks[5] VOXD, uncertainty", "40"),
+        ("chunks[5] VOXD, size[0]", "3"),
+        ("chunks[6] SHPE, group", "0"),
+        ("chunks[7] LBLS, language", "en"),
+        ("chunks[8] LBLS, language", "de"),
+        ("chunks[8] LBLS, labels[0].text", "b"),
+        ("chunks[9] ACTN, duration", "1000"),
+        ("chunks[9] ACTN, frames[1].time", "200"),
+    ] {
+        assert_eq!(found(path), expected, "{path}");
+    }
 }
 
 #[test]
