@@ -161,7 +161,19 @@ pub(super) fn skin(
             check(blanks(input), 0, *bone, &text.context, || "skin".into())?;
         }
     }
+    if scale != 255.0 || (0.998..=1.002).contains(&sum) {
+        add_up(&mut skin.weights);
+    }
     // A skin takes the memory of eight elements.
     input.grant_elements(8)?;
     Ok(text.skins.add(skin))
+}
+
+/// Makes weights add up to 255, as those of the text add up to 1: two halves would be 256 when rounded.
+fn add_up(weights: &mut [u8; 8]) {
+    let sum: u16 = weights.iter().copied().map(u16::from).sum();
+    if let Some(largest) = weights.iter_mut().max() {
+        let whole = u16::from(*largest).saturating_add(255).saturating_sub(sum);
+        *largest = u8::try_from(whole).unwrap_or(u8::MAX);
+    }
 }
