@@ -22,11 +22,11 @@ pub struct Polyline {
     pub bone: BoneIndex,
 }
 
-/// The most that is carried out, in values of lists, those of included shapes each time: shapes that include others can
-/// stand for any number of them.
+/// The limit on the work of all shapes, in values of lists. Those of an included shape count each time, since shapes that
+/// include others can stand for any number of commands.
 const MOST_WORK: usize = 10_000_000;
 
-/// How much of it a command takes besides its lists.
+/// The work of a command without its lists.
 const COMMAND: usize = 5;
 
 /// The most shapes that are inside of each other.
