@@ -46,9 +46,9 @@ impl Short {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 10^9 + 1")]
             let mantissa = (wide * power + 0.5) as u64;
             // Below a power of two floats are closer together than above it, so the nearest decimal may not do.
-            let is_even = n_digits == 6 || size.to_bits().trailing_zeros() < f32::MANTISSA_DIGITS - 1;
+            let is_regular = n_digits == 6 || size.to_bits().trailing_zeros() < f32::MANTISSA_DIGITS - 1;
             #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "as it is read")]
-            let is_it = is_even && (mantissa as f64 / power) as f32 == size;
+            let is_it = is_regular && (mantissa as f64 / power) as f32 == size;
             is_it.then_some(Self { is_negative, mantissa, n_decimals })
         })
     }

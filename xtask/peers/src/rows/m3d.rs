@@ -155,7 +155,6 @@ fn write_text(model: &Model, compare: &mut Compare) {
     compare(&mut [
         Contender::new("m3d", || text(model)),
         Contender::new("C SDK", || loaded.save_text().expect("a text").len()),
-        Contender::new("m3d, as it is", || m3d::ascii::write(model).expect("a text")),
     ]);
 }
 

@@ -80,7 +80,7 @@ pub(super) fn real<T: Real>(input: Input<'_>) -> Parsed<'_, T> {
 }
 
 /// An integer with the blanks before it.
-#[inline]
+#[inline(always)]
 pub(super) fn integer(input: Input<'_>) -> Parsed<'_, i64> {
     let start = blanks(input);
     let (is_negative, digits) = match start.bytes() {

@@ -93,15 +93,8 @@ impl Polygon {
             };
             *corner = [-1; 4];
             (input, corner[0]) = value::<NAMED, _>(("vertices", self.n), integer)(input)?;
-            for ((name, part), number) in OTHERS.into_iter().zip(&mut corner[1..]) {
-                let [b'/', rest @ ..] = input.bytes() else { break };
-                input = input.with(rest);
-                if is_number(rest) {
-                    (input, *number) = value::<NAMED, _>((name, self.n), integer)(input)?;
-                }
-                if *number >= 0 {
-                    self.parts = Parts(self.parts.0 | part.0);
-                }
+            if input.bytes().starts_with(b"/") {
+                (input, ()) = others::<NAMED>(input, self.n, corner, &mut self.parts)?;
             }
             self.n = self.n.saturating_add(1);
         }
@@ -129,6 +122,26 @@ impl Polygon {
         mesh.count_polygon(u8::try_from(self.n).unwrap_or(u8::MAX), self.parts);
         Ok(())
     }
+}
+
+/// What a corner has besides its vertex, each after a slash.
+fn others<'a, const NAMED: bool>(
+    mut input: Input<'a>,
+    n: usize,
+    corner: &mut Corner,
+    parts: &mut Parts,
+) -> Parsed<'a, ()> {
+    for ((name, part), number) in OTHERS.iter().zip(&mut corner[1..]) {
+        let [b'/', rest @ ..] = input.bytes() else { break };
+        input = input.with(rest);
+        if is_number(rest) {
+            (input, *number) = value::<NAMED, _>((*name, n), integer)(input)?;
+        }
+        if *number >= 0 {
+            *parts = Parts(parts.0 | part.0);
+        }
+    }
+    Ok((input, ()))
 }
 
 /// Whether a number follows a slash, and not another slash or the next corner.
