@@ -1,11 +1,11 @@
 //! The text form, `.a3d`.
 //!
 //! [`m3d::read`](crate::read()), [`layout`](crate::layout()) and [`write_onto`](crate::write_onto()) take both forms.
-//! This module is for those who want the text form and no other, and for writing it.
+//! This module reads the text form alone, and writes it.
 //!
-//! The text form holds the same as the binary form, with a few exceptions: it says nothing of field widths, of the
-//! order and sharing of strings and colours, and of bytes that could not be decoded; [`losses`] lists what a model has
-//! that it cannot say. Pictures and scripts are in files beside the text.
+//! The text form holds the same as the binary form, with a few exceptions: it has no field widths, no order and no
+//! sharing of strings and colours, and no bytes that could not be decoded; [`losses`] lists what it cannot express of a
+//! model. Pictures and scripts are in files beside the text.
 
 use crate::{Error, LineEnd, Model, ReadOptions, Warnings};
 

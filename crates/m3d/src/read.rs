@@ -85,6 +85,21 @@ impl TryFrom<&[u8]> for Model {
     }
 }
 
+/// As [`ascii::read`](crate::ascii::read).
+///
+/// ```
+/// let model: m3d::Model = "3dmodel 1\ntri\nCC0-1.0\nme\n\n\nVertex\n0 0 0\n".parse()?;
+/// assert_eq!(model.vertices().unwrap().len(), 1);
+/// # Ok::<(), m3d::Error>(())
+/// ```
+impl std::str::FromStr for Model {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        crate::ascii::read(text.as_bytes())
+    }
+}
+
 /// Names every byte of a file. A damaged file is covered as far as it can be read.
 #[must_use]
 pub fn layout(bytes: &[u8]) -> Layout<'_> {
@@ -96,5 +111,7 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
     let asked = Asked { strict: options.strict, limits: options.limits, aliases: ALIASES };
     let options = options.clone();
-    record::layout(bytes, asked, move |input| either(input, &options, &|_| None))
+    let mut layout = record::layout(bytes, asked, move |input| either(input, &options, &|_| None));
+    layout.translate = bytes.starts_with(TEXT_MAGIC).then_some(ascii::in_text);
+    layout
 }

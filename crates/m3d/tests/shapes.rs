@@ -436,6 +436,52 @@ fn many_spheres_are_too_many() {
     assert_eq!(error.kind(), &ErrorKind::TooManyTriangles { limit: 500_000 });
 }
 
+/// Few bytes that stand for much: refused before any of it is made.
+#[test]
+fn what_would_be_enormous_is_refused() {
+    let refused = |model: &Model, tolerance| {
+        let options = TrimeshOptions::default().tolerance(tolerance);
+        model.to_trimesh(&options).unwrap_err().kind().clone()
+    };
+    // Curves that bend between each two of a million knots, which would be 64 million points.
+    let zigzag: Vec<_> = (0..1_000_000).map(|i| at(i % 2)).collect();
+    let too_many = ErrorKind::TooManyTriangles { limit: 500_000 };
+    for command in [
+        Command::BSplineCurve { points: zigzag.clone() },
+        Command::RationalBSplineCurve { points: zigzag.clone() },
+        // A net of 1000 by 1000 points.
+        Command::Nurbs { points: zigzag },
+    ] {
+        assert_eq!(refused(&model(&POINTS, vec![vec![command]]), 0.0), too_many);
+    }
+    // Whatever the tolerance is, a sphere has a limited number of corners.
+    let spheres = |n| model(&POINTS, vec![vec![Command::Sphere { centre: at(0), radius: number(1e30) }; n]]);
+    let n = spheres(1).to_trimesh(&TrimeshOptions::default().tolerance(0.0)).unwrap().mesh.indices.len();
+    assert!((50_000..100_000).contains(&n), "{n}");
+    assert_eq!(refused(&spheres(10), f32::NAN), too_many);
+}
+
+/// Shapes that are included again and again, and take time without drawing anything.
+#[test]
+fn work_that_draws_nothing_ends() {
+    let include = Command::Include { shape: ShapeIndex(1), position: at(0), orientation: UPRIGHT };
+    let dangling = [vec![at(0); 100_000], vec![at(99)]].concat();
+    let degrees = Command::Degrees { u: Byte(15), v: Byte(15) };
+    let values = (0..100_000).map(|i| number(i as f32)).collect();
+    let no_net = vec![degrees, Command::ParametersU { values }, Command::BezierCurve { points: vec![at(0)] }];
+    for commands in [
+        vec![Command::Line { points: dangling.clone() }],
+        vec![Command::Polygon { points: dangling.clone() }],
+        vec![Command::Nurbs { points: dangling }],
+        no_net,
+    ] {
+        let found = convert(&model(&POINTS, vec![vec![include.clone(); 100_000], commands]));
+        let n = |why| found.report.undrawn.iter().filter(|command| command.why == why).count();
+        assert!((98..102).contains(&(n(WhyUndrawn::Dangling) + n(WhyUndrawn::NoNet))), "{}", found.report);
+        assert!(n(WhyUndrawn::TooMany) > 0);
+    }
+}
+
 /// Every sample with shapes draws something, or says why not.
 #[test]
 fn no_sample_is_empty_in_silence() {

@@ -67,6 +67,10 @@ pub const ROWS: &[Row] = &[
     Row::new("m3d inflate alone", "grid320", m3d::inflate_grid),
     Row::new("m3d write", "grid320", m3d::write_grid).target(Figure::Time, 3.0, 4.0),
     Row::new("m3d write with zlib-rs", "grid320", m3d::write_grid_fast).target(Figure::Time, 3.0, 4.0),
+    Row::new("m3d text read", "grid320", m3d::read_text_grid).target(Figure::TimeAndDrop, 2.0, 4.0),
+    Row::new("m3d text read", "suzanne", m3d::read_text_suzanne).target(Figure::TimeAndDrop, 2.0, 4.0),
+    Row::new("m3d text write", "grid320", m3d::write_text_grid).target(Figure::Time, 3.0, 6.0),
+    Row::new("m3d text write", "suzanne", m3d::write_text_suzanne).target(Figure::Time, 3.0, 6.0),
 ];
 
 /// An operation on one piece of data.

@@ -64,6 +64,9 @@ impl<'a> Layout<'a> {
 
     /// The path in the words of the layout.
     fn translated<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        if let Some(path) = self.translate.and_then(|translate| translate(self, path)) {
+            return path.into();
+        }
         let translate = |(from, to): &(&str, &str)| {
             let (before, after) = from.split_once("[]").unwrap_or((from, ""));
             let mut rest = path.strip_prefix(before)?;

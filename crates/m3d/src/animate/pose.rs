@@ -65,7 +65,7 @@ impl SkeletonPose {
 impl Model {
     /// The pose in which skins were attached: the skeleton without any action.
     ///
-    /// A bone whose position or orientation leads nowhere is at the origin of its parent, or is not rotated.
+    /// A bone whose position or orientation dangles is at the origin of its parent, or is not rotated.
     ///
     /// ```
     /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
@@ -92,7 +92,7 @@ pub(super) struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// Applies what one bone does in a frame. What leads nowhere is left as it was.
+    /// Applies what one bone does in a frame. A dangling reference changes nothing.
     pub(super) fn apply(self, pose: &mut SkeletonPose, transform: &Transform) {
         let Some(bone) = transform.bone.get().and_then(|at| pose.bones.get_mut(at)) else { return };
         bone.position = self.position(transform.position).unwrap_or(bone.position);

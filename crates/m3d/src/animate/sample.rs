@@ -21,7 +21,7 @@ impl Model {
     /// linearly, and orientations along the shorter arc. Before the first frame, the skeleton moves from its bind pose
     /// at 0 to the pose of that frame.
     ///
-    /// A time below 0 is 0 for [`Playback::Hold`]; an action of length 0 never leaves its first moment in a loop. If
+    /// A time below 0 is 0 for [`Playback::Hold`]; in a loop, an action of length 0 stays at its start. If
     /// frames are not in order of time, those from the first one that is too late are not reached.
     ///
     /// ```

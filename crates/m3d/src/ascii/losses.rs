@@ -1,4 +1,4 @@
-//! What the text form cannot say of a model.
+//! What the text form cannot express of a model.
 
 use crate::wire::{PREVIEW_FILE, cleaned, is_reserved, text_file};
 use crate::{

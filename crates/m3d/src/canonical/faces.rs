@@ -4,8 +4,8 @@ use crate::{Chunk, Command, Error, ErrorKind, Mesh, Model, Name, Parts, Record, 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Checks that the lists of each mesh match its records: sorting would drop surplus corners, and even more if corners
-/// are missing.
+/// Checks that the lists of each mesh match its records: sorting would drop surplus corners, and more if corners are
+/// missing.
 pub(super) fn check(model: &Model) -> Result<(), Error> {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Mesh(mesh) = chunk else { continue };

@@ -8,6 +8,12 @@ macro_rules! references {
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct $name(pub u32);
 
+        impl From<u32> for $name {
+            fn from(number: u32) -> Self {
+                Self(number)
+            }
+        }
+
         impl crate::Same for $name {
             #[inline]
             fn same(&self, other: &Self) -> bool {

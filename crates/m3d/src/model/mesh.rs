@@ -159,6 +159,12 @@ impl Mesh {
         self.tex_coords.extend_from_slice(face.tex_coords);
         self.normals.extend_from_slice(face.normals);
         self.max_vertices.extend_from_slice(face.max_vertices);
+        self.count_polygon(n, parts);
+        Ok(())
+    }
+
+    /// Adds a polygon whose corners are in the lists: to the last record if that is of the same kind.
+    pub(crate) fn count_polygon(&mut self, n: u8, parts: Parts) {
         match self.records.last_mut() {
             Some(Record::Polygons { sides, parts: last, count })
                 if *sides == n && *last == parts && *count < u32::MAX =>
@@ -167,7 +173,6 @@ impl Mesh {
             }
             _ => self.records.push(Record::Polygons { sides: n, parts, count: 1 }),
         }
-        Ok(())
     }
 
     /// The polygons in order. Iteration stops early if a list is too short.
@@ -201,6 +206,23 @@ impl Mesh {
             _ => 0,
         };
         self.records.iter().map(count).fold(0, usize::saturating_add)
+    }
+}
+
+/// As [`Mesh::from_triangles`].
+impl FromIterator<[u32; 3]> for Mesh {
+    fn from_iter<I: IntoIterator<Item = [u32; 3]>>(triangles: I) -> Self {
+        Self::from_triangles(triangles)
+    }
+}
+
+/// The polygons in order.
+impl<'a> IntoIterator for &'a Mesh {
+    type Item = Face<'a>;
+    type IntoIter = Faces<'a>;
+
+    fn into_iter(self) -> Faces<'a> {
+        self.faces()
     }
 }
 

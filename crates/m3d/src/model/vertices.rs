@@ -237,6 +237,13 @@ impl Scalar {
     }
 }
 
+/// As [`Vertices::from_positions`].
+impl FromIterator<[f32; 3]> for Vertices {
+    fn from_iter<I: IntoIterator<Item = [f32; 3]>>(positions: I) -> Self {
+        Self::from_positions(positions)
+    }
+}
+
 impl Vertices {
     /// Points without colour and skin, with w set to 1.
     ///

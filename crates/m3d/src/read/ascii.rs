@@ -4,7 +4,7 @@
 macro_rules! again {
     ($read:expr) => {{
         fn again(input: $crate::mould::input::Input<'_>, _: u64) -> $crate::mould::input::Parsed<'_, ()> {
-            $read(input).map(|(rest, _)| (rest, ()))
+            ($read)(input).map(|(rest, _)| (rest, ()))
         }
         again
     }};
@@ -15,6 +15,7 @@ mod header;
 mod line;
 mod materials;
 mod mesh;
+mod paths;
 mod points;
 mod shapes;
 mod small;
@@ -25,6 +26,7 @@ use crate::mould::words::{field, part, remainder, surplus, unknown};
 use crate::wire::{Context, Names, Outline, Section};
 use crate::{BoneIndex, Chunk, ErrorKind, Model, OrientationIndex, ReadOptions, Skeleton, Skin, SkinIndex};
 use line::{empty_lines, word};
+pub(crate) use paths::in_text;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -40,7 +42,7 @@ struct Text<'f> {
     orientations: Vec<OrientationIndex>,
     /// Whether coordinates are doubles.
     has_doubles: bool,
-    /// The position of the skeleton among the chunks.
+    /// The position of the skeleton among the chunks, once it is there.
     skeleton: Option<usize>,
     chunks: Vec<Chunk>,
     /// The chunks so far that may occur once.
@@ -120,14 +122,7 @@ pub(crate) fn sectioned<'a>(
         input = rest;
     }
     let (input, ()) = end(input)?;
-    if let Some(added) = text.add_skins() {
-        // A chunk that no section is for.
-        for Source { chunks, .. } in &mut sections {
-            let moved = |at: usize| if at > added { at.saturating_add(1) } else { at };
-            let moved_start = |at: usize| if at >= added { at.saturating_add(1) } else { at };
-            *chunks = moved_start(chunks.start)..moved(chunks.end);
-        }
-    }
+    text.set_skins();
     text.mark_orientations();
     Ok((input, Sectioned { model: text.finish(header.scale), start, sections }))
 }
@@ -140,7 +135,7 @@ fn section<'a>(input: Input<'a>, number: usize, of: &Section, text: &mut Text<'_
     let label = match letters {
         // As in the binary form.
         b"Preview" => Label { word: "preview", index: None, text: &[] },
-        _ if !is_known(letters) => Label { word: "sections", index: Some(number), text: letters },
+        _ if reader(letters).is_none() => Label { word: "sections", index: Some(number), text: letters },
         _ => Label { word: "chunks", index: Some(text.chunks.len()), text: letters },
     };
     part(label, |input: Input<'a>| {
@@ -157,52 +152,38 @@ fn section<'a>(input: Input<'a>, number: usize, of: &Section, text: &mut Text<'_
 
 fn content<'a>(input: Input<'a>, of: &Section, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, keyword) = field("keyword", word)(input)?;
-    if of.n_lines == 0 && is_known(keyword) {
-        input.warn(|| ErrorKind::Missing { what: "line in this section" })?;
-        return unknown("unread")(rest).map(|(rest, _)| (rest, ()));
-    }
-    match keyword {
-        b"Preview" => small::preview(rest, text),
-        b"Textmap" => points::textmap(rest, text),
-        b"Vertex" => points::vertex(rest, text),
-        b"Bones" => bones::bones(rest, text),
-        b"Material" => materials::material(rest, text),
-        b"Procedural" => small::procedural(rest, text),
-        b"Mesh" => mesh::mesh(rest, text),
-        b"VoxTypes" | b"Voxtypes" => voxels::types(rest, text),
-        b"Voxel" => voxels::block(rest, text),
-        b"Shape" => shapes::shape(rest, text),
-        b"Labels" => small::labels(rest, text),
-        b"Action" => bones::action(rest, text),
-        b"Assets" => small::assets(rest, text),
-        b"Extra" => small::extra(rest, text),
-        _ => {
+    match reader(keyword) {
+        Some(read) if of.n_lines > 0 => return read(rest, text),
+        Some(_) => input.warn(|| ErrorKind::Missing { what: "line in this section" })?,
+        None => {
             let name = || String::from_utf8_lossy(keyword).into_owned();
             input.warn(|| ErrorKind::Dangling { what: "section", name: name() })?;
-            unknown("unread")(rest).map(|(rest, _)| (rest, ()))
         }
     }
+    unknown("unread")(rest).map(|(rest, _)| (rest, ()))
 }
 
-fn is_known(keyword: &[u8]) -> bool {
-    matches!(
-        keyword,
-        b"Preview"
-            | b"Textmap"
-            | b"Vertex"
-            | b"Bones"
-            | b"Material"
-            | b"Procedural"
-            | b"Mesh"
-            | b"VoxTypes"
-            | b"Voxtypes"
-            | b"Voxel"
-            | b"Shape"
-            | b"Labels"
-            | b"Action"
-            | b"Assets"
-            | b"Extra"
-    )
+/// Reads what follows the keyword of a section.
+type Reader = for<'a> fn(Input<'a>, &mut Text<'_>) -> Parsed<'a, ()>;
+
+fn reader(keyword: &[u8]) -> Option<Reader> {
+    Some(match keyword {
+        b"Preview" => small::preview,
+        b"Textmap" => points::textmap,
+        b"Vertex" => points::vertex,
+        b"Bones" => bones::bones,
+        b"Material" => materials::material,
+        b"Procedural" => small::procedural,
+        b"Mesh" => mesh::mesh,
+        b"VoxTypes" | b"Voxtypes" => voxels::types,
+        b"Voxel" => voxels::block,
+        b"Shape" => shapes::shape,
+        b"Labels" => small::labels,
+        b"Action" => bones::action,
+        b"Assets" => small::assets,
+        b"Extra" => small::extra,
+        _ => return None,
+    })
 }
 
 /// Section 1: the word `End`, which programs may leave out. They ignore everything after it.
@@ -243,20 +224,18 @@ impl Text<'_> {
         model
     }
 
-    /// Puts the skins into the skeleton. If there is none, adds one without bones, and says where.
-    fn add_skins(&mut self) -> Option<usize> {
-        if self.skins.list.is_empty() {
-            return None;
+    /// Adds a skeleton for the skins, if there is no section of bones.
+    fn add_skeleton(&mut self) {
+        if self.skeleton.is_none() && self.context.n_bones == 0 && !self.skins.list.is_empty() {
+            self.skeleton = Some(self.chunks.len());
+            self.chunks.push(Chunk::Skeleton(Skeleton::default()));
         }
-        let skins = std::mem::take(&mut self.skins.list);
+    }
+
+    fn set_skins(&mut self) {
         if let Some(Chunk::Skeleton(skeleton)) = self.skeleton.and_then(|at| self.chunks.get_mut(at)) {
-            skeleton.skins = skins;
-            return None;
+            skeleton.skins = std::mem::take(&mut self.skins.list);
         }
-        let is_last = |chunk: &Chunk| matches!(chunk, Chunk::Vertices(_) | Chunk::VoxelTypes(_));
-        let at = self.chunks.iter().position(is_last).map_or(0, |at| at.saturating_add(1));
-        self.chunks.insert(at, Chunk::Skeleton(Skeleton { skins, ..Skeleton::default() }));
-        Some(at)
     }
 
     /// Section 5: vertices that are used as orientations have −2 in place of a skin.

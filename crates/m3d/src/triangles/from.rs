@@ -18,7 +18,7 @@ pub struct FromTrimesh {
     v_down: bool,
 }
 
-/// A bone to make.
+/// A bone to add.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NewBone {
     /// Its name.
@@ -52,7 +52,7 @@ impl FromTrimesh {
         self
     }
 
-    /// Whether V shall point down in the file, as the public document says. All known files have it upward.
+    /// Whether V points down in the file, as the public document says. All known files have it upward.
     #[must_use]
     pub fn v_down(mut self, v_down: bool) -> Self {
         self.v_down = v_down;

@@ -20,9 +20,9 @@ pub struct TrimeshOptions {
 }
 
 impl Default for TrimeshOptions {
-    /// Shapes are within 0.002, parameters are 0, missing normals are smooth, vertices keep four weights, V points up in the file. At
-    /// most 2²⁴ voxels become at most 500,000 triangles, which take less than 200 MB
-    /// besides the model.
+    /// Shapes are within 0.002, parameters are 0, missing normals are smooth, vertices keep four weights, V points up
+    /// in the file. At most 2²⁴ voxels become at most 500,000 triangles, which take less than 200 MB besides the
+    /// model.
     fn default() -> Self {
         Self {
             polygons: None,

@@ -80,10 +80,10 @@ pub enum WhyUndrawn {
     NoNet,
     /// A shape includes itself.
     IncludesItself,
-    /// There are more commands, inclusions or degrees than this crate carries out.
+    /// There are more commands, inclusions or degrees than this crate supports.
     TooMany,
-    /// This crate does not do what it says: trimming, holes, connections, special curves and points, and faces of the
-    /// mesh.
+    /// This crate does not support the command: trimming, holes, connections, special curves and points, and faces of
+    /// the mesh.
     NotSupported,
     /// It could not be decoded.
     NotDecoded,

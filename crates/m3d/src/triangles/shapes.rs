@@ -22,9 +22,12 @@ pub struct Polyline {
     pub bone: BoneIndex,
 }
 
-/// The most commands that are carried out, those of included shapes each time: shapes that include others can stand
-/// for any number of them.
-const MOST_COMMANDS: usize = 2_000_000;
+/// The limit on the work of all shapes, in values of lists. Those of an included shape count each time, since shapes that
+/// include others can stand for any number of commands.
+const MOST_WORK: usize = 10_000_000;
+
+/// The work of a command without its lists.
+const COMMAND: usize = 5;
 
 /// The most shapes that are inside of each other.
 const MOST_DEPTH: usize = 64;
@@ -58,7 +61,7 @@ pub(super) fn add(
     let points = Points { model, vertices: model.vertices().unwrap_or(&none) };
     let shapes: Vec<&Shape> = model.shapes().collect();
     let mut drawing = Drawing::new(model, names, options);
-    let mut n_left = MOST_COMMANDS;
+    let mut left = MOST_WORK;
     for (index, shape) in shapes.iter().enumerate() {
         let text = super::label(model, shape.name);
         let name = if text.is_empty() { format!("shape {index}") } else { text };
@@ -75,8 +78,8 @@ pub(super) fn add(
             };
             let at = (top.index, top.next);
             top.next = top.next.saturating_add(1);
-            n_left = n_left.saturating_sub(1);
-            let why = if n_left == 0 {
+            left = left.saturating_sub(n_values(command).saturating_add(COMMAND));
+            let why = if left == 0 {
                 top.next = top.shape.commands.len();
                 Some(WhyUndrawn::TooMany)
             } else if let Command::Include { shape, position, orientation } = command {
@@ -115,6 +118,27 @@ pub(super) fn add(
 impl<'a> Open<'a> {
     fn new(index: usize, shape: &'a Shape, transform: Mat4, material: Name) -> Self {
         Self { index, shape, next: 0, transform, material, modifiers: Modifiers::default() }
+    }
+}
+
+/// The number of values in the lists of a command.
+fn n_values(command: &Command) -> usize {
+    use Command as C;
+    match command {
+        C::ParametersU { values } | C::ParametersV { values } => values.len(),
+        C::Line { points }
+        | C::Polygon { points }
+        | C::BezierCurve { points }
+        | C::BSplineCurve { points }
+        | C::RationalBezierCurve { points }
+        | C::RationalBSplineCurve { points }
+        | C::Bezier { points }
+        | C::Nurbs { points } => points.len(),
+        C::BezierUv { points } | C::NurbsUv { points } => points.len(),
+        C::BezierNormal { points } | C::NurbsNormal { points } => points.len(),
+        C::BezierUvNormal { points } | C::NurbsUvNormal { points } => points.len(),
+        // What else has lists is not carried out.
+        _ => 0,
     }
 }
 

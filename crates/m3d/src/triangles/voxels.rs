@@ -73,7 +73,7 @@ fn of_all(error: Error, options: &TrimeshOptions) -> Error {
     }
 }
 
-/// Empties cells whose type does not exist, and counts what is drawn otherwise than it should be.
+/// Empties cells whose type does not exist, and counts those that become cubes although they are not.
 fn count(grid: &mut VoxelGrid, types: &[VoxelType], triangles: &mut Triangles) {
     let report = &mut triangles.report;
     for cell in &mut grid.cells {

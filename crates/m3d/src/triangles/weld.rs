@@ -67,7 +67,7 @@ pub(super) fn add(
     }
 }
 
-/// What tells a corner from others.
+/// The key that identifies a corner.
 fn words(corner: &Corner) -> [u64; 3] {
     let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
     let (kind, normal) = match corner.normal {

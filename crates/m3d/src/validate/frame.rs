@@ -101,13 +101,12 @@ fn chunks(model: &Model, findings: &mut Findings) {
 /// What a PNG file starts with.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// The rank of a chunk in the required order. Surfaces may be in any order, and assets anywhere, since readers look
-/// for them first.
+/// The rank of a chunk in the required order. Texture coordinates and vertices do not refer to each other, surfaces may
+/// be in any order, and assets anywhere, since readers look for them first.
 fn order(magic: [u8; 4]) -> Option<u8> {
     Some(match &magic {
         b"CMAP" => 1,
-        b"TMAP" => 2,
-        b"VRTS" => 3,
+        b"TMAP" | b"VRTS" => 2,
         b"BONE" => 4,
         b"MTRL" => 5,
         b"PROC" | b"MESH" | b"VOXT" | b"VOXD" | b"SHPE" => 6,

@@ -25,6 +25,60 @@ struct Short {
     n_decimals: usize,
 }
 
+impl Short {
+    /// The shortest decimal that is read as this number; `None` for those that are very large or small.
+    fn of(number: f32) -> Option<Self> {
+        const SIZES: [f64; 9] = [1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5];
+        let (is_negative, size) = (number.is_sign_negative(), number.abs());
+        if size == 0.0 {
+            return Some(Self { is_negative, mantissa: 0, n_decimals: 0 });
+        }
+        let wide = f64::from(size);
+        // The place of the first digit.
+        let place = SIZES.iter().filter(|size| wide >= **size).count();
+        if place == 0 || wide >= 1e6 {
+            return None;
+        }
+        // A decimal of up to six digits comes back from any float that it is read as, and nine digits always suffice.
+        (6_usize..=9).find_map(|n_digits| {
+            let n_decimals = n_digits.saturating_add(3).saturating_sub(place);
+            let power = POWERS.get(n_decimals)?;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 10^9 + 1")]
+            let mantissa = (wide * power + 0.5) as u64;
+            // Below a power of two floats are closer together than above it, so the nearest decimal may not do.
+            let is_regular = n_digits == 6 || size.to_bits().trailing_zeros() < f32::MANTISSA_DIGITS - 1;
+            #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "as it is read")]
+            let is_it = is_regular && (mantissa as f64 / power) as f32 == size;
+            is_it.then_some(Self { is_negative, mantissa, n_decimals })
+        })
+    }
+
+    fn write(mut self, out: &mut Vec<u8>) {
+        while self.n_decimals > 0 && self.mantissa % 10 == 0 {
+            (self.mantissa, self.n_decimals) = (self.mantissa / 10, self.n_decimals.saturating_sub(1));
+        }
+        // From the last digit to the first, of which at least one stands before the point.
+        let (mut text, mut start, mut n_digits) = ([0; 24], 24_usize, 0_usize);
+        let mut put = |byte: u8| {
+            start = start.saturating_sub(1);
+            if let Some(place) = text.get_mut(start) {
+                *place = byte;
+            }
+        };
+        while self.mantissa > 0 || n_digits <= self.n_decimals {
+            if n_digits == self.n_decimals && n_digits > 0 {
+                put(b'.');
+            }
+            put(b'0'.wrapping_add((self.mantissa % 10).to_le_bytes()[0]));
+            (self.mantissa, n_digits) = (self.mantissa / 10, n_digits.saturating_add(1));
+        }
+        if self.is_negative {
+            put(b'-');
+        }
+        out.extend_from_slice(text.get(start..).unwrap_or_default());
+    }
+}
+
 /// A sign and at most 18 digits, which may have a point. `None` for other numbers, such as those with an exponent.
 #[inline]
 fn short(text: &[u8]) -> Option<(Short, &[u8])> {
@@ -106,6 +160,10 @@ impl Real for f32 {
     }
 
     fn write(self, out: &mut Vec<u8>) -> Option<()> {
+        if let Some(short) = Short::of(self) {
+            short.write(out);
+            return Some(());
+        }
         write(f64::from(self).is_finite(), self == 0.0 || (1e-5..1e9).contains(&self.abs()), &self, out)
     }
 }
@@ -166,6 +224,14 @@ mod tests {
             let mut text = Vec::new();
             if single.write(&mut text).is_some() {
                 prop_assert_eq!(f32::read(&text), Some((single, &b""[..])));
+            }
+            // Numbers of a usual size, and those around a power of two.
+            for near in [single % 2.0, single % 1e4, f32::from_bits(single.to_bits() & !0x7f_fffe)] {
+                if near.is_finite() && (near == 0.0 || (1e-5..1e9).contains(&near.abs())) {
+                    text.clear();
+                    near.write(&mut text);
+                    prop_assert_eq!(String::from_utf8_lossy(&text), near.to_string());
+                }
             }
             text.clear();
             if double.write(&mut text).is_some() {

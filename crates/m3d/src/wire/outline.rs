@@ -1,6 +1,6 @@
 //! Sections of the text form. Text format document, section 1.
 
-use memchr::memchr;
+use memchr::memchr_iter;
 
 /// Where the sections of a text lie, and how many items they have for others to refer to.
 #[derive(Debug, Default)]
@@ -64,15 +64,15 @@ impl Outline {
 
 /// The length of the lines up to an empty one, and how many follow the first. The first is taken as it is.
 fn lines(text: &[u8]) -> (usize, usize) {
-    let (mut len, mut n_lines) = (0_usize, 0_usize);
-    while let Some(line) = text.get(len..).filter(|rest| !rest.is_empty()) {
-        if n_lines > 0 && empty_line(line).is_some() {
-            break;
+    for (n_lines, end) in memchr_iter(b'\n', text).enumerate() {
+        let len = end.saturating_add(1);
+        let rest = text.get(len..).unwrap_or_default();
+        if rest.is_empty() || empty_line(rest).is_some() {
+            return (len, n_lines);
         }
-        len = memchr(b'\n', line).map_or(text.len(), |end| len.saturating_add(end).saturating_add(1));
-        n_lines = n_lines.saturating_add(1);
     }
-    (len, n_lines.saturating_sub(1))
+    // The last line has no end.
+    (text.len(), memchr_iter(b'\n', text).count())
 }
 
 /// The length of the empty lines at the start of a text.

@@ -29,8 +29,13 @@ pub struct Layout<'a> {
     /// The spans that are leaves, by space and then by place, and where each space begins among them.
     pub(super) order: OnceLock<(Vec<u32>, Vec<u32>)>,
     pub(super) aliases: &'static [(&'static str, &'static str)],
+    /// Of a path that the aliases cannot translate.
+    pub(crate) translate: Option<Translate>,
     pub(super) again: Option<Arc<dyn Again>>,
 }
+
+/// Gives a path in the words of the layout, if they are others.
+type Translate = fn(&Layout<'_>, &str) -> Option<String>;
 
 /// Makes the layout once more.
 pub(super) trait Again: Send + Sync {
@@ -209,7 +214,8 @@ impl<'a> Layout<'a> {
         let record = self.records.get(span)?;
         let focus = super::tape::Focus { space: record.space, range: record.start..record.end };
         let again = self.again.as_ref()?;
-        Some(Layout { again: Some(Arc::clone(again)), ..again.again(self.bytes, focus) })
+        let layout = again.again(self.bytes, focus);
+        Some(Layout { again: Some(Arc::clone(again)), translate: self.translate, ..layout })
     }
 
     /// A byte that the leaves do not cover exactly once, or `None`; layouts are made so that there is none.
@@ -314,6 +320,9 @@ impl<'a> Layout<'a> {
                 _ => out.write_str("]")?,
             }
         }
+        if record.n_letters == 0 {
+            return Ok(());
+        }
         let letters = self.letters(record);
         if !letters.is_empty() && (record.index != NONE || !self.word(record).name.is_empty()) {
             out.write_str(" ")?;
@@ -384,7 +393,7 @@ impl fmt::Write for Joined<'_> {
             self.out.write_str(separator(self.before, text))?;
             self.name = Some("name");
         }
-        if text.contains([' ', '.', ',']) {
+        if text.bytes().any(|byte| matches!(byte, b' ' | b'.' | b',')) {
             self.name = Some("name with letters");
         }
         self.out.write_str(text)

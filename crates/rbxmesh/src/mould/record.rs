@@ -156,6 +156,7 @@ impl Tape {
             error: None,
             order: OnceLock::new(),
             aliases: &[],
+            translate: None,
             again: None,
         }
     }

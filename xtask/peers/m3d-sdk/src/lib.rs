@@ -18,6 +18,7 @@ unsafe extern "C" {
     fn m3d_sdk_vertices(model: *mut Raw) -> u32;
     fn m3d_sdk_faces(model: *mut Raw) -> u32;
     fn m3d_sdk_save(model: *mut Raw, size: *mut u32) -> *mut u8;
+    fn m3d_sdk_save_text(model: *mut Raw, size: *mut u32) -> *mut u8;
     fn m3d_sdk_free_bytes(bytes: *mut u8);
 }
 
@@ -41,7 +42,8 @@ impl Sound {
     pub fn new(bytes: &[u8]) -> Option<Self> {
         let (model, _) = m3d::read_with(bytes, &m3d::ReadOptions::default().strict(true)).ok()?;
         let is_fault = |finding: &m3d::Finding| finding.rule.severity == m3d::Severity::Error;
-        (!m3d::validate(&model).iter().any(is_fault)).then(|| Self(UnsafeCell::new(bytes.to_vec())))
+        // A zero byte ends texts, whose length the library does not ask for.
+        (!m3d::validate(&model).iter().any(is_fault)).then(|| Self(UnsafeCell::new([bytes, &[0]].concat())))
     }
 
     /// Reads the file.
@@ -65,9 +67,18 @@ impl Model<'_> {
 
     /// Writes a file.
     pub fn save(&mut self) -> Option<Saved> {
+        self.save_by(m3d_sdk_save)
+    }
+
+    /// Writes a file of the text form.
+    pub fn save_text(&mut self) -> Option<Saved> {
+        self.save_by(m3d_sdk_save_text)
+    }
+
+    fn save_by(&mut self, save: unsafe extern "C" fn(*mut Raw, *mut u32) -> *mut u8) -> Option<Saved> {
         let mut size = 0;
         // SAFETY: the model lives, and nobody else has it.
-        let bytes = unsafe { m3d_sdk_save(self.raw.as_ptr(), &mut size) };
+        let bytes = unsafe { save(self.raw.as_ptr(), &mut size) };
         NonNull::new(bytes).map(|bytes| Saved { bytes, len: size as usize })
     }
 }

@@ -128,6 +128,41 @@ fn write_beside(engine: Engine, compare: &mut Compare) {
     ]);
 }
 
+pub(super) fn read_text_grid(compare: &mut Compare) {
+    read(&text(&jagged(320)), Engine::MinizOxide, compare);
+}
+
+pub(super) fn read_text_suzanne(compare: &mut Compare) {
+    let text = |bytes: &[u8]| text(&m3d::read(bytes).expect("a model"));
+    sample("suzanne", |bytes| read(&text(bytes), Engine::MinizOxide, compare));
+}
+
+pub(super) fn write_text_grid(compare: &mut Compare) {
+    write_text(&jagged(320), compare);
+}
+
+pub(super) fn write_text_suzanne(compare: &mut Compare) {
+    sample("suzanne", |bytes| write_text(&m3d::read(bytes).expect("a model"), compare));
+}
+
+/// Of the canonical form, as in [`write_beside`]: the library has no other. It writes six digits, we as many as it
+/// takes to read the same number.
+fn write_text(model: &Model, compare: &mut Compare) {
+    let sound = Sound::new(&write(model, Engine::MinizOxide)).expect("a sound file");
+    let mut loaded = sound.load().expect("a model");
+    let n_theirs = loaded.save_text().expect("a text").len();
+    eprintln!("  bytes: {} by us, {n_theirs} by the C SDK", text(model).len());
+    compare(&mut [
+        Contender::new("m3d", || text(model)),
+        Contender::new("C SDK", || loaded.save_text().expect("a text").len()),
+    ]);
+}
+
+fn text(model: &Model) -> Vec<u8> {
+    let canonical = model.canonical(&Canonical::default()).expect("a model");
+    m3d::ascii::write(&canonical).expect("a text")
+}
+
 fn write(model: &Model, engine: Engine) -> Vec<u8> {
     let options =
         WriteOptions::default().canonical(Canonical::default()).engine(engine).packing(m3d::Packing::Zlib);

@@ -1,9 +1,9 @@
 //! Text format document, section 2: lines, and the words in them.
 
 use crate::ErrorKind;
-use crate::mould::input::{Input, Parsed};
-use crate::mould::show::in_quotes;
-use crate::mould::words::remainder;
+use crate::mould::input::{Input, Name, Parsed};
+use crate::mould::show::{Show, in_quotes};
+use crate::mould::words::{field, remainder};
 use crate::wire::{Context, Real, Stored};
 use memchr::memchr;
 use nom::Err;
@@ -80,7 +80,7 @@ pub(super) fn real<T: Real>(input: Input<'_>) -> Parsed<'_, T> {
 }
 
 /// An integer with the blanks before it.
-#[inline]
+#[inline(always)]
 pub(super) fn integer(input: Input<'_>) -> Parsed<'_, i64> {
     let start = blanks(input);
     let (is_negative, digits) = match start.bytes() {
@@ -138,6 +138,16 @@ pub(super) fn colour(input: Input<'_>) -> Parsed<'_, u32> {
     let Some(digits) = start.bytes().strip_prefix(b"#") else { return Err(expected(input, "a colour")) };
     let digits = digits.strip_prefix(b"0x").or_else(|| digits.strip_prefix(b"0X")).unwrap_or(digits);
     hexadecimal(start.with(digits))
+}
+
+/// A [`field`] if it is `NAMED`. Names cost as much as the numbers of a long list, and only errors and layouts have
+/// them: so lines are read without, and once more with names if that fails.
+#[inline(always)]
+pub(super) fn value<'a, const NAMED: bool, T: Show>(
+    name: impl Name,
+    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
+    move |input| if NAMED { field(name, &mut parser)(input) } else { parser(input) }
 }
 
 /// An error about the next word.

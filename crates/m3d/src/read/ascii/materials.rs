@@ -29,7 +29,7 @@ pub(super) fn material<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, 
         Ok((rest, ()))
     };
     let again = again!(property);
-    let (rest, ()) = each_with("properties", None, again, 0, read)(rest)?;
+    let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
     text.chunks.push(Chunk::Material(material));
     Ok((rest, ()))
 }
@@ -67,6 +67,11 @@ fn property(input: Input<'_>) -> Parsed<'_, (PropertyId, Value<'_>)> {
     };
     let (rest, ()) = field("line_end", line_end)(rest)?;
     Ok((rest, (id.unwrap_or(PropertyId(0)), value)))
+}
+
+/// Whether a line that begins like this is a property, and not one that programs skip.
+pub(super) fn is_key(word: &[u8]) -> bool {
+    id(word).and_then(PropertyId::kind).is_some()
 }
 
 /// The property of a key, with the other spellings that documents and programs have.

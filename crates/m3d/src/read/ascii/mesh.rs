@@ -1,21 +1,21 @@
 //! Text format document, section 9: meshes.
 
-use super::line::{check, expected, integer, is_blank, line_end, next, reference, word, words};
+use super::line::{check, expected, integer, is_blank, line_end, next, reference, value, word, words};
 use super::{Text, comment};
 use crate::mould::each::each_with;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::words::field;
 use crate::wire::{Context, Stored};
-use crate::{Chunk, Face, Mesh, Name, Parts, Record, TexCoordIndex, VertexIndex};
+use crate::{Chunk, Mesh, Parts, Record};
 use nom::Err;
 
 pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = comment(input)?;
     let mut mesh = Mesh::default();
-    let (mut corners, mut lists) = (Vec::new(), Lists::default());
+    let mut polygon = Polygon::default();
     let read = |input: Input<'a>| {
         let n_records = mesh.records.len();
-        let rest = match next(input) {
+        let (rest, n_corners) = match next(input) {
             Some(b'u' | b'p') => {
                 let (rest, (keyword, name)) = change(input)?;
                 let name = text.names.name(name);
@@ -23,18 +23,18 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
                     Keyword::Use => Record::Material(name),
                     Keyword::Par => Record::Parameter { kind: 1, name },
                 });
-                rest
+                (rest, 0)
             }
             _ => {
-                corners.clear();
-                let (rest, ()) = polygon(input, &mut corners)?;
-                lists.push(input, &corners, &mut mesh, &text.context)?;
-                rest
+                let unnamed = polygon.read::<false>(input);
+                let (rest, ()) = unnamed.or_else(|_| polygon.read::<true>(input))?;
+                polygon.add(input, &mut mesh, &text.context)?;
+                (rest, polygon.n)
             }
         };
         // As in the binary form: references count half, changes and polygons of another kind ten.
         let n_new = mesh.records.len().saturating_sub(n_records).saturating_mul(10);
-        rest.grant_elements(n_new.saturating_add(corners.len().saturating_mul(2)))?;
+        rest.grant_elements(n_new.saturating_add(n_corners.saturating_mul(2)))?;
         Ok((rest, ()))
     };
     let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
@@ -45,7 +45,7 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
 fn again(input: Input<'_>, _: u64) -> Parsed<'_, ()> {
     match next(input) {
         Some(b'u' | b'p') => change(input).map(|(rest, _)| (rest, ())),
-        _ => polygon(input, &mut Vec::new()),
+        _ => Polygon::default().read::<true>(input),
     }
 }
 
@@ -67,85 +67,102 @@ fn change(input: Input<'_>) -> Parsed<'_, (Keyword, &[u8])> {
     Ok((rest, (keyword, name)))
 }
 
-/// The binary form has room for no more.
-const MOST_CORNERS: usize = 15;
-
 /// Vertex, texture coordinate, normal and upper vertex. What is not there is negative.
 type Corner = [i64; 4];
 
-fn polygon<'a>(mut input: Input<'a>, corners: &mut Vec<Corner>) -> Parsed<'a, ()> {
-    while next(input).is_some() {
-        if corners.len() == MOST_CORNERS {
-            return Err(expected(input, "at most 15 corners"));
+/// The corners of a polygon. The binary form has room for no more.
+#[derive(Default)]
+struct Polygon {
+    n: usize,
+    corners: [Corner; 15],
+    /// What any corner has besides its vertex.
+    parts: Parts,
+}
+
+/// What a corner may have besides its vertex.
+const OTHERS: [(&str, Parts); 3] =
+    [("tex_coords", Parts::TEX_COORD), ("normals", Parts::NORMAL), ("max_vertices", Parts::MAX_VERTEX)];
+
+impl Polygon {
+    #[inline]
+    fn read<'a, const NAMED: bool>(&mut self, mut input: Input<'a>) -> Parsed<'a, ()> {
+        (self.n, self.parts) = (0, Parts::default());
+        while next(input).is_some() {
+            let Some(corner) = self.corners.get_mut(self.n) else {
+                return Err(expected(input, "at most 15 corners"));
+            };
+            *corner = [-1; 4];
+            (input, corner[0]) = value::<NAMED, _>(("vertices", self.n), integer)(input)?;
+            if input.bytes().starts_with(b"/") {
+                (input, ()) = others::<NAMED>(input, self.n, corner, &mut self.parts)?;
+            }
+            self.n = self.n.saturating_add(1);
         }
-        let mut corner = [-1; 4];
-        (input, corner[0]) = field(("vertices", corners.len()), integer)(input)?;
-        for (name, part) in ["tex_coords", "normals", "max_vertices"].into_iter().zip(&mut corner[1..]) {
-            let [b'/', rest @ ..] = input.bytes() else { break };
-            input = input.with(rest);
-            if !matches!(rest, [] | [b'/' | b'\n', ..]) && !rest.first().is_some_and(|byte| is_blank(*byte)) {
-                (input, *part) = field((name, corners.len()), integer)(input)?;
+        if self.n == 0 {
+            return Err(expected(input, "a polygon"));
+        }
+        value::<NAMED, _>("line_end", line_end)(input)
+    }
+
+    fn add(&self, input: Input<'_>, mesh: &mut Mesh, context: &Context) -> Result<(), Err<crate::Error>> {
+        let corners = self.corners.get(..self.n).unwrap_or_default();
+        add::<0, _>(corners, &mut mesh.vertices, input, context, "vertices")?;
+        if self.parts != Parts::default() {
+            let [tex_coords, normals, max_vertices] = OTHERS;
+            if self.parts.has(tex_coords.1) {
+                add::<1, _>(corners, &mut mesh.tex_coords, input, context, tex_coords.0)?;
+            }
+            if self.parts.has(normals.1) {
+                add::<2, _>(corners, &mut mesh.normals, input, context, normals.0)?;
+            }
+            if self.parts.has(max_vertices.1) {
+                add::<3, _>(corners, &mut mesh.max_vertices, input, context, max_vertices.0)?;
             }
         }
-        corners.push(corner);
-    }
-    field("line_end", line_end)(input)
-}
-
-/// What every corner has.
-const VERTICES: &str = "vertices";
-
-/// The polygon of these corners, in lists that serve again.
-#[derive(Default)]
-struct Lists {
-    vertices: Vec<VertexIndex>,
-    tex_coords: Vec<TexCoordIndex>,
-    normals: Vec<VertexIndex>,
-    max_vertices: Vec<VertexIndex>,
-}
-
-impl Lists {
-    fn push(
-        &mut self,
-        input: Input<'_>,
-        corners: &[Corner],
-        mesh: &mut Mesh,
-        context: &Context,
-    ) -> Result<(), Err<crate::Error>> {
-        set(&mut self.vertices, input, context, VERTICES, corners.iter().map(|corner| corner[0]))?;
-        set(&mut self.tex_coords, input, context, "tex_coords", corners.iter().map(|corner| corner[1]))?;
-        set(&mut self.normals, input, context, "normals", corners.iter().map(|corner| corner[2]))?;
-        set(&mut self.max_vertices, input, context, "max_vertices", corners.iter().map(|corner| corner[3]))?;
-        let face = Face {
-            material: Name::NONE,
-            parameter: Name::NONE,
-            parts: Parts::default(),
-            vertices: &self.vertices,
-            tex_coords: &self.tex_coords,
-            normals: &self.normals,
-            max_vertices: &self.max_vertices,
-        };
-        mesh.push(&face).map_err(|_| expected(input, "a polygon"))
+        mesh.count_polygon(u8::try_from(self.n).unwrap_or(u8::MAX), self.parts);
+        Ok(())
     }
 }
 
-/// One field of all corners. The list stays empty if no corner has it, unless it is that of the vertices.
+/// What a corner has besides its vertex, each after a slash.
+fn others<'a, const NAMED: bool>(
+    mut input: Input<'a>,
+    n: usize,
+    corner: &mut Corner,
+    parts: &mut Parts,
+) -> Parsed<'a, ()> {
+    for ((name, part), number) in OTHERS.iter().zip(&mut corner[1..]) {
+        let [b'/', rest @ ..] = input.bytes() else { break };
+        input = input.with(rest);
+        if is_number(rest) {
+            (input, *number) = value::<NAMED, _>((*name, n), integer)(input)?;
+        }
+        if *number >= 0 {
+            *parts = Parts(parts.0 | part.0);
+        }
+    }
+    Ok((input, ()))
+}
+
+/// Whether a number follows a slash, and not another slash or the next corner.
+fn is_number(rest: &[u8]) -> bool {
+    rest.first().is_some_and(|byte| !is_blank(*byte) && !matches!(byte, b'/' | b'\n'))
+}
+
+/// Adds one number of each corner to a list. All corners have a vertex.
 #[inline]
-fn set<T: Stored>(
+fn add<const PART: usize, T: Stored>(
+    corners: &[Corner],
     list: &mut Vec<T>,
     input: Input<'_>,
     context: &Context,
     name: &'static str,
-    numbers: impl Iterator<Item = i64> + Clone,
 ) -> Result<(), Err<crate::Error>> {
-    list.clear();
-    if name != VERTICES && numbers.clone().all(|number| number < 0) {
-        return Ok(());
-    }
-    for (corner, number) in numbers.enumerate() {
-        let value = reference(number).unwrap_or(T::of(u32::MAX));
-        if number >= 0 || name == VERTICES {
-            check(input, corner, value, context, || format!("{name}[{corner}]"))?;
+    for (number, corner) in corners.iter().enumerate() {
+        let stored = corner.get(PART).copied().unwrap_or(-1);
+        let value = reference(stored).unwrap_or(T::of(u32::MAX));
+        if stored >= 0 || PART == 0 {
+            check(input, number, value, context, || format!("{name}[{number}]"))?;
         }
         list.push(value);
     }

@@ -1,10 +1,10 @@
 //! Text format document, section 5: texture coordinates and vertices, with their skins.
 
-use super::line::{blanks, check, colour, integer, line_end, next, real, reference};
+use super::line::{blanks, check, colour, integer, line_end, next, real, reference, value};
 use super::{Text, comment};
 use crate::mould::each::each_with;
 use crate::mould::input::{Input, Parsed};
-use crate::mould::words::field;
+use crate::mould::show::Show;
 use crate::wire::Real;
 use crate::{
     BoneIndex, Chunk, ColourRef, Coordinates, ErrorKind, Skin, SkinIndex, TexCoords, TextureMap, Vertices,
@@ -20,27 +20,25 @@ pub(super) fn textmap<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, (
     Ok((rest, ()))
 }
 
-fn pairs<T: Real + crate::mould::show::Show>(
-    input: Input<'_>,
-    make: fn(Vec<[T; 2]>) -> TexCoords,
-) -> Parsed<'_, TexCoords> {
+fn pairs<T: Real + Show>(input: Input<'_>, make: fn(Vec<[T; 2]>) -> TexCoords) -> Parsed<'_, TexCoords> {
     let mut all = Vec::new();
     let read = |input| {
-        let (rest, one) = pair::<T>(input)?;
+        let (rest, one) = pair::<false, T>(input).or_else(|_| pair::<true, T>(input))?;
         // A line of text may take the memory of two elements.
         rest.grant_elements(2)?;
         all.push(one);
         Ok((rest, ()))
     };
-    let again = again!(pair::<f64>);
+    let again = again!(pair::<true, f64>);
     let (input, ()) = each_with("pairs", None, again, 0, read)(input)?;
     Ok((input, make(all)))
 }
 
-fn pair<T: Real + crate::mould::show::Show>(input: Input<'_>) -> Parsed<'_, [T; 2]> {
-    let (input, u) = field("u", real)(input)?;
-    let (input, v) = field("v", real)(input)?;
-    let (input, ()) = field("line_end", line_end)(input)?;
+#[inline]
+fn pair<const NAMED: bool, T: Real + Show>(input: Input<'_>) -> Parsed<'_, [T; 2]> {
+    let (input, u) = value::<NAMED, _>("u", real)(input)?;
+    let (input, v) = value::<NAMED, _>("v", real)(input)?;
+    let (input, ()) = value::<NAMED, _>("line_end", line_end)(input)?;
     Ok((input, [u, v]))
 }
 
@@ -53,52 +51,54 @@ pub(super) fn vertex<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
     };
     vertices.coordinates = coordinates;
     text.push_unique(input, Chunk::Vertices(vertices))?;
+    text.add_skeleton();
     Ok((rest, ()))
 }
 
-fn lines<'a, T: Real + crate::mould::show::Show>(
+fn lines<'a, T: Real + Show>(
     input: Input<'a>,
     text: &mut Text<'_>,
     vertices: &mut Vertices,
     make: fn(Vec<[T; 4]>) -> Coordinates,
 ) -> Parsed<'a, Coordinates> {
     let mut all = Vec::new();
+    let mut influences = Influences::default();
     let read = |input| {
-        let (rest, one) = line::<T>(input)?;
+        let (rest, (coordinates, colour)) =
+            line::<false, T>(input, &mut influences).or_else(|_| line::<true, T>(input, &mut influences))?;
         // As in the binary form.
         rest.grant_elements(4)?;
-        all.push(one.coordinates);
-        vertices.colours.push(ColourRef(one.colour));
-        vertices.skins.push(skin(input, &one.influences, text)?);
+        all.push(coordinates);
+        vertices.colours.push(ColourRef(colour));
+        vertices.skins.push(skin(input, &influences, text)?);
         Ok((rest, ()))
     };
-    let again = again!(line::<f64>);
+    let again = again!(|input| line::<true, f64>(input, &mut Influences::default()));
     let (input, ()) = each_with("vertices", None, again, 0, read)(input)?;
     Ok((input, make(all)))
 }
 
-struct Line<T> {
-    coordinates: [T; 4],
-    colour: u32,
-    influences: Influences,
-}
-
-fn line<T: Real + crate::mould::show::Show>(input: Input<'_>) -> Parsed<'_, Line<T>> {
-    let (input, x) = field("x", real)(input)?;
-    let (input, y) = field("y", real)(input)?;
-    let (input, z) = field("z", real)(input)?;
+/// Coordinates, a colour, and the bones of a skin.
+#[inline]
+fn line<'a, const NAMED: bool, T: Real + Show>(
+    input: Input<'a>,
+    skin: &mut Influences,
+) -> Parsed<'a, ([T; 4], u32)> {
+    let (input, x) = value::<NAMED, _>("x", real)(input)?;
+    let (input, y) = value::<NAMED, _>("y", real)(input)?;
+    let (input, z) = value::<NAMED, _>("z", real)(input)?;
     let (input, w) = match next(input) {
         // Programs always write it; the public document has it optional.
         None | Some(b'#') => (input, T::ONE),
-        Some(_) => field("w", real)(input)?,
+        Some(_) => value::<NAMED, _>("w", real)(input)?,
     };
     let (input, colour) = match next(input) {
-        Some(b'#') => field("colour", colour)(input)?,
+        Some(b'#') => value::<NAMED, _>("colour", colour)(input)?,
         _ => (input, 0),
     };
-    let (input, influences) = influences(input)?;
-    let (input, ()) = field("line_end", line_end)(input)?;
-    Ok((input, Line { coordinates: [x, y, z, w], colour, influences }))
+    let (input, ()) = influences::<NAMED>(input, skin)?;
+    let (input, ()) = value::<NAMED, _>("line_end", line_end)(input)?;
+    Ok((input, ([x, y, z, w], colour)))
 }
 
 /// The bones and weights of a skin, as the text has them.
@@ -110,20 +110,24 @@ pub(super) struct Influences {
 }
 
 /// Up to eight bones, each with a weight unless it is the only one.
-pub(super) fn influences(mut input: Input<'_>) -> Parsed<'_, Influences> {
-    let mut all = Influences::default();
+#[inline]
+pub(super) fn influences<'a, const NAMED: bool>(
+    mut input: Input<'a>,
+    all: &mut Influences,
+) -> Parsed<'a, ()> {
+    all.n = 0;
     while next(input).is_some_and(|byte| byte != b'{') {
         let (Some(bone), Some(weight)) = (all.bones.get_mut(all.n), all.weights.get_mut(all.n)) else {
             return Err(super::line::expected(input, "at most eight bones"));
         };
-        (input, *bone) = field(("bones", all.n), integer)(input)?;
+        (input, *bone) = value::<NAMED, _>(("bones", all.n), integer)(input)?;
         (input, *weight) = match input.bytes() {
-            [b':', rest @ ..] => field(("weights", all.n), real)(input.with(rest))?,
+            [b':', rest @ ..] => value::<NAMED, _>(("weights", all.n), real)(input.with(rest))?,
             _ => (input, 1.0),
         };
         all.n = all.n.saturating_add(1);
     }
-    Ok((input, all))
+    Ok((input, ()))
 }
 
 /// The skin of these bones. `input` is the line, for warnings.
@@ -157,7 +161,19 @@ pub(super) fn skin(
             check(blanks(input), 0, *bone, &text.context, || "skin".into())?;
         }
     }
+    if scale != 255.0 || (0.998..=1.002).contains(&sum) {
+        add_up(&mut skin.weights);
+    }
     // A skin takes the memory of eight elements.
     input.grant_elements(8)?;
     Ok(text.skins.add(skin))
+}
+
+/// Makes weights add up to 255, as those of the text add up to 1: two halves would be 256 when rounded.
+fn add_up(weights: &mut [u8; 8]) {
+    let sum: u16 = weights.iter().copied().map(u16::from).sum();
+    if let Some(largest) = weights.iter_mut().max() {
+        let whole = u16::from(*largest).saturating_add(255).saturating_sub(sum);
+        *largest = u8::try_from(whole).unwrap_or(u8::MAX);
+    }
 }

@@ -33,7 +33,7 @@ pub(super) fn shape<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
         })
     };
     let packed = text.context.packed;
-    let (rest, ()) = each_with("commands", None, again, packed, read)(rest)?;
+    let (rest, ()) = each_with("lines", None, again, packed, read)(rest)?;
     text.chunks.push(Chunk::Shape(shape));
     Ok((rest, ()))
 }

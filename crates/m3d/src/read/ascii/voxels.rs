@@ -35,6 +35,7 @@ pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     let again = again!(voxel_type);
     let (rest, ()) = each_with("types", None, again, 0, read)(rest)?;
     text.push_unique(input, Chunk::VoxelTypes(VoxelTypes { types, surplus: Vec::new() }))?;
+    text.add_skeleton();
     Ok((rest, ()))
 }
 
@@ -63,7 +64,8 @@ fn voxel_type(input: Input<'_>) -> Parsed<'_, Line<'_>> {
         None | Some(b'{') => (input, &b""[..]),
         Some(_) => field("name", word)(input)?,
     };
-    let (mut input, influences) = influences(input)?;
+    let mut skin = Influences::default();
+    let (mut input, ()) = influences::<true>(input, &mut skin)?;
     let mut items = Vec::new();
     if next(input) == Some(b'{') {
         (input, _) = field("open", word)(input)?;
@@ -78,7 +80,7 @@ fn voxel_type(input: Input<'_>) -> Parsed<'_, Line<'_>> {
         return Err(expected(input, "at most 255 items"));
     }
     let (input, ()) = field("line_end", line_end)(input)?;
-    Ok((input, Line { colour, rotation, shape, name, influences, items }))
+    Ok((input, Line { colour, rotation, shape, name, influences: skin, items }))
 }
 
 /// Hexadecimal digits after a slash; 0 if there are none.

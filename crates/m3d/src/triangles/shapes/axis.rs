@@ -68,20 +68,29 @@ impl Axis {
 
     /// The parameters at which to evaluate, with so many pieces from knot to knot.
     pub(super) fn samples(&self, n_pieces: usize) -> Vec<f64> {
-        let [start, end] = self.range;
-        let inner = self.knots.iter().copied().filter(|knot| *knot > start && *knot < end);
-        let mut samples = vec![start];
-        let mut last = start;
-        for knot in inner.chain([end]) {
-            if knot > last {
-                #[expect(clippy::cast_precision_loss, reason = "at most 64")]
-                let part = |step: usize| step as f64 / n_pieces.max(1) as f64;
-                samples.extend((1..n_pieces).map(|step| last + (knot - last) * part(step)));
-                samples.push(knot);
-                last = knot;
-            }
+        let mut last = self.range[0];
+        let mut samples = vec![last];
+        for knot in self.ends() {
+            #[expect(clippy::cast_precision_loss, reason = "at most 64")]
+            let part = |step: usize| step as f64 / n_pieces.max(1) as f64;
+            samples.extend((1..n_pieces).map(|step| last + (knot - last) * part(step)));
+            samples.push(knot);
+            last = knot;
         }
         samples
+    }
+
+    /// The number of [pieces](Self::samples) in all.
+    pub(super) fn n_all_pieces(&self, n_pieces: usize) -> usize {
+        self.ends().count().saturating_mul(n_pieces)
+    }
+
+    /// The knots in the range at which a piece ends, each once.
+    fn ends(&self) -> impl Iterator<Item = f64> {
+        let [start, end] = self.range;
+        let inner = self.knots.iter().copied().filter(move |knot| *knot > start && *knot < end);
+        let mut last = start;
+        inner.chain([end]).filter(move |knot| std::mem::replace(&mut last, *knot) < *knot)
     }
 
     /// The number of pieces from knot to knot with which the surface is no further from the shape than the tolerance,

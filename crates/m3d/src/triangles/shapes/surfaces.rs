@@ -170,10 +170,11 @@ impl Surface {
         let twist = twist * u.degree.saturating_mul(v.degree) as f64 / 4.0;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 64")]
         let n_twist = (twist / tolerance).sqrt().ceil().clamp(1.0, 64.0) as usize;
-        let us = u.samples(u.n_pieces(bend_u, tolerance).max(n_twist));
-        let vs = v.samples(v.n_pieces(bend_v, tolerance).max(n_twist));
-        let n_squares = us.len().saturating_sub(1).saturating_mul(vs.len().saturating_sub(1));
+        let [n_u, n_v] = [u.n_pieces(bend_u, tolerance), v.n_pieces(bend_v, tolerance)];
+        let [n_u, n_v] = [n_u.max(n_twist), n_v.max(n_twist)];
+        let n_squares = u.n_all_pieces(n_u).saturating_mul(v.n_all_pieces(n_v));
         drawing.check(n_squares.saturating_mul(2))?;
+        let (us, vs) = (u.samples(n_u), v.samples(n_v));
         let has_pairs = self.points.first().is_some_and(|(_, pair, _)| pair.is_some());
         let first = drawing.start();
         let u_weights: Vec<Weights> = us.iter().map(|at| u.weights(*at)).collect();
@@ -201,8 +202,9 @@ fn control(controls: &[Control], at: usize) -> Control {
 fn curve(axis: &Axis, controls: &[Control], drawing: &mut Drawing<'_>) -> Result<Option<WhyUndrawn>, Error> {
     let pairs = controls.iter().zip(controls.iter().skip(1)).zip(controls.iter().skip(2));
     let bend = pairs.map(|((a, b), c)| second(*a, *b, *b, *c)).fold(0.0, f64::max);
-    let samples = axis.samples(axis.n_pieces(bend, drawing.tolerance() / spread(controls)));
-    drawing.check(samples.len())?;
+    let n_pieces = axis.n_pieces(bend, drawing.tolerance() / spread(controls));
+    drawing.check(axis.n_all_pieces(n_pieces).saturating_add(1))?;
+    let samples = axis.samples(n_pieces);
     let points = samples.iter().map(|at| {
         let weights = axis.weights(*at);
         let mut sum = [0.0; 9];

@@ -21,6 +21,11 @@ impl Lines {
         self.out
     }
 
+    /// Makes room for `n` items of so many bytes.
+    pub(super) fn reserve(&mut self, n: usize, n_bytes: usize) {
+        self.out.reserve(n.saturating_mul(n_bytes));
+    }
+
     pub(super) fn len(&self) -> usize {
         self.out.len()
     }
@@ -77,6 +82,12 @@ impl Lines {
     #[inline]
     pub(super) fn attach(&mut self, letters: &str) {
         self.out.extend_from_slice(letters.as_bytes());
+    }
+
+    /// A weight of a skin, as part of the last word.
+    pub(super) fn attach_weight(&mut self, weight: u8) {
+        // It is finite, so it has a text.
+        (f32::from(weight) / 255.0).write(&mut self.out);
     }
 
     /// A formatted word.

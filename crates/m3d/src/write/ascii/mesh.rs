@@ -10,6 +10,7 @@ pub(super) fn mesh(out: &mut Lines, text: &Text<'_>, mesh: &Mesh) -> Result<(), 
         return Ok(());
     }
     out.line(b"Mesh");
+    out.reserve(mesh.vertices.len(), 7);
     let mut lists = Lists {
         vertices: &mesh.vertices,
         tex_coords: &mesh.tex_coords,
@@ -57,9 +58,11 @@ fn polygon(out: &mut Lines, sides: usize, parts: Parts, lists: &mut Lists<'_>) -
     };
     for (corner, vertex) in vertices.iter().enumerate() {
         out.reference(*vertex);
-        let tex_coord = tex_coords.get(corner).and_then(|index| index.get());
+        if parts == Parts::default() {
+            continue;
+        }
         let others = [
-            tex_coord,
+            tex_coords.get(corner).and_then(|index| index.get()),
             normals.get(corner).and_then(|index| index.get()),
             max_vertices.get(corner).and_then(|index| index.get()),
         ];

@@ -21,6 +21,7 @@ pub(super) fn textmap(out: &mut Lines, map: &TextureMap) -> Result<(), Error> {
 }
 
 fn pairs<N: Copy, T: Real>(out: &mut Lines, list: &[[N; 2]], of: fn(N) -> T) -> Result<(), Error> {
+    out.reserve(list.len(), 20);
     for (number, pair) in list.iter().enumerate() {
         for (value, what) in pair.iter().zip(["u", "v"]) {
             out.real(of(*value), what).map_err(|error| error.inside(format!("pairs[{number}]")))?;
@@ -52,6 +53,7 @@ fn lines<N: Copy, T: Real>(
     list: &[[N; 4]],
     of: fn(N) -> T,
 ) -> Result<(), Error> {
+    out.reserve(list.len(), 40);
     for (number, coordinates) in list.iter().enumerate() {
         for (value, what) in coordinates.iter().zip(["x", "y", "z", "w"]) {
             out.real(of(*value), what).map_err(|error| error.inside(format!("vertices[{number}]")))?;
@@ -75,8 +77,7 @@ pub(super) fn influences(out: &mut Lines, text: &Text<'_>, skin: SkinIndex) {
         out.reference(text.bone(*bone));
         if !is_single {
             out.attach(":");
-            let weight = f32::from(weight) / 255.0;
-            out.attach(&weight.to_string());
+            out.attach_weight(weight);
         }
     }
 }
