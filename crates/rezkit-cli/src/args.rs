@@ -90,6 +90,7 @@ pub(crate) enum Verb {
     Implant(Implant),
     Set(Set),
     Strip(Strip),
+    Merge(Merge),
     Roundtrip(Roundtrip),
     Formats(Formats),
     Completions(Completions),
@@ -590,10 +591,11 @@ pub(crate) struct Target {
     pub(crate) force: bool,
 }
 
-/// Sets properties of instances, or values of LLSD; everything else stays byte by byte.
+/// Sets properties of instances, values of LLSD, titles and materials; everything else stays byte by byte.
 ///
 /// Paths and values are as `rez print` prints them; quotes around a text are optional. A value gets the type that the
-/// property has. Nothing is written if a part or a property is not there, or a value is not of that type.
+/// property has. References are paths of other parts, or `null`; attributes have an `@` before their names; any bytes are
+/// `base64(…)`. Nothing is written if a part or a property is not there, or a value is not of that type.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
     "rez set fixtures/rbxbinary/valid/nested.rbxm Outer/Brick.Anchored=true --dry-run" => "what would change"
@@ -603,25 +605,64 @@ pub(crate) struct Set {
     #[command(flatten)]
     pub(crate) target: Target,
     /// What is set: the path of a part, a dot, the property, and the value. A `=` in a name is written as `\=`.
-    #[arg(value_name = "PATH.PROPERTY=VALUE", required = true)]
+    #[arg(value_name = "PATH.PROPERTY=VALUE", required_unless_present = "from")]
     pub(crate) assignments: Vec<String>,
+    /// A file with more of them, one a line; `-` is the standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
     /// The type of properties that are not there yet.
     #[arg(long = "type", value_name = "TYPE", value_parser = PossibleValuesParser::new(rezkit::VALUE_KINDS.iter().copied()))]
     pub(crate) kind: Option<String>,
 }
 
-/// Removes a property from all instances of a class, or a key from all maps of LLSD; everything else stays.
+/// Removes a property from all instances of a class, or a part of another format; everything else stays byte by byte.
+///
+/// - Models and places: CLASS.PROPERTY; as class, `*` stands for all.
+/// - LLSD: `*.KEY`, from all maps.
+/// - Model 3D: `titles`, or `name`, `licence`, `author`, `description`; `preview`; `assets`; `unknown` chunks.
+/// - Second Life meshes and uploads: blocks by their names, such as `physics_havok`; `hashes`, `creator`, `date`.
+/// - Roblox meshes: `facs`, `hsr`, `lods` (all but the finest), `unknown` chunks, `trailing` bytes.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
     "rez strip fixtures/rbxbinary/valid/nested.rbxm Part.Anchored --dry-run" => "what would change"
+    "rez strip fixtures/slmesh/valid/sound.llmesh skin --dry-run" => "a mesh without its joints"
     "rez strip place.rbxl '*.HistoryId' -o smaller.rbxl" => "a property of instances of any class"
 })]
 pub(crate) struct Strip {
     #[command(flatten)]
     pub(crate) target: Target,
-    /// What is removed; as class, `*` stands for all.
-    #[arg(value_name = "CLASS.PROPERTY", required = true)]
+    /// What is removed.
+    #[arg(value_name = "CLASS.PROPERTY|PART", required = true)]
     pub(crate) what: Vec<String>,
+}
+
+/// Merges what THEIRS changed since BASE into OURS: models and places, by instance and property.
+///
+/// What does not go together is listed and stays as in OURS, and the exit status is then 1. Everything else of both sides
+/// is in the result, and what nobody changed is as in OURS byte by byte. Sources of scripts are merged line by line.
+/// Without an output, only the conflicts are listed. The README shows how git uses it for its merges.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez merge base/place.rbxl ours/place.rbxl theirs/place.rbxl" => "what would not go together"
+    "rez merge base/place.rbxl ours/place.rbxl theirs/place.rbxl -o place.rbxl" => "the place with the changes of both"
+    "git config merge.rez.driver 'rez merge --path %P %O %A %B -fo %A'" => "what git merges files with the attribute merge=rez with"
+})]
+pub(crate) struct Merge {
+    /// The file that both sides started from, and the files that they have now; an empty BASE stands for none.
+    #[arg(num_args = 3, required = true, value_names = ["BASE", "OURS", "THEIRS"])]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Where to write; `-` is the standard output.
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// Overwrite the output.
+    #[arg(short, long)]
+    pub(crate) force: bool,
+    /// What the file is called in messages, where OURS is a copy with another name.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) path: Option<String>,
+    /// JSON Lines: an object for each conflict, and one that counts what was done; not with the standard output as output.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Reads files, writes them and reads them again, and reports anything that is lost.

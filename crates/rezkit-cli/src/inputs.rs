@@ -68,6 +68,11 @@ pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
     all
 }
 
+/// The file that a path names; `None` for a folder.
+pub(crate) fn one(path: &Path) -> Option<Input> {
+    inputs(std::slice::from_ref(&path.to_path_buf()), "-").pop()?.ok().filter(|input| !input.is_found)
+}
+
 /// All files below a folder, sorted. Hidden ones are skipped, and links to folders not followed.
 fn walk(folder: &Path, all: &mut Vec<Found>) {
     let mut pending = vec![(folder.to_path_buf(), true)];

@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Verb::Extract(verb) => verbs::extract::run(&verb, &cli.common, &mut out),
         Verb::Set(verb) => verbs::edit::set(&verb, &cli.common, &mut out),
         Verb::Strip(verb) => verbs::edit::strip(&verb, &cli.common, &mut out),
+        Verb::Merge(verb) => verbs::merge::run(&verb, &cli.common, &mut out),
         Verb::Implant(verb) => verbs::edit::implant(&verb, &cli.common, &mut out),
         Verb::Roundtrip(verb) => verbs::roundtrip::run(&verb, &cli.common, &mut out),
         Verb::Thumb(verb) => verbs::thumb::run(&verb, &cli.common, &mut out),

@@ -109,6 +109,7 @@ pub(crate) fn counted(number: usize, what: &str) -> String {
     let plural = match what.strip_suffix("ex") {
         _ if number == 1 => what.to_owned(),
         Some(stem) => format!("{stem}ices"),
+        None if what.ends_with("ty") => format!("{}ies", what.trim_end_matches('y')),
         None => format!("{what}s"),
     };
     format!("{} {plural}", grouped(number))
@@ -148,5 +149,6 @@ mod tests {
     fn numbers_are_readable() {
         assert_eq!([size(9_999), size(10_240), size(5 << 20)], ["9,999 bytes", "10.0 KiB", "5.0 MiB"]);
         assert_eq!([counted(1, "file"), counted(2000, "vertex")], ["1 file", "2,000 vertices"]);
+        assert_eq!([counted(1, "property"), counted(2, "property")], ["1 property", "2 properties"]);
     }
 }

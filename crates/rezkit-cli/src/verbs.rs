@@ -12,6 +12,7 @@ pub(crate) mod formats;
 pub(crate) mod identify;
 pub(crate) mod info;
 pub(crate) mod list;
+pub(crate) mod merge;
 pub(crate) mod print;
 pub(crate) mod roundtrip;
 pub(crate) mod thumb;

@@ -1,11 +1,12 @@
 //! What changed between two files: parts that were added, removed, moved and renamed, and their properties.
 
-mod hashes;
+pub(crate) mod hashes;
 mod lines;
-mod matching;
-mod report;
+pub(crate) mod matching;
+pub(crate) mod report;
 mod similar;
 
+pub(crate) use lines::Budget;
 pub use lines::{LineChange, LineKind};
 
 use crate::outline::Outline;
@@ -17,7 +18,8 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct DiffOptions {
-    /// Whether objects without a public class, which only binary files have, are compared with XML files too.
+    /// Whether what only one of binary and XML files can say counts too: objects without a public class, and the signs
+    /// of zeros in rotations.
     pub exact: bool,
     /// How far a vertex of a mesh has to move to count as moved.
     pub tolerance: f32,
@@ -32,7 +34,8 @@ impl Default for DiffOptions {
 }
 
 impl DiffOptions {
-    /// Whether objects without a public class, which only binary files have, are compared with XML files too.
+    /// Whether what only one of binary and XML files can say counts too: objects without a public class, and the signs
+    /// of zeros in rotations.
     #[must_use]
     pub fn exact(mut self, exact: bool) -> Self {
         self.exact = exact;
@@ -209,7 +212,7 @@ pub fn diff(
     let outer = (old.reader().outline)(old.bytes(), old.options(), &mut |a| {
         inner = (new.reader().outline)(new.bytes(), new.options(), &mut |b| {
             diff.n_parts = [a.len(), b.len()];
-            let pairs = matching::pairs(a, b);
+            let pairs = matching::pairs(a, b, options);
             // Whoever shows has seen enough.
             let _ = report::report(&pairs, options, hides, &mut diff, show);
         });

@@ -1,11 +1,17 @@
 //! Changing single values of a file, and nothing else in it.
 
+mod meshes;
+mod parts;
+mod tree;
 mod value;
+
+pub(crate) use tree::{Tree, refused};
 
 use crate::codec::Codec;
 use crate::outline::{Label, Outline, Paths, Step};
 use crate::{Family, File, Problem, ProblemKind};
-use std::borrow::Cow;
+use ::rbxbinary::Attributes;
+use std::collections::HashMap;
 use value::Kind;
 
 /// A change of a file.
@@ -28,6 +34,17 @@ pub enum Edit {
         /// The property.
         property: String,
     },
+    /// Takes a part out of a file of another format.
+    ///
+    /// | File | Parts |
+    /// |---|---|
+    /// | Model 3D | `titles`, or `name`, `licence`, `author`, `description`; `preview`; `assets`, the files inside; `unknown`, the chunks of applications |
+    /// | Second Life meshes and uploads | blocks by their names, such as `physics_havok` and `lowest_lod`; `hashes`, `creator`, `date` |
+    /// | Roblox meshes | `facs`, `hsr`; `lods`, all levels of detail but the finest; `unknown`, chunks of no known name; `trailing` |
+    StripPart {
+        /// The part.
+        part: String,
+    },
 }
 
 /// What [`edit`] gives.
@@ -38,12 +55,18 @@ pub struct Edited {
     pub bytes: Vec<u8>,
     /// How many values were set or removed.
     pub n_values: usize,
+    /// What else had to change: in a binary file, all instances of a class have a property or none.
+    pub notes: Vec<String>,
 }
 
 /// The types that a property can be made of.
 pub const VALUE_KINDS: &[&str] = Kind::NAMES;
 
-/// Changes values of a Roblox model or place, or of LLSD, and writes the file so that everything else stays byte by byte.
+/// Changes values of a file or takes parts out of it, and writes it so that everything else stays byte by byte.
+///
+/// Of Roblox models and places, all properties, attributes and tags can be set and removed; of LLSD, all values; of
+/// Model 3D, the titles, the scale and the properties of materials; of Second Life meshes, what the simulator writes into
+/// the header.
 ///
 /// ```
 /// use rezkit::{Edit, File, OpenOptions, edit};
@@ -61,9 +84,12 @@ pub const VALUE_KINDS: &[&str] = Kind::NAMES;
 /// to be of. Then nothing is changed.
 pub fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let edited = match file.identity().format.family() {
-        Family::RbxXml => xml(file, edits),
-        Family::RbxBinary => binary(file, edits),
+        Family::RbxXml => document::<::rbxxml::Document>(file, edits),
+        Family::RbxBinary => document::<::rbxbinary::Document>(file, edits),
         Family::Llsd => llsd(file, edits),
+        Family::M3d => meshes::m3d(file, edits),
+        Family::RbxMesh => meshes::rbxmesh(file, edits),
+        Family::SlMesh => meshes::slmesh(file, edits),
         _ => {
             let words = file.identity().format.in_words();
             Err(Problem::new(ProblemKind::Unsupported, format!("single values of {words} cannot be changed")))
@@ -75,42 +101,52 @@ pub fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     })
 }
 
-/// Where the values are that edits set: the numbers of nodes, and the names of properties.
+/// Where paths lead: the numbers of nodes.
 struct Targets {
+    /// Of each edit that sets something, the node and the property.
     list: Vec<(u32, String)>,
+    /// Of the values that are paths, which those of references have to be.
+    nodes: HashMap<String, u32>,
 }
 
 impl Targets {
     /// Finds the paths of all edits in one pass.
     fn new(outline: &dyn Outline, edits: &[Edit]) -> Result<Self, Problem> {
-        let mut wanted: Vec<(&str, String)> = Vec::new();
+        let (mut wanted, mut nodes) = (Vec::new(), HashMap::new());
         for edit in edits {
-            if let Edit::Set { path, .. } = edit {
-                wanted.push(split(path)?);
+            if let Edit::Set { path, value, .. } = edit {
+                let (part, property) = split(path)?;
+                nodes.insert(part.to_owned(), None);
+                nodes.insert(value.trim().trim_start_matches("->").trim_start().to_owned(), None);
+                wanted.push((part, property));
             }
         }
-        let mut found = vec![None; wanted.len()];
         let paths = Paths::new(outline);
         let mut text = String::new();
         for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
             text.clear();
             paths.write(&mut text, outline, number);
-            for (found, (path, _)) in found.iter_mut().zip(&wanted) {
-                // The root of LLSD needs no name.
-                if found.is_none() && (*path == text || path.is_empty() && number == 0) {
-                    *found = Some(number);
-                }
+            if let Some(node) = nodes.get_mut(&text) {
+                node.get_or_insert(number);
             }
         }
-        let list = found.into_iter().zip(wanted).map(|(number, (path, property))| {
-            let number = number.ok_or_else(|| {
-                Problem::new(ProblemKind::Reference, format!("there is no part {path}"))
-                    .help("paths are those that `rez print` prints")
-            })?;
-            Ok((number, property))
+        let nodes: HashMap<_, _> =
+            nodes.into_iter().filter_map(|(path, number)| Some((path, number?))).collect();
+        let list = wanted.into_iter().map(|(path, property)| match nodes.get(path) {
+            Some(number) => Ok((*number, property)),
+            // The root of LLSD needs no name.
+            None if path.is_empty() => Ok((0, property)),
+            None => Err(no_part(path)),
         });
-        Ok(Self { list: list.collect::<Result<_, Problem>>()? })
+        let list = list.collect::<Result<_, Problem>>()?;
+        Ok(Self { list, nodes })
     }
+}
+
+#[cold]
+fn no_part(path: &str) -> Problem {
+    Problem::new(ProblemKind::Reference, format!("there is no part {path}"))
+        .help("paths are those that `rez print` prints")
 }
 
 /// The path of a part, and the name of a property behind the last dot that is no part of a name.
@@ -152,7 +188,7 @@ fn sets<'e>(
 ) -> impl Iterator<Item = (&'e (u32, String), &'e str, Option<&'e str>)> {
     let sets = edits.iter().filter_map(|edit| match edit {
         Edit::Set { value, kind, .. } => Some((&**value, kind.as_deref())),
-        Edit::Strip { .. } => None,
+        _ => None,
     });
     targets.list.iter().zip(sets).map(|(target, (value, kind))| (target, value, kind))
 }
@@ -160,13 +196,16 @@ fn sets<'e>(
 fn strips(edits: &[Edit]) -> impl Iterator<Item = (&str, &str)> {
     edits.iter().filter_map(|edit| match edit {
         Edit::Strip { class, property } => Some((&**class, &**property)),
-        Edit::Set { .. } => None,
+        _ => None,
     })
 }
 
-#[cold]
-fn refused(error: impl std::fmt::Display) -> Problem {
-    Problem::new(ProblemKind::Unsupported, error.to_string())
+/// Models, places and LLSD have properties, and no other parts.
+fn no_parts(edits: &[Edit]) -> Result<(), Problem> {
+    match edits.iter().find_map(|edit| if let Edit::StripPart { part } = edit { Some(part) } else { None }) {
+        Some(part) => Err(Problem::new(ProblemKind::Value, format!("{part} is not CLASS.PROPERTY"))),
+        None => Ok(()),
+    }
 }
 
 #[cold]
@@ -184,101 +223,92 @@ fn kind_of(name: &str) -> Result<Kind, Problem> {
     })
 }
 
-fn xml(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
-    let (mut document, _) = <::rbxxml::Document as Codec>::read(file.bytes(), file.options())?;
-    let mut targets = Ok(Targets { list: Vec::new() });
-    crate::outline::of_document(&document, &mut |outline| targets = Targets::new(outline, edits));
-    let targets = targets?;
-    let ids: Vec<_> = document.walk().map(|visit| visit.id).collect();
+/// Edits a model or place.
+fn document<T: Tree>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+    let (read, _) = T::Read::read(file.bytes(), file.options())?;
+    let mut targets = Ok(None);
+    T::show(&read, &mut |outline| targets = Targets::new(outline, edits).map(Some));
+    let mut tree = T::from(read);
+    let ids = tree.ids();
+    let id_of = |number: u32| (number as usize).checked_sub(1).and_then(|index| ids.get(index)).copied();
     let mut n_values = 0_usize;
-    for ((number, property), text, kind) in sets(edits, &targets) {
-        let id = (*number as usize).checked_sub(1).and_then(|index| ids.get(index)).copied();
-        let item = id.and_then(|id| Some((id, document.item(id)?)));
-        let (id, item) = item.ok_or_else(|| not_there(property))?;
-        let old = item.get(property);
-        let value = match (old, kind) {
-            (Some(old), _) => value::xml(old, text),
-            (None, Some(kind)) => kind_of(kind)?.xml(text),
-            (None, None) => return Err(not_there(property)),
-        };
-        document.set(id, &**property, value?).map_err(refused)?;
-        n_values = n_values.saturating_add(1);
+    if let Some(targets) = targets? {
+        let find = |path: &str| targets.nodes.get(path).and_then(|number| id_of(*number));
+        for ((number, property), text, kind) in sets(edits, &targets) {
+            let id = id_of(*number).ok_or_else(|| not_there(property))?;
+            let kind = kind.map(kind_of).transpose()?;
+            if let Some(name) = property.strip_prefix('@') {
+                attribute(&mut tree, id, name, text, kind)?;
+            } else if property == "Tags" {
+                tree.set_bytes(id, property, &value::tags(text)?)?;
+            } else {
+                let value = tree.value(id, property, text, kind, &find)?;
+                tree.set(id, property, value.ok_or_else(|| not_there(property))?)?;
+            }
+            n_values = n_values.saturating_add(1);
+        }
     }
+    no_parts(edits)?;
     for (class, property) in strips(edits) {
         for id in &ids {
-            let is_meant = document.item(*id).is_some_and(|item| class == "*" || item.class == *class);
-            if is_meant && document.unset(*id, property).is_some() {
+            if (class == "*" || tree.class(*id) == class.as_bytes()) && tree.unset(*id, property) {
                 n_values = n_values.saturating_add(1);
             }
         }
     }
-    Ok(Edited { bytes: Codec::write_onto(&document, file.bytes(), file.options())?, n_values })
+    finished(tree, file, n_values)
 }
 
-fn binary(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
-    let (model, _) = <::rbxbinary::Model as Codec>::read(file.bytes(), file.options())?;
-    let mut targets = Ok(Targets { list: Vec::new() });
-    crate::outline::of_model(&model, &mut |outline| targets = Targets::new(outline, edits));
-    let targets = targets?;
-    let mut document = ::rbxbinary::Document::from(model);
-    let ids: Vec<_> = document.walk().map(|visit| visit.id).collect();
-    let mut n_values = 0_usize;
-    for ((number, property), text, kind) in sets(edits, &targets) {
-        let id = (*number as usize).checked_sub(1).and_then(|index| ids.get(index)).copied();
-        let id = id.ok_or_else(|| not_there(property))?;
-        let value = match (document.get(id, property), kind) {
-            (Some(old), _) => value::binary(old, text),
-            (None, Some(kind)) => kind_of(kind)?.binary(text),
-            (None, None) => return Err(not_there(property)),
-        };
-        document.set(id, &**property, value?).map_err(refused)?;
-        n_values = n_values.saturating_add(1);
+fn finished<T: Tree>(tree: T, file: &File<'_>, n_values: usize) -> Result<Edited, Problem> {
+    let (read, notes) = tree.finish()?;
+    Ok(Edited { bytes: read.write_onto(file.bytes(), file.options())?, n_values, notes })
+}
+
+/// Where an instance keeps its attributes.
+pub(crate) const ATTRIBUTES: &str = "AttributesSerialize";
+
+/// Sets an attribute.
+fn attribute<T: Tree>(
+    tree: &mut T,
+    id: T::Id,
+    name: &str,
+    text: &str,
+    kind: Option<Kind>,
+) -> Result<(), Problem> {
+    let (mut attributes, _) = Attributes::read(tree.bytes(id, ATTRIBUTES).unwrap_or_default());
+    let new = value::attribute(attributes.get(name), text, kind)?;
+    let new = new.ok_or_else(|| not_there(&format!("@{name}")))?;
+    match attributes.entries.iter_mut().rev().find(|(one, _)| *one == *name) {
+        Some((_, old)) => *old = new,
+        None => attributes.entries.push((name.into(), new)),
     }
-    for (class, property) in strips(edits) {
-        for id in &ids {
-            let is_meant = document.item(*id).is_some_and(|item| class == "*" || *item.class == *class);
-            if is_meant && document.unset(*id, property).is_some() {
-                n_values = n_values.saturating_add(1);
-            }
-        }
-    }
-    let model = document.to_model().map_err(refused)?;
-    Ok(Edited { bytes: Codec::write_onto(&model, file.bytes(), file.options())?, n_values })
+    let bytes = attributes.write().map_err(refused)?;
+    tree.set_bytes(id, ATTRIBUTES, &bytes)
 }
 
 /// Sets the sources of scripts, by the numbers of their nodes.
 pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Result<Edited, Problem> {
-    const SOURCE: &str = "Source";
-    let n_values = sources.len();
-    let index = |number: u32| (number as usize).checked_sub(1);
-    let bytes = match file.identity().format.family() {
-        Family::RbxXml => {
-            let (mut document, _) = <::rbxxml::Document as Codec>::read(file.bytes(), file.options())?;
-            let ids: Vec<_> = document.walk().map(|visit| visit.id).collect();
-            for (number, source) in sources {
-                let Some(id) = index(number).and_then(|index| ids.get(index)).copied() else { continue };
-                let value = ::rbxxml::Value::ProtectedString(source.as_slice().into());
-                document.set(id, SOURCE, value).map_err(refused)?;
-            }
-            Codec::write_onto(&document, file.bytes(), file.options())?
-        }
-        Family::RbxBinary => {
-            let (model, _) = <::rbxbinary::Model as Codec>::read(file.bytes(), file.options())?;
-            let mut document = ::rbxbinary::Document::from(model);
-            let ids: Vec<_> = document.walk().map(|visit| visit.id).collect();
-            for (number, source) in sources {
-                let Some(id) = index(number).and_then(|index| ids.get(index)).copied() else { continue };
-                document.set(id, SOURCE, ::rbxbinary::Value::String(&source)).map_err(refused)?;
-            }
-            let model = document.to_model().map_err(refused)?;
-            Codec::write_onto(&model, file.bytes(), file.options())?
-        }
+    match file.identity().format.family() {
+        Family::RbxXml => sourced::<::rbxxml::Document>(file, sources),
+        Family::RbxBinary => sourced::<::rbxbinary::Document>(file, sources),
         _ => {
             let words = file.identity().format.in_words();
-            return Err(Problem::new(ProblemKind::Unsupported, format!("there are no scripts in {words}")));
+            Err(Problem::new(ProblemKind::Unsupported, format!("there are no scripts in {words}")))
         }
-    };
-    Ok(Edited { bytes, n_values })
+    }
+}
+
+fn sourced<T: Tree>(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Result<Edited, Problem> {
+    let (read, _) = T::Read::read(file.bytes(), file.options())?;
+    let mut tree = T::from(read);
+    let (ids, n_values) = (tree.ids(), sources.len());
+    for (number, source) in sources {
+        let id = (number as usize).checked_sub(1).and_then(|index| ids.get(index));
+        if let Some(id) = id {
+            tree.set_bytes(*id, "Source", &source)?;
+        }
+    }
+    finished(tree, file, n_values)
 }
 
 /// A step into a value of LLSD.
@@ -297,7 +327,7 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let mut n_values = 0_usize;
     let texts = edits.iter().filter_map(|edit| match edit {
         Edit::Set { value, .. } => Some(&**value),
-        Edit::Strip { .. } => None,
+        _ => None,
     });
     for (way, text) in ways?.into_iter().zip(texts) {
         let mut at = &mut value;
@@ -311,6 +341,7 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         *at = value::llsd(at, text)?;
         n_values = n_values.saturating_add(1);
     }
+    no_parts(edits)?;
     for (class, key) in strips(edits) {
         if class != "*" && class != "map" {
             return Err(Problem::new(ProblemKind::Value, "LLSD has no classes: say *.KEY"));
@@ -329,7 +360,8 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             }
         }
     }
-    Ok(Edited { bytes: Codec::write_onto(&value, file.bytes(), file.options())?, n_values })
+    let bytes = Codec::write_onto(&value, file.bytes(), file.options())?;
+    Ok(Edited { bytes, n_values, notes: Vec::new() })
 }
 
 /// The steps from the whole document to a property.
@@ -355,27 +387,4 @@ fn way(outline: &dyn Outline, (number, property): &(u32, String)) -> Vec<Way> {
     }
     way.reverse();
     way
-}
-
-/// A text as `print` prints it, in quotes; else as it is.
-fn plain(text: &str) -> Cow<'_, str> {
-    match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
-        None => Cow::Borrowed(text),
-        Some(quoted) => {
-            let mut plain = String::with_capacity(quoted.len());
-            let mut letters = quoted.chars();
-            while let Some(letter) = letters.next() {
-                plain.extend(match (letter, letter == '\\') {
-                    (_, true) => match letters.next() {
-                        Some('n') => Some('\n'),
-                        Some('r') => Some('\r'),
-                        Some('t') => Some('\t'),
-                        other => other,
-                    },
-                    (letter, false) => Some(letter),
-                });
-            }
-            Cow::Owned(plain)
-        }
-    }
 }

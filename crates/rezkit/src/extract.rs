@@ -12,9 +12,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 /// What [`extract`] finds.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Content<'e> {
+    /// The shape of this result: `rezkit.content/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.content/1")))]
+    pub schema: &'static str,
     /// What it is.
     pub kind: ContentKind,
     /// Where it goes, below the folder that things are extracted to: names joined by `/`, which are allowed on every
@@ -22,12 +26,21 @@ pub struct Content<'e> {
     pub path: String,
     /// Where it is in the file.
     pub source: String,
+    /// How many bytes it has.
+    pub n_bytes: usize,
     /// The bytes.
     #[serde(skip)]
     pub bytes: &'e [u8],
 }
 
+impl<'e> Content<'e> {
+    fn new(kind: ContentKind, path: String, source: String, bytes: &'e [u8]) -> Self {
+        Self { schema: "rezkit.content/1", kind, path, source, n_bytes: bytes.len(), bytes }
+    }
+}
+
 /// The sorts of [`Content`].
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -193,7 +206,7 @@ impl Named {
         if !self.taken.insert(path.clone()) {
             return ControlFlow::Continue(());
         }
-        take(Content { kind, path, source: source(), bytes })
+        take(Content::new(kind, path, source(), bytes))
     }
 }
 
@@ -287,9 +300,7 @@ fn script(
     take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (kind, source) = (ContentKind::Script, paths.of(outline, number));
-    with_source(outline, number, &mut |bytes| {
-        take(Content { kind, path: path.clone(), source: source.clone(), bytes })
-    })
+    with_source(outline, number, &mut |bytes| take(Content::new(kind, path.clone(), source.clone(), bytes)))
 }
 
 /// Looks at the source of a script, which is empty if there is none.
@@ -383,7 +394,7 @@ fn ending(outline: &dyn Outline, number: u32) -> &'static str {
 fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     if let Some(bytes) = &model.preview {
         let path = "images/preview.png".into();
-        take(Content { kind: ContentKind::Image, path, source: "preview".into(), bytes })?;
+        take(Content::new(ContentKind::Image, path, "preview".into(), bytes))?;
     }
     let (mut names, folder) = (Names::default(), ContentKind::Asset.folder());
     for (i, chunk) in model.chunks.iter().enumerate() {
@@ -392,12 +403,7 @@ fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
             let (_, extension) = sort(&asset.data);
             // Names in the file have no ending.
             let path = names.file(folder, name.as_bytes(), &format!(".{extension}"));
-            take(Content {
-                kind: ContentKind::Asset,
-                path,
-                source: format!("chunks[{i}]"),
-                bytes: &asset.data,
-            })?;
+            take(Content::new(ContentKind::Asset, path, format!("chunks[{i}]"), &asset.data))?;
         }
     }
     ControlFlow::Continue(())
@@ -422,7 +428,7 @@ fn packed(layout: &dyn Layout, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<
             _ => ".bin",
         };
         let path = names.file(folder, name.as_bytes(), extension);
-        take(Content { kind: ContentKind::Block, path, source: name, bytes })?;
+        take(Content::new(ContentKind::Block, path, name, bytes))?;
     }
     ControlFlow::Continue(())
 }

@@ -33,6 +33,7 @@ mod json;
 pub mod laws;
 mod line;
 mod list;
+mod merge;
 pub mod obj;
 mod outline;
 mod print;
@@ -70,6 +71,7 @@ pub use info::{
 pub use json::Json;
 pub use line::{Conversion, Line, Refusal};
 pub use list::{Listing, list};
+pub use merge::{Conflict, ConflictKind, Merge, merge};
 pub use print::{PrintKind, PrintLine, PrintedPart, print, print_parts, summary};
 pub use problem::{Problem, ProblemKind, Warnings};
 pub use rbxmesh::Version as MeshVersion;

@@ -3,7 +3,7 @@
 use crate::Code;
 use crate::args::{Common, Diff};
 use crate::batch::{opened, options};
-use crate::inputs::{Input, inputs};
+use crate::inputs::{Input, one};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, json, short};
 use anstyle::{AnsiColor, Style};
@@ -72,7 +72,7 @@ pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
 }
 
 fn input(verb: &Diff, number: usize) -> Option<Input> {
-    inputs(std::slice::from_ref(verb.paths.get(number)?), "-").pop()?.ok()
+    one(verb.paths.get(number)?)
 }
 
 fn refused(input: &Input, problem: &Problem, is_json: bool, out: &mut Out) -> Code {

@@ -3,18 +3,26 @@
 use crate::Code;
 use crate::args::{Common, Implant, Set, Strip, Target};
 use crate::batch::{opened, options};
-use crate::inputs::inputs;
+use crate::inputs::one;
 use crate::output::{Out, save};
-use crate::show::{self, counted, size};
+use crate::show::{self, ODD, counted, size};
 use rezkit::{DiffOptions, Edit, Edited, File, OpenOptions, Problem, diff, edit};
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn set(verb: &Set, common: &Common, out: &mut Out) -> Code {
+    let listed = match verb.from.as_deref().map(|path| lines(path, common)).transpose() {
+        Ok(listed) => listed.unwrap_or_default(),
+        Err((name, error)) => {
+            out.tell(&show::error(&name, &error.to_string()));
+            return Code::Io;
+        }
+    };
     let mut edits = Vec::new();
-    for assignment in &verb.assignments {
+    for assignment in verb.assignments.iter().chain(&listed) {
         let Some((path, value)) = split(assignment) else {
             out.tell(&show::error(assignment, "this is not PATH.PROPERTY=VALUE"));
             return Code::Usage;
@@ -27,12 +35,16 @@ pub(crate) fn set(verb: &Set, common: &Common, out: &mut Out) -> Code {
 pub(crate) fn strip(verb: &Strip, common: &Common, out: &mut Out) -> Code {
     let mut edits = Vec::new();
     for what in &verb.what {
-        let Some((class, property)) = what.split_once('.').filter(|(_, property)| !property.is_empty())
-        else {
-            out.tell(&show::error(what, "this is not CLASS.PROPERTY"));
-            return Code::Usage;
-        };
-        edits.push(Edit::Strip { class: class.to_owned(), property: property.to_owned() });
+        edits.push(match what.split_once('.') {
+            Some((class, property)) if !property.is_empty() => {
+                Edit::Strip { class: class.to_owned(), property: property.to_owned() }
+            }
+            Some(_) => {
+                out.tell(&show::error(what, "this is not CLASS.PROPERTY"));
+                return Code::Usage;
+            }
+            None => Edit::StripPart { part: what.clone() },
+        });
     }
     run(&verb.target, "value", "removed", common, out, |file| edit(file, &edits))
 }
@@ -45,6 +57,19 @@ pub(crate) fn implant(verb: &Implant, common: &Common, out: &mut Out) -> Code {
     run(&verb.target, "script", "put back", common, out, |file| {
         rezkit::implant(file, &mut |path| std::fs::read(verb.folder.join(path)).ok())
     })
+}
+
+/// The lines of a file that are not empty.
+fn lines(path: &Path, common: &Common) -> Result<Vec<String>, (String, io::Error)> {
+    let name = path.to_string_lossy().into_owned();
+    let Some(input) = one(path) else {
+        return Err((name, io::ErrorKind::IsADirectory.into()));
+    };
+    let text = input.read(common.max_memory).and_then(|bytes| {
+        String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    });
+    let text = text.map_err(|error| (name, error))?;
+    Ok(text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect())
 }
 
 /// A path, and the value behind the first `=` that is no part of a name.
@@ -62,7 +87,7 @@ fn run(
     out: &mut Out,
     edit: impl FnOnce(&File<'_>) -> Result<Edited, Problem>,
 ) -> Code {
-    let Some(Ok(input)) = inputs(std::slice::from_ref(&target.path), "-").pop() else {
+    let Some(input) = one(&target.path) else {
         out.tell(&show::error(&target.path.to_string_lossy(), "this is a folder, and not a file"));
         return Code::Usage;
     };
@@ -94,6 +119,9 @@ fn run(
         }
     };
     if target.dry_run {
+        for note in &edited.notes {
+            out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
+        }
         return match compared(&file, &edited.bytes, common.verbose, out) {
             Ok(()) => Code::Fine,
             Err(problem) => {
@@ -119,15 +147,40 @@ fn run(
         out.tell(&show::error(&output.to_string_lossy(), &message));
         return Code::Io;
     }
-    let n_changed = bytes.iter().zip(&edited.bytes).filter(|(old, new)| old != new).count();
-    let n_changed = n_changed + bytes.len().abs_diff(edited.bytes.len());
+    for note in &edited.notes {
+        out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
+    }
     out.mention(&format!(
         "{} {word}, {} of {}\n",
         counted(edited.n_values, what),
-        counted(n_changed, "byte"),
+        counted(n_other(&bytes, &edited.bytes), "byte"),
         size(bytes.len())
     ));
     Code::Fine
+}
+
+/// How many bytes of a new file are not in the old one where they were, but for what was put in or taken out before them.
+fn n_other(old: &[u8], new: &[u8]) -> usize {
+    /// How long a piece has to be to be found again, and how far it may have moved.
+    const PIECE: usize = 32;
+    let before = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[before..], &new[before..]);
+    let after = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[..old.len() - after], &new[..new.len() - after]);
+    // Pieces of the old file by their content: chunks that were copied stand elsewhere.
+    let pieces: HashMap<&[u8], usize> =
+        old.chunks_exact(PIECE).enumerate().map(|(i, piece)| (piece, i * PIECE)).collect();
+    let (mut at, mut n_copied) = (0, 0);
+    while at + PIECE <= new.len() {
+        let Some(from) = pieces.get(&new[at..at + PIECE]).copied() else {
+            at += 1;
+            continue;
+        };
+        let len = old[from..].iter().zip(&new[at..]).take_while(|(a, b)| a == b).count();
+        n_copied += len;
+        at += len;
+    }
+    (new.len() - n_copied).max(old.len().saturating_sub(n_copied))
 }
 
 /// Keeps the old file beside the new one.
@@ -151,6 +204,20 @@ fn compared(file: &File<'_>, edited: &[u8], is_full: bool, out: &mut Out) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_that_only_moved_do_not_count() {
+        let old: Vec<u8> = (0..2000_u32).flat_map(u32::to_le_bytes).collect();
+        assert_eq!(n_other(&old, &old), 0);
+        let mut new = old.clone();
+        new[4000] ^= 1;
+        assert_eq!(n_other(&old, &new), 1);
+        new.splice(100..100, [7; 10]);
+        // The bytes before the next piece of the old file are not found again.
+        let n = n_other(&old, &new);
+        assert!((11..80).contains(&n), "{n}");
+        assert_eq!((n_other(&old, &[]), n_other(&[], &old)), (8000, 8000));
+    }
 
     #[test]
     fn assignments_end_at_the_first_sign() {

@@ -3,17 +3,16 @@
 use crate::Code;
 use crate::args::{Common, Extract};
 use crate::batch::{opened, options};
-use crate::inputs::inputs;
+use crate::inputs::one;
 use crate::output::{Out, save};
 use crate::show::{self, DIM, VALUE, clean, counted, json, size};
 use rezkit::{Content, ContentKind, extract};
-use serde::Serialize;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
-    let Some(Ok(input)) = inputs(std::slice::from_ref(&verb.path), "-").pop() else {
+    let Some(input) = one(&verb.path) else {
         out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
         return Code::Usage;
     };
@@ -46,7 +45,7 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
         n_files += 1;
         n_bytes += content.bytes.len();
         let text = match verb.json {
-            true => json::line(&input.name, &Line::of(&content)),
+            true => json::line(&input.name, &content),
             // What was saved is counted, unless all is to be said.
             false if verb.output.is_some() && !common.verbose => String::new(),
             false => listed(&content),
@@ -100,20 +99,6 @@ fn saved(folder: &Path, content: &Content<'_>, overwrite: bool) -> io::Result<()
         }
     }
     save(&path, content.bytes, overwrite)
-}
-
-#[derive(Serialize)]
-struct Line<'c> {
-    schema: &'static str,
-    #[serde(flatten)]
-    content: &'c Content<'c>,
-    n_bytes: usize,
-}
-
-impl<'c> Line<'c> {
-    fn of(content: &'c Content<'c>) -> Self {
-        Self { schema: "rezkit.content/1", n_bytes: content.bytes.len(), content }
-    }
 }
 
 fn listed(content: &Content<'_>) -> String {

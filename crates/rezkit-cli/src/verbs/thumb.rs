@@ -2,7 +2,7 @@
 
 use crate::Code;
 use crate::args::{Common, Thumb};
-use crate::inputs::inputs;
+use crate::inputs::one;
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, clean, counted, size};
 use rezkit::exchange::{self, SceneOptions};
@@ -11,7 +11,7 @@ use rezkit::thumb::{ThumbOptions, draw};
 use std::path::Path;
 
 pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
-    let Some(Ok(input)) = inputs(std::slice::from_ref(&verb.path), "-").pop() else {
+    let Some(input) = one(&verb.path) else {
         out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
         return Code::Usage;
     };

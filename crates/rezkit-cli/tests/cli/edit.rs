@@ -2,6 +2,8 @@
 
 use crate::support::{Scratch, root, run};
 use std::path::Path;
+#[cfg(unix)]
+use std::process::{Command, Output};
 
 fn copy(scratch: &Scratch) -> String {
     scratch.file("nested.rbxm", std::fs::read(root().join("fixtures/rbxbinary/valid/nested.rbxm")).unwrap())
@@ -59,6 +61,9 @@ fn wrong_arguments_change_nothing() {
         &["set", path, "Outer/Brick.Mass=1", "--dry-run"],
         &["set", path, "Outer/Brick.Mass=1", "--type", "Weight", "--dry-run"],
         &["strip", path, "Part", "--dry-run"],
+        &["set", "fixtures/rbxbinary/valid", "Outer/Brick.Anchored=true", "--dry-run"],
+        &["diff", path, "fixtures/rbxbinary/valid"],
+        &["extract", "fixtures/rbxbinary/valid", "--list"],
     ] {
         let (code, out, err) = run(arguments);
         assert_eq!((code, &*out), (2, ""), "{arguments:?}: {err}");
@@ -98,4 +103,94 @@ fn changed_scripts_go_back() {
         assert!(out.contains("    |print(2)\n") && out.contains("  Source = \"return 1\"\n"), "{out}");
     }
     assert_eq!(run(&["implant", &xml, "no/folder", "--dry-run"]).0, 2);
+}
+
+/// Runs a script of docs/rez.md in a folder with a file that it is about.
+#[cfg(unix)]
+fn script(scratch: &Scratch, marker: &str) -> Output {
+    let document = std::fs::read_to_string(root().join("docs/rez.md")).unwrap();
+    let scripts = document.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let found: Vec<_> = scripts.filter(|script| script.contains(marker)).collect();
+    let [script] = found[..] else { panic!("{} scripts with {marker}", found.len()) };
+    std::fs::copy(root().join("fixtures/rbxbinary/valid/nested.rbxm"), scratch.0.join("place.rbxl")).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_rez")).parent().unwrap().to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::iter::once(program).chain(std::env::split_paths(&path));
+    Command::new("sh")
+        .args(["-c", script])
+        .env("PATH", std::env::join_paths(paths).unwrap())
+        .current_dir(&scratch.0)
+        .output()
+        .unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_script_of_the_tour_renames_and_anchors_every_part() {
+    let scratch = Scratch::new("script");
+    let (code, out, err) = crate::support::text(&script(&scratch, "awk"));
+    assert_eq!((code, &*out, err.starts_with("4 values set, ")), (0, "", true), "{err}");
+    let [old, new] = ["place.rbxl.bak", "place.rbxl"].map(|name| scratch.path(name));
+    let (code, out, _) = run(&["diff", &old, &new]);
+    let expected = "= [Part] Outer/Inner/Brick → Outer/Inner/Block\n= [Part] Outer/Brick → Outer/Block\n    Anchored: false → true\n";
+    assert_eq!((code, &*out), (1, expected));
+    // All but the two columns are the same bytes.
+    let [old, new] = [old, new].map(|path| std::fs::read(path).unwrap());
+    let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let after = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (_, listing, _) = run(&["dump", "--depth", "1", &scratch.path("place.rbxl.bak")]);
+    let starts =
+        listing.lines().filter_map(|line| usize::from_str_radix(line.trim().split(' ').next()?, 16).ok());
+    let starts: Vec<_> = starts.collect();
+    let n_touched = starts.windows(2).filter(|ends| ends[0] < old.len() - after && ends[1] > before).count();
+    assert!(n_touched <= 3, "{n_touched} of {}: {listing}", starts.len());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_merge_of_the_tour_prints_what_it_says() {
+    let scratch = Scratch::new("merge");
+    let output = script(&scratch, "rez merge");
+    let (code, out, err) = crate::support::text(&output);
+    let document = std::fs::read_to_string(root().join("docs/rez.md")).unwrap();
+    let printed = out + err.lines().last().unwrap() + "\n";
+    assert_eq!((code, document.contains(&format!("```text\n{printed}```"))), (1, true), "{printed}");
+    let (_, merged, _) = run(&["print", &scratch.path("merged.rbxl")]);
+    let wall = "[Part] Outer/Inner/Wall\n  Anchored = true\n  size = Vector3(4, 9, 1)\n[Part] Outer/Brick\n  Anchored = true\n";
+    assert!(merged.contains(wall), "{merged}");
+}
+
+#[test]
+fn a_merge_goes_where_it_is_told() {
+    let scratch = Scratch::new("merge-output");
+    let base = copy(&scratch);
+    let [ours, theirs, output] = ["ours.rbxm", "theirs.rbxm", "merged.rbxm"].map(|name| scratch.path(name));
+    assert_eq!(run(&["set", &base, "Outer/Brick.Anchored=true", "-o", &ours]).0, 0);
+    assert_eq!(run(&["set", &base, "Outer/Inner/Brick.Anchored=false", "-o", &theirs]).0, 0);
+    // Nothing is written without being asked for.
+    let (code, out, err) = run(&["merge", &base, &ours, &theirs]);
+    assert_eq!((code, &*out, &*err), (0, "", &*format!("{ours}: 1 property set\n")));
+    let (code, _, err) = run(&["merge", &base, &ours, &theirs, "-o", &ours]);
+    assert_eq!((code, err.contains("--force overwrites it")), (4, true), "{err}");
+    assert_eq!(run(&["merge", &base, &ours, &theirs, "-o", &output]).0, 0);
+    assert_eq!(
+        run(&["merge", "--path", "a place", &base, &ours, &theirs, "-fo", &ours]).2,
+        "a place: 1 property set\n"
+    );
+    assert_eq!(std::fs::read(&ours).unwrap(), std::fs::read(&output).unwrap());
+    // Without a base, git gives an empty file.
+    let empty = scratch.file("empty", b"");
+    let (code, _, err) = run(&["merge", &empty, &output, &output]);
+    assert_eq!((code, err.ends_with("nothing to take over\n")), (0, true), "{err}");
+    assert_eq!(run(&["merge", &base, &ours, "fixtures/rbxxml/valid/place.rbxlx"]).0, 3);
+    assert_eq!(run(&["merge", &base, &ours, "fixtures"]).0, 2);
+    assert_eq!(run(&["merge", &base, &ours, "no such file"]).0, 4);
+}
+
+#[test]
+fn what_other_instances_get_is_said() {
+    let path = "fixtures/rbxbinary/valid/nested.rbxm";
+    let (code, out, err) = run(&["set", path, "Outer/Brick.Mass=1", "--type", "Float32", "--dry-run"]);
+    assert_eq!((code, out.contains("+ Mass: 1\n")), (0, true), "{out}");
+    assert!(err.starts_with("note: Part.Mass: 1 instance without it got Float32(0.0)"), "{err}");
 }

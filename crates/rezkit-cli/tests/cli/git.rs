@@ -5,11 +5,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The commands that the README shows, which have to be those that are run.
-const ATTRIBUTES: &str = "*.rbxl diff=rez\n*.rbxm diff=rez\n";
-const CONFIG: [[&str; 2]; 3] = [
+const ATTRIBUTES: &str = "*.rbxl diff=rez merge=rez\n*.rbxm diff=rez merge=rez\n";
+const CONFIG: [[&str; 2]; 5] = [
     ["diff.rez.textconv", "rez print --textconv"],
     ["diff.rez.xfuncname", r"^\[.*"],
     ["diff.rez.binary", "true"],
+    ["merge.rez.name", "models and places"],
+    ["merge.rez.driver", "rez merge --path %P %O %A %B -fo %A"],
 ];
 
 struct Repository<'s> {
@@ -18,6 +20,12 @@ struct Repository<'s> {
 
 impl Repository<'_> {
     fn git(&self, arguments: &[&str]) -> String {
+        let (is_success, out, err) = self.tried(arguments);
+        assert!(is_success, "git {arguments:?}: {err}");
+        out
+    }
+
+    fn tried(&self, arguments: &[&str]) -> (bool, String, String) {
         let program = Path::new(env!("CARGO_BIN_EXE_rez")).parent().unwrap().to_owned();
         let path = std::env::var_os("PATH").unwrap_or_default();
         let paths = std::iter::once(program).chain(std::env::split_paths(&path));
@@ -33,9 +41,17 @@ impl Repository<'_> {
             .stdin(Stdio::null())
             .output()
             .unwrap();
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "git {arguments:?}: {message}");
-        String::from_utf8(output.stdout).unwrap().replace('\r', "")
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('\r', "");
+        (output.status.success(), text(&output.stdout), text(&output.stderr))
+    }
+
+    /// A repository with the configuration of the README.
+    fn configured(&self, scratch: &Scratch) {
+        self.git(&["init", "-q", "-b", "main", "."]);
+        for [name, value] in CONFIG {
+            self.git(&["config", name, value]);
+        }
+        scratch.file(".gitattributes", ATTRIBUTES);
     }
 
     /// Saves a place and commits it.
@@ -49,29 +65,37 @@ impl Repository<'_> {
     }
 }
 
+/// A place with a door and a script.
+fn place(size: &str, source: &str) -> String {
+    format!(
+        "<roblox version=\"4\"><Item class=\"Workspace\"><Properties><string name=\"Name\">Workspace</string></Properties>\
+         <Item class=\"Part\"><Properties><string name=\"Name\">Door</string>\
+         <Vector3 name=\"size\">{size}</Vector3><bool name=\"Anchored\">true</bool></Properties></Item>\
+         <Item class=\"Script\"><Properties><string name=\"Name\">Open</string>\
+         <ProtectedString name=\"Source\">{source}</ProtectedString></Properties></Item></Item></roblox>"
+    )
+}
+
+fn has_git() -> bool {
+    let has_git = Command::new("git").arg("--version").output().is_ok();
+    if !has_git {
+        eprintln!("skipped: there is no git");
+    }
+    has_git
+}
+
+const SMALL: &str = "<X>4</X><Y>7</Y><Z>1</Z>";
+const LARGE: &str = "<X>4</X><Y>7.5</Y><Z>1</Z>";
+
 #[test]
 fn git_shows_what_changed_in_a_binary_place() {
-    if Command::new("git").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no git");
+    if !has_git() {
         return;
     }
     let scratch = Scratch::new("git");
     let repository = Repository { folder: &scratch.0 };
-    repository.git(&["init", "-q", "."]);
-    for [name, value] in CONFIG {
-        repository.git(&["config", name, value]);
-    }
-    scratch.file(".gitattributes", ATTRIBUTES);
-    let place = |size: &str, source: &str| {
-        format!(
-            "<roblox version=\"4\"><Item class=\"Workspace\"><Properties><string name=\"Name\">Workspace</string></Properties>\
-             <Item class=\"Part\"><Properties><string name=\"Name\">Door</string>\
-             <Vector3 name=\"size\">{size}</Vector3><bool name=\"Anchored\">true</bool></Properties></Item>\
-             <Item class=\"Script\"><Properties><string name=\"Name\">Open</string>\
-             <ProtectedString name=\"Source\">{source}</ProtectedString></Properties></Item></Item></roblox>"
-        )
-    };
-    let [small, large] = ["<X>4</X><Y>7</Y><Z>1</Z>", "<X>4</X><Y>7.5</Y><Z>1</Z>"];
+    repository.configured(&scratch);
+    let [small, large] = [SMALL, LARGE];
     repository.commit(&place(small, "local door = script.Parent\n\n-- Opens.\nlocal function open()\n\tprint(1)\n\tdoor:Open()\nend\n"), "first");
     repository.commit(&place(large, "local door = script.Parent\n\n-- Opens.\nlocal function open()\n\tprint(1)\n\tdoor:Open()\nend\n"), "A higher door");
     repository.commit(&place(large, "local door = script.Parent\n\n-- Opens.\nlocal function open()\n\tprint(1)\n\tdoor:Open(5)\nend\n"), "Wait");
@@ -101,6 +125,47 @@ fn git_shows_what_changed_in_a_binary_place() {
     std::fs::write(scratch.0.join("place.rbxl"), b"version https://git-lfs.github.com/spec/v1\n").unwrap();
     let diff = repository.git(&["diff", "--no-color"]);
     assert!(diff.contains("\n+[not readable] <43 bytes, "), "{diff}");
+}
+
+#[test]
+fn git_merges_two_edits_of_one_place() {
+    if !has_git() {
+        return;
+    }
+    let scratch = Scratch::new("git-merge");
+    let repository = Repository { folder: &scratch.0 };
+    repository.configured(&scratch);
+    let source = "print(1)\n\nprint(2)\n";
+    repository.commit(&place(SMALL, source), "A door");
+    repository.git(&["checkout", "-qb", "higher"]);
+    repository.commit(&place(LARGE, source), "A higher door");
+    repository.git(&["checkout", "-q", "main"]);
+    repository.commit(&place(SMALL, "print(1)\n\nprint(3)\n"), "Another number");
+    repository.git(&["merge", "-q", "-m", "Both", "higher"]);
+    let (_, text, _) = crate::support::run(&["print", scratch.0.join("place.rbxl").to_str().unwrap()]);
+    assert!(text.contains("  size = Vector3(4, 7.5, 1)\n") && text.contains("    |print(3)\n"), "{text}");
+    assert_eq!(repository.git(&["status", "--porcelain", "place.rbxl"]), "");
+
+    // What does not go together stays as on this branch, and git knows.
+    repository.git(&["checkout", "-qb", "lower", "HEAD"]);
+    repository.commit(&place("<X>4</X><Y>2</Y><Z>1</Z>", "print(1)\n\nprint(3)\n"), "A lower door");
+    repository.git(&["checkout", "-q", "main"]);
+    repository.commit(&place("<X>4</X><Y>9</Y><Z>1</Z>", "print(0)\n\nprint(3)\n"), "A gate");
+    let (is_merged, out, err) = repository.tried(&["merge", "lower"]);
+    let all = out + &err;
+    assert!(!is_merged && all.contains("CONFLICT (content): Merge conflict in place.rbxl"), "{all}");
+    for line in [
+        "! [Part] Workspace/Door.size  changed by both",
+        "    base    Vector3(4, 7.5, 1)",
+        "    ours    Vector3(4, 9, 1)",
+        "    theirs  Vector3(4, 2, 1)",
+        "place.rbxl: nothing to take over; 1 conflict, left as in OURS",
+    ] {
+        assert!(all.lines().any(|found| found == line), "{line} is not in\n{all}");
+    }
+    assert_eq!(repository.git(&["status", "--porcelain", "place.rbxl"]), "UU place.rbxl\n");
+    let (_, text, _) = crate::support::run(&["print", scratch.0.join("place.rbxl").to_str().unwrap()]);
+    assert!(text.contains("  size = Vector3(4, 9, 1)\n") && text.contains("    |print(0)\n"), "{text}");
 }
 
 #[test]

@@ -16,6 +16,7 @@ const VERBS: &[&str] = &[
     "implant",
     "set",
     "strip",
+    "merge",
     "roundtrip",
     "formats",
     "completions",

@@ -94,6 +94,15 @@ fn every_line_of_every_verb_fits_its_schema() {
     let scratch = Scratch::new("schemas");
     let folder = scratch.path("converted/");
     let mesh = "fixtures/rbxmesh/valid/v200.mesh";
+    let base = "fixtures/rbxbinary/valid/nested.rbxm";
+    let [ours, theirs] = ["false", "true"].map(|value| {
+        let path = scratch.path(&format!("{value}.rbxm"));
+        let sizes = format!("Outer/Brick.Anchored={value}");
+        assert_eq!(run(&["set", base, &sizes, "Outer/Inner/Brick.Name=Other", "-o", &path]).0, 0);
+        path
+    });
+    let other = scratch.path("other.rbxm");
+    assert_eq!(run(&["set", base, "Outer/Inner/Brick.Name=Another", "-o", &other]).0, 0);
     let schemas = schemas();
     let mut n_lines = BTreeMap::<String, usize>::new();
     for arguments in [
@@ -103,6 +112,9 @@ fn every_line_of_every_verb_fits_its_schema() {
         &["dump", "--json", mesh, "fixtures/slmesh/valid/sound.llmesh", "fixtures/rbxmesh/invalid/html.mesh"],
         &["print", "--json", "fixtures/rbxxml/valid", mesh],
         &["diff", "--json", "fixtures/llsd/valid/by_hand.xml", "fixtures/llsd/valid/everything.xml"],
+        &["merge", "--json", base, &ours, &theirs],
+        &["merge", "--json", base, &ours, &other],
+        &["extract", "--json", "fixtures/slmesh/valid/sound.llmesh"],
         &["list", "strings", "--json", "fixtures"],
         &["list", "dangling", "--json", "fixtures"],
         &["roundtrip", "--json", "fixtures/rbxxml", "fixtures/llsd"],

@@ -21,7 +21,8 @@ pub(crate) struct Hashes {
 }
 
 impl Hashes {
-    pub(crate) fn new(outline: &dyn Outline, seed: &RandomState) -> Self {
+    /// `exact` tells the signs of zeros in rotations apart.
+    pub(crate) fn new(outline: &dyn Outline, seed: &RandomState, exact: bool) -> Self {
         let n = outline.len();
         let (mut body, mut inside, mut leads) = (vec![0; n], vec![0; n], vec![false; n]);
         let (mut key, mut kind) = (vec![0; n], vec![0; n]);
@@ -33,7 +34,7 @@ impl Hashes {
             *kind = hasher.finish();
             *key = with_name(hasher.clone(), outline.step(number)).finish();
             outline.properties(number, &mut |label, value| {
-                property(&mut hasher, label, value);
+                property(&mut hasher, label, value, exact);
                 *leads |= value.has_nodes();
             });
             *body = hasher.finish();
@@ -52,9 +53,9 @@ impl Hashes {
     }
 }
 
-pub(crate) fn property(hasher: &mut DefaultHasher, label: &Label<'_>, value: &Datum<'_>) {
+pub(crate) fn property(hasher: &mut DefaultHasher, label: &Label<'_>, value: &Datum<'_>, exact: bool) {
     label.hash(hasher);
-    value.hash(hasher);
+    value.hash(hasher, exact);
 }
 
 /// A place in a list is no name: what follows a new part would have another.

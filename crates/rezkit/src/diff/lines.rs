@@ -40,6 +40,12 @@ impl Budget {
     pub(crate) fn new() -> Self {
         Self(20_000 * 20_000)
     }
+
+    /// Pays for so many lines; `None` if that is more than is left.
+    pub(crate) fn pay(&mut self, n_lines: usize) -> Option<()> {
+        self.0 = self.0.checked_sub(n_lines.checked_mul(n_lines)?)?;
+        Some(())
+    }
 }
 
 /// The differences of two texts, with this many unchanged lines around changes; `None` if it would take too long.
@@ -51,7 +57,7 @@ pub(crate) fn compare(old: &str, new: &str, context: usize, budget: &mut Budget)
     let after = after.min(rest(&old)).min(rest(&new));
     let middle = |lines: &'_ Vec<&'_ str>| before..lines.len().saturating_sub(after);
     let n = middle(&old).len().saturating_add(middle(&new).len());
-    budget.0 = budget.0.checked_sub(n.checked_mul(n)?)?;
+    budget.pay(n)?;
     let ops = capture_diff_slices(Algorithm::Myers, old.get(middle(&old))?, new.get(middle(&new))?);
     let mut all = Lines { old: &old, new: &new, context, changes: Vec::new() };
     all.same(before.saturating_sub(context)..before, before > context);

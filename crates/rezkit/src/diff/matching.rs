@@ -1,8 +1,8 @@
 //! Which nodes of two files belong together.
 
-use super::Side;
 use super::hashes::{Hashes, of};
 use super::similar::Similar;
+use super::{DiffOptions, Side};
 use crate::outline::{Children, Outline};
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
@@ -22,12 +22,21 @@ pub(crate) struct Pairs<'o> {
 }
 
 /// Matches by id, then by path, then by content: each step leaves what it cannot decide to the next.
-pub(crate) fn pairs<'o>(old: &'o dyn Outline, new: &'o dyn Outline) -> Pairs<'o> {
-    let seed = RandomState::new();
+pub(crate) fn pairs<'o>(old: &'o dyn Outline, new: &'o dyn Outline, options: &DiffOptions) -> Pairs<'o> {
+    pairs_with(old, new, options, &RandomState::new())
+}
+
+/// As [`pairs`], with hashes that can be compared with those of other pairs.
+pub(crate) fn pairs_with<'o>(
+    old: &'o dyn Outline,
+    new: &'o dyn Outline,
+    options: &DiffOptions,
+    seed: &RandomState,
+) -> Pairs<'o> {
     let side = |outline: &'o dyn Outline| Side {
         outline,
         children: Children::new(outline),
-        hashes: Hashes::new(outline, &seed),
+        hashes: Hashes::new(outline, seed, options.exact),
     };
     let mut pairs = Pairs {
         old: side(old),
@@ -35,7 +44,7 @@ pub(crate) fn pairs<'o>(old: &'o dyn Outline, new: &'o dyn Outline) -> Pairs<'o>
         to_new: vec![NONE; old.len()],
         to_old: vec![NONE; new.len()],
         pending: Vec::new(),
-        similar: Similar::new(seed),
+        similar: Similar::new(seed.clone()),
     };
     pairs.add(0, 0);
     pairs.by_id();

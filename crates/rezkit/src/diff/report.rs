@@ -214,7 +214,7 @@ impl Report<'_, '_> {
         let (mut facts, mut labels) = (Vec::new(), Labels::new(&self.seed));
         outline.properties(number, &mut |label, value| {
             let mut hasher = self.seed.build_hasher();
-            value.hash(&mut hasher);
+            value.hash(&mut hasher, self.options.exact);
             let mut nodes = Vec::new();
             value.nodes(&mut nodes);
             facts.push(Fact { label: labels.number(label), value: hasher.finish(), nodes });
@@ -234,7 +234,7 @@ impl Report<'_, '_> {
         outline.properties(number, &mut |label, value| {
             let number = labels.number(label);
             if changed.contains(&number) {
-                shown.push((number, label.to_string(), Shown::of(value, outline, paths)));
+                shown.push((number, label.to_string(), Shown::of(value, outline, paths, self.options.exact)));
             }
         });
         shown
@@ -291,17 +291,20 @@ impl<'s> Labels<'s> {
 }
 
 /// A value as it is shown: on one line, or the text that it is.
-struct Shown {
+pub(crate) struct Shown {
     value: String,
     text: Option<String>,
 }
 
 impl Shown {
-    fn of(value: &Datum<'_>, outline: &dyn Outline, paths: &Paths) -> Self {
+    /// `exact` shows the signs of zeros in rotations.
+    pub(crate) fn of(value: &Datum<'_>, outline: &dyn Outline, paths: &Paths, exact: bool) -> Self {
         let text = value.text().map(str::to_owned);
         let mut line = String::new();
-        if value.lines().is_none() {
-            value.write(&mut line, outline, paths);
+        match value {
+            Datum::Frame(numbers) if exact => numbers.write_exactly(&mut line),
+            value if value.lines().is_none() => value.write(&mut line, outline, paths),
+            _ => {}
         }
         Self { value: line, text }
     }
@@ -311,7 +314,7 @@ impl Shown {
     }
 
     /// On one line; of a longer text the size.
-    fn in_short(self) -> String {
+    pub(crate) fn in_short(self) -> String {
         match self.text {
             Some(text) if text.contains('\n') => {
                 let n = text.split('\n').count();

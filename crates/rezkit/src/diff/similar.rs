@@ -91,7 +91,7 @@ impl Similar {
         side.outline.properties(number, &mut |label, value| {
             if facts.len() <= MOST_FACTS {
                 let mut hasher = self.seed.build_hasher();
-                property(&mut hasher, label, value);
+                property(&mut hasher, label, value, false);
                 facts.push(std::hash::Hasher::finish(&hasher));
             }
         });

@@ -2,6 +2,7 @@
 
 use super::{Outline, Paths};
 use blake2::digest::{Digest, consts::U8};
+use geom::{Mat3, Vec3};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
@@ -29,7 +30,47 @@ pub(crate) enum Datum<'a> {
     Node(u32),
     /// A type, and what it is made of.
     Call(&'static str, &'a [Datum<'a>]),
+    Frame(Frame),
     List(&'a [Datum<'a>]),
+}
+
+/// Position and rotation. Binary files have numbers for rotations by right angles, which do not keep the signs of zeros,
+/// so these count only where that is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    pub(crate) position: Vec3,
+    pub(crate) rotation: Mat3,
+}
+
+impl Frame {
+    /// The position, then the rows of the matrix unless it is the identity.
+    fn numbers(self, exact: bool) -> Vec<f32> {
+        let mut rows = self.rotation.to_rows_array();
+        if !exact && rows.iter().all(|number| [0.0, 1.0].contains(&number.abs())) {
+            rows = rows.map(|number| if number == 0.0 { 0.0 } else { number });
+        }
+        let mut numbers = self.position.to_array().to_vec();
+        if rows.map(f32::to_bits) != Mat3::default().to_rows_array().map(f32::to_bits) {
+            numbers.extend(rows);
+        }
+        numbers
+    }
+
+    fn write(self, out: &mut String, exact: bool) {
+        out.push_str("CFrame(");
+        for (i, number) in self.numbers(exact).into_iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            push_float(out, format_args!("{number:?}"));
+        }
+        out.push(')');
+    }
+
+    /// Writes the value with the signs of all zeros.
+    pub(crate) fn write_exactly(self, out: &mut String) {
+        self.write(out, true);
+    }
 }
 
 /// A type with parts, made of anything that becomes numbers.
@@ -97,8 +138,22 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// Adds what identifies the value; nodes of two files are compared once it is known which belong together.
-    pub(crate) fn hash(&self, hasher: &mut impl Hasher) {
+    /// The bytes of a text, and of a list of texts with zeros between them, as tags are stored.
+    pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::Text(bytes) => Some(bytes.to_vec()),
+            Self::List(parts) => {
+                let texts =
+                    parts.iter().map(|part| if let Self::Text(bytes) = part { Some(*bytes) } else { None });
+                Some(texts.collect::<Option<Vec<_>>>()?.join(&0))
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds what identifies the value; nodes of two files are compared once it is known which belong together. `exact`
+    /// tells the signs of zeros in rotations apart.
+    pub(crate) fn hash(&self, hasher: &mut impl Hasher, exact: bool) {
         let mut tagged = |tag: u8, bits: u64| {
             hasher.write_u8(tag);
             hasher.write_u64(bits);
@@ -119,11 +174,16 @@ impl<'a> Datum<'a> {
             Self::Id(id) => (7_u8, id).hash(hasher),
             Self::Call(name, parts) => {
                 (8_u8, name, parts.len()).hash(hasher);
-                parts.iter().for_each(|part| part.hash(hasher));
+                parts.iter().for_each(|part| part.hash(hasher, exact));
+            }
+            Self::Frame(frame) => {
+                let numbers = frame.numbers(exact);
+                (11_u8, numbers.len()).hash(hasher);
+                numbers.iter().for_each(|number| hasher.write_u64(bits(f64::from(*number))));
             }
             Self::List(parts) => {
                 (9_u8, parts.len()).hash(hasher);
-                parts.iter().for_each(|part| part.hash(hasher));
+                parts.iter().for_each(|part| part.hash(hasher, exact));
             }
         }
     }
@@ -153,6 +213,7 @@ impl<'a> Datum<'a> {
                 out.push_str(name);
                 list(out, parts, ['(', ')'], outline, paths);
             }
+            Self::Frame(frame) => frame.write(out, false),
             Self::List(parts) => list(out, parts, ['[', ']'], outline, paths),
         }
     }

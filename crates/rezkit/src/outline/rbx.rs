@@ -1,6 +1,6 @@
 //! What binary and XML models and places share: the same value gives the same text.
 
-use super::datum::floats;
+use super::datum::{Frame, floats};
 use super::{Datum, Label, Visit, call};
 use ::rbxbinary::{Attribute, Attributes, tags};
 use geom::{Mat3, Vec3};
@@ -17,18 +17,8 @@ pub(super) fn text(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
     }
 }
 
-/// Position, then the rows of the matrix unless it is the identity.
 pub(super) fn frame(position: Vec3, rotation: Mat3, take: &mut dyn FnMut(&Datum<'_>)) {
-    let mut numbers = floats(&position.to_array());
-    let mut rows = rotation.to_rows_array();
-    // Binary files have numbers for these rotations, which do not keep the sign of a zero.
-    if rows.iter().all(|number| [0.0, 1.0].contains(&number.abs())) {
-        rows = rows.map(|number| if number == 0.0 { 0.0 } else { number });
-    }
-    if rows.map(f32::to_bits) != Mat3::default().to_rows_array().map(f32::to_bits) {
-        numbers.extend(floats(&rows));
-    }
-    take(&Datum::Call("CFrame", &numbers));
+    take(&Datum::Frame(Frame { position, rotation }));
 }
 
 /// The names of bits; a number if others are set.
@@ -41,8 +31,8 @@ pub(super) fn bits(name: &'static str, words: &[&'static str], bits: u32, take: 
     take(&Datum::Call(name, &set));
 }
 
-pub(super) const FACES: &[&str] = &["Right", "Top", "Back", "Left", "Bottom", "Front"];
-pub(super) const AXES: &[&str] = &["X", "Y", "Z"];
+pub(crate) const FACES: &[&str] = &["Right", "Top", "Back", "Left", "Bottom", "Front"];
+pub(crate) const AXES: &[&str] = &["X", "Y", "Z"];
 
 /// Keypoints, each in brackets.
 pub(super) fn keypoints<const N: usize>(

@@ -1,0 +1,213 @@
+//! The parts of a value in text, as `print` prints it.
+
+use super::value::Kind;
+use crate::{Problem, ProblemKind};
+use base64::Engine;
+use std::str::FromStr;
+
+/// A part of a value.
+#[derive(Debug, Clone, PartialEq)]
+enum Part<'t> {
+    /// A number, or a word.
+    Word(&'t str),
+    /// What was in quotes.
+    Text(String),
+    /// What was in square brackets.
+    List(Vec<Part<'t>>),
+}
+
+/// The parts of a value: those in brackets behind a type, or the whole.
+pub(super) struct Parts<'t> {
+    text: &'t str,
+    kind: Kind,
+    parts: Vec<Part<'t>>,
+}
+
+impl<'t> Parts<'t> {
+    pub(super) fn new(kind: Kind, text: &'t str) -> Result<Self, Problem> {
+        let inner = text.trim().strip_prefix(kind.printed()).unwrap_or(text).trim();
+        let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
+        let parts = Self { text, kind, parts: Vec::new() };
+        let found = split(inner, true).ok_or_else(|| parts.problem())?;
+        Ok(Self { parts: found, ..parts })
+    }
+
+    #[cold]
+    pub(super) fn problem(&self) -> Problem {
+        Problem::new(ProblemKind::Value, format!("{} is no value of type {}", self.text, self.kind.name()))
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// As many parts of one type as there have to be.
+    pub(super) fn all<T: FromStr, const N: usize>(&self) -> Result<[T; N], Problem> {
+        let parts = numbers(&self.parts).and_then(|parts| parts.try_into().ok());
+        parts.ok_or_else(|| self.problem())
+    }
+
+    pub(super) fn one<T: FromStr>(&self) -> Result<T, Problem> {
+        self.all().map(|[one]| one)
+    }
+
+    /// One part of several that are of different types.
+    pub(super) fn part<T: FromStr>(&self, index: usize, of: usize) -> Result<T, Problem> {
+        let part = self.parts.get(index..=index).filter(|_| self.parts.len() == of);
+        let one = part.and_then(|part| numbers(part)?.pop());
+        one.ok_or_else(|| self.problem())
+    }
+
+    /// A text in quotes; one that is not there is empty.
+    pub(super) fn text(&self, index: usize) -> Result<&str, Problem> {
+        match self.parts.get(index) {
+            None => Ok(""),
+            Some(Part::Text(text)) => Ok(text),
+            Some(_) => Err(self.problem()),
+        }
+    }
+
+    /// The numbers of each part in brackets.
+    pub(super) fn points<const N: usize>(&self) -> Result<Vec<[f32; N]>, Problem> {
+        let point = |part: &Part<'_>| match part {
+            Part::List(numbers_of) => numbers(numbers_of)?.try_into().ok(),
+            _ => None,
+        };
+        let points: Option<Vec<_>> = self.parts.iter().map(point).collect();
+        points.filter(|points| !points.is_empty()).ok_or_else(|| self.problem())
+    }
+
+    /// The bits of words, or a number.
+    pub(super) fn bits(&self, words: &[&str]) -> Result<u32, Problem> {
+        if let Ok(bits) = self.one::<u32>() {
+            return Ok(bits);
+        }
+        self.parts.iter().try_fold(0, |bits, part| {
+            let Part::Word(word) = part else { return Err(self.problem()) };
+            let at = words.iter().position(|known| known == word).and_then(|at| u32::try_from(at).ok());
+            at.map(|at| bits | 1 << at).ok_or_else(|| self.problem())
+        })
+    }
+}
+
+/// Splits at commas outside of quotes and brackets; `None` if one of these is not closed.
+fn split(text: &str, with_lists: bool) -> Option<Vec<Part<'_>>> {
+    let (mut parts, mut rest) = (Vec::new(), text.trim());
+    while !rest.is_empty() {
+        let (part, after) = if rest.starts_with('"') {
+            let end = quoted(rest)?;
+            (Part::Text(plain(rest.get(..end)?)), rest.get(end..)?)
+        } else if let Some(inner) = rest.strip_prefix('[').filter(|_| with_lists) {
+            let (inner, after) = inner.split_once(']')?;
+            (Part::List(split(inner, false)?), after)
+        } else {
+            let end = rest.find(',').unwrap_or(rest.len());
+            let (word, after) = rest.split_at(end);
+            (Part::Word(word.trim()), after)
+        };
+        parts.push(part);
+        rest = match after.trim_start().strip_prefix(',') {
+            Some(rest) if !rest.trim().is_empty() => rest.trim_start(),
+            None if after.trim().is_empty() => "",
+            _ => return None,
+        };
+    }
+    Some(parts)
+}
+
+/// The byte behind the quote that ends a text.
+fn quoted(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            '"' if !is_escaped => return at.checked_add(1),
+            _ => is_escaped = letter == '\\' && !is_escaped,
+        }
+    }
+    None
+}
+
+fn numbers<T: FromStr>(parts: &[Part<'_>]) -> Option<Vec<T>> {
+    let number = |part: &Part<'_>| if let Part::Word(word) = part { word.parse().ok() } else { None };
+    parts.iter().map(number).collect()
+}
+
+/// A text as `print` prints it, in quotes; else as it is.
+pub(super) fn plain(text: &str) -> String {
+    let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let Some(quoted) = quoted else { return text.to_owned() };
+    let mut plain = String::with_capacity(quoted.len());
+    let mut letters = quoted.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            plain.push(letter);
+            continue;
+        }
+        plain.extend(match letters.next() {
+            Some('n') => Some('\n'),
+            Some('r') => Some('\r'),
+            Some('t') => Some('\t'),
+            Some('u') => {
+                let digits: String = letters.by_ref().take_while(|letter| *letter != '}').collect();
+                u32::from_str_radix(digits.trim_start_matches('{'), 16).ok().and_then(char::from_u32)
+            }
+            other => other,
+        });
+    }
+    plain
+}
+
+/// The bytes of a text, or of `base64("…")`.
+pub(super) fn bytes(text: &str) -> Result<Vec<u8>, Problem> {
+    let Some(digits) = text.strip_prefix("base64(").and_then(|text| text.strip_suffix(')')) else {
+        return Ok(plain(text).into_bytes());
+    };
+    base64::engine::general_purpose::STANDARD
+        .decode(plain(digits))
+        .map_err(|error| Problem::new(ProblemKind::Value, format!("{digits} is no base64: {error}")))
+}
+
+/// The names of a list, as the property `Tags` is printed; else the text itself.
+pub(super) fn tags(text: &str) -> Result<Vec<u8>, Problem> {
+    let Some(list) = text.trim().strip_prefix('[').and_then(|list| list.strip_suffix(']')) else {
+        return bytes(text);
+    };
+    let names = split(list, false).unwrap_or_default();
+    Ok(::rbxbinary::tags::write(names.iter().map(|part| match part {
+        Part::Text(text) => text.as_bytes(),
+        Part::Word(word) => word.as_bytes(),
+        Part::List(_) => b"",
+    })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_split_outside_of_quotes_and_brackets() {
+        let word = |text| Part::Word(text);
+        assert_eq!(split("1, -2.5 ,x", true).unwrap(), [word("1"), word("-2.5"), word("x")]);
+        let text = r#""a, \"b\"", [0, 1], [2]"#;
+        let expected = [
+            Part::Text("a, \"b\"".into()),
+            Part::List(vec![word("0"), word("1")]),
+            Part::List(vec![word("2")]),
+        ];
+        assert_eq!(split(text, true).unwrap(), expected);
+        assert_eq!(split(" ", true).unwrap(), []);
+        for broken in ["1,", "\"a", "[1", "[1] 2", "\"a\"b"] {
+            assert_eq!(split(broken, true), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn texts_may_be_in_quotes() {
+        assert_eq!(plain(r#""a\n\"\u{1b}\\""#), "a\n\"\u{1b}\\");
+        assert_eq!(plain("a\"b"), "a\"b");
+        assert_eq!(bytes("base64(AAH/)").unwrap(), [0, 1, 255]);
+        assert!(bytes("base64(!)").is_err());
+        assert_eq!(tags("[\"Door\", Locked]").unwrap(), b"Door\0Locked");
+    }
+}

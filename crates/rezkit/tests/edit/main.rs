@@ -1,0 +1,9 @@
+//! Changes of files: single values, and merges.
+
+#![allow(missing_docs)]
+
+mod merge;
+mod strip;
+#[path = "../support/mod.rs"]
+mod support;
+mod values;
