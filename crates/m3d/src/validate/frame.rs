@@ -62,7 +62,10 @@ fn chunks(model: &Model, findings: &mut Findings) {
                     "",
                 );
             }
-            latest = latest.max((order, magic));
+            // Nothing before the meshes refers to texture coordinates.
+            if magic != *b"TMAP" {
+                latest = latest.max((order, magic));
+            }
             has_block |= magic == *b"VOXD";
         }
         let rest = rest(chunk).map_or(0, <[u8]>::len);
@@ -106,10 +109,9 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 fn order(magic: [u8; 4]) -> Option<u8> {
     Some(match &magic {
         b"CMAP" => 1,
-        b"TMAP" => 2,
         b"VRTS" => 3,
         b"BONE" => 4,
-        b"MTRL" => 5,
+        b"MTRL" | b"TMAP" => 5,
         b"PROC" | b"MESH" | b"VOXT" | b"VOXD" | b"SHPE" => 6,
         b"LBLS" => 7,
         b"ACTN" => 8,
