@@ -1,16 +1,17 @@
-//! Our GLBs in the eyes of other programs: the Khronos validator, three.js, glTF-Transform, trimesh.
+//! Our files in the eyes of other programs: GLBs for the Khronos validator, three.js, glTF-Transform and trimesh, and
+//! SARIF by its schema.
 
-use crate::workspace::{Workspace, files, write};
+use crate::workspace::{Workspace, cargo, files, write};
 use anyhow::{Context, Result, ensure};
 use rezkit::exchange::{ExchangeOptions, convert};
 use rezkit::scene::{Pose, Role, Scene};
-use rezkit::{Format, gltf, identify};
+use rezkit::{CheckOptions, File, Format, OpenOptions, Problem, Report, check, gltf, identify, sarif};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Makes a GLB of each fixture and each file of the corpus, and has the programs look at them.
+/// Makes a GLB of each model and a SARIF log of all files, fixtures and corpus, and has the programs look at them.
 pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     let folder = workspace.root.join("target/outside");
     let cases = cases(workspace, &folder)?;
@@ -32,12 +33,49 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "skipped: validator, three.js and glTF-Transform, since there is no node with npm")?;
     }
     if let Some(python) = python(&folder, &own)? {
-        n_failures += shown(Command::new(python).arg(own.join("check.py")).arg(&folder), "trimesh", out)?;
+        n_failures += shown(Command::new(&python).arg(own.join("check.py")).arg(&folder), "trimesh", out)?;
+        write(&folder.join("log.sarif"), serde_json::to_vec(&log(workspace)?)?)?;
+        let mut check = Command::new(python);
+        check.arg(own.join("sarif.py")).arg(folder.join("log.sarif")).arg(sarif_schema(&folder)?);
+        n_failures += shown(&mut check, "schema of SARIF", out)?;
     } else {
-        writeln!(out, "skipped: trimesh, since there is no python3 with venv")?;
+        writeln!(out, "skipped: trimesh and the schema of SARIF, since there is no python3 with venv")?;
     }
     ensure!(n_failures == 0, "{n_failures} checks failed");
     Ok(())
+}
+
+/// What `rez check --format sarif` says of all fixtures and the corpus.
+fn log(workspace: &Workspace) -> Result<Value> {
+    let mut paths = files(&workspace.root.join("fixtures"))?;
+    if let Some(corpus) = std::env::var_os("REZKIT_CORPUS") {
+        paths.extend(files(Path::new(&corpus))?);
+    }
+    let mut reports: Vec<(String, Result<Report, Problem>)> = Vec::new();
+    for path in paths {
+        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+        let name = path.to_string_lossy();
+        let file = File::open(&bytes, &OpenOptions::default().name(&name));
+        reports.push((name.to_string(), file.and_then(|file| check(&file, &CheckOptions::default()))));
+    }
+    let read = reports.iter().filter_map(|(name, report)| Some((&**name, report.as_ref().ok()?)));
+    let unread = reports.iter().filter_map(|(name, report)| Some((&**name, report.as_ref().err()?)));
+    Ok(sarif(read, unread))
+}
+
+/// The schema that OASIS published, from a package that has it.
+fn sarif_schema(folder: &Path) -> Result<PathBuf> {
+    let folder = folder.join("sarif");
+    let manifest = "[package]\nname = \"schema\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+                    [dependencies]\nserde-sarif = \"=0.8.0\"\n\n[workspace]\n";
+    write(&folder.join("Cargo.toml"), manifest)?;
+    write(&folder.join("src/lib.rs"), "")?;
+    let output = cargo(&folder, &["metadata", "--format-version", "1"]).output()?;
+    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata of serde-sarif")?;
+    let mut packages = metadata["packages"].as_array().into_iter().flatten();
+    let package = packages.find(|package| package["name"] == "serde-sarif");
+    let manifest = package.and_then(|package| package["manifest_path"].as_str()).context("serde-sarif")?;
+    Ok(Path::new(manifest).with_file_name("src").join("schema.json"))
 }
 
 /// A model, and the file that it came from.

@@ -26,7 +26,8 @@ const STYLES: Styles = Styles::styled()
 /// Identifies, checks, explains and converts the assets of Roblox, Second Life and Model 3D.
 ///
 /// Files are recognised by their content, not by their names, even inside gzip, zlib and zstd. `-` reads the standard
-/// input, and folders are searched for files. Results go to stdout, messages to stderr.
+/// input, folders are searched for files, and `@LIST` stands for the paths in a file, one on each line. Results go to
+/// stdout, messages to stderr.
 #[derive(Debug, Parser)]
 #[command(
     name = "rez",
@@ -82,6 +83,7 @@ pub(crate) enum Verb {
     Check(Check),
     Print(Print),
     Diff(Diff),
+    #[command(alias = "view-binary")]
     Dump(Dump),
     Convert(Convert),
     Thumb(Thumb),

@@ -1,14 +1,13 @@
 //! Many files: worked on in parallel, and printed in their order.
 
 use crate::Code;
-use crate::args::Common;
+use crate::args::{Common, Paths};
 use crate::inputs::{Found, Input, inputs};
 use crate::output::Out;
 use crate::show;
 use indicatif::{ProgressBar, ProgressStyle};
-use rezkit::{File, OpenOptions, Problem};
+use rezkit::{File, OpenOptions, Problem, ProblemKind};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -23,23 +22,27 @@ pub(crate) struct Done<T> {
     pub(crate) code: Code,
     /// What the verb needs of it in the end.
     pub(crate) rest: Option<T>,
+    /// Why it was not read, and what it is called.
+    pub(crate) problem: Option<(String, Problem)>,
     /// Found in a folder, and of a format that the verb is not for.
     pub(crate) is_skipped: bool,
 }
 
 impl<T> Done<T> {
     pub(crate) fn new(out: String, code: Code) -> Self {
-        Self { out, code, err: String::new(), rest: None, is_skipped: false }
+        Self { out, code, err: String::new(), rest: None, problem: None, is_skipped: false }
     }
 
     /// A file that cannot be read: as a message, or as JSON in the place of its result.
-    pub(crate) fn refused(input: &Input, problem: &Problem, is_json: bool) -> Self {
-        let mut done = Self::new(String::new(), Code::Refused);
+    pub(crate) fn refused(name: &str, problem: Problem, is_json: bool) -> Self {
+        let code = if problem.kind == ProblemKind::Io { Code::Io } else { Code::Refused };
+        let mut done = Self::new(String::new(), code);
         if is_json {
-            done.out = show::json::problem(&input.name, problem);
+            done.out = show::json::problem(name, &problem);
         } else {
-            done.err = show::problem(&input.name, problem);
+            done.err = show::problem(name, &problem);
         }
+        done.problem = Some((name.to_owned(), problem));
         done
     }
 }
@@ -53,6 +56,8 @@ pub(crate) struct Batch<T> {
     pub(crate) n_refused: usize,
     /// In the order of the files.
     pub(crate) rest: Vec<T>,
+    /// The files that were not read, in their order.
+    pub(crate) problems: Vec<(String, Problem)>,
 }
 
 /// How files are opened.
@@ -72,41 +77,49 @@ pub(crate) fn opened<'b, T>(
     is_json: bool,
 ) -> Result<File<'b>, Done<T>> {
     File::open(bytes, options).map_err(|problem| {
-        if input.is_found && problem.kind == rezkit::ProblemKind::Unsupported {
+        if input.is_found && problem.kind == ProblemKind::Unsupported {
             return Done { is_skipped: true, ..Done::new(String::new(), Code::Fine) };
         }
-        Done::refused(input, &problem, is_json)
+        Done::refused(&input.name, problem, is_json)
     })
 }
 
 /// Does `work` with each file, and prints what it gives.
 pub(crate) fn run<T: Send>(
-    paths: &[PathBuf],
-    stdin_name: &str,
+    paths: &Paths,
     common: &Common,
+    is_json: bool,
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
 ) -> Batch<T> {
-    run_on(&inputs(paths, stdin_name), common, out, work)
+    run_on(&inputs(&paths.paths, &paths.stdin_name), common, is_json, out, work)
 }
 
 /// As [`run`], with inputs that are known already.
 pub(crate) fn run_on<T: Send>(
     inputs: &[Found],
     common: &Common,
+    is_json: bool,
     out: &mut Out,
     work: impl Fn(&Input, &[u8]) -> Done<T> + Sync,
 ) -> Batch<T> {
-    let mut batch = Batch { code: Code::Fine, n_files: 0, n_skipped: 0, n_refused: 0, rest: Vec::new() };
-    let with = |found: &Found| one(found, common, &work);
+    let mut batch = Batch::default();
+    let look = out.look;
+    let with = |found: &Found, buffer: &mut Vec<u8>| {
+        let mut done = one(found, common, is_json, buffer, &work);
+        // Here, where several threads share the work.
+        done.out = look.seen(done.out);
+        done
+    };
     let n_threads = match common.threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
         n => n,
     };
     let n_threads = n_threads.min(inputs.len());
     if n_threads < 2 {
+        let mut buffer = Vec::new();
         for found in inputs {
-            if !batch.add(with(found), out) {
+            if !batch.add(with(found, &mut buffer), out) {
                 break;
             }
         }
@@ -122,11 +135,12 @@ pub(crate) fn run_on<T: Send>(
         for _ in 0..n_threads {
             let (sender, next, is_over, groups, with) = (sender.clone(), &next, &is_over, &groups, &with);
             scope.spawn(move || {
+                let mut buffer = Vec::new();
                 // One after the other, so that the first file is done about first.
                 while !is_over.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(group) = groups.get(number) else { break };
-                    let done: Vec<_> = group.iter().map(with).collect();
+                    let done: Vec<_> = group.iter().map(|found| with(found, &mut buffer)).collect();
                     if sender.send((number, done)).is_err() {
                         break;
                     }
@@ -161,18 +175,39 @@ fn progress(n_files: usize, out: &Out) -> ProgressBar {
     ProgressBar::new(n_files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn one<T>(found: &Found, common: &Common, work: &impl Fn(&Input, &[u8]) -> Done<T>) -> Done<T> {
-    let failed = |name: &str, error: &std::io::Error| {
-        let mut done = Done::new(String::new(), Code::Io);
-        done.err = show::error(name, &error.to_string());
-        done
+/// The bytes are read into a buffer that is used again, since fresh memory takes longer to get than a small file to read.
+fn one<T>(
+    found: &Found,
+    common: &Common,
+    is_json: bool,
+    buffer: &mut Vec<u8>,
+    work: &impl Fn(&Input, &[u8]) -> Done<T>,
+) -> Done<T> {
+    let input = match found {
+        Ok(input) => input,
+        Err((name, error)) => return Done::refused(name, Problem::io(error), is_json),
     };
-    match found {
-        Err((name, error)) => failed(name, error),
-        Ok(input) => match input.read(common.max_memory) {
-            Err(error) => failed(&input.name, &error),
-            Ok(bytes) => work(input, &bytes),
-        },
+    buffer.clear();
+    buffer.shrink_to(KEPT);
+    match input.read_into(common.max_memory, buffer) {
+        Err(error) => Done::refused(&input.name, Problem::io(&error), is_json),
+        Ok(()) => work(input, buffer),
+    }
+}
+
+/// How much of a buffer is kept for the next file.
+const KEPT: usize = 8 << 20;
+
+impl<T> Default for Batch<T> {
+    fn default() -> Self {
+        Self {
+            code: Code::Fine,
+            n_files: 0,
+            n_skipped: 0,
+            n_refused: 0,
+            rest: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 }
 
@@ -187,6 +222,7 @@ impl<T> Batch<T> {
         self.n_files += 1;
         self.n_refused += usize::from(done.code >= Code::Refused);
         self.rest.extend(done.rest);
+        self.problems.extend(done.problem);
         if !done.err.is_empty() {
             out.tell(&done.err);
         }

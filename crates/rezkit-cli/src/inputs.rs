@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// A file, or the standard input.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Input {
     /// `None` is the standard input.
     path: Option<PathBuf>,
@@ -28,41 +28,45 @@ impl Input {
 
     /// All bytes of it.
     pub(crate) fn read(&self, most: Option<usize>) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.read_into(most, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Puts all bytes of it behind those that are there.
+    pub(crate) fn read_into(&self, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
+        // One more than is allowed is enough to be refused.
+        let limit = most.map_or(u64::MAX, |most| (most as u64).saturating_add(1));
         let Some(path) = &self.path else {
-            let mut bytes = Vec::new();
-            // One more than is allowed is enough to be refused.
-            let most = most.map_or(u64::MAX, |most| (most as u64).saturating_add(1));
-            io::stdin().lock().take(most).read_to_end(&mut bytes)?;
-            return Ok(bytes);
+            return io::stdin().lock().take(limit).read_to_end(bytes).map(|_| ());
         };
-        let mut file = File::open(path)?;
+        let file = File::open(path)?;
         let len = file.metadata()?.len();
-        if let Some(most) = most
-            && len > most as u64
-        {
+        if len >= limit {
             return Err(io::Error::new(
                 io::ErrorKind::OutOfMemory,
                 format!("it has {len} bytes, more than --max-memory grants"),
             ));
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or_default().min(1 << 30));
-        file.read_to_end(&mut bytes)?;
-        Ok(bytes)
+        bytes.reserve(usize::try_from(len).unwrap_or_default().min(1 << 30));
+        // `take` does not ask for the length again.
+        file.take(limit).read_to_end(bytes).map(|_| ())
     }
 }
 
-/// The files that paths name, those of a folder by name.
+/// The files that paths name, those of a folder by name, and those of a list line by line.
 pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
     let mut all = Vec::new();
     for path in paths {
-        if path.as_os_str() == "-" {
-            let relative = PathBuf::from(if stdin_name == "-" { "stdin" } else { stdin_name });
-            all.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false, relative }));
-        } else if path.is_dir() {
-            walk(path, &mut all);
-        } else {
-            let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
-            all.push(Ok(Input { path: Some(path.clone()), name: shown(path), is_found: false, relative }));
+        match path.to_str().and_then(|path| path.strip_prefix('@')) {
+            Some(list) if !path.exists() => match std::fs::read_to_string(list) {
+                Ok(lines) => lines
+                    .lines()
+                    .filter(|line| !line.is_empty())
+                    .for_each(|line| one(Path::new(line), stdin_name, &mut all)),
+                Err(error) => all.push(Err((list.to_owned(), error))),
+            },
+            _ => one(path, stdin_name, &mut all),
         }
     }
     all
@@ -71,6 +75,18 @@ pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
 /// The file that a path names; `None` for a folder.
 pub(crate) fn one(path: &Path) -> Option<Input> {
     inputs(std::slice::from_ref(&path.to_path_buf()), "-").pop()?.ok().filter(|input| !input.is_found)
+}
+
+fn one(path: &Path, stdin_name: &str, all: &mut Vec<Found>) {
+    if path.as_os_str() == "-" {
+        let relative = PathBuf::from(if stdin_name == "-" { "stdin" } else { stdin_name });
+        all.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false, relative }));
+    } else if path.is_dir() {
+        walk(path, all);
+    } else {
+        let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
+        all.push(Ok(Input { path: Some(path.to_owned()), name: shown(path), is_found: false, relative }));
+    }
 }
 
 /// All files below a folder, sorted. Hidden ones are skipped, and links to folders not followed.

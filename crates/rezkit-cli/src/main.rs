@@ -9,7 +9,9 @@ mod verbs;
 
 use args::{Cli, Verb};
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use output::{Look, Out};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How a call ends. A batch ends with the highest of its files.
@@ -30,7 +32,10 @@ enum Code {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
     let look = Look::new(&cli.common);
     let mut out = Out::new(look);
     let code = match cli.verb {
@@ -54,4 +59,16 @@ fn main() -> ExitCode {
         Verb::Man(verb) => verbs::about::man(&verb, &mut out),
     };
     ExitCode::from(out.end(code) as u8)
+}
+
+/// Shows the help that was asked for, or what is wrong with the arguments.
+fn misused(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    let verb = error.get(ContextKind::InvalidSubcommand);
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) = (error.kind(), verb)
+        && Path::new(word).exists()
+    {
+        eprintln!("\nFiles come after a verb, as in: rez info {word}");
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Code::Usage as u8))
 }

@@ -2,6 +2,7 @@
 
 use crate::Code;
 use crate::args::{Color, Common};
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, StderrLock, StdoutLock, Write};
@@ -11,6 +12,8 @@ use std::path::Path;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Look {
     choice: ColorChoice,
+    /// Whether nobody sees colours on stdout.
+    is_plain: bool,
     pub(crate) is_quiet: bool,
 }
 
@@ -21,7 +24,14 @@ impl Look {
             Color::Always => ColorChoice::AlwaysAnsi,
             Color::Never => ColorChoice::Never,
         };
-        Self { choice, is_quiet: common.quiet }
+        let is_plain = AutoStream::new(io::stdout(), choice).current_choice() == ColorChoice::Never;
+        Self { choice, is_plain, is_quiet: common.quiet }
+    }
+
+    /// What stdout shows of a styled text.
+    pub(crate) fn seen(&self, text: String) -> String {
+        let has_styles = || text.as_bytes().contains(&b'\x1b');
+        if self.is_plain && has_styles() { strip_str(&text).to_string() } else { text }
     }
 
     /// Whether messages are read by a person right now.
@@ -46,7 +56,9 @@ pub(crate) struct Out {
 
 impl Out {
     pub(crate) fn new(look: Look) -> Self {
-        let stdout = AutoStream::new(io::stdout().lock(), look.choice);
+        // Without colours the texts that it gets have no styles any more.
+        let choice = if look.is_plain { ColorChoice::AlwaysAnsi } else { look.choice };
+        let stdout = AutoStream::new(io::stdout().lock(), choice);
         Self { stdout, buffer: String::with_capacity(FULL), look, trouble: None }
     }
 
@@ -70,9 +82,12 @@ impl Out {
     }
 
     fn flush(&mut self) {
-        if self.trouble.is_none() {
-            let written = self.stdout.write_all(self.buffer.as_bytes()).and_then(|()| self.stdout.flush());
+        if self.trouble.is_none() && !self.buffer.is_empty() {
+            // All at once: the stream takes styles out piece by piece, with a call of the system for each line.
+            let text = self.look.seen(std::mem::take(&mut self.buffer));
+            let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
             self.trouble = written.err();
+            self.buffer = text;
         }
         self.buffer.clear();
     }

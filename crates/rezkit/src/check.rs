@@ -319,6 +319,14 @@ mod tests {
     }
 
     #[test]
+    fn a_text_owes_nothing_that_is_in_files_beside_it() {
+        let text = "3dmodel 1.0\nchair\n\n\n\n\nPreview\nchair.png\n\nVertex\n0 0 0 1\n\nTextmap\n0 4\n\nAssets\nseat.png\n\nEnd\n";
+        let rules: Vec<_> = found(text.as_bytes(), &[]).into_iter().map(|(rule, _)| rule).collect();
+        // A model without a surface; the text has a preview and an asset all the same.
+        assert_eq!(rules, ["M3D054"]);
+    }
+
+    #[test]
     fn a_script_that_studio_does_not_save_is_a_warning_for_roblox() {
         let model = fixture("rbxbinary/rules/RBX009.fires.rbxm");
         assert!(found(&model, &[]).contains(&("RBX009", Severity::Note)));

@@ -12,7 +12,7 @@ pub use llsd::convert_json;
 pub use names::{StringKind, StringKinds};
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
-use crate::codec::Codec;
+use crate::codec::{Codec, joined};
 use crate::{File, Format, Problem, ProblemKind, Warnings};
 use rbxmesh::Version;
 use serde::Serialize;
@@ -246,8 +246,19 @@ fn rewritten(file: &File<'_>) -> Result<Converted, Problem> {
 }
 
 fn repacked(file: &File<'_>, packing: Packing) -> Result<Converted, Problem> {
-    let options = rbxbinary::ReadOptions::default();
-    let bytes = rbxbinary::recompress(file.bytes(), packing.into(), &options).map_err(refused)?;
+    let mut limits = rbxbinary::Limits::default();
+    if let Some(most) = file.options().limits.output_bytes {
+        limits = limits.output_bytes(most);
+    }
+    let options = rbxbinary::ReadOptions::default().limits(limits);
+    let bytes = rbxbinary::recompress(file.bytes(), packing.into(), &options).map_err(|error| {
+        let is_limit = matches!(error.kind(), rbxbinary::ErrorKind::LimitExceeded { .. });
+        let byte = match error.place() {
+            rbxbinary::Place::Input(byte) => Some(byte),
+            _ => None,
+        };
+        Problem::of_format(is_limit, error.kind().to_string(), joined(error.path()), byte, None)
+    })?;
     let (n_before, n_now) = (file.bytes().len(), bytes.len());
     let note = (n_now > n_before).then(|| match packing {
         Packing::Stored => format!("unpacked, the file takes {n_now} bytes instead of {n_before}"),

@@ -57,6 +57,8 @@ pub enum ProblemKind {
     Dropped,
     /// The reader of a format crate reports an error; the message is its own.
     Format,
+    /// The system cannot open, read or save the file.
+    Io,
 }
 
 impl Problem {
@@ -64,6 +66,13 @@ impl Problem {
     pub(crate) fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
         let (message, path) = (message.into(), String::new());
         Self { kind, message, path, byte: None, inner: None, code: None, help: None, excerpt: None }
+    }
+
+    /// What the system reports of a file. The library opens none itself; who does can show it like other problems.
+    #[cold]
+    #[must_use]
+    pub fn io(error: &std::io::Error) -> Self {
+        Self::new(ProblemKind::Io, error.to_string())
     }
 
     /// What a format crate reports.

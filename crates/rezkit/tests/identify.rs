@@ -173,8 +173,11 @@ fn names_never_decide_but_are_compared() {
         says(model, "place.rbxmx").as_deref(),
         Some("the name says a Roblox model or place as XML, the content is a Roblox model or place")
     );
-    // Roblox opens XML under both endings, and so the two agree.
-    assert_eq!(says(b"<roblox version=\"4\">", "place.rbxl"), None);
+    // Studio opens it, and programs that go by the name fail.
+    assert_eq!(
+        says(b"<roblox version=\"4\">", "place.rbxl").as_deref(),
+        Some("the name says a Roblox model or place, the content is a Roblox model or place as XML")
+    );
     assert_eq!(
         says(b"PK\x03\x04", "chair.mesh").as_deref(),
         Some("the name says a Roblox mesh, the content is a ZIP archive")

@@ -4,6 +4,7 @@ use super::summary;
 use crate::Code;
 use crate::args::{Check, CheckFormat, Common};
 use crate::batch::{self, Done};
+use crate::inputs::inputs;
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD, clean, counted, grouped, json, short};
 use rezkit::{CheckOptions, Finding, RZK001, Report, Rule, Severity, check, github, rule, sarif};
@@ -26,14 +27,15 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
     let is_json = format == CheckFormat::Json;
-    let batch = batch::run(&verb.paths, &verb.stdin_name, common, out, |input, bytes| {
+    let inputs = inputs(&verb.paths, &verb.stdin_name);
+    let batch = batch::run_on(&inputs, common, is_json, out, |input, bytes| {
         let open = batch::options(common, &input.name).strict(verb.strict);
         let file = match batch::opened(input, bytes, &open, is_json) {
             Ok(file) => file,
             Err(done) => return done,
         };
         let report = match check(&file, &options) {
-            Err(problem) => return Done::refused(input, &problem, is_json),
+            Err(problem) => return Done::refused(&input.name, problem, is_json),
             Ok(report) => report,
         };
         let text = match format {
@@ -47,7 +49,10 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
         done
     });
     if format == CheckFormat::Sarif {
-        let log = sarif(batch.rest.iter().map(|(name, report)| (&**name, report)));
+        let log = sarif(
+            batch.rest.iter().map(|(name, report)| (&**name, report)),
+            batch.problems.iter().map(|(name, problem)| (&**name, problem)),
+        );
         out.print(&json::object(&log));
     }
     let sum = |count: fn(&Report) -> usize| batch.rest.iter().map(|(_, report)| count(report)).sum::<usize>();

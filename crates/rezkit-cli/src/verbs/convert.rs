@@ -43,13 +43,13 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
         Target::Stdout => return job.to_stdout(&inputs, out),
         Target::Upload(path) => return job.bundle(&inputs, path, out),
         Target::File(path) => {
-            batch::run_on(&inputs, common, out, |input, bytes| job.file(input, bytes, path))
+            batch::run_on(&inputs, common, verb.json, out, |input, bytes| job.file(input, bytes, path))
         }
         Target::Folder(folder) => {
             let paths = target::paths(folder, &inputs, verb.to);
-            batch::run_on(&inputs, common, out, |input, bytes| {
+            batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
                 // Every input has a path of its own.
-                let path = paths.get(&*input.name).cloned().unwrap_or_default();
+                let path = paths.get(input).cloned().unwrap_or_default();
                 job.file(input, bytes, &path)
             })
         }
@@ -84,20 +84,21 @@ type Lossy = usize;
 
 impl Job<'_> {
     fn to_stdout(&self, inputs: &[Found], out: &mut Out) -> Code {
-        let batch: Batch<Vec<u8>> = batch::run_on(inputs, self.common, out, |input, bytes| {
-            let converted = match self.converted(input, bytes, None) {
-                Ok(converted) => converted,
-                Err(done) => return done,
-            };
-            let mut done = Done::new(String::new(), Code::Fine);
-            done.err = self.report(input, "-", bytes.len(), &converted, false);
-            if self.is_refused(&converted) {
-                done.code = Code::Found;
-            } else {
-                done.rest = Some(converted.bytes);
-            }
-            done
-        });
+        let batch: Batch<Vec<u8>> =
+            batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
+                let converted = match self.converted(input, bytes, None) {
+                    Ok(converted) => converted,
+                    Err(done) => return done,
+                };
+                let mut done = Done::new(String::new(), Code::Fine);
+                done.err = self.report(input, "-", bytes.len(), &converted, false);
+                if self.is_refused(&converted) {
+                    done.code = Code::Found;
+                } else {
+                    done.rest = Some(converted.bytes);
+                }
+                done
+            });
         for bytes in &batch.rest {
             out.print_bytes(bytes);
         }
@@ -125,7 +126,7 @@ impl Job<'_> {
         };
         let (assets, losses) = match extract_assets(&file) {
             Ok(extracted) => extracted,
-            Err(problem) => return Done::refused(input, &problem, self.verb.json),
+            Err(problem) => return Done::refused(&input.name, problem, self.verb.json),
         };
         let mut all = Done::new(String::new(), Code::Fine);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -145,13 +146,14 @@ impl Job<'_> {
 
     /// Makes an upload of all inputs.
     fn bundle(&self, inputs: &[Found], path: &Path, out: &mut Out) -> Code {
-        let read: Batch<(String, Vec<u8>)> = batch::run_on(inputs, self.common, out, |input, bytes| {
-            if let Err(done) = self.opened::<(String, Vec<u8>)>(input, bytes) {
-                return done;
-            }
-            let label = input.relative.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            Done { rest: Some((label, bytes.to_vec())), ..Done::new(String::new(), Code::Fine) }
-        });
+        let read: Batch<(String, Vec<u8>)> =
+            batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
+                if let Err(done) = self.opened::<(String, Vec<u8>)>(input, bytes) {
+                    return done;
+                }
+                let label = input.relative.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                Done { rest: Some((label, bytes.to_vec())), ..Done::new(String::new(), Code::Fine) }
+            });
         if read.code != Code::Fine {
             return read.code;
         }
@@ -163,7 +165,7 @@ impl Job<'_> {
             files.and_then(|files| bundle_assets(&name, files.iter().map(|(label, file)| (*label, file))));
         let input = Input::named(&self.verb.output);
         let done = match bundled {
-            Err(problem) => Done::refused(&input, &problem, self.verb.json),
+            Err(problem) => Done::refused(&input.name, problem, self.verb.json),
             Ok(upload) => {
                 let n_before = read.rest.iter().map(|(_, bytes)| bytes.len()).sum();
                 self.saved(&input, n_before, path, &upload)
@@ -202,7 +204,7 @@ impl Job<'_> {
             Format::Json => convert_json(bytes, &options),
             _ => convert(&self.opened(input, bytes)?, &options),
         };
-        converted.map_err(|problem| Done::refused(input, &problem, self.verb.json))
+        converted.map_err(|problem| Done::refused(&input.name, problem, self.verb.json))
     }
 
     /// Whether nothing is to be written, since something would be lost.

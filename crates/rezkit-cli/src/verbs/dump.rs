@@ -1,11 +1,11 @@
 //! What each byte of files is.
 
+use crate::Code;
 use crate::args::{Common, Dump};
-use crate::batch::options;
+use crate::batch::{self, Done, options};
 use crate::inputs::inputs;
 use crate::output::Out;
 use crate::show::{self, BAD, BOLD, DIM, NOTE, ODD, VALUE, clean, counted, grouped, json, short};
-use crate::{Code, batch};
 use anstyle::Style;
 use rezkit::{DumpLine, DumpOptions, File, Kind, Problem, dump};
 use std::fmt::Write;
@@ -19,28 +19,19 @@ const MOST_WARNINGS: usize = 10;
 pub(crate) fn run(verb: &Dump, common: &Common, out: &mut Out) -> Code {
     let mut code = Code::Fine;
     for found in inputs(&verb.paths, "-") {
-        let input = match found {
-            Ok(input) => input,
+        let read = found.and_then(|input| match input.read(common.max_memory) {
+            Ok(bytes) => Ok((input, bytes)),
+            Err(error) => Err((input.name, error)),
+        });
+        let (input, bytes) = match read {
+            Ok(read) => read,
             Err((name, error)) => {
-                out.tell(&show::error(&name, &error.to_string()));
-                code = code.max(Code::Io);
+                code = code.max(told(Done::refused(&name, Problem::io(&error), verb.json), out));
                 continue;
             }
         };
-        let bytes = match input.read(common.max_memory) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                out.tell(&show::error(&input.name, &error.to_string()));
-                code = code.max(Code::Io);
-                continue;
-            }
-        };
-        match batch::opened::<()>(&input, &bytes, &options(common, &input.name), verb.json) {
-            Err(done) => {
-                code = code.max(done.code);
-                out.tell(&done.err);
-                out.print(&done.out);
-            }
+        match batch::opened(&input, &bytes, &options(common, &input.name), verb.json) {
+            Err(done) => code = code.max(told(done, out)),
             Ok(file) => {
                 if verb.paths.len() > 1 && !verb.json {
                     out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));
@@ -53,6 +44,13 @@ pub(crate) fn run(verb: &Dump, common: &Common, out: &mut Out) -> Code {
         }
     }
     code
+}
+
+/// Says why a file is not shown.
+fn told(done: Done<()>, out: &mut Out) -> Code {
+    out.tell(&done.err);
+    out.print(&done.out);
+    done.code
 }
 
 fn one(file: &File<'_>, name: &str, verb: &Dump, out: &mut Out) -> Code {

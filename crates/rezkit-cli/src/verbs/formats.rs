@@ -15,8 +15,8 @@ pub(crate) fn run(verb: &Formats, out: &mut Out) -> Code {
         let title = row.title.trim_start_matches("a ").trim_start_matches("an ");
         let (style, what) = match row.format {
             _ if row.is_full => (GOOD, "read and written"),
-            Format::Glb | Format::Gltf | Format::Obj => (VALUE, "by the library"),
-            Format::Stl => (VALUE, "library, written"),
+            Format::Glb | Format::Gltf | Format::Obj => (VALUE, "converted"),
+            Format::Stl => (VALUE, "written"),
             _ => (DIM, "identified"),
         };
         let extensions: String = row.extensions.iter().map(|one| format!(" .{one}")).collect();

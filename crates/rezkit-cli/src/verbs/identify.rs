@@ -9,7 +9,7 @@ use rezkit::{Family, Identity, identify, identify_named};
 use std::fmt::Write;
 
 pub(crate) fn run(verb: &Identify, common: &Common, out: &mut Out) -> Code {
-    let batch = batch::run(&verb.paths.paths, &verb.paths.stdin_name, common, out, |input, bytes| {
+    let batch = batch::run(&verb.paths, common, verb.json, out, |input, bytes| {
         let identity = match &*input.name {
             "-" => identify(bytes),
             name => identify_named(bytes, name),

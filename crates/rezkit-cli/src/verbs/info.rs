@@ -12,13 +12,13 @@ use std::fmt::Write;
 pub(crate) fn run(verb: &Verb, common: &Common, out: &mut Out) -> Code {
     let mut options = InfoOptions::default();
     options.scale = verb.scale;
-    let batch = batch::run(&verb.paths.paths, &verb.paths.stdin_name, common, out, |input, bytes| {
+    let batch = batch::run(&verb.paths, common, verb.json, out, |input, bytes| {
         let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.json) {
             Ok(file) => file,
             Err(done) => return done,
         };
         match info_with(&file, &options) {
-            Err(problem) => Done::<()>::refused(input, &problem, verb.json),
+            Err(problem) => Done::<()>::refused(&input.name, problem, verb.json),
             Ok(info) if verb.json => Done::new(json::line(&input.name, &info), Code::Fine),
             Ok(info) => Done::new(shown(&input.name, &info), Code::Fine),
         }

@@ -10,13 +10,13 @@ use rezkit::{Listing, list};
 use std::fmt::Write;
 
 pub(crate) fn run(verb: &ListVerb, common: &Common, out: &mut Out) -> Code {
-    let batch = batch::run(&verb.paths.paths, &verb.paths.stdin_name, common, out, |input, bytes| {
+    let batch = batch::run(&verb.paths, common, verb.json, out, |input, bytes| {
         let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.json) {
             Ok(file) => file,
             Err(done) => return done,
         };
         match list(&file, verb.what.into()) {
-            Err(problem) => Done::refused(input, &problem, verb.json),
+            Err(problem) => Done::refused(&input.name, problem, verb.json),
             Ok(listing) => {
                 let text = match verb.json {
                     true => json::line(&input.name, &listing),

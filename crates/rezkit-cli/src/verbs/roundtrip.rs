@@ -10,13 +10,13 @@ use rezkit::{Kept, roundtrip};
 use std::fmt::Write;
 
 pub(crate) fn run(verb: &Roundtrip, common: &Common, out: &mut Out) -> Code {
-    let batch = batch::run(&verb.paths.paths, &verb.paths.stdin_name, common, out, |input, bytes| {
+    let batch = batch::run(&verb.paths, common, verb.json, out, |input, bytes| {
         let file = match batch::opened(input, bytes, &batch::options(common, &input.name), verb.json) {
             Ok(file) => file,
             Err(done) => return done,
         };
         match roundtrip(&file) {
-            Err(problem) => Done::refused(input, &problem, verb.json),
+            Err(problem) => Done::refused(&input.name, problem, verb.json),
             Ok(kept) => {
                 let code = if kept.broken.is_empty() { Code::Fine } else { Code::Found };
                 let text = if verb.json { json::line(&input.name, &kept) } else { shown(&input.name, &kept) };

@@ -98,3 +98,20 @@ fn a_table_says_what_strings_are() {
     let (code, _, err) = run(&["convert", model, "--strings", &wrong, "-o", "-"]);
     assert_eq!((code, err.contains("line 1: `Name` is not a property and a type")), (2, true), "{err}");
 }
+
+#[test]
+fn files_of_one_name_in_two_folders_do_not_meet() {
+    let scratch = Scratch::new("meet");
+    for (name, text) in [("a/x.xml", "1"), ("b/x.xml", "2"), ("b/x.llsd", "3")] {
+        scratch.file(name, format!("<llsd><integer>{text}</integer></llsd>"));
+    }
+    let (a, b, output) = (scratch.path("a"), scratch.path("b"), scratch.path("out/"));
+    let (code, _, err) = run(&["convert", &a, &b, "--to", "llsd-notation", "-o", &output]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(
+        listed(&scratch, "out"),
+        ["out/x.llsd.notation", "out/x.xml.2.notation", "out/x.xml.notation"]
+    );
+    let second = std::fs::read_to_string(scratch.path("out/x.xml.2.notation")).unwrap();
+    assert!(second.trim_end().ends_with("i2"), "{second:?}");
+}

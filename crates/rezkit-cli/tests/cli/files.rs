@@ -80,6 +80,32 @@ fn a_reader_that_stops_is_no_error() {
     assert_eq!((child.wait().unwrap().code(), &*err), (Some(0), ""), "{line}");
 }
 
+#[test]
+fn a_reader_of_a_batch_may_stop_too() {
+    let mut child = rez()
+        .args(["info", "-q", "fixtures/rbxmesh", "fixtures/slmesh"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    // A broken file may have come before the pipe was closed.
+    assert!(line.starts_with("fixtures/rbxmesh/") && child.wait().unwrap().code().unwrap() <= 3, "{line}");
+}
+
+#[test]
+fn a_list_names_files() {
+    let scratch = Scratch::new("list");
+    let list = scratch.file("files.txt", format!("{MESH}\n\nfixtures/llsd/valid/by_hand.xml\n"));
+    let (code, out, _) = run(&["identify", &format!("@{list}"), MESH]);
+    let mesh = format!("{MESH}: a Roblox mesh 2.00");
+    let expected = [&*mesh, "fixtures/llsd/valid/by_hand.xml: LLSD as XML", &mesh];
+    assert_eq!((code, out.lines().collect::<Vec<_>>()), (0, expected.to_vec()));
+    let (code, _, err) = run(&["identify", "@no/such/list"]);
+    assert!(code == 4 && err.starts_with("error: no/such/list: "), "{err}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
@@ -135,6 +161,18 @@ fn memory_is_limited() {
 }
 
 #[test]
+fn recompression_keeps_within_the_memory_too() {
+    let scratch = Scratch::new("repacked");
+    let model = "fixtures/rbxbinary/valid/all_types.rbxm";
+    let output = scratch.path("stored.rbxm");
+    let arguments = ["convert", model, "--packing", "stored", "-o", &output];
+    let (code, _, err) = run(&[&arguments[..], &["--max-memory", "6K"]].concat());
+    assert_eq!((code, err.contains("output bytes"), err.contains("help: ")), (3, true, true), "{err}");
+    let (code, _, err) = run(&arguments);
+    assert_eq!(code, 0, "{err}");
+}
+
+#[test]
 fn a_folder_without_our_files_is_fine() {
     let scratch = Scratch::new("others");
     scratch.file("a.txt", "a text");
@@ -164,6 +202,13 @@ fn completions_and_pages_are_made() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let (code, out, _) = run(&["completions", shell]);
         assert_eq!((code, out.contains("roundtrip")), (0, true), "{shell}");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let (_, script, _) = run(&["completions", "bash"]);
+        let mut shell = std::process::Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn().unwrap();
+        shell.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+        assert!(shell.wait().unwrap().success(), "bash does not read its completions");
     }
     let scratch = Scratch::new("man");
     let (code, _, err) = run(&["man", "-o", scratch.0.to_str().unwrap()]);
@@ -241,6 +286,25 @@ fn a_killed_conversion_leaves_the_old_file_or_the_new_one() {
     assert!(n_killed > 0);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_system_refuses_has_an_object_of_its_own() {
+    // The memory of a process opens, and has no byte 0 to read.
+    let (code, _, err) = run(&["info", "/proc/self/mem", MESH]);
+    assert!(code == 4 && err.starts_with("error: /proc/self/mem: "), "{err}");
+    for verb in ["identify", "info", "check", "roundtrip", "dump"] {
+        let (code, out, _) = run(&[verb, "--json", "/proc/self/mem", "no/such/file", MESH]);
+        let lines: Vec<serde_json::Value> =
+            out.lines().take(3).map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!((code, &lines[0]["problem"]["kind"]), (4, &"io".into()), "{verb}: {out}");
+        assert_eq!(
+            (&lines[1]["file"], &lines[1]["schema"]),
+            (&"no/such/file".into(), &"rezkit.problem/1".into())
+        );
+        assert_eq!(lines[2]["file"], MESH, "{verb}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn unreadable_files_and_read_only_folders_are_errors() {
@@ -256,4 +320,11 @@ fn unreadable_files_and_read_only_folders_are_errors() {
     let (code, _, err) =
         run(&["convert", "fixtures/llsd/valid/everything.xml", "-o", "/proc/everything.llsd"]);
     assert!(code == 4 && err.contains("error"), "{err}");
+    std::fs::set_permissions(&scratch.0, std::fs::Permissions::from_mode(0o555)).unwrap();
+    if std::fs::write(scratch.path("probe"), "").is_err() {
+        let (code, _, err) =
+            run(&["convert", "fixtures/llsd/valid/everything.xml", "-o", &scratch.path("a.llsd")]);
+        assert_eq!((code, err.contains("Permission denied")), (4, true), "{err}");
+    }
+    std::fs::set_permissions(&scratch.0, std::fs::Permissions::from_mode(0o755)).unwrap();
 }

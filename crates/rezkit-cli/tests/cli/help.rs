@@ -46,8 +46,22 @@ fn every_page_names_the_exit_codes_and_ends_in_examples() {
 
 #[test]
 fn the_pages_are_these() {
-    let pages: Vec<_> = ["", "check", "convert", "dump"].map(page).to_vec();
-    insta::assert_snapshot!(pages.join("\n----\n"));
+    for verb in VERBS.iter().chain(&[""]) {
+        let name = if verb.is_empty() { "rez" } else { verb };
+        insta::assert_snapshot!(format!("page_of_{name}"), page(verb));
+    }
+}
+
+#[test]
+fn a_file_without_a_verb_is_told_where_it_goes() {
+    let mesh = "fixtures/rbxmesh/valid/v200.mesh";
+    let (code, out, err) = run(&[mesh]);
+    assert_eq!((code, &*out), (2, ""));
+    assert!(err.ends_with(&format!("\nFiles come after a verb, as in: rez info {mesh}\n")), "{err}");
+    let (code, _, err) = run(&["inof", mesh]);
+    assert!(code == 2 && err.contains("'info'"), "{err}");
+    let (code, out, err) = run(&[]);
+    assert_eq!((code, &*out, err.contains("\n  identify ")), (2, "", true));
 }
 
 #[test]

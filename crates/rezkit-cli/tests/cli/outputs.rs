@@ -77,3 +77,25 @@ fn sarif_has_the_rules_and_the_places() {
     assert_eq!(place["artifactLocation"]["uri"], "fixtures/rbxmesh/rules/RBM001.fires.mesh");
     assert!(place["region"]["byteOffset"].as_u64().unwrap() > 0);
 }
+
+#[test]
+fn sarif_names_the_files_that_cannot_be_read() {
+    let broken = "fixtures/rbxbinary/invalid/signature_damaged_as_text.rbxm";
+    let fine = "fixtures/rbxmesh/rules/RBM001.silent.mesh";
+    let (code, out, _) = run(&["check", "--format", "sarif", broken, fine, "no/such file"]);
+    assert_eq!(code, 4);
+    let log: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let invocation = &log["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let notes = invocation["toolExecutionNotifications"].as_array().unwrap();
+    let places: Vec<_> = notes.iter().map(|note| &note["locations"][0]["physicalLocation"]).collect();
+    assert_eq!(places[0]["artifactLocation"]["uri"], broken);
+    assert_eq!(places[0]["region"], serde_json::json!({ "byteOffset": 8, "byteLength": 1 }));
+    assert_eq!(places[1]["artifactLocation"]["uri"], "no/such%20file");
+    assert_eq!((notes.len(), &notes[0]["level"]), (2, &"error".into()));
+    let text = notes[0]["message"]["text"].as_str().unwrap();
+    assert!(text.starts_with("header.signature: the signature is damaged"), "{text}");
+    let (_, out, _) = run(&["check", "--format", "sarif", fine]);
+    let log: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], true);
+}

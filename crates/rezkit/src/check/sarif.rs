@@ -1,15 +1,20 @@
 //! SARIF 2.1.0, which code review systems read.
 
 use super::{Report, rules};
+use crate::Problem;
 use crate::codec::{Rule, Severity};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The reports of some files as one SARIF 2.1.0 log, with the rules that were broken.
+/// The reports of some files as one SARIF 2.1.0 log, with the rules that were broken; files that could not be read are
+/// in its notifications.
 ///
 /// Paths are taken as they are, with forward slashes, as references relative to the root of the checkout.
 #[must_use]
-pub fn sarif<'r>(reports: impl IntoIterator<Item = (&'r str, &'r Report)> + Clone) -> Value {
+pub fn sarif<'r>(
+    reports: impl IntoIterator<Item = (&'r str, &'r Report)> + Clone,
+    problems: impl IntoIterator<Item = (&'r str, &'r Problem)>,
+) -> Value {
     let broken: BTreeSet<&str> = reports
         .clone()
         .into_iter()
@@ -21,32 +26,32 @@ pub fn sarif<'r>(reports: impl IntoIterator<Item = (&'r str, &'r Report)> + Clon
     for (file, report) in reports {
         for finding in &report.findings {
             let index = rules.iter().position(|rule| rule.id == finding.rule);
-            let mut place = json!({ "artifactLocation": { "uri": uri(file) } });
             // Bytes of plain data are not bytes of the file: the part that they are packed in is.
-            let region = finding.range.map(|range| match range.packed_at {
-                None => {
-                    json!({ "byteOffset": range.start, "byteLength": range.end.saturating_sub(range.start) })
-                }
-                Some(start) => json!({ "byteOffset": start, "byteLength": 1 }),
+            let bytes = finding.range.map(|range| match range.packed_at {
+                None => (range.start, range.end.saturating_sub(range.start)),
+                Some(start) => (start, 1),
             });
-            if let (Some(region), Some(place)) = (region, place.as_object_mut()) {
-                place.insert("region".into(), region);
-            }
             let more =
                 if finding.n_more > 0 { format!(" (and {} more)", finding.n_more) } else { String::new() };
-            let mut location = json!({ "physicalLocation": place });
-            if let Some(location) = location.as_object_mut().filter(|_| !finding.path.is_empty()) {
-                location.insert("logicalLocations".into(), json!([{ "fullyQualifiedName": finding.path }]));
-            }
             results.push(json!({
                 "ruleId": finding.rule,
                 "ruleIndex": index,
                 "level": level(finding.severity),
                 "message": { "text": format!("{}{more}.", finding.message()) },
-                "locations": [location],
+                "locations": [location(file, &finding.path, bytes)],
             }));
         }
     }
+    let notifications: Vec<Value> = problems
+        .into_iter()
+        .map(|(file, problem)| {
+            json!({
+                "level": "error",
+                "message": { "text": format!("{problem}.") },
+                "locations": [location(file, &problem.path, problem.byte.map(|byte| (byte, 1)))],
+            })
+        })
+        .collect();
     let rules: Vec<Value> = rules.iter().map(of_rule).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -58,9 +63,26 @@ pub fn sarif<'r>(reports: impl IntoIterator<Item = (&'r str, &'r Report)> + Clon
                 "informationUri": env!("CARGO_PKG_REPOSITORY"),
                 "rules": rules,
             } },
+            "invocations": [{
+                "executionSuccessful": notifications.is_empty(),
+                "toolExecutionNotifications": notifications,
+            }],
             "results": results,
         }],
     })
+}
+
+/// A place in a file: the first byte and how many, and the path of the part.
+fn location(file: &str, path: &str, bytes: Option<(usize, usize)>) -> Value {
+    let mut place = json!({ "artifactLocation": { "uri": uri(file) } });
+    if let (Some((start, len)), Some(place)) = (bytes, place.as_object_mut()) {
+        place.insert("region".into(), json!({ "byteOffset": start, "byteLength": len }));
+    }
+    let mut location = json!({ "physicalLocation": place });
+    if let Some(location) = location.as_object_mut().filter(|_| !path.is_empty()) {
+        location.insert("logicalLocations".into(), json!([{ "fullyQualifiedName": path }]));
+    }
+    location
 }
 
 fn of_rule(rule: &Rule) -> Value {

@@ -7,6 +7,9 @@ use crate::laws::Exact;
 use crate::outline::{self, Look};
 use m3d::{Chunk, Model, Title};
 
+/// The rules of what a text only names: the preview and the assets are files beside it.
+const OF_FILES_BESIDE: [&str; 3] = ["M3D032", "M3D055", "M3D066"];
+
 impl Family for Model {
     const TITLE: &'static str = "Model 3D";
 
@@ -20,8 +23,11 @@ impl Family for Model {
         <Self as Codec>::rules().into_iter().chain(programs).collect()
     }
 
-    fn findings(&self, _: &[u8], _: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
+    fn findings(&self, bytes: &[u8], _: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
+        if m3d::ascii::detect(bytes) {
+            findings.retain(|rule| !OF_FILES_BESIDE.contains(&rule));
+        }
         if profiles.contains(&Profile::Raylib) {
             let more = m3d::validate_for(self, m3d::Program::Raylib).into_iter();
             findings.extend(more.map(|found| Finding {

@@ -79,7 +79,7 @@ formats! {
     /// A Roblox model or place, binary.
     RbxBinary = "a Roblox model or place", RbxBinary, ["rbxm", "rbxl"];
     /// A Roblox model or place, XML.
-    RbxXml = "a Roblox model or place as XML", RbxXml, ["rbxmx", "rbxlx", "rbxm", "rbxl"];
+    RbxXml = "a Roblox model or place as XML", RbxXml, ["rbxmx", "rbxlx"];
     /// Model 3D, binary.
     M3d = "Model 3D", M3d, ["m3d"];
     /// Model 3D, text.

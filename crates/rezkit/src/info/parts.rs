@@ -89,8 +89,11 @@ pub(super) fn packed(layout: &dyn Layout) -> Option<Packed> {
         let outer = span.parent.and_then(|parent| layout.span(parent)).filter(|outer| outer.space == 0);
         let Some(outer) = outer else { continue };
         packed.n_parts = packed.n_parts.saturating_add(1);
-        packed.n_plain_bytes = packed.n_plain_bytes.saturating_add(layout.space(span.space).0.len());
-        packed.n_bytes = packed.n_bytes.saturating_add(outer.end.saturating_sub(outer.start));
+        let (plain, start) = layout.space(span.space);
+        packed.n_plain_bytes = packed.n_plain_bytes.saturating_add(plain.len());
+        // What lies before it in the same part is not packed.
+        let start = start.unwrap_or_default().max(outer.start);
+        packed.n_bytes = packed.n_bytes.saturating_add(outer.end.saturating_sub(start));
     }
     (packed.n_parts > 0).then_some(packed)
 }

@@ -1,7 +1,7 @@
 //! Where results go, and which format they have.
 
 use crate::args::{Convert, To};
-use crate::inputs::Found;
+use crate::inputs::{Found, Input};
 use rezkit::{Family, Format};
 use std::collections::{HashMap, HashSet};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -80,9 +80,9 @@ pub(super) fn format(from: Format, verb: &Convert, path: Option<&Path>) -> Optio
     }
 }
 
-/// Where each input goes in a folder: its path with another extension, and with its own before that if two inputs
-/// differ only there.
-pub(super) fn paths(folder: &Path, inputs: &[Found], to: Option<To>) -> HashMap<String, PathBuf> {
+/// Where each input goes in a folder: its path with another extension, with its own before that if two inputs differ
+/// only there, and with a number if two have the same name in different folders.
+pub(super) fn paths(folder: &Path, inputs: &[Found], to: Option<To>) -> HashMap<Input, PathBuf> {
     let usual = |relative: &Path| folder.join(relative.with_extension(extension(relative, to)));
     let (mut seen, mut repeated) = (HashSet::new(), HashSet::new());
     for input in inputs.iter().flatten() {
@@ -91,17 +91,27 @@ pub(super) fn paths(folder: &Path, inputs: &[Found], to: Option<To>) -> HashMap<
             repeated.insert(path);
         }
     }
-    let unlike = |relative: &Path, path: PathBuf| {
-        if !repeated.contains(&path) {
+    let unlike = |relative: &Path, number: usize| {
+        let path = usual(relative);
+        if number == 1 && !repeated.contains(&path) {
             return path;
         }
         let mut name = relative.file_name().unwrap_or_default().to_owned();
+        if number > 1 {
+            name.push(format!(".{number}"));
+        }
         name.push(".");
         name.push(extension(relative, to));
         path.with_file_name(name)
     };
-    let inputs = inputs.iter().flatten();
-    inputs.map(|input| (input.name.clone(), unlike(&input.relative, usual(&input.relative)))).collect()
+    let (mut paths, mut taken) = (HashMap::new(), HashSet::new());
+    for input in inputs.iter().flatten() {
+        let mut possible = (1..).map(|number| unlike(&input.relative, number));
+        paths
+            .entry(input.clone())
+            .or_insert_with(|| possible.find(|path| taken.insert(path.clone())).unwrap_or_default());
+    }
+    paths
 }
 
 /// The extension of a result. A place stays a place.
