@@ -3,8 +3,9 @@
 
 use crate::workspace::{Workspace, cargo, files, write};
 use anyhow::{Context, Result, ensure};
-use rezkit::exchange::{ExchangeOptions, convert};
-use rezkit::scene::{Pose, Role, Scene};
+use geom::Quat;
+use rezkit::exchange::{ExchangeOptions, convert, converts};
+use rezkit::scene::{Animation, Pose, Role, Scene};
 use rezkit::{CheckOptions, File, Format, OpenOptions, Problem, Report, check, gltf, identify, sarif};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -29,6 +30,7 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
         n_failures +=
             shown(Command::new("node").arg(check).arg(&folder), "validator, three.js, glTF-Transform", out)?;
         n_failures += rewritten(&folder, &cases, out)?;
+        n_failures += pictures(workspace, &own, out)?;
     } else {
         writeln!(out, "skipped: validator, three.js and glTF-Transform, since there is no node with npm")?;
     }
@@ -87,16 +89,19 @@ struct Case {
 /// Writes the GLBs, and what is expected of each.
 fn cases(workspace: &Workspace, folder: &Path) -> Result<Vec<Case>> {
     let mut paths: Vec<PathBuf> = Vec::new();
-    for format in ["rbxmesh", "slmesh", "m3d"] {
+    for format in ["rbxmesh", "slmesh", "m3d", "rbxbinary", "rbxxml"] {
         paths.extend(files(&workspace.root.join("fixtures").join(format).join("valid"))?);
-        if let Some(corpus) = std::env::var_os("REZKIT_CORPUS") {
-            paths.extend(files(&Path::new(&corpus).join(format))?);
+        // Both formats of Roblox models are in one folder.
+        let folder = if format == "rbxbinary" { "roblox" } else { format };
+        let corpus = std::env::var_os("REZKIT_CORPUS").map(|corpus| Path::new(&corpus).join(folder));
+        if let Some(folder) = corpus.filter(|folder| folder.is_dir()) {
+            paths.extend(files(&folder)?);
         }
     }
     let mut cases: Vec<Case> = Vec::new();
     for path in paths {
         let source = std::fs::read(&path).with_context(|| path.display().to_string())?;
-        let is_model = matches!(identify(&source).format, Format::RbxMesh | Format::SlMesh | Format::M3d);
+        let is_model = converts(identify(&source).format, Format::Glb);
         // What cannot be read is the business of other tests.
         let glb = convert(&source, &ExchangeOptions::to(Format::Glb), &mut |_| None);
         let Some(glb) = glb.ok().filter(|_| is_model) else { continue };
@@ -122,25 +127,48 @@ fn facts(name: &str, file: &str, scene: &Scene) -> Value {
             mesh.lines.is_empty() && mesh.points.is_empty() && mesh.shape.groups.len() < 2
         })
     };
-    let skinned = mesh.map(|mesh| scene.skinned(mesh, &rest)).unwrap_or_default();
     // First, middle and last; a mesh of several parts is several meshes in three.js.
-    let places = [0, skinned.len() / 2, skinned.len().saturating_sub(1)];
-    let vertices: Vec<Value> = places
-        .iter()
-        .filter(|_| mesh.is_some_and(is_triangles))
-        .filter_map(|vertex| Some(json!({ "vertex": vertex, "position": skinned.get(*vertex)?.to_array() })))
-        .collect();
+    let vertices = |pose: &Pose| -> Vec<Value> {
+        let skinned = mesh.filter(|mesh| is_triangles(*mesh)).map(|mesh| scene.skinned(mesh, pose));
+        let skinned = skinned.unwrap_or_default();
+        let places = [0, skinned.len() / 2, skinned.len().saturating_sub(1)];
+        let all = places.iter();
+        all.filter_map(|vertex| {
+            Some(json!({ "vertex": vertex, "position": skinned.get(*vertex)?.to_array() }))
+        })
+        .collect()
+    };
     let animations: Vec<Value> = (0..scene.animations.len())
-        .map(|animation| {
-            let (start, end) = scene.animations[animation].span().unwrap_or_default();
-            let time = start + (end - start) * 0.999;
-            json!({ "animation": animation, "time": time, "joints": joints(scene, &scene.pose_at(animation, time)) })
+        .flat_map(|animation| times(&scene.animations[animation]).map(move |time| (animation, time)))
+        .map(|(animation, time)| {
+            let pose = scene.pose_at(animation, time);
+            let (joints, vertices) = (joints(scene, &pose), vertices(&pose));
+            json!({ "animation": animation, "time": time, "joints": joints, "vertices": vertices })
         })
         .collect();
+    let skin = mesh.and_then(|mesh| scene.skins.get(scene.nodes[mesh].skin?));
+    let joint = skin.and_then(|skin| skin.joints.get(skin.joints.len() / 2));
+    let bent: Vec<Value> = joint
+        .iter()
+        .map(|joint| {
+            let (mut pose, rotation) = (scene.rest(), Quat::new(0.2, 0.4, 0.1, 0.888_819_4));
+            pose.locals[**joint].rotation = rotation;
+            json!({ "node": joint, "rotation": rotation.to_array(), "vertices": vertices(&pose) })
+        })
+        .collect();
+    let vertices = vertices(&rest);
     json!({
         "name": name, "file": file, "size": size, "bounds": bounds, "triangles": triangles(scene),
-        "mesh": mesh, "vertices": vertices, "rest": joints(scene, &rest), "animations": animations,
+        "mesh": mesh, "vertices": vertices, "bent": bent, "rest": joints(scene, &rest), "animations": animations,
     })
+}
+
+/// The first and the middle key, and almost the last: at the very end three.js begins again.
+fn times(animation: &Animation) -> impl Iterator<Item = f32> {
+    let (start, end) = animation.span().unwrap_or_default();
+    let keys = animation.tracks.first().map_or(&[][..], |track| &track.times);
+    let middle = keys.get(keys.len() / 2).copied().filter(|time| *time < end);
+    [Some(start), middle, Some(start + (end - start) * 0.999)].into_iter().flatten()
 }
 
 /// How many triangles each scene of the file has: what is shown, then the others by name.
@@ -200,10 +228,15 @@ fn shown(command: &mut Command, name: &str, out: &mut dyn Write) -> Result<usize
 /// Files that glTF-Transform has read and written still become models: most as they were, others made anew, since it
 /// orders accessors and animations as it likes.
 fn rewritten(folder: &Path, cases: &[Case], out: &mut dyn Write) -> Result<usize> {
-    let (mut n_failures, mut n_same) = (0, 0);
+    let (mut n_failures, mut n_same, mut n_back) = (0, 0, 0);
     for case in cases {
         let file = case.facts["file"].as_str().unwrap_or_default();
         let to = identify(&case.source).format;
+        if !converts(Format::Glb, to) {
+            // Models and places of Roblox go one way.
+            continue;
+        }
+        n_back += 1;
         let back = |name: String| -> Result<_> {
             let glb = std::fs::read(folder.join(name))?;
             Ok(convert(&glb, &ExchangeOptions::to(to), &mut |_| None).map(|made| made.bytes).ok())
@@ -215,8 +248,26 @@ fn rewritten(folder: &Path, cases: &[Case], out: &mut dyn Write) -> Result<usize
             writeln!(out, "{}: rewritten by glTF-Transform it does not come back", case.facts["name"])?;
         }
     }
-    writeln!(out, "glTF-Transform: {n_same} of {} come back as they were", cases.len())?;
+    writeln!(out, "glTF-Transform: {n_same} of {n_back} come back as they were")?;
     Ok(n_failures)
+}
+
+/// The pictures of the tests, drawn by wasm32.
+fn pictures(workspace: &Workspace, own: &Path, out: &mut dyn Write) -> Result<usize> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    if !Path::new(String::from_utf8_lossy(&libraries.stdout).trim()).is_dir() {
+        writeln!(out, "skipped: pictures of wasm32, since {TARGET} is not installed")?;
+        return Ok(0);
+    }
+    let mut build = Command::new("cargo");
+    build.args(["build", "--quiet", "--package", "rezkit", "--example", "pictures", "--target", TARGET]);
+    ensure!(
+        build.current_dir(&workspace.root).status()?.success(),
+        "the pictures cannot be built for {TARGET}"
+    );
+    let module = workspace.root.join("target").join(TARGET).join("debug/examples/pictures.wasm");
+    shown(Command::new("node").arg(own.join("pictures.mjs")).arg(module), "wasm32", out)
 }
 
 fn has(program: &str) -> bool {

@@ -3,6 +3,8 @@
 use clap::builder::styling::{AnsiColor, Style};
 use clap::builder::{PossibleValuesParser, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use rezkit::exchange::FacePoses;
+use rezkit::scene::LevelOrder;
 use rezkit::{At, ContentKind, Format, List, MeshVersion, Profile};
 use std::path::PathBuf;
 
@@ -151,6 +153,7 @@ pub(crate) struct Info {
     "rez check --deny note --allow RBM017 fixtures/rbxmesh/valid" => "notes count, but one rule is ignored"
     "rez check --explain SLM012" => "what a rule means, why it matters and what to do"
     "rez check --format sarif fixtures/llsd/rules" => "for code review systems"
+    "rez check chair.glb --as llmesh --scale 1,1,2" => "what Second Life would say of a model, and what it would cost"
 })]
 pub(crate) struct Check {
     /// Files and folders; `-` reads the standard input.
@@ -174,12 +177,40 @@ pub(crate) struct Check {
     /// Judge files by what a program demands: raylib, sl-upload or roblox.
     #[arg(long, value_name = "PROGRAM", value_parser = profile)]
     pub(crate) profile: Vec<Profile>,
+    /// Check models as if they were files of this format, by what its programs demand: what is found, what it would
+    /// cost, and what would be lost.
+    #[arg(long = "as", value_name = "FORMAT", value_enum, conflicts_with_all = ["format", "strict"])]
+    pub(crate) as_format: Option<As>,
+    /// With `--as llmesh`, the size in metres that the cost is for, as one number or X,Y,Z.
+    #[arg(long, value_name = "METRES", value_parser = scale, requires = "as_format")]
+    pub(crate) scale: Option<[f32; 3]>,
     /// Refuse files at the first recoverable error.
     #[arg(long)]
     pub(crate) strict: bool,
     /// Explain a rule instead of checking files.
     #[arg(long, value_name = "RULE")]
     pub(crate) explain: Option<String>,
+}
+
+/// Formats that models can be checked as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum As {
+    /// A Roblox mesh.
+    Mesh,
+    /// A Second Life mesh.
+    Llmesh,
+    /// Model 3D.
+    M3d,
+}
+
+impl From<As> for Format {
+    fn from(format: As) -> Self {
+        match format {
+            As::Mesh => Self::RbxMesh,
+            As::Llmesh => Self::SlMesh,
+            As::M3d => Self::M3d,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -283,6 +314,7 @@ pub(crate) struct Dump {
 /// - Second Life uploads (.slm): to the meshes in them and back.
 /// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
 ///   docs/gltf.md says what becomes what.
+/// - Roblox models and places: their parts to glTF, OBJ and STL.
 ///
 /// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if anything
 /// goes wrong, what was there before is still there.
@@ -294,6 +326,7 @@ pub(crate) struct Dump {
     "rez convert chair.mesh --mesh-version 2.00 -o old.mesh" => "a mesh for programs that read only old versions"
     "rez convert chair.mesh -o chair.glb" => "a mesh for Blender; the way back is the same"
     "rez convert chair.glb -o chair.llmesh --lossless" => "says what would be lost, and then writes nothing"
+    "rez convert place.rbxl --assets downloads -o place.glb" => "the parts of a place; meshes are files such as downloads/1234.mesh"
     "rez convert upload.slm -o meshes/" => "all meshes of an upload"
     "rez convert models --to rbxmx -o xml/" => "all models below a folder, as XML"
 })]
@@ -318,6 +351,21 @@ pub(crate) struct Convert {
     /// The level of detail that is written to OBJ and STL; 0 is the finest.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) level: u8,
+    /// A folder with the meshes and textures that Roblox models name, in files named by the numbers of the assets.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) assets: Option<PathBuf>,
+    /// Bones, attachments and welds of Roblox models become nodes.
+    #[arg(long)]
+    pub(crate) rig: bool,
+    /// How facial poses of Roblox meshes become animations.
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t)]
+    pub(crate) facs: Facs,
+    /// What numbers in names such as chair_LOD1 mean, in models of other programs.
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t)]
+    pub(crate) lod_order: LodOrder,
+    /// Gives a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.
+    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    pub(crate) map_joint: Vec<(String, String)>,
     /// Keep nothing in glTF for the way back.
     #[arg(long)]
     pub(crate) no_extras: bool,
@@ -330,6 +378,45 @@ pub(crate) struct Convert {
     /// Print the report as JSON Lines; not with the standard output as output.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Facs {
+    /// An animation of a second for each pose.
+    #[default]
+    Poses,
+    /// One animation with a pose a frame, as Roblox Studio imports heads.
+    Studio,
+}
+
+impl From<Facs> for FacePoses {
+    fn from(layout: Facs) -> Self {
+        match layout {
+            Facs::Poses => Self::Animations,
+            Facs::Studio => Self::Studio,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LodOrder {
+    /// By the names that there are, and the numbers of triangles.
+    #[default]
+    Guess,
+    /// As in Second Life: LOD0 is the coarsest, and the finest has no number.
+    Sl,
+    /// As in game engines: LOD0 is the finest.
+    Engine,
+}
+
+impl From<LodOrder> for LevelOrder {
+    fn from(order: LodOrder) -> Self {
+        match order {
+            LodOrder::Guess => Self::Guess,
+            LodOrder::Sl => Self::SecondLife,
+            LodOrder::Engine => Self::Engine,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -408,7 +495,7 @@ impl From<Packing> for rezkit::Packing {
     }
 }
 
-/// Draws a picture of a model: meshes of Roblox, Second Life and Model 3D, glTF and OBJ.
+/// Draws a picture of a model: meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF and OBJ.
 ///
 /// The same file gives the same pixels on every machine.
 #[derive(Debug, Args)]
@@ -438,6 +525,9 @@ pub(crate) struct Thumb {
     /// Where the camera stands, in degrees: around the model from its front, and up.
     #[arg(long, value_name = "YAW,PITCH", default_value = "30,20", allow_hyphen_values = true, value_parser = pair)]
     pub(crate) view: (f32, f32),
+    /// A folder with the meshes and textures that Roblox models name, in files named by the numbers of the assets.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) assets: Option<PathBuf>,
     /// The colour behind the model, such as ffffff; by default nothing.
     #[arg(long, value_name = "RRGGBB", value_parser = colour)]
     pub(crate) background: Option<[u8; 4]>,
@@ -746,6 +836,12 @@ fn mesh_version(text: &str) -> Result<MeshVersion, String> {
         let all: Vec<_> = MeshVersion::ALL.iter().map(ToString::to_string).collect();
         format!("versions are {}", all.join(", "))
     })
+}
+
+/// `hips=mPelvis`.
+fn renaming(text: &str) -> Result<(String, String), String> {
+    let (old, new) = text.split_once('=').ok_or("expected two names, as in hips=mPelvis")?;
+    Ok((old.to_owned(), new.to_owned()))
 }
 
 /// `512`, `640x480`.

@@ -23,7 +23,7 @@ pub(crate) struct Done<T> {
     /// What the verb needs of it in the end.
     pub(crate) rest: Option<T>,
     /// Why it was not read, and what it is called.
-    pub(crate) problem: Option<(String, Problem)>,
+    pub(crate) problem: Option<Box<(String, Problem)>>,
     /// Found in a folder, and of a format that the verb is not for.
     pub(crate) is_skipped: bool,
 }
@@ -42,7 +42,7 @@ impl<T> Done<T> {
         } else {
             done.err = show::problem(name, &problem);
         }
-        done.problem = Some((name.to_owned(), problem));
+        done.problem = Some(Box::new((name.to_owned(), problem)));
         done
     }
 }
@@ -222,7 +222,7 @@ impl<T> Batch<T> {
         self.n_files += 1;
         self.n_refused += usize::from(done.code >= Code::Refused);
         self.rest.extend(done.rest);
-        self.problems.extend(done.problem);
+        self.problems.extend(done.problem.map(|problem| *problem));
         if !done.err.is_empty() {
             out.tell(&done.err);
         }

@@ -63,10 +63,10 @@ pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
                 Ok(lines) => lines
                     .lines()
                     .filter(|line| !line.is_empty())
-                    .for_each(|line| one(Path::new(line), stdin_name, &mut all)),
+                    .for_each(|line| add(Path::new(line), stdin_name, &mut all)),
                 Err(error) => all.push(Err((list.to_owned(), error))),
             },
-            _ => one(path, stdin_name, &mut all),
+            _ => add(path, stdin_name, &mut all),
         }
     }
     all
@@ -77,7 +77,7 @@ pub(crate) fn one(path: &Path) -> Option<Input> {
     inputs(std::slice::from_ref(&path.to_path_buf()), "-").pop()?.ok().filter(|input| !input.is_found)
 }
 
-fn one(path: &Path, stdin_name: &str, all: &mut Vec<Found>) {
+fn add(path: &Path, stdin_name: &str, all: &mut Vec<Found>) {
     if path.as_os_str() == "-" {
         let relative = PathBuf::from(if stdin_name == "-" { "stdin" } else { stdin_name });
         all.push(Ok(Input { path: None, name: stdin_name.to_owned(), is_found: false, relative }));

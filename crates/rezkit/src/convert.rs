@@ -13,9 +13,9 @@ pub use names::{StringKind, StringKinds};
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
 use crate::codec::{Codec, joined};
-use crate::{File, Format, Problem, ProblemKind, Warnings};
+use crate::loss::Losses;
+use crate::{File, Format, Loss, Problem, ProblemKind};
 use rbxmesh::Version;
-use serde::Serialize;
 use std::fmt;
 
 /// How to convert.
@@ -125,69 +125,9 @@ impl Converted {
     }
 }
 
-/// Something that the new file could not hold, or holds in another way.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Loss {
-    /// What, in words.
-    pub what: String,
-    /// How often.
-    pub count: usize,
-    /// Where, the first few times.
-    pub places: Vec<String>,
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}", self.what, self.count)?;
-        match self.places.first() {
-            Some(place) if !place.is_empty() && self.count == 1 => write!(f, ", at {place})"),
-            Some(place) if !place.is_empty() => write!(f, ", first at {place})"),
-            _ => f.write_str(")"),
-        }
-    }
-}
-
-/// Losses while they come in.
-#[derive(Debug, Default)]
-pub(crate) struct Losses(Vec<Loss>);
-
 impl Losses {
-    const PLACES: usize = 5;
-
-    pub(crate) fn add(&mut self, what: &str, place: impl FnOnce() -> String) {
-        let Some(loss) = self.add_many(what, 1) else { return };
-        if loss.places.len() < Self::PLACES {
-            loss.places.push(place());
-        }
-    }
-
-    /// Adds losses whose places are not known.
-    pub(crate) fn add_many(&mut self, what: &str, count: usize) -> Option<&mut Loss> {
-        if count == 0 {
-            return None;
-        }
-        let index = self.0.iter().position(|loss| loss.what == what).unwrap_or(self.0.len());
-        if index == self.0.len() {
-            self.0.push(Loss { what: what.to_owned(), count: 0, places: Vec::new() });
-        }
-        let loss = self.0.get_mut(index)?;
-        loss.count = loss.count.saturating_add(count);
-        Some(loss)
-    }
-
-    pub(crate) fn with(self, bytes: Vec<u8>) -> Converted {
+    fn with(self, bytes: Vec<u8>) -> Converted {
         Converted::of(bytes, self.0)
-    }
-
-    /// Adds what reading left out.
-    pub(crate) fn warnings(&mut self, warnings: &Warnings) {
-        const WHAT: &str = "parts with recoverable errors, which may have changed";
-        for warning in &warnings.list {
-            self.add(WHAT, || warning.to_string());
-        }
-        self.add_many(WHAT, warnings.n_more);
     }
 }
 

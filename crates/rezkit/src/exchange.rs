@@ -5,21 +5,37 @@
 //! anew, which the report says.
 
 mod bake;
-mod loss;
 mod m3d;
 mod own;
 mod rbxmesh;
+mod roblox;
 mod slmesh;
+mod trial;
+mod verdict;
 
-pub use ::rbxmesh::Version as MeshVersion;
-pub use loss::{Loss, LossCode, LossSeverity};
+pub use verdict::{Verdict, judge};
 
 use crate::gltf::{self, GltfFiles};
+use crate::loss::Losses;
 use crate::problem::Warnings;
 use crate::scene::{LevelOrder, Scene};
-use crate::{Asset, Family, Format, Problem, ProblemKind, identify, obj, stl};
-use loss::Losses;
+use crate::{
+    Asset, Family, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, identify, obj,
+    stl,
+};
+use std::borrow::Cow;
 use std::fmt;
+
+/// How the facial poses of Roblox meshes become animations. Both come back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FacePoses {
+    /// An animation of a second for each pose, such as `FACS_c_JD`.
+    #[default]
+    Animations,
+    /// One animation with a pose a frame; the mesh has the names of the frames, as Roblox Studio imports them.
+    Studio,
+}
 
 /// How a model becomes a scene.
 #[derive(Debug, Clone)]
@@ -29,13 +45,27 @@ pub struct SceneOptions {
     pub name: String,
     /// Whether what the scene cannot show is kept in its extras.
     pub extras: bool,
-    /// The number of triangles above which Model 3D is refused: few bytes of a packed file can stand for many.
+    /// Whether bones, attachments and welds of Roblox models become nodes.
+    pub rig: bool,
+    /// How the facial poses of Roblox meshes become animations.
+    pub face_poses: FacePoses,
+    /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
+    pub level_order: LevelOrder,
+    /// The number of triangles above which Model 3D is refused, and of nodes above which models and places of Roblox
+    /// are: few bytes of a packed file can stand for many.
     pub max_triangles: usize,
 }
 
 impl Default for SceneOptions {
     fn default() -> Self {
-        Self { name: "model".into(), extras: true, max_triangles: 500_000 }
+        Self {
+            name: "model".into(),
+            extras: true,
+            rig: false,
+            face_poses: FacePoses::default(),
+            level_order: LevelOrder::Guess,
+            max_triangles: 500_000,
+        }
     }
 }
 
@@ -53,6 +83,13 @@ impl SceneOptions {
         self.extras = extras;
         self
     }
+
+    /// Whether bones, attachments and welds of Roblox models become nodes; by default they are left out.
+    #[must_use]
+    pub fn rig(mut self, rig: bool) -> Self {
+        self.rig = rig;
+        self
+    }
 }
 
 /// How a scene becomes a model.
@@ -62,9 +99,19 @@ pub struct AssetOptions {
     /// The version of a Roblox mesh; by default that of the mesh that the scene was made of, or else the smallest that
     /// holds everything.
     pub version: Option<MeshVersion>,
+    /// New names for joints, each with the name that the scene has: joints of the avatar of Second Life are known by
+    /// their names.
+    pub joint_names: Vec<(String, String)>,
 }
 
 impl AssetOptions {
+    /// Another name for a joint.
+    #[must_use]
+    pub fn joint_name(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
+        self.joint_names.push((old.into(), new.into()));
+        self
+    }
+
     /// The version of a Roblox mesh.
     #[must_use]
     pub fn version(mut self, version: MeshVersion) -> Self {
@@ -81,7 +128,7 @@ impl AssetOptions {
 /// let asset = rezkit::Asset::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
 /// let (scene, losses) = to_scene(&asset, &SceneOptions::default().name("head"))?;
 /// assert_eq!((scene.nodes[0].name.as_str(), scene.skins[0].joints.len()), ("head", 2));
-/// assert!(losses.iter().all(|loss| loss.severity == rezkit::exchange::LossSeverity::Note));
+/// assert!(losses.iter().all(|loss| loss.severity == rezkit::LossSeverity::Note));
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 ///
@@ -89,8 +136,23 @@ impl AssetOptions {
 ///
 /// If the model has no geometry that can be shown.
 pub fn to_scene(asset: &Asset, options: &SceneOptions) -> Result<(Scene, Vec<Loss>), Problem> {
+    to_scene_with(asset, options, &mut |_| None)
+}
+
+/// As [`to_scene`]. `files` is asked for the meshes and textures that models and places of Roblox name, as
+/// `rbxassetid://1234`.
+///
+/// # Errors
+///
+/// If the model has nothing that can be shown.
+pub fn to_scene_with(
+    asset: &Asset,
+    options: &SceneOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<(Scene, Vec<Loss>), Problem> {
     let mut losses = Losses::default();
     let scene = match asset {
+        Asset::RbxBinary(_) | Asset::RbxXml(_) => roblox::to_scene(asset, options, files, &mut losses),
         Asset::RbxMesh(model) => rbxmesh::to_scene(model, options, &mut losses),
         Asset::SlMesh(model) => slmesh::to_scene(model, options, &mut losses),
         Asset::M3d(model) => m3d::to_scene(model, options, &mut losses),
@@ -109,6 +171,7 @@ pub fn to_scene(asset: &Asset, options: &SceneOptions) -> Result<(Scene, Vec<Los
 /// If the format has no models of scenes, or the scene has nothing that it can hold.
 pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(Asset, Vec<Loss>), Problem> {
     let mut losses = Losses::default();
+    let scene = &*renamed(scene, &options.joint_names);
     let asset = match to {
         Format::RbxMesh => rbxmesh::from_scene(scene, options, &mut losses).map(Asset::RbxMesh),
         Format::SlMesh => {
@@ -118,6 +181,20 @@ pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(
         _ => Err(Problem::new(ProblemKind::Unsupported, format!("a scene cannot become {}", to.in_words()))),
     };
     Ok((asset?, losses.0))
+}
+
+/// The scene with other names of nodes.
+fn renamed<'s>(scene: &'s Scene, names: &[(String, String)]) -> Cow<'s, Scene> {
+    if names.is_empty() {
+        return Cow::Borrowed(scene);
+    }
+    let mut scene = scene.clone();
+    for node in &mut scene.nodes {
+        if let Some((_, new)) = names.iter().find(|(old, _)| *old == node.name) {
+            node.name.clone_from(new);
+        }
+    }
+    Cow::Owned(scene)
 }
 
 /// How to convert between files of models and of scenes.
@@ -154,10 +231,13 @@ pub struct Exchanged {
     pub losses: Vec<Loss>,
 }
 
-/// Whether [`convert`] converts from one format to another: between meshes of different formats, and between meshes and
-/// glTF, OBJ and STL.
+/// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
+/// glTF, OBJ and STL, and from models and places of Roblox to glTF, OBJ and STL.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
+    if matches!(from, Format::RbxBinary | Format::RbxXml) {
+        return matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
+    }
     let is_model = |format: Format| matches!(format, Format::RbxMesh | Format::SlMesh | Format::M3d);
     let is_read =
         |format: Format| is_model(format) || matches!(format, Format::Glb | Format::Gltf | Format::Obj);
@@ -166,7 +246,7 @@ pub fn converts(from: Format, to: Format) -> bool {
 }
 
 /// Converts a file to another format by way of a scene, and says what is lost. `files` is asked for the files beside the
-/// input that it names.
+/// input that it names, and for assets of Roblox as `rbxassetid://1234`.
 ///
 /// ```
 /// use rezkit::exchange::{ExchangeOptions, convert};
@@ -188,9 +268,14 @@ pub fn convert(
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Exchanged, Problem> {
     let (scene, mut losses) = read(bytes, &options.scene, files)?;
-    let (bytes, beside, more) = write(&scene, options)?;
-    losses.extend(more);
-    Ok(Exchanged { bytes, beside, losses })
+    let mut written = write(&scene, options)?;
+    losses.append(&mut written.2);
+    let mut losses = Losses(losses);
+    if !options.scene.extras && matches!(options.to, Format::Glb | Format::Gltf) {
+        trial::report(bytes, &written, &options.scene, &mut losses);
+    }
+    let (bytes, beside, _) = written;
+    Ok(Exchanged { bytes, beside, losses: losses.0 })
 }
 
 /// Reads a file as a scene, whether it is one or a model.
@@ -207,12 +292,12 @@ pub fn read(
     let (mut scene, warnings) = match identify(bytes).format {
         Format::Glb | Format::Gltf => gltf::read_with(bytes, &gltf::ReadOptions::default(), files)?,
         Format::Obj => obj::read_with(bytes, &obj::ObjOptions::default(), files)?,
-        _ => return to_scene(&Asset::read(bytes)?, options),
+        _ => return to_scene_with(&Asset::read(bytes)?, options, files),
     };
     add_warnings(warnings, |_| false, &mut losses);
     let is_own = scene.extras.get("rezkit").and_then(|own| own.get("source")).is_some();
     if !is_own {
-        let guesses = scene.recognise_names(LevelOrder::Guess);
+        let guesses = scene.recognise_names(options.level_order);
         for guess in guesses {
             losses.report(LossCode::LodOrderGuessed, LossSeverity::Note, &guess.message, 1, &guess.path);
         }
@@ -230,9 +315,12 @@ fn write(scene: &Scene, options: &ExchangeOptions) -> Result<Files, Problem> {
     let mut losses = Losses::default();
     let written = gltf::WriteOptions::default().extras(options.scene.extras).base(&options.scene.name);
     let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(crate::Json::as_text);
-    // These keep all numbers that are changed for glTF as they were.
+    // These keep all numbers and properties that are changed for glTF as they were.
     let is_kept = options.scene.extras && matches!(source, Some("m3d" | "rbxmesh"));
-    let comes_back = |code| is_kept && matches!(code, LossCode::NormalChanged | LossCode::TextureExternal);
+    let comes_back = |code| {
+        is_kept
+            && matches!(code, LossCode::NormalChanged | LossCode::TextureExternal | LossCode::MaterialProp)
+    };
     let (bytes, beside) = match options.to {
         Format::Glb => {
             let (bytes, warnings) = gltf::write_glb(scene, &written)?;

@@ -33,6 +33,7 @@ mod json;
 pub mod laws;
 mod line;
 mod list;
+mod loss;
 mod merge;
 pub mod obj;
 mod outline;
@@ -53,7 +54,7 @@ pub use check::{
 };
 pub use codec::{Kind, Rule, Severity};
 pub use convert::{
-    ConvertOptions, Converted, Extracted, Loss, Packing, StringKind, StringKinds, bundle_assets, convert,
+    ConvertOptions, Converted, Extracted, Packing, StringKind, StringKinds, bundle_assets, convert,
     convert_json, extract_assets,
 };
 pub use diff::{Change, ChangeKind, Diff, DiffOptions, LineChange, LineKind, PropertyChange, diff};
@@ -71,6 +72,7 @@ pub use info::{
 pub use json::Json;
 pub use line::{Conversion, Line, Refusal};
 pub use list::{Listing, list};
+pub use loss::{Loss, LossCode, LossSeverity};
 pub use merge::{Conflict, ConflictKind, Merge, merge};
 pub use print::{PrintKind, PrintLine, PrintedPart, print, print_parts, summary};
 pub use problem::{Problem, ProblemKind, Warnings};

@@ -1,7 +1,7 @@
 //! What is reported: errors and warnings of every format in one shape.
 
+use crate::LossCode;
 use crate::excerpt::Excerpt;
-use crate::exchange::LossCode;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;

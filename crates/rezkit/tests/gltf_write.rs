@@ -275,7 +275,12 @@ fn files_of_others_settle() {
         }
         assert_eq!(
             back.materials.len(),
-            scene.materials.len() + back.materials.iter().filter(|it| it.name.ends_with("_plain")).count()
+            scene.materials.len()
+                + back
+                    .materials
+                    .iter()
+                    .filter(|it| it.name.ends_with("_plain") || it.name.ends_with("_smooth"))
+                    .count()
         );
         n_files += 1;
     }

@@ -2,6 +2,7 @@
 
 use crate::harness::Contender;
 
+mod gltf;
 mod llsd;
 mod m3d;
 mod memcpy;
@@ -15,6 +16,9 @@ mod slmesh;
 pub const ROWS: &[Row] = &[
     Row::new("memcpy", "64 MB", memcpy::large),
     Row::new("memcpy", "320 KB", memcpy::small),
+    Row::new("GLB read", "64 MB", gltf::read_large).target(Figure::Time, 3.0, 3.0),
+    Row::new("GLB read to vectors", "64 MB", gltf::read_large_to_vectors).target(Figure::Time, 3.0, 3.0),
+    Row::new("GLB of a Roblox mesh", "2.00, 64 MB", gltf::from_mesh),
     Row::new("llsd binary read, borrowed", "10,000 records", llsd::read_binary_borrowed).target(Figure::Time, 3.0, 4.3).target(Figure::TimeAndDrop, 6.0, 11.0),
     Row::new("llsd binary read, owned", "10,000 records", llsd::read_binary_owned).target(Figure::Time, 2.5, 3.0).target(Figure::TimeAndDrop, 2.0, 3.0),
     // Beside going through our own `Value`, which is faster than the peers.

@@ -1,6 +1,6 @@
 //! What breaks the rules.
 
-use super::summary;
+use super::{summary, verdict};
 use crate::Code;
 use crate::args::{Check, CheckFormat, Common};
 use crate::batch::{self, Done};
@@ -23,6 +23,9 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
             out.tell(&show::error(id, "unknown rule; docs/rules lists all of them"));
             return Code::Usage;
         }
+    }
+    if let Some(to) = verb.as_format {
+        return verdict::run(verb, to, common, out);
     }
     let options = CheckOptions { profiles: verb.profile.clone(), allow: verb.allow.clone() };
     let format = if verb.json { CheckFormat::Json } else { verb.format };
@@ -67,7 +70,7 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     batch.code
 }
 
-fn code(report: &Report, deny: &[String]) -> Code {
+pub(super) fn code(report: &Report, deny: &[String]) -> Code {
     let is_denied = |finding: &Finding| {
         deny.iter().any(|what| what.eq_ignore_ascii_case(finding.rule) || what.eq_ignore_ascii_case("note"))
     };
@@ -86,7 +89,7 @@ fn totals(counts: [usize; 3]) -> String {
     if some.is_empty() { "nothing found".into() } else { some.join(", ") }
 }
 
-fn shown(name: &str, report: &Report, is_verbose: bool) -> String {
+pub(super) fn shown(name: &str, report: &Report, is_verbose: bool) -> String {
     if report.findings.is_empty() {
         return if is_verbose {
             format!("{BOLD}{}{BOLD:#}: {GOOD}fine{GOOD:#}\n", clean(name))

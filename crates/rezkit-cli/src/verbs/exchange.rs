@@ -1,15 +1,48 @@
 //! Models from files of other families, and scenes.
 
+use super::{check, verdict};
 use crate::Code;
 use crate::args::{Common, Convert};
 use crate::inputs::Input;
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, NOTE, ODD, clean, json, size};
-use rezkit::Format;
-use rezkit::exchange::{ExchangeOptions, Exchanged, Loss, LossSeverity, convert};
+use rezkit::exchange::{ExchangeOptions, Exchanged, convert, judge};
+use rezkit::{Format, Loss, LossSeverity};
 use serde::Serialize;
+use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a model names: the files beside it, and the assets of Roblox in a folder, by their numbers.
+pub(crate) struct Beside {
+    folder: PathBuf,
+    assets: HashMap<String, PathBuf>,
+}
+
+impl Beside {
+    pub(crate) fn of(input: &Path, assets: Option<&Path>) -> io::Result<Self> {
+        let folder = input.parent().unwrap_or(Path::new("")).to_owned();
+        let mut paths = Vec::new();
+        if let Some(assets) = assets {
+            for entry in std::fs::read_dir(assets)? {
+                paths.push(entry?.path());
+            }
+        }
+        // Of several files of one number, the first by name counts everywhere.
+        paths.sort();
+        paths.reverse();
+        let named = |path: PathBuf| Some((path.file_stem()?.to_string_lossy().into_owned(), path));
+        Ok(Self { folder, assets: paths.into_iter().filter_map(named).collect() })
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
+        match name.strip_prefix("rbxassetid://") {
+            Some(number) => std::fs::read(self.assets.get(number)?).ok(),
+            None => std::fs::read(self.folder.join(name)).ok(),
+        }
+    }
+}
 
 /// The format that an ending stands for, among those that models are exchanged in.
 fn target(extension: Option<&OsStr>) -> Option<Format> {
@@ -61,14 +94,23 @@ fn converted(
     let named = if is_stdout { Path::new(&input.name) } else { &verb.output };
     let stem = named.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut options = ExchangeOptions::to(to);
-    options.scene = options.scene.name(stem).extras(!verb.no_extras);
+    options.scene = options.scene.name(stem).extras(!verb.no_extras).rig(verb.rig);
     options.scene.max_triangles =
         common.max_memory.map_or(options.scene.max_triangles, |memory| memory / 400);
+    options.scene.face_poses = verb.facs.into();
+    options.scene.level_order = verb.lod_order.into();
     options.asset.version = verb.mesh_version;
+    options.asset.joint_names.clone_from(&verb.map_joint);
     options.level = verb.level;
-    let folder = Path::new(&input.name).parent().unwrap_or(Path::new(""));
-    let mut beside = |name: &str| std::fs::read(folder.join(name)).ok();
-    let made = match convert(bytes, &options, &mut beside) {
+    let beside = match Beside::of(Path::new(&input.name), verb.assets.as_deref()) {
+        Ok(beside) => beside,
+        Err(error) => {
+            let folder = verb.assets.as_deref().unwrap_or(Path::new(""));
+            out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
+            return Code::Io;
+        }
+    };
+    let made = match convert(bytes, &options, &mut |name| beside.read(name)) {
         Ok(made) => made,
         Err(problem) => {
             out.tell(&show::problem(&input.name, &problem));
@@ -98,7 +140,28 @@ fn converted(
         }
     }
     report(verb, common, input, bytes.len(), &made, true, out);
+    if to == Format::SlMesh && !verb.json && !common.quiet {
+        // What the uploader will say, and what it will cost.
+        if let Ok(verdict) = judge(&made, &verdict::checks(to, &[], &[]), None) {
+            out.tell(&check::shown(&verb.output.to_string_lossy(), &verdict.report, common.verbose));
+            out.tell(&verdict::facts(&verdict));
+        }
+    }
     Code::Fine
+}
+
+/// A line for each loss; notes only if they are asked for.
+pub(super) fn losses(losses: &[Loss], is_verbose: bool) -> String {
+    let mut text = String::new();
+    for loss in losses.iter().filter(|loss| is_verbose || loss.severity > LossSeverity::Note) {
+        let (style, word) = match loss.severity {
+            LossSeverity::Lost => (ODD, "lost"),
+            LossSeverity::Changed => (ODD, "changed"),
+            LossSeverity::Note => (NOTE, "note"),
+        };
+        text.push_str(&format!("  {style}{word}:{style:#} {}: {}\n", loss.code, clean(&loss.to_string())));
+    }
+    text
 }
 
 /// Sizes before and after, and what is lost; notes if they are asked for.
@@ -134,16 +197,7 @@ fn report(
         let (name, now, before) = (clean(&output), size(n_bytes), size(n_bytes_before));
         out.mention(&format!("{BOLD}{name}{BOLD:#}: {now} {DIM}from {before}{DIM:#}\n"));
     }
-    for loss in losses {
-        let (style, word) = match loss.severity {
-            LossSeverity::Lost => (ODD, "lost"),
-            LossSeverity::Changed => (ODD, "changed"),
-            LossSeverity::Note => (NOTE, "note"),
-        };
-        if loss.severity > LossSeverity::Note || common.verbose {
-            out.tell(&format!("  {style}{word}:{style:#} {}\n", clean(&loss.to_string())));
-        }
-    }
+    out.tell(&self::losses(losses, common.verbose));
     if verb.lossless && !is_saved && losses.iter().any(|loss| loss.severity > LossSeverity::Note) {
         out.tell("nothing was written, since something would be lost\n");
     }

@@ -101,7 +101,7 @@ fn facts(info: &Info, text: &mut String) {
 }
 
 /// Four digits say enough.
-fn rounded(number: f32) -> String {
+pub(super) fn rounded(number: f32) -> String {
     if number == 0.0 || !number.is_finite() {
         return number.abs().to_string();
     }

@@ -1,5 +1,6 @@
 //! Pictures of models.
 
+use super::exchange::Beside;
 use crate::Code;
 use crate::args::{Common, Thumb};
 use crate::inputs::one;
@@ -22,9 +23,16 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
             return Code::Io;
         }
     };
-    let folder = verb.path.parent().unwrap_or(Path::new(""));
-    let mut beside = |name: &str| std::fs::read(folder.join(name)).ok();
-    let scene = match exchange::read(&bytes, &SceneOptions::default(), &mut beside) {
+    let beside = match Beside::of(&verb.path, verb.assets.as_deref()) {
+        Ok(beside) => beside,
+        Err(error) => {
+            let folder = verb.assets.as_deref().unwrap_or(Path::new(""));
+            out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
+            return Code::Io;
+        }
+    };
+    let mut files = |name: &str| beside.read(name);
+    let scene = match exchange::read(&bytes, &SceneOptions::default(), &mut files) {
         Ok((scene, _)) => scene,
         Err(problem) => {
             out.tell(&show::problem(&input.name, &problem));

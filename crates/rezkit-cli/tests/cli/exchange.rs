@@ -67,3 +67,49 @@ fn pictures_are_drawn_of_all_models() {
     let (code, _, err) = run(&["thumb", "fixtures/m3d/valid/rigged.m3d", "-o", "-", "--action", "dance"]);
     assert_eq!((code, err.contains("it has no such action")), (2, true), "{err}");
 }
+
+#[test]
+fn parts_of_a_place_have_their_meshes_from_a_folder() {
+    let scratch = Scratch::new("assets");
+    let place = scratch.file(
+        "place.rbxmx",
+        "<roblox version='4'><Item class='MeshPart'><Properties><string name='Name'>Chair</string>\
+         <Content name='MeshId'><url>rbxassetid://77</url></Content></Properties></Item></roblox>",
+    );
+    let assets = path(&scratch, "assets");
+    std::fs::create_dir(&assets).unwrap();
+    let mesh = std::fs::read(root().join("fixtures/rbxmesh/valid/v300.mesh")).unwrap();
+    std::fs::write(scratch.0.join("assets/77.mesh"), mesh).unwrap();
+    let output = path(&scratch, "place.glb");
+    let (code, _, err) = run(&["convert", &place, "--assets", &assets, "-o", &output, "--lossless"]);
+    assert_eq!(code, 0, "{err}");
+    let (code, _, err) = run(&["convert", &place, "-o", &output, "--force"]);
+    assert!(code == 0 && err.contains("lost: ASSET_MISSING: meshes are not at hand"), "{err}");
+    let (code, _, err) = run(&["convert", &place, "--assets", "no/folder", "-o", &output, "--force"]);
+    assert!(code == 4 && err.contains("no/folder"), "{code} {err}");
+    let picture = path(&scratch, "place.png");
+    let (code, _, err) = run(&["thumb", &place, "--assets", &assets, "-o", &picture, "--size", "32"]);
+    assert_eq!(code, 0, "{err}");
+}
+
+#[test]
+fn a_model_is_checked_as_what_it_could_become() {
+    let scratch = Scratch::new("verdict");
+    let text = "o chair\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    let model = scratch.file("chair.obj", text);
+    let (code, out, err) = run(&["check", &model, "--as", "llmesh", "--scale", "1,1,2"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("as a Second Life mesh"), "{out}");
+    assert!(out.contains("1 or more at 1 × 1 × 2 m: the streaming cost is 0.060"), "{out}");
+    assert!(out.contains("changed: NORMAL_MADE"), "{out}");
+    let (_, out, _) = run(&["check", &model, "--as", "llmesh", "--json"]);
+    let verdict: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(verdict["schema"], "rezkit.verdict/1");
+    // The size that it has, since none was told.
+    assert_eq!(verdict["streaming_cost"]["scale"], serde_json::json!([1.0, 1.0, 2.0]));
+    // Nothing was written.
+    assert_eq!(std::fs::read_dir(&scratch.0).unwrap().count(), 1);
+    let output = path(&scratch, "chair.llmesh");
+    let (_, _, err) = run(&["convert", &model, "-o", &output]);
+    assert!(err.contains("land impact"), "{err}");
+}

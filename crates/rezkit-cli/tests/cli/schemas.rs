@@ -109,6 +109,7 @@ fn every_line_of_every_verb_fits_its_schema() {
         &["identify", "--json", "fixtures"][..],
         &["info", "--json", "fixtures"],
         &["check", "--json", "--profile", "raylib", "fixtures"],
+        &["check", "--json", "--as", "llmesh", "--scale", "2", "fixtures/m3d/valid", mesh],
         &["dump", "--json", mesh, "fixtures/slmesh/valid/sound.llmesh", "fixtures/rbxmesh/invalid/html.mesh"],
         &["print", "--json", "fixtures/rbxxml/valid", mesh],
         &["diff", "--json", "fixtures/llsd/valid/by_hand.xml", "fixtures/llsd/valid/everything.xml"],

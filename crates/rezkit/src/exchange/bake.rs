@@ -1,6 +1,6 @@
 //! Nodes of any scene as one shape, in the space that all of it has in common.
 
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
 use crate::scene::{Mesh, Role, Scene};
 
@@ -87,6 +87,10 @@ pub(super) fn shape(scene: &Scene, nodes: &[usize], joints: &Joints, worlds: &[A
         let skin =
             index.skin.and_then(|skin| scene.skins.get(skin)).filter(|_| !mesh.shape.joints.is_empty());
         let mut shape = mesh.shape.clone();
+        if let Some(material) = index.material.and_then(|material| scene.materials.get(material)) {
+            let (material, triangles) = (Some(material.name.clone()), 0..shape.indices.len());
+            shape.groups = vec![geom::Group { name: String::new(), material, triangles }];
+        }
         match skin {
             Some(skin) => of_skin(mesh, skin, joints, &mut shape),
             None => {

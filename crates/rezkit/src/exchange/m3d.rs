@@ -6,7 +6,7 @@ mod corners;
 mod material;
 mod table;
 
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 pub(super) use back::from_scene;
 
 use super::own::{Own, Witness};

@@ -1,7 +1,7 @@
 //! What a scene keeps for the way back, and how it is known whether it still fits.
 
 use crate::Json;
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::{Animation, Scene, Skin};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -92,7 +92,7 @@ impl<'s> Kept<'s> {
         let then = self.own.get("witnesses").and_then(|all| all.get(part)).and_then(Json::as_text);
         let fits = then == Some(format!("{now:016x}").as_str());
         if !fits {
-            let what = format!("the {part} were changed: what was kept of them is made anew");
+            let what = format!("what was kept of the {part} belongs to other values, and is made anew");
             losses.report(LossCode::Rebuilt, LossSeverity::Changed, &what, 1, "");
         }
         fits

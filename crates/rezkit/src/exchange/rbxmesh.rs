@@ -2,16 +2,18 @@
 
 mod back;
 mod face;
+mod studio;
 
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 pub(super) use back::from_scene;
 
 use super::own::{Own, Witness, packed};
-use super::{SceneOptions, said};
+use super::{FacePoses, SceneOptions, said};
 use crate::scene::{Mesh, Node, Role, Scene, Skin, Trs, Unit};
 use crate::{Json, Problem, ProblemKind};
 use ::rbxmesh::{FacsBlock, Mesh as Model, Sizes, Surplus, Tangent, VDirection};
 use geom::{Mat4, TriMesh, Vec3, Vec4};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -43,20 +45,24 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
         let mesh = Some(usize::from(level));
         scene.nodes.push(Node { name, mesh, skin, role, hidden: level > 0, ..Node::default() });
     }
-    report(model, &levels, &parts, options, losses);
+    let odd = Odd::of(model);
+    report(model, &levels, &parts, &odd, options, losses);
     bones(model, &mut scene, has_skin, losses);
     if let Some(facs) = model.facs() {
         face::animations(model, facs, &mut scene, options.extras, losses);
     }
-    keep(model, &mut scene, !parts.is_apart(), options, losses);
+    keep(model, &odd, &mut scene, !parts.is_apart(), options, losses);
+    if options.face_poses == FacePoses::Studio {
+        studio::fold(&mut scene);
+    }
     Ok(scene)
 }
 
 /// Which vertices and faces each level has.
-struct Parts(Vec<Part>);
+struct Parts<'m>(Vec<Part<'m>>);
 
-struct Part {
-    faces: Vec<[u32; 3]>,
+struct Part<'m> {
+    faces: Cow<'m, [[u32; 3]]>,
     vertices: Vertices,
 }
 
@@ -67,13 +73,16 @@ enum Vertices {
     These(Vec<u32>),
 }
 
-impl Parts {
-    fn of(model: &Model, levels: &[Range<usize>]) -> Self {
+impl<'m> Parts<'m> {
+    fn of(model: &'m Model, levels: &[Range<usize>]) -> Self {
         let n_vertices = model.vertices.len();
         let exists = |face: &&[u32; 3]| face.iter().all(|vertex| (*vertex as usize) < n_vertices);
         let faces = levels.iter().take(MOST_LEVELS).map(|level| {
             let faces = model.faces.get(level.clone()).unwrap_or_default();
-            faces.iter().filter(exists).copied().collect::<Vec<_>>()
+            if faces.iter().all(|face| exists(&face)) {
+                return Cow::Borrowed(faces);
+            }
+            faces.iter().filter(exists).copied().collect()
         });
         let faces: Vec<_> = faces.collect();
         let ends: Vec<_> = faces
@@ -113,6 +122,15 @@ impl Parts {
 }
 
 impl Vertices {
+    fn of<'m>(&self, model: &'m Model) -> Cow<'m, [::rbxmesh::Vertex]> {
+        match self {
+            Self::Range(range) => model.vertices.get(range.clone()).unwrap_or_default().into(),
+            Self::These(list) => {
+                list.iter().filter_map(|vertex| model.vertices.get(*vertex as usize)).copied().collect()
+            }
+        }
+    }
+
     fn indices(&self) -> Box<dyn Iterator<Item = usize> + '_> {
         match self {
             Self::Range(range) => Box::new(range.clone()),
@@ -130,21 +148,21 @@ impl Vertices {
     }
 }
 
-fn shape(model: &Model, part: &Part, has_skin: bool) -> TriMesh {
-    let vertices = || part.vertices.indices().filter_map(|index| model.vertices.get(index));
+fn shape(model: &Model, part: &Part<'_>, has_skin: bool) -> TriMesh {
+    let vertices = part.vertices.of(model);
     let mut shape = TriMesh {
-        positions: vertices().map(|vertex| vertex.position).collect(),
-        normals: vertices().map(|vertex| vertex.normal).collect(),
-        uvs: vertices().map(|vertex| model.uv(vertex)).collect(),
-        colours: vertices().map(|vertex| vertex.colour).collect(),
+        positions: vertices.iter().map(|vertex| vertex.position).collect(),
+        normals: vertices.iter().map(|vertex| vertex.normal).collect(),
+        uvs: vertices.iter().map(|vertex| model.uv(vertex)).collect(),
+        colours: Vec::new(),
         indices: part.faces.iter().map(|face| face.map(|vertex| part.vertices.place(vertex))).collect(),
         ..TriMesh::default()
     };
-    if vertices().any(|vertex| vertex.tangent.as_vec4().is_some()) {
-        shape.tangents = vertices().map(|vertex| vertex.tangent.as_vec4().unwrap_or_default()).collect();
+    if vertices.iter().any(|vertex| vertex.tangent.as_vec4().is_some()) {
+        shape.tangents = vertices.iter().map(|vertex| vertex.tangent.as_vec4().unwrap_or_default()).collect();
     }
-    if shape.colours.iter().all(|colour| *colour == geom::Rgba8::WHITE) {
-        shape.colours.clear();
+    if vertices.iter().any(|vertex| vertex.colour != geom::Rgba8::WHITE) {
+        shape.colours = vertices.iter().map(|vertex| vertex.colour).collect();
     }
     if has_skin {
         let all: Vec<_> = model.influences().zip(&model.envelopes).map(slots).collect();
@@ -273,7 +291,8 @@ impl Odd {
 fn report(
     model: &Model,
     levels: &[Range<usize>],
-    parts: &Parts,
+    parts: &Parts<'_>,
+    odd: &Odd,
     options: &SceneOptions,
     losses: &mut Losses,
 ) {
@@ -289,7 +308,6 @@ fn report(
         let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
         losses.report(LossCode::GroupSplit, severity, what, n_shared, "vertices");
     }
-    let odd = Odd::of(model);
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
     for (code, count, what) in [
         (LossCode::UvRounded, odd.n_uvs, "texture coordinates were rounded when V was turned over"),
@@ -332,7 +350,14 @@ fn report(
 }
 
 /// Everything but vertices, faces and envelopes, for the way back.
-fn keep(model: &Model, scene: &mut Scene, is_shared: bool, options: &SceneOptions, losses: &mut Losses) {
+fn keep(
+    model: &Model,
+    odd: &Odd,
+    scene: &mut Scene,
+    is_shared: bool,
+    options: &SceneOptions,
+    losses: &mut Losses,
+) {
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
     let what = "what only a Roblox mesh has: its version, header, and how its tables are laid out";
     losses.report(LossCode::FileFields, severity, what, 1, "");
@@ -385,7 +410,6 @@ fn keep(model: &Model, scene: &mut Scene, is_shared: bool, options: &SceneOption
             none.0.iter().map(|byte| Json::from(i32::from(*byte))).collect::<Vec<_>>().into(),
         ));
     }
-    let odd = Odd::of(model);
     if !odd.records.is_empty() {
         fields.push(("odd_vertices", packed(&odd.records)));
     }

@@ -4,7 +4,7 @@ mod back;
 mod joints;
 mod space;
 
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 pub(super) use back::from_scene;
 
 use super::own::{Own, Witness, packed};

@@ -10,7 +10,7 @@ mod skins;
 
 use super::document::{Document, Files};
 use super::info::{Info, info_of};
-use crate::exchange::LossCode;
+use crate::LossCode;
 use crate::problem::Warnings;
 use crate::scene::Scene;
 use crate::{Problem, ProblemKind};

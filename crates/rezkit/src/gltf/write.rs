@@ -8,7 +8,7 @@ mod pool;
 mod skin;
 mod vertices;
 
-use crate::exchange::LossCode;
+use crate::LossCode;
 use crate::json::Writer;
 use crate::problem::{Reports, Warnings};
 use crate::scene::{Image, Scene, Unit};
@@ -164,7 +164,7 @@ fn written(scene: &Scene, options: &WriteOptions, as_files: bool) -> Result<Writ
     let tree = Tree::of(&mut out);
     let pictures = Pictures::of(&mut out, as_files);
     let mut materials = Materials::of(&mut out, &pictures);
-    let meshes = mesh::meshes(&mut out, &mut materials);
+    let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
     let skins = skin::skins(&mut out);
     let animations = animations::animations(&mut out);
     let (nodes, scenes) = (tree.nodes(&mut out, &meshes), tree.scenes(&out));

@@ -45,7 +45,11 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> ObjFiles {
         let positions = scene.posed(index, pose, &worlds);
         let normals = normals(scene, index, mesh, &worlds);
         let is_mirrored = scene.mover(index, mesh, &worlds).is_mirrored();
-        out.mesh(mesh, &positions, &normals, is_mirrored);
+        let material = node.material.and_then(|material| scene.materials.get(material));
+        if let Some(material) = material {
+            let _ = writeln!(out.text, "usemtl {}", plain(&material.name));
+        }
+        out.mesh(mesh, &positions, &normals, is_mirrored, material.is_none());
     }
     let mut files = Vec::new();
     if !scene.materials.is_empty() {
@@ -79,7 +83,14 @@ struct Writer {
 }
 
 impl Writer {
-    fn mesh(&mut self, mesh: &Mesh, positions: &[Vec3], normals: &[Vec3], is_mirrored: bool) {
+    fn mesh(
+        &mut self,
+        mesh: &Mesh,
+        positions: &[Vec3],
+        normals: &[Vec3],
+        is_mirrored: bool,
+        has_materials: bool,
+    ) {
         let shape = &mesh.shape;
         let has_colours = shape.colours.len() == positions.len();
         for (index, position) in positions.iter().enumerate() {
@@ -103,7 +114,7 @@ impl Writer {
                 if !group.name.is_empty() {
                     let _ = writeln!(self.text, "g {}", plain(&group.name));
                 }
-                if let Some(material) = &group.material {
+                if let Some(material) = group.material.as_ref().filter(|_| has_materials) {
                     let _ = writeln!(self.text, "usemtl {}", plain(material));
                 }
             }

@@ -44,7 +44,7 @@ impl fmt::Display for SceneFault {
         match self {
             Self::Parent(node) => write!(f, "the parent of node {node} is not there"),
             Self::Circle(node) => write!(f, "node {node} is its own ancestor"),
-            Self::NodeRefers(node) => write!(f, "the mesh or skin of node {node} is not there"),
+            Self::NodeRefers(node) => write!(f, "the mesh, skin or material of node {node} is not there"),
             Self::LodOf(node) => write!(f, "node {node} is a level of detail of no node"),
             Self::Mesh(mesh, fault) => write!(f, "mesh {mesh}: {fault}"),
             Self::MeshLists(mesh, list) => {
@@ -118,7 +118,10 @@ impl Scene {
                 _ => {}
             }
             let is_missing = |index: Option<usize>, len: usize| index.is_some_and(|index| index >= len);
-            if is_missing(node.mesh, self.meshes.len()) || is_missing(node.skin, self.skins.len()) {
+            if is_missing(node.mesh, self.meshes.len())
+                || is_missing(node.skin, self.skins.len())
+                || is_missing(node.material, self.materials.len())
+            {
                 faults.push(SceneFault::NodeRefers(index));
             }
             if matches!(node.role, Role::Lod { of, .. } if of >= self.nodes.len() || of == index) {

@@ -16,6 +16,9 @@ pub struct Node {
     pub local: Trs,
     /// The mesh that it shows.
     pub mesh: Option<usize>,
+    /// The material that all of the mesh has here, instead of those that its groups name: many nodes of many colours
+    /// can share one mesh.
+    pub material: Option<usize>,
     /// The skin that moves the mesh; then the node's own place does not matter.
     pub skin: Option<usize>,
     /// How far each morph of the mesh is applied; those that are missing count as 0.

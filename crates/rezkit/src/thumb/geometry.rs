@@ -72,16 +72,17 @@ impl Geometry {
                 });
             }
             geometry.positions.extend(positions);
-            geometry.add(shape, start);
+            geometry.add(shape, start, scene.nodes.get(index).and_then(|node| node.material));
         }
         geometry.bounds = geom::Aabb::of(geometry.used()).unwrap_or(geometry.bounds);
         Ok(geometry)
     }
 
-    /// Adds the triangles of a mesh, whose vertices begin at `start`.
-    fn add(&mut self, shape: &geom::TriMesh, start: usize) {
-        let mut surface_of = vec![0; shape.indices.len()];
-        for group in &shape.groups {
+    /// Adds the triangles of a mesh, whose vertices begin at `start`; a material takes the place of those of its groups.
+    fn add(&mut self, shape: &geom::TriMesh, start: usize, material: Option<usize>) {
+        let whole = material.map(|material| self.surfaces.of_material(material));
+        let mut surface_of = vec![whole.unwrap_or(0); shape.indices.len()];
+        for group in shape.groups.iter().filter(|_| whole.is_none()) {
             let surface = self.surfaces.number(group.material.as_deref());
             let end = group.triangles.end.min(shape.indices.len());
             let triangles = surface_of.get_mut(group.triangles.start..end).unwrap_or_default();
@@ -94,7 +95,7 @@ impl Geometry {
                 (*vertex as usize) < n_vertices
                     && self.positions.get(at).is_some_and(|position| position.is_finite())
             };
-            if corners.iter().all(is_good) {
+            if corners.iter().all(is_good) && !self.surfaces.is_unseen(surface) {
                 let vertices = corners.map(|vertex| u32::try_from(start).unwrap_or(0).saturating_add(vertex));
                 self.triangles.push(Triangle { vertices, surface });
             }

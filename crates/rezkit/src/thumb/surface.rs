@@ -76,6 +76,16 @@ impl Surfaces {
         name.and_then(|name| self.by_name.get(name).copied()).unwrap_or(0)
     }
 
+    /// The number of the surface of a material of the scene.
+    pub(super) fn of_material(&self, material: usize) -> u32 {
+        u32::try_from(material.saturating_add(1)).unwrap_or(0)
+    }
+
+    /// Whether nothing is ever seen of a surface.
+    pub(super) fn is_unseen(&self, number: u32) -> bool {
+        self.get(number).is_some_and(|surface| surface.alpha == Alpha::Blend && surface.base.w <= 0.0)
+    }
+
     pub(super) fn get(&self, number: u32) -> Option<&Surface> {
         self.list.get(number as usize).or_else(|| self.list.first())
     }

@@ -3,12 +3,10 @@
 use crate::support::{corpus, files, fixtures};
 use ::m3d::{Model, Same};
 use geom::Vec3;
-use rezkit::exchange::{
-    AssetOptions, ExchangeOptions, Loss, LossCode, LossSeverity, SceneOptions, convert, from_scene, to_scene,
-};
+use rezkit::exchange::{AssetOptions, ExchangeOptions, SceneOptions, convert, from_scene, to_scene};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::Scene;
-use rezkit::{Asset, Format};
+use rezkit::{Asset, Format, Loss, LossCode, LossSeverity};
 
 fn scene_of(model: &Model) -> Scene {
     to_scene(&Asset::M3d(model.clone()), &SceneOptions::default()).unwrap().0

@@ -1,9 +1,12 @@
 //! Models to scenes and back.
 
+mod codes;
 mod hostile;
 mod m3d;
 mod rbxmesh;
+mod roblox;
 mod slmesh;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;
+mod without_extras;

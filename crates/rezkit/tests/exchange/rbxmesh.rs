@@ -4,11 +4,11 @@ use crate::support::{corpus, files, fixtures};
 use ::rbxmesh::{Mesh, Same, Version};
 use geom::{Quat, Vec3};
 use rezkit::exchange::{
-    AssetOptions, ExchangeOptions, Loss, LossCode, LossSeverity, SceneOptions, convert, from_scene, to_scene,
+    AssetOptions, ExchangeOptions, FacePoses, SceneOptions, convert, from_scene, to_scene,
 };
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{Role, Scene, Unit};
-use rezkit::{Asset, Format};
+use rezkit::{Asset, Format, Json, Loss, LossCode, LossSeverity};
 
 fn scene_of(mesh: &Mesh) -> (Scene, Vec<Loss>) {
     to_scene(&Asset::RbxMesh(mesh.clone()), &SceneOptions::default().name("head")).unwrap()
@@ -169,7 +169,7 @@ fn a_mesh_without_extras_says_that_its_fields_are_lost() {
     let file = std::fs::read(fixtures().join("rbxmesh/valid/v500.mesh")).unwrap();
     let (back, losses) = there_and_back(&file, false);
     let fields = losses.iter().find(|loss| loss.code == LossCode::FileFields).unwrap();
-    assert_eq!(fields.severity, LossSeverity::Lost);
+    assert_eq!((fields.severity, fields.places.is_empty()), (LossSeverity::Changed, false));
     let mesh = ::rbxmesh::read(&file).unwrap();
     // Each level got vertices of its own.
     assert_eq!((back.version, back.vertices.len(), back.lods()), (Version::V5_00, 32, mesh.lods()));
@@ -194,4 +194,38 @@ fn the_version_is_the_smallest_that_holds_what_is_there() {
     let (mesh, losses) = version(&levels, AssetOptions::default().version(Version::V2_00));
     assert_eq!((mesh.version, mesh.faces.len()), (Version::V2_00, 2));
     assert!(losses.iter().any(|loss| loss.code == LossCode::LodDropped));
+}
+
+#[test]
+fn facial_poses_are_one_animation_for_studio() {
+    let mesh = fixture("v500.mesh");
+    let mut options = SceneOptions::default().name("head");
+    options.face_poses = FacePoses::Studio;
+    let (scene, _) = to_scene(&Asset::RbxMesh(mesh.clone()), &options).unwrap();
+    let names: Vec<_> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
+    assert_eq!(names, ["FACS"]);
+    let frame = |number: usize| scene.nodes[0].extras.get(&format!("Frame{number}")).and_then(Json::as_text);
+    let poses: Vec<Vec<String>> = mesh
+        .facs()
+        .unwrap()
+        .poses()
+        .map(|controls| controls.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+        .collect();
+    assert_eq!((frame(0), scene.animations[0].tracks[0].times.len()), (Some("Neutral"), poses.len() + 1));
+    let jaw = poses.iter().position(|controls| controls == &["c_JD"]).unwrap();
+    assert_eq!(frame(jaw + 1), Some("JawDrop"));
+    assert_eq!(scene.nodes[0].extras.get("RootFaceJoint").and_then(Json::as_text), Some("Root"));
+    let (glb, _) = gltf::write_glb(&scene, &WriteOptions::default()).unwrap();
+    let (back, _) = mesh_of(&gltf::read(&glb).unwrap(), &AssetOptions::default());
+    let (was, is) = (mesh.facs().unwrap(), back.facs().unwrap());
+    assert_eq!(is.n_poses(), was.n_poses());
+    for pose in 0..poses.len() {
+        let names = |facs: &::rbxmesh::Facs| -> Vec<Vec<u8>> {
+            facs.poses().nth(pose).unwrap().into_iter().map(<[u8]>::to_vec).collect()
+        };
+        assert_eq!(names(is), names(was));
+        let offset = |facs: &::rbxmesh::Facs| facs.offset(0, pose).unwrap();
+        assert!((offset(is).rotation - offset(was).rotation).length() < 0.01, "{pose}");
+        assert!((offset(is).position - offset(was).position).length() < 1e-4, "{pose}");
+    }
 }

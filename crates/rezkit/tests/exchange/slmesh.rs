@@ -3,12 +3,10 @@
 use crate::support::{corpus, files, fixtures};
 use ::slmesh::{Level, MeshAsset, Same};
 use geom::Vec3;
-use rezkit::exchange::{
-    AssetOptions, ExchangeOptions, Loss, LossCode, LossSeverity, SceneOptions, convert, from_scene, to_scene,
-};
+use rezkit::exchange::{AssetOptions, ExchangeOptions, SceneOptions, convert, from_scene, to_scene};
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{Role, Scene};
-use rezkit::{Asset, Format};
+use rezkit::{Asset, Format, Loss, LossCode, LossSeverity};
 
 fn scene_of(asset: &MeshAsset) -> Scene {
     let asset = Asset::SlMesh(Box::new(asset.clone()));
@@ -161,4 +159,22 @@ fn a_model_of_somebody_else_becomes_an_asset() {
     assert!(
         !::slmesh::validate(&asset).iter().any(|finding| finding.rule.severity == ::slmesh::Severity::Error)
     );
+}
+
+#[test]
+fn joints_of_others_get_the_names_of_the_avatar() {
+    let (mut scene, _) = to_scene(
+        &Asset::SlMesh(Box::new(fixture("influences.llmesh"))),
+        &SceneOptions::default().extras(false),
+    )
+    .unwrap();
+    let joint = scene.skins[0].joints[0];
+    let old = std::mem::replace(&mut scene.nodes[joint].name, "mixamorig:Hips".into());
+    let unknown = |options: &AssetOptions| {
+        let (_, losses) = from_scene(&scene, Format::SlMesh, options).unwrap();
+        losses.iter().filter(|loss| loss.code == LossCode::JointUnknown).map(|loss| loss.count).sum::<usize>()
+    };
+    let without = unknown(&AssetOptions::default());
+    assert!(without > 0);
+    assert_eq!(unknown(&AssetOptions::default().joint_name("mixamorig:Hips", old)), without - 1);
 }

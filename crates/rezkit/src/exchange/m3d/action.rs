@@ -1,7 +1,7 @@
 //! Actions of Model 3D and animations of scenes.
 
 use super::super::said;
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::{Animation, Interpolation, Path, Scene, Track};
 
 use ::m3d::{Action, BoneIndex, BonePose, Model};

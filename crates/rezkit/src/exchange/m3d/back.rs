@@ -6,7 +6,7 @@ use super::super::{AssetOptions, failed};
 use super::corners::Corners;
 use super::table::Filling;
 use super::{action, material, mesh_nodes, solid_witness};
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
 use crate::scene::{Mime, Role, Scene, Unit};
 use crate::{Problem, ProblemKind};

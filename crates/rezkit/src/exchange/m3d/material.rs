@@ -1,7 +1,7 @@
 //! Materials of Model 3D and of scenes.
 
 use super::super::said;
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::colour::{linear, rgba8};
 use crate::scene::names::Names;
 use crate::scene::{Alpha, Image, Material, Mime, Scene, Slot, Texture};

@@ -3,8 +3,8 @@
 use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
 use super::super::{AssetOptions, failed};
-use super::{face, no_direction};
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use super::{face, no_direction, studio};
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
 use crate::scene::{Role, Scene};
 use crate::{Json, Problem, ProblemKind};
@@ -20,6 +20,7 @@ pub(in super::super) fn from_scene(
     options: &AssetOptions,
     losses: &mut Losses,
 ) -> Result<Model, Problem> {
+    let scene = &*studio::unfolded(scene);
     let nodes = bake::levels(scene);
     let all: Vec<usize> = nodes.concat();
     let joints = Joints::of(scene, &all, losses);

@@ -1,7 +1,7 @@
 //! Facial poses as animations of a second each, from rest to the pose, and back.
 
 use super::super::said;
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
 use crate::scene::{Animation, Interpolation, Path, Scene, Track, Trs};
 
@@ -10,7 +10,7 @@ use geom::{Quat, Vec3};
 use std::collections::HashMap;
 
 /// What the names of the animations begin with.
-const PREFIX: &str = "FACS_";
+pub(super) const PREFIX: &str = "FACS_";
 
 /// Whether an animation is a facial pose.
 pub(super) fn is_pose(animation: &Animation) -> bool {

@@ -6,7 +6,7 @@ use super::super::{AssetOptions, failed};
 use super::joints::Avatar;
 use super::space::{self, Space};
 use super::{block_mut, is_shown};
-use crate::exchange::{LossCode, LossSeverity, Losses};
+use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
 use crate::scene::{Mesh, Role, Scene};
 use crate::{Json, Problem, ProblemKind};

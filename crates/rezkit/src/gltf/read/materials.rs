@@ -27,8 +27,8 @@ impl Layout {
     }
 }
 
-/// The materials by their indices in the file.
-pub(super) struct Surfaces(Vec<Surface>);
+/// The materials by their indices in the file; `None` is the one that the writer adds for primitives without a material.
+pub(super) struct Surfaces(Vec<Option<Surface>>);
 
 /// What a primitive needs to know about its material.
 pub(super) struct Surface {
@@ -38,7 +38,7 @@ pub(super) struct Surface {
 
 impl Surfaces {
     pub(super) fn get(&self, index: usize) -> Option<&Surface> {
-        self.0.get(index)
+        self.0.get(index)?.as_ref()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -54,12 +54,16 @@ impl Surfaces {
         let mut surfaces = Vec::new();
         for at in document.root().list("materials").iter() {
             context.charge::<Material>(&at, 1)?;
+            if at.path(["extras", "rezkit", "default"]).is_some() {
+                surfaces.push(None);
+                continue;
+            }
             let read = material(document, context, at, scene.images.len());
             let (mut material, layout) = context.or_warn(read)?.unwrap_or_default();
             let wanted = at.text("name").filter(|name| !name.is_empty()).unwrap_or("material");
             material.name = names.take(wanted);
             material.extras = at.extras();
-            surfaces.push(Surface { name: material.name.clone(), layout });
+            surfaces.push(Some(Surface { name: material.name.clone(), layout }));
             scene.materials.push(material);
         }
         Ok(Self(surfaces))

@@ -3,7 +3,7 @@
 use super::Out;
 use super::nodes::unit;
 use super::pool::Kind;
-use crate::exchange::LossCode;
+use crate::LossCode;
 use crate::json::Writer;
 use crate::scene::{Interpolation, Path, Track};
 use std::collections::HashSet;

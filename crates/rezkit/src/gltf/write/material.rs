@@ -2,9 +2,9 @@
 
 use super::pool::encoded;
 use super::{Out, file_name};
-use crate::exchange::LossCode;
 use crate::json::Writer;
 use crate::scene::{Alpha, Image, Material, Mime, Scene, Slot, Texture, Wrap};
+use crate::{Json, LossCode};
 use geom::{Vec3, Vec4};
 use std::collections::HashMap;
 
@@ -159,12 +159,45 @@ impl Pictures {
     }
 }
 
-/// The list of materials; those without their textures come behind, where a mesh has no texture coordinates.
+/// How much of a material a mesh can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Shown {
+    All,
+    /// There are no tangents, which normal maps need.
+    NoNormalMap,
+    /// There are no texture coordinates.
+    NoTextures,
+}
+
+impl Shown {
+    /// Whether a texture is shown.
+    fn has(self, slot: Slot) -> bool {
+        match self {
+            Self::All => true,
+            Self::NoNormalMap => slot != Slot::Normal,
+            Self::NoTextures => false,
+        }
+    }
+
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::All => "",
+            Self::NoNormalMap => "_smooth",
+            Self::NoTextures => "_plain",
+        }
+    }
+}
+
+/// The list of materials; those without some of their textures come behind, where a mesh cannot show them.
 pub(super) struct Materials {
     written: Vec<String>,
-    by_name: HashMap<String, (usize, bool)>,
-    plain: HashMap<usize, (usize, String)>,
-    plain_source: Vec<String>,
+    by_name: HashMap<String, usize>,
+    /// Which textures each has.
+    slots: Vec<[bool; 5]>,
+    /// The list goes on with these.
+    others: HashMap<(usize, Shown), (usize, String)>,
+    /// The texture of an image and how it is used.
+    by_pair: HashMap<(usize, usize), usize>,
 }
 
 impl Materials {
@@ -174,55 +207,80 @@ impl Materials {
         let mut materials = Self {
             written: Vec::new(),
             by_name: HashMap::new(),
-            plain: HashMap::new(),
-            plain_source: Vec::new(),
+            slots: Vec::new(),
+            others: HashMap::new(),
+            by_pair,
         };
         for (index, material) in scene.materials.iter().enumerate() {
-            let number = |texture: Texture| by_pair.get(&pictures.pair(&texture)?).copied();
-            let has_texture = Slot::ALL.iter().any(|slot| material.texture(*slot).is_some());
-            materials.written.push(one(out, index, material, &material.name, number));
-            let plain = if has_texture {
-                one(out, index, material, &format!("{}_plain", material.name), |_| None)
-            } else {
-                String::new()
-            };
-            materials.plain_source.push(plain);
-            materials.by_name.entry(material.name.clone()).or_insert((index, has_texture));
+            report(out, index, material);
+            materials.written.push(materials.one(out, material, pictures, Shown::All));
+            materials.slots.push(Slot::ALL.map(|slot| material.texture(slot).is_some()));
+            materials.by_name.entry(material.name.clone()).or_insert(index);
         }
         materials
     }
 
-    /// The number of a material, or of its form without textures.
-    pub(super) fn number(&mut self, name: &str, has_uvs: bool) -> Option<usize> {
-        let (index, has_texture) = *self.by_name.get(name)?;
-        if has_uvs || !has_texture {
+    /// Whether a material has a texture in a slot.
+    pub(super) fn has(&self, name: &str, slot: Slot) -> bool {
+        let slots = self.by_name.get(name).and_then(|index| self.slots.get(*index));
+        slots.is_some_and(|slots| slots.get(slot as usize) == Some(&true))
+    }
+
+    /// The number of a material, or of its form with what a mesh can show.
+    pub(super) fn number(
+        &mut self,
+        out: &Out<'_>,
+        pictures: &Pictures,
+        name: &str,
+        shown: Shown,
+    ) -> Option<usize> {
+        let index = *self.by_name.get(name)?;
+        if Slot::ALL.into_iter().all(|slot| shown.has(slot) || !self.has(name, slot)) {
             return Some(index);
         }
-        let next = self.written.len().saturating_add(self.plain.len());
-        let source = self.plain_source.get(index)?;
-        Some(self.plain.entry(index).or_insert_with(|| (next, source.clone())).0)
+        if let Some((number, _)) = self.others.get(&(index, shown)) {
+            return Some(*number);
+        }
+        let number = self.written.len().saturating_add(self.others.len());
+        let json = self.one(out, out.scene.materials.get(index)?, pictures, shown);
+        self.others.insert((index, shown), (number, json));
+        Some(number)
+    }
+
+    /// The number of the material of what has none: glTF would have it be a metal, which is dark in most programs.
+    pub(super) fn white(&mut self, out: &Out<'_>) -> usize {
+        let next = self.written.len().saturating_add(self.others.len());
+        let made = || {
+            let mut material = Material { name: "default".into(), ..Material::default() };
+            // Our reader takes it out again.
+            let mut own = Json::default();
+            own.set("default", true);
+            material.extras.set("rezkit", own);
+            (next, one(out, &material, &material.name, |_, _| None))
+        };
+        self.others.entry((usize::MAX, Shown::All)).or_insert_with(made).0
     }
 
     pub(super) fn json(&self) -> String {
-        let mut plain: Vec<_> = self.plain.values().collect();
-        plain.sort();
-        let all = self.written.iter().chain(plain.into_iter().map(|(_, json)| json));
+        let mut others: Vec<_> = self.others.values().collect();
+        others.sort();
+        let all = self.written.iter().chain(others.into_iter().map(|(_, json)| json));
         all.map(String::as_str).collect::<Vec<_>>().join(",")
+    }
+
+    fn one(&self, out: &Out<'_>, material: &Material, pictures: &Pictures, shown: Shown) -> String {
+        let number = |slot: Slot, texture: Texture| {
+            self.by_pair.get(&pictures.pair(&texture)?).copied().filter(|_| shown.has(slot))
+        };
+        one(out, material, &format!("{}{}", material.name, shown.ending()), number)
     }
 }
 
-fn one(
-    out: &mut Out<'_>,
-    index: usize,
-    material: &Material,
-    name: &str,
-    number: impl Fn(Texture) -> Option<usize>,
-) -> String {
-    let mut json = Writer::default();
-    let mut emissive = material.emissive;
-    if emissive.x.max(emissive.y).max(emissive.z) > 1.0 {
+/// What glTF does not allow, and the extensions that a material uses.
+fn report(out: &mut Out<'_>, index: usize, material: &Material) {
+    let Vec3 { x, y, z } = material.emissive;
+    if x.max(y).max(z) > 1.0 {
         out.report(LossCode::MaterialProp, format!("/materials/{index}"), "light of more than 1 became 1");
-        emissive = emissive.min(Vec3::ONE);
     }
     if material.unlit {
         out.uses("KHR_materials_unlit");
@@ -233,9 +291,19 @@ fn one(
     if material.specular.is_some() {
         out.uses("KHR_materials_specular");
     }
+}
+
+fn one(
+    out: &Out<'_>,
+    material: &Material,
+    name: &str,
+    number: impl Fn(Slot, Texture) -> Option<usize>,
+) -> String {
+    let mut json = Writer::default();
+    let emissive = material.emissive.min(Vec3::ONE);
     let texture = |map: &mut Writer, key: &str, slot: Slot, strength: Option<&str>| {
         let Some(texture) = material.texture(slot) else { return };
-        let Some(number) = number(texture) else { return };
+        let Some(number) = number(slot, texture) else { return };
         map.key(key).map(|map| {
             map.key("index").integer(number);
             if let Some(name) = strength.filter(|_| texture.strength != 1.0) {

@@ -1,39 +1,44 @@
 //! Meshes: each group becomes a primitive.
 
 use super::Out;
-use super::material::Materials;
+use super::material::{Materials, Pictures, Shown};
 use super::pool::Kind;
 use super::skin::{Influences, n_joints};
-use super::vertices::{colours, normals, positions, tangents, uvs};
+use super::vertices::{colours, normals, positions, tangents, tangents_of, uvs};
 use crate::Json;
-use crate::exchange::LossCode;
+use crate::LossCode;
 use crate::json::Writer;
-use crate::scene::{Mesh, Morph};
+use crate::scene::{Mesh, Morph, Scene, Slot};
 use geom::{Aabb, Group, Vec3};
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// The list of meshes, and the number of each; those without anything to draw have none.
+///
+/// A mesh that nodes show in other materials stands there once for each, with the same accessors.
 pub(super) struct Meshes {
     pub(super) json: String,
-    numbers: Vec<Option<usize>>,
+    numbers: HashMap<(usize, Option<usize>), usize>,
 }
 
 impl Meshes {
-    pub(super) fn number(&self, mesh: usize) -> Option<usize> {
-        self.numbers.get(mesh).copied().flatten()
+    /// The number of a mesh with a material of the node, or its own.
+    pub(super) fn number(&self, mesh: usize, material: Option<usize>) -> Option<usize> {
+        self.numbers.get(&(mesh, material)).copied()
     }
 }
 
-pub(super) fn meshes(out: &mut Out<'_>, materials: &mut Materials) -> Meshes {
+pub(super) fn meshes(out: &mut Out<'_>, pictures: &Pictures, materials: &mut Materials) -> Meshes {
     let scene = out.scene;
     let mut json = Writer::default();
-    let (mut numbers, mut n_written) = (Vec::new(), 0_usize);
+    let (mut numbers, looks) = (HashMap::new(), looks(scene));
     for (index, mesh) in scene.meshes.iter().enumerate() {
-        let prepared = Prepared::of(out, index, mesh);
-        let primitives = prepared.primitives(out, materials);
+        let own = [None].into_iter().collect();
+        let looks = looks.get(&index).unwrap_or(&own);
+        let prepared = Prepared::of(out, index, mesh, has_normal_map(scene, mesh, looks, materials));
+        let primitives = prepared.primitives(out);
         if primitives.is_empty() {
-            numbers.push(None);
             if !mesh.shape.positions.is_empty() {
                 out.report(
                     LossCode::TriDropped,
@@ -43,20 +48,46 @@ pub(super) fn meshes(out: &mut Out<'_>, materials: &mut Materials) -> Meshes {
             }
             continue;
         }
-        numbers.push(Some(n_written));
-        n_written = n_written.saturating_add(1);
-        json.map(|map| {
-            if !mesh.name.is_empty() {
-                map.key("name").text(&mesh.name);
-            }
-            map.raw("primitives", &primitives);
-            let extras = extras(out, mesh);
-            if !extras.is_empty() {
-                map.key("extras").json(&extras);
-            }
-        });
+        for look in looks {
+            numbers.insert((index, *look), numbers.len());
+            let primitives = prepared.json(out, &primitives, pictures, materials, *look);
+            json.map(|map| {
+                if !mesh.name.is_empty() {
+                    map.key("name").text(&mesh.name);
+                }
+                map.raw("primitives", &primitives);
+                let extras = extras(out, mesh);
+                if !extras.is_empty() {
+                    map.key("extras").json(&extras);
+                }
+            });
+        }
     }
     Meshes { json: json.text, numbers }
+}
+
+/// The materials that nodes give to each mesh.
+fn looks(scene: &Scene) -> BTreeMap<usize, BTreeSet<Option<usize>>> {
+    let mut looks: BTreeMap<usize, BTreeSet<Option<usize>>> = BTreeMap::new();
+    for node in &scene.nodes {
+        if let Some(mesh) = node.mesh {
+            looks.entry(mesh).or_default().insert(node.material);
+        }
+    }
+    looks
+}
+
+/// Whether any surface of a mesh has a normal map.
+fn has_normal_map(
+    scene: &Scene,
+    mesh: &Mesh,
+    looks: &BTreeSet<Option<usize>>,
+    materials: &Materials,
+) -> bool {
+    let given = looks.iter().flatten().filter_map(|look| scene.materials.get(*look));
+    let own = mesh.shape.groups.iter().filter_map(|group| group.material.as_deref());
+    let mut names = given.map(|material| material.name.as_str()).chain(own);
+    names.any(|name| materials.has(name, Slot::Normal))
 }
 
 /// The extras, with the names of morphs where all programs look for them.
@@ -82,7 +113,7 @@ struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    fn of(out: &mut Out<'_>, index: usize, mesh: &'a Mesh) -> Self {
+    fn of(out: &mut Out<'_>, index: usize, mesh: &'a Mesh, has_normal_map: bool) -> Self {
         let shape = &mesh.shape;
         let n_vertices = shape.vertex_count();
         let fits = |len: usize| len == n_vertices;
@@ -103,8 +134,16 @@ impl<'a> Prepared<'a> {
                 format!("{n_bad} normals were not of length 1 and were made so"),
             );
         }
-        let tangents =
+        let uvs = if fits(shape.uvs.len()) { uvs(&shape.uvs) } else { Default::default() };
+        let mut tangents =
             if fits(shape.tangents.len()) { tangents(&shape.tangents, &normals) } else { Vec::new() };
+        if has_normal_map && tangents.is_empty() {
+            tangents = tangents_of(shape, &normals, &uvs);
+            if tangents.is_empty() {
+                let what = "a normal map is left out, since there are no normals or texture coordinates";
+                out.report(LossCode::MaterialProp, path(), what);
+            }
+        }
         let influences = n_joints(out.scene, index)
             .filter(|n_joints| *n_joints > 0 && fits(shape.joints.len()) && fits(shape.weights.len()));
         let influences = influences.map(|n_joints| Influences::of(mesh, n_joints));
@@ -121,19 +160,19 @@ impl<'a> Prepared<'a> {
             positions,
             normals,
             tangents,
-            uvs: if fits(shape.uvs.len()) { uvs(&shape.uvs) } else { Default::default() },
+            uvs,
             colours: if fits(shape.colours.len()) { colours(&shape.colours) } else { Vec::new() },
             influences,
         }
     }
 
-    /// The list of primitives; empty if there is nothing to draw.
-    fn primitives(&self, out: &mut Out<'_>, materials: &mut Materials) -> String {
+    /// The primitives, their arrays in the pool; none if there is nothing to draw.
+    fn primitives(&self, out: &mut Out<'_>) -> Vec<Primitive<'a>> {
         let parts = self.parts(out);
         let ranges = ranges(&parts, self.positions.len());
-        let mut json = Writer::default();
+        let mut primitives = Vec::new();
         let mut shared: Option<(Range<usize>, String)> = None;
-        for (part, range) in parts.iter().zip(ranges) {
+        for (part, range) in parts.into_iter().zip(ranges) {
             // Parts that share their vertices share the accessors.
             let attributes = match &shared {
                 Some((known, attributes)) if *known == range => attributes.clone(),
@@ -144,18 +183,45 @@ impl<'a> Prepared<'a> {
                 }
             };
             let indices = part.indices(out, &range);
-            let material = part.group.and_then(|group| group.material.as_deref());
-            let material = material.and_then(|name| materials.number(name, !self.uvs.is_empty()));
+            let Part { mode, group, .. } = part;
+            primitives.push(Primitive { mode, group, attributes, indices });
+        }
+        primitives
+    }
+
+    /// The list of primitives, with one material for all or their own.
+    fn json(
+        &self,
+        out: &Out<'_>,
+        primitives: &[Primitive<'_>],
+        pictures: &Pictures,
+        materials: &mut Materials,
+        look: Option<usize>,
+    ) -> String {
+        let mut json = Writer::default();
+        let look = look.and_then(|look| out.scene.materials.get(look));
+        let shown = match (self.uvs.is_empty(), self.tangents.is_empty()) {
+            (true, _) => Shown::NoTextures,
+            (false, true) => Shown::NoNormalMap,
+            (false, false) => Shown::All,
+        };
+        for primitive in primitives {
+            let own = primitive.group.and_then(|group| group.material.as_deref());
+            let material = look.map(|look| look.name.as_str()).or(own);
+            let material = match material.and_then(|name| materials.number(out, pictures, name, shown)) {
+                None if primitive.mode == 4 => Some(materials.white(out)),
+                material => material,
+            };
             json.map(|map| {
-                map.fragment(&attributes);
-                map.key("indices").integer(indices);
+                map.fragment(&primitive.attributes);
+                map.key("indices").integer(primitive.indices);
                 if let Some(material) = material {
                     map.key("material").integer(material);
                 }
-                if part.mode != 4 {
-                    map.key("mode").integer(part.mode);
+                if primitive.mode != 4 {
+                    map.key("mode").integer(primitive.mode);
                 }
-                let name = part.group.map(|group| group.name.as_str()).filter(|name| !name.is_empty());
+                let name = primitive.group.map(|group| group.name.as_str()).filter(|name| !name.is_empty());
                 if let Some(name) = name.filter(|_| out.options.extras) {
                     map.key("extras").map(|map| map.key("rezkit").map(|map| map.key("name").text(name)));
                 }
@@ -295,6 +361,16 @@ impl<'a> Prepared<'a> {
             map.key(name).integer(accessor);
         }
     }
+}
+
+/// What is written for a part, but for its material.
+struct Primitive<'a> {
+    mode: usize,
+    group: Option<&'a Group>,
+    /// The inside of a JSON object.
+    attributes: String,
+    /// The accessor.
+    indices: usize,
 }
 
 /// What becomes a primitive.

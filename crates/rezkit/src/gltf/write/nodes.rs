@@ -82,7 +82,7 @@ impl Tree {
                     map.key("children").list(|list| children.iter().for_each(|child| list.integer(*child)));
                 }
                 trs(map, &local);
-                if let Some(mesh) = node.mesh.and_then(|mesh| meshes.number(mesh)) {
+                if let Some(mesh) = node.mesh.and_then(|mesh| meshes.number(mesh, node.material)) {
                     map.key("mesh").integer(mesh);
                     if let Some(skin) = node.skin.filter(|_| is_skinned) {
                         map.key("skin").integer(skin);

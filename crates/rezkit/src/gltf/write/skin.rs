@@ -2,7 +2,7 @@
 
 use super::Out;
 use super::pool::Kind;
-use crate::exchange::LossCode;
+use crate::LossCode;
 use crate::json::Writer;
 use crate::scene::{Mesh, Scene};
 use geom::Mat4;

@@ -78,6 +78,42 @@ pub(super) fn tangents(tangents: &[Vec4], normals: &[Vec3]) -> Vec<Vec4> {
     tangents.iter().zip(normals).map(made).collect()
 }
 
+/// Tangents by the texture coordinates of the triangles around each vertex; empty without normals or texture
+/// coordinates.
+pub(super) fn tangents_of(shape: &TriMesh, normals: &[Vec3], uvs: &[Vec2]) -> Vec<Vec4> {
+    if normals.is_empty() || uvs.is_empty() {
+        return Vec::new();
+    }
+    // The directions in which U and V grow.
+    let mut grow = vec![[Vec3::ZERO; 2]; normals.len()];
+    for triangle in shape.triangles() {
+        let [a, b, c] = triangle.map(|vertex| shape.positions.get(vertex).copied().unwrap_or_default());
+        let [p, q, r] = triangle.map(|vertex| uvs.get(vertex).copied().unwrap_or_default());
+        let (along, across) = (q - p, r - p);
+        let area = along.x * across.y - along.y * across.x;
+        if area == 0.0 || !area.is_finite() {
+            continue;
+        }
+        let sign = area.signum();
+        let u = ((b - a) * across.y - (c - a) * along.y) * sign;
+        let v = ((c - a) * along.x - (b - a) * across.x) * sign;
+        for vertex in triangle {
+            if let Some([sum_u, sum_v]) = grow.get_mut(vertex).filter(|_| u.is_finite() && v.is_finite()) {
+                (*sum_u, *sum_v) = (*sum_u + u, *sum_v + v);
+            }
+        }
+    }
+    let made = |(normal, [u, v]): (&Vec3, [Vec3; 2])| {
+        // V grows downward, and the bitangent points up in the image.
+        let w = if normal.cross(u).dot(v) > 0.0 { -1.0 } else { 1.0 };
+        (u - *normal * normal.dot(u)).extend(w)
+    };
+    let raw: Vec<Vec4> = normals.iter().zip(grow).map(made).collect();
+    let unit = raw.iter().map(|tangent| tangent.xyz().normalised().unwrap_or(Vec3::ZERO).extend(tangent.w));
+    let unit: Vec<Vec4> = unit.collect();
+    tangents(&unit, normals)
+}
+
 /// Texture coordinates without infinities.
 pub(super) fn uvs(uvs: &[Vec2]) -> Cow<'_, [Vec2]> {
     if uvs.iter().all(|uv| uv.is_finite()) {

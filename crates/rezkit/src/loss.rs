@@ -1,9 +1,11 @@
 //! Losses of conversions.
 
+use crate::Warnings;
 use serde::Serialize;
 use std::fmt;
 
 /// Something that the new file could not express, or expresses differently.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Loss {
@@ -23,6 +25,7 @@ pub struct Loss {
 }
 
 /// The severity of a [`Loss`].
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LossSeverity {
@@ -36,7 +39,8 @@ pub enum LossSeverity {
 
 macro_rules! codes {
     ($($(#[$doc:meta])+ $Name:ident = $code:literal, $advice:literal;)+) => {
-        /// The kinds of [`Loss`] between models and scenes.
+        /// The kinds of [`Loss`].
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[non_exhaustive]
         pub enum LossCode {
@@ -63,6 +67,10 @@ macro_rules! codes {
 }
 
 codes! {
+    /// Values that the other format of the family cannot express, or expresses differently.
+    Value = "VALUE", "";
+    /// Parts with recoverable errors, which may have changed.
+    Recovered = "RECOVERED", "";
     /// Positions that are infinite or NaN.
     PosNonfinite = "POS_NONFINITE", "repair the model with a program that removes such vertices";
     /// Triangles, lines or points that cannot be drawn.
@@ -131,6 +139,8 @@ codes! {
     PhysicsDropped = "PHYSICS_DROPPED", "";
     /// Hulls that were computed.
     HullMade = "HULL_MADE", "";
+    /// Assets that a Roblox model refers to by id and that were not available.
+    AssetMissing = "ASSET_MISSING", "put the assets into a folder, named by their ids, and pass it with --assets";
     /// Nodes that do not belong to a model of this format.
     NodeDropped = "NODE_DROPPED", "";
     /// Data that are not understood.
@@ -155,11 +165,11 @@ impl fmt::Display for LossCode {
 
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({}", self.code, self.what, self.count)?;
+        write!(f, "{} ({}", self.what, self.count)?;
         match self.places.first() {
-            Some(place) if self.count == 1 => write!(f, ", at {place})"),
-            Some(place) => write!(f, ", first at {place})"),
-            None => f.write_str(")"),
+            Some(place) if !place.is_empty() && self.count == 1 => write!(f, ", at {place})"),
+            Some(place) if !place.is_empty() => write!(f, ", first at {place})"),
+            _ => f.write_str(")"),
         }
     }
 }
@@ -180,22 +190,56 @@ impl Losses {
         count: usize,
         place: &str,
     ) {
-        if count == 0 {
-            return;
-        }
-        let is_same = |loss: &&mut Loss| (loss.code, loss.severity, &*loss.what) == (code, severity, what);
-        let loss = match self.0.iter_mut().find(is_same) {
-            Some(loss) => loss,
-            None => {
-                let (what, advice) = (what.to_owned(), code.advice());
-                self.0.push(Loss { code, severity, what, count: 0, places: Vec::new(), advice });
-                let Some(loss) = self.0.last_mut() else { return };
-                loss
-            }
-        };
-        loss.count = loss.count.saturating_add(count);
+        let Some(loss) = self.counted(code, severity, what, count) else { return };
         if loss.places.len() < Self::PLACES && !place.is_empty() {
             loss.places.push(place.to_owned());
         }
+    }
+
+    /// A value that is lost.
+    pub(crate) fn add(&mut self, what: &str, place: impl FnOnce() -> String) {
+        self.add_one(LossCode::Value, what, place);
+    }
+
+    /// Values that are lost, whose places are not known.
+    pub(crate) fn add_many(&mut self, what: &str, count: usize) {
+        self.counted(LossCode::Value, LossSeverity::Lost, what, count);
+    }
+
+    /// Adds what reading left out.
+    pub(crate) fn warnings(&mut self, warnings: &Warnings) {
+        const WHAT: &str = "parts with recoverable errors, which may have changed";
+        for warning in &warnings.list {
+            self.add_one(LossCode::Recovered, WHAT, || warning.to_string());
+        }
+        self.counted(LossCode::Recovered, LossSeverity::Lost, WHAT, warnings.n_more);
+    }
+
+    fn add_one(&mut self, code: LossCode, what: &str, place: impl FnOnce() -> String) {
+        let Some(loss) = self.counted(code, LossSeverity::Lost, what, 1) else { return };
+        if loss.places.len() < Self::PLACES {
+            loss.places.push(place());
+        }
+    }
+
+    fn counted(
+        &mut self,
+        code: LossCode,
+        severity: LossSeverity,
+        what: &str,
+        count: usize,
+    ) -> Option<&mut Loss> {
+        if count == 0 {
+            return None;
+        }
+        let is_same = |loss: &Loss| (loss.code, loss.severity, &*loss.what) == (code, severity, what);
+        let index = self.0.iter().position(is_same).unwrap_or(self.0.len());
+        if index == self.0.len() {
+            let (what, advice) = (what.to_owned(), code.advice());
+            self.0.push(Loss { code, severity, what, count: 0, places: Vec::new(), advice });
+        }
+        let loss = self.0.get_mut(index)?;
+        loss.count = loss.count.saturating_add(count);
+        Some(loss)
     }
 }

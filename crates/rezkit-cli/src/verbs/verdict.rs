@@ -1,0 +1,82 @@
+//! What files would be in another format.
+
+use super::exchange::Beside;
+use super::info::rounded;
+use super::{check, exchange};
+use crate::Code;
+use crate::args::{As, Check, Common};
+use crate::batch::{self, Done};
+use crate::inputs::inputs;
+use crate::output::Out;
+use crate::show::{BOLD, DIM, clean, json, size};
+use rezkit::exchange::{ExchangeOptions, Verdict, convert, judge};
+use rezkit::{CheckOptions, Format, Problem, Profile};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Checks each input as if it were a file of another format.
+pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code {
+    let inputs = inputs(&verb.paths, &verb.stdin_name);
+    let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
+        let beside = Beside::of(Path::new(&input.name), None).map_err(|error| Problem::io(&error));
+        match beside.and_then(|beside| of(verb, to.into(), &input.name, bytes, &beside)) {
+            Err(problem) => Done::refused(&input.name, problem, verb.json),
+            Ok(verdict) if verb.json => Done::new(json::line(&input.name, &verdict), code(verb, &verdict)),
+            Ok(verdict) => Done::new(shown(&input.name, &verdict, common.verbose), code(verb, &verdict)),
+        }
+    });
+    batch.code
+}
+
+fn of(verb: &Check, to: Format, name: &str, bytes: &[u8], beside: &Beside) -> Result<Verdict, Problem> {
+    let mut options = ExchangeOptions::to(to);
+    let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    options.scene = options.scene.name(stem.unwrap_or_else(|| "model".into()));
+    let made = convert(bytes, &options, &mut |name| beside.read(name))?;
+    judge(&made, &checks(to, &verb.profile, &verb.allow), verb.scale)
+}
+
+/// Without other profiles, that of the program that takes such files.
+pub(super) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> CheckOptions {
+    let usual = match to {
+        Format::SlMesh => vec![Profile::SlUpload],
+        Format::RbxMesh => vec![Profile::Roblox],
+        _ => Vec::new(),
+    };
+    let profiles = if profiles.is_empty() { usual } else { profiles.to_vec() };
+    CheckOptions { profiles, allow: allow.to_vec() }
+}
+
+fn code(verb: &Check, verdict: &Verdict) -> Code {
+    check::code(&verdict.report, &verb.deny)
+}
+
+fn shown(name: &str, verdict: &Verdict, is_verbose: bool) -> String {
+    let mut text = check::shown(name, &verdict.report, is_verbose);
+    let (name, format) = (clean(name), verdict.format.in_words());
+    let _ = writeln!(text, "{BOLD}{name}{BOLD:#} as {format}: {}", size(verdict.n_bytes));
+    text.push_str(&facts(verdict));
+    text.push_str(&exchange::losses(&verdict.losses, is_verbose));
+    text
+}
+
+/// Levels and cost, a line each.
+pub(super) fn facts(verdict: &Verdict) -> String {
+    let mut text = String::new();
+    if !verdict.levels.is_empty() {
+        let levels: Vec<_> = verdict.levels.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "  {DIM}levels{DIM:#}       {} triangles", levels.join(" → "));
+    }
+    if let Some(cost) = &verdict.streaming_cost {
+        let scale = cost.scale.map(|scale| format!(" at {} m", scale.map(rounded).join(" × ")));
+        let whole = cost.cost.round().max(1.0);
+        let _ = writeln!(
+            text,
+            "  {DIM}land impact{DIM:#}  {whole} or more{}: the streaming cost is {:.3}, most of it for {}",
+            scale.unwrap_or_default(),
+            cost.cost,
+            cost.largest_level
+        );
+    }
+    text
+}

@@ -1,0 +1,9 @@
+//! Compares pictures with what they must be, and prints nothing if they are: `cargo xtask outside` runs this as wasm32
+//! under node, where tests do not run.
+
+#[path = "../tests/support/pictures.rs"]
+mod pictures;
+
+fn main() {
+    pictures::compare();
+}

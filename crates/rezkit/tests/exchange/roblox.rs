@@ -1,0 +1,340 @@
+//! Models and places of Roblox as scenes.
+
+use crate::support::fixtures;
+use geom::{Vec3, Vec4};
+use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read, to_scene};
+use rezkit::scene::{Alpha, Node, Role, Scene, Slot, Trs, Unit};
+use rezkit::{Asset, ConvertOptions, File, Format, Loss, LossCode, OpenOptions, ProblemKind, gltf};
+use std::fmt::Write;
+
+/// A document with these items.
+fn document(items: &str) -> String {
+    format!("<roblox version='4'>{items}</roblox>")
+}
+
+/// An item of a class with a name, properties and children.
+fn item(class: &str, name: &str, properties: &str, children: &str) -> String {
+    format!(
+        "<Item class='{class}' referent='{name}'><Properties><string name='Name'>{name}</string>{properties}\
+         </Properties>{children}</Item>"
+    )
+}
+
+/// The place of a part, without a turn.
+fn at(x: f32, y: f32, z: f32) -> String {
+    frame([x, y, z], [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0])
+}
+
+fn frame([x, y, z]: [f32; 3], rows: [f32; 9]) -> String {
+    let mut text = format!("<CoordinateFrame name='CFrame'><X>{x}</X><Y>{y}</Y><Z>{z}</Z>");
+    for (number, value) in rows.into_iter().enumerate() {
+        let _ = write!(text, "<R{0}{1}>{value}</R{0}{1}>", number / 3, number % 3);
+    }
+    text + "</CoordinateFrame>"
+}
+
+fn vector(name: &str, [x, y, z]: [f32; 3]) -> String {
+    format!("<Vector3 name='{name}'><X>{x}</X><Y>{y}</Y><Z>{z}</Z></Vector3>")
+}
+
+fn scene(xml: &str) -> (Scene, Vec<Loss>) {
+    scene_with(xml, &SceneOptions::default(), &mut |_| None)
+}
+
+fn scene_with(
+    xml: &str,
+    options: &SceneOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> (Scene, Vec<Loss>) {
+    let (scene, losses) = read(xml.as_bytes(), options, files).unwrap();
+    assert_eq!(scene.check(), []);
+    (scene, losses)
+}
+
+fn node<'s>(scene: &'s Scene, name: &str) -> &'s Node {
+    scene.nodes.iter().find(|node| node.name == name).unwrap()
+}
+
+fn mesh_name<'s>(scene: &'s Scene, name: &str) -> &'s str {
+    &scene.meshes[node(scene, name).mesh.unwrap()].name
+}
+
+fn codes(losses: &[Loss]) -> Vec<(LossCode, usize)> {
+    losses.iter().map(|loss| (loss.code, loss.count)).collect()
+}
+
+#[test]
+fn parts_have_their_shape_size_and_place() {
+    let turned = frame([1.0, 2.0, 3.0], [0.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0]);
+    let size = vector("size", [4.0, 2.0, 3.0]);
+    let shape = |number: u32| format!("{size}<token name='shape'>{number}</token>");
+    let mut parts = item("Part", "Turned", &format!("{size}{turned}"), "");
+    for (class, name, properties) in [
+        ("Part", "Ball", shape(0)),
+        ("Part", "Block", shape(1)),
+        ("Part", "Cylinder", shape(2)),
+        ("Part", "SlopeByShape", shape(3)),
+        ("Part", "CornerByShape", shape(4)),
+        ("WedgePart", "Wedge", size.clone()),
+        ("CornerWedgePart", "Corner", size.clone()),
+        ("TrussPart", "Truss", vector("size", [2.0, 8.0, 2.0])),
+        ("Seat", "Seat", size.clone()),
+        ("VehicleSeat", "Driver", size.clone()),
+        ("Part", "Usual", String::new()),
+    ] {
+        parts += &item(class, name, &(properties + &at(0.0, 5.0, 0.0)), "");
+    }
+    let (scene, losses) = scene(&document(&item("Model", "House", "", &parts)));
+    assert_eq!((losses, scene.unit), (Vec::new(), Unit::Stud));
+    let shapes = ["Ball", "Block", "Cylinder", "SlopeByShape", "CornerByShape", "Wedge", "Corner", "Truss"]
+        .map(|name| mesh_name(&scene, name));
+    assert_eq!(
+        shapes,
+        ["Ball", "Block", "Cylinder", "Wedge", "CornerWedge", "Wedge", "CornerWedge", "Truss"]
+    );
+    assert_eq!(["Seat", "Driver"].map(|name| mesh_name(&scene, name)), ["Block"; 2]);
+    let scale = |name: &str| node(&scene, name).local.scale.to_array();
+    assert_eq!(
+        (scale("Ball"), scale("Cylinder"), scale("Wedge")),
+        ([2.0; 3], [4.0, 2.0, 2.0], [4.0, 2.0, 3.0])
+    );
+    assert_eq!(scale("Usual"), [4.0, 1.2, 2.0]);
+    let Trs { translation, .. } = node(&scene, "Turned").local;
+    assert_eq!(translation, Vec3::new(1.0, 2.0, 3.0));
+    // A quarter turn about Y: what was along X is along -Z.
+    let house = scene.nodes.iter().position(|node| node.name == "House");
+    assert_eq!(node(&scene, "Turned").parent, house);
+    let turned = scene.nodes.iter().position(|node| node.name == "Turned").unwrap();
+    let bounds = geom::Aabb::of(scene.skinned(turned, &scene.rest())).unwrap();
+    assert!((bounds.size() - Vec3::new(3.0, 2.0, 4.0)).length() < 1e-5, "{bounds:?}");
+    // The slope of a wedge goes up towards the back.
+    let wedge = scene.nodes.iter().position(|node| node.name == "Wedge").unwrap();
+    let top: Vec<_> = scene.skinned(wedge, &scene.rest()).into_iter().filter(|at| at.y > 5.9).collect();
+    assert!(!top.is_empty() && top.iter().all(|at| at.z == 1.5), "{top:?}");
+}
+
+#[test]
+fn colours_become_materials() {
+    let colour = |number: u32| format!("<Color3uint8 name='Color3uint8'>{number}</Color3uint8>");
+    let glass = "<float name='Transparency'>0.5</float><float name='Reflectance'>0.25</float>";
+    let parts = [
+        item("Part", "Red", &colour(0xff_ff_00_00), ""),
+        item("Part", "AlsoRed", &colour(0xff_ff_00_00), ""),
+        item("Part", "Glass", &format!("{}{glass}", colour(0xff_00_00_ff)), ""),
+        item("Part", "Old", "<int name='BrickColor'>1010</int>", ""),
+        item("Part", "Usual", "", ""),
+        item("Part", "Neon", &format!("{}<token name='Material'>288</token>", colour(0xff_00_ff_00)), ""),
+        item("Part", "Wood", "<token name='Material'>512</token>", ""),
+    ];
+    let (scene, losses) = scene(&document(&parts.concat()));
+    let of = |name: &str| &scene.materials[node(&scene, name).material.unwrap()];
+    assert_eq!(of("Red").base, Vec4::new(1.0, 0.0, 0.0, 1.0));
+    assert_eq!(node(&scene, "Red").material, node(&scene, "AlsoRed").material);
+    let glass = of("Glass");
+    assert_eq!((glass.base, glass.alpha), (Vec4::new(0.0, 0.0, 1.0, 0.5), Alpha::Blend));
+    assert_eq!((glass.metallic, glass.roughness), (0.25, 0.75));
+    assert_eq!((of("Old").base, &*of("Usual").name), (Vec4::new(0.0, 0.0, 1.0, 1.0), "A3A2A5"));
+    assert_eq!(of("Neon").emissive, Vec3::Y);
+    // One mesh for all, one material for each look.
+    assert_eq!((scene.meshes.len(), scene.materials.len()), (1, 5));
+    assert_eq!(codes(&losses), [(LossCode::MaterialProp, 1)]);
+}
+
+#[test]
+fn special_meshes_take_the_place_of_the_shape() {
+    let size = vector("size", [2.0, 1.0, 1.0]);
+    let special = |number: u32, more: &str| {
+        item("SpecialMesh", "Mesh", &format!("<token name='MeshType'>{number}</token>{more}"), "")
+    };
+    let twice = vector("Scale", [2.0, 2.0, 2.0]) + &vector("Offset", [0.0, 1.0, 0.0]);
+    let mut parts = String::new();
+    for (name, mesh) in [
+        ("Head", special(0, "")),
+        ("Slope", special(2, "")),
+        ("Egg", special(3, &twice)),
+        ("Pipe", special(4, "")),
+        ("Brick", special(6, "")),
+        ("Corner", special(11, "")),
+        ("Prism", special(7, "")),
+        ("Missing", special(5, "<Content name='MeshId'><url>rbxassetid://77</url></Content>")),
+        ("Post", item("CylinderMesh", "Mesh", "", "")),
+        ("Box", item("BlockMesh", "Mesh", &vector("Scale", [0.5, 1.0, 1.0]), "")),
+    ] {
+        parts += &item("Part", name, &size, &mesh);
+    }
+    let (scene, losses) = scene(&document(&parts));
+    let names = ["Head", "Slope", "Egg", "Pipe", "Brick", "Corner", "Prism", "Missing", "Post", "Box"];
+    assert_eq!(
+        names.map(|name| mesh_name(&scene, name)),
+        [
+            "Head",
+            "Wedge",
+            "Ball",
+            "Cylinder",
+            "Block",
+            "CornerWedge",
+            "Block",
+            "Block",
+            "CylinderMesh",
+            "Block"
+        ]
+    );
+    let Trs { translation, scale, .. } = node(&scene, "Egg").local;
+    assert_eq!((translation, scale), (Vec3::Y, Vec3::new(4.0, 2.0, 2.0)));
+    assert_eq!(node(&scene, "Head").local.scale, Vec3::ONE);
+    assert_eq!(node(&scene, "Missing").local.scale, Vec3::new(2.0, 1.0, 1.0));
+    assert_eq!(node(&scene, "Box").local.scale, Vec3::ONE);
+    assert_eq!(codes(&losses), [(LossCode::ShapeUndrawn, 1), (LossCode::AssetMissing, 1)]);
+    assert_eq!(losses[1].places, ["rbxassetid://77"]);
+}
+
+#[test]
+fn meshes_and_textures_come_from_assets() {
+    let url = |name: &str, number: u32| {
+        format!("<Content name='{name}'><url>rbxassetid://{number}</url></Content>")
+    };
+    let size = vector("size", [4.0, 4.0, 4.0]);
+    let part = |name: &str, number: u32, more: &str| {
+        item("MeshPart", name, &format!("{size}{more}{}", url("MeshId", number)), "")
+    };
+    let file = format!(
+        "<token name='MeshType'>5</token>{}{}{}",
+        url("MeshId", 1),
+        url("TextureId", 2),
+        vector("Scale", [3.0, 3.0, 3.0])
+    );
+    let parts = [
+        part("Textured", 1, &(vector("InitialSize", [2.0, 2.0, 1.0]) + &url("TextureID", 2))),
+        part("Again", 1, &vector("InitialSize", [4.0, 4.0, 4.0])),
+        part("Absent", 9, ""),
+        part("AbsentToo", 9, ""),
+        item("Part", "Hat", &size, &item("SpecialMesh", "Mesh", &file, "")),
+        item("UnionOperation", "Union", &size, ""),
+    ];
+    let mesh = std::fs::read(fixtures().join("rbxmesh/valid/v300.mesh")).unwrap();
+    let picture = rezkit::thumb::Picture { width: 1, height: 1, rgba: vec![255; 4] }.to_png();
+    let mut asked = Vec::new();
+    let mut files = |name: &str| {
+        asked.push(name.to_owned());
+        match name {
+            "rbxassetid://1" => Some(mesh.clone()),
+            "rbxassetid://2" => Some(picture.clone()),
+            _ => None,
+        }
+    };
+    let (scene, losses) = scene_with(&document(&parts.concat()), &SceneOptions::default(), &mut files);
+    // Each is asked for once.
+    assert_eq!(asked, ["rbxassetid://1", "rbxassetid://2", "rbxassetid://9"]);
+    let scale = |name: &str| node(&scene, name).local.scale.to_array();
+    assert_eq!((scale("Textured"), scale("Again"), scale("Hat")), ([2.0, 2.0, 4.0], [1.0; 3], [3.0; 3]));
+    assert_eq!(node(&scene, "Textured").mesh, node(&scene, "Hat").mesh);
+    let (expected, _) = to_scene(&Asset::read(&mesh).unwrap(), &SceneOptions::default()).unwrap();
+    let shape = &scene.meshes[node(&scene, "Hat").mesh.unwrap()].shape;
+    assert_eq!(shape.positions, expected.meshes[0].shape.positions);
+    let textured = &scene.materials[node(&scene, "Textured").material.unwrap()];
+    assert_eq!((textured.texture(Slot::Base).unwrap().image, textured.base), (0, Vec4::ONE));
+    assert_eq!(scene.images[0].bytes, picture);
+    assert_eq!((mesh_name(&scene, "Absent"), mesh_name(&scene, "Union")), ("Block", "Block"));
+    assert_eq!(scale("Absent"), [4.0; 3]);
+    assert_eq!(codes(&losses), [(LossCode::ShapeUndrawn, 1), (LossCode::AssetMissing, 2)]);
+    assert_eq!((&*losses[0].places[0], &*losses[1].places[0]), ("Union", "rbxassetid://9"));
+}
+
+#[test]
+fn bones_attachments_and_welds_are_nodes_if_asked() {
+    let joint = "<Ref name='Part0'>Arm</Ref><Ref name='Part1'>Hand</Ref>";
+    let c0 = at(0.0, -1.0, 0.0).replace("'CFrame'", "'C0'");
+    let arm = item(
+        "Part",
+        "Arm",
+        &at(0.0, 5.0, 0.0),
+        &(item("Attachment", "Grip", &at(1.0, 0.0, 0.0), "")
+            + &item("Bone", "Upper", &at(0.0, 1.0, 0.0), &item("Bone", "Lower", &at(0.0, 1.0, 0.0), ""))),
+    );
+    let hand =
+        item("Part", "Hand", &at(0.0, 4.0, 0.0), &item("Motor6D", "Wrist", &format!("{joint}{c0}"), ""));
+    let xml = document(&(arm + &hand));
+    let (plain, losses) = scene(&xml);
+    assert_eq!((plain.nodes.len(), codes(&losses)), (2, vec![(LossCode::NodeDropped, 4)]));
+    let (rig, losses) = scene_with(&xml, &SceneOptions::default().rig(true), &mut |_| None);
+    assert_eq!(losses, []);
+    let role = |name: &str| node(&rig, name).role;
+    assert_eq!((role("Grip"), role("Upper"), role("Lower")), (Role::Attachment, Role::Joint, Role::Joint));
+    let worlds = rig.world_matrices(&rig.rest());
+    let place = |name: &str| {
+        let index = rig.nodes.iter().position(|node| node.name == name).unwrap();
+        worlds[index].transform_point(Vec3::ZERO).to_array()
+    };
+    assert_eq!(
+        (place("Grip"), place("Lower"), place("Wrist")),
+        ([1.0, 5.0, 0.0], [0.0, 7.0, 0.0], [0.0, 4.0, 0.0])
+    );
+    let weld = node(&rig, "Wrist").extras.get("rezkit").unwrap();
+    assert_eq!(weld.get("to").unwrap().as_text(), Some("Hand"));
+    // A part with nodes below it has its shape in a node of its own, so that its size does not stretch them.
+    assert_eq!((node(&rig, "Arm").mesh, node(&rig, "Arm").local.scale), (None, Vec3::ONE));
+    assert_eq!(rig.bounds(), plain.bounds());
+}
+
+#[test]
+fn of_a_place_the_workspace_is_seen() {
+    let part = |name: &str| item("Part", name, &at(0.0, 0.0, 0.0), "");
+    let xml = document(
+        &(item("Workspace", "Workspace", "", &(part("Seen") + &item("Terrain", "Terrain", "", "")))
+            + &item("ServerStorage", "ServerStorage", "", &part("Stored"))),
+    );
+    let (scene, losses) = scene(&xml);
+    let names: Vec<_> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
+    assert_eq!(names, ["Workspace", "Seen", "Terrain"]);
+    assert_eq!(codes(&losses), [(LossCode::NodeDropped, 1), (LossCode::ShapeUndrawn, 1)]);
+    let problem = read(document("").as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap_err();
+    assert_eq!(problem.kind, ProblemKind::Unsupported);
+}
+
+/// Blocks and balls of a few colours in a grid.
+fn grid(n: usize) -> String {
+    let mut parts = String::new();
+    for number in 0..n {
+        let place = at(
+            (number % 100) as f32 * 5.0,
+            (number / 10_000) as f32 * 5.0,
+            (number / 100 % 100) as f32 * 5.0,
+        );
+        let look = format!(
+            "<token name='shape'>{}</token><int name='BrickColor'>{}</int>",
+            number % 2,
+            1001 + number % 7
+        );
+        parts += &item("Part", "Part", &(place + &vector("size", [2.0, 3.0, 4.0]) + &look), "");
+    }
+    document(&parts)
+}
+
+#[test]
+fn many_parts_share_their_shapes() {
+    let xml = grid(2000);
+    let glb = convert(xml.as_bytes(), &ExchangeOptions::to(Format::Glb), &mut |_| None).unwrap();
+    assert_eq!(glb.losses, []);
+    let info = gltf::info(&glb.bytes, &gltf::ReadOptions::default(), &mut |_| None).unwrap();
+    let (was, now) = (scene(&xml).0, gltf::read(&glb.bytes).unwrap());
+    assert_eq!((was.meshes.len(), was.materials.len(), now.materials.len()), (2, 7, 7));
+    // A mesh for each pair of shape and colour, but the arrays of each shape once.
+    assert_eq!((now.meshes.len(), info.n_accessors), (14, 6));
+    assert_eq!((now.n_triangles(), now.nodes.len()), (was.n_triangles(), 2000));
+    assert_eq!(now.bounds(), was.bounds());
+    let look = |scene: &Scene, index: usize| {
+        let node = &scene.nodes[index];
+        let own = || scene.meshes[node.mesh.unwrap()].shape.groups[0].material.clone().unwrap();
+        node.material.map_or_else(own, |material| scene.materials[material].name.clone())
+    };
+    assert!((0..2000).all(|index| look(&was, index) == look(&now, index)));
+}
+
+#[test]
+fn binary_and_xml_files_give_the_same_scene() {
+    let xml = grid(50);
+    let file = File::open(xml.as_bytes(), &OpenOptions::default()).unwrap();
+    let binary = rezkit::convert(&file, &ConvertOptions::to(Format::RbxBinary)).unwrap();
+    let (from_binary, _) = read(&binary.bytes, &SceneOptions::default(), &mut |_| None).unwrap();
+    assert_eq!(from_binary, scene(&xml).0);
+}
