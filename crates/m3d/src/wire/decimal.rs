@@ -54,7 +54,7 @@ impl Short {
     }
 
     fn write(mut self, out: &mut Vec<u8>) {
-        while self.n_decimals > 0 && self.mantissa % 10 == 0 {
+        while self.n_decimals > 0 && self.mantissa.is_multiple_of(10) {
             (self.mantissa, self.n_decimals) = (self.mantissa / 10, self.n_decimals.saturating_sub(1));
         }
         // From the last digit to the first, of which at least one stands before the point.
