@@ -39,7 +39,7 @@ pub(crate) fn decode(stream: &[u8]) -> Result<Geometry, Error> {
     Reading::new(false, Limits::default(), stream.len()).read(stream, geometry)
 }
 
-/// Decodes a stream that is known to hold what it may hold: without limits.
+/// Decodes without limits a stream whose counts are known to be acceptable.
 pub(crate) fn decode_all(stream: &[u8]) -> Result<Geometry, Error> {
     let limits = Limits::default().elements(usize::MAX).output_bytes(usize::MAX);
     Reading::new(false, limits, stream.len()).read(stream, geometry)

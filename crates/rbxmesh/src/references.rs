@@ -268,7 +268,11 @@ fn uses_slot_beyond(envelopes: &[Envelope], n_slots: usize) -> bool {
 
 fn correctives<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
     let FacsBlock::Decoded(facs) = &mesh.facs else { return Ok(()) };
-    let n_controls = facs.control_names.iter().count();
+    let n_controls = facs.control_names.count();
+    let exist = |controls: &[u16]| are_below(controls.iter().copied().map(u32::from), n_controls);
+    if exist(facs.two_pose_correctives.as_flattened()) && exist(facs.three_pose_correctives.as_flattened()) {
+        return Ok(());
+    }
     let two = facs.two_pose_correctives.iter().map(|pose| pose.as_slice()).enumerate();
     let three = facs.three_pose_correctives.iter().map(|pose| pose.as_slice()).enumerate();
     let all = two

@@ -19,7 +19,7 @@ pub(super) fn geometry<'a>(start: Input<'a>, input: Input<'a>, head: &DracoHeade
     let (at, _) = field("traversal", value::<_, u8>)(input)?;
     let (at, _) = field("vertices", varint)(at)?;
     let (rest, n_faces) = field("faces", varint)(at)?;
-    // Vertices divide at seams: at most into the corners of all faces.
+    // Vertices are split at seams, at most into one per corner of a face.
     let n_most_bytes = (n_faces as usize).saturating_mul(3).saturating_mul(VERTEX_SIZE);
     at.grant_elements(n_faces as usize)?;
     at.grant_output(n_most_bytes)?;
@@ -42,7 +42,7 @@ fn decode(stream: &[u8], limits: DecodeLimits) -> Result<Geometry, String> {
         MeshDecoder::new().decode(&mut buffer, &mut mesh).map_err(|error| error.to_string())?;
         converted(&mesh)
     };
-    // A panic over there is an error here. Nothing that it may leave half done is used again.
+    // A panic in draco-core becomes an error. Nothing that it may have left inconsistent is used again.
     catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|_| Err("it panicked".into()))
 }
 
@@ -57,7 +57,7 @@ fn converted(mesh: &draco_core::Mesh) -> Result<Geometry, String> {
     Ok(Geometry { n_points, faces, attributes: attributes.collect::<Result<_, _>>()? })
 }
 
-/// The values of all points, of which several may share one over there.
+/// The values of all points; in draco-core several points may share one value.
 fn attribute(attribute: &PointAttribute, n_points: u32) -> Result<Attribute, String> {
     let value_type =
         ValueType::from_byte(attribute.data_type() as u8).ok_or("an attribute without a type")?;

@@ -48,7 +48,7 @@ impl<'a> Values<'a> {
     /// All vertices.
     pub(crate) fn to_vec(&self) -> Vec<Vertex> {
         let Self { n_points, positions, normals, uvs, tangents, colours } = *self;
-        // All in step if nothing is missing, as in known files: three times as fast as looking each value up.
+        // If no attribute is missing, as in all known files: three times as fast as looking up each value.
         if [normals.len(), uvs.len(), tangents.len(), colours.len()] == [n_points; 4] {
             let floats = positions.iter().zip(normals).zip(uvs);
             let rows = floats.zip(tangents.iter().zip(colours));
@@ -121,7 +121,7 @@ pub(crate) fn holds(stream: &[u8], vertices: &[Vertex], faces: &[[u32; 3]]) -> R
         !vertices.is_empty() && draco_header(stream).is_some_and(|header| header.n_points.is_some());
     let geometry = if is_counted { decode_all(stream) } else { decode(stream) };
     let geometry = geometry.map_err(|error| error.kind().clone())?;
-    // Without a vector of the vertices: that would be the third copy of them.
+    // Not collected into a vector, which would be a third copy of the vertices.
     let values = Values::of(&geometry)?;
     Ok(geometry.n_points as usize == vertices.len()
         && geometry.faces == faces
