@@ -1,6 +1,6 @@
 //! Geometry to a Draco stream, with a report of the precision that is lost.
 
-use crate::draco::{decode_all, encode, mesh_of};
+use crate::draco::{decode, encode};
 use crate::{DracoOptions, Error, ErrorKind, Mesh, Vertex};
 use std::fmt;
 
@@ -89,7 +89,7 @@ impl Mesh {
             }
         }
         let stream = encode(&self.vertices, &self.faces, options)?;
-        let (vertices, _) = mesh_of(decode_all(&stream)?).map_err(Error::model)?;
+        let (vertices, _) = decode(&stream)?;
         let mut rounded = Rounded { n_bytes: stream.len(), ..Rounded::default() };
         self.vertices.iter().zip(&vertices).for_each(|(before, after)| rounded.add(before, after));
         (self.vertices, self.draco) = (vertices, Some(stream));

@@ -8,7 +8,7 @@ mod support;
 mod mutate;
 
 use super::vertices::Values;
-use super::{Geometry, encode, geometry, symbols::symbols};
+use super::{Attribute, Geometry, encode, geometry, symbols::symbols};
 use crate::mould::input::Reading;
 use crate::mould::layout::Asked;
 use crate::mould::record;
@@ -45,8 +45,24 @@ impl Random {
     }
 }
 
-fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry, crate::Error> {
-    Reading::new(options.strict, options.limits, stream.len()).read(stream, geometry)
+fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry<'static>, crate::Error> {
+    let reading = Reading::new(options.strict, options.limits, stream.len());
+    reading.read(stream, |input| geometry(input).map(|(rest, geometry)| (rest, owned(geometry))))
+}
+
+fn owned(geometry: Geometry<'_>) -> Geometry<'static> {
+    let Geometry { n_points, faces, attributes } = geometry;
+    let owned = |Attribute { format, values }: Attribute<'_>| Attribute {
+        format,
+        values: values.into_owned().into(),
+    };
+    Geometry { n_points, faces, attributes: attributes.into_iter().map(owned).collect() }
+}
+
+fn layout(stream: &[u8], strict: bool, limits: Limits) -> crate::Layout<'_> {
+    record::layout(stream, Asked { strict, limits, aliases: &[] }, |input| {
+        geometry(input).map(|(rest, _)| (rest, ()))
+    })
 }
 
 /// The geometry as the other library has it.
@@ -59,7 +75,7 @@ fn by_other(stream: &[u8]) -> Result<draco_core::Mesh, String> {
 }
 
 /// Faces, formats and the bytes of all values.
-fn assert_same(ours: &Geometry, theirs: &draco_core::Mesh, name: &str) {
+fn assert_same(ours: &Geometry<'_>, theirs: &draco_core::Mesh, name: &str) {
     assert_eq!(ours.n_points as usize, theirs.num_points(), "{name}");
     let faces: Vec<[u32; 3]> = (0..theirs.num_faces())
         .map(|face| theirs.face(FaceIndex(face as u32)).map(|point| point.0))
@@ -170,7 +186,7 @@ fn stream(seed: u64) -> Option<Vec<u8>> {
     Some(out.data().to_vec())
 }
 
-fn usual(stream: &[u8]) -> Geometry {
+fn usual(stream: &[u8]) -> Geometry<'static> {
     decode(stream, &ReadOptions::default().strict(true)).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -182,8 +198,7 @@ fn generated_streams_hold_what_another_decoder_says() {
         n_streams += 1;
         assert_same(&usual(&stream), &by_other(&stream).unwrap(), &format!("seed {seed}"));
         if stream.len() < 5000 {
-            let asked = Asked { strict: true, limits: Limits::default(), aliases: &[] };
-            let layout = record::layout(&stream, asked, geometry);
+            let layout = layout(&stream, true, Limits::default());
             let kind = |span: crate::Span<'_>| match &*span.name() {
                 "quantisation_bits" => Some(format!("{} bits", span.value())),
                 name => name.ends_with("_symbols").then(|| name.to_owned()),
@@ -299,8 +314,7 @@ fn damage_is_survived() {
         for number in 0..40 {
             let broken = mutate::mutant(&whole, seed * 40 + number);
             let limits = Limits::default().output_bytes(1 << 22).elements(1 << 18);
-            let layout = record::layout(&broken, Asked { strict: false, limits, aliases: &[] }, geometry);
-            assert_eq!(layout.flaw(), None);
+            assert_eq!(layout(&broken, false, limits).flaw(), None);
             let Ok(ours) = decode(&broken, &ReadOptions::default().limits(limits)) else { continue };
             n_decoded += 1;
             for attribute in &ours.attributes {
@@ -372,8 +386,8 @@ fn errors_name_the_stage_and_the_place() {
         says(&connected(1, 3, connectivity), &format!("connectivity{expected}"));
     }
     let bytes = |rest: &[u8]| of_attributes(&[[2, 1, 1]], rest);
-    assert_eq!(usual(&bytes(&[0xfe, 0, 1, 2, 3, 4])).attributes[0].values, [1_u8, 0xfe, 2]);
-    assert_eq!(usual(&bytes(&[&[0xfe], ONLY_ZEROS].concat())).attributes[0].values, [0; 3]);
+    assert_eq!(usual(&bytes(&[0xfe, 0, 1, 2, 3, 4])).attributes[0].values[..], [1, 0xfe, 2]);
+    assert_eq!(usual(&bytes(&[&[0xfe], ONLY_ZEROS].concat())).attributes[0].values[..], [0; 3]);
     for (rest, expected) in [
         (&[1][..], ": expected prediction method -2 or 0, found 1 (at byte 0x19)"),
         (&[0, 3], ": expected prediction transform 1, found 3 (at byte 0x1a)"),
@@ -616,8 +630,7 @@ fn encoded_meshes_hold_what_they_are_made_of() {
             // Half a step along each axis, and what floats round.
             assert!(off <= step * 0.867 + range * 1e-6, "{name}: {off} of {step}");
         }
-        let asked = Asked { strict: true, limits: Limits::default(), aliases: &[] };
-        let layout = record::layout(&stream, asked, geometry);
+        let layout = layout(&stream, true, Limits::default());
         for (count, part) in n_schemes.iter_mut().zip(["tagged_symbols", "raw_symbols", "value_size"]) {
             *count += layout.spans().filter(|span| span.name() == part).count();
         }
@@ -723,11 +736,14 @@ fn edgebreaker_streams_become_vertices() {
 fn levels_count_the_faces_that_edgebreaker_gives() {
     let stream = edgebreaker(&mut Random::new(8), 9, 5);
     let theirs = by_other(&stream).unwrap();
-    let (offsets, n_points) = ([0_u32, 64, 100, 128], theirs.num_points());
-    let table = [[1, 7 + 16].map(u32::to_le_bytes).as_flattened(), &[0, 0, 1], &4_u32.to_le_bytes()].concat();
-    let bytes =
-        [&file_of(&stream), b"LODS\0\0\0\0".as_slice(), &table, offsets.map(u32::to_le_bytes).as_flattened()];
-    let (mesh, warnings) = crate::read_with(&bytes.concat(), &ReadOptions::default().strict(true)).unwrap();
+    let n_points = theirs.num_points();
+    // The chunk LODS: a level of 64 faces, one of 36, and one of 28.
+    let [size, count] = [7 + 16, 4].map(u32::to_le_bytes);
+    let offsets = [0, 64, 100, 128].map(u32::to_le_bytes);
+    let lods =
+        [b"LODS\0\0\0\0\x01\0\0\0".as_slice(), &size, &[0, 0, 1], &count, offsets.as_flattened()].concat();
+    let bytes = [file_of(&stream), lods].concat();
+    let (mesh, warnings) = crate::read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
     assert_eq!((warnings.total(), mesh.lods()), (0, vec![0..64, 64..100, 100..128]));
     let faces: Vec<_> = (0..128).map(|face| theirs.face(FaceIndex(face)).map(|point| point.0)).collect();
     assert_eq!((mesh.vertices.len(), mesh.lod_faces(1)), (n_points, &faces[64..100]));
