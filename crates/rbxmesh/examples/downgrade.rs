@@ -1,4 +1,4 @@
-//! Converts a mesh to another version, and says what is lost:
+//! Converts a mesh to another version, and reports what is lost:
 //! `cargo run --example downgrade FILE 2.00 OUT`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]

@@ -13,7 +13,7 @@ fn main() -> Result<(), Error> {
     let [path, out] = args.as_slice() else { return Err(Error::other("usage: from_obj FILE.obj OUT.mesh")) };
     let shape = parse(&std::fs::read_to_string(path)?)?;
     let mut mesh = Mesh::from_trimesh(Version::V7_00, &[shape], &[]).map_err(Error::other)?;
-    // Faces have the normals where the file has none.
+    // Where the file has no normals, they are computed from the faces.
     mesh.sanitize();
     let rounded = mesh.compress(&DracoOptions::usual()).map_err(Error::other)?;
     std::fs::write(out, rbxmesh::write(&mesh).map_err(Error::other)?)?;

@@ -17,7 +17,7 @@ fn main() -> Result<(), Error> {
         .collect::<Result<_, Error>>()?;
     let values = values.iter().map(|(name, value)| (name.as_str(), *value));
     let poses = mesh.pose_faces(values).map_err(Error::other)?;
-    // From where the vertices are at rest to where the bones take them.
+    // From the rest position of a vertex to its posed position.
     let moves: Vec<Pose> = mesh
         .bones
         .iter()

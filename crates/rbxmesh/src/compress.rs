@@ -1,10 +1,10 @@
-//! Geometry to a Draco stream, with a report of the precision that this takes.
+//! Geometry to a Draco stream, with a report of the precision that is lost.
 
-use crate::draco::{decode_all, encode, mesh_of};
+use crate::draco::{decode, encode};
 use crate::{DracoOptions, Error, ErrorKind, Mesh, Vertex};
 use std::fmt;
 
-/// How far [`Mesh::compress`] moved the numbers of vertices.
+/// How much precision [`Mesh::compress`] lost.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -59,9 +59,10 @@ impl fmt::Display for Rounded {
 impl Mesh {
     /// Makes the Draco stream that [`write`](crate::write()) stores instead of plain geometry; 6.00 and 7.00.
     ///
-    /// What the options quantise is rounded in the vertices, too, so that model and stream agree, and the result says
-    /// by how much. Without quantisation nothing changes. A later edit of vertices or faces outdates the stream: then
-    /// `write` stores a lossless one in its place. To store plain geometry, set [`draco`](Self::draco) to `None`.
+    /// Quantised attributes are rounded in the vertices, too, so that model and stream agree, and the result says by
+    /// how much. Without quantisation nothing changes. If vertices or faces are edited later, the stream no longer
+    /// matches, and `write` stores a lossless one instead. To store plain geometry, set [`draco`](Self::draco) to
+    /// `None`.
     ///
     /// # Errors
     ///
@@ -88,7 +89,7 @@ impl Mesh {
             }
         }
         let stream = encode(&self.vertices, &self.faces, options)?;
-        let (vertices, _) = mesh_of(decode_all(&stream)?).map_err(Error::model)?;
+        let (vertices, _) = decode(&stream)?;
         let mut rounded = Rounded { n_bytes: stream.len(), ..Rounded::default() };
         self.vertices.iter().zip(&vertices).for_each(|(before, after)| rounded.add(before, after));
         (self.vertices, self.draco) = (vertices, Some(stream));

@@ -20,29 +20,28 @@ mod vertices;
 pub(crate) use attributes::Attribute;
 pub(crate) use encode::encode;
 pub(crate) use header::{draco_header, header};
-pub(crate) use vertices::{holds, mesh, mesh_of};
+pub(crate) use vertices::{holds, mesh};
 
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::words::{part, surplus};
-use crate::{Error, Limits};
+use crate::{Error, Limits, Vertex};
 
 /// The contents of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Geometry {
+pub(crate) struct Geometry<'a> {
     pub(crate) n_points: u32,
     pub(crate) faces: Vec<[u32; 3]>,
-    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) attributes: Vec<Attribute<'a>>,
 }
 
-/// Decodes a stream within the default limits.
-pub(crate) fn decode(stream: &[u8]) -> Result<Geometry, Error> {
-    Reading::new(false, Limits::default(), stream.len()).read(stream, geometry)
+/// Decodes a stream that this crate made.
+pub(crate) fn decode(stream: &[u8]) -> Result<(Vec<Vertex>, Vec<[u32; 3]>), Error> {
+    Reading::new(false, unlimited(), stream.len()).read(stream, mesh)
 }
 
-/// Decodes a stream that is known to hold what it may hold: without limits.
-pub(crate) fn decode_all(stream: &[u8]) -> Result<Geometry, Error> {
-    let limits = Limits::default().elements(usize::MAX).output_bytes(usize::MAX);
-    Reading::new(false, limits, stream.len()).read(stream, geometry)
+/// For streams whose counts are known to be acceptable.
+fn unlimited() -> Limits {
+    Limits::default().elements(usize::MAX).output_bytes(usize::MAX)
 }
 
 const NOT_SEQUENTIAL: &str = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
@@ -52,12 +51,12 @@ use edgebreaker::geometry as others;
 
 /// Streams that are not sequential are kept as they are.
 #[cfg(not(feature = "draco"))]
-fn others<'a>(start: Input<'a>, _: Input<'a>, _: &crate::DracoHeader) -> Parsed<'a, Geometry> {
+fn others<'a>(start: Input<'a>, _: Input<'a>, _: &crate::DracoHeader) -> Parsed<'a, Geometry<'a>> {
     Err(start.fatal(crate::ErrorKind::NotDecoded { what: NOT_SEQUENTIAL }))
 }
 
 /// A stream, to its end.
-pub(crate) fn geometry(input: Input<'_>) -> Parsed<'_, Geometry> {
+pub(crate) fn geometry(input: Input<'_>) -> Parsed<'_, Geometry<'_>> {
     let (rest, head) = part("header", header)(input)?;
     let (Some(n_faces), Some(n_points)) = (head.n_faces, head.n_points) else {
         return others(input, rest, &head);

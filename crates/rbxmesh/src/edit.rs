@@ -118,7 +118,7 @@ impl Mesh {
 
     /// Gives all vertices a colour.
     ///
-    /// Vertices of 36 bytes, which have none, become such of 40. Files of 1.x store no colours: `write` refuses them.
+    /// Vertices of 36 bytes, which have no colour, grow to 40. Files of 1.x store no colours: `write` refuses them.
     pub fn recolour(&mut self, colour: Rgba8) {
         self.vertices.iter_mut().for_each(|vertex| vertex.colour = colour);
         if usize::from(self.sizes.vertex) < VERTEX_SIZE && colour != Rgba8::WHITE {
@@ -128,8 +128,8 @@ impl Mesh {
 
     /// Adds the vertices, faces and bones of another mesh.
     ///
-    /// Bones of the same name are taken for the same bone, and stay as they are in this mesh. Vertices that no bone moves,
-    /// in a mesh that gets a skin by this, are bound to the first bone.
+    /// Bones with the same name are merged, and keep the pose that they have in this mesh. If only one of the two has a
+    /// skin, the vertices of the other are bound to the first bone.
     ///
     /// # Errors
     ///
@@ -252,7 +252,7 @@ fn covering(mesh: &Mesh, mut subsets: Vec<Subset>, moved: impl Fn(BoneIndex) -> 
     }
     for subset in &mut subsets {
         for bone in subset.bones.iter_mut().take(subset.n_bones as usize) {
-            // Without bones of its own, a mesh hangs on the first of the other.
+            // A mesh without bones is bound to the first bone of the other.
             *bone = if mesh.bones.is_empty() { BoneIndex(0) } else { moved(*bone) };
         }
     }

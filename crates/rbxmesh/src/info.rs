@@ -86,12 +86,12 @@ pub fn info(bytes: &[u8]) -> Result<Info, Error> {
     let (n_vertices, n_faces) = counts.unwrap_or_default();
     let vertex_size = vertices.on(bytes).stride();
     let facs = head.facs().map(|facs| FacsInfo {
-        n_bones: facs.bone_names.iter().count(),
-        n_controls: facs.control_names.iter().count(),
+        n_bones: facs.bone_names.count(),
+        n_controls: facs.control_names.count(),
         n_correctives: [facs.two_pose_correctives.len(), facs.three_pose_correctives.len()],
     });
     // Counted first: a name may take one byte of the file, and a list that grows holds its strings twice.
-    let mut bone_names = Vec::with_capacity(head.bone_names.iter().count());
+    let mut bone_names = Vec::with_capacity(head.bone_names.count());
     bone_names.extend(head.bone_names.iter().map(|name| String::from_utf8_lossy(name).into_owned()));
     let chunks = head.chunk_list(envelopes.count() > 0);
     Ok(Info {

@@ -79,9 +79,9 @@ pub struct Mesh {
     pub hsr_visibility: Option<BitList>,
     /// The geometry as a Draco stream; 6.00 and later.
     ///
-    /// Vertices and faces are decoded from it, and it is written as long as they are what it says. Otherwise a lossless
-    /// stream of them is written; what the original holds besides is lost then. Vertices and faces are empty if it
-    /// cannot be decoded, and then it is written as it is. [`Mesh::compress`] makes one.
+    /// Vertices and faces are decoded from it, and it is written back as long as it matches them. After an edit a new,
+    /// lossless stream is written instead, without any other attributes of the original. If the stream cannot be
+    /// decoded, vertices and faces are empty, and it is written as it is. [`Mesh::compress`] makes one.
     pub draco: Option<Vec<u8>>,
     /// The chunks of a file of 6.00 or 7.00 in their order, if that is not the usual one.
     ///

@@ -57,21 +57,22 @@ impl DracoOptions {
         Self::default().normal_bits(11)
     }
 
-    /// Rounds positions to so many bits, 1 to 30; the box of all positions has two to the power of this steps.
+    /// Quantises positions to this many bits, 1 to 30: the longest side of the bounding box is divided into 2^`n_bits` - 1
+    /// steps.
     #[must_use]
     pub fn position_bits(mut self, n_bits: u8) -> Self {
         self.position_bits = Some(n_bits);
         self
     }
 
-    /// Rounds normals.
+    /// Quantises normals.
     #[must_use]
     pub fn normal_bits(mut self, n_bits: u8) -> Self {
         self.normal_bits = Some(n_bits);
         self
     }
 
-    /// Rounds texture coordinates.
+    /// Quantises texture coordinates.
     #[must_use]
     pub fn uv_bits(mut self, n_bits: u8) -> Self {
         self.uv_bits = Some(n_bits);

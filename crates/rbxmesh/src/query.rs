@@ -1,10 +1,10 @@
 //! Values derived from a mesh.
 
 use crate::draco::draco_header;
-use crate::{Bone, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, VDirection, Vertex};
+use crate::{Bone, BoneIndex, Chunk, ChunkPart, DracoHeader, Facs, FacsBlock, Mesh, VDirection, Vertex};
 use geom::{Aabb, Mat4, Vec2};
 use std::borrow::Cow;
-use std::ops::Range;
+use std::ops::{Index, IndexMut, Range};
 
 /// The transformation from the axes of a mesh to those of glTF. It is the identity: both are right-handed, with Y up.
 ///
@@ -117,6 +117,36 @@ impl Mesh {
     /// Whether there is a table of a skeleton.
     pub(crate) fn has_skeleton(&self) -> bool {
         !self.bones.is_empty() || !self.bone_names.0.is_empty() || !self.subsets.is_empty()
+    }
+}
+
+/// The bone with an index, such as one of [`bone_influences`](Mesh::bone_influences), whose bones exist.
+///
+/// Parents and palettes as stored may name bones that do not exist: look those up with [`BoneIndex::get`].
+///
+/// # Panics
+///
+/// If there is no such bone.
+///
+/// ```
+/// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
+/// let moving = mesh.bone_influences(0).next().unwrap();
+/// assert_eq!(mesh.bone_name(&mesh[moving.bone]).as_deref(), Some("Jaw"));
+/// # Ok::<(), rbxmesh::Error>(())
+/// ```
+impl Index<BoneIndex> for Mesh {
+    type Output = Bone;
+
+    fn index(&self, BoneIndex(bone): BoneIndex) -> &Bone {
+        #[expect(clippy::indexing_slicing, reason = "as documented")]
+        &self.bones[usize::from(bone)]
+    }
+}
+
+impl IndexMut<BoneIndex> for Mesh {
+    fn index_mut(&mut self, BoneIndex(bone): BoneIndex) -> &mut Bone {
+        #[expect(clippy::indexing_slicing, reason = "as documented")]
+        &mut self.bones[usize::from(bone)]
     }
 }
 

@@ -70,6 +70,15 @@ impl TryFrom<&[u8]> for Mesh {
     }
 }
 
+/// As [`read`]: versions 1.x are text.
+impl FromStr for Mesh {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        read(text.as_bytes())
+    }
+}
+
 /// From text such as `4.01`.
 impl FromStr for Version {
     type Err = Error;

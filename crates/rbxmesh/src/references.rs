@@ -111,10 +111,10 @@ fn faces<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
 /// Whether every index is below `n_vertices`; without a branch per index, so that it costs next to nothing.
 pub(crate) fn are_below(mut indices: impl Iterator<Item = u32>, n_vertices: usize) -> bool {
     match n_vertices.checked_sub(1).and_then(|last| i32::try_from(last).ok()) {
-        // The highest bit is that of an index from 2^31 on, or of a difference below 0.
+        // The highest bit is that of an index from 2^31 on, or of one that is beyond the last.
         Some(last) => {
-            let last = last.cast_unsigned();
-            indices.fold(0, |bits, index| bits | index | last.wrapping_sub(index)) >> 31 == 0
+            let up_to_high = i32::MAX.wrapping_sub(last).cast_unsigned();
+            indices.fold(0, |bits, index| bits | index | index.wrapping_add(up_to_high)) >> 31 == 0
         }
         None => indices.all(|index| (index as usize) < n_vertices),
     }
@@ -268,7 +268,11 @@ fn uses_slot_beyond(envelopes: &[Envelope], n_slots: usize) -> bool {
 
 fn correctives<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Result<(), E> {
     let FacsBlock::Decoded(facs) = &mesh.facs else { return Ok(()) };
-    let n_controls = facs.control_names.iter().count();
+    let n_controls = facs.control_names.count();
+    let exist = |controls: &[u16]| are_below(controls.iter().copied().map(u32::from), n_controls);
+    if exist(facs.two_pose_correctives.as_flattened()) && exist(facs.three_pose_correctives.as_flattened()) {
+        return Ok(());
+    }
     let two = facs.two_pose_correctives.iter().map(|pose| pose.as_slice()).enumerate();
     let three = facs.three_pose_correctives.iter().map(|pose| pose.as_slice()).enumerate();
     let all = two
@@ -281,4 +285,20 @@ fn correctives<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_are_compared_without_overflow() {
+        const HALF: u32 = 1 << 31;
+        let cases = [(0, 0, false), (0, 1, true), (1, 1, false), (u32::MAX, 1, false), (HALF, 7, false)];
+        let large =
+            [(HALF - 1, HALF, true), (HALF, HALF, false), (HALF, HALF + 1, true), (u32::MAX, HALF, false)];
+        for (index, bound, expected) in cases.into_iter().chain(large) {
+            assert_eq!(are_below(std::iter::once(index), bound as usize), expected, "{index} of {bound}");
+        }
+    }
 }

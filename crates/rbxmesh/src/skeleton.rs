@@ -3,20 +3,21 @@
 use crate::{Error, ErrorKind, Mesh};
 use geom::{Mat3, Mat4, Pose, Vec3};
 
-/// A bone with its place in the tree.
+/// A bone as a node of the skeleton.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joint {
     /// Its name; empty if it has none.
     pub name: String,
-    /// The joint that it hangs on; `None` for a root, and for a bone whose parent does not exist or that is its own
+    /// The index of its parent; `None` for a root, and for a bone whose parent does not exist or that is its own
     /// ancestor.
     pub parent: Option<usize>,
     /// Its rest pose in mesh space.
     pub global: Pose,
     /// Its rest pose relative to the parent; relative to the mesh for a root.
     pub local: Pose,
-    /// From mesh space to that of the joint at rest, as glTF has it. The identity if the pose cannot be inverted.
+    /// Transforms from mesh space to the space of the joint at rest, as in glTF. The identity if the pose cannot be
+    /// inverted.
     pub inverse_bind: Mat4,
 }
 
@@ -61,10 +62,10 @@ impl Mesh {
 
     /// Poses the face, and returns the pose of each bone in mesh space.
     ///
-    /// Each control has a value from 0 to 1; controls that are not named are at rest. A pose that corrects two or three
-    /// controls has the product of their values. A bone is moved and turned by the sum of all poses that have a value,
-    /// after its rest pose and together with the bones that hang on it. The angles of the sum turn about X last. To move
-    /// vertices, multiply the result with [`Joint::inverse_bind`].
+    /// Each control has a value from 0 to 1; controls that are not named are at rest. A corrective of two or three
+    /// controls is weighted by the product of their values. The weighted offsets of all poses are added up, and applied
+    /// to the rest pose of each bone; its child bones follow. The angles are applied about Z first, then Y, then X. To
+    /// move vertices, multiply the result with [`Joint::inverse_bind`].
     ///
     /// Face bones that the mesh does not have are skipped.
     ///

@@ -23,7 +23,7 @@ pub enum LossKind {
     /// LOD offsets that describe no levels.
     LodOffsets,
     /// Which program made the levels, or how many are of high quality.
-    LodRemarks,
+    LodSettings,
     /// Faces of dropped levels, and faces of vertices that do not exist.
     Faces,
     /// Vertices that no face uses any more.
@@ -61,7 +61,7 @@ impl LossKind {
         match self {
             Self::Levels => "levels of detail",
             Self::LodOffsets => "LOD offsets without levels",
-            Self::LodRemarks => "remarks on levels",
+            Self::LodSettings => "LOD settings",
             Self::Faces => "faces",
             Self::Vertices => "vertices",
             Self::SkinnedVertices => "skinned vertices",
@@ -107,6 +107,16 @@ impl Loss {
     }
 }
 
+/// As [`Loss::iter`].
+impl<'l> IntoIterator for &'l Loss {
+    type Item = (LossKind, usize);
+    type IntoIter = std::iter::Copied<std::slice::Iter<'l, (LossKind, usize)>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().copied()
+    }
+}
+
 /// As a list: `2 levels of detail, 38 bones`.
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,7 +135,7 @@ impl Mesh {
     ///
     /// - Without levels of detail (1.x and 2.00) the finest level remains.
     /// - Without bones (before 4.00) and facial animation (before 5.00) the mesh is rigid.
-    /// - To and from 1.x, V is turned over. In 1.x each face gets vertices of its own, without colours and tangents.
+    /// - To and from 1.x, V is turned over. In 1.x each face gets its own vertices, without colours and tangents.
     /// - In 6.00 and 7.00 geometry is plain; [`compress`](Self::compress) makes a Draco stream.
     ///
     /// # Errors
@@ -139,7 +149,7 @@ impl Mesh {
     /// let mut mesh = read(include_bytes!("../../../fixtures/rbxmesh/valid/v500.mesh"))?;
     /// let loss = mesh.transcode(Version::V2_00)?;
     /// assert_eq!((loss.count(LossKind::Levels), loss.count(LossKind::Bones)), (1, 2));
-    /// assert_eq!(loss.to_string(), "1 levels of detail, 4 faces, 2 remarks on levels, 2 bones, 24 skinned vertices, 3 face poses");
+    /// assert_eq!(loss.to_string(), "1 levels of detail, 4 faces, 2 LOD settings, 2 bones, 24 skinned vertices, 3 face poses");
     /// assert_eq!(read(&write(&mesh)?)?, mesh);
     /// # Ok::<(), rbxmesh::Error>(())
     /// ```
@@ -183,7 +193,7 @@ impl Mesh {
         Ok(loss)
     }
 
-    /// What stands at places of the file that other versions do not have.
+    /// Drops bytes that other versions have no place for.
     fn drop_unknown(&mut self, to: u8, loss: &mut Loss) {
         let have_sizes = (2..=3).contains(&self.version.major) && (2..=3).contains(&to);
         let old = std::mem::take(&mut self.surplus);
@@ -215,9 +225,10 @@ impl Mesh {
             }
         }
         if to < 4 {
-            let remarks = (std::mem::take(&mut self.lod_type), std::mem::take(&mut self.n_high_quality_lods));
-            let count = usize::from(remarks.0 != LodType::NONE).saturating_add((remarks.1 != 0).into());
-            loss.add(LossKind::LodRemarks, count);
+            let settings =
+                (std::mem::take(&mut self.lod_type), std::mem::take(&mut self.n_high_quality_lods));
+            let count = usize::from(settings.0 != LodType::NONE).saturating_add((settings.1 != 0).into());
+            loss.add(LossKind::LodSettings, count);
         }
     }
 
@@ -284,7 +295,7 @@ impl Mesh {
         };
     }
 
-    /// Gives each face vertices of its own, without what text has no place for.
+    /// Gives each face its own vertices, and drops what text cannot store.
     fn part_faces(&mut self, loss: &mut Loss) {
         let mut used = vec![false; self.vertices.len()];
         let mut corners = Vec::with_capacity(self.faces.len().saturating_mul(3));
@@ -314,7 +325,7 @@ impl Mesh {
     }
 }
 
-/// Makes numbers such that text can store them; returns whether that changed any.
+/// Changes numbers that text cannot store; returns whether there were any.
 fn make_text(vertex: &mut Vertex, version: Version) -> bool {
     // 1.00 stores positions at twice their size.
     let most = if version == Version::V1_00 { f32::MAX / 2.0 } else { f32::MAX };

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 const PALETTE: usize = 26;
 
 impl Mesh {
-    /// A level of detail, and how many faces were left out since a vertex of theirs does not exist. `None` if there is
-    /// no such level.
+    /// A level of detail, and the number of faces that were left out because they refer to missing vertices. `None` if
+    /// there is no such level.
     ///
-    /// It has the vertices of all levels, so that indices stay the same; [`keep_levels`](Self::keep_levels) removes
-    /// others first. Joints count the bones. Attributes that no vertex has are absent: tangents, colours if all are
-    /// white, and joints.
+    /// It has the vertices of all levels, so that indices stay the same; to get fewer, call
+    /// [`keep_levels`](Self::keep_levels) first. Joints are indices of bones. Attributes that no vertex has are absent:
+    /// tangents, colours if all are white, and joints.
     ///
     /// ```
     /// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
@@ -56,9 +56,10 @@ impl Mesh {
 
     /// A mesh of a version from levels of detail, the finest first, and the joints that they are bound to.
     ///
-    /// Each level gets vertices of its own. In 1.x colours and tangents are dropped. A subset has room for 26 bones: a level that uses more is divided, and
-    /// vertices on the seams are repeated. Weights are rounded to 255ths, sorted, and add up to 1. Of `joints` the name,
-    /// the parent and the global pose are used. Facial animation can be set afterwards.
+    /// Each level gets its own vertices. In 1.x colours and tangents are dropped. A subset has room for 26 bones: a level
+    /// that uses more is divided, and vertices on the seams are duplicated. Weights are sorted, and rounded so that they
+    /// add up to 255. Of `joints`, the names, parents and global poses are used. To keep the facial animation of another
+    /// mesh, set [`facs`](Self::facs) afterwards.
     ///
     /// # Errors
     ///

@@ -412,6 +412,11 @@ fn bytes_and_text_convert() {
     let bytes = write(&Mesh::default()).unwrap();
     assert_eq!(Mesh::try_from(&bytes[..]), Ok(Mesh::default()));
     assert_eq!(MeshRef::try_from(&bytes[..]).unwrap().rest.version, Version::V2_00);
+    let text = "version 1.01\n1\n[0,0,0][0,0,1][0,0,0][1,0,0][0,0,1][1,0,0][0,2,0][0,0,1][0,1,0]";
+    assert_eq!(text.parse::<Mesh>(), read(text.as_bytes()));
+    let mut mesh = Mesh { bones: vec![Bone::default(); 3], ..Mesh::default() };
+    mesh[BoneIndex(2)].name_offset = 7;
+    assert_eq!((mesh[2.into()].name_offset, BoneIndex::from(2).to_string()), (7, "2".into()));
     for version in Version::ALL {
         assert_eq!(version.to_string().parse(), Ok(version));
     }

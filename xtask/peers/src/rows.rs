@@ -39,6 +39,7 @@ pub const ROWS: &[Row] = &[
     Row::new("rbxmesh write", "2.00, 64 MB", rbxmesh::write_large).target(Figure::Time, 1.6, 1.9),
     Row::new("rbxmesh read, geometry of", "7.00, 10 KB", rbxmesh::read_v700_small).target(Figure::Time, 2.0, 2.5),
     Row::new("rbxmesh read, geometry of", "7.00, 127 KB", rbxmesh::read_v700_large).target(Figure::Time, 2.0, 2.5),
+    Row::new("rbxmesh read, geometry of", "7.00, quantised sheet", rbxmesh::read_v700_sheet).target(Figure::Time, 2.0, 2.5),
     Row::new("rbxmesh read", "1.00, 23 MB", rbxmesh::read_text).target(Figure::Time, 2.5, 3.5),
     Row::new("rbxbinary read", "parts100k", rbxbinary::read_parts).target(Figure::Time, 20.0, 40.0).target(Figure::Memory, 20.0, 24.0),
     Row::new("rbxbinary read", "parts300k", rbxbinary::read_parts_300k).target(Figure::Memory, 20.0, 24.0),

@@ -7,14 +7,15 @@ use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Values of one kind, one for each point.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Attribute {
+pub(crate) struct Attribute<'a> {
     pub(crate) format: AttributeFormat,
-    /// Little-endian, in the type that the format names.
-    pub(crate) values: Vec<u8>,
+    /// Little-endian, in the type that the format names; borrowed if the stream has them like this.
+    pub(crate) values: Cow<'a, [u8]>,
 }
 
 /// What the values of an attribute are.
@@ -84,7 +85,7 @@ enum Coder {
 }
 
 /// The attributes of so many points.
-pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<Attribute>> {
+pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<Attribute<'_>>> {
     let (mut rest, n_groups) = field("group_count", value::<_, u8>)(input)?;
     let mut seen = HashSet::new();
     let mut groups = Vec::new();
@@ -162,9 +163,9 @@ fn coder<'a>(input: Input<'a>, format: &AttributeFormat) -> Parsed<'a, Coder> {
 }
 
 /// Decoded values; some need parameters that follow the values of the whole group.
-enum Values {
-    Done(Vec<u8>),
-    Steps(Vec<i32>),
+enum Values<'a> {
+    Done(Cow<'a, [u8]>),
+    Steps(Vec<u8>),
     Places(Vec<[i32; 2]>),
 }
 
@@ -173,7 +174,7 @@ fn values<'a>(
     input: Input<'a>,
     group: Vec<(AttributeFormat, Coder)>,
     n_points: usize,
-    attributes: &mut Vec<Attribute>,
+    attributes: &mut Vec<Attribute<'a>>,
 ) -> Parsed<'a, ()> {
     let mut rest = input;
     let mut stored = Vec::with_capacity(group.len());
@@ -188,15 +189,14 @@ fn values<'a>(
         let name = ("transforms", format.id as usize);
         let values = match values {
             Values::Done(values) => values,
-            Values::Steps(steps) => {
-                let values;
-                (rest, values) = part(name, |input| dequantised(input, &steps, width))(rest)?;
-                values
+            Values::Steps(mut steps) => {
+                (rest, ()) = part(name, |input| dequantise(input, &mut steps, width))(rest)?;
+                steps.into()
             }
             Values::Places(places) => {
                 let values;
                 (rest, values) = part(name, |input| directions(input, &places))(rest)?;
-                values
+                values.into()
             }
         };
         attributes.push(Attribute { format, values });
@@ -209,7 +209,7 @@ fn coded_values(
     format: AttributeFormat,
     coder: Coder,
     n_points: usize,
-) -> Parsed<'_, Values> {
+) -> Parsed<'_, Values<'_>> {
     let (size, width) = (format.value_type.size(), usize::from(format.width));
     let n_bytes = |size: usize| n_points.saturating_mul(width).saturating_mul(size);
     // A few bytes may stand for any number of points; as integers each number takes four bytes.
@@ -217,18 +217,18 @@ fn coded_values(
     match coder {
         Coder::Plain => {
             let (rest, values) = field("plain", bytes(n_bytes(size)))(input)?;
-            Ok((rest, Values::Done(values.to_vec())))
+            Ok((rest, Values::Done(values.into())))
         }
         Coder::Integers => {
             let (rest, values) = match size {
-                1 => lowest_bytes::<1>(input, n_points, width),
-                2 => lowest_bytes::<2>(input, n_points, width),
-                _ => lowest_bytes::<4>(input, n_points, width),
+                1 => integers::<1>(n_points, width)(input),
+                2 => integers::<2>(n_points, width)(input),
+                _ => integers::<4>(n_points, width)(input),
             }?;
-            Ok((rest, Values::Done(values)))
+            Ok((rest, Values::Done(values.into())))
         }
         Coder::Quantised => {
-            let (rest, steps) = integers(n_points, width)(input)?;
+            let (rest, steps) = integers::<4>(n_points, width)(input)?;
             Ok((rest, Values::Steps(steps)))
         }
         Coder::Normals => {
@@ -238,15 +238,8 @@ fn coded_values(
     }
 }
 
-/// Integers of so many bytes.
-fn lowest_bytes<const N: usize>(input: Input<'_>, n_points: usize, width: usize) -> Parsed<'_, Vec<u8>> {
-    let (rest, values) = integers::<[u8; N]>(n_points, width)(input)?;
-    Ok((rest, values.into_flattened()))
-}
-
-/// Reads the range of the values and the number of steps, and converts steps to floats.
-#[expect(clippy::cast_precision_loss, reason = "as the programs do, to the last bit")]
-fn dequantised<'a>(input: Input<'a>, steps: &[i32], width: usize) -> Parsed<'a, Vec<u8>> {
+/// Reads the range of the values and the number of steps, and converts steps to floats, in the same memory.
+fn dequantise<'a>(input: Input<'a>, steps: &mut [u8], width: usize) -> Parsed<'a, ()> {
     let mut rest = input;
     let mut least = Vec::with_capacity(width);
     for number in 0..width {
@@ -260,16 +253,25 @@ fn dequantised<'a>(input: Input<'a>, steps: &[i32], width: usize) -> Parsed<'a, 
         let expected = "1 to 30 bits of quantisation".into();
         return Err(at.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
     }
+    #[expect(clippy::cast_precision_loss, reason = "as the programs do, to the last bit")]
     let step = range / (1_i32.wrapping_shl(n_bits.into()).wrapping_sub(1)) as f32;
-    let value = |(n_steps, least): (&i32, &f32)| (*n_steps as f32 * step + *least).to_le_bytes();
-    let values: Vec<[u8; 4]> = match *least.as_slice() {
-        [a, b, c] => {
-            let rows = steps.as_chunks::<3>().0.iter();
-            rows.map(|[x, y, z]| [(x, &a), (y, &b), (z, &c)].map(value)).collect::<Vec<_>>().into_flattened()
+    let numbers = steps.as_chunks_mut::<4>().0;
+    match *least.as_slice() {
+        [x, y] => numbers.as_chunks_mut::<2>().0.iter_mut().for_each(|row| to_floats(row, &[x, y], step)),
+        [x, y, z] => {
+            numbers.as_chunks_mut::<3>().0.iter_mut().for_each(|row| to_floats(row, &[x, y, z], step))
         }
-        _ => steps.chunks_exact(width.max(1)).flat_map(|row| row.iter().zip(&least).map(value)).collect(),
-    };
-    Ok((rest, values.into_flattened()))
+        _ => numbers.chunks_exact_mut(width.max(1)).for_each(|row| to_floats(row, &least, step)),
+    }
+    Ok((rest, ()))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "as the programs do, to the last bit")]
+#[inline]
+fn to_floats(row: &mut [[u8; 4]], least: &[f32], step: f32) {
+    for (number, least) in row.iter_mut().zip(least) {
+        *number = (i32::from_le_bytes(*number) as f32 * step + least).to_le_bytes();
+    }
 }
 
 fn value_f32(input: Input<'_>) -> Parsed<'_, f32> {

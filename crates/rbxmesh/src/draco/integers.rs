@@ -19,41 +19,29 @@ enum Transform {
     Octahedron(Rotation),
 }
 
-/// What an integer becomes: itself, or its lowest bytes.
-pub(super) trait Integer: Copy {
-    fn of(value: i32) -> Self;
+/// The lowest bytes of an integer, as the reference decoder takes them.
+#[inline]
+fn lowest<const B: usize>(value: i32) -> [u8; B] {
+    value.to_le_bytes().first_chunk().copied().unwrap_or([0; B])
 }
 
-impl Integer for i32 {
-    fn of(value: i32) -> Self {
-        value
-    }
-}
-
-impl<const N: usize> Integer for [u8; N] {
-    #[inline]
-    fn of(value: i32) -> Self {
-        // As the reference decoder does it.
-        value.to_le_bytes().first_chunk().copied().unwrap_or([0; N])
-    }
-}
-
-/// The integers of `n_points` points, `width` each.
-pub(super) fn integers<'a, T: Integer>(
+/// The integers of `n_points` points, `width` each, of `B` bytes.
+pub(super) fn integers<'a, const B: usize>(
     n_points: usize,
     width: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u8>> {
     move |input| {
         let (rest, transform) = prediction(input, false)?;
         let count = n_points.saturating_mul(width);
         let (rest, numbers) = corrections(rest, count, width)?;
         if transform == Transform::Wrap {
             let (rest, bounds) = bounds(rest)?;
-            return wrap(numbers, n_points, width, bounds).map(|values| (rest, values));
+            let values: Vec<[u8; B]> = wrap(numbers, n_points, width, bounds)?;
+            return Ok((rest, values.into_flattened()));
         }
-        let mut values = vec![[T::of(0)]; count];
-        numbers.fill(&mut values, |_, number| T::of(unzigzag(number)))?;
-        Ok((rest, values.into_flattened()))
+        let mut values = vec![[[0; B]]; count];
+        numbers.fill(&mut values, |_, number| lowest(unzigzag(number)))?;
+        Ok((rest, values.into_flattened().into_flattened()))
     }
 }
 
@@ -147,62 +135,62 @@ fn bounds(input: Input<'_>) -> Parsed<'_, Bounds> {
 }
 
 /// Adds each correction to the value before, and wraps around between the bounds.
-fn wrap<T: Integer>(
+fn wrap<const B: usize>(
     numbers: Numbers<'_>,
     n_points: usize,
     width: usize,
     bounds: Bounds,
-) -> Result<Vec<T>, Err<crate::Error>> {
+) -> Result<Vec<[u8; B]>, Err<crate::Error>> {
     // Twice as many, since the sign is in the lowest bit.
     let is_usual = u64::from(numbers.greatest) <= u64::from(bounds.n_values.cast_unsigned()).wrapping_mul(2);
     match width {
         // All the same, as most colours are.
         _ if is_usual && bounds.n_values == 1 => {
-            let values = vec![T::of(bounds.min); n_points.saturating_mul(width)];
+            let values = vec![lowest(bounds.min); n_points.saturating_mul(width)];
             numbers.fill(&mut vec![[(); 1]; values.len()], |_, _| ())?;
             Ok(values)
         }
-        1 if is_usual => add_up::<1, T>(numbers, n_points, bounds),
-        2 if is_usual => add_up::<2, T>(numbers, n_points, bounds),
-        3 if is_usual => add_up::<3, T>(numbers, n_points, bounds),
-        4 if is_usual => add_up::<4, T>(numbers, n_points, bounds),
+        1 if is_usual => add_up::<1, B>(numbers, n_points, bounds),
+        2 if is_usual => add_up::<2, B>(numbers, n_points, bounds),
+        3 if is_usual => add_up::<3, B>(numbers, n_points, bounds),
+        4 if is_usual => add_up::<4, B>(numbers, n_points, bounds),
         _ => add_up_any(numbers, n_points, width, bounds),
     }
 }
 
 /// Adds each row to the previous one; no correction is larger than the number of values, so that it is addition modulo
 /// that number.
-fn add_up<const N: usize, T: Integer>(
+fn add_up<const N: usize, const B: usize>(
     numbers: Numbers<'_>,
     n_points: usize,
     Bounds { min, max, n_values }: Bounds,
-) -> Result<Vec<T>, Err<crate::Error>> {
-    let mut values = vec![[T::of(0); N]; n_points];
+) -> Result<Vec<[u8; B]>, Err<crate::Error>> {
+    let mut values = vec![[[0; B]; N]; n_points];
     // Counted from the least value.
     let mut before = [0_i32.clamp(min, max).wrapping_sub(min); N];
     numbers.fill(&mut values, |column, number| {
-        let Some(before) = before.get_mut(column) else { return T::of(0) };
+        let Some(before) = before.get_mut(column) else { return [0; B] };
         let correction = unzigzag(number);
         // None is above 0.
         let negative = correction.wrapping_sub(n_values & !(correction >> 31));
         let sum = before.wrapping_add(negative);
         *before = sum.wrapping_add(n_values & sum >> 31);
-        T::of(before.wrapping_add(min))
+        lowest(before.wrapping_add(min))
     })?;
     Ok(values.into_flattened())
 }
 
 /// As [`add_up`], of any width, and as other decoders do it if a correction is too large.
-fn add_up_any<T: Integer>(
+fn add_up_any<const B: usize>(
     numbers: Numbers<'_>,
     n_points: usize,
     width: usize,
     Bounds { min, max, n_values }: Bounds,
-) -> Result<Vec<T>, Err<crate::Error>> {
-    let mut values = vec![[T::of(0)]; n_points.saturating_mul(width)];
+) -> Result<Vec<[u8; B]>, Err<crate::Error>> {
+    let mut values = vec![[[0; B]]; n_points.saturating_mul(width)];
     let (mut before, mut column) = (vec![0; width], 0_usize);
     numbers.fill(&mut values, |_, number| {
-        let Some(before) = before.get_mut(column) else { return T::of(0) };
+        let Some(before) = before.get_mut(column) else { return [0; B] };
         column = column.wrapping_add(1).checked_rem(width).unwrap_or_default();
         let sum = i32::clamp(*before, min, max).wrapping_add(unzigzag(number));
         *before = match () {
@@ -210,7 +198,7 @@ fn add_up_any<T: Integer>(
             () if sum < min => sum.wrapping_add(n_values),
             () => sum,
         };
-        T::of(*before)
+        lowest(*before)
     })?;
     Ok(values.into_flattened())
 }

@@ -203,8 +203,7 @@ impl Symbols<'_> {
     /// Fills rows with what `of` makes of the next symbols and their columns; if there are too few bytes, the error is the
     /// number of the symbol that has none.
     ///
-    /// What becomes of a symbol is best done in `of`: each step of the decoder waits for the one before it, and leaves time
-    /// for that.
+    /// Symbols are best processed in `of`: each step of the decoder waits for the one before, which leaves time for it.
     #[inline]
     pub(super) fn fill<const N: usize, T>(
         &mut self,
@@ -227,7 +226,7 @@ impl Symbols<'_> {
                 }
                 let (high, unit) = (steps.state >> table.precision_bits, steps.state & mask);
                 let offset = unit.wrapping_sub(common.start);
-                // The processor foresees this, and so does not wait for the table.
+                // A branch that is predicted well: the common symbol does not wait for the table.
                 if offset < common.probability {
                     steps.state = high.wrapping_mul(common.probability).wrapping_add(offset);
                     *value = of(column, common.symbol);
@@ -266,7 +265,7 @@ impl Steps<'_> {
         true
     }
 
-    /// Adds up to two bytes, if four are left: without branches, since how many are needed is as good as random.
+    /// Adds up to two bytes, if four are left. Without branches, since the number of bytes cannot be predicted.
     #[inline]
     fn refill_by_two(&mut self, base: u32) {
         let Some(last) = self.rest.last_chunk() else { return };

@@ -9,10 +9,9 @@ use crate::mould::words::{bytes, field, part};
 use nom::Err;
 use std::array::from_fn;
 
-/// Numbers whose bytes are found, and that are yet to be decoded.
+/// Numbers that are located, but not decoded yet.
 ///
-/// So whoever decodes them has read before what comes after them and says what becomes of them, and each number is
-/// finished before the next one is decoded.
+/// The caller first reads the parameters that follow them, and then processes each number as it is decoded.
 pub(super) struct Numbers<'a> {
     source: Source<'a>,
     /// None is greater.

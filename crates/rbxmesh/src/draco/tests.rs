@@ -8,7 +8,7 @@ mod support;
 mod mutate;
 
 use super::vertices::Values;
-use super::{Geometry, encode, geometry, symbols::symbols};
+use super::{Attribute, Geometry, encode, geometry, symbols::symbols};
 use crate::mould::input::Reading;
 use crate::mould::layout::Asked;
 use crate::mould::record;
@@ -19,6 +19,7 @@ use draco_core::{
     MeshEncoder, PointAttribute, PointIndex,
 };
 use geom::{Rgba8, Vec2, Vec3};
+use std::collections::BTreeSet;
 
 /// Numbers that are as good as random, by xorshift.
 struct Random(u64);
@@ -44,8 +45,24 @@ impl Random {
     }
 }
 
-fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry, crate::Error> {
-    Reading::new(options.strict, options.limits, stream.len()).read(stream, geometry)
+fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry<'static>, crate::Error> {
+    let reading = Reading::new(options.strict, options.limits, stream.len());
+    reading.read(stream, |input| geometry(input).map(|(rest, geometry)| (rest, owned(geometry))))
+}
+
+fn owned(geometry: Geometry<'_>) -> Geometry<'static> {
+    let Geometry { n_points, faces, attributes } = geometry;
+    let owned = |Attribute { format, values }: Attribute<'_>| Attribute {
+        format,
+        values: values.into_owned().into(),
+    };
+    Geometry { n_points, faces, attributes: attributes.into_iter().map(owned).collect() }
+}
+
+fn layout(stream: &[u8], strict: bool, limits: Limits) -> crate::Layout<'_> {
+    record::layout(stream, Asked { strict, limits, aliases: &[] }, |input| {
+        geometry(input).map(|(rest, _)| (rest, ()))
+    })
 }
 
 /// The geometry as the other library has it.
@@ -58,7 +75,7 @@ fn by_other(stream: &[u8]) -> Result<draco_core::Mesh, String> {
 }
 
 /// Faces, formats and the bytes of all values.
-fn assert_same(ours: &Geometry, theirs: &draco_core::Mesh, name: &str) {
+fn assert_same(ours: &Geometry<'_>, theirs: &draco_core::Mesh, name: &str) {
     assert_eq!(ours.n_points as usize, theirs.num_points(), "{name}");
     let faces: Vec<[u32; 3]> = (0..theirs.num_faces())
         .map(|face| theirs.face(FaceIndex(face as u32)).map(|point| point.0))
@@ -169,19 +186,34 @@ fn stream(seed: u64) -> Option<Vec<u8>> {
     Some(out.data().to_vec())
 }
 
-fn usual(stream: &[u8]) -> Geometry {
+fn usual(stream: &[u8]) -> Geometry<'static> {
     decode(stream, &ReadOptions::default().strict(true)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn generated_streams_hold_what_another_decoder_says() {
-    let mut n_streams = 0;
+    let (mut n_streams, mut kinds) = (0, BTreeSet::new());
     for seed in 0..700 {
         let Some(stream) = stream(seed) else { continue };
         n_streams += 1;
         assert_same(&usual(&stream), &by_other(&stream).unwrap(), &format!("seed {seed}"));
+        if stream.len() < 5000 {
+            let layout = layout(&stream, true, Limits::default());
+            let kind = |span: crate::Span<'_>| match &*span.name() {
+                "quantisation_bits" => Some(format!("{} bits", span.value())),
+                name => name.ends_with("_symbols").then(|| name.to_owned()),
+            };
+            kinds.extend(layout.spans().filter_map(kind));
+        }
     }
     assert!(n_streams > 500, "{n_streams} streams");
+    // Both schemes of symbols, and all depths.
+    for kind in ["tagged_symbols".into(), "raw_symbols".into()]
+        .into_iter()
+        .chain((1..=30).map(|n| format!("{n} bits")))
+    {
+        assert!(kinds.contains(&kind), "{kind} of {kinds:?}");
+    }
 }
 
 #[test]
@@ -282,8 +314,7 @@ fn damage_is_survived() {
         for number in 0..40 {
             let broken = mutate::mutant(&whole, seed * 40 + number);
             let limits = Limits::default().output_bytes(1 << 22).elements(1 << 18);
-            let layout = record::layout(&broken, Asked { strict: false, limits, aliases: &[] }, geometry);
-            assert_eq!(layout.flaw(), None);
+            assert_eq!(layout(&broken, false, limits).flaw(), None);
             let Ok(ours) = decode(&broken, &ReadOptions::default().limits(limits)) else { continue };
             n_decoded += 1;
             for attribute in &ours.attributes {
@@ -342,6 +373,10 @@ fn errors_name_the_stage_and_the_place() {
             &[0, 1, 19],
             ".compressed_indices.raw_symbols: expected a bit length of 1 to 18, found 19 (at byte 0xf)",
         ),
+        (
+            &[0, 1, 31],
+            ".compressed_indices.raw_symbols: expected a bit length of 1 to 18, found 31 (at byte 0xf)",
+        ),
         // All symbols are 3: one less than the one before.
         (
             &[0, 1, 2, 4, 11, 1, 64, 1, 0],
@@ -351,8 +386,8 @@ fn errors_name_the_stage_and_the_place() {
         says(&connected(1, 3, connectivity), &format!("connectivity{expected}"));
     }
     let bytes = |rest: &[u8]| of_attributes(&[[2, 1, 1]], rest);
-    assert_eq!(usual(&bytes(&[0xfe, 0, 1, 2, 3, 4])).attributes[0].values, [1_u8, 0xfe, 2]);
-    assert_eq!(usual(&bytes(&[&[0xfe], ONLY_ZEROS].concat())).attributes[0].values, [0; 3]);
+    assert_eq!(usual(&bytes(&[0xfe, 0, 1, 2, 3, 4])).attributes[0].values[..], [1, 0xfe, 2]);
+    assert_eq!(usual(&bytes(&[&[0xfe], ONLY_ZEROS].concat())).attributes[0].values[..], [0; 3]);
     for (rest, expected) in [
         (&[1][..], ": expected prediction method -2 or 0, found 1 (at byte 0x19)"),
         (&[0, 3], ": expected prediction transform 1, found 3 (at byte 0x1a)"),
@@ -423,6 +458,20 @@ fn errors_name_the_stage_and_the_place() {
     ] {
         says(&of_attributes(&[format], &[]), &format!("attribute_groups[0].{expected}"));
     }
+    // More groups and attributes than there are bytes.
+    let counts = |counts: &[u8]| {
+        let mut stream = connected(1, 3, &[1, 0, 1, 2]);
+        stream.pop();
+        [&stream, counts].concat()
+    };
+    says(
+        &counts(&[255]),
+        "attribute_groups[0].attribute_count: needs 1 bytes, and 0 are left (at byte 0x12)",
+    );
+    says(
+        &counts(&[1, 0xff, 0xff, 0xff, 0xff, 0x0f]),
+        "attribute_groups[0].attributes[0].kind: needs 1 bytes, and 0 are left (at byte 0x17)",
+    );
     let mut twice = of_attributes(&[[2, 1, 0]; 2], &[]);
     twice[0x1c] = 9;
     says(&twice, "attribute_groups[0].attributes[1]: attribute 9 is there already (at byte 0x1c)");
@@ -441,6 +490,25 @@ fn errors_name_the_stage_and_the_place() {
     let even = of_attributes(&[[9, 3, 3]], &[&[0, 3], ONLY_ZEROS, &[6, 0, 0, 0]].concat());
     let expected = "an odd number of 2 to 30 bits as the greatest coordinate, found 6 (at byte 0x23)";
     says(&even, &format!("values[9]: expected {expected}"));
+}
+
+/// Numbers of no bits, and of as many as a number can have.
+#[test]
+fn tags_give_any_bit_length() {
+    for n_bits in [0_u8, 1, 31, 32] {
+        let zeros: &[u8] = if n_bits == 0 { &[] } else { &[(n_bits - 1) << 2 | 3] };
+        let table = [&[n_bits + 1], zeros, &[1, 64, 1, 0]].concat();
+        let n_bytes = (3 * usize::from(n_bits)).div_ceil(8);
+        let stream = of_attributes(&[[6, 1, 1]], &[&[0xfe, 1, 0], &table[..], &vec![0xff; n_bytes]].concat());
+        // All bits are set, and the lowest is the sign.
+        let magnitude = (u64::from(u32::MAX) >> (32 - u32::from(n_bits)) >> 1) as i32;
+        let number = if n_bits == 0 { 0 } else { -magnitude - 1 };
+        let ours = usual(&stream);
+        assert_eq!(ours.attributes[0].values.as_chunks().0, [number.to_le_bytes(); 3], "{n_bits} bits");
+        if let Ok(theirs) = by_other(&stream) {
+            assert_same(&ours, &theirs, &format!("{n_bits} bits"));
+        }
+    }
 }
 
 /// By the definition of the transform, since no program of today writes it: as 3 without turning.
@@ -562,8 +630,7 @@ fn encoded_meshes_hold_what_they_are_made_of() {
             // Half a step along each axis, and what floats round.
             assert!(off <= step * 0.867 + range * 1e-6, "{name}: {off} of {step}");
         }
-        let asked = Asked { strict: true, limits: Limits::default(), aliases: &[] };
-        let layout = record::layout(&stream, asked, geometry);
+        let layout = layout(&stream, true, Limits::default());
         for (count, part) in n_schemes.iter_mut().zip(["tagged_symbols", "raw_symbols", "value_size"]) {
             *count += layout.spans().filter(|span| span.name() == part).count();
         }
@@ -661,6 +728,45 @@ fn edgebreaker_streams_become_vertices() {
         assert_eq!(again.vertices[0].position, edited.vertices[0].position);
         assert!(again.draco_header().unwrap().is_sequential_mesh());
     }
+}
+
+/// An encoder of edgebreaker streams reorders faces. Offsets count those of the decoder, and still do after edits.
+#[cfg(feature = "draco")]
+#[test]
+fn levels_count_the_faces_that_edgebreaker_gives() {
+    let stream = edgebreaker(&mut Random::new(8), 9, 5);
+    let theirs = by_other(&stream).unwrap();
+    let n_points = theirs.num_points();
+    // The chunk LODS: a level of 64 faces, one of 36, and one of 28.
+    let [size, count] = [7 + 16, 4].map(u32::to_le_bytes);
+    let offsets = [0, 64, 100, 128].map(u32::to_le_bytes);
+    let lods =
+        [b"LODS\0\0\0\0\x01\0\0\0".as_slice(), &size, &[0, 0, 1], &count, offsets.as_flattened()].concat();
+    let bytes = [file_of(&stream), lods].concat();
+    let (mesh, warnings) = crate::read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
+    assert_eq!((warnings.total(), mesh.lods()), (0, vec![0..64, 64..100, 100..128]));
+    let faces: Vec<_> = (0..128).map(|face| theirs.face(FaceIndex(face)).map(|point| point.0)).collect();
+    assert_eq!((mesh.vertices.len(), mesh.lod_faces(1)), (n_points, &faces[64..100]));
+    let shown = |mesh: &crate::Mesh, level| {
+        let corners = mesh.lod_faces(level).iter().flatten();
+        corners.map(|index| mesh.vertices[*index as usize].position.to_array()).collect::<Vec<_>>()
+    };
+    let levels = [0, 1, 2].map(|level| shown(&mesh, level));
+    // An edit outdates the stream: the one in its place is sequential.
+    let mut edited = mesh.clone();
+    edited.recolour(Rgba8::new(1, 2, 3, 4));
+    let again = crate::read(&crate::write(&edited).unwrap()).unwrap();
+    assert!(again.draco_header().unwrap().is_sequential_mesh());
+    assert_eq!([0, 1, 2].map(|level| shown(&again, level)), levels);
+    for version in [crate::Version::V3_00, crate::Version::V5_00, crate::Version::V6_00] {
+        let mut other = mesh.clone();
+        other.transcode(version).unwrap();
+        let again = crate::read(&crate::write(&other).unwrap()).unwrap();
+        assert_eq!([0, 1, 2].map(|level| shown(&again, level)), levels, "{version}");
+    }
+    let mut finest = mesh;
+    assert_eq!(finest.transcode(crate::Version::V2_00).unwrap().count(crate::LossKind::Faces), 64);
+    assert_eq!(shown(&finest, 0), levels[0]);
 }
 
 #[cfg(feature = "draco")]

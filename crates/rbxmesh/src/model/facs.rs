@@ -85,7 +85,7 @@ impl Facs {
     #[must_use]
     pub fn n_poses(&self) -> usize {
         let n_correctives = self.two_pose_correctives.len().saturating_add(self.three_pose_correctives.len());
-        self.control_names.iter().count().saturating_add(n_correctives)
+        self.control_names.count().saturating_add(n_correctives)
     }
 
     /// The controls of each pose by name, in the order of the columns: one, or the two or three that it corrects.

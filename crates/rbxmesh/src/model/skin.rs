@@ -4,6 +4,7 @@ use crate::Same;
 use crate::mould::same::same;
 use geom::Pose;
 use std::borrow::Cow;
+use std::fmt;
 
 /// A bone of the skeleton.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -34,6 +35,19 @@ impl BoneIndex {
     #[must_use]
     pub fn get(self) -> Option<usize> {
         (self != Self::NONE).then_some(self.0.into())
+    }
+}
+
+/// The number.
+impl fmt::Display for BoneIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<u16> for BoneIndex {
+    fn from(index: u16) -> Self {
+        Self(index)
     }
 }
 
@@ -70,6 +84,12 @@ impl NameTable {
         // An empty table has no name; a single NUL is one empty name.
         let n_names = if self.0.is_empty() { 0 } else { usize::MAX };
         whole.split(|byte| *byte == 0).take(n_names)
+    }
+
+    /// How many names there are.
+    pub(crate) fn count(&self) -> usize {
+        let ends_open = self.0.last().is_some_and(|last| *last != 0);
+        self.0.iter().filter(|byte| **byte == 0).count().saturating_add(ends_open.into())
     }
 
     /// The name that starts at this byte, up to a NUL or the end of the table.
@@ -144,5 +164,19 @@ impl Same for BoneIndex {
 impl Same for NameTable {
     fn difference(&self, other: &Self) -> Option<String> {
         self.0.difference(&other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_counted_as_they_are_listed() {
+        for (table, count) in [(&b""[..], 0), (b"\0", 1), (b"a", 1), (b"a\0", 1), (b"a\0b", 2), (b"a\0\0", 2)]
+        {
+            let table = NameTable(table.to_vec());
+            assert_eq!((table.count(), table.iter().count()), (count, count), "{table:?}");
+        }
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn facs(mesh: &Mesh, findings: &mut Findings) {
         }
         FacsBlock::Decoded(facs) => facs,
     };
-    let (n_bones, n_poses) = (facs.bone_names.iter().count(), facs.n_poses());
+    let (n_bones, n_poses) = (facs.bone_names.count(), facs.n_poses());
     for (index, matrix) in facs.transforms.iter().flatten().enumerate() {
         let path = format_args!("facs.transforms[{index}]");
         if (matrix.n_rows as usize, matrix.n_columns as usize) != (n_bones, n_poses) {

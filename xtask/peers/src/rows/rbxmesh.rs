@@ -4,6 +4,10 @@ use super::Compare;
 use crate::data::mesh;
 use crate::harness::Contender;
 use binrw::BinWrite;
+use draco_core::{
+    DataType, DecoderBuffer, EncoderBuffer, EncoderOptions, FaceIndex, GeometryAttributeType, MeshDecoder,
+    MeshEncoder, PointAttribute, PointIndex,
+};
 use rbxmesh::MeshRef;
 use std::io::Cursor;
 
@@ -28,34 +32,88 @@ pub(super) fn read_v500(compare: &mut Compare) {
 }
 
 pub(super) fn read_v700_small(compare: &mut Compare) {
-    read_stream("v700_127279296594138.mesh", compare);
+    read_geometry("v700_127279296594138.mesh", compare);
 }
 
 pub(super) fn read_v700_large(compare: &mut Compare) {
-    read_stream("v700_100025761449828.mesh", compare);
+    read_geometry("v700_100025761449828.mesh", compare);
 }
 
-/// The geometry of a real file of 7.00 beside draco-core, which decodes attributes and does not make vertices of them.
-fn read_stream(name: &str, compare: &mut Compare) {
-    let Some(mesh) = sample(name) else { return };
-    let geometry = rbxmesh::Mesh {
-        version: mesh.version,
-        vertices: mesh.vertices,
-        faces: mesh.faces,
-        draco: mesh.draco,
-        ..rbxmesh::Mesh::default()
-    };
-    let bytes = rbxmesh::write(&geometry).expect("what was read");
-    let stream = geometry.draco.expect("a stream");
+pub(super) fn read_v700_sheet(compare: &mut Compare) {
+    read_stream(&quantised_sheet(300), compare);
+}
+
+/// The geometry of a real file of 7.00.
+fn read_geometry(name: &str, compare: &mut Compare) {
+    if let Some(stream) = sample(name).and_then(|mesh| mesh.draco) {
+        read_stream(&stream, compare);
+    }
+}
+
+/// A Draco stream beside draco-core, which decodes attributes and does not make vertices of them.
+fn read_stream(stream: &[u8], compare: &mut Compare) {
+    let size = u32::try_from(stream.len()).expect("a short stream");
+    let sizes = [2, size + 4, size].map(u32::to_le_bytes);
+    let bytes = [b"version 7.00\nCOREMESH", sizes.as_flattened(), stream].concat();
+    assert!(!rbxmesh::read(&bytes).expect("a mesh").vertices.is_empty());
     compare(&mut [
         Contender::new("rbxmesh", || rbxmesh::read(&bytes).expect("a mesh")),
         Contender::new("draco-core", || {
             let mut mesh = draco_core::Mesh::new();
-            let mut buffer = draco_core::DecoderBuffer::new(&stream);
-            draco_core::MeshDecoder::new().decode(&mut buffer, &mut mesh).expect("a mesh");
+            let mut buffer = DecoderBuffer::new(stream);
+            MeshDecoder::new().decode(&mut buffer, &mut mesh).expect("a mesh");
             mesh
         }),
     ]);
+}
+
+/// A wavy sheet with this many points a side, of which all floats are quantised; by the peer's encoder.
+fn quantised_sheet(side: u32) -> Vec<u8> {
+    let place = |index: u32| [index % side, index / side].map(|place| place as f32 / side as f32);
+    let floats = |values: &dyn Fn(f32, f32) -> Vec<f32>| -> Vec<u8> {
+        let all = (0..side * side).map(place).flat_map(|[x, z]| values(x, z));
+        all.flat_map(f32::to_le_bytes).collect()
+    };
+    let height = |x: f32, z: f32| 0.1 * (x * 9.0).sin() * (z * 7.0).cos();
+    let (float, byte) = (DataType::Float32, DataType::Uint8);
+    let bytes = |value: [u8; 4]| value.repeat((side * side) as usize);
+    let attributes = [
+        (GeometryAttributeType::Position, float, 3, floats(&|x, z| vec![x, height(x, z), z])),
+        (
+            GeometryAttributeType::Generic,
+            float,
+            3,
+            floats(&|x, z| vec![(x * 9.0).cos(), 1.0, (z * 7.0).sin()]),
+        ),
+        (GeometryAttributeType::TexCoord, float, 2, floats(&|x, z| vec![x, z])),
+        (GeometryAttributeType::Generic, byte, 4, bytes([254, 127, 127, 254])),
+        (GeometryAttributeType::Color, byte, 4, bytes([255; 4])),
+    ];
+    let (mut mesh, mut options) = (draco_core::Mesh::new(), EncoderOptions::new());
+    options.set_encoding_method(0);
+    options.set_prediction_scheme(0);
+    for (kind, data_type, width, values) in attributes {
+        let mut attribute = PointAttribute::new();
+        attribute.init(kind, width, data_type, false, (side * side) as usize);
+        attribute.buffer_mut().write(0, &values);
+        mesh.add_attribute(attribute);
+    }
+    for (number, n_bits) in [(0, 14), (1, 11), (2, 12)] {
+        options.set_attribute_quantization(number, n_bits);
+    }
+    let cells = (0..(side - 1) * (side - 1)).flat_map(|index| {
+        let corner = index / (side - 1) * side + index % (side - 1);
+        [[corner, corner + side, corner + 1], [corner + 1, corner + side, corner + side + 1]]
+    });
+    mesh.set_num_faces(2 * (side as usize - 1).pow(2));
+    for (face, points) in (0..).zip(cells) {
+        mesh.set_face(FaceIndex(face), points.map(PointIndex));
+    }
+    let mut encoder = MeshEncoder::new();
+    encoder.set_mesh(mesh);
+    let mut out = EncoderBuffer::new();
+    encoder.encode(&options, &mut out).expect("a stream");
+    out.data().to_vec()
 }
 
 fn sample(name: &str) -> Option<rbxmesh::Mesh> {

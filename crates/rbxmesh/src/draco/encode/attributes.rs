@@ -12,7 +12,7 @@ pub(super) struct Coded {
     pub(super) transform: Vec<u8>,
 }
 
-/// Floats: plain, or in steps of a range. What is not finite has no step, and then all of them are plain.
+/// Floats: plain, or in steps of a range. If one is not finite, all are stored plain.
 pub(super) fn floats<const N: usize>(
     expected: Expected,
     vertices: &[Vertex],
