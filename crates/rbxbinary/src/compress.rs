@@ -90,7 +90,7 @@ fn wrong(plain_len: usize) -> ErrorKind {
 
 /// Compresses chunks with one reused table and one reused buffer.
 pub(crate) struct Deflater {
-    compression: Compression,
+    pub(crate) compression: Compression,
     table: CompressTable,
     buffer: Vec<u8>,
 }
