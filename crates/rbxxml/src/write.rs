@@ -57,7 +57,7 @@ pub(crate) fn write_document<'m>(
 
 /// Whether [`write_with`] gives these bytes.
 pub(crate) fn is_written_as(model: &Document, options: &WriteOptions, bytes: &[u8]) -> bool {
-    Writer::new(model, options, None).is_file(bytes)
+    Writer::new(model, options, None).writes(bytes)
 }
 
 /// A document being written.

@@ -59,6 +59,7 @@ pub const ROWS: &[Row] = &[
     Row::new("rbxxml write", "parts10k", rbxxml::write_parts).target(Figure::Time, 4.0, 8.0),
     Row::new("rbxxml write", "scripts20k", rbxxml::write_scripts),
     Row::new("rbxxml write_onto", "parts10k unchanged", rbxxml::write_parts_onto).target(Figure::Time, 3.0, 6.0),
+    Row::new("rbxxml write_onto", "parts10k of Studio unchanged", rbxxml::write_studios_parts_onto).target(Figure::Time, 3.0, 6.0),
     Row::new("rbxxml build and write", "100,000 parts", rbxxml::build_parts),
     Row::new("m3d read", "suzanne", m3d::read_suzanne),
     Row::new("m3d read", "seagull", m3d::read_seagull),

@@ -21,7 +21,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Whether the file is these bytes. It gives up soon after the first difference.
-    pub(super) fn is_file(mut self, expected: &[u8]) -> bool {
+    pub(super) fn writes(mut self, expected: &[u8]) -> bool {
         /// How much is written between two comparisons.
         const STEP: usize = 1 << 14;
         self.out.reserve_exact(expected.len());
