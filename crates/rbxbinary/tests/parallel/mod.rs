@@ -105,8 +105,9 @@ fn a_sound_place_is_the_same() {
 
 #[test]
 fn places_with_faults_are_the_same() {
+    type Edit = fn(&mut Vec<Chunk>);
     let place = place();
-    let edited = |edit: fn(&mut Vec<Chunk>)| {
+    let edited = |edit: Edit| {
         let mut model = place.clone();
         edit(&mut model.chunks);
         written(&model, Compression::Lz4)
@@ -115,7 +116,7 @@ fn places_with_faults_are_the_same() {
         let values = Values::Raw { type_id: 0x77, data: vec![1, 2, 3] };
         Chunk::Column(Column { class: ClassId(1), name: name.into(), values, ..Column::default() })
     };
-    let cases: [(&str, fn(&mut Vec<Chunk>)); 7] = [
+    let cases: [(&str, Edit); 7] = [
         ("a class after columns", |chunks| chunks.swap(2, 9)),
         ("columns before all classes", |chunks| chunks[1..15].rotate_left(2)),
         ("a class twice", |chunks| chunks.insert(3, chunks[1].clone())),
