@@ -4,8 +4,8 @@
 
 use divan::{AllocProfiler, Bencher, black_box, counter::BytesCount};
 use rbxbinary::{
-    CFrames, Chunk, Class, ClassId, Column, Hierarchy, Model, ReadOptions, Referent, Rotation, RotationId,
-    Strings, Tree, Values,
+    CFrames, Chunk, Class, ClassId, Column, Document, Hierarchy, Item, Model, Position, ReadOptions,
+    Referent, Rotation, RotationId, Strings, Tree, Values,
 };
 
 #[global_allocator]
@@ -83,4 +83,52 @@ fn write_onto(bencher: Bencher) {
     let model = place();
     let bytes = rbxbinary::write(&model).unwrap();
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| rbxbinary::write_onto(&model, &bytes));
+}
+
+/// Ten thousand edits of a document with so many items: they should not take longer in a large one.
+#[divan::bench(args = [1_000, 100_000])]
+fn edit(bencher: Bencher, n_items: usize) {
+    let mut document = Document::new();
+    let mut ids = Vec::new();
+    for number in 0..n_items {
+        let parent = ids.get(number / 10).copied().filter(|_| number > 0);
+        let item = Item::new("Part").with("Name", "Block").with("Value", Referent::NONE);
+        ids.push(document.add(parent, item).expect("its parent"));
+    }
+    let copy = || {
+        let (mut document, mut ids) = (document.clone(), ids.clone());
+        // Growing is a matter of the document's history, and not of the edits.
+        ids.extend(document.add(None, Item::default()));
+        (document, ids)
+    };
+    bencher.with_inputs(copy).bench_values(|(mut document, mut ids)| {
+        edit_at_random(&mut document, &mut ids);
+        (document, ids)
+    });
+}
+
+fn edit_at_random(document: &mut Document, ids: &mut Vec<Referent>) {
+    let mut state = 1_u64;
+    let mut random = |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % bound
+    };
+    for number in 0..10_000 {
+        let (at, other) = (random(ids.len()), ids[random(ids.len())]);
+        let one = ids[at];
+        match number % 5 {
+            0 => ids.extend(document.add(other, Item::new("Part"))),
+            1 => _ = document.set(one, "Value", other),
+            // It fails if it would be in itself.
+            2 => _ = document.reparent(one, other, Position::First),
+            3 if document.children(one).len() == 0 => ids.extend(document.copy(one, other)),
+            4 if document.children(one).len() == 0 => {
+                document.remove(one);
+                ids.swap_remove(at);
+            }
+            _ => {}
+        }
+    }
 }

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [file, path] = arguments.as_slice() else {
         return Err("usage: find_references_rbxbinary FILE PATH".into());
     };
-    let mut document = Document::from(rbxbinary::read(&fs::read(file)?)?);
+    let document = Document::from(rbxbinary::read(&fs::read(file)?)?);
     let id = document.find(path).ok_or("there is no such item")?;
     for (referrer, property) in document.references_to(id) {
         println!("{property} of {} refers to it", document.path(referrer));

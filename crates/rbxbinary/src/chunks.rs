@@ -85,6 +85,12 @@ impl<'a> RawChunk<'a> {
         self.start
     }
 
+    /// The position after the chunk.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn end(&self) -> usize {
+        self.start.saturating_add(FRAME_LEN).saturating_add(self.body.len())
+    }
+
     /// How the body is compressed.
     #[must_use]
     pub fn compression(&self) -> Compression {

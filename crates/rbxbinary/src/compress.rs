@@ -88,10 +88,13 @@ fn wrong(plain_len: usize) -> ErrorKind {
     ErrorKind::Compression { reason: format!("{plain_len} bytes are expected").into() }
 }
 
-/// Compresses chunks with one reused table and one reused buffer.
+/// Compresses chunks with reused tables and one reused buffer.
 pub(crate) struct Deflater {
-    compression: Compression,
-    table: CompressTable,
+    pub(crate) compression: Compression,
+    /// For payloads below 64 KiB. A table that served a longer one would compress them in another way, so that what is
+    /// written would depend on the chunks before.
+    small: CompressTable,
+    large: CompressTable,
     buffer: Vec<u8>,
 }
 
@@ -103,7 +106,8 @@ impl std::fmt::Debug for Deflater {
 
 impl Deflater {
     pub(crate) fn new(compression: Compression) -> Self {
-        Self { compression, table: CompressTable::default(), buffer: Vec::new() }
+        let (small, large) = (CompressTable::default(), CompressTable::default());
+        Self { compression, small, large, buffer: Vec::new() }
     }
 
     /// Writes the compressed body of a payload, or nothing if the payload is to be stored.
@@ -123,6 +127,8 @@ impl Deflater {
                 Err(Error::model(ErrorKind::Unexpected { expected, found }))
             }
             Compression::Lz4 => {
+                let table =
+                    if plain.len() < usize::from(u16::MAX) { &mut self.small } else { &mut self.large };
                 let most = get_maximum_output_size(plain.len());
                 let wrong = |_| {
                     let reason = format!("{} bytes cannot be compressed", plain.len()).into();
@@ -134,15 +140,14 @@ impl Deflater {
                     let start = out.0.len();
                     out.0.resize(start.saturating_add(most), 0);
                     let room = out.0.get_mut(start..).unwrap_or_default();
-                    let len = compress_into_with_table(plain, room, &mut self.table).map_err(wrong)?;
+                    let len = compress_into_with_table(plain, room, table).map_err(wrong)?;
                     out.0.truncate(start.saturating_add(len));
                     return Ok(());
                 }
                 if self.buffer.len() < most {
                     self.buffer = vec![0; most];
                 }
-                let len =
-                    compress_into_with_table(plain, &mut self.buffer, &mut self.table).map_err(wrong)?;
+                let len = compress_into_with_table(plain, &mut self.buffer, table).map_err(wrong)?;
                 append(out, self.buffer.get(..len).unwrap_or_default());
                 Ok(())
             }

@@ -7,6 +7,7 @@ use crate::outline::{Fault, PARENTS, Spot};
 use crate::title::Title;
 use crate::{Error, Place, ReadOptions};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What has been read of the file so far.
 pub(crate) struct Context<'o> {
@@ -14,7 +15,8 @@ pub(crate) struct Context<'o> {
     /// The length of the input, on which the default limits depend.
     pub(crate) n_bytes: usize,
     pub(crate) chunks: Vec<Chunk>,
-    pub(crate) classes: Classes,
+    /// Threads that read columns share them.
+    pub(crate) classes: Arc<Classes>,
     pub(crate) inflater: Inflater,
     /// The start of the current chunk, if its payload is compressed.
     pub(crate) block: Option<usize>,
@@ -26,7 +28,7 @@ pub(crate) struct Context<'o> {
 }
 
 /// The classes declared so far.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Classes {
     /// Studio numbers classes in file order, so the id is an index.
     numbered: Vec<Declared>,
@@ -44,7 +46,7 @@ pub(crate) struct Declared {
 
 impl Classes {
     /// Adds a class and returns true, or returns false if its id is already taken.
-    pub(crate) fn declare(&mut self, class: &Class) -> bool {
+    fn declare(&mut self, class: &Class) -> bool {
         let index = class.id.0 as usize;
         if index < self.numbered.len() || self.others.contains_key(&class.id) {
             return false;
@@ -59,9 +61,10 @@ impl Classes {
     }
 
     /// Adds the classes that are declared after a column.
-    pub(crate) fn add_late(&mut self, late: Self) {
-        let numbered = (0..).map(ClassId).zip(late.numbered);
-        self.late = numbered.chain(late.others).collect();
+    pub(crate) fn add_late(&mut self, late: &Self) {
+        let numbered = (0..).map(ClassId).zip(&late.numbered);
+        let others = late.others.iter().map(|(id, class)| (*id, class));
+        self.late = numbered.chain(others).map(|(id, class)| (id, class.clone())).collect();
     }
 
     #[inline]
@@ -84,12 +87,17 @@ impl<'o> Context<'o> {
             options,
             n_bytes,
             chunks: Vec::new(),
-            classes: Classes::default(),
+            classes: Arc::default(),
             inflater: Inflater::default(),
             block: None,
             places: Vec::new(),
             warned: [0; 4],
         }
+    }
+
+    /// Adds a class and returns true, or returns false if its id is already taken.
+    pub(crate) fn declare(&mut self, class: &Class) -> bool {
+        Arc::make_mut(&mut self.classes).declare(class)
     }
 
     /// Whether what is read of this payload may be built without it, because it will take over the buffer that the payload

@@ -27,15 +27,16 @@ pub use query::{Visit, Walk};
 pub use to_model::{Hole, ModelOptions, Order};
 
 use crate::model::{Chunk, Class, ClassId, Column, Metadata, Model, Name, Referent, Value, Values};
+use crate::open::Opened;
 use crate::outline::{self, Outline, TOP};
+use crate::tree::Shape;
 use crate::wire::END;
 use crate::{Error, ErrorKind};
 use ids::Ids;
 use links::{Ends, Links, NONE};
 use referrers::Referrers;
-use shared::Shared;
+use shared::{NOWHERE, Shared};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::convert::Infallible;
 
 /// A model or a place as a tree of items that can be edited.
 ///
@@ -79,8 +80,7 @@ pub struct Document {
     /// Whether the hierarchy differs from that of the file.
     is_moved: bool,
     shared: Shared,
-    /// Made when it is needed first.
-    referrers: Option<Referrers>,
+    referrers: Referrers,
 }
 
 /// An item.
@@ -167,12 +167,36 @@ impl Default for Document {
 
 impl From<Model> for Document {
     fn from(base: Model) -> Self {
-        // Faults are ignored here: reading and `validate` report them.
-        let Ok(mut outline) = Outline::new::<Infallible>(&base.chunks, &mut |_, _| Ok(()));
-        let children = outline::Children::new(&mut outline);
+        let shape = Shape::new(Outline::of(&base));
+        Self::with(base, &shape)
+    }
+}
+
+impl From<Opened> for Document {
+    fn from(opened: Opened) -> Self {
+        let (base, shape) = opened.into_parts();
+        Self::with(base, &shape)
+    }
+}
+
+/// As [`read`](crate::read()).
+impl TryFrom<&[u8]> for Document {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        crate::open(bytes).map(Self::from)
+    }
+}
+
+impl Document {
+    /// The document of a model with this shape.
+    fn with(base: Model, shape: &Shape) -> Self {
+        let Shape { outline, children } = shape;
         let classes: Vec<_> = outline.classes.iter().map(|place| place.chunk).collect();
         let referents: Vec<_> =
             classes.iter().flat_map(|chunk| &class(&base, *chunk).referents).copied().collect();
+        let numbers = &outline.numbers;
+        let ids = Ids::new(numbers.clone(), &referents, &referrers::dangling(&base, numbers));
         let mut names = Names::default();
         let mut document = Self {
             tables: Vec::with_capacity(classes.len()),
@@ -181,18 +205,19 @@ impl From<Model> for Document {
             names,
             // With room for new items, so that the first of them does not move all others.
             nodes: Vec::with_capacity(referents.len().saturating_add(referents.len() / 8)),
-            ids: Ids::new(outline.numbers, &referents),
+            ids,
             roots: Ends::EMPTY,
             n_removed: 0,
             is_moved: false,
             shared: Shared::new(&base),
-            referrers: None,
+            referrers: Referrers::default(),
             base,
         };
         for chunk in classes {
             document.adopt_class(chunk);
         }
         document.adopt_columns();
+        document.adopt_references(outline);
         let twins: Vec<_> = document.ids.of_twins().collect();
         for (number, id) in twins {
             document.is_moved = true;
@@ -211,18 +236,7 @@ impl From<Model> for Document {
         }
         document
     }
-}
 
-/// As [`read`](crate::read()).
-impl TryFrom<&[u8]> for Document {
-    type Error = Error;
-
-    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        crate::read(bytes).map(Self::from)
-    }
-}
-
-impl Document {
     /// An empty document, as [`Document::default`].
     ///
     /// ```
@@ -330,7 +344,12 @@ impl Document {
     /// The value of a property in the columns of the file.
     fn stored(&self, node: &Node, property: u32) -> Option<Value<'_>> {
         let row = Some(node.row).filter(|row| *row != NONE)?;
-        self.column(self.tables.get(node.table as usize)?.column(property)?)?.values.get(row as usize)
+        let column = self.column(self.tables.get(node.table as usize)?.column(property)?)?;
+        Some(match column.values.get(row as usize)? {
+            // An index that leads nowhere must not lead to a string that is added.
+            Value::SharedString(index) if self.leads_nowhere(index) => Value::SharedString(NOWHERE),
+            value => value,
+        })
     }
 
     /// All decoded values of an item.

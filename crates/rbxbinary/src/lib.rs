@@ -22,8 +22,11 @@ mod compress;
 mod context;
 mod document;
 mod model;
+mod open;
 mod originals;
 mod outline;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod read;
 mod recompress;
 pub mod rules;
@@ -55,8 +58,9 @@ pub use mould::layout::{Layout, Span, SpanKind};
 pub use mould::limits::Limits;
 pub use mould::rules::{Finding, Findings, Rule, Severity};
 pub use mould::same::Same;
+pub use open::Opened;
 pub use options::{Compression, ReadOptions, WriteOptions};
-pub use read::{detect, layout, layout_with, read, read_with};
+pub use read::{detect, layout, layout_with, open, open_with, read, read_with};
 pub use recompress::recompress;
 pub use strings::{MaterialColors, tags};
 pub use tree::{Instance, Tree};
@@ -67,6 +71,7 @@ pub use write::{write, write_onto, write_onto_with, write_with};
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<Model>();
+    shared::<Opened>();
     shared::<Document>();
     shared::<Error>();
     shared::<Warnings>();

@@ -49,10 +49,14 @@ impl<'o> Originals<'o> {
         all
     }
 
+    /// Whether there is no original.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.alike.is_empty()
+    }
+
     /// Removes and returns the next chunk with this name and payload.
     pub(crate) fn take(&mut self, name: [u8; 4], plain: &[u8]) -> Option<RawChunk<'o>> {
-        // There is no original.
-        if self.alike.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let alike = self.alike.get_mut(&(name, plain.len()))?;

@@ -13,8 +13,9 @@ pub(crate) use children::Children;
 pub(crate) use faults::{Fault, PARENTS, Report, Spot};
 pub(crate) use numbers::Numbers;
 
-use crate::model::{Chunk, Class, Hierarchy, Referent, SharedStrings};
+use crate::model::{Chunk, Class, Hierarchy, Model, Referent, SharedStrings};
 use columns::check_columns;
+use std::convert::Infallible;
 
 /// The instances of a file, numbered in the order of its INST chunks.
 #[derive(Debug, Clone, Default)]
@@ -49,11 +50,56 @@ const UNKNOWN: u32 = TOP - 1;
 impl Outline {
     /// Builds the outline of `chunks` and reports the faults of the hierarchy.
     pub(crate) fn new<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<Self, E> {
+        Self::sound(chunks).map_or_else(|| Self::mended(chunks, report), Ok)
+    }
+
+    /// A fast way for valid files: the outline, if the hierarchy lists every instance once and, as Studio does, children
+    /// before parents.
+    fn sound(chunks: &[Chunk]) -> Option<Self> {
+        let Hierarchy { children, parents, .. } = only_hierarchy(chunks)?;
+        let (mut outline, mut are_unique) = (Self::default(), true);
+        let Ok(()) = outline.number::<Infallible>(chunks, &mut |_, _| {
+            are_unique = false;
+            Ok(())
+        });
+        let n = outline.len();
+        if !are_unique || (children.len(), parents.len()) != (n, n) {
+            return None;
+        }
+        (outline.parents, outline.order) = (vec![0; n], vec![0; n]);
+        // A level is 0 until the hierarchy lists the instance. Backwards, parents come first.
+        let (mut levels, mut deepest) = (vec![0_u32; n], 0);
+        for ((child, parent), place) in children.iter().zip(parents).zip(&mut outline.order).rev() {
+            let (above, level) = if parent.is_none() {
+                (TOP, 0)
+            } else {
+                let above = outline.numbers.get(*parent);
+                (above, levels.get(above as usize).copied().filter(|level| *level > 0)?)
+            };
+            let number = outline.numbers.get(*child);
+            let own = levels.get_mut(number as usize).filter(|level| **level == 0)?;
+            *own = level.saturating_add(1);
+            deepest = deepest.max(*own);
+            *outline.parents.get_mut(number as usize)? = above;
+            *place = number;
+        }
+        outline.depth = deepest as usize;
+        Some(outline)
+    }
+
+    /// As [`new`](Self::new), for any file.
+    fn mended<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<Self, E> {
         let mut outline = Self::default();
         outline.number(chunks, report)?;
         outline.adopt(chunks, report)?;
         outline.measure(chunks, report)?;
         Ok(outline)
+    }
+
+    /// The outline of a model. Faults are ignored: reading and `validate` report them.
+    pub(crate) fn of(model: &Model) -> Self {
+        let Ok(outline) = Self::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
+        outline
     }
 
     /// The number of instances.
@@ -225,19 +271,21 @@ pub(crate) fn check<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Re
         check_columns(chunks, &levels, report)?;
         return Ok(depth);
     }
+    outline(chunks, report).map(|outline| outline.depth)
+}
+
+/// As [`check`], for the outline.
+pub(crate) fn outline<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<Outline, E> {
     let outline = Outline::new(chunks, report)?;
     check_columns(chunks, &outline.numbers, report)?;
-    Ok(outline.depth)
+    Ok(outline)
 }
 
 /// A fast check for valid files: the level of each instance and the greatest level, if the hierarchy lists every
 /// instance once and, as Studio does, children before parents. Otherwise `None`; then building an outline finds out
 /// whether anything is wrong.
 fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
-    let mut hierarchies = chunks.iter().filter_map(hierarchy);
-    let (Some(Hierarchy { children, parents, .. }), None) = (hierarchies.next(), hierarchies.next()) else {
-        return None;
-    };
+    let Hierarchy { children, parents, .. } = only_hierarchy(chunks)?;
     let classes = || chunks.iter().filter_map(class).map(|class| &*class.referents);
     let n_instances: usize = classes().map(<[_]>::len).sum();
     if (children.len(), parents.len()) != (n_instances, n_instances) {
@@ -273,6 +321,12 @@ pub(crate) fn counts(chunks: &[Chunk]) -> (u32, u32) {
     (classes().count() as u32, classes().map(|class| class.referents.len()).sum::<usize>() as u32)
 }
 
+/// The hierarchy, if there is one chunk of it.
+fn only_hierarchy(chunks: &[Chunk]) -> Option<&Hierarchy> {
+    let mut hierarchies = chunks.iter().filter_map(hierarchy);
+    hierarchies.next().filter(|_| hierarchies.next().is_none())
+}
+
 fn hierarchy(chunk: &Chunk) -> Option<&Hierarchy> {
     if let Chunk::Hierarchy(hierarchy) = chunk { Some(hierarchy) } else { None }
 }
@@ -282,7 +336,6 @@ mod tests {
     use super::*;
     use proptest::collection::vec;
     use proptest::prelude::*;
-    use std::convert::Infallible;
 
     fn file(referents: &[i32], rows: &[(i32, i32)]) -> Vec<Chunk> {
         let referents = referents.iter().map(|n| Referent(*n)).collect();
@@ -293,8 +346,8 @@ mod tests {
     }
 
     proptest! {
-        /// If `sound_levels` accepts a file, it has no fault and the levels are those of the outline. If it does not,
-        /// the file has a fault, or lists a parent before one of its children.
+        /// If `sound_levels` accepts a file, it has no fault and the levels are those of the outline, which is made in
+        /// the fast way. If it does not, the file has a fault, or lists a parent before one of its children.
         #[test]
         fn sound_levels_are_those_of_the_outline(
             referents in vec(0..5_i32, 0..5),
@@ -310,12 +363,18 @@ mod tests {
             };
             let chunks = file(&referents, &rows);
             let mut n_faults = 0;
-            let Ok(outline) = Outline::new::<Infallible>(&chunks, &mut |_, _| { n_faults += 1; Ok(()) });
+            let Ok(outline) = Outline::mended::<Infallible>(&chunks, &mut |_, _| { n_faults += 1; Ok(()) });
             let is_upwards = rows.iter().enumerate().all(|(i, (_, parent))| {
                 *parent == -1 || rows[i + 1..].iter().any(|(child, _)| child == parent)
             });
             let sound = sound_levels(&chunks);
             prop_assert_eq!(sound.is_some(), n_faults == 0 && is_upwards, "{} faults", n_faults);
+            let fast = Outline::sound(&chunks);
+            prop_assert_eq!(fast.is_some(), sound.is_some());
+            if let Some(fast) = fast {
+                let parts = |outline: &Outline| (outline.parents.clone(), outline.order.clone(), outline.depth);
+                prop_assert_eq!(parts(&fast), parts(&outline));
+            }
             if let Some((levels, depth)) = sound {
                 prop_assert_eq!(depth, outline.depth);
                 for referent in &referents {

@@ -6,6 +6,8 @@ mod columns;
 mod header;
 mod inst;
 mod meta;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod prnt;
 mod prop;
 mod sign;
@@ -21,7 +23,8 @@ use crate::mould::input::{Input, Label, Parsed, Reading};
 use crate::mould::layout::Asked;
 use crate::mould::record;
 use crate::mould::words::{part, remainder, surplus};
-use crate::outline::{self, Fault, Spot};
+use crate::open::Opened;
+use crate::outline::{self, Fault, Outline, Spot};
 use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
 use crate::{Error, ErrorKind, Layout, ReadOptions, Warnings};
 
@@ -52,8 +55,38 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 /// As [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
-    let model = reading.read(bytes, |input| file(input, options))?;
+    let model = reading.read(bytes, |input| file(input, options, None))?;
     Ok((model, reading.into_warnings()))
+}
+
+/// Reads a file with its tree, as [`read`] and [`Tree::new`](crate::Tree::new) do in more time.
+///
+/// # Errors
+///
+/// As [`read`].
+///
+/// ```
+/// # fn main() -> Result<(), rbxbinary::Error> {
+/// # let file = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
+/// let opened = rbxbinary::open(file)?;
+/// assert_eq!(opened.tree().walk().next().unwrap().path(), "Outer");
+/// # Ok(())
+/// # }
+/// ```
+pub fn open(bytes: &[u8]) -> Result<Opened, Error> {
+    open_with(bytes, &ReadOptions::default()).map(|(opened, _)| opened)
+}
+
+/// As [`open`], with options, and returns recoverable errors as warnings.
+///
+/// # Errors
+///
+/// As [`read_with`].
+pub fn open_with(bytes: &[u8], options: &ReadOptions) -> Result<(Opened, Warnings), Error> {
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
+    let mut outline = Outline::default();
+    let model = reading.read(bytes, |input| file(input, options, Some(&mut outline)))?;
+    Ok((Opened::new(model, outline), reading.into_warnings()))
 }
 
 /// As [`read`].
@@ -76,7 +109,7 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
     let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
     let options = options.clone();
-    record::layout(bytes, asked, move |input| file(input, &options))
+    record::layout(bytes, asked, move |input| file(input, &options, None))
 }
 
 impl Model {
@@ -92,7 +125,7 @@ impl Model {
         let reading = Reading::new(options.strict, options.limits, packed.body.len());
         let mut context = Context::new(options, packed.body.len());
         self.classes().for_each(|class| {
-            context.classes.declare(class);
+            context.declare(class);
         });
         let frame = Frame::of(packed);
         let name = Label { word: "chunks", index: Some(chunk), text: trimmed(&packed.name) };
@@ -106,17 +139,24 @@ impl Model {
     }
 }
 
-/// Format document, section 1.
-fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
+/// Format document, section 1. The outline, if one is wanted, is that of the model.
+fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outline>) -> Parsed<'a, Model> {
     let start = input;
     let (mut input, head) = part("header", header::header)(input)?;
     let mut context = Context::new(options, start.bytes().len());
     context.look_ahead(input);
     let mut trailing = &[][..];
+    #[cfg(feature = "parallel")]
+    let mut ahead = parallel::Ahead::new(start);
     while context.chunks.last().is_none_or(|chunk| chunk.name() != END_NAME) {
         if input.bytes().is_empty() {
             input.warn(|| ErrorKind::Missing { what: "END" })?;
             break;
+        }
+        #[cfg(feature = "parallel")]
+        if let Some(rest) = ahead.chunk(input, &mut context) {
+            input = rest;
+            continue;
         }
         match chunk::chunk(input, &mut context) {
             Ok((rest, ())) => input = rest,
@@ -134,15 +174,25 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     }
     context.inflater.give_back();
     let counts = header::counts(start, head, &context)?;
-    references(input, &context)?;
+    references(input, &context, outline)?;
     let header = crate::Header { counts, reserved: head.reserved };
     Ok((input, Model { header, chunks: context.chunks, trailing: trailing.to_vec() }))
 }
 
 /// Format document, section 8: dangling references and other faults that can be found only after reading all chunks.
-fn references(end: Input<'_>, context: &Context<'_>) -> Result<(), nom::Err<Error>> {
+fn references(
+    end: Input<'_>,
+    context: &Context<'_>,
+    outline: Option<&mut Outline>,
+) -> Result<(), nom::Err<Error>> {
     let mut warn = |fault: Fault<'_>, spot: Spot| end.warn_with(|| context.error(fault, spot, end.at()));
-    let depth = outline::check(&context.chunks, &mut warn)?;
+    let depth = match outline {
+        Some(wanted) => {
+            *wanted = outline::outline(&context.chunks, &mut warn)?;
+            wanted.depth
+        }
+        None => outline::check(&context.chunks, &mut warn)?,
+    };
     let limits = context.options.limits;
     let left = limits.resolve(context.n_bytes).depth;
     if depth > left {

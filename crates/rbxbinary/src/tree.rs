@@ -5,9 +5,10 @@ mod instance;
 pub use instance::Instance;
 
 use crate::model::{Chunk, Class, ClassId, Column, Model, Name, Referent, SharedIndex, SharedTable, Values};
+use crate::mould::path::segment;
 use crate::outline::{Children, Outline, TOP};
-use std::collections::BTreeMap;
-use std::convert::Infallible;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
 
 /// A view of a [`Model`] as a tree of named instances.
 ///
@@ -29,8 +30,9 @@ use std::convert::Infallible;
 #[derive(Debug, Clone)]
 pub struct Tree<'a> {
     model: &'a Model,
-    outline: Outline,
-    children: Children,
+    shape: Arc<Shape>,
+    /// For each instance, the number of siblings with the same name before it; made when a path is asked for.
+    indices: OnceLock<Vec<u32>>,
     /// The columns with the numbers of their classes, sorted by class number and then by name.
     columns: Vec<(usize, &'a Column)>,
     /// The index where the columns of each class start, then the end.
@@ -38,15 +40,34 @@ pub struct Tree<'a> {
     shared: SharedTable<'a>,
 }
 
+/// Who is inside whom.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    pub(crate) outline: Outline,
+    pub(crate) children: Children,
+}
+
+impl Shape {
+    pub(crate) fn new(mut outline: Outline) -> Self {
+        let children = Children::new(&mut outline);
+        Self { outline, children }
+    }
+}
+
 impl<'a> Tree<'a> {
     /// Builds the tree of a model.
+    ///
+    /// [`open`](crate::open()) reads a file together with its tree.
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
-        // Faults are ignored here: reading and `validate` report them.
-        let Ok(mut outline) = Outline::new::<Infallible>(&model.chunks, &mut |_, _| Ok(()));
+        Self::with(model, Arc::new(Shape::new(Outline::of(model))))
+    }
+
+    /// The tree of a model with this shape.
+    pub(crate) fn with(model: &'a Model, shape: Arc<Shape>) -> Self {
         let shared = model.shared_strings();
-        let children = Children::new(&mut outline);
-        let mut tree = Self { model, outline, children, columns: Vec::new(), starts: Vec::new(), shared };
+        let (indices, columns, starts) = (OnceLock::new(), Vec::new(), Vec::new());
+        let mut tree = Self { model, shape, indices, columns, starts, shared };
         tree.sort_columns();
         tree
     }
@@ -56,7 +77,7 @@ impl<'a> Tree<'a> {
             (*class, &column.name)
         }
         let mut indices = BTreeMap::new();
-        for (index, class) in self.outline.classes.iter().enumerate() {
+        for (index, class) in self.shape.outline.classes.iter().enumerate() {
             if let Some(Chunk::Class(class)) = self.model.chunks.get(class.chunk) {
                 indices.entry(class.id).or_insert(index);
             }
@@ -81,7 +102,7 @@ impl<'a> Tree<'a> {
         }
         let mut end = 0;
         self.starts.push(0);
-        for class in 0..self.outline.classes.len() {
+        for class in 0..self.shape.outline.classes.len() {
             let rest = self.columns.get(end..).unwrap_or_default();
             end = end.saturating_add(rest.iter().take_while(|(of, _)| *of == class).count());
             self.starts.push(end);
@@ -97,7 +118,7 @@ impl<'a> Tree<'a> {
     /// The number of instances.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.outline.len()
+        self.shape.outline.len()
     }
 
     /// Whether there are no instances.
@@ -109,12 +130,12 @@ impl<'a> Tree<'a> {
     /// The nesting depth: 1 if all instances are at the top level.
     #[must_use]
     pub fn depth(&self) -> usize {
-        self.outline.depth
+        self.shape.outline.depth
     }
 
     /// The instances at the top level, in order.
     pub fn roots(&self) -> impl ExactSizeIterator<Item = Instance<'_>> + DoubleEndedIterator {
-        self.children.of(TOP).iter().map(|number| Instance::new(self, *number))
+        self.shape.children.of(TOP).iter().map(|number| Instance::new(self, *number))
     }
 
     /// All instances, class by class, in file order.
@@ -124,12 +145,12 @@ impl<'a> Tree<'a> {
 
     /// All instances in depth-first order, parents before their children.
     pub fn walk(&self) -> impl Iterator<Item = Instance<'_>> {
-        self.walk_from(self.children.of(TOP).iter().rev().copied().collect())
+        self.walk_from(self.shape.children.of(TOP).iter().rev().copied().collect())
     }
 
     /// The instances of the class with this name.
     pub fn of_class(&self, name: &str) -> impl Iterator<Item = Instance<'_>> {
-        let classes = (0_usize..).zip(&self.outline.classes);
+        let classes = (0_usize..).zip(&self.shape.outline.classes);
         let named = classes.filter_map(move |(index, place)| {
             let Some(Chunk::Class(class)) = self.model.chunks.get(place.chunk) else { return None };
             (class.name == *name).then_some((index, place.first, class.referents.len()))
@@ -140,17 +161,21 @@ impl<'a> Tree<'a> {
     /// The instance with this referent.
     #[must_use]
     pub fn get(&self, referent: Referent) -> Option<Instance<'_>> {
-        self.outline.number_of(referent).map(|number| Instance::new(self, number))
+        self.shape.outline.number_of(referent).map(|number| Instance::new(self, number))
     }
 
-    /// The instance at a path of names, such as `Workspace/Model/Part`. Of several children with the same name, the
-    /// first is used.
+    /// The instance at a path such as `Workspace/Model/Part[1]`, which [`Instance::path`] explains.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<Instance<'_>> {
-        let mut names = path.split('/');
-        let first = names.next()?;
-        let root = self.roots().find(|root| root.name() == first.as_bytes())?;
-        names.try_fold(root, |instance, name| instance.find_child(name))
+        let (mut parent, mut rest) = (TOP, Some(path));
+        while let Some(path) = rest {
+            let (name, index, after) = segment(path)?;
+            let children = self.shape.children.of(parent).iter();
+            let mut same = children.filter(|number| *Instance::new(self, **number).name() == *name);
+            parent = *same.nth(index)?;
+            rest = after;
+        }
+        Some(Instance::new(self, parent)).filter(|_| parent != TOP)
     }
 
     /// The shared string with this index.
@@ -159,11 +184,31 @@ impl<'a> Tree<'a> {
         self.shared.get(index)
     }
 
+    /// The number of siblings with the same name before an instance.
+    fn index(&self, number: u32) -> usize {
+        let indices = self.indices.get_or_init(|| {
+            let mut indices = vec![0; self.len()];
+            let mut same = HashMap::new();
+            for parent in std::iter::once(TOP).chain((0..).take(self.len())) {
+                same.clear();
+                for number in self.shape.children.of(parent) {
+                    let next = same.entry(Instance::new(self, *number).name()).or_insert(0_u32);
+                    if let Some(index) = indices.get_mut(*number as usize) {
+                        *index = *next;
+                    }
+                    *next = next.saturating_add(1);
+                }
+            }
+            indices
+        });
+        indices.get(number as usize).map_or(0, |index| *index as usize)
+    }
+
     /// The class, the row and the class number of an instance.
     #[inline]
     fn place(&self, number: u32) -> Option<(&'a Class, usize, usize)> {
-        let index = *self.outline.class_of.get(number as usize)? as usize;
-        let (place, row) = self.outline.place(number)?;
+        let index = *self.shape.outline.class_of.get(number as usize)? as usize;
+        let (place, row) = self.shape.outline.place(number)?;
         let Some(Chunk::Class(class)) = self.model.chunks.get(place.chunk) else { return None };
         Some((class, row, index))
     }
@@ -180,7 +225,7 @@ impl<'a> Tree<'a> {
     fn walk_from(&self, mut pending: Vec<u32>) -> impl Iterator<Item = Instance<'_>> {
         std::iter::from_fn(move || {
             let number = pending.pop()?;
-            pending.extend(self.children.of(number).iter().rev());
+            pending.extend(self.shape.children.of(number).iter().rev());
             Some(Instance::new(self, number))
         })
     }

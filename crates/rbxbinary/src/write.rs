@@ -6,6 +6,8 @@ mod columns;
 mod header;
 mod inst;
 mod meta;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod prnt;
 mod prop;
 mod sign;
@@ -70,10 +72,16 @@ pub fn write_onto_with(
 fn file(model: &Model, mut packer: Packer<'_>, expected_len: usize) -> Result<Vec<u8>, Error> {
     let mut out = Output(Vec::with_capacity(expected_len));
     header::header(&mut out, model);
+    #[cfg(feature = "parallel")]
+    let mut ahead = packer.ahead(model, &mut out);
     for (number, chunk) in model.chunks.iter().enumerate() {
         let class = |id| model.classes().find(|class| class.id == id).map(|class| &class.name);
         let title = || Title::new(number, chunk, class).to_string();
-        packer.chunk(&mut out, chunk).map_err(|error| error.inside(title()))?;
+        #[cfg(feature = "parallel")]
+        let packed = ahead.chunk(&mut out, chunk, &mut packer);
+        #[cfg(not(feature = "parallel"))]
+        let packed = packer.chunk(&mut out, chunk);
+        packed.map_err(|error| error.inside(title()))?;
         let n_after = model.chunks.len().saturating_sub(number).saturating_sub(1);
         if chunk.name() == END_NAME && n_after > 0 {
             // Readers stop at END and would treat these chunks as trailing bytes.

@@ -1,5 +1,10 @@
 //! The laws (docs/laws.md) on generated models and bytes.
 
+#[cfg(feature = "parallel")]
+mod parallel;
+#[cfg(feature = "parallel")]
+mod random;
+
 use proptest::prelude::*;
 use rbxbinary::{
     CFrames, Chunk, Class, ClassId, Coded, Column, Compression, Content, Contents, Font, Fonts, Hierarchy,

@@ -58,7 +58,7 @@ fn building() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn looking() -> Result<(), Box<dyn Error>> {
-    let mut document = Document::try_from(&*bytes()?)?;
+    let document = Document::try_from(&*bytes()?)?;
     assert_eq!(document.roots().count(), 1);
     let id = document.find("Workspace/Model/Part[1]").ok_or("no part")?;
     assert_eq!(document.path(id), "Workspace/Model/Part[1]");

@@ -4,8 +4,8 @@ mod support;
 
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Compression, Document, Hierarchy, Item, Model, ModelOptions, Order,
-    Position, ReadOptions, Referent, Same, Strings, Unknown, Value, Values, WriteOptions, chunks, read,
-    validate, write, write_onto, write_onto_with,
+    Position, ReadOptions, Referent, Same, SharedIndex, Strings, Unknown, Value, Values, WriteOptions,
+    chunks, read, validate, write, write_onto, write_onto_with,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
@@ -190,6 +190,54 @@ fn irregular_models_are_edited() {
         let rules: Vec<_> = validate(&model).iter().map(|finding| finding.rule.id).collect();
         assert!(!rules.contains(&"RBX001") && !rules.contains(&"RBX011"), "{rules:?}");
         assert!(model.chunks.iter().any(|chunk| matches!(chunk, Chunk::Unknown(_))));
+    }
+}
+
+#[test]
+fn what_leads_nowhere_in_a_file_does_not_lead_to_what_is_added() {
+    let column =
+        |name: &str, values| Chunk::Column(Column { name: name.into(), values, ..Column::default() });
+    let indices = |all: &[u32]| Values::SharedString(all.iter().copied().map(SharedIndex).collect());
+    let referents = |all: &[i32]| all.iter().copied().map(Referent).collect::<Vec<_>>();
+    let parents = vec![Referent::NONE; 3];
+    let chunks = vec![
+        Chunk::SharedStrings(Strings::new(["zero"]).unwrap().into()),
+        Chunk::Class(Class { name: "Part".into(), referents: referents(&[0, 1, 2]), ..Class::default() }),
+        column("A", indices(&[0, 1, 2])),
+        column("B", indices(&[1, 0, 9])),
+        column("Link", Values::Referent(referents(&[3, 4, 1]))),
+        Chunk::Hierarchy(Hierarchy { children: referents(&[0, 1, 2]), parents, ..Hierarchy::default() }),
+        Chunk::End(b"</roblox>".to_vec()),
+    ];
+    let model = Model { chunks, ..Model::default() };
+    let mut document = Document::from(model.clone());
+    assert!(document.to_model().unwrap() == model);
+    let [one, two] = [&b"one"[..], b"two"].map(|content| document.share(content));
+    document.set(Referent(0), "B", one).unwrap();
+    let added: Vec<_> = (0..3).map(|_| document.add(None, Item::new("Folder")).unwrap()).collect();
+    document.set(added[0], "Text", two).unwrap();
+    let shown = |document: &Document, ids: [Referent; 3]| {
+        let text =
+            |id, property| document.bytes(id, property).map(String::from_utf8_lossy).unwrap_or_default();
+        ids.map(|id| format!("{} {}", text(id, "A"), text(id, "B"))).join(", ")
+    };
+    let linked = |document: &Document, ids: [Referent; 3]| {
+        ids.map(|id| {
+            document.get(id, "Link").unwrap().as_referent().is_some_and(|id| document.item(id).is_some())
+        })
+    };
+    let ids = [0, 1, 2].map(Referent);
+    assert_eq!(shown(&document, ids), "zero one,  zero,  ");
+    assert_eq!(linked(&document, ids), [false, false, true]);
+    assert_eq!(document.references_to(Referent(1)), [(Referent(2), "Link".into())]);
+    for order in [Order::File, Order::Studio] {
+        let (model, _) = document.to_model_with(&ModelOptions::default().order(order)).unwrap();
+        let again = Document::try_from(&*write(&model).unwrap()).unwrap();
+        let ids = again.of_class("Part").map(|visit| visit.id).collect::<Vec<_>>().try_into().unwrap();
+        assert_eq!(shown(&again, ids), "zero one,  zero,  ", "{order:?}");
+        assert_eq!(linked(&again, ids), [false, false, true], "{order:?}");
+        let folder = again.of_class("Folder").next().unwrap().id;
+        assert_eq!(again.bytes(folder, "Text"), Some(&b"two"[..]), "{order:?}");
     }
 }
 

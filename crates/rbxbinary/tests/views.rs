@@ -1,9 +1,9 @@
 //! Trees of valid, irregular and deeply nested files, and the limits that apply to them.
 
 use rbxbinary::{
-    Chunk, Class, ClassId, Column, Compression, ErrorKind, Hierarchy, Limits, Model, ReadOptions, Referent,
-    Same, SharedIndex, SharedStrings, Strings, Tree, Values, chunks, read, read_with, recompress, validate,
-    write, write_onto,
+    Chunk, Class, ClassId, Column, Compression, Document, ErrorKind, Hierarchy, Limits, Model, ReadOptions,
+    Referent, Same, SharedIndex, SharedStrings, Strings, Tree, Values, chunks, open_with, read, read_with,
+    recompress, validate, write, write_onto,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
@@ -87,6 +87,70 @@ fn broken_trees_are_mended_as_documented() {
     let model = fixture("invalid/referent_unknown.rbxm");
     let tree = Tree::new(&model);
     assert_eq!(tree.roots().next().unwrap().instance("Target"), None);
+}
+
+#[test]
+fn paths_find_what_they_are_of() {
+    let names: [&[u8]; 8] = [b"A/B", b"A", b"A", b"C[1]", b"x.y", b"\\", b"A/B", b"\xff\xc3\xa9"];
+    let class =
+        Class { name: "Folder".into(), referents: (0..8).map(Referent).collect(), ..Class::default() };
+    let names = Column {
+        name: "Name".into(),
+        values: Values::String(Strings::new(names).unwrap()),
+        ..Column::default()
+    };
+    let parents = [-1, 0, 0, 2, 3, -1, -1, 6].map(Referent).into();
+    let hierarchy = Hierarchy { children: (0..8).map(Referent).collect(), parents, ..Hierarchy::default() };
+    let chunks = vec![Chunk::Class(class), Chunk::Column(names), Chunk::Hierarchy(hierarchy)];
+    let model = Model { chunks, ..Model::default() };
+    let tree = Tree::new(&model);
+    let paths: Vec<_> = tree.instances().map(|one| one.path()).collect();
+    let expected = [
+        r"A\/B",
+        r"A\/B/A",
+        r"A\/B/A[1]",
+        r"A\/B/A[1]/C\[1]",
+        r"A\/B/A[1]/C\[1]/x.y",
+        r"\\",
+        r"A\/B[1]",
+        r"A\/B[1]/\xffé",
+    ];
+    assert_eq!(paths, expected);
+    for (one, path) in tree.instances().zip(&paths) {
+        assert_eq!(tree.find(path), Some(one));
+    }
+    let document = Document::from(model.clone());
+    let of_document: Vec<_> = (0..8).map(|number| document.path(Referent(number))).collect();
+    assert_eq!(of_document, paths);
+    for path in ["", "A", r"A\/B[2]", r"A\/B/A[2]", r"A\/B[", r"A\/B[1]x", r"\xf", "\\"] {
+        assert_eq!(tree.find(path), None, "{path}");
+    }
+}
+
+#[test]
+fn an_opened_file_has_the_tree_of_its_model() {
+    for folder in ["valid", "invalid"] {
+        for entry in std::fs::read_dir(format!("{FIXTURES}/{folder}")).unwrap() {
+            let path = entry.unwrap().path();
+            let bytes = std::fs::read(&path).unwrap();
+            for options in [ReadOptions::default(), ReadOptions::default().strict(true)] {
+                match (read_with(&bytes, &options), open_with(&bytes, &options)) {
+                    (Ok((model, warnings)), Ok((opened, others))) => {
+                        assert!(opened.model().same(&model) && warnings == others, "{path:?}");
+                        let paths = |tree: &Tree<'_>| tree.walk().map(|one| one.path()).collect::<Vec<_>>();
+                        let (tree, other) = (Tree::new(&model), opened.tree());
+                        assert_eq!(paths(&tree), paths(&other), "{path:?}");
+                        assert_eq!(tree.depth(), other.depth(), "{path:?}");
+                        let document = Document::from(opened.clone());
+                        assert_eq!(document.len(), tree.len());
+                        assert!(opened.into_model().same(&model));
+                    }
+                    (Err(one), Err(other)) => assert_eq!(one, other, "{path:?}"),
+                    (one, other) => panic!("{path:?}: {one:?} and {other:?}"),
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::mould::error::Error;
 use crate::read::traced;
 use crate::trace::{Part, Trace};
 use crate::wire::{is_space, trim};
-use crate::write::write_document;
+use crate::write::{is_written_as, write_document};
 use crate::{Document, ItemId, Limits, ReadOptions, Same, WriteOptions, write_with};
 use items::Items;
 use memchr::memmem;
@@ -48,6 +48,10 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
+    // Nearly all files are in the form that is written, and comparing takes less time than reading.
+    if is_written_as(model, options, original) {
+        return Ok(original.to_vec());
+    }
     // Text between the elements of a broken file could get another meaning beside new elements.
     for keeps_only_comments in [false, true] {
         let Some(source) = Original::of(original, read, keeps_only_comments) else { break };

@@ -37,8 +37,8 @@ crate::mould::rules::rules! {
     RXX012 Error "The version is 4"
         why "Roblox loads a file without a version as an empty one, and refuses other versions."
         fix "Set the attribute version of the root to 4.";
-    RXX013 Warning "White space at the ends of a text is in CDATA"
-        why "Roblox trims other white space when it loads the file."
+    RXX013 Warning "White space at the start of a text is in CDATA"
+        why "Roblox trims other white space at the start when it loads the file."
         fix "Set the property again: the writer then uses CDATA.";
     RXX014 Error "A binary string is base64"
         why "Other text cannot be decoded, and the property is lost."

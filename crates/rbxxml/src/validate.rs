@@ -6,7 +6,7 @@ use crate::model::{
 use crate::mould::error::separator;
 use crate::read::numbered;
 use crate::rules::*;
-use crate::wire::{BASE64, brief, is_null, trim};
+use crate::wire::{BASE64, brief, is_null, is_space, trim};
 use crate::{Document, Findings, Rule, Text, Type};
 use base64::Engine;
 use std::collections::{HashMap, HashSet};
@@ -241,7 +241,9 @@ impl<'m> Check<'m> {
             self.found(&RXX019, place, format_args!("{} again", property.name()), "");
         }
         if let Some(spelling) = property.spelling() {
-            if spelling.plain_space {
+            // Studio itself writes white space at the end of a text like this.
+            let starts_with_space = |text: &Text| text.first().is_some_and(|byte| is_space(*byte));
+            if spelling.plain_space && property.value.as_text().is_none_or(starts_with_space) {
                 self.found(&RXX013, place, "white space", "");
             }
             spelling.children.iter().for_each(|child| self.unknown(place.part("unknown"), child));

@@ -55,6 +55,11 @@ pub(crate) fn write_document<'m>(
     Writer::new(model, options, original).file()
 }
 
+/// Whether [`write_with`] gives these bytes.
+pub(crate) fn is_written_as(model: &Document, options: &WriteOptions, bytes: &[u8]) -> bool {
+    Writer::new(model, options, None).writes(bytes)
+}
+
 /// A document being written.
 struct Writer<'m> {
     out: Vec<u8>,

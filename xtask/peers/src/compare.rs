@@ -1,6 +1,6 @@
 //! From a row to its lines of the table: each peer beside ours, the first of the contenders.
 
-use crate::harness::{Sample, take_turns, thread_clock};
+use crate::harness::{Sample, take_turns, thread_clock, wall_clock};
 use crate::memory;
 use crate::rows::{Figure, ROWS};
 use crate::table::{Line, Series, line};
@@ -12,7 +12,7 @@ pub fn times(row: usize, rounds: usize) -> Vec<Line> {
     eprintln!("{}", row.title()); // progress, beside the table on stdout
     let mut lines = Vec::new();
     (row.with_contenders)(&mut |contenders| {
-        let samples = take_turns(contenders, rounds, &thread_clock);
+        let samples = take_turns(contenders, rounds, if row.is_parallel { &wall_clock } else { &thread_clock });
         for peer in 1..contenders.len() {
             let mut add = |figure, value: fn(&Sample) -> f64| {
                 let series = |contender: usize| Series {

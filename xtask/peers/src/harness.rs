@@ -2,6 +2,8 @@
 
 use std::hint::black_box;
 use std::iter::repeat_with;
+use std::sync::LazyLock;
+use std::time::Instant;
 
 /// Seconds since some moment in the past.
 pub type Clock<'a> = dyn Fn() -> f64 + 'a;
@@ -9,6 +11,12 @@ pub type Clock<'a> = dyn Fn() -> f64 + 'a;
 /// The CPU time of this thread: other programs on the machine do not count.
 pub fn thread_clock() -> f64 {
     cpu_time::ThreadTime::now().as_duration().as_secs_f64()
+}
+
+/// The time that passes, for operations on several threads.
+pub fn wall_clock() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_secs_f64()
 }
 
 /// Somebody who can do the operation.

@@ -27,7 +27,7 @@ const RATIO: &str = "\
 Ratio: peer over ours, so 2x is twice as good. It carries over to other machines, the amounts do not.";
 
 const TIMES: &str = "\
-CPU time of the thread. The contenders take turns in one run, after a warm-up. Amounts and ratios are the medians
+CPU time of the thread; of rows with several threads, the time that passes. The contenders take turns in one run, after a warm-up. Amounts and ratios are the medians
 of all rounds, and the spread is where the middle half of the rounds' ratios lies.";
 
 const MEMORY: &str = "\
@@ -51,6 +51,11 @@ enum Task {
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
+    // But for the rows that measure several threads, all work is to be on the thread whose time is taken.
+    if let Err(error) = rayon::ThreadPoolBuilder::new().num_threads(1).build_global() {
+        eprintln!("peers: {error}");
+        return ExitCode::FAILURE;
+    }
     let result = match &arguments[..] {
         [child, row, contender] if child == memory::CHILD => memory::child(row, contender),
         _ => match parse(arguments) {

@@ -53,6 +53,10 @@ pub const ROWS: &[Row] = &[
     Row::new("rbxbinary write", "parts100k", rbxbinary::write_parts).target(Figure::Time, 10.0, 15.0),
     Row::new("rbxbinary write", "scripts20k", rbxbinary::write_scripts).target(Figure::Time, 1.1, 1.3),
     Row::new("rbxbinary write_onto", "scripts20k unchanged", rbxbinary::write_scripts_onto).target(Figure::Time, 5.0, 12.0),
+    Row::new("rbxbinary build and write", "100,000 parts", rbxbinary::build_parts).target(Figure::Time, 3.0, 8.0),
+    // Beside one thread.
+    Row::new("rbxbinary read on 2 threads", "parts300k", rbxbinary::read_parts_in_parallel).parallel().target(Figure::Time, 1.6, 1.8),
+    Row::new("rbxbinary write on 2 threads", "parts300k", rbxbinary::write_parts_in_parallel).parallel().target(Figure::Time, 1.6, 1.8),
     Row::new("rbxxml read", "parts10k", rbxxml::read_parts).target(Figure::Time, 12.0, 20.0),
     Row::new("rbxxml read", "parts100k", rbxxml::read_parts_100k).target(Figure::Memory, 3.0, 5.0),
     Row::new("rbxxml read", "scripts20k", rbxxml::read_scripts).target(Figure::Time, 16.0, 30.0),
@@ -60,6 +64,7 @@ pub const ROWS: &[Row] = &[
     Row::new("rbxxml write", "parts10k", rbxxml::write_parts).target(Figure::Time, 4.0, 8.0),
     Row::new("rbxxml write", "scripts20k", rbxxml::write_scripts),
     Row::new("rbxxml write_onto", "parts10k unchanged", rbxxml::write_parts_onto).target(Figure::Time, 3.0, 6.0),
+    Row::new("rbxxml write_onto", "parts10k of Studio unchanged", rbxxml::write_studios_parts_onto).target(Figure::Time, 3.0, 6.0),
     Row::new("rbxxml build and write", "100,000 parts", rbxxml::build_parts),
     Row::new("m3d read", "suzanne", m3d::read_suzanne),
     Row::new("m3d read", "seagull", m3d::read_seagull),
@@ -85,6 +90,8 @@ pub struct Row {
     /// Makes the data, and hands over the contenders, ours first.
     pub with_contenders: fn(&mut Compare),
     pub targets: [Option<Target>; 4],
+    /// Whether time is that of the clock on the wall, since the CPU time of one thread says nothing about several.
+    pub is_parallel: bool,
 }
 
 /// What a row's function calls, once: contenders may borrow the data it made.
@@ -99,12 +106,18 @@ pub struct Target {
 
 impl Row {
     pub const fn new(operation: &'static str, data: &'static str, with_contenders: fn(&mut Compare)) -> Self {
-        Self { operation, data, with_contenders, targets: [None; 4] }
+        Self { operation, data, with_contenders, targets: [None; 4], is_parallel: false }
     }
 
     /// Sets what this figure is to reach.
     pub const fn target(mut self, figure: Figure, floor: f64, goal: f64) -> Self {
         self.targets[figure as usize] = Some(Target { floor, goal });
+        self
+    }
+
+    /// Measures several threads.
+    pub const fn parallel(mut self) -> Self {
+        self.is_parallel = true;
         self
     }
 

@@ -1,9 +1,8 @@
-//! Documents that we wrote, as rbx_xml reads them.
+//! Documents that we wrote, as rbx_binary and rbx_xml read them.
 
 use rbx_dom_weak::types::{Ref, Variant};
 use rbx_dom_weak::{WeakDom, ustr};
 use rbx_xml::{DecodeOptions, DecodePropertyBehavior};
-use rbxxml::{Document, Item, ItemId, Position, Value};
 use std::collections::HashMap;
 
 /// An instance in document order, with its target as a place in that order.
@@ -24,41 +23,85 @@ fn below(state: &mut u64, bound: usize) -> usize {
     (*state >> 33) as usize % bound
 }
 
-fn edit(document: &mut Document, ids: &mut Vec<ItemId>, state: &mut u64, number: usize) {
-    let (one, other) = (ids[below(state, ids.len())], ids[below(state, ids.len())]);
-    let parent = Some(other).filter(|_| below(state, 8) > 0);
-    match below(state, 8) {
-        0..=2 => {
-            let class = ["Folder", "IntValue", "ObjectValue"][below(state, 3)];
-            let item = Item::new(class).with("Name", format!("<{number}> & ❌"));
-            ids.push(document.add(parent, item).expect("a parent that is there"));
+/// The words of both crates are the same.
+macro_rules! edits {
+    ($format:ident, $id:ty) => {
+        /// One edit at random.
+        fn edit(document: &mut $format::Document, ids: &mut Vec<$id>, state: &mut u64, number: usize) {
+            use $format::{Item, Position};
+            let (one, other) = (ids[below(state, ids.len())], ids[below(state, ids.len())]);
+            let parent = Some(other).filter(|_| below(state, 8) > 0);
+            match below(state, 8) {
+                0..=2 => {
+                    let class = ["Folder", "IntValue", "ObjectValue"][below(state, 3)];
+                    let item = Item::new(class).with("Name", &*format!("<{number}> & ❌"));
+                    ids.push(document.add(parent, item).expect("a parent that is there"));
+                }
+                3 => _ = document.set(one, "Number", i32::try_from(number).unwrap_or_default()),
+                4 => _ = document.set(one, "Target", other),
+                // It fails if it would be in itself.
+                5 => _ = document.reparent(one, parent, Position::First),
+                6 if document.walk_from(one).count() < 50 => {
+                    let copy = document.copy(one, parent).expect("both are there");
+                    ids.extend(document.walk_from(copy).map(|visit| visit.id));
+                }
+                7 if document.walk_from(one).count() < 50 && ids.len() > 100 => {
+                    document.remove(one);
+                    ids.retain(|id| document.item(*id).is_some());
+                }
+                _ => _ = document.rename(one, &*format!("Renamed {number}")),
+            }
         }
-        3 => _ = document.set(one, "Value", i32::try_from(number).unwrap_or_default()),
-        4 => _ = document.set(one, "Target", other),
-        // It fails if it would be in itself.
-        5 => _ = document.reparent(one, parent, Position::First),
-        6 if document.walk_from(one).count() < 50 => {
-            let copy = document.copy(one, parent).expect("both are there");
-            ids.extend(document.walk_from(copy).map(|visit| visit.id));
+
+        /// A document after ten thousand edits.
+        pub(super) fn edited() -> $format::Document {
+            let (mut state, mut document) = (19, $format::Document::new());
+            let root = document.add(None, $format::Item::new("Folder")).expect("the top level");
+            let mut ids = vec![root];
+            for number in 0..10_000 {
+                edit(&mut document, &mut ids, &mut state, number);
+            }
+            document
         }
-        7 if document.walk_from(one).count() < 50 && ids.len() > 100 => {
-            document.remove(one);
-            ids.retain(|id| document.item(*id).is_some());
-        }
-        _ => _ = document.rename(one, format!("Renamed {number}")),
+    };
+}
+
+mod binary {
+    use super::{HashMap, Row, below};
+    use rbxbinary::{Document, Referent, Value};
+
+    edits!(rbxbinary, Referent);
+
+    pub(super) fn rows(document: &Document) -> Vec<Row> {
+        let places: HashMap<_, _> = document.walk().map(|visit| visit.id).zip(0..).collect();
+        let row = |visit: rbxbinary::Visit<'_>| Row {
+            depth: visit.depth,
+            class: visit.item.class.to_string(),
+            name: visit.item.name_lossy().into_owned(),
+            number: visit.item.get("Number").and_then(Value::as_i64).and_then(|n| n.try_into().ok()),
+            target: visit.item.get("Target").and_then(Value::as_referent).map(|id| places[&id]),
+        };
+        document.walk().map(row).collect()
     }
 }
 
-fn ours(document: &Document) -> Vec<Row> {
-    let places: HashMap<_, _> = document.walk().map(|visit| visit.id).zip(0..).collect();
-    let row = |visit: rbxxml::Visit<'_>| Row {
-        depth: visit.depth,
-        class: visit.item.class.to_string(),
-        name: visit.item.name().to_string(),
-        number: visit.item.get("Value").and_then(Value::as_i64).and_then(|n| n.try_into().ok()),
-        target: visit.item.get("Target").and_then(Value::as_item).map(|id| places[&id]),
-    };
-    document.walk().map(row).collect()
+mod xml {
+    use super::{HashMap, Row, below};
+    use rbxxml::{Document, ItemId, Value};
+
+    edits!(rbxxml, ItemId);
+
+    pub(super) fn rows(document: &Document) -> Vec<Row> {
+        let places: HashMap<_, _> = document.walk().map(|visit| visit.id).zip(0..).collect();
+        let row = |visit: rbxxml::Visit<'_>| Row {
+            depth: visit.depth,
+            class: visit.item.class.to_string(),
+            name: visit.item.name().to_string(),
+            number: visit.item.get("Number").and_then(Value::as_i64).and_then(|n| n.try_into().ok()),
+            target: visit.item.get("Target").and_then(Value::as_item).map(|id| places[&id]),
+        };
+        document.walk().map(row).collect()
+    }
 }
 
 fn theirs(dom: &WeakDom) -> Vec<Row> {
@@ -74,7 +117,7 @@ fn theirs(dom: &WeakDom) -> Vec<Row> {
     let places: HashMap<_, _> = order.iter().enumerate().map(|(place, (_, id))| (*id, place)).collect();
     let row = |(depth, id): &(usize, Ref)| {
         let instance = dom.get_by_ref(*id).expect("an instance");
-        let number = instance.properties.get(&ustr("Value"));
+        let number = instance.properties.get(&ustr("Number"));
         let target = instance.properties.get(&ustr("Target"));
         Row {
             depth: *depth,
@@ -93,25 +136,37 @@ fn theirs(dom: &WeakDom) -> Vec<Row> {
     order.iter().map(row).collect()
 }
 
+fn assert_same(ours: &[Row], theirs: &[Row]) {
+    assert!(ours.len() > 1000 && ours.iter().any(|row| row.target.is_some()), "{}", ours.len());
+    assert_eq!(ours.len(), theirs.len());
+    for (ours, theirs) in ours.iter().zip(theirs) {
+        assert_eq!(ours, theirs);
+    }
+}
+
 #[test]
-fn after_random_edits_the_tree_is_the_same() {
-    let mut state = 19;
-    let mut document = Document::new();
+fn rbx_binary_reads_the_tree_that_random_edits_leave() {
+    let document = binary::edited();
+    let bytes = rbxbinary::write(&document.to_model().expect("columns")).expect("a file");
+    let dom = rbx_binary::from_reader(&bytes[..]).expect("a file");
+    let mut expected = binary::rows(&document);
+    // A file has a value for all items of a class, or for none.
+    let again = rbxbinary::Document::try_from(&bytes[..]).expect("a file");
+    for (row, again) in expected.iter_mut().zip(binary::rows(&again)) {
+        row.number = row.number.or(again.number.filter(|number| *number == 0));
+    }
+    assert_same(&expected, &theirs(&dom));
+}
+
+#[test]
+fn rbx_xml_reads_the_tree_that_random_edits_leave() {
+    let mut document = xml::edited();
     // What XML libraries read as it is meant.
     document.plain_utf8 = true;
-    let mut ids = vec![document.add(None, Item::new("Folder")).expect("the top level")];
-    for number in 0..10_000 {
-        edit(&mut document, &mut ids, &mut state, number);
-    }
     let bytes = rbxxml::write(&document).expect("a document");
     let options = DecodeOptions::new().property_behavior(DecodePropertyBehavior::NoReflection);
     let dom = rbx_xml::from_reader(&bytes[..], options).expect("a file");
-    let (ours, theirs) = (ours(&document), theirs(&dom));
-    assert!(ours.len() > 1000 && ours.iter().any(|row| row.target.is_some()), "{}", ours.len());
-    assert_eq!(ours.len(), theirs.len());
-    for (ours, theirs) in ours.iter().zip(&theirs) {
-        assert_eq!(ours, theirs);
-    }
+    assert_same(&xml::rows(&document), &theirs(&dom));
 }
 
 /// Text as other programs write it stays as they write it; as Studio writes it, XML libraries misread it.

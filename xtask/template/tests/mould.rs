@@ -22,6 +22,7 @@ mod options {
 }
 
 use error::ErrorKind;
+use mould::assets::{asset_id, urls_in};
 use mould::block::Plain;
 use mould::each::{divided, each, each_with};
 use mould::error::{Error, Place, Warnings};
@@ -29,6 +30,7 @@ use mould::input::{Input, Label, Parsed, Reading};
 use mould::layout::{Asked, Layout, SpanKind};
 use mould::limits::Limits;
 use mould::output::{Output, count};
+use mould::path::{append, segment};
 use mould::record;
 use mould::rows::*;
 use mould::rules::{Findings, Rule, Severity};
@@ -1001,6 +1003,43 @@ fn of_each_rule_a_thousand_findings_are_kept() {
         (all.len(), all[999].path.as_str(), all[1000].rule),
         (1001, "points[999]", &toy_rules::TOY002)
     );
+}
+
+// Paths and addresses.
+
+#[test]
+fn paths_are_taken_apart_as_they_were_put_together() {
+    for (name, index, expected) in [
+        (&b"Part"[..], 0, "Part"),
+        (b"Part", 2, "Part[2]"),
+        (b"a/b.c", 0, r"a\/b.c"),
+        (b"[1]\\x", 0, r"\[1]\\x"),
+        (b"\xffx\xc3\xa9", 7, r"\xffxé[7]"),
+        (b"", 0, ""),
+        (b"", 1, "[1]"),
+    ] {
+        let mut path = String::new();
+        append(&mut path, name, index);
+        assert_eq!(path, expected);
+        assert_eq!(segment(&path), Some((name.into(), index, None)), "{path}");
+        path.push_str("/more");
+        assert_eq!(segment(&path), Some((name.into(), index, Some("more"))), "{path}");
+    }
+    for broken in ["a[", "a[b]", "a[1", "a[1]b", r"\", r"\x", r"\xg0", r"\xé"] {
+        assert_eq!(segment(broken), None, "{broken}");
+    }
+}
+
+#[test]
+fn addresses_end_where_a_text_goes_on() {
+    let text = b"play('rbxassetid://12') http://www.roblox.com/asset/?id=34 https://example.com/1 RBXASSET://a.png\n://";
+    let urls = urls_in(text);
+    assert_eq!(urls, ["rbxassetid://12", "http://www.roblox.com/asset/?id=34", "RBXASSET://a.png"]);
+    let ids: Vec<_> = urls.iter().map(|url| asset_id(url)).collect();
+    assert_eq!(ids, [Some(12), Some(34), None]);
+    assert_eq!(asset_id("rbxthumb://type=Asset&id=5&w=150"), Some(5));
+    assert_eq!(asset_id("rbxassetid:// 99999999999999999999"), None);
+    assert!(urls_in(b"http://roblox.com.example.net/?id=1").is_empty());
 }
 
 // zlib.

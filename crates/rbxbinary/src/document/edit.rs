@@ -1,6 +1,7 @@
 //! Editing the tree. Each operation takes time in proportion to what it changes.
 
 use super::links::{Links, NONE, Position};
+use super::shared::NOWHERE;
 use super::{Document, Item, ItemRef, Node, OwnedValue, Table, to_u32};
 use crate::model::{Content, Name, Referent, SharedIndex, UniqueId, Value};
 use crate::{Error, ErrorKind};
@@ -63,8 +64,8 @@ impl Document {
         }
         self.n_removed = self.n_removed.saturating_add(ids.len());
         let mut references = Vec::new();
-        for id in &ids {
-            self.clear_references_to(*id, &mut references);
+        for (number, id) in numbers.iter().zip(&ids) {
+            self.clear_references_to(*number, *id, &mut references);
         }
         Some(Removed { item, n_items: ids.len(), references })
     }
@@ -321,10 +322,8 @@ impl Document {
             table.has_other_rows = true;
             table.edited.extend(changes.iter().map(|(property, _)| *property));
         }
-        if self.referrers.is_some() {
-            for (property, value) in &changes {
-                self.note_reference(number, *property, value.as_ref().map(OwnedValue::get));
-            }
+        for (property, value) in &changes {
+            self.note_reference(number, *property, value.as_ref().map(OwnedValue::get));
         }
         self.nodes.push(Some(Node { links: Links::NEW, id, table, row, is_service, changes }));
         self.put_last(number, parent);
@@ -407,7 +406,7 @@ impl Document {
         let new = shared.entry(index).or_insert_with(|| match other.shared_string(index) {
             Some(content) => self.share(content),
             // Stays one that leads nowhere.
-            None => SharedIndex(u32::MAX),
+            None => NOWHERE,
         });
         Value::SharedString(*new)
     }

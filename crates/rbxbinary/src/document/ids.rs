@@ -17,9 +17,9 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    /// The ids of a file's instances, given their referents in the order of their numbers.
-    pub(super) fn new(numbers: Numbers, referents: &[Referent]) -> Self {
-        let free = free(referents);
+    /// The ids of a file's instances, given their referents in the order of their numbers, and those that lead nowhere.
+    pub(super) fn new(numbers: Numbers, referents: &[Referent], dangling: &[Referent]) -> Self {
+        let free = free(|| referents.iter().chain(dangling).map(|referent| i64::from(referent.0)));
         let is_twin =
             |(number, referent): &(u32, &Referent)| referent.is_none() || numbers.get(**referent) != *number;
         let twins = (0..).zip(referents).filter(is_twin).map(|(number, _)| number).collect();
@@ -56,15 +56,14 @@ impl Ids {
 }
 
 /// The referents from 0 that are above all that are used; or, if these are few, the longest range between them.
-fn free(referents: &[Referent]) -> Range<i64> {
+fn free<I: Iterator<Item = i64>>(referents: impl Fn() -> I) -> Range<i64> {
     const END: i64 = i32::MAX as i64 + 1;
-    let highest = referents.iter().map(|referent| i64::from(referent.0)).max().unwrap_or(-1).max(-1);
+    let highest = referents().max().unwrap_or(-1).max(-1);
     let above = highest.saturating_add(1)..END;
     if highest < END / 2 {
         return above;
     }
-    let mut used: Vec<_> =
-        referents.iter().map(|referent| i64::from(referent.0)).filter(|id| *id >= 0).collect();
+    let mut used: Vec<_> = referents().filter(|id| *id >= 0).collect();
     used.sort_unstable();
     let starts = std::iter::once(0).chain(used.iter().map(|id| id.saturating_add(1)));
     let ranges = starts.zip(used.iter().copied().chain([END])).map(|(start, end)| start..end);
@@ -77,7 +76,7 @@ mod tests {
 
     #[test]
     fn new_ids_are_not_used_in_the_file() {
-        let free = |ids: &[i32]| free(&ids.iter().map(|id| Referent(*id)).collect::<Vec<_>>());
+        let free = |ids: &[i32]| free(|| ids.iter().map(|id| i64::from(*id)));
         assert_eq!(free(&[]), 0..1 << 31);
         assert_eq!(free(&[-1, -7]), 0..1 << 31);
         assert_eq!(free(&[3, 0]), 4..1 << 31);

@@ -2,8 +2,7 @@
 
 use super::Document;
 use crate::model::Referent;
-use std::borrow::Cow;
-use std::fmt::Write as _;
+use crate::mould::path::{append, segment};
 
 impl Document {
     /// The path of an item, from which [`find`](Self::find) finds it again: the names from the top level down, separated
@@ -33,14 +32,9 @@ impl Document {
             if depth > 0 {
                 path.push('/');
             }
-            escape(item.name(), &mut path);
             let siblings = self.children_of(self.parent(id)).take_while(|sibling| *sibling != id);
             let same = siblings.filter_map(|id| self.item(id)).filter(|other| other.name() == item.name());
-            match same.count() {
-                0 => {}
-                // Writing to a string does not fail.
-                index => _ = write!(path, "[{index}]"),
-            }
+            append(&mut path, item.name(), same.count());
         }
         path
     }
@@ -67,56 +61,5 @@ impl Document {
             rest = after;
         }
         found
-    }
-}
-
-fn escape(name: &[u8], path: &mut String) {
-    for chunk in name.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            if matches!(character, '/' | '[' | '\\') {
-                path.push('\\');
-            }
-            path.push(character);
-        }
-        for byte in chunk.invalid() {
-            _ = write!(path, "\\x{byte:02x}");
-        }
-    }
-}
-
-/// A name, its index, and what follows the slash.
-type Segment<'p> = (Cow<'p, [u8]>, usize, Option<&'p str>);
-
-/// The first segment of a path.
-fn segment(path: &str) -> Option<Segment<'_>> {
-    let end = path.find(['/', '[', '\\']).unwrap_or(path.len());
-    let (plain, mut rest) = path.split_at_checked(end)?;
-    let mut name = Cow::Borrowed(plain.as_bytes());
-    loop {
-        match rest.as_bytes() {
-            [] => return Some((name, 0, None)),
-            [b'/', ..] => return Some((name, 0, rest.get(1..))),
-            [b'[', ..] => {
-                let (index, after) = rest.get(1..)?.split_once(']')?;
-                let after = if after.is_empty() { None } else { Some(after.strip_prefix('/')?) };
-                return Some((name, index.parse().ok()?, after));
-            }
-            [b'\\', b'x', ..] => {
-                name.to_mut().push(u8::from_str_radix(rest.get(2..4)?, 16).ok()?);
-                rest = rest.get(4..)?;
-            }
-            [b'\\', ..] => {
-                let mut characters = rest.get(1..)?.chars();
-                let character = characters.next()?;
-                name.to_mut().extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                rest = characters.as_str();
-            }
-            _ => {
-                let mut characters = rest.chars();
-                let character = characters.next()?;
-                name.to_mut().extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                rest = characters.as_str();
-            }
-        }
     }
 }

@@ -1,9 +1,12 @@
 //! The shared strings of a document.
 
 use super::{Document, to_u32};
-use crate::model::{Chunk, Model, SharedIndex};
+use crate::model::{Chunk, Column, Model, SharedIndex, Values};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+
+/// An index that leads to no string.
+pub(super) const NOWHERE: SharedIndex = SharedIndex(u32::MAX);
 
 /// The shared strings of the file, and those that were added.
 #[derive(Debug, Clone)]
@@ -90,6 +93,17 @@ impl Document {
             by_hash.entry(hash).or_default().push(index);
         }
         index
+    }
+
+    /// Whether an index in a column of the file leads to no string.
+    pub(super) fn leads_nowhere(&self, index: SharedIndex) -> bool {
+        index.0 as usize >= self.shared.n_base()
+    }
+
+    /// Whether a chunk of the file has an index that leads to no string.
+    pub(super) fn has_dangling_strings(&self, chunk: &Chunk) -> bool {
+        let Chunk::Column(Column { values: Values::SharedString(all), .. }) = chunk else { return false };
+        all.iter().any(|index| self.leads_nowhere(*index))
     }
 
     /// All shared strings, in the order of their indices.

@@ -158,7 +158,9 @@ impl Contents {
 
     /// The instances that values refer to, each with the index of its value.
     pub(crate) fn objects(&self) -> impl Iterator<Item = (usize, Referent)> {
-        self.iter().enumerate().filter_map(|(i, content)| match content {
+        // Hardly any file has objects.
+        let n = if self.objects.is_empty() { 0 } else { self.len() };
+        self.iter().take(n).enumerate().filter_map(|(i, content)| match content {
             Content::Object(object) => Some((i, object)),
             _ => None,
         })

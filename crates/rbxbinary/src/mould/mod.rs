@@ -5,6 +5,7 @@
 //! Its source is `xtask/template`; `cargo xtask tidy --fix` copies the files that are listed here. A crate lists those
 //! that it uses. `docs/decisions` says why they are copied and not shared.
 
+pub(crate) mod assets;
 pub(crate) mod block;
 pub(crate) mod by_hand;
 pub(crate) mod each;
@@ -19,6 +20,7 @@ pub(crate) mod limits;
 mod nested;
 pub(crate) mod output;
 mod packed;
+pub(crate) mod path;
 pub(crate) mod record;
 pub(crate) mod rows;
 pub(crate) mod rules;

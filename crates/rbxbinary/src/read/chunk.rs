@@ -11,6 +11,7 @@ use crate::mould::wire::Wire;
 use crate::mould::words::{field, fixed, named, remainder, unknown};
 use crate::wire::{END, END_NAME, Frame, lz4, trimmed};
 use crate::{Compression, ErrorKind};
+use std::sync::Arc;
 
 impl Context<'_> {
     /// Scans the frames to count the chunks and to read the classes that come after a column.
@@ -31,7 +32,7 @@ impl Context<'_> {
         }
         self.chunks.reserve_exact(n_chunks);
         self.places.reserve_exact(n_chunks);
-        self.classes.add_late(late.classes);
+        Arc::make_mut(&mut self.classes).add_late(&late.classes);
     }
 
     /// What to keep of a column that the options exclude: `None` if it is to be read, `Some(None)` to discard it.
@@ -110,7 +111,7 @@ pub(super) fn chunk<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'
 // Chunks are passed through the context, because returning them would move them at every level and files contain
 // thousands of chunks of fifty bytes.
 #[inline(always)]
-fn framed<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
+pub(super) fn framed<'a>(input: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     // As bytes, which are moved faster than four numbers.
     let (body, frame) = named("frame", Frame::LOOK, fixed, |_, bytes| bytes)(input)?;
     let frame = Frame::decode(&frame);

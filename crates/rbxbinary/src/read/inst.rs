@@ -30,7 +30,7 @@ pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let (data, surplus) = surplus(data)?;
     let (id, name, markers) = (ClassId(id), name.into(), markers.to_vec());
     let class = Class { id, name, format, referents, markers, surplus };
-    if !context.classes.declare(&class) {
+    if !context.declare(&class) {
         start.warn(|| ErrorKind::Duplicate { what: "class", name: id.to_string() })?;
     }
     context.chunks.push(Chunk::Class(class));

@@ -2,6 +2,7 @@
 
 use super::Tree;
 use crate::model::{Class, Column, Referent, Value};
+use crate::mould::path::append;
 use crate::outline::TOP;
 use std::fmt;
 
@@ -59,13 +60,13 @@ impl<'t> Instance<'t> {
     /// The parent; `None` at the top level.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
-        let parent = *self.tree.outline.parents.get(self.number as usize)?;
+        let parent = *self.tree.shape.outline.parents.get(self.number as usize)?;
         (parent != TOP).then_some(Self { number: parent, ..self })
     }
 
     /// The children, in order.
     pub fn children(self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator {
-        self.tree.children.of(self.number).iter().map(move |number| Self { number: *number, ..self })
+        self.tree.shape.children.of(self.number).iter().map(move |number| Self { number: *number, ..self })
     }
 
     /// The ancestors, from the parent upwards.
@@ -84,23 +85,34 @@ impl<'t> Instance<'t> {
         self.children().find(|child| child.name() == name.as_bytes())
     }
 
-    /// The names from the top level down, separated by dots as in scripts.
+    /// The names from the top level down, separated by dots, as `GetFullName` in scripts. It does not identify an
+    /// instance.
     #[must_use]
     pub fn full_name(self) -> String {
-        self.joined(".")
-    }
-
-    /// The names from the top level down, separated by slashes as [`Tree::find`] expects.
-    #[must_use]
-    pub fn path(self) -> String {
-        self.joined("/")
-    }
-
-    fn joined(self, separator: &str) -> String {
         let mut names: Vec<_> = self.ancestors().map(Self::name_lossy).collect();
         names.reverse();
         names.push(self.name_lossy());
-        names.join(separator)
+        names.join(".")
+    }
+
+    /// The path from which [`Tree::find`] finds the instance again: the names from the top level down, separated by
+    /// slashes.
+    ///
+    /// Of siblings with the same name, all but the first have an index: `Part[1]` is the second. In names, `/`, `[` and
+    /// `\` follow a `\`, and bytes that are not UTF-8 are written as `\xff`. The first path of a tree takes time in
+    /// proportion to the whole tree.
+    #[must_use]
+    pub fn path(self) -> String {
+        let mut instances: Vec<_> = std::iter::once(self).chain(self.ancestors()).collect();
+        instances.reverse();
+        let mut path = String::new();
+        for (depth, one) in instances.into_iter().enumerate() {
+            if depth > 0 {
+                path.push('/');
+            }
+            append(&mut path, one.name(), self.tree.index(one.number));
+        }
+        path
     }
 
     /// The value of a property, by its serialization name.

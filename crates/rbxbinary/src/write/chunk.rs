@@ -8,8 +8,9 @@ use crate::mould::wire::Wire;
 use crate::originals::Originals;
 use crate::outline::class;
 use crate::wire::{END_NAME, Frame, Tag};
-use crate::{Error, ErrorKind, ReadOptions, WriteOptions};
+use crate::{Compression, Error, ErrorKind, ReadOptions, WriteOptions};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Writes chunks with reused buffers.
 pub(super) struct Packer<'o> {
@@ -17,7 +18,7 @@ pub(super) struct Packer<'o> {
     deflater: Deflater,
     originals: Originals<'o>,
     /// The number of instances of each class.
-    pub(super) n_instances: BTreeMap<ClassId, usize>,
+    pub(super) n_instances: Arc<BTreeMap<ClassId, usize>>,
 }
 
 impl<'o> Packer<'o> {
@@ -26,13 +27,28 @@ impl<'o> Packer<'o> {
         for class in model.chunks.iter().filter_map(class) {
             n_instances.entry(class.id).or_insert(class.referents.len());
         }
-        let (deflater, originals) = (Deflater::new(options.compression), Originals::none());
+        Self::with(options.compression, Arc::new(n_instances))
+    }
+
+    pub(super) fn with(compression: Compression, n_instances: Arc<BTreeMap<ClassId, usize>>) -> Self {
+        let (deflater, originals) = (Deflater::new(compression), Originals::none());
         Self { plain: Output::default(), deflater, originals, n_instances }
     }
 
     /// Copies unchanged chunks from `original`.
     pub(super) fn onto(self, original: &'o [u8], read: &ReadOptions) -> Self {
         Self { originals: Originals::new(original, read), ..self }
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(super) fn compression(&self) -> Compression {
+        self.deflater.compression
+    }
+
+    /// Whether there are chunks of an original.
+    #[cfg(feature = "parallel")]
+    pub(super) fn is_onto(&self) -> bool {
+        !self.originals.is_empty()
     }
 
     /// A chunk with its frame.

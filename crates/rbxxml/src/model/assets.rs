@@ -4,7 +4,7 @@ use super::item::Property;
 use super::text::Name;
 use super::tree::Document;
 use super::value::{ContentId, Font, ItemId, Value};
-use memchr::memmem;
+use crate::mould::assets::{asset_id, urls_in};
 use std::borrow::Cow;
 
 /// The address of an asset, where it occurs in a document.
@@ -23,18 +23,7 @@ impl Asset<'_> {
     /// The number of the asset, if the address has one: after `rbxassetid://`, or as the parameter `id`.
     #[must_use]
     pub fn asset_id(&self) -> Option<u64> {
-        let url = self.url.to_ascii_lowercase();
-        let number = match url.strip_prefix("rbxassetid://") {
-            Some(number) => number,
-            None => {
-                // `rbxthumb://type=Asset&id=1` has no path before its parameters.
-                let (_, parameters) = url.split_once('?').or_else(|| url.split_once("://"))?;
-                parameters.split('&').find_map(|parameter| parameter.strip_prefix("id="))?
-            }
-        };
-        let number = number.trim_start();
-        let end = number.find(|character: char| !character.is_ascii_digit()).unwrap_or(number.len());
-        number.get(..end)?.parse().ok()
+        asset_id(&self.url)
     }
 }
 
@@ -83,37 +72,4 @@ fn urls(property: &Property) -> Vec<Cow<'_, str>> {
         }
         value => value.as_text().map_or_else(Vec::new, |text| urls_in(text)),
     }
-}
-
-/// The addresses in a text.
-fn urls_in(text: &[u8]) -> Vec<Cow<'_, str>> {
-    const SCHEMES: [&[u8]; 6] = [b"rbxassetid", b"rbxasset", b"rbxthumb", b"rbxgameasset", b"https", b"http"];
-    let mut urls = Vec::new();
-    for at in memmem::find_iter(text, b"://") {
-        let (before, rest) = text.split_at_checked(at).unwrap_or((text, &[]));
-        let is_end = |scheme: &&&[u8]| {
-            before
-                .len()
-                .checked_sub(scheme.len())
-                .and_then(|start| before.get(start..))
-                .is_some_and(|end| end.eq_ignore_ascii_case(scheme))
-        };
-        let Some(scheme) = SCHEMES.iter().find(is_end) else { continue };
-        let is_outside = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`<>()[]{}\\".contains(byte);
-        let len = rest.iter().position(is_outside).unwrap_or(rest.len());
-        let start = before.len().saturating_sub(scheme.len());
-        let url = text.get(start..at.saturating_add(len)).unwrap_or_default();
-        if scheme.starts_with(b"rbx") || is_roblox(url) {
-            urls.push(String::from_utf8_lossy(url));
-        }
-    }
-    urls
-}
-
-/// Whether an address of the web is on the site of Roblox.
-fn is_roblox(url: &[u8]) -> bool {
-    let host = memmem::find(url, b"://").and_then(|at| url.get(at.saturating_add(3)..)).unwrap_or_default();
-    let end = host.iter().position(|byte| matches!(byte, b'/' | b'?' | b':' | b'#')).unwrap_or(host.len());
-    let host = host.get(..end).unwrap_or_default().to_ascii_lowercase();
-    host == b"roblox.com" || host.ends_with(b".roblox.com")
 }

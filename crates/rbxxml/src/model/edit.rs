@@ -24,6 +24,8 @@ pub struct Removed {
 impl Document {
     /// Removes an item with its descendants. References to them become null. `None` if it was removed before.
     ///
+    /// The first removal looks at all items with references, and each later one at those that have changed since.
+    ///
     /// ```
     /// let mut document = rbxxml::Document::new();
     /// let part = document.add(None, rbxxml::Item::new("Part"))?;

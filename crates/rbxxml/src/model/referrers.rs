@@ -44,6 +44,9 @@ impl Referrers {
 impl Document {
     /// The items and properties that refer to an item. With several properties in an item, each is listed.
     ///
+    /// The first call, or the first removal, looks at all items with references, and each later one at those that have
+    /// changed since.
+    ///
     /// ```
     /// let mut document = rbxxml::Document::new();
     /// let part = document.add(None, rbxxml::Item::new("Part"))?;

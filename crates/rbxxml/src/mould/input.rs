@@ -201,6 +201,12 @@ impl<'a> Input<'a> {
         })
     }
 
+    /// How many elements may still be drawn.
+    #[allow(dead_code, reason = "for formats that are read on several threads")]
+    pub(crate) fn elements_left(self) -> usize {
+        self.source.reading.left.elements.get()
+    }
+
     /// `limit` says what is counted, and the option that raises a limit that was not set.
     #[inline]
     pub(super) fn grant(

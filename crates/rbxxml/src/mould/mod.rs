@@ -5,6 +5,7 @@
 //! Its source is `xtask/template`; `cargo xtask tidy --fix` copies the files that are listed here. A crate lists those
 //! that it uses. `docs/decisions` says why they are copied and not shared.
 
+pub(crate) mod assets;
 pub(crate) mod by_hand;
 pub(crate) mod depth;
 pub(crate) mod each;
@@ -17,6 +18,7 @@ pub(crate) mod layout;
 mod leaves;
 pub(crate) mod limits;
 mod nested;
+pub(crate) mod path;
 pub(crate) mod record;
 pub(crate) mod rules;
 pub(crate) mod same;

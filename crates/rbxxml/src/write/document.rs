@@ -20,6 +20,25 @@ impl<'m> Writer<'m> {
         Ok(self.out)
     }
 
+    /// Whether the file is these bytes. It gives up soon after the first difference.
+    pub(super) fn writes(mut self, expected: &[u8]) -> bool {
+        /// How much is written between two comparisons.
+        const STEP: usize = 1 << 14;
+        self.out.reserve_exact(expected.len());
+        let mut compared = 0;
+        let mut is_written = self.root().is_ok();
+        while is_written && let Some((step, at)) = self.plan.next() {
+            is_written = self.step(step, at).is_ok();
+            let end = self.out.len();
+            if end.saturating_sub(compared) > STEP {
+                is_written &= self.out.get(compared..end) == expected.get(compared..end);
+                compared = end;
+            }
+        }
+        self.out.extend_from_slice(&self.document.trailing);
+        is_written && self.out == expected
+    }
+
     fn root(&mut self) -> Result<(), Error> {
         let document = self.document;
         let theirs = self.plan.original.map(|original| &original.document);

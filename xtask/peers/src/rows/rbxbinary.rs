@@ -1,5 +1,6 @@
 //! Roblox's binary format: ours beside rbx_binary.
 
+mod build;
 mod places;
 
 use super::Compare;
@@ -7,6 +8,8 @@ use crate::harness::Contender;
 use rbx_dom_weak::WeakDom;
 use rbxbinary::{Instance, Model, Tree, Value};
 use std::hint::black_box;
+
+pub(super) use build::build_parts;
 
 pub(super) fn read_parts(compare: &mut Compare) {
     read(&places::parts_file(100_000), compare);
@@ -113,9 +116,9 @@ pub(super) fn open_parts(compare: &mut Compare) {
     let options = rbxbinary::ReadOptions::default().columns(|_, _| false).forget_others(true);
     compare(&mut [
         Contender::new("rbxbinary", || {
-            let (model, _) = rbxbinary::read_with(&bytes, &options).expect("a place");
-            black_box(Tree::new(&model).walk().count());
-            model
+            let (opened, _) = rbxbinary::open_with(&bytes, &options).expect("a place");
+            black_box(opened.tree().walk().count());
+            opened
         }),
         Contender::new("rbx_binary", || {
             let dom = read_theirs(&bytes);
@@ -123,6 +126,26 @@ pub(super) fn open_parts(compare: &mut Compare) {
             dom
         }),
     ]);
+}
+
+/// On two threads, beside one.
+fn in_parallel<T: Send>(compare: &mut Compare, run: impl Fn() -> T + Sync) {
+    let pool = |n_threads| rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
+    let (two, one) = (pool(2), pool(1));
+    compare(&mut [
+        Contender::new("2 threads", || two.install(&run)),
+        Contender::new("1 thread", || one.install(&run)),
+    ]);
+}
+
+pub(super) fn read_parts_in_parallel(compare: &mut Compare) {
+    let bytes = places::parts_file(300_000);
+    in_parallel(compare, || read_ours(&bytes));
+}
+
+pub(super) fn write_parts_in_parallel(compare: &mut Compare) {
+    let model = read_ours(&places::parts_file(300_000));
+    in_parallel(compare, || rbxbinary::write(&model).expect("a file"));
 }
 
 pub(super) fn write_parts(compare: &mut Compare) {

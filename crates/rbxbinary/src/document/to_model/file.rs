@@ -1,11 +1,13 @@
 //! The columns of an edited file, in its own order.
 
 use super::super::links::NONE;
+use super::super::shared::NOWHERE;
 use super::super::{Document, Table, class};
 use super::column::undecoded;
 use super::{Making, place};
 use crate::Error;
 use crate::model::{Chunk, Class, ClassId, Column, Name, Packed, SharedStrings, Strings, Values};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What becomes of a class.
@@ -25,29 +27,36 @@ impl<'d> Making<'d, '_> {
         let mut classes = plans.iter();
         let mut chunks = Vec::with_capacity(document.base.chunks.len());
         let mut has_hierarchy = false;
+        // The columns of the file with indices that lead to no shared string.
+        let mut dangling = Vec::new();
         for (index, chunk) in document.base.chunks.iter().enumerate() {
             let kept = match chunk {
-                Chunk::Class(old) => classes.next().and_then(|plan| self.class_of_file(old, plan)),
+                Chunk::Class(old) => {
+                    classes.next().and_then(|plan| self.class_of_file(old, plan)).map(Cow::Owned)
+                }
                 Chunk::Column(Column { class, name, .. })
                 | Chunk::Packed(Packed { column: Some((class, name)), .. }) => {
                     match by_id.get(class).and_then(|table| plans.get(*table as usize)) {
                         Some(plan) => self.column_of_file(index, chunk, name, plan)?,
-                        None => Some(chunk.clone()),
+                        None => Some(Cow::Borrowed(chunk)),
                     }
                 }
                 Chunk::Hierarchy(_) if document.is_moved => {
                     let is_first = !std::mem::replace(&mut has_hierarchy, true);
-                    is_first.then(|| self.hierarchy())
+                    is_first.then(|| Cow::Owned(self.hierarchy()))
                 }
-                chunk => Some(chunk.clone()),
+                chunk => Some(Cow::Borrowed(chunk)),
             };
-            chunks.extend(kept);
+            if matches!(kept, Some(Cow::Borrowed(_))) && document.has_dangling_strings(chunk) {
+                dangling.push(chunks.len());
+            }
+            chunks.extend(kept.map(Cow::into_owned));
         }
         let mut new = self.new_classes_and_columns(&plans)?;
         if document.is_moved && !has_hierarchy {
             new.push(self.hierarchy());
         }
-        self.append_strings(&mut chunks, &mut new)?;
+        self.append_strings(&mut chunks, &mut new, &dangling)?;
         Ok(place::merged(chunks, new))
     }
 
@@ -76,28 +85,29 @@ impl<'d> Making<'d, '_> {
     }
 
     /// A PROP of the file, or what has become of it.
-    fn column_of_file(
+    fn column_of_file<'c>(
         &mut self,
         index: usize,
-        chunk: &Chunk,
+        chunk: &'c Chunk,
         name: &Name,
         plan: &Plan<'_>,
-    ) -> Result<Option<Chunk>, Error> {
+    ) -> Result<Option<Cow<'c, Chunk>>, Error> {
         let Plan { table, rows, .. } = plan;
         let property =
             self.document.names.find(name).filter(|property| table.column(*property) == Some(index));
         let is_edited = property.is_some_and(|property| table.edited.contains(&property));
         if !table.has_other_rows && !is_edited {
-            return Ok(Some(chunk.clone()));
+            return Ok(Some(Cow::Borrowed(chunk)));
         }
         match (chunk, property) {
             _ if rows.is_empty() => Ok(None),
-            (Chunk::Column(Column { values: Values::Absent, .. }), _) => Ok(Some(chunk.clone())),
+            (Chunk::Column(Column { values: Values::Absent, .. }), _) => Ok(Some(Cow::Borrowed(chunk))),
             (Chunk::Column(old), Some(property)) => {
                 let values = self.column(&table.class, property, rows, &[table])?;
                 let Column { class, name, surplus, .. } = old;
                 let (class, name, surplus) = (*class, name.clone(), surplus.clone());
-                Ok(values.map(|values| Chunk::Column(Column { class, name, values, surplus })))
+                let column = |values| Cow::Owned(Chunk::Column(Column { class, name, values, surplus }));
+                Ok(values.map(column))
             }
             (_, Some(_)) => Err(undecoded(&table.class, name)),
             // An earlier column of a property that has another does not count, and would have the wrong length.
@@ -122,12 +132,26 @@ impl<'d> Making<'d, '_> {
         Ok(new)
     }
 
-    /// Adds the new shared strings to the last SSTR, or makes one.
-    fn append_strings(&self, chunks: &mut [Chunk], new: &mut Vec<Chunk>) -> Result<(), Error> {
+    /// Adds the new shared strings to the last SSTR, or makes one. Indices in the columns at `dangling` must not lead to
+    /// them.
+    fn append_strings(
+        &self,
+        chunks: &mut [Chunk],
+        new: &mut Vec<Chunk>,
+        dangling: &[usize],
+    ) -> Result<(), Error> {
         let mut strings =
             self.document.shared.added.iter().map(|string| &**string).chain(self.sharing.added()).peekable();
         if strings.peek().is_none() {
             return Ok(());
+        }
+        for at in dangling {
+            if let Some(Chunk::Column(Column { values: Values::SharedString(all), .. })) = chunks.get_mut(*at)
+            {
+                all.iter_mut()
+                    .filter(|index| self.document.leads_nowhere(**index))
+                    .for_each(|index| *index = NOWHERE);
+            }
         }
         let last = chunks.iter_mut().rev().find_map(|chunk| match chunk {
             Chunk::SharedStrings(shared) => Some(shared),

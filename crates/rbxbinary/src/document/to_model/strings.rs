@@ -1,5 +1,6 @@
 //! The shared strings of a model being made.
 
+use super::super::shared::NOWHERE;
 use super::super::{Document, to_u32};
 use crate::model::SharedIndex;
 use std::collections::HashMap;
@@ -45,7 +46,7 @@ impl Sharing {
         let added = || self.added.get((index.0 as usize).checked_sub(n_known(document))?).map(Vec::as_slice);
         // An index that leads nowhere goes on to do so.
         let Some(content) = document.shared_string(index).or_else(added) else {
-            return SharedIndex(u32::MAX);
+            return NOWHERE;
         };
         let next = SharedIndex(to_u32(self.used.len()));
         let new = *self.used.entry(content.to_vec()).or_insert(next);

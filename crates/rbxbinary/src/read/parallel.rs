@@ -1,0 +1,147 @@
+//! Reading chunks on several threads.
+//!
+//! The threads read ahead, strictly, and what they read is taken over in file order. A chunk with anything to report is
+//! read again in its turn, so errors, warnings and limits are those of reading on one thread.
+
+use super::chunk::framed;
+use crate::chunks::{Chunks, RawChunk};
+use crate::context::Context;
+use crate::model::Chunk;
+use crate::mould::input::{Input, Reading};
+use crate::parallel::{WORTH, n_threads, run};
+use crate::{Limits, ReadOptions};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The chunks that were read ahead.
+pub(super) struct Ahead<'a> {
+    file: &'a [u8],
+    /// The place in the file up to which chunks were considered.
+    end: usize,
+    /// The next chunks, as far as they were read without anything to report.
+    chunks: std::vec::IntoIter<Option<Ready>>,
+}
+
+/// A chunk that was read ahead.
+struct Ready {
+    /// The chunk and its place, or nothing if the options exclude it.
+    chunk: Option<(Chunk, (Option<usize>, usize))>,
+    /// What it drew on the limits.
+    output_bytes: usize,
+    elements: usize,
+    /// The length of its frame and body.
+    len: usize,
+}
+
+impl<'a> Ahead<'a> {
+    /// Nothing yet of a file.
+    pub(super) fn new(file: Input<'a>) -> Self {
+        Self { file: file.bytes(), end: 0, chunks: Vec::new().into_iter() }
+    }
+
+    /// Takes over the chunk that comes next, if it was read ahead, and returns what follows it.
+    pub(super) fn chunk<'i>(&mut self, input: Input<'i>, context: &mut Context<'_>) -> Option<Input<'i>> {
+        if input.at() >= self.end {
+            self.read(input, context);
+        }
+        let Ready { chunk, output_bytes, elements, len } = self.chunks.next()??;
+        if output_bytes > input.output_left() || elements > input.elements_left() {
+            return None;
+        }
+        if let Some((Chunk::Class(class), _)) = &chunk
+            && !context.declare(class)
+        {
+            return None;
+        }
+        input.grant_output(output_bytes).ok()?;
+        input.grant_elements(elements).ok()?;
+        if let Some((chunk, place)) = chunk {
+            context.chunks.push(chunk);
+            context.places.push(place);
+        }
+        input.split(len).ok().map(|(rest, _)| rest)
+    }
+
+    /// Reads the next group of chunks.
+    fn read(&mut self, input: Input<'_>, context: &Context<'_>) {
+        let (start, group) = (input.at(), group(input.bytes()));
+        self.end = group.last().map_or(usize::MAX, |last| start.saturating_add(last.end()));
+        let plain_len = group.iter().map(RawChunk::plain_len).fold(0, usize::saturating_add);
+        // The memory of decompressed data is limited before any of them are made.
+        if n_threads() < 2
+            || group.len() < 2
+            || plain_len < WORTH
+            || plain_len > input.output_left()
+            || input.is_recording()
+        {
+            return;
+        }
+        let (file, shares) = (self.file, Shares(AtomicUsize::new(input.elements_left())));
+        let len = |number: usize| group.get(number).map_or(0, RawChunk::plain_len);
+        let state = || Context::new(context.options, context.n_bytes);
+        let read = |own: &mut Context<'_>, number: usize| {
+            let chunk = group.get(number)?;
+            // A class needs no others, and would change the list that all share.
+            own.classes =
+                if chunk.name() == *b"INST" { Arc::default() } else { Arc::clone(&context.classes) };
+            let elements = shares.take();
+            let ready = ready(file, start.saturating_add(chunk.start()), own, chunk.plain_len(), elements);
+            shares.give_back(elements.saturating_sub(ready.as_ref().map_or(0, |ready| ready.elements)));
+            ready
+        };
+        let chunks: Vec<_> = run(group.len(), len, state, read).into_iter().map(Option::flatten).collect();
+        self.chunks = chunks.into_iter();
+    }
+}
+
+/// The chunks that can be read with the classes declared so far: up to the first column after a class.
+fn group(bytes: &[u8]) -> Vec<RawChunk<'_>> {
+    let mut has_class = false;
+    let is_within = |chunk: &RawChunk<'_>| {
+        has_class |= chunk.name() == *b"INST";
+        !has_class || chunk.name() != *b"PROP"
+    };
+    Chunks::within(bytes).take_while(is_within).collect()
+}
+
+/// Reads a chunk, if there is nothing to report.
+fn ready(
+    file: &[u8],
+    start: usize,
+    context: &mut Context<'_>,
+    output_bytes: usize,
+    elements: usize,
+) -> Option<Ready> {
+    let ReadOptions { limits, .. } = context.options;
+    let limits = Limits { output_bytes: Some(output_bytes), elements: Some(elements), ..*limits };
+    let ready = Reading::new(true, limits, file.len()).read(file, |file| {
+        let (input, _) = file.split(start)?;
+        let (rest, ()) = framed(input, context)?;
+        let output_bytes = output_bytes.saturating_sub(rest.output_left());
+        let elements = elements.saturating_sub(rest.elements_left());
+        let len = rest.at().saturating_sub(start);
+        Ok((rest, Ready { chunk: None, output_bytes, elements, len }))
+    });
+    let chunk = context.chunks.pop().zip(context.places.pop());
+    context.chunks.clear();
+    context.places.clear();
+    context.warned = [0; 4];
+    ready.ok().map(|ready| Ready { chunk, ..ready })
+}
+
+/// The elements that the limits allow to chunks that are read at the same time. Together they never draw more.
+struct Shares(AtomicUsize);
+
+impl Shares {
+    /// A part of what is left.
+    fn take(&self) -> usize {
+        let share = |left: usize| left.div_ceil(n_threads());
+        let before =
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(share(left)));
+        share(before.unwrap_or_default())
+    }
+
+    fn give_back(&self, elements: usize) {
+        self.0.fetch_add(elements, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,66 @@
+//! Writing chunks on several threads.
+//!
+//! The threads pack ahead, and the chunks are appended in file order, so bytes and errors are those of writing on one
+//! thread.
+
+use super::chunk::Packer;
+use crate::Error;
+use crate::compress::append;
+use crate::model::{Chunk, Column, Model, Values};
+use crate::mould::output::Output;
+use crate::parallel::{WORTH, n_threads, run};
+use std::sync::Arc;
+
+/// The chunks that were packed ahead, each with its frame.
+pub(super) struct Ahead(std::vec::IntoIter<Option<Result<Vec<u8>, Error>>>);
+
+impl Packer<'_> {
+    /// Packs all chunks of a large model. With an original there is less to pack than to compare, chunk after chunk.
+    pub(super) fn ahead(&self, model: &Model, out: &mut Output) -> Ahead {
+        let len = |number: usize| model.chunks.get(number).map_or(0, len);
+        let total = (0..model.chunks.len()).map(len).fold(0, usize::saturating_add);
+        if n_threads() < 2 || total < WORTH || self.is_onto() {
+            return Ahead(Vec::new().into_iter());
+        }
+        let pack = |(packer, out): &mut (Packer<'_>, Output), number: usize| {
+            let chunk = model.chunks.get(number)?;
+            out.0.clear();
+            Some(packer.chunk(out, chunk).map(|()| out.0.clone()))
+        };
+        let (compression, n_instances) = (self.compression(), &self.n_instances);
+        let state = || (Packer::with(compression, Arc::clone(n_instances)), Output::default());
+        let packed = run(model.chunks.len(), len, state, pack);
+        let chunks: Vec<_> = packed.into_iter().map(Option::flatten).collect();
+        let n_bytes = chunks.iter().flatten().flatten().map(Vec::len).sum();
+        out.0.reserve_exact(n_bytes);
+        Ahead(chunks.into_iter())
+    }
+}
+
+impl Ahead {
+    /// The chunk that comes next, with its frame.
+    pub(super) fn chunk(
+        &mut self,
+        out: &mut Output,
+        chunk: &Chunk,
+        packer: &mut Packer<'_>,
+    ) -> Result<(), Error> {
+        match self.0.next().flatten() {
+            Some(packed) => packed.map(|packed| append(out, &packed)),
+            None => packer.chunk(out, chunk),
+        }
+    }
+}
+
+/// About how many bytes the payload of a chunk has.
+fn len(chunk: &Chunk) -> usize {
+    match chunk {
+        Chunk::Column(Column { values: Values::String(all) | Values::Bytecode(all), .. }) => all.n_bytes(),
+        Chunk::Column(column) => column.values.len().saturating_mul(4),
+        Chunk::SharedStrings(shared) => shared.strings.n_bytes(),
+        Chunk::Class(class) => class.referents.len().saturating_mul(4),
+        Chunk::Hierarchy(hierarchy) => hierarchy.children.len().saturating_mul(8),
+        Chunk::Unknown(unknown) => unknown.data.len(),
+        _ => 0,
+    }
+}
