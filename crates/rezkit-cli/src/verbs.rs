@@ -16,6 +16,7 @@ pub(crate) mod merge;
 pub(crate) mod print;
 pub(crate) mod roundtrip;
 pub(crate) mod thumb;
+pub(crate) mod view;
 
 use crate::batch::Batch;
 use crate::output::Out;
