@@ -309,13 +309,12 @@ pub(crate) struct Dump {
 
 /// Converts files to another format of their family, and reports what is lost.
 ///
-/// - Roblox models and places: binary to XML and back, and binary with other compression.
+/// - Roblox models and places: binary to XML and back, binary with other compression, and parts to glTF, OBJ and STL.
 /// - Roblox meshes: from any version to any other.
 /// - LLSD: from any encoding to any other, JSON included.
 /// - Second Life uploads (.slm): to the meshes in them and back.
 /// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
 ///   docs/gltf.md says what becomes what.
-/// - Roblox models and places: their parts to glTF, OBJ and STL.
 ///
 /// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if anything
 /// goes wrong, what was there before is still there.
