@@ -1,7 +1,7 @@
 //! Everything that a change has to pass.
 
 use crate::workspace::{Workspace, cargo, counted, run as run_command, shown};
-use crate::{fixtures, package, roundtrip, tidy};
+use crate::{fixtures, package, roundtrip, tidy, web};
 use anyhow::{Context, Result, bail, ensure};
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::process::{Command, Stdio};
@@ -27,6 +27,7 @@ const STEPS: &[(&str, Step)] = &[
     ("features", features),
     ("alone", alone),
     ("wasm", wasm),
+    ("web", page),
     ("deny", deny),
     ("tidy", |workspace, out| tidy::run(workspace, false, out).map(|()| None)),
     ("fixtures", |workspace, out| fixtures::run(workspace, true, out).map(|()| without_formats(workspace))),
@@ -145,19 +146,34 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     Ok(None)
 }
 
+/// The libraries for WebAssembly, and the module of the page, whose exports no other step sees.
 fn wasm(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output()?;
-    let folder = String::from_utf8_lossy(&output.stdout);
-    if !std::path::Path::new(folder.trim()).is_dir() {
-        return Ok(Some(format!("{TARGET} is not installed; `rustup target add {TARGET}` does it")));
+    if !web::has_target()? {
+        return Ok(web::missing()?);
     }
-    let mut command = step(workspace, &["check", "--lib", "--target", TARGET]);
+    let mut command =
+        step(workspace, &["check", "--lib", "--target", web::TARGET, "--package", "rezkit-web"]);
     let libraries = workspace.published().filter(|package| package.targets.iter().any(|kind| kind == "lib"));
     libraries.for_each(|package| {
         command.args(["--package", &package.name]);
     });
     run_command(&mut command).map(|()| None)
+}
+
+/// The page, as far as the machine has what it needs.
+fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    if let Some(missing) = web::missing()? {
+        return Ok(Some(missing));
+    }
+    match web::build(workspace, web::Profile::Quick) {
+        Err(error) if error.to_string() == web::UNREACHABLE => return Ok(Some(format!("{error}"))),
+        built => built?,
+    };
+    web::node_tests(workspace)?;
+    let Some(browser) = web::browser() else {
+        return Ok(Some("the tests in a browser: install Chromium, or name one in CHROMIUM".into()));
+    };
+    web::browser_tests(workspace, &browser).map(|()| None)
 }
 
 fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {

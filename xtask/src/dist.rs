@@ -44,6 +44,13 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
     ] {
         write(&stage.join(file), workspace.read(from)?)?;
     }
+    // `rez view` looks for it beside the program.
+    let page = workspace.root.join("web/dist/rezkit.html");
+    if page.is_file() {
+        write(&stage.join("rezkit.html"), fs::read(page)?)?;
+    } else {
+        writeln!(out, "without the page, since `cargo xtask web` has not made it")?;
+    }
     let version = env!("CARGO_PKG_VERSION");
     let archive = folder.join("dist").join(format!("rez-{version}-{target}.zip"));
     let bytes = zip(&stage, name)?;

@@ -13,6 +13,7 @@ mod rules;
 #[cfg(test)]
 mod shown;
 mod tidy;
+mod web;
 mod workspace;
 
 use anyhow::Result;
@@ -78,6 +79,12 @@ enum Task {
     /// Makes GLBs of all models at hand, and has other programs look at them: the Khronos validator, three.js,
     /// glTF-Transform and trimesh. Says what it skipped where node or Python is absent.
     Outside,
+    /// Builds the page, web/dist/rezkit.html, and tests it under node and in a browser.
+    Web {
+        /// Runs its tests too.
+        #[arg(long)]
+        test: bool,
+    },
     /// Packs and builds the published crates as the registry will, and prints the order to publish in.
     Package,
 }
@@ -107,6 +114,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
         Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
         Task::Outside => outside::run(&workspace, out),
+        Task::Web { test } => web::run(&workspace, test, out),
         Task::Package => package::run(&workspace, out),
     }
 }

@@ -89,6 +89,7 @@ pub(crate) enum Verb {
     Dump(Dump),
     Convert(Convert),
     Thumb(Thumb),
+    View(View),
     List(ListVerb),
     Extract(Extract),
     Implant(Implant),
@@ -534,6 +535,28 @@ pub(crate) struct Thumb {
     /// Overwrites the output.
     #[arg(short, long)]
     pub(crate) force: bool,
+}
+
+/// Opens a file in the page: facts, findings, the tree, every byte and the model in 3D, in a browser and without a
+/// server. Where the page is not installed, writes a GLB for other programs instead, and prints its path.
+#[derive(Debug, Args)]
+#[command(after_help = after_help! {
+    "rez view fixtures/m3d/valid/rigged.m3d" => "the page with the file in it"
+    "rez view --no-open fixtures/rbxmesh/valid/v500.mesh" => "only the path of what was written"
+})]
+pub(crate) struct View {
+    /// A file; `-` is the standard input.
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// Where to write; by default a folder for temporary files.
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// The page, rezkit.html; by default the one beside this program.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) page: Option<PathBuf>,
+    /// Only write, and start no browser.
+    #[arg(long)]
+    pub(crate) no_open: bool,
 }
 
 /// Lists everything of one kind in files, and where it is.

@@ -54,6 +54,7 @@ fn main() -> ExitCode {
         Verb::Implant(verb) => verbs::edit::implant(&verb, &cli.common, &mut out),
         Verb::Roundtrip(verb) => verbs::roundtrip::run(&verb, &cli.common, &mut out),
         Verb::Thumb(verb) => verbs::thumb::run(&verb, &cli.common, &mut out),
+        Verb::View(verb) => verbs::view::run(&verb, &cli.common, &mut out),
         Verb::Formats(verb) => verbs::formats::run(&verb, &mut out),
         Verb::Completions(verb) => verbs::about::completions(&verb, &mut out),
         Verb::Man(verb) => verbs::about::man(&verb, &mut out),

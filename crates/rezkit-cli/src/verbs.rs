@@ -17,6 +17,7 @@ pub(crate) mod print;
 pub(crate) mod roundtrip;
 pub(crate) mod thumb;
 pub(crate) mod verdict;
+pub(crate) mod view;
 
 use crate::batch::Batch;
 use crate::output::Out;

@@ -1,6 +1,6 @@
 //! A file on one screen.
 
-mod parts;
+pub(crate) mod parts;
 mod remarks;
 
 pub use parts::Part;

@@ -43,8 +43,10 @@ mod roundtrip;
 pub mod scene;
 #[cfg(test)]
 mod schemas;
+mod sizes;
 pub mod stl;
 pub mod thumb;
+mod tree;
 mod wrapper;
 
 pub use asset::Asset;
@@ -78,6 +80,8 @@ pub use print::{PrintKind, PrintLine, PrintedPart, print, print_parts, summary};
 pub use problem::{Problem, ProblemKind, Warnings};
 pub use rbxmesh::Version as MeshVersion;
 pub use roundtrip::{Kept, roundtrip};
+pub use sizes::{SizeLine, Sizes, sizes};
+pub use tree::{Node, Tree};
 pub use wrapper::{Wrapper, unwrapped};
 
 /// What users rely on when they hand values between threads.

@@ -19,6 +19,7 @@ pub(crate) use self::rbx::{AXES, FACES};
 pub(crate) use self::{llsd::of_value, m3d::of_m3d, rbxbinary::of_model, rbxmesh::of_mesh};
 pub(crate) use self::{rbxxml::of_document, slmesh::of_second_life};
 
+use crate::family::Family;
 use geom::Vec3;
 use std::borrow::Cow;
 
@@ -58,6 +59,18 @@ pub(crate) trait Outline {
     /// What stands between the steps of a path.
     fn separator(&self) -> char {
         '.'
+    }
+}
+
+/// A model that can be shown more than once.
+pub(crate) trait Outlined {
+    /// Shows it as a tree.
+    fn show(&self, look: &mut Look<'_>);
+}
+
+impl<M: Family> Outlined for M {
+    fn show(&self, look: &mut Look<'_>) {
+        self.outline(look);
     }
 }
 

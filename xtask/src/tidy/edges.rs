@@ -13,6 +13,8 @@ const EDGES: &[(&str, &[&str])] = &[
     // A library for whoever shows results: what `rez` says, another program can say too.
     // Its tests take the inputs of fuzz that are made to be expensive.
     ("rezkit-cli", &["rezkit", "fuzz"]),
+    // The module of the page: what it says, `rez` says too.
+    ("core", &["rezkit"]),
     ("fuzz", ALL),
     ("xtask", ALL),
 ];

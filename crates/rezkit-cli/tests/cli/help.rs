@@ -11,6 +11,7 @@ const VERBS: &[&str] = &[
     "dump",
     "convert",
     "thumb",
+    "view",
     "list",
     "extract",
     "implant",

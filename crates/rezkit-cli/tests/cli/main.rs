@@ -13,3 +13,4 @@ mod picture;
 mod schemas;
 mod support;
 mod tour;
+mod view;

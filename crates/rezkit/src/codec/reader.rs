@@ -3,7 +3,7 @@
 use super::{Findings, Layout, Options, Rule, SecondLife};
 use crate::family::{Facts, Family, Item, List, Profile};
 use crate::laws::{self, Checked};
-use crate::outline::Look;
+use crate::outline::{Look, Outlined};
 use crate::{Problem, Warnings};
 use geom::Vec3;
 
@@ -37,6 +37,8 @@ pub struct Reader {
     pub(crate) list: fn(&[u8], Options, List) -> Read<Vec<Item>>,
     /// Shows a file as a tree; returns the warnings from reading it.
     pub(crate) outline: fn(&[u8], Options, &mut Look<'_>) -> Read<Warnings>,
+    /// The model, to be shown as a tree more than once.
+    pub(crate) outlined: fn(&[u8], Options) -> Warned<Box<dyn Outlined>>,
 }
 
 type Read<T> = Result<T, Problem>;
@@ -82,6 +84,10 @@ impl Reader {
                 let (model, warnings) = M::read(bytes, options)?;
                 model.outline(look);
                 Ok(warnings)
+            },
+            outlined: |bytes, options| {
+                let (model, warnings) = M::read(bytes, options)?;
+                Ok((Box::new(model), warnings))
             },
         }
     }

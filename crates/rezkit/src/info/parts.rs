@@ -25,7 +25,7 @@ pub struct Part {
 }
 
 /// The upper levels, each part after the one that it is in.
-pub(super) fn parts(layout: &dyn Layout) -> Vec<Part> {
+pub(crate) fn parts(layout: &dyn Layout) -> Vec<Part> {
     const DEEPEST: usize = 2;
     let mut parts: Vec<Part> = Vec::new();
     // By the part it is in, and its name without a number.
@@ -66,7 +66,7 @@ pub(super) fn parts(layout: &dyn Layout) -> Vec<Part> {
 }
 
 /// What a span is taken together with: `chunks[3] PROP Part.size` with all that are `chunks PROP`.
-fn kin(name: &str) -> String {
+pub(crate) fn kin(name: &str) -> String {
     let Some((word, rest)) = name.split_once('[') else { return name.to_owned() };
     let letters = rest.split_once("] ").and_then(|(_, letters)| letters.split([' ', ',']).next());
     match letters {

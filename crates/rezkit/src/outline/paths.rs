@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 1024;
 const FILE: &str = "(file)";
 
 /// Paths that tell siblings of the same name apart.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Paths {
     /// For each node, how many siblings before it have its name.
     before: Vec<u32>,
@@ -76,6 +76,14 @@ impl Paths {
         path
     }
 
+    /// The last step of the path of a node.
+    pub(crate) fn last(&self, outline: &dyn Outline, number: u32) -> String {
+        match number {
+            0 => FILE.to_owned(),
+            _ => self.step(number, outline.step(number), outline.separator()),
+        }
+    }
+
     fn step(&self, number: u32, at: Step<'_>, separator: char) -> String {
         match at {
             Step::Index(index) => format!("[{index}]"),
@@ -116,7 +124,7 @@ pub(crate) fn step(name: &[u8], separator: char) -> String {
 }
 
 /// The children of all nodes, in one list.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Children {
     starts: Vec<u32>,
     list: Vec<u32>,

@@ -1,0 +1,161 @@
+//! Files in the page, in a browser.
+
+use crate::Code;
+use crate::args::{Common, View};
+use crate::inputs::inputs;
+use crate::output::Out;
+use crate::show;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use rezkit::Format;
+use rezkit::exchange::{ExchangeOptions, convert};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs, io};
+
+/// What the archives of `rez` call the page.
+const PAGE: &str = "rezkit.html";
+
+/// The place in the page where a file goes.
+const MARK: &str = "<!--given-->";
+
+/// As base64 in a page, larger files take more memory than browsers grant.
+const MOST: usize = 128 << 20;
+
+pub(crate) fn run(verb: &View, common: &Common, out: &mut Out) -> Code {
+    let Some(Ok(input)) = inputs(std::slice::from_ref(&verb.path), "-").pop() else {
+        out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
+        return Code::Usage;
+    };
+    let bytes = match input.read(common.max_memory) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            out.tell(&show::error(&input.name, &error.to_string()));
+            return Code::Io;
+        }
+    };
+    let name = input.relative.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let made = match verb.page.clone().or_else(page) {
+        Some(page) => in_page(&page, &name, &bytes),
+        None if verb.output.as_deref().is_some_and(is_page) => Err(no_page()),
+        None => as_glb(&name, &bytes),
+    };
+    let (name, contents) = match made {
+        Ok(made) => made,
+        Err(Refused(code, message)) => {
+            out.tell(&show::error(&input.name, &message));
+            return code;
+        }
+    };
+    let path = verb.output.clone().map_or_else(|| temporary(&name), Ok);
+    let path = match path.and_then(|path| fs::write(&path, contents).map(|()| path)) {
+        Ok(path) => path,
+        Err(error) => {
+            out.tell(&show::error(&input.name, &error.to_string()));
+            return Code::Io;
+        }
+    };
+    out.print(&format!("{}\n", path.display()));
+    if is_page(&path) && !verb.no_open && !open(&path) {
+        out.tell("no browser could be started: open the file in one\n");
+    }
+    Code::Fine
+}
+
+/// Why there is nothing to look at.
+struct Refused(Code, String);
+
+fn no_page() -> Refused {
+    Refused(Code::Usage, format!("there is no {PAGE} beside this program: --page says where it is"))
+}
+
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"))
+}
+
+/// A name and contents.
+type Made = Result<(String, Vec<u8>), Refused>;
+
+/// The page with the file in it.
+fn in_page(page: &Path, name: &str, bytes: &[u8]) -> Made {
+    if bytes.len() > MOST {
+        let page = page.display();
+        let message = format!("it is too large to be put into a page: open {page} and drop it there");
+        return Err(Refused(Code::Refused, message));
+    }
+    let html = fs::read_to_string(page).and_then(|page| with_file(&page, name, bytes));
+    let html = html.map_err(|error| Refused(Code::Io, format!("{}: {error}", page.display())))?;
+    Ok((format!("{name}.html"), html.into_bytes()))
+}
+
+/// Where there is no page, what other programs show.
+fn as_glb(name: &str, bytes: &[u8]) -> Made {
+    let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
+    let mut options = ExchangeOptions::to(Format::Glb);
+    options.scene = options.scene.name(&*stem);
+    let glb = convert(bytes, &options, &mut |_| None);
+    let glb = glb.map_err(|problem| Refused(Code::Refused, problem.to_string()))?;
+    Ok((format!("{stem}.glb"), glb.bytes))
+}
+
+/// The page beside the program, or where packages of Linux put it.
+fn page() -> Option<PathBuf> {
+    let program = env::current_exe().ok()?;
+    let folder = program.parent()?;
+    let places = [folder.join(PAGE), folder.join("../share/rezkit").join(PAGE)];
+    places.into_iter().find(|place| place.is_file())
+}
+
+/// The page with a file in it.
+fn with_file(page: &str, name: &str, bytes: &[u8]) -> io::Result<String> {
+    let (before, after) =
+        page.split_once(MARK).ok_or_else(|| io::Error::other("this is not the page of rezkit"))?;
+    let mut html = String::with_capacity(page.len() + bytes.len() / 3 * 4 + 200);
+    html.push_str(before);
+    html.push_str(r#"<script type="text/plain" id="given" data-name=""#);
+    html.push_str(&name.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;"));
+    html.push_str("\">");
+    BASE64_STANDARD.encode_string(bytes, &mut html);
+    html.push_str("</script>");
+    html.push_str(after);
+    Ok(html)
+}
+
+/// A path in a new folder that only this user can write to.
+fn temporary(name: &str) -> io::Result<PathBuf> {
+    let base = env::temp_dir();
+    for number in 0..10_000_u32 {
+        let folder = base.join(format!("rez-view-{}-{number}", std::process::id()));
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder.join(name)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("the folder for temporary files is full"))
+}
+
+/// Opens a file in the browser; whether that could be asked for.
+fn open(path: &Path) -> bool {
+    let (program, arguments): (_, &[&str]) = match env::consts::OS {
+        "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
+        "macos" => ("open", &[]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_goes_into_the_page_under_its_name() {
+        let page = with_file("<body><!--given--><script>1</script>", "a\"<&.mesh", b"abc").unwrap();
+        let given = r#"<script type="text/plain" id="given" data-name="a&quot;&lt;&amp;.mesh">YWJj</script>"#;
+        assert_eq!(page, format!("<body>{given}<script>1</script>"));
+        assert!(with_file("<body>", "a", b"").is_err());
+    }
+}

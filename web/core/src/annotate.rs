@@ -1,0 +1,269 @@
+//! What each byte is, window by window.
+
+use rezkit::File;
+use rezkit::codec::{Kind, Layout};
+use serde::Serialize;
+use std::ops::{ControlFlow, Range};
+
+/// The layout of a file, of which parts are asked for as they come into view.
+pub(crate) struct Annotations {
+    bytes: &'static [u8],
+    /// Absent for files of no format that we read.
+    layout: Option<&'static dyn Layout>,
+    /// The part last looked into of those that the layout folds, since they have too many spans.
+    unfolded: Option<(usize, Box<dyn Layout>)>,
+}
+
+/// Named bytes.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Named {
+    start: usize,
+    end: usize,
+    kind: Kind,
+    /// The names of what it is in, from the outside in, and its own.
+    path: Vec<String>,
+    value: String,
+}
+
+/// A space of bytes: the file, or the plain data of a packed part.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Space {
+    number: usize,
+    name: String,
+    len: usize,
+    /// Where the packed part is in the file.
+    start: Option<usize>,
+}
+
+/// Bytes of a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Place {
+    pub(crate) space: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// More leaves than fit any window.
+const MOST_LEAVES: usize = 4096;
+
+/// How often a folded part is opened inside of one that was.
+const MOST_LEVELS: usize = 8;
+
+impl Annotations {
+    pub(crate) fn of(bytes: &'static [u8], file: Option<&'static File<'static>>) -> Self {
+        let bytes = file.map_or(bytes, |file| file.bytes());
+        let layout = file.map(|file| &*Box::leak(file.layout()));
+        Self { bytes, layout, unfolded: None }
+    }
+
+    /// The spaces that have bytes.
+    pub(crate) fn spaces(&self) -> Vec<Space> {
+        let file = Space { number: 0, name: "file".into(), len: self.bytes.len(), start: None };
+        let mut spaces = vec![file];
+        let Some(layout) = self.layout else { return spaces };
+        let mut names = vec![None; layout.n_spaces()];
+        for i in 0..layout.n_spans() {
+            let Some(span) = layout.span(i) else { continue };
+            if let Some(name @ None) = names.get_mut(span.space)
+                && span.space > 0
+            {
+                *name = Some(packed_part(layout, i));
+            }
+        }
+        for (number, name) in names.into_iter().enumerate().skip(1) {
+            let (bytes, start) = layout.space(number);
+            let name = name.unwrap_or_else(|| format!("packed part {number}"));
+            if !bytes.is_empty() {
+                spaces.push(Space { number, name, len: bytes.len(), start });
+            }
+        }
+        spaces
+    }
+
+    pub(crate) fn bytes(&self, space: usize, range: Range<usize>) -> &[u8] {
+        let whole = match self.layout {
+            Some(layout) if space > 0 => layout.space(space).0,
+            _ => self.bytes,
+        };
+        let end = range.end.min(whole.len());
+        whole.get(range.start..end).unwrap_or_default()
+    }
+
+    /// The leaves of a window.
+    pub(crate) fn leaves(&mut self, space: usize, range: Range<usize>) -> Vec<Named> {
+        let Some(layout) = self.layout else { return Vec::new() };
+        let mut leaves = Vec::new();
+        for found in leaves_in(layout, space, &range) {
+            let Found::Folded(span, part) = found else {
+                leaves.extend(found.named());
+                continue;
+            };
+            let is_open = self.unfolded.as_ref().is_some_and(|(open, _)| *open == span);
+            if !is_open {
+                self.unfolded = layout.unfold(span).map(|inner| (span, inner));
+            }
+            match &self.unfolded {
+                Some((_, inner)) => in_folded(&**inner, space, &within(&range, &part), 1, &mut leaves),
+                None => leaves.extend(Found::Folded(span, part).named()),
+            }
+        }
+        leaves.truncate(MOST_LEAVES);
+        leaves
+    }
+
+    pub(crate) fn place(&self, path: &str) -> Option<Place> {
+        let (space, range) = self.layout?.find(path)?;
+        Some(Place { space, start: range.start, end: range.end })
+    }
+
+    /// Bytes of what is packed at a byte of the file, or of the file.
+    pub(crate) fn place_of(&self, range: rezkit::Range) -> Option<Place> {
+        let rezkit::Range { start, end, packed_at } = range;
+        let space = match packed_at {
+            None => 0,
+            Some(at) => self.layout?.space_at(at)?,
+        };
+        Some(Place { space, start, end })
+    }
+}
+
+/// A leaf, or a part that stands for others.
+enum Found {
+    Leaf(Named),
+    Folded(usize, Named),
+}
+
+impl Found {
+    fn named(self) -> Option<Named> {
+        match self {
+            Self::Leaf(named) | Self::Folded(_, named) => Some(named),
+        }
+    }
+}
+
+fn leaves_in(layout: &dyn Layout, space: usize, range: &Range<usize>) -> Vec<Found> {
+    let mut found = Vec::new();
+    layout.leaves_in(space, range.clone(), &mut |leaf| {
+        let mut path = names(layout, if leaf.is_value { Some(leaf.span) } else { parent(layout, leaf.span) });
+        path.push(leaf.text.name());
+        let named = Named {
+            start: leaf.start,
+            end: leaf.end,
+            kind: leaf.kind,
+            path,
+            value: short(leaf.text.value()),
+        };
+        found.push(match leaf.kind {
+            Kind::Folded => Found::Folded(leaf.span, named),
+            _ => Found::Leaf(named),
+        });
+        if found.len() < MOST_LEAVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    found
+}
+
+/// What is in a part that was folded, and in those folded in it.
+fn in_folded(layout: &dyn Layout, space: usize, range: &Range<usize>, level: usize, leaves: &mut Vec<Named>) {
+    for found in leaves_in(layout, space, range) {
+        match found {
+            Found::Folded(span, part) if level < MOST_LEVELS => match layout.unfold(span) {
+                Some(inner) => {
+                    in_folded(&*inner, space, &within(range, &part), level.saturating_add(1), leaves)
+                }
+                None => leaves.push(part),
+            },
+            found => leaves.extend(found.named()),
+        }
+    }
+}
+
+fn within(range: &Range<usize>, part: &Named) -> Range<usize> {
+    range.start.max(part.start)..range.end.min(part.end)
+}
+
+fn parent(layout: &dyn Layout, span: usize) -> Option<usize> {
+    layout.span(span)?.parent
+}
+
+/// The names from the outside in, without that of the file and of the plain data of what is packed.
+fn names(layout: &dyn Layout, innermost: Option<usize>) -> Vec<String> {
+    const MOST: usize = 16;
+    let around = std::iter::successors(innermost, |span| parent(layout, *span)).take(MOST);
+    let mut names: Vec<_> = around.map(|span| layout.name(span)).collect();
+    names.retain(|name| !["", "file", "plain"].contains(&&**name));
+    names.reverse();
+    names
+}
+
+/// Whose plain data a span is.
+fn packed_part(layout: &dyn Layout, span: usize) -> String {
+    let mut names = names(layout, parent(layout, span));
+    // The bytes as they are packed have a name of their own.
+    if names.len() > 1 {
+        names.pop();
+    }
+    names.join(".")
+}
+
+/// A value as a line has room for it.
+fn short(value: String) -> String {
+    const MOST: usize = 160;
+    match value.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
+        None => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rezkit::OpenOptions;
+
+    fn annotations(bytes: &'static [u8]) -> Annotations {
+        let file = File::open(bytes, &OpenOptions::default()).unwrap();
+        Annotations::of(bytes, Some(Box::leak(Box::new(file))))
+    }
+
+    const MODEL: &[u8] = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
+
+    #[test]
+    fn a_window_has_its_leaves_and_no_others() {
+        let leaves = annotations(MODEL).leaves(0, 0x1c..0x28);
+        let shown: Vec<_> =
+            leaves.iter().map(|leaf| (leaf.start, leaf.path.join("."), &*leaf.value)).collect();
+        assert_eq!(
+            shown,
+            [
+                (0x18, "header.numbers.reserved".to_owned(), "[0, 0, 0, 0, 0, 0, 0, 0]"),
+                (0x20, "chunks[0] META.frame.name".to_owned(), "\"META\""),
+                (0x24, "chunks[0] META.frame.packed_len".to_owned(), "36"),
+            ]
+        );
+    }
+
+    #[test]
+    fn packed_parts_are_spaces() {
+        let mut annotations = annotations(MODEL);
+        let spaces = annotations.spaces();
+        assert_eq!((spaces[0].name.as_str(), spaces[0].len), ("file", 422));
+        assert_eq!(spaces[1], Space { number: 1, name: "chunks[0] META".into(), len: 34, start: Some(0x20) });
+        assert_eq!(annotations.bytes(1, 8..14), b"Explic");
+        assert_eq!(annotations.bytes(1, 30..99), b"true");
+        assert_eq!(annotations.bytes(99, 0..9), b"");
+        assert_eq!(annotations.leaves(1, 0..4)[0].value, "1");
+    }
+
+    #[test]
+    fn paths_lead_to_bytes() {
+        let annotations = annotations(MODEL);
+        assert_eq!(annotations.place("chunks[1] INST"), Some(Place { space: 0, start: 0x54, end: 0x81 }));
+        assert_eq!(annotations.place("nowhere"), None);
+    }
+
+    #[test]
+    fn a_file_of_no_format_has_bytes_alone() {
+        let mut annotations = Annotations::of(b"<html>", None);
+        assert_eq!((annotations.bytes(0, 1..5), annotations.leaves(0, 0..6)), (&b"html"[..], Vec::new()));
+        assert_eq!(annotations.spaces().len(), 1);
+    }
+}

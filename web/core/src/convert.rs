@@ -1,0 +1,243 @@
+//! Conversions, by the functions that `rez convert` calls.
+
+use rezkit::exchange::{self, ExchangeOptions, LossSeverity};
+use rezkit::{ConvertOptions, File, Format, MeshVersion, Packing, Problem};
+use serde::{Deserialize, Serialize};
+
+/// What a person asks for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Wish {
+    /// The name of a target.
+    to: String,
+    /// The version of a Roblox mesh.
+    version: Option<String>,
+    packing: Option<String>,
+    /// The level of detail of formats that have one.
+    level: u8,
+    /// Whether nothing is kept for the way back.
+    no_extras: bool,
+}
+
+/// What a file can become.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Target {
+    /// As `rez convert --to` names it.
+    id: &'static str,
+    title: &'static str,
+    extension: &'static str,
+    /// The versions to choose from.
+    versions: Vec<String>,
+    /// The packings to choose from.
+    packings: Vec<String>,
+    /// Whether one level of detail has to be chosen.
+    is_of_level: bool,
+}
+
+/// What became of a file.
+pub(crate) struct Made {
+    pub(crate) report: Report,
+    /// The file, and behind it those that belong beside it.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// What is said of a new file.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    /// The name that it is saved by.
+    name: String,
+    n_bytes_before: usize,
+    n_bytes: usize,
+    /// The names and the sizes of files that belong beside it.
+    beside: Vec<(String, usize)>,
+    losses: Vec<Lost>,
+    notes: Vec<String>,
+}
+
+/// What could not be taken along.
+#[derive(Debug, Serialize)]
+struct Lost {
+    /// Empty where losses have no codes.
+    code: &'static str,
+    severity: LossSeverity,
+    what: String,
+    count: usize,
+    places: Vec<String>,
+    advice: &'static str,
+}
+
+/// All targets, by the names that `rez convert --to` has for them.
+const TARGETS: &[(&str, &str, &str, Format)] = &[
+    ("glb", "glTF, one binary file", "glb", Format::Glb),
+    ("gltf", "glTF, with files beside it", "gltf", Format::Gltf),
+    ("obj", "Wavefront OBJ", "obj", Format::Obj),
+    ("stl", "STL", "stl", Format::Stl),
+    ("mesh", "Roblox mesh", "mesh", Format::RbxMesh),
+    ("llmesh", "Second Life mesh", "llmesh", Format::SlMesh),
+    ("slm", "Second Life upload", "slm", Format::Slm),
+    ("m3d", "Model 3D", "m3d", Format::M3d),
+    ("a3d", "Model 3D, text", "a3d", Format::A3d),
+    ("rbxm", "Roblox, binary", "rbxm", Format::RbxBinary),
+    ("rbxmx", "Roblox, XML", "rbxmx", Format::RbxXml),
+    ("llsd-binary", "LLSD, binary", "llsd", Format::LlsdBinary),
+    ("llsd-xml", "LLSD, XML", "xml", Format::LlsdXml),
+    ("llsd-notation", "LLSD, notation", "notation", Format::LlsdNotation),
+    ("llsd-json-tagged", "JSON, without loss", "json", Format::Json),
+    ("llsd-json", "JSON, plain", "json", Format::Json),
+];
+
+const PACKINGS: &[(&str, Packing)] =
+    &[("lz4", Packing::Lz4), ("zstd", Packing::Zstd), ("stored", Packing::Stored)];
+
+/// Whether a file can be shown in three dimensions.
+pub(crate) fn is_model(format: Format) -> bool {
+    exchange::converts(format, Format::Glb) || format == Format::A3d
+}
+
+/// Whether files go from one format to another by way of a scene.
+fn is_exchanged(from: Format, to: Format) -> bool {
+    let from = if from == Format::A3d { Format::M3d } else { from };
+    exchange::converts(from, to)
+}
+
+/// What files of a format can become.
+pub(crate) fn targets(from: Format) -> Vec<Target> {
+    let can = |to: Format| is_exchanged(from, to) || from.conversions().contains(&to);
+    // The encoding that a file has already would only be written anew.
+    let is_same = |to: Format| to == from && !matches!(to, Format::RbxMesh | Format::RbxBinary);
+    let targets = TARGETS.iter().filter(|(.., to)| can(*to) && !is_same(*to));
+    targets
+        .map(|(id, title, extension, to)| Target {
+            id,
+            title,
+            extension,
+            versions: match to {
+                Format::RbxMesh => MeshVersion::ALL.iter().map(ToString::to_string).collect(),
+                _ => Vec::new(),
+            },
+            packings: match to {
+                Format::RbxBinary => PACKINGS.iter().map(|(name, _)| (*name).to_owned()).collect(),
+                _ => Vec::new(),
+            },
+            is_of_level: matches!(to, Format::Obj | Format::Stl),
+        })
+        .collect()
+}
+
+/// Converts a file.
+pub(crate) fn convert(
+    bytes: &[u8],
+    file: Option<&File<'_>>,
+    name: &str,
+    wish: &Wish,
+) -> Result<Made, Problem> {
+    let from = rezkit::identify(bytes).format;
+    let target = TARGETS.iter().find(|(id, ..)| *id == wish.to);
+    let (_, _, extension, to) = target.copied().unwrap_or(("", "", "bin", Format::Unknown));
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
+    let version = wish.version.as_deref().and_then(|version| version.parse().ok());
+    let named = |extension: &str| format!("{stem}.{extension}");
+    if is_exchanged(from, to) {
+        let mut options = ExchangeOptions::to(to);
+        options.scene = options.scene.name(stem).extras(!wish.no_extras);
+        options.asset.version = version;
+        options.level = wish.level;
+        let made = exchange::convert(bytes, &options, &mut |_| None)?;
+        let losses = made.losses.into_iter().map(Lost::of_scene).collect();
+        return Ok(Made::of(named(extension), bytes.len(), made.bytes, made.beside, losses, Vec::new()));
+    }
+    let mut options = ConvertOptions::to(to).plain_json(wish.to == "llsd-json");
+    let packing = PACKINGS.iter().find(|(id, _)| wish.packing.as_deref() == Some(id));
+    options.packing = packing.map_or(options.packing, |(_, packing)| *packing);
+    options.mesh_version = version;
+    let made = match (from, file) {
+        (Format::Json, _) | (_, None) => rezkit::convert_json(bytes, &options)?,
+        (_, Some(file)) => rezkit::convert(file, &options)?,
+    };
+    let losses = made.losses.into_iter().map(Lost::of_family).collect();
+    let is_place = name.to_ascii_lowercase().trim_end_matches('x').ends_with(".rbxl");
+    let extension = match extension {
+        "rbxm" if is_place => "rbxl",
+        "rbxmx" if is_place => "rbxlx",
+        extension => extension,
+    };
+    Ok(Made::of(named(extension), bytes.len(), made.bytes, Vec::new(), losses, made.notes))
+}
+
+impl Made {
+    fn of(
+        name: String,
+        n_bytes_before: usize,
+        mut bytes: Vec<u8>,
+        beside: Vec<(String, Vec<u8>)>,
+        losses: Vec<Lost>,
+        notes: Vec<String>,
+    ) -> Self {
+        let n_bytes = bytes.len();
+        let sizes = beside.iter().map(|(name, bytes)| (name.clone(), bytes.len())).collect();
+        beside.into_iter().for_each(|(_, more)| bytes.extend(more));
+        Self { report: Report { name, n_bytes_before, n_bytes, beside: sizes, losses, notes }, bytes }
+    }
+}
+
+impl Lost {
+    fn of_scene(loss: exchange::Loss) -> Self {
+        let exchange::Loss { code, severity, what, count, places, advice, .. } = loss;
+        Self { code: code.code(), severity, what, count, places, advice }
+    }
+
+    fn of_family(loss: rezkit::Loss) -> Self {
+        let rezkit::Loss { what, count, places, .. } = loss;
+        Self { code: "", severity: LossSeverity::Lost, what, count, places, advice: "" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rezkit::{OpenOptions, identify};
+
+    const MESH: &[u8] = include_bytes!("../../../fixtures/rbxmesh/valid/v300.mesh");
+
+    fn wish(to: &str) -> Wish {
+        Wish { to: to.into(), ..Wish::default() }
+    }
+
+    #[test]
+    fn a_mesh_becomes_what_its_targets_say() {
+        let file = File::open(MESH, &OpenOptions::default()).unwrap();
+        let targets = targets(Format::RbxMesh);
+        let ids: Vec<_> = targets.iter().map(|target| target.id).collect();
+        assert_eq!(ids, ["glb", "gltf", "obj", "stl", "mesh", "llmesh", "m3d"]);
+        for target in &targets {
+            let version = target.versions.first().cloned();
+            let made =
+                convert(MESH, Some(&file), "a/head.mesh", &Wish { version, ..wish(target.id) }).unwrap();
+            assert_eq!(made.report.name, format!("head.{}", target.extension));
+            let of_file = made.bytes.get(..made.report.n_bytes).unwrap();
+            let expected = TARGETS.iter().find(|(id, ..)| *id == target.id).unwrap().3;
+            assert_eq!(identify(of_file).format, expected, "{}", target.id);
+            let beside: usize = made.report.beside.iter().map(|(_, n_bytes)| n_bytes).sum();
+            assert_eq!(made.bytes.len(), made.report.n_bytes + beside);
+        }
+    }
+
+    #[test]
+    fn places_keep_their_extension() {
+        let place = include_bytes!("../../../fixtures/rbxbinary/valid/place.rbxl");
+        let file = File::open(place, &OpenOptions::default()).unwrap();
+        let made = convert(place, Some(&file), "place.rbxl", &wish("rbxmx")).unwrap();
+        assert_eq!(
+            (made.report.name.as_str(), identify(&made.bytes).format),
+            ("place.rbxlx", Format::RbxXml)
+        );
+    }
+
+    #[test]
+    fn what_is_no_model_cannot_be_shown() {
+        assert!(is_model(Format::A3d) && is_model(Format::Glb) && !is_model(Format::LlsdXml));
+        let problem = convert(b"{'a':i1}", None, "a", &wish("glb")).unwrap_err();
+        assert!(!problem.message.is_empty());
+    }
+}

@@ -1,0 +1,109 @@
+//! The functions of the module. The page fills the input, asks, and copies the output.
+
+#![expect(unsafe_code, reason = "`no_mangle` is an unsafe attribute; there is no unsafe block")]
+
+use crate::{Answer, Session, room};
+use std::cell::RefCell;
+use std::sync::{Mutex, Once};
+
+#[derive(Default)]
+struct State {
+    input: Vec<u8>,
+    answer: Answer,
+    session: Option<Session>,
+}
+
+thread_local!(static STATE: RefCell<State> = RefCell::default());
+
+/// What a panic said, apart from the state, which is borrowed while one happens.
+static PANIC: Mutex<String> = Mutex::new(String::new());
+
+fn listen() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        std::panic::set_hook(Box::new(|info| {
+            if let Ok(mut text) = PANIC.lock() {
+                *text = info.to_string();
+            }
+        }));
+    });
+}
+
+/// Room for a file or a question of that length, and where it goes; null if there is not enough memory.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_input(len: usize) -> *mut u8 {
+    listen();
+    STATE.with_borrow_mut(|state| {
+        state.input = Vec::new();
+        if state.input.try_reserve_exact(len).is_err() {
+            return std::ptr::null_mut();
+        }
+        state.input.resize(len, 0);
+        state.input.as_mut_ptr()
+    })
+}
+
+/// Says of the start of a file in the input what it is, and how large such a file may be.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_room() {
+    STATE.with_borrow_mut(|state| {
+        let json = serde_json::to_string(&room(&state.input)).unwrap_or_default();
+        state.answer = Answer { json, bytes: Vec::new() };
+    });
+}
+
+/// Opens the file in the input, behind which stands its name.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_open(name_len: usize) {
+    STATE.with_borrow_mut(|state| {
+        let mut bytes = std::mem::take(&mut state.input);
+        let name = bytes.split_off(bytes.len().saturating_sub(name_len));
+        state.session = Some(Session::open(bytes, &String::from_utf8_lossy(&name)));
+    });
+}
+
+/// Answers the question in the input.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_ask() {
+    STATE.with_borrow_mut(|state| {
+        let State { input, answer, session } = state;
+        let Some(session) = session else { return };
+        *answer = session.ask(&String::from_utf8_lossy(input));
+    });
+}
+
+/// Where the answer's JSON is.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_json() -> *const u8 {
+    STATE.with_borrow(|state| state.answer.json.as_ptr())
+}
+
+/// How long it is.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_json_len() -> usize {
+    STATE.with_borrow(|state| state.answer.json.len())
+}
+
+/// Where the bytes are that came with the answer.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_bytes() -> *const u8 {
+    STATE.with_borrow(|state| state.answer.bytes.as_ptr())
+}
+
+/// How many there are.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_bytes_len() -> usize {
+    STATE.with_borrow(|state| state.answer.bytes.len())
+}
+
+/// Where the text of the panic is that ended a call.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_panic() -> *const u8 {
+    PANIC.lock().map_or(std::ptr::null(), |text| text.as_ptr())
+}
+
+/// How long it is; 0 if there was none.
+#[unsafe(no_mangle)]
+extern "C" fn rezkit_panic_len() -> usize {
+    PANIC.lock().map_or(0, |text| text.len())
+}

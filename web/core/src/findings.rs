@@ -1,0 +1,112 @@
+//! Findings, rule by rule.
+
+use crate::annotate::{Annotations, Place};
+use rezkit::{CheckOptions, File, Problem, Profile, Report, Severity, check, rule};
+use serde::Serialize;
+
+/// What checking found.
+pub(crate) struct Findings(Report);
+
+/// A broken rule.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Broken {
+    id: &'static str,
+    severity: Severity,
+    title: &'static str,
+    why: &'static str,
+    fix: &'static str,
+    /// How often it is broken.
+    n: usize,
+    /// How many of these are kept.
+    n_listed: usize,
+}
+
+/// Where a rule is broken.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Case<'f> {
+    path: &'f str,
+    found: &'f str,
+    limit: &'f str,
+    place: Option<Place>,
+}
+
+impl Findings {
+    pub(crate) fn of(file: &File<'_>, profiles: Vec<Profile>) -> Result<Self, Problem> {
+        let options = CheckOptions { profiles, ..CheckOptions::default() };
+        check(file, &options).map(Self)
+    }
+
+    /// The broken rules, the worst first.
+    pub(crate) fn rules(&self) -> Vec<Broken> {
+        let mut rules: Vec<Broken> = Vec::new();
+        for finding in &self.0.findings {
+            let n = finding.n_more.saturating_add(1);
+            match rules.iter_mut().find(|rule| rule.id == finding.rule) {
+                Some(rule) => {
+                    rule.n = rule.n.saturating_add(n);
+                    rule.n_listed = rule.n_listed.saturating_add(1);
+                }
+                None => rules.push(Broken {
+                    id: finding.rule,
+                    severity: finding.severity,
+                    title: finding.title,
+                    why: rule(finding.rule).map_or("", |rule| rule.why),
+                    fix: finding.help,
+                    n,
+                    n_listed: 1,
+                }),
+            }
+        }
+        rules.sort_by_key(|rule| std::cmp::Reverse(rule.severity));
+        rules
+    }
+
+    /// Some findings of a rule, with the bytes they are about.
+    pub(crate) fn of_rule(
+        &self,
+        rule: &str,
+        first: usize,
+        n: usize,
+        annotations: &Annotations,
+    ) -> Vec<Case<'_>> {
+        let findings = self.0.findings.iter().filter(|finding| finding.rule == rule);
+        let case = |finding: &rezkit::Finding| -> Option<Place> {
+            match finding.range {
+                Some(range) => annotations.place_of(range),
+                None => annotations.place(&finding.path),
+            }
+        };
+        let findings = findings.skip(first).take(n);
+        findings
+            .map(|finding| Case {
+                path: &finding.path,
+                found: &finding.found,
+                limit: &finding.limit,
+                place: case(finding),
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rezkit::OpenOptions;
+
+    #[test]
+    fn findings_are_taken_together_and_lead_to_bytes() {
+        let bytes: &'static [u8] = include_bytes!("../../../fixtures/rbxbinary/rules/RBX010.fires.rbxm");
+        let file: &'static File<'static> =
+            Box::leak(Box::new(File::open(bytes, &OpenOptions::default()).unwrap()));
+        let findings = Findings::of(file, Vec::new()).unwrap();
+        let rules = findings.rules();
+        let broken = rules.iter().find(|rule| rule.id == "RBX010").unwrap();
+        assert!(broken.n >= 1 && broken.n == broken.n_listed && !broken.why.is_empty());
+        assert!(rules.is_sorted_by(|one, next| one.severity >= next.severity));
+        let annotations = Annotations::of(bytes, Some(file));
+        let cases = findings.of_rule("RBX010", 0, 1, &annotations);
+        assert_eq!(cases[0].place.map(|place| (place.start, place.end)), Some((13, 17)));
+        assert!(cases[0].place.unwrap().space > 0);
+        assert_eq!(findings.of_rule("RBX999", 0, 9, &annotations), []);
+    }
+}

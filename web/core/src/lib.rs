@@ -1,0 +1,29 @@
+//! What the page asks of `rezkit`: a [`Session`] with one file, and questions and answers as JSON.
+//!
+//! In a browser this is a WebAssembly module without imports, whose exports are in `exports.rs`; there is no other
+//! code for that target, so that everything is tested natively.
+
+// What hostile bytes turn into a crash. The same in every format crate.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic
+    )
+)]
+
+mod annotate;
+mod contents;
+mod convert;
+#[cfg(target_family = "wasm")]
+mod exports;
+mod findings;
+mod room;
+mod session;
+
+pub use room::{Room, room};
+pub use session::{Answer, Session};

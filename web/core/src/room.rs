@@ -1,0 +1,52 @@
+//! How large a file may be, since a module of 32 bits has at most 4 GiB.
+
+use rezkit::{Family, Format, identify};
+use serde::Serialize;
+
+/// What [`room`] says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Room {
+    /// What the file is.
+    pub title: &'static str,
+    /// The most bytes that such a file may have.
+    pub most: usize,
+}
+
+const MIB: usize = 1 << 20;
+
+/// How large a file may be that begins with these bytes, so that reading and explaining it fits the memory that
+/// WebAssembly has. What the formats take for a byte of a file was measured; a packed file may be many times larger
+/// than it seems.
+#[must_use]
+pub fn room(head: &[u8]) -> Room {
+    let identity = identify(head);
+    let most = match identity.format.family() {
+        Family::RbxXml => 96,
+        Family::Llsd => 96,
+        Family::RbxBinary => 160,
+        Family::M3d if identity.format == Format::A3d => 64,
+        Family::M3d => 128,
+        Family::SlMesh => 256,
+        Family::RbxMesh if identity.version.as_deref().is_some_and(|version| version.starts_with("1.")) => 96,
+        Family::RbxMesh => 512,
+        Family::Exchange => 256,
+        Family::Other => 1024,
+    };
+    let most = if identity.wrappers.is_empty() { most } else { most / 8 };
+    Room { title: identity.title, most: most.saturating_mul(MIB) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_has_less_room_than_arrays() {
+        let most = |head: &[u8]| room(head).most / MIB;
+        assert_eq!(
+            [most(b"version 2.00\n"), most(b"version 1.00\n1\n"), most(b"<roblox version=\"4\">")],
+            [512, 96, 96]
+        );
+        assert_eq!(room(b"").title, Format::Empty.in_words());
+    }
+}

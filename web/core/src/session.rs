@@ -1,0 +1,431 @@
+//! One file, and the questions about it.
+
+use crate::annotate::Annotations;
+use crate::contents::Contents;
+use crate::convert::{self, Wish};
+use crate::findings::Findings;
+use rezkit::{
+    Family, File, Format, Identity, Info, InfoOptions, List, OpenOptions, Problem, Profile, Tree,
+    identify_named, info_with, list, sizes,
+};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A file that the page has opened.
+///
+/// The file and what is borrowed from it stay until the module ends: there is one module for each file.
+pub struct Session {
+    bytes: &'static [u8],
+    name: String,
+    identity: Identity,
+    file: Result<&'static File<'static>, Problem>,
+    annotations: Option<Annotations>,
+    findings: Option<Findings>,
+    contents: Option<Contents>,
+    tree: Option<Tree>,
+}
+
+/// An answer: JSON with `result` or `error`, and bytes that are too many for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// `{"result": …}` or `{"error": …}`.
+    pub json: String,
+    /// A file, a part of one, or nothing.
+    pub bytes: Vec<u8>,
+}
+
+/// A question.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "verb", rename_all = "kebab-case")]
+enum Question {
+    /// What the file is.
+    Summary,
+    /// What it holds.
+    Info { scale: Option<[f32; 3]> },
+    /// The broken rules, with how often each is broken.
+    Check { profiles: Vec<String> },
+    /// The findings of one rule.
+    Findings { rule: String, first: usize, n: usize },
+    /// The spaces of bytes: the file, and the plain data of packed parts.
+    Spaces,
+    /// The leaves of a window.
+    Leaves { space: usize, from: usize, to: usize },
+    /// The bytes of a window.
+    Bytes { space: usize, from: usize, to: usize },
+    /// The bytes of a part, by its path.
+    Place { path: String },
+    /// The children of a node of the tree.
+    Children { of: u32, first: usize, n: usize },
+    /// All nodes in a node, each behind the one that it is in.
+    Subtree { of: u32, first: usize, n: usize },
+    /// The path and the properties of a node.
+    Node { of: u32 },
+    /// The nodes that contain a text, and how to get to them.
+    Search { text: String, first: u32, n: usize },
+    /// What the bytes are made of.
+    Sizes,
+    /// Ids and addresses of assets.
+    Assets,
+    /// What is inside as files of their own.
+    Contents,
+    /// One of these files.
+    Content { index: usize },
+    /// The lines of scripts that contain a text.
+    Grep { text: String, n: usize },
+    /// What it can be converted to.
+    Targets,
+    /// A conversion.
+    Convert(Wish),
+}
+
+/// The first answer.
+#[derive(Serialize)]
+struct Summary<'s> {
+    identity: &'s Identity,
+    n_bytes: usize,
+    /// Why the six families do not have it.
+    problem: Option<&'s Problem>,
+    /// The start of a text that is none of ours.
+    text: Option<String>,
+    /// Whether there is something to show in three dimensions.
+    is_model: bool,
+    /// Whether it may have scripts.
+    is_place: bool,
+    tool: &'static str,
+}
+
+#[derive(Serialize)]
+struct Row<'t> {
+    id: u32,
+    kind: &'t str,
+    name: &'t str,
+    n_children: usize,
+}
+
+/// A node, with how many nodes it is in.
+#[derive(Serialize)]
+struct Deep<'t> {
+    #[serde(flatten)]
+    row: Row<'t>,
+    depth: usize,
+}
+
+/// A node that was found, with those around it from the outside in.
+#[derive(Serialize)]
+struct Hit<'t> {
+    #[serde(flatten)]
+    row: Row<'t>,
+    around: Vec<u32>,
+}
+
+impl Session {
+    /// Opens a file.
+    #[must_use]
+    pub fn open(bytes: Vec<u8>, name: &str) -> Self {
+        let bytes: &'static [u8] = Vec::leak(bytes);
+        let file = File::open(bytes, &OpenOptions::default().name(name));
+        Self {
+            bytes,
+            name: name.to_owned(),
+            identity: identify_named(bytes, name),
+            file: file.map(|file| &*Box::leak(Box::new(file))),
+            annotations: None,
+            findings: None,
+            contents: None,
+            tree: None,
+        }
+    }
+
+    /// Answers a question.
+    pub fn ask(&mut self, question: &str) -> Answer {
+        let answered = match serde_json::from_str(question) {
+            Ok(question) => self.answer(question),
+            Err(error) => Err(Error::of(format!("not a question: {error}"))),
+        };
+        answered.unwrap_or_else(|error| Answer::of("error", &error, Vec::new()))
+    }
+
+    fn answer(&mut self, question: Question) -> Result<Answer, Error> {
+        match question {
+            Question::Summary => json(&self.summary()),
+            Question::Info { scale } => json(&self.info(scale)?),
+            Question::Check { profiles } => {
+                let is_wanted = |profile: &&Profile| profiles.iter().any(|name| name == profile.name());
+                let profiles = Profile::ALL.iter().filter(is_wanted).copied().collect();
+                let findings = Findings::of(self.file()?, profiles)?;
+                json(&self.findings.insert(findings).rules())
+            }
+            Question::Findings { rule, first, n } => {
+                let annotations = Self::annotated(&mut self.annotations, self.bytes, &self.file);
+                let found = self.findings.as_ref().map(|all| all.of_rule(&rule, first, n, annotations));
+                json(&found.unwrap_or_default())
+            }
+            Question::Spaces => json(&self.annotations().spaces()),
+            Question::Leaves { space, from, to } => json(&self.annotations().leaves(space, from..to)),
+            Question::Bytes { space, from, to } => {
+                let bytes = self.annotations().bytes(space, from..to).to_vec();
+                Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
+            }
+            Question::Place { path } => json(&self.annotations().place(&path)),
+            Question::Children { of, first, n } => {
+                let tree = self.tree()?;
+                let children = tree.children(of).iter().skip(first).take(n);
+                let rows: Vec<_> = children.map(|child| Row::of(tree, *child)).collect();
+                json(&rows)
+            }
+            Question::Subtree { of, first, n } => json(&subtree(self.tree()?, of, first, n)),
+            Question::Node { of } => json(&self.tree()?.node(of)),
+            Question::Search { text, first, n } => {
+                let tree = self.tree()?;
+                let found = tree.find(&text, first, n);
+                let hits: Vec<_> = found.into_iter().map(|node| Hit::of(tree, node)).collect();
+                json(&hits)
+            }
+            Question::Sizes => json(&sizes(self.file()?)),
+            Question::Assets => json(&list(self.file()?, List::Assets)?),
+            Question::Contents => json(&self.contents()?.list()),
+            Question::Content { index } => {
+                let bytes = self.contents()?.bytes(index).to_vec();
+                Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
+            }
+            Question::Grep { text, n } => json(&self.contents()?.lines_with(&text, n)),
+            Question::Targets => json(&convert::targets(self.identity.format)),
+            Question::Convert(wish) => {
+                let file = self.file.as_ref().ok().copied();
+                let made = convert::convert(self.bytes, file, &self.name, &wish)?;
+                Ok(Answer::of("result", &made.report, made.bytes))
+            }
+        }
+    }
+
+    fn summary(&self) -> Summary<'_> {
+        let family = self.identity.format.family();
+        let is_foreign = matches!(family, Family::Other | Family::Exchange);
+        Summary {
+            identity: &self.identity,
+            n_bytes: self.bytes.len(),
+            problem: self.file.as_ref().err(),
+            text: is_foreign.then(|| start_of_text(self.bytes)).flatten(),
+            is_model: convert::is_model(self.identity.format),
+            is_place: matches!(family, Family::RbxBinary | Family::RbxXml),
+            tool: concat!("rezkit ", env!("CARGO_PKG_VERSION")),
+        }
+    }
+
+    fn info(&self, scale: Option<[f32; 3]>) -> Result<Info, Problem> {
+        let options = match scale {
+            Some(scale) => InfoOptions::default().scale(scale),
+            None => InfoOptions::default(),
+        };
+        info_with(self.file()?, &options)
+    }
+
+    fn file(&self) -> Result<&'static File<'static>, Problem> {
+        self.file.clone()
+    }
+
+    fn annotations(&mut self) -> &mut Annotations {
+        Self::annotated(&mut self.annotations, self.bytes, &self.file)
+    }
+
+    fn annotated<'s>(
+        annotations: &'s mut Option<Annotations>,
+        bytes: &'static [u8],
+        file: &Result<&'static File<'static>, Problem>,
+    ) -> &'s mut Annotations {
+        annotations.get_or_insert_with(|| Annotations::of(bytes, file.as_ref().ok().copied()))
+    }
+
+    fn tree(&mut self) -> Result<&Tree, Problem> {
+        let tree = match self.tree.take() {
+            Some(tree) => tree,
+            None => Tree::read(self.file()?)?,
+        };
+        Ok(self.tree.insert(tree))
+    }
+
+    fn contents(&mut self) -> Result<&Contents, Problem> {
+        let contents = match self.contents.take() {
+            Some(contents) => contents,
+            None => Contents::of(self.file()?)?,
+        };
+        Ok(self.contents.insert(contents))
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("name", &self.name)
+            .field("format", &self.identity.format)
+            .finish_non_exhaustive()
+    }
+}
+
+/// An answer without bytes.
+fn json(value: &impl Serialize) -> Result<Answer, Error> {
+    Ok(Answer::of("result", value, Vec::new()))
+}
+
+impl Answer {
+    fn of(key: &str, value: &impl Serialize, bytes: Vec<u8>) -> Self {
+        // Our types have strings as keys and no number that JSON lacks, which are the reasons to fail.
+        let value = serde_json::to_string(value).unwrap_or_else(|_| "null".into());
+        Self { json: format!("{{\"{key}\":{value}}}"), bytes }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Serialize)]
+struct Error {
+    message: String,
+    problem: Option<Problem>,
+}
+
+impl Error {
+    fn of(message: String) -> Self {
+        Self { message, problem: None }
+    }
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self { message: problem.to_string(), problem: Some(problem) }
+    }
+}
+
+impl<'t> Row<'t> {
+    fn of(tree: &'t Tree, id: u32) -> Self {
+        Self { id, kind: tree.kind(id), name: tree.name(id), n_children: tree.children(id).len() }
+    }
+}
+
+impl<'t> Hit<'t> {
+    fn of(tree: &'t Tree, id: u32) -> Self {
+        let mut around: Vec<u32> =
+            std::iter::successors(tree.parent(id), |node| tree.parent(*node)).collect();
+        around.reverse();
+        Self { row: Row::of(tree, id), around }
+    }
+}
+
+fn subtree(tree: &Tree, of: u32, first: usize, n: usize) -> Vec<Deep<'_>> {
+    let below = |node: u32, depth: usize| tree.children(node).iter().rev().map(move |child| (*child, depth));
+    let mut pending: Vec<_> = below(of, 1).collect();
+    let (mut rows, mut n_seen) = (Vec::new(), 0_usize);
+    while let Some((node, depth)) = pending.pop()
+        && rows.len() < n
+    {
+        if n_seen >= first {
+            rows.push(Deep { row: Row::of(tree, node), depth });
+        }
+        n_seen = n_seen.saturating_add(1);
+        pending.extend(below(node, depth.saturating_add(1)));
+    }
+    rows
+}
+
+/// The first lines of what is text, such as what a server answered.
+fn start_of_text(bytes: &[u8]) -> Option<String> {
+    const MOST: usize = 4000;
+    let start = bytes.get(..MOST).unwrap_or(bytes);
+    // The last letter may be cut.
+    let text = match std::str::from_utf8(start) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() => {
+            std::str::from_utf8(start.get(..error.valid_up_to())?).ok()?
+        }
+        Err(_) => return None,
+    };
+    let is_text =
+        !text.is_empty() && !text.contains(|letter: char| letter.is_control() && !letter.is_whitespace());
+    is_text.then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn session(path: &str) -> Session {
+        let bytes = std::fs::read(format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        Session::open(bytes, path)
+    }
+
+    fn ask(session: &mut Session, question: Value) -> Value {
+        let answer: Value = serde_json::from_str(&session.ask(&question.to_string()).json).unwrap();
+        assert!(answer.get("error").is_none(), "{answer}");
+        answer["result"].clone()
+    }
+
+    #[test]
+    fn a_place_is_walked_through() {
+        let mut place = session("rbxbinary/valid/nested.rbxm");
+        let summary = ask(&mut place, json!({"verb": "summary"}));
+        assert_eq!(
+            (&summary["identity"]["format"], &summary["is_place"]),
+            (&json!("rbx-binary"), &json!(true))
+        );
+        let top = ask(&mut place, json!({"verb": "children", "of": 0, "first": 0, "n": 9}));
+        assert!(top.as_array().unwrap().iter().any(|row| row["n_children"] != 0));
+        let all = ask(&mut place, json!({"verb": "subtree", "of": 0, "first": 0, "n": 99}));
+        let rest = ask(&mut place, json!({"verb": "subtree", "of": 0, "first": 1, "n": 2}));
+        assert_eq!(all.as_array().unwrap().len(), 4);
+        assert_eq!(rest.as_array().unwrap()[..], all.as_array().unwrap()[1..3]);
+        let last = &all[3];
+        let hits =
+            ask(&mut place, json!({"verb": "search", "text": last["name"], "first": last["id"], "n": 1}));
+        assert_eq!(hits[0]["id"], last["id"]);
+        let node = ask(&mut place, json!({"verb": "node", "of": last["id"]}));
+        assert!(node["path"].as_str().unwrap().ends_with(last["name"].as_str().unwrap()));
+    }
+
+    #[test]
+    fn a_mesh_says_what_it_costs_at_a_size() {
+        let mut mesh = session("slmesh/valid/part.llmesh");
+        let mut cost = |scale: Value| {
+            ask(&mut mesh, json!({"verb": "info", "scale": scale}))["streaming_cost"]["cost"]
+                .as_f64()
+                .unwrap()
+        };
+        assert!(cost(json!([8, 8, 8])) > cost(Value::Null));
+        assert_eq!(ask(&mut mesh, json!({"verb": "targets"}))[0]["id"], "glb");
+    }
+
+    #[test]
+    fn bytes_come_apart_from_the_json() {
+        let mut mesh = session("rbxmesh/valid/v200.mesh");
+        let answer = mesh.ask(r#"{"verb": "bytes", "space": 0, "from": 0, "to": 7}"#);
+        assert_eq!(answer, Answer { json: r#"{"result":null}"#.into(), bytes: b"version".to_vec() });
+        let made = mesh.ask(r#"{"verb": "convert", "to": "glb"}"#);
+        assert!(made.bytes.starts_with(b"glTF"), "{}", made.json);
+    }
+
+    #[test]
+    fn what_is_no_asset_has_a_problem_and_its_first_lines() {
+        let mut page = Session::open(b"<!doctype html><title>404</title>".to_vec(), "chair.mesh");
+        let summary = ask(&mut page, json!({"verb": "summary"}));
+        assert_eq!(summary["identity"]["format"], "html");
+        assert_eq!(summary["text"], "<!doctype html><title>404</title>");
+        assert!(summary["problem"]["help"].is_string());
+        for verb in ["info", "sizes", "assets", "contents"] {
+            let answer = page.ask(&json!({ "verb": verb }).to_string());
+            assert!(answer.json.starts_with(r#"{"error":{"message":"#), "{verb}: {}", answer.json);
+        }
+        assert_eq!(page.ask(r#"{"verb": "bytes", "space": 0, "from": 1, "to": 9}"#).bytes, b"!doctype");
+    }
+
+    #[test]
+    fn a_question_that_is_none_is_refused() {
+        let mut page = session("rbxmesh/valid/v200.mesh");
+        assert!(page.ask("{}").json.starts_with(r#"{"error":{"message":"not a question: "#));
+    }
+
+    #[test]
+    fn text_is_told_from_bytes() {
+        assert_eq!(start_of_text(b"a\nb"), Some("a\nb".into()));
+        assert_eq!(start_of_text(b"a\0b"), None);
+        assert_eq!(start_of_text("é".repeat(2500).as_bytes()).map(|text| text.len()), Some(4000));
+        assert_eq!(start_of_text(b"x\xff\xff"), None);
+    }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "tests",
+  testMatch: "*.spec.ts",
+  workers: 1,
+  reporter: "list",
+  snapshotPathTemplate: "tests/golden/{arg}{ext}",
+  timeout: 60_000,
+  use: {
+    browserName: "chromium",
+    offline: true,
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath: process.env["CHROMIUM"] ?? "", args: ["--use-angle=swiftshader"] },
+  },
+});

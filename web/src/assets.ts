@@ -1,0 +1,46 @@
+// Ids and addresses of assets, to be copied; nothing is requested.
+
+import { copy, grouped, h, save } from "./dom.ts";
+import type { Listing } from "./protocol.ts";
+import { because, type Opened, type View } from "./view.ts";
+
+const MOST = 1000;
+
+export function assetsView(file: Opened, onCount: (count: number) => void): View {
+  const sheet = h("section", { class: "sheet" }, h("p", { class: "note" }, "Listing…"));
+  file.client.ask("assets", {}).then(
+    (listing) => {
+      onCount(listing.items.length);
+      sheet.replaceChildren(...shown(listing));
+    },
+    (error) => sheet.replaceChildren(h("p", { class: "note" }, because(error))),
+  );
+  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
+}
+
+function shown({ items }: Listing): HTMLElement[] {
+  if (items.length === 0) return [h("p", { class: "note" }, "The file names no assets.")];
+  const byValue = new Map<string, { kind: string; paths: string[] }>();
+  for (const { value, kind, path } of items) {
+    const entry = byValue.get(value) ?? { kind, paths: [] };
+    entry.paths.push(path);
+    byValue.set(value, entry);
+  }
+  const all = [...byValue.keys()];
+  const list = all.join("\n");
+  const button: HTMLButtonElement = h("button", { class: "primary", onclick: () => void copy(list, button) }, "Copy all");
+  const rows = [...byValue].slice(0, MOST).map(([value, { kind, paths }]) => {
+    const where = paths.length > 1 ? `${paths[0]} and ${grouped(paths.length - 1)} more` : (paths[0] ?? "");
+    const one: HTMLButtonElement = h("button", { "aria-label": `Copy ${value}`, onclick: () => void copy(value, one) }, "Copy");
+    return h("tr", null, h("td", { class: "mono" }, value), h("td", { class: "dim" }, kind), h("td", null, where), h("td", null, one));
+  });
+  const head = h("tr", null, ...["Asset", "Used as", "Where"].map((name) => h("th", null, name)), h("th", null, h("span", { class: "unseen" }, "Copy")));
+  const left = all.length - rows.length;
+  return [
+    h("h2", null, `${grouped(all.length)} assets, used ${grouped(items.length)} times`),
+    h("p", { class: "note" }, "The page makes no requests: these are only the names that the file has."),
+    h("div", { class: "options" }, button, h("button", { onclick: () => save("assets.txt", `${list}\n`, "text/plain") }, "Save as text")),
+    h("div", { class: "scroll-x" }, h("table", null, h("thead", null, head), h("tbody", null, ...rows))),
+    ...(left > 0 ? [h("p", { class: "note" }, `${grouped(left)} more are in the copied list.`)] : []),
+  ];
+}

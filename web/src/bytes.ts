@@ -1,0 +1,347 @@
+// Every byte with its name: rows of bytes, the names of those in sight, and the value under the cursor.
+
+import { h, hex, percent, save, size } from "./dom.ts";
+import { Rows } from "./rows.ts";
+import type { Named, Place, Space } from "./protocol.ts";
+import { because, type Opened, type View } from "./view.ts";
+
+/** What is in the page: bytes of one space, and their leaves. */
+interface Window {
+  space: number;
+  from: number;
+  bytes: Uint8Array;
+  leaves: Named[];
+  /** For each byte, the number of its leaf, or -1. */
+  leafOf: Int32Array;
+}
+
+const ROW = 24;
+/** How many names are listed of those in sight. */
+const MOST_NAMES = 400;
+
+export class BytesView implements View {
+  readonly element: HTMLElement;
+  readonly #file: Opened;
+  readonly #rows: Rows;
+  readonly #grid: HTMLElement;
+  readonly #names = h("div", { class: "names", role: "group", "aria-label": "Names of the bytes in sight" });
+  readonly #inspector = h("div", { class: "inspector", "aria-live": "off" });
+  readonly #spaceField = h("select", { "aria-label": "Which bytes" });
+  readonly #jump = h("input", { type: "text", class: "mono", size: 12, placeholder: "0x1f0", spellcheck: false });
+  #spaces: Space[] = [{ number: 0, name: "file", len: 0, start: null }];
+  #space = 0;
+  #window: Window | null = null;
+  /** The window that is being asked for. */
+  #asked = "";
+  #cursor = 0;
+  #target: Place | null = null;
+  #marked = -1;
+  #perRow = 16;
+
+  constructor(file: Opened) {
+    this.#file = file;
+    this.#grid = h("div", { class: "hex", role: "grid", tabIndex: 0, "aria-label": "Bytes", "aria-readonly": "true", id: "hex" });
+    this.#rows = new Rows(this.#grid, ROW, (first, last) => this.#draw(first, last));
+    this.#spaceField.addEventListener("change", () => this.show({ space: Number(this.#spaceField.value), start: 0, end: 0 }));
+    this.#jump.addEventListener("change", () => this.#jumpTo(this.#jump.value));
+    const bar = h(
+      "div",
+      { class: "toolbar" },
+      this.#spaceField,
+      h("label", null, "Go to", this.#jump),
+      h("span", { class: "grow" }),
+      h("button", { onclick: () => void this.#save() }, "Save these bytes"),
+    );
+    const side = h("div", { class: "side" }, this.#inspector, this.#names);
+    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split" }, h("div", null, this.#grid), side));
+    this.#grid.addEventListener("mouseover", (event) => this.#hover(event));
+    this.#grid.addEventListener("mouseleave", () => this.#mark(-1));
+    this.#grid.addEventListener("click", (event) => this.#click(event));
+    this.#grid.addEventListener("keydown", (event) => this.#key(event));
+    this.#names.addEventListener("mouseover", (event) => this.#hoverName(event));
+    this.#names.addEventListener("focusin", (event) => this.#hoverName(event));
+    this.#names.addEventListener("mouseleave", () => this.#mark(-1));
+    this.#names.addEventListener("click", (event) => this.#clickName(event));
+    new ResizeObserver(() => this.#fit()).observe(this.#grid);
+    this.#spaces[0]!.len = file.summary.n_bytes;
+    this.#listSpaces();
+    void this.#load();
+  }
+
+  shown(): void {
+    this.#fit();
+    this.#rows.refresh();
+  }
+
+  /** Shows bytes and marks them. */
+  show(place: Place): void {
+    this.#space = this.#spaces.some(({ number }) => number === place.space) ? place.space : 0;
+    this.#spaceField.value = String(this.#space);
+    this.#target = place.end > place.start ? place : null;
+    this.#cursor = place.start;
+    this.#setRows();
+    this.#rows.scrollTo(Math.max(0, Math.floor(place.start / this.#perRow) - 3));
+    this.#inspect();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.#spaces = await this.#file.client.ask("spaces", {});
+    } catch (error) {
+      this.#inspector.textContent = because(error);
+      return;
+    }
+    this.#listSpaces();
+    this.#setRows();
+  }
+
+  #listSpaces(): void {
+    const options = this.#spaces.map(({ number, name, len }) =>
+      h("option", { value: String(number) }, number === 0 ? `The file, ${size(len)}` : `${number}: ${name}, ${size(len)}`),
+    );
+    this.#spaceField.replaceChildren(...options);
+    this.#spaceField.value = String(this.#space);
+    this.#setRows();
+  }
+
+  get #len(): number {
+    return this.#spaces.find(({ number }) => number === this.#space)?.len ?? 0;
+  }
+
+  #setRows(): void {
+    const rows = Math.ceil(this.#len / this.#perRow);
+    this.#grid.setAttribute("aria-rowcount", String(rows));
+    this.#rows.set(rows);
+  }
+
+  /** Half a row where there is no room for a whole one. */
+  #fit(): void {
+    const perRow = this.#grid.clientWidth > 0 && this.#grid.clientWidth < 560 ? 8 : 16;
+    if (perRow === this.#perRow) return;
+    this.#perRow = perRow;
+    this.#setRows();
+  }
+
+  #draw(first: number, last: number): HTMLElement[] {
+    const [from, to] = [first * this.#perRow, Math.min(last * this.#perRow, this.#len)];
+    const window = this.#window;
+    if (!window || window.space !== this.#space || from < window.from || to > window.from + window.bytes.length) {
+      void this.#fetch(from, to);
+    }
+    const rows: HTMLElement[] = [];
+    for (let row = first; row < last; row++) rows.push(this.#row(row));
+    this.#listNames(from, to);
+    const active = this.#cursor >= from && this.#cursor < to ? `byte-${this.#cursor}` : null;
+    if (active) this.#grid.setAttribute("aria-activedescendant", active);
+    else this.#grid.removeAttribute("aria-activedescendant");
+    return rows;
+  }
+
+  #row(row: number): HTMLElement {
+    const start = row * this.#perRow;
+    const cells = h("span", { class: "cells", role: "presentation" });
+    let text = "";
+    const window = this.#window?.space === this.#space ? this.#window : null;
+    for (let at = start; at < Math.min(start + this.#perRow, this.#len); at++) {
+      const index = window ? at - window.from : -1;
+      const byte = window?.bytes[index];
+      const leaf = window?.leafOf[index] ?? -1;
+      const cell = h("span", { class: this.#classOf(at, leaf), role: "gridcell", id: `byte-${at}` }, byte === undefined ? "··" : hex(byte, 2));
+      cell.dataset["leaf"] = String(leaf);
+      cell.dataset["at"] = String(at);
+      cells.append(cell);
+      text += byte === undefined ? " " : byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·";
+    }
+    return h(
+      "div",
+      { class: "line", role: "row", "aria-rowindex": String(row + 1) },
+      h("span", { class: "at", role: "rowheader" }, hex(start, 8)),
+      cells,
+      h("span", { class: "glyphs", role: "gridcell" }, text),
+    );
+  }
+
+  #classOf(at: number, leaf: number): string {
+    const window = this.#window;
+    const named = window?.leaves[leaf];
+    const classes = ["byte"];
+    if (named) classes.push(`kind-${named.kind}`);
+    if (leaf >= 0 && leaf % 2 === 1) classes.push("part-a");
+    if (leaf >= 0 && leaf === this.#marked) classes.push("on");
+    if (this.#target && this.#target.space === this.#space && at >= this.#target.start && at < this.#target.end) classes.push("target");
+    if (at === this.#cursor) classes.push("cursor");
+    return classes.join(" ");
+  }
+
+  /** Asks for the bytes in sight, and as many before and after them. */
+  async #fetch(from: number, to: number): Promise<void> {
+    const around = to - from;
+    const range = { space: this.#space, from: Math.max(0, from - around), to: Math.min(this.#len, to + around) };
+    const asked = JSON.stringify(range);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    try {
+      const [{ bytes }, leaves] = await Promise.all([
+        this.#file.client.askBytes("bytes", range),
+        this.#file.client.ask("leaves", range),
+      ]);
+      // Another window may have been asked for since.
+      if (asked !== this.#asked) return;
+      const leafOf = new Int32Array(bytes.length).fill(-1);
+      leaves.forEach((leaf, i) => leafOf.fill(i, Math.max(0, leaf.start - range.from), Math.max(0, leaf.end - range.from)));
+      this.#window = { space: range.space, from: range.from, bytes, leaves, leafOf };
+      this.#marked = -1;
+      this.#rows.refresh();
+      this.#inspect();
+    } catch (error) {
+      this.#inspector.textContent = because(error);
+    }
+  }
+
+  #listNames(from: number, to: number): void {
+    const window = this.#window;
+    if (!window || window.space !== this.#space) return;
+    const names: HTMLElement[] = [];
+    window.leaves.forEach((leaf, i) => {
+      if (leaf.end <= from || leaf.start >= to || leaf.start === leaf.end || names.length >= MOST_NAMES) return;
+      const [name, value] = [leaf.path.slice(-2).join("."), leaf.value];
+      const button = h(
+        "button",
+        { tabIndex: -1, class: i === this.#marked ? "on" : "" },
+        h("span", { class: "dim" }, hex(leaf.start, 8)),
+        h("span", null, name, value ? h("span", { class: "value" }, ` = ${value}`) : null),
+      );
+      button.dataset["leaf"] = String(i);
+      names.push(button);
+    });
+    // One stop of the tab key for all of them.
+    if (names[0]) names[0].tabIndex = 0;
+    if (names.length === 0) {
+      const text = this.#file.summary.problem ? "This is not one of the formats whose bytes have names here." : "No names here.";
+      names.push(h("p", { class: "note" }, text));
+    }
+    this.#names.replaceChildren(...names);
+  }
+
+  #hover(event: Event): void {
+    const leaf = (event.target as HTMLElement).dataset["leaf"];
+    if (leaf !== undefined) this.#mark(Number(leaf));
+  }
+
+  #hoverName(event: Event): void {
+    const leaf = (event.target as HTMLElement).closest("button")?.dataset["leaf"];
+    if (leaf !== undefined) this.#mark(Number(leaf));
+  }
+
+  /** Marks the bytes and the name of a leaf; only what is in the page is touched. */
+  #mark(leaf: number): void {
+    if (leaf === this.#marked) return;
+    for (const element of this.element.querySelectorAll(".on")) element.classList.remove("on");
+    this.#marked = leaf;
+    if (leaf < 0) return this.#inspect();
+    for (const cell of this.#grid.querySelectorAll(`[data-leaf="${leaf}"]`)) cell.classList.add("on");
+    this.#names.querySelector(`[data-leaf="${leaf}"]`)?.classList.add("on");
+    this.#inspect();
+  }
+
+  #click(event: Event): void {
+    const at = (event.target as HTMLElement).dataset["at"];
+    if (at !== undefined) this.#moveTo(Number(at));
+  }
+
+  #clickName(event: Event): void {
+    const leaf = (event.target as HTMLElement).closest("button")?.dataset["leaf"];
+    const named = leaf === undefined ? undefined : this.#window?.leaves[Number(leaf)];
+    if (named) this.#moveTo(named.start);
+  }
+
+  #moveTo(at: number): void {
+    this.#cursor = Math.max(0, Math.min(at, this.#len - 1));
+    this.#rows.reveal(Math.floor(this.#cursor / this.#perRow));
+    this.#rows.refresh();
+    const window = this.#window;
+    this.#marked = window ? (window.leafOf[this.#cursor - window.from] ?? -1) : -1;
+    this.#inspect();
+  }
+
+  #key(event: KeyboardEvent): void {
+    const page = this.#perRow * this.#rows.nShown;
+    const steps: Record<string, number> = {
+      ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.#perRow, ArrowDown: this.#perRow, PageUp: -page, PageDown: page,
+      Home: event.ctrlKey ? -this.#cursor : -(this.#cursor % this.#perRow),
+      End: event.ctrlKey ? this.#len : this.#perRow - 1 - (this.#cursor % this.#perRow),
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    this.#moveTo(this.#cursor + step);
+  }
+
+  #jumpTo(text: string): void {
+    const at = Number(text.trim());
+    if (Number.isInteger(at) && at >= 0 && at < this.#len) {
+      this.show({ space: this.#space, start: at, end: at + 1 });
+      this.#grid.focus();
+    } else {
+      this.#file.say(`There is no byte ${text}: the last is 0x${hex(Math.max(0, this.#len - 1))}.`);
+    }
+  }
+
+  /** The leaf that is marked, else the one under the cursor, and the numbers at the cursor. */
+  #inspect(): void {
+    const window = this.#window;
+    if (!window || window.space !== this.#space) return;
+    const under = window.leafOf[this.#cursor - window.from] ?? -1;
+    const leaf = window.leaves[this.#marked >= 0 ? this.#marked : under];
+    const at = this.#marked >= 0 && leaf ? leaf.start : this.#cursor;
+    const parts: (HTMLElement | null)[] = [];
+    if (leaf) {
+      const n = leaf.end - leaf.start;
+      const share = percent(n, this.#len);
+      parts.push(
+        h("p", { class: "path" }, leaf.path.join(" › ")),
+        h("p", { class: "value" }, leaf.value || "\u00a0"),
+        h("p", { class: "dim" }, `0x${hex(leaf.start)} to 0x${hex(leaf.end)}, ${size(n)}${n > 64 ? `, ${share}` : ""}${KINDS[leaf.kind] ?? ""}`),
+      );
+    } else {
+      parts.push(h("p", { class: "path" }, `Byte 0x${hex(at)}`));
+    }
+    parts.push(numbers(window.bytes, at - window.from));
+    this.#inspector.replaceChildren(...parts.filter((part): part is HTMLElement => part !== null));
+  }
+
+  async #save(): Promise<void> {
+    const space = this.#spaces.find(({ number }) => number === this.#space);
+    const target = this.#target?.space === this.#space ? this.#target : null;
+    const [from, to] = target ? [target.start, target.end] : [0, this.#len];
+    const { bytes } = await this.#file.client.askBytes("bytes", { space: this.#space, from, to });
+    const name = target ? `bytes_${hex(from)}_${hex(to)}` : (space?.name ?? "bytes").replace(/\W+/g, "_");
+    save(`${name}.bin`, bytes);
+  }
+}
+
+const KINDS: Record<string, string> = {
+  unknown: ", of unknown meaning",
+  gap: ", claimed by nothing",
+  reference: ", counted elsewhere",
+  folded: ", too many to name one by one",
+};
+
+/** What the bytes at a place are as numbers. */
+function numbers(bytes: Uint8Array, at: number): HTMLElement | null {
+  if (at < 0 || at >= bytes.length) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, Math.min(8, bytes.length - at));
+  const float = (value: number): string => String(Number(value.toPrecision(9)));
+  const table: [string, number, (little: boolean) => string][] = [
+    ["8 bits", 1, () => `${view.getUint8(0)} / ${view.getInt8(0)}`],
+    ["16 bits", 2, (little) => `${view.getUint16(0, little)} / ${view.getInt16(0, little)}`],
+    ["32 bits", 4, (little) => `${view.getUint32(0, little)} / ${view.getInt32(0, little)}`],
+    ["float", 4, (little) => float(view.getFloat32(0, little))],
+    ["double", 8, (little) => float(view.getFloat64(0, little))],
+  ];
+  const rows = table
+    .filter(([, n]) => n <= view.byteLength)
+    .map(([name, n, read]) => h("tr", null, h("td", { class: "dim" }, name), h("td", null, read(true)), h("td", { class: "dim" }, n > 1 ? read(false) : "")));
+  const head = h("tr", null, h("th", null, "at the cursor"), h("th", null, "little-endian"), h("th", null, "big-endian"));
+  return h("table", null, h("thead", null, head), h("tbody", null, ...rows));
+}

@@ -1,0 +1,90 @@
+// The page's side of a worker, which has one file.
+
+import workerText from "worker:./worker.ts";
+import type { Failure, Reply, Request, Summary, Verb, Verbs } from "./protocol.ts";
+
+const SCRIPT = URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
+
+/** Thrown when the worker has no answer. */
+export class Failed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+interface Waiting {
+  resolve: (answer: { result: unknown; bytes: Uint8Array }) => void;
+  reject: (error: Failed) => void;
+  progress: ((done: number) => void) | undefined;
+}
+
+export class Client {
+  readonly #worker = new Worker(SCRIPT);
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #onBusy: (isBusy: boolean) => void;
+  #next = 0;
+
+  constructor(onBusy: (isBusy: boolean) => void) {
+    this.#onBusy = onBusy;
+    this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#take(data);
+    this.#worker.onerror = (event) => this.#fail({ message: event.message || "the worker ended", isTrap: true });
+  }
+
+  async open(file: Blob, name: string, progress: (done: number) => void): Promise<Summary> {
+    const { result } = await this.#send((id) => ({ id, open: file, name }), progress);
+    return result as Summary;
+  }
+
+  async ask<V extends Verb>(verb: V, args: Verbs[V][0]): Promise<Verbs[V][1]> {
+    return (await this.askBytes(verb, args)).result;
+  }
+
+  async askBytes<V extends Verb>(
+    verb: V,
+    args: Verbs[V][0],
+  ): Promise<{ result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> }> {
+    const answer = await this.#send((id) => ({ id, question: { verb, ...args } }));
+    return answer as { result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> };
+  }
+
+  /** Ends the worker, whatever it does, and frees its memory. */
+  end(message = "stopped"): void {
+    this.#worker.terminate();
+    this.#fail({ message });
+  }
+
+  #send(
+    request: (id: number) => Request,
+    progress?: (done: number) => void,
+  ): Promise<{ result: unknown; bytes: Uint8Array }> {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, progress });
+      if (this.#waiting.size === 1) this.#onBusy(true);
+      this.#worker.postMessage(request(id));
+    });
+  }
+
+  #take(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) return;
+    if ("progress" in reply) {
+      waiting.progress?.(reply.progress);
+      return;
+    }
+    this.#waiting.delete(reply.id);
+    if ("error" in reply) waiting.reject(new Failed(reply.error));
+    else waiting.resolve({ result: reply.result, bytes: reply.bytes ?? new Uint8Array() });
+    if (this.#waiting.size === 0) this.#onBusy(false);
+  }
+
+  #fail(failure: Failure): void {
+    const all = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of all) reject(new Failed(failure));
+    this.#onBusy(false);
+  }
+}

@@ -1,0 +1,192 @@
+// Scripts with search, and what else lies in a file as files of its own.
+
+import { zipSync } from "fflate";
+import { debounced, grouped, h, save, size } from "./dom.ts";
+import { Rows } from "./rows.ts";
+import type { Content, Line } from "./protocol.ts";
+import { because, type Opened, type View } from "./view.ts";
+
+const ROW = 24;
+const MOST_LINES = 1000;
+
+/** Contents are asked for once, by the view that is looked at first. */
+export function contentsOf(file: Opened): Promise<Content[]> {
+  return file.client.ask("contents", {});
+}
+
+/** A ZIP archive of contents, with their folders. */
+export async function zipped(file: Opened, contents: [number, Content][]): Promise<Uint8Array<ArrayBuffer>> {
+  const files: Record<string, Uint8Array> = {};
+  for (const [index, { path }] of contents) files[path] = (await file.client.askBytes("content", { index })).bytes;
+  return zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) }) as Uint8Array<ArrayBuffer>;
+}
+
+function zipName(file: Opened, what: string): string {
+  return `${file.name.replace(/\.[^.]*$/, "")}_${what}.zip`;
+}
+
+export class ScriptsView implements View {
+  readonly element: HTMLElement;
+  readonly #file: Opened;
+  readonly #scripts: [number, Content][];
+  readonly #list = h("div", { class: "list", role: "listbox", tabIndex: 0, "aria-label": "Scripts" });
+  readonly #source = h("div", { class: "source", tabIndex: 0, role: "region", "aria-label": "Source" });
+  readonly #title = h("h2", null, "");
+  readonly #search = h("input", { type: "search", placeholder: "Search all scripts", "aria-label": "Search all scripts" });
+  readonly #state = h("span", { class: "dim", role: "status" });
+  readonly #listRows: Rows;
+  readonly #sourceRows: Rows;
+  #lines: string[] = [];
+  /** What is found of a search, instead of the scripts. */
+  #found: Line[] | null = null;
+  #active = -1;
+  #hitLine = -1;
+  #shownScript = -1;
+
+  constructor(file: Opened, contents: Content[]) {
+    this.#file = file;
+    this.#scripts = contents.map((content, i): [number, Content] => [i, content]).filter(([, { kind }]) => kind === "script");
+    this.#listRows = new Rows(this.#list, ROW, (first, last) => this.#drawList(first, last));
+    this.#sourceRows = new Rows(this.#source, ROW, (first, last) => this.#drawSource(first, last));
+    const bar = h(
+      "div",
+      { class: "toolbar" },
+      this.#search,
+      this.#state,
+      h("span", { class: "grow" }),
+      h("button", { onclick: () => void this.#saveAll() }, "Save all as ZIP"),
+    );
+    const right = h("div", { class: "side" }, this.#title, this.#source);
+    const split = h("div", { class: "split" }, h("div", null, this.#list), right);
+    split.style.gridTemplateColumns = "";
+    split.classList.add("wide-side");
+    this.element = h("div", { class: "panel fixed" }, bar, split);
+    const search = debounced(200, () => void this.#find(this.#search.value));
+    this.#search.addEventListener("input", () => search());
+    this.#list.addEventListener("click", (event) => {
+      const index = (event.target as HTMLElement).closest<HTMLElement>(".entry")?.dataset["index"];
+      if (index !== undefined) void this.#choose(Number(index));
+    });
+    this.#list.addEventListener("keydown", (event) => this.#key(event));
+    this.#listRows.set(this.#scripts.length);
+    if (this.#scripts.length > 0) void this.#choose(0);
+  }
+
+  shown(): void {
+    this.#listRows.refresh();
+    this.#sourceRows.refresh();
+  }
+
+  get #count(): number {
+    return this.#found ? this.#found.length : this.#scripts.length;
+  }
+
+  #drawList(first: number, last: number): HTMLElement[] {
+    const rows: HTMLElement[] = [];
+    for (let i = first; i < last; i++) {
+      const hit = this.#found?.[i];
+      const [, script] = (hit ? this.#scripts.find(([index]) => index === hit.index) : this.#scripts[i]) ?? [];
+      if (!script) continue;
+      const name = script.path.replace(/^scripts\//, "");
+      const parts = hit
+        ? [h("span", { class: "grow mono" }, hit.text.trim()), h("span", { class: "n" }, `${name.split("/").pop()}:${hit.number}`)]
+        : [h("span", { class: "grow" }, name), h("span", { class: "n" }, size(script.n_bytes))];
+      const row = h("div", { class: i === this.#active ? "entry active" : "entry", role: "option", id: `script-${i}`, "aria-selected": String(i === this.#active), title: script.source }, ...parts);
+      row.dataset["index"] = String(i);
+      rows.push(row);
+    }
+    if (this.#active >= first && this.#active < last) this.#list.setAttribute("aria-activedescendant", `script-${this.#active}`);
+    else this.#list.removeAttribute("aria-activedescendant");
+    return rows;
+  }
+
+  #drawSource(first: number, last: number): HTMLElement[] {
+    const rows: HTMLElement[] = [];
+    for (let i = first; i < last; i++) {
+      rows.push(
+        h("div", { class: i === this.#hitLine ? "line hit" : "line" }, h("span", { class: "n" }, String(i + 1)), h("span", { class: "code" }, this.#lines[i] ?? "")),
+      );
+    }
+    return rows;
+  }
+
+  async #choose(index: number): Promise<void> {
+    const hit = this.#found?.[index];
+    const of = hit ? hit.index : this.#scripts[index]?.[0];
+    if (of === undefined) return;
+    this.#active = index;
+    this.#listRows.reveal(index);
+    this.#listRows.refresh();
+    const script = this.#scripts.find(([number]) => number === of)?.[1];
+    if (of !== this.#shownScript) {
+      const { bytes } = await this.#file.client.askBytes("content", { index: of });
+      this.#lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+      this.#shownScript = of;
+      this.#sourceRows.set(this.#lines.length);
+    }
+    this.#title.textContent = script?.source ?? "";
+    this.#hitLine = hit ? hit.number - 1 : -1;
+    this.#sourceRows.scrollTo(hit ? Math.max(0, hit.number - 6) : 0);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const to = { ArrowDown: this.#active + 1, ArrowUp: this.#active - 1, Home: 0, End: this.#count - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    void this.#choose(Math.max(0, Math.min(to, this.#count - 1)));
+  }
+
+  async #find(text: string): Promise<void> {
+    this.#found = text === "" ? null : await this.#file.client.ask("grep", { text, n: MOST_LINES });
+    if (text !== this.#search.value) return;
+    const n = this.#found?.length ?? 0;
+    this.#state.textContent = this.#found ? (n === MOST_LINES ? `the first ${grouped(n)} lines` : `${grouped(n)} lines`) : "";
+    this.#active = -1;
+    this.#listRows.set(this.#count);
+    this.#listRows.scrollTo(0);
+  }
+
+  async #saveAll(): Promise<void> {
+    save(zipName(this.#file, "scripts"), await zipped(this.#file, this.#scripts), "application/zip");
+  }
+}
+
+/** Images, embedded assets and unpacked parts. */
+export function insideView(file: Opened, contents: Content[]): View {
+  const others = contents.map((content, i): [number, Content] => [i, content]).filter(([, { kind }]) => kind !== "script");
+  const MOST = 500;
+  const rows = others.slice(0, MOST).map(([index, content]) => {
+    const saveOne = async (): Promise<void> => save(content.path.split("/").pop()!, (await file.client.askBytes("content", { index })).bytes);
+    return h(
+      "tr",
+      null,
+      h("td", null, picture(file, index, content)),
+      h("td", { class: "mono" }, content.path),
+      h("td", null, content.kind),
+      h("td", { class: "number" }, size(content.n_bytes)),
+      h("td", { class: "dim" }, content.source),
+      h("td", null, h("button", { "aria-label": `Save ${content.path}`, onclick: () => void saveOne() }, "Save")),
+    );
+  });
+  const head = ["Picture", "File", "Kind", "Size", "Where"].map((name, i) => h("th", { class: i === 3 ? "number" : "" }, name));
+  const sheet = h(
+    "section",
+    { class: "sheet" },
+    h("h2", null, `${grouped(others.length)} files inside`),
+    h("div", { class: "options" }, h("button", { class: "primary", onclick: async () => save(zipName(file, "contents"), await zipped(file, others), "application/zip") }, "Save all as ZIP")),
+    h("div", { class: "scroll-x" }, h("table", null, h("thead", null, h("tr", null, ...head, h("th", null, h("span", { class: "unseen" }, "Save")))), h("tbody", null, ...rows))),
+    others.length > MOST ? h("p", { class: "note" }, `${grouped(others.length - MOST)} more are in the archive.`) : null,
+  );
+  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
+}
+
+function picture(file: Opened, index: number, { mime, path }: Content): HTMLElement | string {
+  if (!mime) return "";
+  const image = h("img", { class: "preview", alt: `Picture ${path}` });
+  file.client.askBytes("content", { index }).then(
+    ({ bytes }) => (image.src = URL.createObjectURL(new Blob([bytes], { type: mime }))),
+    (error) => (image.alt = because(error)),
+  );
+  image.addEventListener("error", () => image.replaceWith(h("span", { class: "dim" }, "no picture")));
+  return image;
+}

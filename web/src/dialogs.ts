@@ -1,0 +1,71 @@
+// Windows over the page: what is saved, the report, keys and licences.
+
+import licences from "licences:";
+import { losses, saveMade, type Made } from "./convert.ts";
+import { copy, h, save, sentence, size } from "./dom.ts";
+
+function dialog(title: string, body: (HTMLElement | string)[], foot: HTMLElement[]): HTMLDialogElement {
+  const close = h("button", { onclick: () => element.close() }, "Close");
+  const element: HTMLDialogElement = h(
+    "dialog",
+    { "aria-labelledby": "dialog-title" },
+    h("div", { class: "head" }, h("h2", { id: "dialog-title" }, title)),
+    h("div", { class: "body" }, ...body),
+    h("div", { class: "foot" }, close, ...foot),
+  );
+  element.addEventListener("close", () => element.remove());
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
+
+/** The report of a file that was made, and the button that saves it. */
+export function offer(made: Made): void {
+  const { report } = made;
+  const element = dialog(
+    `Save as ${report.name}`,
+    [h("p", { class: "dim" }, `${size(report.n_bytes)}, from ${size(report.n_bytes_before)}.`), losses(report)],
+    [h("button", { class: "primary", autofocus: true, onclick: () => { saveMade(made); element.close(); } }, `Save ${report.name}`)],
+  );
+}
+
+export function failed(title: string, message: string): void {
+  dialog(title, [h("p", null, `${sentence(message)}.`)], []);
+}
+
+export function report(text: string, name: string): void {
+  const area = h("textarea", { value: text, readOnly: true, "aria-label": "Report" });
+  const button: HTMLButtonElement = h("button", { class: "primary", onclick: () => void copy(text, button) }, "Copy");
+  dialog(
+    "Report",
+    [h("p", { class: "dim" }, "As Markdown, for a bug tracker or a forum. The file itself is not in it."), area],
+    [h("button", { onclick: () => save(`${name}.report.md`, text, "text/markdown") }, "Save"), button],
+  );
+  area.focus();
+}
+
+const KEYS: [string, string][] = [
+  ["Ctrl O", "open a file"],
+  ["Ctrl V", "open a file from the clipboard"],
+  ["/", "search in the view that is shown"],
+  ["1 … 9", "the views"],
+  ["← → ↑ ↓", "move in views, trees and bytes; turn the model"],
+  ["Ctrl Home, Ctrl End", "the first and the last byte"],
+  ["Escape", "stop what takes long"],
+];
+
+export function about(tool: string): void {
+  const rows = KEYS.map(([keys, what]) => h("tr", null, h("td", null, h("kbd", null, keys)), h("td", null, what)));
+  dialog(
+    "About this page",
+    [
+      h("p", null, `${tool}. One file without a server: what you open stays on this machine. The page's content security policy forbids it every request, so it could not send anything if it tried.`),
+      h("h3", null, "Keys"),
+      h("table", null, h("tbody", null, ...rows)),
+      h("h3", null, "Licences"),
+      h("p", null, "rezkit is licensed under MIT or Apache-2.0, at your option. The page contains:"),
+      h("pre", { class: "excerpt", tabIndex: 0, "aria-label": "Licences" }, licences),
+    ],
+    [],
+  );
+}

@@ -1,0 +1,219 @@
+// What the page and the worker say to each other, and the shapes of answers, which `web/core` makes.
+
+export interface Identity {
+  format: string;
+  title: string;
+  family: string;
+  version: string | null;
+  wrappers: string[];
+  damage: string | null;
+  disagreement: string | null;
+}
+
+export interface ExcerptLine {
+  start: number;
+  end: number;
+  line?: number;
+  hex: string;
+  text: string;
+  is_marked: boolean;
+}
+
+export interface Problem {
+  kind: string;
+  message: string;
+  path: string;
+  byte: number | null;
+  inner?: number;
+  help?: string;
+  excerpt?: { packed_at?: number; lines: ExcerptLine[] };
+}
+
+export interface Summary {
+  identity: Identity;
+  n_bytes: number;
+  problem: Problem | null;
+  text: string | null;
+  is_model: boolean;
+  is_place: boolean;
+  tool: string;
+}
+
+export interface Info {
+  format: string;
+  title: string;
+  version: string | null;
+  n_bytes: number;
+  wrappers: string[];
+  n_unwrapped_bytes: number;
+  packed: { n_parts: number; n_bytes: number; n_plain_bytes: number } | null;
+  facts: Record<string, number | string>;
+  bounds: [number[], number[]] | null;
+  levels: number[];
+  streaming_cost: { scale: number[] | null; cost: number; largest_level: string } | null;
+  classes: { name: string; count: number }[];
+  n_warnings: number;
+  remarks: { kind: string; text: string }[];
+}
+
+export type Severity = "error" | "warning" | "note";
+
+export interface Broken {
+  id: string;
+  severity: Severity;
+  title: string;
+  why: string;
+  fix: string;
+  n: number;
+  n_listed: number;
+}
+
+export interface Place {
+  space: number;
+  start: number;
+  end: number;
+}
+
+export interface Case {
+  path: string;
+  found: string;
+  limit: string;
+  place: Place | null;
+}
+
+export interface Space {
+  number: number;
+  name: string;
+  len: number;
+  start: number | null;
+}
+
+export interface Named {
+  start: number;
+  end: number;
+  kind: "part" | "typed" | "unknown" | "reference" | "gap" | "folded";
+  path: string[];
+  value: string;
+}
+
+export interface Row {
+  id: number;
+  kind: string;
+  name: string;
+  n_children: number;
+  /** How many nodes it is in, where several levels are told at once. */
+  depth?: number;
+}
+
+export interface Hit extends Row {
+  around: number[];
+}
+
+export interface Node {
+  path: string;
+  properties: [string, string][];
+}
+
+export interface Sizes {
+  n_bytes: number;
+  lines: { name: string; depth: number; count: number; n_bytes: number; is_in_file: boolean }[];
+}
+
+export interface Listing {
+  items: { path: string; kind: string; value: string; count: number }[];
+}
+
+export interface Content {
+  kind: string;
+  path: string;
+  source: string;
+  n_bytes: number;
+  mime: string | null;
+}
+
+export interface Line {
+  index: number;
+  number: number;
+  text: string;
+}
+
+export interface Target {
+  id: string;
+  title: string;
+  extension: string;
+  versions: string[];
+  packings: string[];
+  is_of_level: boolean;
+}
+
+export interface Lost {
+  code: string;
+  severity: "note" | "changed" | "lost";
+  what: string;
+  count: number;
+  places: string[];
+  advice: string;
+}
+
+export interface Report {
+  name: string;
+  n_bytes_before: number;
+  n_bytes: number;
+  beside: [string, number][];
+  losses: Lost[];
+  notes: string[];
+}
+
+export interface Wish {
+  to: string;
+  version?: string;
+  packing?: string;
+  level?: number;
+  no_extras?: boolean;
+}
+
+/** The questions, and the answer to each. */
+export interface Verbs {
+  summary: [{}, Summary];
+  info: [{ scale?: number[] | undefined }, Info];
+  check: [{ profiles: string[] }, Broken[]];
+  findings: [{ rule: string; first: number; n: number }, Case[]];
+  spaces: [{}, Space[]];
+  leaves: [{ space: number; from: number; to: number }, Named[]];
+  bytes: [{ space: number; from: number; to: number }, null];
+  place: [{ path: string }, Place | null];
+  children: [{ of: number; first: number; n: number }, Row[]];
+  subtree: [{ of: number; first: number; n: number }, Row[]];
+  node: [{ of: number }, Node];
+  search: [{ text: string; first: number; n: number }, Hit[]];
+  sizes: [{}, Sizes];
+  assets: [{}, Listing];
+  contents: [{}, Content[]];
+  content: [{ index: number }, null];
+  grep: [{ text: string; n: number }, Line[]];
+  targets: [{}, Target[]];
+  convert: [Wish, Report];
+}
+
+export type Verb = keyof Verbs;
+
+/** From the page to the worker. */
+export type Request =
+  | { id: number; open: Blob; name: string }
+  | { id: number; question: { verb: Verb } & Record<string, unknown> };
+
+/** Why there is no answer. */
+export interface Failure {
+  message: string;
+  problem?: Problem | null;
+  /** The module ended: nothing more can be asked. */
+  isTrap?: boolean;
+  /** The file is too large: what it is, and how large it may be. */
+  room?: { title: string; most: number };
+}
+
+/** From the worker to the page. */
+export type Reply =
+  | { id: number; result: unknown; bytes?: Uint8Array }
+  | { id: number; error: Failure }
+  | { id: number; progress: number };

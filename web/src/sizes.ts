@@ -1,0 +1,110 @@
+// What the bytes are made of, as a bar and a table.
+
+import { grouped, h, percent, size } from "./dom.ts";
+import type { Sizes } from "./protocol.ts";
+import { because, type Opened, type View } from "./view.ts";
+
+/** Lines beside each other that are shown at first. */
+const MOST = 200;
+const HUES = [222, 160, 35, 285, 195, 10, 100, 250, 60, 330];
+
+export function sizesView(file: Opened): View {
+  const sheet = h("section", { class: "sheet" }, h("p", { class: "note" }, "Counting…"));
+  file.client.ask("sizes", {}).then(
+    (sizes) => sheet.replaceChildren(...shown(sizes)),
+    (error) => sheet.replaceChildren(h("p", { class: "note" }, because(error))),
+  );
+  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
+}
+
+interface Line {
+  name: string;
+  count: number;
+  bytes: number;
+  depth: number;
+  isInFile: boolean;
+  children: Line[];
+}
+
+function nested(sizes: Sizes): Line[] {
+  const top: Line[] = [];
+  const around: Line[] = [];
+  for (const { name, depth, count, n_bytes, is_in_file } of sizes.lines) {
+    const line: Line = { name, count, bytes: n_bytes, depth, isInFile: is_in_file, children: [] };
+    around.length = depth;
+    (around[depth - 1]?.children ?? top).push(line);
+    around[depth] = line;
+  }
+  return top;
+}
+
+function colour(i: number): string {
+  const hue = HUES[i % HUES.length];
+  return `light-dark(hsl(${hue} 50% 50%), hsl(${hue} 45% 62%))`;
+}
+
+function shown(sizes: Sizes): HTMLElement[] {
+  const top = nested(sizes);
+  const inFile = top.filter(({ isInFile }) => isInFile).sort((a, b) => b.bytes - a.bytes);
+  const bar = h("div", { class: "bar", role: "img", "aria-label": inFile.slice(0, 8).map((line) => `${line.name} ${percent(line.bytes, sizes.n_bytes)}`).join(", ") });
+  const legend = h("div", { class: "legend" });
+  inFile.slice(0, 40).forEach((line, i) => {
+    const piece = h("div", { title: `${line.name}: ${size(line.bytes)}` });
+    piece.style.flex = String(line.bytes);
+    piece.style.background = colour(i);
+    bar.append(piece);
+    if (i >= 8) return;
+    const swatch = h("span", { class: "swatch" });
+    swatch.style.background = colour(i);
+    legend.append(h("span", null, swatch, `${line.name} `, h("span", { class: "dim" }, percent(line.bytes, sizes.n_bytes))));
+  });
+  const body = h("tbody");
+  append(body, top, sizes.n_bytes, null);
+  const head = h("tr", null, ...["Part", "How many", "Bytes", "Share"].map((name, i) => h("th", { class: i > 0 ? "number" : "" }, name)));
+  return [
+    h("h2", null, `${size(sizes.n_bytes)} in all`),
+    bar,
+    legend,
+    h("div", { class: "scroll-x" }, h("table", null, h("thead", null, head), body)),
+  ];
+}
+
+function append(body: HTMLElement, lines: Line[], whole: number, after: HTMLElement | null): HTMLElement[] {
+  const rows = lines.slice(0, MOST).map((line) => row(line, whole));
+  if (lines.length > MOST) {
+    const rest = lines.slice(MOST);
+    const more: HTMLElement = h("tr", null, h("td", { colSpan: 4 }, h("button", { onclick: () => { append(body, rest, whole, more); more.remove(); } }, `Show ${grouped(rest.length)} more`)));
+    rows.push(more);
+  }
+  if (after) after.after(...rows);
+  else body.append(...rows);
+  return rows;
+}
+
+function row(line: Line, whole: number): HTMLElement {
+  const name = h("td");
+  name.style.paddingInlineStart = `${12 + 22 * line.depth}px`;
+  const cells = [
+    h("td", { class: "number" }, grouped(line.count)),
+    h("td", { class: "number" }, grouped(line.bytes)),
+    h("td", { class: "number" }, line.isInFile ? percent(line.bytes, whole) : "unpacked"),
+  ];
+  const element = h("tr", null, name, ...cells);
+  if (line.children.length === 0) {
+    name.append(h("span", { class: "fold-space" }), line.name);
+    return element;
+  }
+  let inside: HTMLElement[] | null = null;
+  const fold: HTMLButtonElement = h("button", { class: "fold", "aria-expanded": "false", "aria-label": `Parts of ${line.name}`, onclick: () => {
+    if (inside) {
+      for (const row of inside) row.remove();
+      inside = null;
+    } else {
+      inside = append(element.parentElement!, line.children, whole, element);
+    }
+    fold.textContent = inside ? "▾" : "▸";
+    fold.setAttribute("aria-expanded", String(inside !== null));
+  } }, "▸");
+  name.append(fold, line.name);
+  return element;
+}

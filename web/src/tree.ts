@@ -1,0 +1,299 @@
+// The tree of instances, blocks or chunks, with properties and search.
+
+import { copy, debounced, grouped, h } from "./dom.ts";
+import { Rows } from "./rows.ts";
+import type { Hit, Row } from "./protocol.ts";
+import { because, type Opened, type View } from "./view.ts";
+
+interface Line extends Row {
+  level: number;
+  isOpen: boolean;
+  /** What it is in, for lines of a search. */
+  around?: number[];
+}
+
+const ROW = 24;
+const PAGE = 2000;
+/** What is found at a time. */
+const MOST_HITS = 500;
+/** What "Open all" opens at most. */
+const MOST_OPEN = 500_000;
+
+export class TreeView implements View {
+  readonly element: HTMLElement;
+  readonly #file: Opened;
+  readonly #rows: Rows;
+  readonly #tree = h("div", { class: "tree", role: "tree", tabIndex: 0, "aria-label": "What is in the file" });
+  readonly #side = h("div", { class: "side", tabIndex: 0, role: "region", "aria-label": "Properties" });
+  readonly #search = h("input", { type: "search", placeholder: "Name, class or value", "aria-label": "Search the tree" });
+  readonly #state = h("span", { class: "dim", role: "status" });
+  /** The rows that are open, flat. */
+  #lines: Line[] = [];
+  /** The result of a search, instead of them. */
+  #hits: Line[] | null = null;
+  #active = -1;
+  /** Answers to older questions are dropped. */
+  #asked = 0;
+
+  constructor(file: Opened) {
+    this.#file = file;
+    this.#rows = new Rows(this.#tree, ROW, (first, last) => this.#draw(first, last));
+    const bar = h(
+      "div",
+      { class: "toolbar" },
+      this.#search,
+      this.#state,
+      h("span", { class: "grow" }),
+      h("button", { onclick: () => void this.openAll() }, "Open all"),
+      h("button", { onclick: () => this.#closeAll() }, "Close all"),
+    );
+    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split" }, h("div", null, this.#tree), this.#side));
+    const search = debounced(250, () => void this.#find(this.#search.value.trim()));
+    this.#search.addEventListener("input", () => search());
+    this.#tree.addEventListener("click", (event) => this.#click(event));
+    this.#tree.addEventListener("dblclick", (event) => this.#doubleClick(event));
+    this.#tree.addEventListener("keydown", (event) => this.#key(event));
+    this.#side.append(h("p", { class: "note" }, "Choose a row to see its properties."));
+    void this.#load();
+  }
+
+  shown(): void {
+    this.#rows.refresh();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.#lines = await this.#children(0, 1);
+      // A single root is opened, so that there is something to see.
+      if (this.#lines.length === 1) await this.#open(0);
+      this.#update();
+      const root = await this.#file.client.ask("node", { of: 0 });
+      if (root.properties.length > 0 && this.#active < 0) this.#showNode(0, root.path, root.properties);
+    } catch (error) {
+      this.#tree.replaceChildren();
+      this.#side.replaceChildren(h("p", { class: "note" }, because(error)));
+    }
+  }
+
+  get #shown(): Line[] {
+    return this.#hits ?? this.#lines;
+  }
+
+  #update(): void {
+    this.#rows.set(this.#shown.length);
+    if (!this.#hits) this.#state.textContent = `${grouped(this.#lines.length)} rows`;
+  }
+
+  async #children(of: number, level: number): Promise<Line[]> {
+    const lines: Line[] = [];
+    for (;;) {
+      const page = await this.#file.client.ask("children", { of, first: lines.length, n: PAGE });
+      for (const row of page) lines.push({ ...row, level, isOpen: false });
+      if (page.length < PAGE) return lines;
+    }
+  }
+
+  async #open(index: number): Promise<void> {
+    const line = this.#lines[index];
+    if (!line || line.isOpen || line.n_children === 0) return;
+    line.isOpen = true;
+    const children = await this.#children(line.id, line.level + 1);
+    // It may have moved meanwhile.
+    const at = this.#lines.indexOf(line);
+    if (at < 0 || !line.isOpen) return;
+    this.#lines = this.#lines.slice(0, at + 1).concat(children, this.#lines.slice(at + 1));
+    if (this.#active > at) this.#active += children.length;
+    this.#update();
+  }
+
+  #close(index: number): void {
+    const line = this.#lines[index];
+    if (!line?.isOpen) return;
+    line.isOpen = false;
+    let end = index + 1;
+    while ((this.#lines[end]?.level ?? 0) > line.level) end++;
+    this.#lines = this.#lines.slice(0, index + 1).concat(this.#lines.slice(end));
+    if (this.#active > index) this.#active = this.#active < end ? index : this.#active - (end - index - 1);
+    this.#update();
+  }
+
+  async openAll(): Promise<void> {
+    const asked = ++this.#asked;
+    this.#hits = null;
+    let lines: Line[] = [];
+    for (;;) {
+      const page = await this.#file.client.ask("subtree", { of: 0, first: lines.length, n: PAGE });
+      if (asked !== this.#asked) return;
+      lines = lines.concat(page.map((row) => ({ ...row, level: row.depth ?? 1, isOpen: row.n_children > 0 })));
+      if (page.length < PAGE || lines.length > MOST_OPEN) break;
+      this.#state.textContent = `Opening: ${grouped(lines.length)}`;
+    }
+    this.#lines = lines;
+    this.#active = -1;
+    this.#update();
+  }
+
+  #closeAll(): void {
+    this.#asked++;
+    this.#hits = null;
+    this.#lines = this.#lines.filter(({ level }) => level === 1);
+    for (const line of this.#lines) line.isOpen = false;
+    this.#active = -1;
+    this.#update();
+  }
+
+  async #find(text: string): Promise<void> {
+    const asked = ++this.#asked;
+    if (text === "") {
+      this.#hits = null;
+      this.#active = -1;
+      this.#update();
+      return;
+    }
+    this.#state.textContent = "Searching…";
+    const hits = await this.#file.client.ask("search", { text, first: 0, n: MOST_HITS });
+    if (asked !== this.#asked) return;
+    this.#hits = hits.map((hit: Hit) => ({ ...hit, level: 1, isOpen: false }));
+    this.#active = -1;
+    const more = hits.length === MOST_HITS ? "the first " : "";
+    this.#state.textContent = hits.length === 0 ? "Nothing found" : `${more}${grouped(hits.length)} found`;
+    this.#rows.set(hits.length);
+    this.#rows.scrollTo(0);
+  }
+
+  /** Leaves the search, and opens what is around a node that was found. */
+  async #goTo(line: Line): Promise<void> {
+    this.#hits = null;
+    this.#search.value = "";
+    for (const id of line.around ?? []) {
+      const index = this.#lines.findIndex((other) => other.id === id);
+      if (index >= 0) await this.#open(index);
+    }
+    this.#update();
+    this.#choose(this.#lines.findIndex((other) => other.id === line.id));
+    this.#tree.focus();
+  }
+
+  #draw(first: number, last: number): HTMLElement[] {
+    const lines = this.#shown;
+    const rows: HTMLElement[] = [];
+    for (let i = first; i < last; i++) {
+      const line = lines[i];
+      if (line) rows.push(this.#row(line, i));
+    }
+    const isSeen = this.#active >= first && this.#active < last;
+    if (isSeen) this.#tree.setAttribute("aria-activedescendant", `node-${this.#active}`);
+    else this.#tree.removeAttribute("aria-activedescendant");
+    return rows;
+  }
+
+  #row(line: Line, index: number): HTMLElement {
+    const isFolder = line.n_children > 0 && !this.#hits;
+    const row = h(
+      "div",
+      {
+        class: index === this.#active ? "item active" : "item",
+        role: "treeitem",
+        id: `node-${index}`,
+        "aria-level": String(line.level),
+        "aria-selected": String(index === this.#active),
+        "aria-expanded": isFolder ? String(line.isOpen) : undefined,
+      },
+      h("span", { class: "twist", "aria-hidden": "true" }, isFolder ? (line.isOpen ? "▾" : "▸") : ""),
+      h("span", { class: "label" }, line.name),
+      line.kind && line.kind !== line.name ? h("span", { class: "kind" }, line.kind) : null,
+      line.n_children > 0 ? h("span", { class: "many" }, grouped(line.n_children)) : null,
+    );
+    row.style.paddingInlineStart = `${8 + 18 * (line.level - 1)}px`;
+    row.dataset["index"] = String(index);
+    return row;
+  }
+
+  #click(event: Event): void {
+    const target = event.target as HTMLElement;
+    const index = Number(target.closest<HTMLElement>(".item")?.dataset["index"] ?? -1);
+    if (index < 0) return;
+    if (target.classList.contains("twist") && !this.#hits) this.#toggle(index);
+    this.#choose(index);
+  }
+
+  #doubleClick(event: Event): void {
+    const target = event.target as HTMLElement;
+    if (this.#active < 0 || target.classList.contains("twist")) return;
+    this.#act(this.#active);
+  }
+
+  #act(index: number): void {
+    const hit = this.#hits?.[index];
+    if (hit) void this.#goTo(hit);
+    else this.#toggle(index);
+  }
+
+  #toggle(index: number): void {
+    if (this.#lines[index]?.isOpen) this.#close(index);
+    else void this.#open(index);
+  }
+
+  #choose(index: number): void {
+    const line = this.#shown[index];
+    if (!line) return;
+    this.#active = index;
+    this.#rows.reveal(index);
+    this.#rows.refresh();
+    void this.#properties(line);
+  }
+
+  /** The keys of the ARIA practice for trees. */
+  #key(event: KeyboardEvent): void {
+    const [lines, at] = [this.#shown, this.#active];
+    const line = lines[at];
+    const page = this.#rows.nShown;
+    const moves: Record<string, number> = {
+      ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1, PageDown: at + page, PageUp: at - page,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) {
+      this.#choose(Math.max(0, Math.min(to, lines.length - 1)));
+    } else if (event.key === "ArrowRight" && line && !this.#hits) {
+      if (line.isOpen) this.#choose(at + 1);
+      else void this.#open(at);
+    } else if (event.key === "ArrowLeft" && line && !this.#hits) {
+      if (line.isOpen) this.#close(at);
+      else this.#choose(lines.findLastIndex((other, i) => i < at && other.level < line.level));
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.#act(at);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  async #properties(line: Line): Promise<void> {
+    const asked = ++this.#asked;
+    const node = await this.#file.client.ask("node", { of: line.id });
+    if (asked === this.#asked) this.#showNode(line.id, node.path, node.properties, line);
+  }
+
+  #showNode(id: number, path: string, properties: [string, string][], line?: Line): void {
+    const rows = properties.map(([name, value]) =>
+      h("tr", null, h("td", { class: "dim" }, name), h("td", { class: "mono" }, ...shortened(value))),
+    );
+    const button: HTMLButtonElement = h("button", { onclick: () => void copy(path, button) }, "Copy path");
+    this.#side.replaceChildren(
+      h("h2", null, id === 0 ? "The file" : (line?.name ?? path)),
+      h("p", { class: "note" }, line ? `${line.kind}, ${path}` : path),
+      h("div", { class: "options" }, button, line?.around ? h("button", { onclick: () => void this.#goTo(line) }, "Show in the tree") : null),
+      properties.length > 0
+        ? h("table", null, h("thead", null, h("tr", null, h("th", null, "Property"), h("th", null, "Value"))), h("tbody", null, ...rows))
+        : h("p", { class: "note" }, "It has no properties."),
+    );
+  }
+}
+
+/** Long values are shown when they are asked for. */
+function shortened(value: string): (Node | string)[] {
+  const MOST = 600;
+  if (value.length <= MOST) return [value];
+  const rest = h("button", { class: "link", onclick: () => rest.replaceWith(value.slice(MOST)) }, ` … ${grouped(value.length - MOST)} more`);
+  return [value.slice(0, MOST), rest];
+}

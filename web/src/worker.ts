@@ -1,0 +1,59 @@
+// Runs the module apart from the page. A worker has one file; ending it frees everything.
+
+import packed from "../dist/core.wasm.gz";
+import { Module, Refused } from "./module.ts";
+import type { Failure, Reply, Request } from "./protocol.ts";
+
+/** Enough to see what a file is. */
+const HEAD = 1 << 20;
+/** What is copied between two reports of progress. */
+const PIECE = 8 << 20;
+
+const module: Promise<Module> = load();
+
+async function load(): Promise<Module> {
+  const plain = new Blob([packed as BlobPart]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const response = new Response(plain, { headers: { "content-type": "application/wasm" } });
+  const { instance } = await WebAssembly.instantiateStreaming(response);
+  return new Module(instance);
+}
+
+async function open(id: number, file: Blob, name: string): Promise<unknown> {
+  const rezkit = await module;
+  const head = await bytesOf(file.slice(0, HEAD));
+  const room = rezkit.room(head);
+  if (file.size > room.most) {
+    throw new Refused({ message: "the file is too large for a page", room });
+  }
+  const { file: place, open } = rezkit.reserve(file.size, name);
+  place.set(head);
+  for (let at = head.length; at < file.size; at += PIECE) {
+    place.set(await bytesOf(file.slice(at, at + PIECE)), at);
+    send({ id, progress: Math.min(1, (at + PIECE) / file.size) });
+  }
+  open();
+  return rezkit.ask("summary", {}).result;
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+function send(reply: Reply, transfer: Transferable[] = []): void {
+  (self as unknown as Worker).postMessage(reply, transfer);
+}
+
+self.onmessage = async ({ data: request }: MessageEvent<Request>) => {
+  const { id } = request;
+  try {
+    if ("open" in request) {
+      send({ id, result: await open(id, request.open, request.name) });
+      return;
+    }
+    const { result, bytes } = (await module).askAny(request.question);
+    send({ id, result, bytes }, [bytes.buffer as ArrayBuffer]);
+  } catch (error) {
+    const failure: Failure = error instanceof Refused ? error.failure : { message: String(error), isTrap: true };
+    send({ id, error: failure });
+  }
+};

@@ -1,0 +1,326 @@
+// What a person does with the page, on one file of each family and on files that are none.
+
+import { expect, test } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { gunzipSync, gzipSync } from "node:zlib";
+import validator from "gltf-validator";
+import { accessible, colours, FAMILIES, fixture, made, opened, PAGE, tab } from "./support.ts";
+
+test.beforeEach(async ({ page }) => {
+  const messages: string[] = [];
+  page.on("console", (message) => message.type() === "error" && messages.push(message.text()));
+  page.on("pageerror", (error) => messages.push(String(error)));
+  (page as unknown as { messages: string[] }).messages = messages;
+  await page.goto(PAGE);
+});
+
+test.afterEach(async ({ page }) => {
+  expect((page as unknown as { messages: string[] }).messages).toEqual([]);
+});
+
+const SAID: Record<keyof typeof FAMILIES, RegExp> = {
+  "Roblox mesh": /^A Roblox mesh, version 5\.00, 1,788 bytes/,
+  "Roblox model": /^A Roblox model or place, version 0, 422 bytes/,
+  "Roblox XML": /^A Roblox model or place as XML, version 4, 4,809 bytes/,
+  "Second Life mesh": /^A Second Life mesh, 1,667 bytes/,
+  LLSD: /^LLSD notation, 531 bytes/,
+  "Model 3D": /^Model 3D, 293 bytes/,
+};
+
+for (const [family, path] of Object.entries(FAMILIES)) {
+  test(`${family}: facts, findings, tree, bytes and sizes`, async ({ page }) => {
+    await opened(page, fixture(path));
+    await expect(page.locator("#sentence")).toHaveText(SAID[family as keyof typeof FAMILIES]);
+    await expect(page.locator("dl.facts dt").first()).toHaveText("Format");
+    await expect(page.locator(".verdict")).toHaveText(/error|warning|note|None/);
+
+    await tab(page, "Tree");
+    await page.getByRole("tree").focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.locator('.item[aria-selected="true"]')).toHaveCount(1);
+    await expect(page.locator(".side h2")).not.toHaveText("");
+
+    await tab(page, "Bytes");
+    const first = readFileSync(fixture(path));
+    await expect(page.locator("#byte-0")).toHaveText(first[0]!.toString(16).padStart(2, "0"));
+    await expect(page.locator(".names button").first()).toBeVisible();
+    // From a byte to its name, and from a name to its bytes.
+    await page.locator("#byte-4").hover();
+    await expect(page.locator(".hex .on").first()).toBeVisible();
+    await expect(page.locator(".names .on")).toHaveCount(1);
+    await page.locator(".names button").nth(1).hover();
+    const leaf = await page.locator(".names button").nth(1).getAttribute("data-leaf");
+    await expect(page.locator(`.hex .on[data-leaf="${leaf}"]`).first()).toBeVisible();
+
+    await tab(page, "Sizes");
+    await expect(page.locator("tbody tr").first()).toBeVisible();
+    await expect(page.locator(".bar div").first()).toBeVisible();
+  });
+}
+
+for (const family of ["Roblox mesh", "Second Life mesh", "Model 3D"] as const) {
+  test(`${family}: the model, and a GLB that the validator accepts`, async ({ page }) => {
+    await opened(page, fixture(FAMILIES[family]));
+    await tab(page, "Model");
+    expect(await colours(page)).toBeGreaterThan(4);
+    await page.getByLabel("Wireframe").check();
+    await page.getByLabel("Bounds").check();
+    expect(await colours(page)).toBeGreaterThan(4);
+    await expect(page.locator(".facts-line")).toHaveText(/triangles?, .*part/);
+
+    await page.locator("#save-glb").click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.locator(".losses")).toBeVisible();
+    const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: /^Save / }).click()]);
+    const { issues } = await validator.validateBytes(new Uint8Array(readFileSync(await download.path())));
+    expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0]);
+  });
+}
+
+test("levels of detail, skeleton and poses can be chosen", async ({ page }) => {
+  await opened(page, fixture("rbxmesh/valid/v500.mesh"));
+  await tab(page, "Model");
+  await colours(page);
+  for (const label of ["Skeleton", "Normals"]) await page.getByLabel(label).check();
+  const action = page.getByLabel("Action");
+  expect(await action.locator("option").count()).toBeGreaterThan(1);
+  await action.selectOption({ index: 1 });
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByLabel("Time").fill("0.5");
+  await opened(page, fixture("slmesh/valid/uploaded.llmesh"));
+  await tab(page, "Model");
+  const levels = page.getByLabel("Show");
+  expect(await levels.locator("option").count()).toBeGreaterThan(3);
+  const facts = await page.locator(".facts-line").textContent();
+  await levels.selectOption({ index: 1 });
+  await expect(page.locator(".facts-line")).not.toHaveText(facts!);
+  await page.getByRole("button", { name: "Parts" }).click();
+  await page.locator(".groups input").first().uncheck();
+});
+
+test("a finding says why and what to do, and leads to its bytes", async ({ page }) => {
+  await opened(page, fixture("rbxbinary/rules/RBX010.fires.rbxm"));
+  const rule = page.locator(".rule", { hasText: "RBX010" });
+  await rule.locator("summary").click();
+  await expect(rule.locator(".why")).toContainText("What to do");
+  await rule.locator(".cases button").first().click();
+  await expect(page.getByRole("tab", { name: "Bytes" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.locator(".hex .target")).toHaveCount(4);
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("a Second Life mesh costs more when it is larger", async ({ page }) => {
+  await opened(page, fixture("slmesh/valid/part.llmesh"));
+  const cost = page.locator("dl.facts dd[role=status]");
+  const before = Number.parseFloat((await cost.textContent())!);
+  await page.getByLabel("Size along X in metres").fill("20");
+  await expect.poll(async () => Number.parseFloat((await cost.textContent())!)).toBeGreaterThan(before);
+});
+
+const SCRIPTS = `<roblox version="4"><Item class="Folder"><Properties><string name="Name">Code</string></Properties>${["Alpha", "Beta"]
+  .map((name) => `<Item class="Script"><Properties><string name="Name">${name}</string><ProtectedString name="Source">-- ${name}
+local part = game.Workspace
+print("rbxassetid://77", part)
+</ProtectedString></Properties></Item>`)
+  .join("")}<Item class="Decal"><Properties><string name="Name">Sign</string><Content name="Texture"><url>rbxassetid://4711</url></Content></Properties></Item></Item></roblox>`;
+
+test("scripts are searched, and saved as a ZIP", async ({ page }) => {
+  await opened(page, made("code.rbxmx", SCRIPTS));
+  await tab(page, "Scripts");
+  await expect(page.locator(".list .entry")).toHaveCount(2);
+  await expect(page.locator(".source .code").first()).toHaveText("-- Alpha");
+  await page.getByLabel("Search all scripts").fill("beta");
+  await expect(page.locator(".list .entry")).toHaveCount(1);
+  await page.locator(".list .entry").click();
+  await expect(page.locator(".source .hit .code")).toHaveText("-- Beta");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save all as ZIP" }).click()]);
+  expect(download.suggestedFilename()).toBe("code_scripts.zip");
+  const zip = readFileSync(await download.path());
+  expect(zip.subarray(0, 2).toString()).toBe("PK");
+  expect(zip.includes("Beta.server.luau")).toBe(true);
+});
+
+test("assets are listed once, with where they are used", async ({ page }) => {
+  await opened(page, made("code.rbxmx", SCRIPTS));
+  await tab(page, "Assets");
+  await expect(page.locator("tbody tr", { hasText: "rbxassetid://4711" })).toContainText("Code/Sign");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as text" }).click()]);
+  expect(readFileSync(await download.path(), "utf8")).toContain("rbxassetid://4711\n");
+});
+
+test("the tree is searched by name and by value", async ({ page }) => {
+  await opened(page, made("code.rbxmx", SCRIPTS));
+  await tab(page, "Tree");
+  await page.getByLabel("Search the tree").fill("4711");
+  await expect(page.locator(".item")).toHaveCount(1);
+  await page.locator(".item").dblclick();
+  await expect(page.locator(".item.active")).toContainText("Sign");
+  await expect(page.locator(".side")).toContainText("rbxassetid://4711");
+});
+
+test("a model becomes XML, with its report", async ({ page }) => {
+  await opened(page, fixture(FAMILIES["Roblox model"]));
+  await tab(page, "Convert");
+  await page.getByText("Roblox, XML").click();
+  await page.getByRole("button", { name: "Convert" }).click();
+  await expect(page.locator("main h2").last()).toHaveText(/nested\.rbxmx, /);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save nested.rbxmx" }).click()]);
+  expect(readFileSync(await download.path(), "utf8")).toContain("<roblox");
+});
+
+test("pictures inside are shown", async ({ page }) => {
+  await opened(page, fixture("m3d/valid/authored/auth_extra.sdk.m3d"));
+  await tab(page, "Inside");
+  await expect(page.locator("img.preview")).toBeVisible();
+  await expect.poll(() => page.locator("img.preview").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(8);
+});
+
+test("decompressed parts are spaces of their own", async ({ page }) => {
+  await opened(page, fixture(FAMILIES["Roblox model"]));
+  await tab(page, "Bytes");
+  await page.getByLabel("Which bytes").selectOption("2");
+  await expect(page.locator(".names button").first()).toContainText("id");
+  await page.getByLabel("Go to").fill("0x4");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".inspector .path")).toContainText("name");
+  await expect(page.locator("#byte-8")).toHaveText("46");
+});
+
+test("a page that was saved instead of the mesh is told", async ({ page }) => {
+  await opened(page, made("chair.mesh", "<!doctype html><title>404</title><p>Not found"));
+  await expect(page.locator("#sentence")).toContainText("An HTML page");
+  await expect(page.locator(".refusal h2")).toHaveText("It cannot be read");
+  await expect(page.locator("main")).toContainText("The name says a Roblox mesh");
+  await expect(page.locator("main pre")).toContainText("404");
+  await accessible(page);
+  await tab(page, "Bytes");
+  await expect(page.locator("#byte-0")).toHaveText("3c");
+});
+
+test("an error of a server is told, and an empty file", async ({ page }) => {
+  await opened(page, made("asset", `{"errors":[{"code":0,"message":"Unable to find"}]}`));
+  await expect(page.locator("#sentence")).toContainText("server's error message");
+  await opened(page, made("empty.rbxm", ""));
+  await expect(page.locator(".refusal")).toContainText("nothing was saved");
+});
+
+test("a broken file says where, and shows the bytes there", async ({ page }) => {
+  const whole = readFileSync(fixture("rbxmesh/valid/v200.mesh"));
+  await opened(page, made("cut.mesh", whole.subarray(0, 300)));
+  await expect(page.locator(".refusal")).toContainText("at byte 0x");
+  await expect(page.locator(".excerpt mark")).toHaveCount(1);
+  await tab(page, "Bytes");
+  await expect(page.locator(".names button").first()).toBeVisible();
+});
+
+test("a file in gzip is opened", async ({ page }) => {
+  const packed = gzipSync(readFileSync(fixture("rbxmesh/valid/v200.mesh")));
+  expect(gunzipSync(packed).length).toBe(1129);
+  await opened(page, made("a.mesh.gz", packed));
+  await expect(page.locator("#sentence")).toContainText("in gzip");
+  await tab(page, "Bytes");
+  await expect(page.locator("#byte-0")).toHaveText("76");
+});
+
+test("a file is dropped, in both ways of a browser", async ({ page }) => {
+  const data = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["{'a':i1}"], "dropped.notation"));
+    return data;
+  });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await expect(page.locator("#name")).toHaveText("dropped.notation");
+  await expect(page.locator("#sentence")).toContainText("LLSD notation");
+  const session = await page.context().newCDPSession(page);
+  const files = [fixture("rbxmesh/valid/v200.mesh")];
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await session.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data: { items: [], files, dragOperationsMask: 1 } });
+  }
+  await expect(page.locator("#name")).toHaveText("v200.mesh");
+});
+
+test("a file and a text are pasted", async ({ page }) => {
+  const paste = (kind: "file" | "text"): Promise<void> =>
+    page.evaluate((kind) => {
+      const data = new DataTransfer();
+      if (kind === "file") data.items.add(new File(["version 1.00\n0\n"], "pasted.mesh"));
+      else data.setData("text/plain", "{'a':i1}");
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    }, kind);
+  await paste("file");
+  await expect(page.locator("#name")).toHaveText("pasted.mesh");
+  await paste("text");
+  await expect(page.locator("#sentence")).toContainText("LLSD notation");
+});
+
+test("the back button leads to views, files and the start", async ({ page }) => {
+  await opened(page, fixture(FAMILIES["Roblox mesh"]));
+  await tab(page, "Bytes");
+  await opened(page, fixture(FAMILIES.LLSD));
+  await expect(page.locator("#name")).toHaveText("everything.notation");
+  await page.goBack();
+  await expect(page.locator("#name")).toHaveText("v500.mesh");
+  await expect(page.getByRole("tab", { name: "Bytes" })).toHaveAttribute("aria-selected", "true");
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+  await page.goBack();
+  await expect(page.locator("h1", { hasText: "See what is inside" })).toBeVisible();
+  await page.goForward();
+  await expect(page.locator("#name")).toHaveText("v500.mesh");
+});
+
+test("everything is reached with the keyboard", async ({ page }) => {
+  await page.locator("#home").focus();
+  await page.getByRole("group", { name: "Samples" }).getByRole("button").first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#tabs")).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(page.getByRole("tab", { name: "Model" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("tab", { name: "Model" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Tree" })).toBeFocused();
+  await page.getByRole("tree").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("End");
+  await expect(page.locator(".item.active")).toHaveCount(1);
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Search the tree")).toBeFocused();
+  await tab(page, "Bytes");
+  await page.getByRole("grid").focus();
+  for (const key of ["ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  await expect(page.locator("#byte-18")).toHaveClass(/cursor/);
+  await expect(page.getByRole("grid")).toHaveAttribute("aria-activedescendant", "byte-18");
+  await page.keyboard.press("Control+End");
+  await expect(page.locator("#byte-1787")).toHaveClass(/cursor/);
+});
+
+test("the report has the hash, the format and the findings", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await opened(page, fixture("rbxmesh/rules/RBM032.fires.mesh"));
+  await page.locator("#report").click();
+  const text = page.getByLabel("Report", { exact: true });
+  await expect(text).toHaveValue(/SHA-256 \| `[0-9a-f]{64}`/);
+  await expect(text).toHaveValue(/RBM032/);
+  await accessible(page);
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("RBM032");
+});
+
+test("a GLB is shown and becomes a mesh", async ({ page }) => {
+  await opened(page, fixture("rbxmesh/valid/v300.mesh"));
+  await page.locator("#save-glb").click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name: /^Save / }).click()]);
+  const glb = readFileSync(await download.path());
+  await opened(page, made("back.glb", glb));
+  await expect(page.locator("#sentence")).toContainText("GLB");
+  await tab(page, "Model");
+  expect(await colours(page)).toBeGreaterThan(4);
+  await tab(page, "Convert");
+  await page.getByText("Roblox mesh").click();
+  await page.getByRole("button", { name: "Convert" }).click();
+  const [back] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save back.mesh" }).click()]);
+  expect(readFileSync(await back.path()).equals(readFileSync(fixture("rbxmesh/valid/v300.mesh")))).toBe(true);
+});

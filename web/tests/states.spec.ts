@@ -1,0 +1,81 @@
+// Each state, dark and light, without a fault that axe knows; and on a phone.
+
+import { expect, test } from "@playwright/test";
+import { accessible, colours, FAMILIES, fixture, made, opened, PAGE, tab } from "./support.ts";
+
+const STATES: [string, string, string | null][] = [
+  ["mesh, overview", FAMILIES["Roblox mesh"], null],
+  ["mesh, model", FAMILIES["Roblox mesh"], "Model"],
+  ["mesh, bytes", FAMILIES["Roblox mesh"], "Bytes"],
+  ["place, tree", FAMILIES["Roblox XML"], "Tree"],
+  ["place, assets", FAMILIES["Roblox XML"], "Assets"],
+  ["place, sizes", FAMILIES["Roblox XML"], "Sizes"],
+  ["place, convert", FAMILIES["Roblox XML"], "Convert"],
+  ["scripts", "rbxbinary/rules/RBX009.fires.rbxm", "Scripts"],
+  ["pictures", "m3d/valid/authored/auth_extra.sdk.m3d", "Inside"],
+  ["findings", "slmesh/rules/SLM013.fires.llmesh", null],
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test("empty, about and too large", async ({ page }) => {
+      await page.goto(PAGE);
+      await accessible(page);
+      await page.locator("#about").click();
+      await accessible(page);
+      await page.keyboard.press("Escape");
+      await opened(page, fixture(FAMILIES["Second Life mesh"]));
+      await page.locator("#save-glb").click();
+      await expect(page.locator(".losses")).toBeVisible();
+      await accessible(page);
+    });
+
+    test("the views", async ({ page }) => {
+      await page.goto(PAGE);
+      for (const [, path, name] of STATES) {
+        await opened(page, fixture(path));
+        await tab(page, name ?? "Overview");
+        if (name === "Model") await colours(page);
+        if (name === null) await page.locator(".rule summary").first().click();
+        await page.waitForTimeout(150);
+        await accessible(page);
+      }
+      await opened(page, made("cut.mesh", "version 2.00\n\x0c\0"));
+      await tab(page, "Overview");
+      await expect(page.locator(".refusal")).toBeVisible();
+      await accessible(page);
+    });
+  });
+}
+
+test("a phone has room for every view", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(PAGE);
+  const fits = async (): Promise<void> => {
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  };
+  await fits();
+  for (const path of Object.values(FAMILIES)) {
+    await opened(page, fixture(path));
+    for (const name of await page.getByRole("tab").allTextContents()) {
+      await tab(page, name);
+      await page.waitForTimeout(50);
+      await fits();
+    }
+  }
+  await tab(page, "Bytes");
+  await expect(page.locator("#byte-7")).toBeInViewport();
+  await expect(page.locator(".names button").first()).toBeInViewport();
+});
+
+test("the switch overrides the scheme of the system", async ({ page }) => {
+  await page.goto(PAGE);
+  const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const before = await ground();
+  await page.locator("#theme").click();
+  expect(await ground()).not.toBe(before);
+  await page.reload();
+  expect(await ground()).not.toBe(before);
+});

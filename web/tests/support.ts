@@ -1,0 +1,112 @@
+// What the tests in a browser share.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { Module } from "../src/module.ts";
+
+export const PAGE = pathToFileURL("dist/rezkit.html").href;
+
+export function fixture(path: string): string {
+  return join(process.cwd(), "../fixtures", path);
+}
+
+/** A file of each family. */
+export const FAMILIES = {
+  "Roblox mesh": "rbxmesh/valid/v500.mesh",
+  "Roblox model": "rbxbinary/valid/nested.rbxm",
+  "Roblox XML": "rbxxml/valid/all-types.rbxmx",
+  "Second Life mesh": "slmesh/valid/uploaded.llmesh",
+  LLSD: "llsd/valid/everything.notation",
+  "Model 3D": "m3d/valid/rigged.m3d",
+} as const;
+
+/** A file on the disk, or made by a test. */
+export type Source = string | { name: string; mimeType: string; buffer: Buffer };
+
+export function made(name: string, contents: string | Buffer): Source {
+  return { name, mimeType: "application/octet-stream", buffer: Buffer.from(contents) };
+}
+
+export async function opened(page: Page, source: Source): Promise<void> {
+  await page.setInputFiles("#pick", source);
+  await expect(page.locator("#tabs")).toBeVisible();
+}
+
+export async function tab(page: Page, name: string): Promise<void> {
+  await page.getByRole("tab", { name, exact: true }).click();
+}
+
+/** No fault that axe knows. */
+export async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+}
+
+/** How many colours the canvas has, after it was drawn. */
+export async function colours(page: Page): Promise<number> {
+  await expect(page.locator(".viewer[data-drawn]")).toBeVisible();
+  await page.waitForTimeout(100);
+  return page.locator("canvas").evaluate(async (canvas: HTMLCanvasElement) => {
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const context = copy.getContext("2d")!;
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+}
+
+export function module(): Module {
+  const compiled = new WebAssembly.Module(gunzipSync(readFileSync("dist/core.wasm.gz")));
+  return new Module(new WebAssembly.Instance(compiled));
+}
+
+/** A mesh of version 2.00 of about so many bytes: a grid of hills. */
+export function mesh(nBytes: number): Buffer {
+  const side = Math.max(2, Math.floor(Math.sqrt(nBytes / (40 + 2 * 12))));
+  const [nVertices, nFaces] = [side * side, 2 * (side - 1) * (side - 1)];
+  const head = Buffer.from("version 2.00\n");
+  const out = Buffer.alloc(head.length + 12 + nVertices * 40 + nFaces * 12);
+  head.copy(out);
+  let at = head.length;
+  at = out.writeUInt16LE(12, at);
+  at = out.writeUInt8(40, at);
+  at = out.writeUInt8(12, at);
+  at = out.writeUInt32LE(nVertices, at);
+  at = out.writeUInt32LE(nFaces, at);
+  for (let z = 0; z < side; z++) {
+    for (let x = 0; x < side; x++) {
+      const y = Math.sin(x / 9) * Math.cos(z / 7);
+      for (const value of [x / 10, y, z / 10, 0, 1, 0, x / side, z / side]) at = out.writeFloatLE(value, at);
+      at = out.writeUInt32LE(0x7f7f7f80, at);
+      at = out.writeUInt32LE(0xffffffff, at);
+    }
+  }
+  for (let z = 0; z + 1 < side; z++) {
+    for (let x = 0; x + 1 < side; x++) {
+      const corner = z * side + x;
+      for (const index of [corner, corner + side, corner + 1, corner + 1, corner + side, corner + side + 1]) {
+        at = out.writeUInt32LE(index, at);
+      }
+    }
+  }
+  return out;
+}
+
+/** A binary place of so many parts, in models of a hundred. */
+export function place(nParts: number): Buffer {
+  const property = (name: string, text: string): string => `<string name="${name}">${text}</string>`;
+  const items: string[] = [];
+  for (let i = 0; i < nParts; i++) {
+    if (i % 100 === 0) items.push(`${i > 0 ? "</Item>" : ""}<Item class="Model"><Properties>${property("Name", `Model ${i / 100}`)}</Properties>`);
+    items.push(`<Item class="Part"><Properties>${property("Name", `Part ${i}`)}<bool name="Anchored">${i % 2 === 0}</bool></Properties></Item>`);
+  }
+  const xml = `<roblox version="4"><Item class="Workspace"><Properties>${property("Name", "Workspace")}</Properties>${items.join("")}</Item></Item></roblox>`;
+  const core = module();
+  core.open(new TextEncoder().encode(xml), "place.rbxlx");
+  return Buffer.from(core.ask("convert", { to: "rbxm" }).bytes);
+}

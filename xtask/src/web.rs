@@ -1,0 +1,138 @@
+//! The page: one HTML file with the module in it, and its tests.
+
+use crate::workspace::{Workspace, cargo, grouped, run as run_command, shown};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a module is built for.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// More than this the page must not have.
+const LARGEST: usize = 1_900_000;
+
+/// How the module is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// As it is shipped.
+    Shipped,
+    /// In less time, and a little larger.
+    Quick,
+}
+
+impl Profile {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Shipped => "web",
+            Self::Quick => "web-test",
+        }
+    }
+}
+
+/// Builds web/dist/rezkit.html; with `test`, tests it, and fails if there is no browser to do so.
+pub(crate) fn run(workspace: &Workspace, test: bool, out: &mut dyn Write) -> Result<()> {
+    if let Some(missing) = missing()? {
+        bail!("{missing}");
+    }
+    let page = build(workspace, Profile::Shipped)?;
+    let len = fs::metadata(&page)?.len() as usize;
+    writeln!(out, "{}: {} bytes", page.display(), grouped(len))?;
+    ensure!(len <= LARGEST, "the page has {} bytes, more than {}", grouped(len), grouped(LARGEST));
+    if test {
+        node_tests(workspace)?;
+        let browser = browser().context("no browser: install Chromium, or name one in CHROMIUM")?;
+        browser_tests(workspace, &browser)?;
+    }
+    Ok(())
+}
+
+/// What is not installed that the page is built with, and how to install it.
+pub(crate) fn missing() -> Result<Option<String>> {
+    if !has_target()? {
+        return Ok(Some(format!("{TARGET} is not installed; `rustup target add {TARGET}` does it")));
+    }
+    let without = ["node", "npm"].into_iter().find(|program| !has(program));
+    Ok(without.map(|program| format!("{program} is not installed; nodejs.org has it, version 20 or later")))
+}
+
+/// Whether Rust's libraries for the target are there.
+pub(crate) fn has_target() -> Result<bool> {
+    let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    let folder = String::from_utf8_lossy(&output.stdout);
+    Ok(Path::new(folder.trim()).is_dir())
+}
+
+/// Builds the page; gives its path.
+pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
+    let arguments = ["build", "--profile", profile.name(), "--target", TARGET, "--package", "rezkit-web"];
+    run_command(&mut cargo(&workspace.root, &arguments))?;
+    install(workspace)?;
+    let folder = workspace.root.join("web");
+    let module = target_folder(workspace)?.join(TARGET).join(profile.name()).join("rezkit_web.wasm");
+    run_command(node(&folder).arg("node_modules/typescript/bin/tsc").arg("--noEmit"))?;
+    run_command(node(&folder).arg("build.mjs").arg(module))?;
+    Ok(folder.join("dist/rezkit.html"))
+}
+
+/// Fetches what package-lock.json names, unless that is there.
+fn install(workspace: &Workspace) -> Result<()> {
+    let folder = workspace.root.join("web");
+    let time = |path: &str| fs::metadata(folder.join(path)).and_then(|file| file.modified());
+    if let (Ok(installed), Ok(locked)) = (time("node_modules/.package-lock.json"), time("package-lock.json"))
+        && installed >= locked
+    {
+        return Ok(());
+    }
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    let mut command = Command::new(npm);
+    command.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder);
+    run_command(&mut command).context(UNREACHABLE)
+}
+
+/// What is said if packages cannot be fetched.
+pub(crate) const UNREACHABLE: &str = "npm could not fetch what web/package-lock.json names";
+
+/// The module alone, under node.
+pub(crate) fn node_tests(workspace: &Workspace) -> Result<()> {
+    run_command(node(&workspace.root.join("web")).arg("node-tests.mjs"))
+}
+
+/// The page in a browser.
+pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path) -> Result<()> {
+    let mut command = node(&workspace.root.join("web"));
+    command.args(["node_modules/@playwright/test/cli.js", "test"]).env("CHROMIUM", browser);
+    run_command(&mut command)
+}
+
+/// A Chromium: that which `CHROMIUM` names, or the first in the path.
+pub(crate) fn browser() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("CHROMIUM") {
+        return Some(named.into()).filter(|path: &PathBuf| path.is_file());
+    }
+    let path = std::env::var_os("PATH")?;
+    let names = ["chromium-headless-shell", "chromium", "google-chrome"];
+    let all =
+        names.into_iter().flat_map(|name| std::env::split_paths(&path).map(move |folder| folder.join(name)));
+    all.into_iter().find(|program| program.is_file())
+}
+
+fn has(program: &str) -> bool {
+    // On Windows npm is a script that needs its extension.
+    let program = if cfg!(windows) && program == "npm" { "npm.cmd" } else { program };
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+fn node(folder: &Path) -> Command {
+    let mut command = Command::new("node");
+    command.current_dir(folder);
+    command
+}
+
+fn target_folder(workspace: &Workspace) -> Result<PathBuf> {
+    let mut command = cargo(&workspace.root, &["metadata", "--format-version", "1", "--no-deps"]);
+    let output = command.output().with_context(|| shown(&command))?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    Ok(metadata["target_directory"].as_str().context("cargo tells no target folder")?.into())
+}
