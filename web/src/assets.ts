@@ -7,19 +7,19 @@ import { because, type Opened, type View } from "./view.ts";
 const MOST = 1000;
 
 export function assetsView(file: Opened, onCount: (count: number) => void): View {
-  const sheet = h("section", { class: "sheet" }, h("p", { class: "note" }, "Listing…"));
+  const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Listing…"));
   file.client.ask("assets", {}).then(
     (listing) => {
       onCount(listing.items.length);
       sheet.replaceChildren(...shown(listing));
     },
-    (error) => sheet.replaceChildren(h("p", { class: "note" }, because(error))),
+    (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
   );
   return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
 }
 
 function shown({ items }: Listing): HTMLElement[] {
-  if (items.length === 0) return [h("p", { class: "note" }, "The file names no assets.")];
+  if (items.length === 0) return [h("p", { class: "hint" }, "The file names no assets.")];
   const byValue = new Map<string, { kind: string; paths: string[] }>();
   for (const { value, kind, path } of items) {
     const entry = byValue.get(value) ?? { kind, paths: [] };
@@ -38,9 +38,9 @@ function shown({ items }: Listing): HTMLElement[] {
   const left = all.length - rows.length;
   return [
     h("h2", null, `${grouped(all.length)} assets, used ${grouped(items.length)} times`),
-    h("p", { class: "note" }, "The page makes no requests: these are only the names that the file has."),
+    h("p", { class: "hint" }, "The page makes no requests: these are only the names that the file has."),
     h("div", { class: "options" }, button, h("button", { onclick: () => save("assets.txt", `${list}\n`, "text/plain") }, "Save as text")),
     h("div", { class: "scroll-x" }, h("table", null, h("thead", null, head), h("tbody", null, ...rows))),
-    ...(left > 0 ? [h("p", { class: "note" }, `${grouped(left)} more are in the copied list.`)] : []),
+    ...(left > 0 ? [h("p", { class: "hint" }, `${grouped(left)} more are in the copied list.`)] : []),
   ];
 }

@@ -22,6 +22,7 @@ const MOST_NAMES = 400;
 export class BytesView implements View {
   readonly element: HTMLElement;
   readonly #file: Opened;
+  readonly #loaded: Promise<void>;
   readonly #rows: Rows;
   readonly #grid: HTMLElement;
   readonly #names = h("div", { class: "names", role: "group", "aria-label": "Names of the bytes in sight" });
@@ -42,7 +43,7 @@ export class BytesView implements View {
     this.#file = file;
     this.#grid = h("div", { class: "hex", role: "grid", tabIndex: 0, "aria-label": "Bytes", "aria-readonly": "true", id: "hex" });
     this.#rows = new Rows(this.#grid, ROW, (first, last) => this.#draw(first, last));
-    this.#spaceField.addEventListener("change", () => this.show({ space: Number(this.#spaceField.value), start: 0, end: 0 }));
+    this.#spaceField.addEventListener("change", () => void this.show({ space: Number(this.#spaceField.value), start: 0, end: 0 }));
     this.#jump.addEventListener("change", () => this.#jumpTo(this.#jump.value));
     const bar = h(
       "div",
@@ -65,7 +66,7 @@ export class BytesView implements View {
     new ResizeObserver(() => this.#fit()).observe(this.#grid);
     this.#spaces[0]!.len = file.summary.n_bytes;
     this.#listSpaces();
-    void this.#load();
+    this.#loaded = this.#load();
   }
 
   shown(): void {
@@ -73,8 +74,9 @@ export class BytesView implements View {
     this.#rows.refresh();
   }
 
-  /** Shows bytes and marks them. */
-  show(place: Place): void {
+  /** Shows bytes and marks them, as soon as the spaces are known. */
+  async show(place: Place): Promise<void> {
+    await this.#loaded;
     this.#space = this.#spaces.some(({ number }) => number === place.space) ? place.space : 0;
     this.#spaceField.value = String(this.#space);
     this.#target = place.end > place.start ? place : null;
@@ -204,7 +206,7 @@ export class BytesView implements View {
     const names: HTMLElement[] = [];
     window.leaves.forEach((leaf, i) => {
       if (leaf.end <= from || leaf.start >= to || leaf.start === leaf.end || names.length >= MOST_NAMES) return;
-      const [name, value] = [leaf.path.slice(-2).join("."), leaf.value];
+      const [name, value] = [leaf.path.slice(-2).join(".").replaceAll(".[", "["), leaf.value];
       const button = h(
         "button",
         { tabIndex: -1, class: i === this.#marked ? "on" : "" },
@@ -218,7 +220,7 @@ export class BytesView implements View {
     if (names[0]) names[0].tabIndex = 0;
     if (names.length === 0) {
       const text = this.#file.summary.problem ? "This is not one of the formats whose bytes have names here." : "No names here.";
-      names.push(h("p", { class: "note" }, text));
+      names.push(h("p", { class: "hint" }, text));
     }
     this.#names.replaceChildren(...names);
   }
@@ -280,7 +282,7 @@ export class BytesView implements View {
   #jumpTo(text: string): void {
     const at = Number(text.trim());
     if (Number.isInteger(at) && at >= 0 && at < this.#len) {
-      this.show({ space: this.#space, start: at, end: at + 1 });
+      void this.show({ space: this.#space, start: at, end: at + 1 });
       this.#grid.focus();
     } else {
       this.#file.say(`There is no byte ${text}: the last is 0x${hex(Math.max(0, this.#len - 1))}.`);

@@ -175,7 +175,7 @@ export function insideView(file: Opened, contents: Content[]): View {
     h("h2", null, `${grouped(others.length)} files inside`),
     h("div", { class: "options" }, h("button", { class: "primary", onclick: async () => save(zipName(file, "contents"), await zipped(file, others), "application/zip") }, "Save all as ZIP")),
     h("div", { class: "scroll-x" }, h("table", null, h("thead", null, h("tr", null, ...head, h("th", null, h("span", { class: "unseen" }, "Save")))), h("tbody", null, ...rows))),
-    others.length > MOST ? h("p", { class: "note" }, `${grouped(others.length - MOST)} more are in the archive.`) : null,
+    others.length > MOST ? h("p", { class: "hint" }, `${grouped(others.length - MOST)} more are in the archive.`) : null,
   );
   return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
 }

@@ -92,18 +92,18 @@ export function convertView(file: Opened, targets: Target[]): View {
   };
   const run = async (): Promise<void> => {
     result.hidden = false;
-    result.replaceChildren(h("p", { class: "note", role: "status" }, "Converting…"));
+    result.replaceChildren(h("p", { class: "hint", role: "status" }, "Converting…"));
     try {
       const made = await convert(file, wish);
       const { name, n_bytes, n_bytes_before } = made.report;
       result.replaceChildren(
         h("h2", null, `${name}, ${size(n_bytes)}`),
         h("p", { class: "verdict", role: "status" }, `from ${size(n_bytes_before)}`),
-        h("div", { class: "note" }, losses(made.report)),
+        h("div", { class: "hint" }, losses(made.report)),
         h("div", { class: "options" }, h("button", { class: "primary", onclick: () => saveMade(made) }, `Save ${name}`)),
       );
     } catch (error) {
-      result.replaceChildren(h("p", { class: "note", role: "status" }, `${sentence(because(error))}.`));
+      result.replaceChildren(h("p", { class: "hint", role: "status" }, `${sentence(because(error))}.`));
     }
   };
   for (const target of targets) {

@@ -7,7 +7,7 @@ import { Client, Failed } from "./client.ts";
 import { contentsOf, insideView, ScriptsView } from "./contents.ts";
 import { convertView } from "./convert.ts";
 import * as dialogs from "./dialogs.ts";
-import { byId, h, sentence, size } from "./dom.ts";
+import { byId, grouped, h, sentence, size } from "./dom.ts";
 import { ModelView } from "./model.ts";
 import { overview, refused } from "./overview.ts";
 import { markdown } from "./report.ts";
@@ -36,8 +36,11 @@ interface Tab {
 
 /** The file in the page. */
 let current: Session | null = null;
-/** A worker that is ready for the next file. */
-let ready = spare();
+/** A worker that is ready for the next file; the module is compiled before it is needed. */
+let ready: Client | null = spare();
+
+/** When the next worker starts: after what the file in the page asks for first. */
+const LATER = 1500;
 
 function spare(): Client {
   return new Client((isBusy) => busy(isBusy));
@@ -117,7 +120,7 @@ class Session implements Opened {
 
   drawTabs(): void {
     const buttons = this.tabs.map(({ id, title }) =>
-      h("button", { role: "tab", id: `tab-${id}`, "aria-selected": String(id === this.#tab), "aria-controls": "main", tabIndex: id === this.#tab ? 0 : -1, onclick: () => this.show(id) }, title),
+      h("button", { role: "tab", id: `tab-${id}`, "aria-selected": String(id === this.#tab), "aria-controls": "panel", tabIndex: id === this.#tab ? 0 : -1, onclick: () => this.show(id) }, title),
     );
     const hadFocus = tabBar.contains(document.activeElement);
     tabBar.replaceChildren(...buttons);
@@ -142,9 +145,13 @@ class Session implements Opened {
     if (!tab) return undefined;
     this.#tab = tab.id;
     tab.view ??= tab.make();
-    main.replaceChildren(tab.view.element);
-    main.setAttribute("role", "tabpanel");
-    main.setAttribute("aria-labelledby", `tab-${tab.id}`);
+    const { element } = tab.view;
+    element.id = "panel";
+    element.setAttribute("role", "tabpanel");
+    element.setAttribute("aria-labelledby", `tab-${tab.id}`);
+    // What scrolls is reached with the keyboard.
+    if (!element.classList.contains("fixed")) element.tabIndex = 0;
+    main.replaceChildren(element);
     this.drawTabs();
     tab.view.shown?.();
     return tab.view;
@@ -152,13 +159,13 @@ class Session implements Opened {
 
   showBytes(place: Place): void {
     const view = this.#reveal("bytes");
-    if (view instanceof BytesView) view.show(place);
+    if (view instanceof BytesView) void view.show(place);
     remember({ file: this.index, tab: "bytes", place });
   }
 
   restoreBytes(place: Place): void {
     const view = this.#reveal("bytes");
-    if (view instanceof BytesView) view.show(place);
+    if (view instanceof BytesView) void view.show(place);
   }
 
   async offerGlb(): Promise<void> {
@@ -236,7 +243,8 @@ async function open(blob: Blob, name: string): Promise<void> {
 /** Opens a file that the page knows; whether it did. */
 async function load(index: number, tab: string): Promise<boolean> {
   const { blob, name } = files[index]!;
-  const client = ready;
+  const client = ready ?? spare();
+  ready = null;
   current?.end();
   current = null;
   loading = client;
@@ -251,8 +259,7 @@ async function load(index: number, tab: string): Promise<boolean> {
     if (loading === client) sorry(name, blob.size, (error as Failed).failure ?? { message: String(error) });
     return false;
   } finally {
-    // The next file has a worker of its own.
-    if (ready === client) ready = spare();
+    setTimeout(() => (ready ??= spare()), LATER);
   }
   if (loading !== client) {
     client.end();
@@ -291,11 +298,17 @@ function saidOf({ identity, n_bytes, problem }: Summary, info?: Info): string {
   const version = info?.version ?? identity.version;
   const parts = [`${sentence(identity.title)}${version ? `, version ${version}` : ""}`, size(n_bytes)];
   if (identity.wrappers.length > 0) parts.push(`in ${identity.wrappers.join(" in ")}`);
-  for (const [name, fact] of Object.entries(info?.facts ?? {}).slice(0, 3)) {
-    if (typeof fact === "number") parts.push(`${fact.toLocaleString("en")} ${name}`);
+  // What can be counted: `12 faces`, and not a depth.
+  const countable = Object.entries(info?.facts ?? {}).filter(([name, fact]) => typeof fact === "number" && /s$/.test(name));
+  for (const [name, fact] of countable.slice(0, 3)) {
+    if (typeof fact === "number") parts.push(`${grouped(fact)} ${fact === 1 ? singular(name) : name}`);
   }
   if (problem || identity.damage) parts.push(identity.damage ?? "which cannot be read here");
   return `${parts.join(", ")}.`;
+}
+
+function singular(name: string): string {
+  return name === "vertices" ? "vertex" : name.replace(/s$/, "");
 }
 
 /** The file cannot be opened: too large, stopped, or the module ended. */
@@ -321,8 +334,6 @@ function sorry(name: string, bytes: number, failure: Failure): void {
   say(parts[0]!.textContent ?? "");
   header(name, "");
   tabBar.hidden = true;
-  main.removeAttribute("role");
-  main.removeAttribute("aria-labelledby");
   main.replaceChildren(h("div", { class: "panel" }, h("div", { class: "page" }, h("section", { class: "sheet refusal" }, ...parts, h("div", null, again)))));
 }
 
@@ -335,8 +346,6 @@ function start(): void {
   byId("report").hidden = true;
   byId("save-glb").hidden = true;
   tabBar.hidden = true;
-  main.removeAttribute("role");
-  main.removeAttribute("aria-labelledby");
   document.title = "rezkit";
   say("");
   const buttons = samples.map(({ name, title, base64 }) => h("button", { onclick: () => void open(new Blob([decoded(base64)]), name) }, title));
@@ -363,11 +372,13 @@ function decoded(base64: string): Uint8Array<ArrayBuffer> {
 
 /** Ends what takes long; the next file gets a new worker. */
 function stop(): void {
-  const client = loading ?? current?.client;
-  client?.end();
-  if (current) sorry(current.name, current.summary.n_bytes, { message: "stopped" });
+  // What is being opened says so itself.
+  loading?.end();
+  if (!current) return;
+  const { name, summary } = current;
+  current.end();
   current = null;
-  loading = null;
+  sorry(name, summary.n_bytes, { message: "stopped" });
 }
 
 function takeTransfer(data: DataTransfer | null): boolean {

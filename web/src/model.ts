@@ -103,7 +103,7 @@ export class ModelView implements View {
       parts.push(toggle);
       this.#viewer.append(list);
     }
-    parts.push(h("button", { onclick: () => stage.frame() }, "Reset view"), h("button", { onclick: () => void this.#file.offerGlb() }, "Save as GLB…"));
+    parts.push(h("button", { onclick: () => stage.frame() }, "Reset view"));
     this.#bar.replaceChildren(...parts);
   }
 
@@ -119,7 +119,7 @@ export class ModelView implements View {
         } });
         return h("label", null, box, h("span", null, mesh.name || "mesh", h("span", { class: "dim" }, ` ${grouped(triangles(mesh))}`)));
       });
-      const more = meshes.length > MOST_PARTS ? [h("p", { class: "note" }, `and ${grouped(meshes.length - MOST_PARTS)} more`)] : [];
+      const more = meshes.length > MOST_PARTS ? [h("p", { class: "hint" }, `and ${grouped(meshes.length - MOST_PARTS)} more`)] : [];
       list.replaceChildren(h("h3", null, "Parts and their triangles"), ...lines, ...more);
     };
     stage.onChosen = fill;
@@ -192,8 +192,8 @@ class Stage {
     this.names = gltf.scenes.map((scene, i) => (i === 0 ? "finest level" : sceneName(scene.name, i)));
     this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.#renderer.toneMapping = three.NoToneMapping;
-    this.#scene.add(new three.HemisphereLight(0xffffff, 0x8d8d9c, 2.2));
-    const sun = new three.DirectionalLight(0xffffff, 1.6);
+    this.#scene.add(new three.HemisphereLight(0xffffff, 0x9a9aa8, 2.9));
+    const sun = new three.DirectionalLight(0xffffff, 2.0);
     sun.position.set(2, 4, 3);
     this.#scene.add(sun);
     for (const scene of gltf.scenes) instanced(scene);
@@ -395,7 +395,7 @@ class Stage {
     for (const old of this.#helpers.get(name) ?? []) this.#scene.remove(old);
     if (objects.length === 0) this.#helpers.delete(name);
     else this.#helpers.set(name, objects);
-    this.#scene.add(...objects);
+    for (const object of objects) this.#scene.add(object);
   }
 
   /** Changes all materials, and remembers that under a name. */

@@ -14,16 +14,19 @@ const PROFILES: [string, string, string[]][] = [
 const PAGE = 50;
 
 export function overview(file: Opened): View {
-  const facts = h("section", { class: "sheet" }, h("p", { class: "note" }, "Reading…"));
-  const findings = h("section", { class: "sheet" }, h("p", { class: "note" }, "Checking…"));
+  const facts = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Reading…"));
+  const findings = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Checking…"));
   const page = h("div", { class: "page columns" }, h("div", { class: "stack" }, facts), findings);
   file.info.then(
     (info) => showFacts(file, facts, info),
-    (error) => facts.replaceChildren(...refused(problemOf(error), because(error))),
+    (error) => {
+      page.className = "page stack";
+      facts.replaceChildren(...refused(problemOf(error), because(error)));
+    },
   );
   // After the facts, since the worker answers one question after the other.
   file.info.then(() => showFindings(file, findings, [])).catch(() => findings.remove());
-  return { element: h("div", { class: "panel", tabIndex: -1 }, page) };
+  return { element: h("div", { class: "panel" }, page) };
 }
 
 function problemOf(error: unknown): Problem | null {
@@ -128,7 +131,7 @@ async function showFindings(file: Opened, place: HTMLElement, profiles: string[]
   try {
     rules = await file.client.ask("check", { profiles });
   } catch (error) {
-    place.replaceChildren(h("h2", null, "Findings"), h("p", { class: "note" }, `${sentence(because(error))}.`));
+    place.replaceChildren(h("h2", null, "Findings"), h("p", { class: "hint" }, `${sentence(because(error))}.`));
     return;
   }
   const head = h("h2", null, "Findings");

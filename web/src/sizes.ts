@@ -9,10 +9,10 @@ const MOST = 200;
 const HUES = [222, 160, 35, 285, 195, 10, 100, 250, 60, 330];
 
 export function sizesView(file: Opened): View {
-  const sheet = h("section", { class: "sheet" }, h("p", { class: "note" }, "Counting…"));
+  const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Counting…"));
   file.client.ask("sizes", {}).then(
     (sizes) => sheet.replaceChildren(...shown(sizes)),
-    (error) => sheet.replaceChildren(h("p", { class: "note" }, because(error))),
+    (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
   );
   return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
 }

@@ -53,7 +53,7 @@ export class TreeView implements View {
     this.#tree.addEventListener("click", (event) => this.#click(event));
     this.#tree.addEventListener("dblclick", (event) => this.#doubleClick(event));
     this.#tree.addEventListener("keydown", (event) => this.#key(event));
-    this.#side.append(h("p", { class: "note" }, "Choose a row to see its properties."));
+    this.#side.append(h("p", { class: "hint" }, "Choose a row to see its properties."));
     void this.#load();
   }
 
@@ -71,7 +71,7 @@ export class TreeView implements View {
       if (root.properties.length > 0 && this.#active < 0) this.#showNode(0, root.path, root.properties);
     } catch (error) {
       this.#tree.replaceChildren();
-      this.#side.replaceChildren(h("p", { class: "note" }, because(error)));
+      this.#side.replaceChildren(h("p", { class: "hint" }, because(error)));
     }
   }
 
@@ -281,11 +281,11 @@ export class TreeView implements View {
     const button: HTMLButtonElement = h("button", { onclick: () => void copy(path, button) }, "Copy path");
     this.#side.replaceChildren(
       h("h2", null, id === 0 ? "The file" : (line?.name ?? path)),
-      h("p", { class: "note" }, line ? `${line.kind}, ${path}` : path),
+      h("p", { class: "hint" }, line ? `${line.kind}, ${path}` : path),
       h("div", { class: "options" }, button, line?.around ? h("button", { onclick: () => void this.#goTo(line) }, "Show in the tree") : null),
       properties.length > 0
         ? h("table", null, h("thead", null, h("tr", null, h("th", null, "Property"), h("th", null, "Value"))), h("tbody", null, ...rows))
-        : h("p", { class: "note" }, "It has no properties."),
+        : h("p", { class: "hint" }, "It has no properties."),
     );
   }
 }

@@ -1,9 +1,13 @@
 // Each state, dark and light, without a fault that axe knows; and on a phone.
 
 import { expect, test } from "@playwright/test";
-import { accessible, colours, FAMILIES, fixture, made, opened, PAGE, tab } from "./support.ts";
+import { accessible, colours, FAMILIES, fixture, made, opened, PAGE, type Source, tab } from "./support.ts";
 
-const STATES: [string, string, string | null][] = [
+const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>`;
+
+const FINDINGS = "slmesh/rules/SLM013.fires.llmesh";
+
+const STATES: [string, Source, string | null][] = [
   ["mesh, overview", FAMILIES["Roblox mesh"], null],
   ["mesh, model", FAMILIES["Roblox mesh"], "Model"],
   ["mesh, bytes", FAMILIES["Roblox mesh"], "Bytes"],
@@ -11,9 +15,9 @@ const STATES: [string, string, string | null][] = [
   ["place, assets", FAMILIES["Roblox XML"], "Assets"],
   ["place, sizes", FAMILIES["Roblox XML"], "Sizes"],
   ["place, convert", FAMILIES["Roblox XML"], "Convert"],
-  ["scripts", "rbxbinary/rules/RBX009.fires.rbxm", "Scripts"],
+  ["scripts", made("main.rbxmx", SCRIPT), "Scripts"],
   ["pictures", "m3d/valid/authored/auth_extra.sdk.m3d", "Inside"],
-  ["findings", "slmesh/rules/SLM013.fires.llmesh", null],
+  ["findings", FINDINGS, null],
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -35,10 +39,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("the views", async ({ page }) => {
       await page.goto(PAGE);
       for (const [, path, name] of STATES) {
-        await opened(page, fixture(path));
+        await opened(page, typeof path === "string" ? fixture(path) : path);
         await tab(page, name ?? "Overview");
         if (name === "Model") await colours(page);
-        if (name === null) await page.locator(".rule summary").first().click();
+        if (path === FINDINGS) await page.locator(".rule summary").first().click();
         await page.waitForTimeout(150);
         await accessible(page);
       }

@@ -45,7 +45,7 @@ pub struct SizeLine {
 ///     </Properties></Item></roblox>"#;
 /// let sizes = sizes(&File::open(place, &OpenOptions::default())?);
 /// let names: Vec<_> = sizes.lines.iter().map(|line| (&*line.name, line.depth, line.n_bytes)).collect();
-/// assert_eq!(names, [("items", 0, 97), ("Part", 1, 97), ("Anchored", 2, 32)]);
+/// assert_eq!(names, [("items", 0, 89), ("Part", 1, 89), ("Anchored", 2, 33)]);
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 #[must_use]
@@ -139,8 +139,8 @@ fn of_chunks(layout: &dyn Layout) -> Lines {
     let spaces: HashMap<usize, usize> = starts.collect();
     for i in 0..layout.n_spans() {
         let Some(span) = layout.span(i).filter(|span| span.depth == 1 && span.space == 0) else { continue };
-        let name = kin(&layout.name(i));
-        let name = name.strip_prefix("chunks ").unwrap_or(&name);
+        let name = layout.name(i);
+        let name = name.split_once("] ").map_or(&*name, |(_, letters)| letters);
         let number = lines.add(None, name, len(&span));
         if !["INST", "PROP"].contains(&name) {
             continue;
@@ -257,7 +257,7 @@ mod tests {
         let lines = shown(&sizes);
         assert_eq!(
             lines[..6],
-            ["PROP 2 101", "-Part 1 52", "--Name 1 52", "-Folder 1 49", "--Name 1 49", "INST 2 88"]
+            ["PROP 4 189", "-Part 3 140", "--size 1 54", "--Name 1 49", "--Anchored 1 37", "-Folder 1 49"]
         );
     }
 

@@ -35,6 +35,7 @@ pub(crate) struct Target {
 }
 
 /// What became of a file.
+#[derive(Debug)]
 pub(crate) struct Made {
     pub(crate) report: Report,
     /// The file, and behind it those that belong beside it.
@@ -107,7 +108,7 @@ pub(crate) fn targets(from: Format) -> Vec<Target> {
     let is_same = |to: Format| to == from && !matches!(to, Format::RbxMesh | Format::RbxBinary);
     let targets = TARGETS.iter().filter(|(.., to)| can(*to) && !is_same(*to));
     targets
-        .map(|(id, title, extension, to)| Target {
+        .map(|&(id, title, extension, to)| Target {
             id,
             title,
             extension,
@@ -148,7 +149,7 @@ pub(crate) fn convert(
         return Ok(Made::of(named(extension), bytes.len(), made.bytes, made.beside, losses, Vec::new()));
     }
     let mut options = ConvertOptions::to(to).plain_json(wish.to == "llsd-json");
-    let packing = PACKINGS.iter().find(|(id, _)| wish.packing.as_deref() == Some(id));
+    let packing = PACKINGS.iter().find(|(id, _)| wish.packing.as_deref() == Some(*id));
     options.packing = packing.map_or(options.packing, |(_, packing)| *packing);
     options.mesh_version = version;
     let made = match (from, file) {

@@ -20,7 +20,7 @@ const MIB: usize = 1 << 20;
 #[must_use]
 pub fn room(head: &[u8]) -> Room {
     let identity = identify(head);
-    let most = match identity.format.family() {
+    let most: usize = match identity.format.family() {
         Family::RbxXml => 96,
         Family::Llsd => 96,
         Family::RbxBinary => 160,
@@ -30,7 +30,7 @@ pub fn room(head: &[u8]) -> Room {
         Family::RbxMesh if identity.version.as_deref().is_some_and(|version| version.starts_with("1.")) => 96,
         Family::RbxMesh => 512,
         Family::Exchange => 256,
-        Family::Other => 1024,
+        _ => 1024,
     };
     let most = if identity.wrappers.is_empty() { most } else { most / 8 };
     Room { title: identity.title, most: most.saturating_mul(MIB) }
