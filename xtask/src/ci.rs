@@ -165,7 +165,7 @@ fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     if let Some(missing) = web::missing()? {
         return Ok(Some(missing));
     }
-    match web::build(workspace, web::Profile::Quick) {
+    match web::build(workspace) {
         Err(error) if error.to_string() == web::UNREACHABLE => return Ok(Some(format!("{error}"))),
         built => built?,
     };

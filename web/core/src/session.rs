@@ -5,8 +5,8 @@ use crate::contents::Contents;
 use crate::convert::{self, Wish};
 use crate::findings::Findings;
 use rezkit::{
-    Family, File, Identity, Info, InfoOptions, List, OpenOptions, Problem, Profile, Tree,
-    identify_named, info_with, list, sizes,
+    Family, File, Identity, Info, InfoOptions, List, OpenOptions, Problem, Profile, Tree, identify_named,
+    info_with, list, sizes,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -386,7 +386,10 @@ mod tests {
         let mut level = |scale: Value| {
             ask(&mut mesh, json!({"verb": "info", "scale": scale}))["streaming_cost"]["largest_level"].clone()
         };
-        assert_eq!((level(Value::Null), level(json!([60, 60, 60]))), ("lowest_lod".into(), "high_lod".into()));
+        assert_eq!(
+            (level(Value::Null), level(json!([60, 60, 60]))),
+            ("lowest_lod".into(), "high_lod".into())
+        );
         assert_eq!(ask(&mut mesh, json!({"verb": "targets"}))[0]["id"], "glb");
     }
 
