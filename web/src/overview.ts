@@ -5,7 +5,7 @@ import type { Broken, Info, Problem, Severity } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
 const PROFILES: [string, string, string[]][] = [
-  ["sl-upload", "Second Life upload", ["slmesh"]],
+  ["sl-upload", "the Second Life uploader", ["slmesh"]],
   ["roblox", "Roblox Studio", ["rbxmesh", "rbxbinary", "rbxxml"]],
   ["raylib", "raylib", ["m3d"]],
 ];
@@ -102,13 +102,13 @@ function withoutArticle(title: string): string {
 
 /** The land impact that follows from the mesh, for a size that can be changed. */
 function showCost(file: Opened, list: HTMLElement, info: Info): void {
-  const cost = h("dd", { role: "status" });
+  const cost = h("span", { role: "status" });
   const show = (info: Info): void => {
     const { cost: value, largest_level } = info.streaming_cost!;
     cost.textContent = `${value.toFixed(3)}, most of it for ${largest_level}`;
   };
   show(info);
-  list.append(h("dt", null, "Streaming cost"), cost);
+  list.append(h("dt", null, "Streaming cost"), h("dd", null, cost));
   const scale = info.streaming_cost!.scale;
   if (!scale) return;
   const fields = ["X", "Y", "Z"].map((axis, i) =>

@@ -113,7 +113,7 @@ test("a finding says why and what to do, and leads to its bytes", async ({ page 
 
 test("what a Second Life mesh costs depends on its size", async ({ page }) => {
   await opened(page, fixture("slmesh/valid/part.llmesh"));
-  const cost = page.locator("dl.facts dd[role=status]");
+  const cost = page.locator("dl.facts [role=status]");
   await expect(cost).toHaveText("0.060, most of it for lowest_lod");
   for (const axis of ["X", "Y", "Z"]) await page.getByLabel(`Size along ${axis} in metres`).fill("60");
   await expect(cost).toHaveText("0.060, most of it for high_lod");

@@ -2,7 +2,7 @@
 
 use crate::Code;
 use crate::args::{Common, View};
-use crate::inputs::inputs;
+use crate::inputs::one;
 use crate::output::Out;
 use crate::show;
 use base64::Engine;
@@ -23,7 +23,7 @@ const MARK: &str = "<!--given-->";
 const MOST: usize = 128 << 20;
 
 pub(crate) fn run(verb: &View, common: &Common, out: &mut Out) -> Code {
-    let Some(Ok(input)) = inputs(std::slice::from_ref(&verb.path), "-").pop() else {
+    let Some(input) = one(&verb.path) else {
         out.tell(&show::error(&verb.path.to_string_lossy(), "this is a folder, and not a file"));
         return Code::Usage;
     };
