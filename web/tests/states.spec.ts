@@ -37,6 +37,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("the views", async ({ page }) => {
+      test.setTimeout(180_000);
       await page.goto(PAGE);
       for (const [, path, name] of STATES) {
         await opened(page, typeof path === "string" ? fixture(path) : path);

@@ -149,7 +149,7 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
 /// The libraries for WebAssembly, and the module of the page, whose exports no other step sees.
 fn wasm(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     if !web::has_target()? {
-        return Ok(web::missing()?);
+        return web::missing();
     }
     let mut command =
         step(workspace, &["check", "--lib", "--target", web::TARGET, "--package", "rezkit-web"]);
