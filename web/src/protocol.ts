@@ -152,7 +152,7 @@ export interface Lost {
   what: string;
   count: number;
   places: string[];
-  advice: string;
+  advice?: string;
 }
 
 export interface Report {

@@ -1,7 +1,7 @@
 //! Conversions, by the functions that `rez convert` calls.
 
-use rezkit::exchange::{self, ExchangeOptions, LossSeverity};
-use rezkit::{ConvertOptions, File, Format, MeshVersion, Packing, Problem};
+use rezkit::exchange::{self, ExchangeOptions};
+use rezkit::{ConvertOptions, File, Format, Loss, MeshVersion, Packing, Problem};
 use serde::{Deserialize, Serialize};
 
 /// What a person asks for.
@@ -51,20 +51,8 @@ pub(crate) struct Report {
     n_bytes: usize,
     /// The names and the sizes of files that belong beside it.
     beside: Vec<(String, usize)>,
-    losses: Vec<Lost>,
+    losses: Vec<Loss>,
     notes: Vec<String>,
-}
-
-/// What could not be taken along.
-#[derive(Debug, Serialize)]
-struct Lost {
-    /// Empty where losses have no codes.
-    code: &'static str,
-    severity: LossSeverity,
-    what: String,
-    count: usize,
-    places: Vec<String>,
-    advice: &'static str,
 }
 
 /// All targets, by the names that `rez convert --to` has for them.
@@ -145,8 +133,7 @@ pub(crate) fn convert(
         options.asset.version = version;
         options.level = wish.level;
         let made = exchange::convert(bytes, &options, &mut |_| None)?;
-        let losses = made.losses.into_iter().map(Lost::of_scene).collect();
-        return Ok(Made::of(named(extension), bytes.len(), made.bytes, made.beside, losses, Vec::new()));
+        return Ok(Made::of(named(extension), bytes.len(), made.bytes, made.beside, made.losses, Vec::new()));
     }
     let mut options = ConvertOptions::to(to).plain_json(wish.to == "llsd-json");
     let packing = PACKINGS.iter().find(|(id, _)| wish.packing.as_deref() == Some(*id));
@@ -156,14 +143,13 @@ pub(crate) fn convert(
         (Format::Json, _) | (_, None) => rezkit::convert_json(bytes, &options)?,
         (_, Some(file)) => rezkit::convert(file, &options)?,
     };
-    let losses = made.losses.into_iter().map(Lost::of_family).collect();
     let is_place = name.to_ascii_lowercase().trim_end_matches('x').ends_with(".rbxl");
     let extension = match extension {
         "rbxm" if is_place => "rbxl",
         "rbxmx" if is_place => "rbxlx",
         extension => extension,
     };
-    Ok(Made::of(named(extension), bytes.len(), made.bytes, Vec::new(), losses, made.notes))
+    Ok(Made::of(named(extension), bytes.len(), made.bytes, Vec::new(), made.losses, made.notes))
 }
 
 impl Made {
@@ -172,25 +158,13 @@ impl Made {
         n_bytes_before: usize,
         mut bytes: Vec<u8>,
         beside: Vec<(String, Vec<u8>)>,
-        losses: Vec<Lost>,
+        losses: Vec<Loss>,
         notes: Vec<String>,
     ) -> Self {
         let n_bytes = bytes.len();
         let sizes = beside.iter().map(|(name, bytes)| (name.clone(), bytes.len())).collect();
         beside.into_iter().for_each(|(_, more)| bytes.extend(more));
         Self { report: Report { name, n_bytes_before, n_bytes, beside: sizes, losses, notes }, bytes }
-    }
-}
-
-impl Lost {
-    fn of_scene(loss: exchange::Loss) -> Self {
-        let exchange::Loss { code, severity, what, count, places, advice, .. } = loss;
-        Self { code: code.code(), severity, what, count, places, advice }
-    }
-
-    fn of_family(loss: rezkit::Loss) -> Self {
-        let rezkit::Loss { what, count, places, .. } = loss;
-        Self { code: "", severity: LossSeverity::Lost, what, count, places, advice: "" }
     }
 }
 
