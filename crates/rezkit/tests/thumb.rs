@@ -1,10 +1,9 @@
 //! Pictures: what must be seen in them, and that they are the same everywhere.
 
-use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
+use geom::{Rgba8, Vec3, Vec4};
 use rezkit::ProblemKind;
 use rezkit::scene::{
-    Alpha, Animation, Image, Interpolation, LevelOrder, Material, Mesh, Mime, Node, Path, Role, Scene, Slot,
-    Texture, Track,
+    Alpha, Animation, Interpolation, LevelOrder, Material, Path, Role, Scene, Slot, Texture, Track,
 };
 use rezkit::thumb::{Picture, ThumbOptions, draw};
 

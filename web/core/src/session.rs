@@ -279,7 +279,7 @@ impl Answer {
 #[derive(Serialize)]
 struct Error {
     message: String,
-    problem: Option<Problem>,
+    problem: Option<Box<Problem>>,
 }
 
 impl Error {
@@ -290,7 +290,7 @@ impl Error {
 
 impl From<Problem> for Error {
     fn from(problem: Problem) -> Self {
-        Self { message: problem.to_string(), problem: Some(problem) }
+        Self { message: problem.to_string(), problem: Some(Box::new(problem)) }
     }
 }
 

@@ -38,12 +38,14 @@ pub struct Reader {
     /// Shows a file as a tree; returns the warnings from reading it.
     pub(crate) outline: fn(&[u8], Options, &mut Look<'_>) -> Read<Warnings>,
     /// The model, to be shown as a tree more than once.
-    pub(crate) outlined: fn(&[u8], Options) -> Warned<Box<dyn Outlined>>,
+    pub(crate) outlined: Outlining,
 }
 
 type Read<T> = Result<T, Problem>;
 
 type Warned<T> = Read<(T, Warnings)>;
+
+type Outlining = fn(&[u8], Options) -> Warned<Box<dyn Outlined>>;
 
 /// All families of which there are models, by name.
 pub static READERS: &[Reader] = &[
