@@ -279,8 +279,7 @@ fn objects_of_many_keys_are_looked_up_in_linear_time() {
          \"bufferViews\":[{{{junk}\"buffer\":0,\"byteLength\":36}}],\"buffers\":[{{\"byteLength\":36}}]",
         primitives.trim_end_matches(',')
     );
-    let start = std::time::Instant::now();
-    with(&json, &[0; 36]).unwrap();
-    let seconds = start.elapsed().as_secs_f64();
-    assert!(seconds < 2.0 + 2.0 * json.len() as f64 / 1e6, "{seconds}");
+    // Looking through all keys each time would take minutes.
+    let scene = with(&json, &[0; 36]).unwrap();
+    assert_eq!(scene.meshes.len(), 1);
 }

@@ -1,7 +1,6 @@
 //! Files that are made to take memory and time, through the program. docs/robustness.md has what the libraries take.
 
 use crate::support::{Scratch, rez, run, text};
-use std::time::{Duration, Instant};
 
 /// The folders of bombs, those of a format in each, of which every `step`th is taken. Long ones are left out: what they
 /// take is in proportion to their length, and the tests of the libraries have them.
@@ -20,18 +19,16 @@ fn bombs(scratch: &Scratch, step: usize) -> usize {
 }
 
 #[test]
-fn bombs_get_an_answer_within_bounds() {
+fn bombs_get_an_answer() {
     // To check all of them takes ten seconds without optimisation.
     for (verb, step) in [("identify", 1), ("check", 3)] {
         let scratch = Scratch::new(&format!("bombs-{verb}"));
         let n_files = bombs(&scratch, step);
         assert!(n_files > 50 / step, "{n_files} bombs");
-        let start = Instant::now();
         let (code, out, err) = run(&[verb, "--json", &scratch.path("")]);
         assert!(code <= 3 && !err.contains("panicked"), "{verb}: {code} {err}");
         let answers = out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
         assert_eq!(answers.count(), n_files, "{verb}: {err}");
-        assert!(start.elapsed() < Duration::from_secs(120), "{verb} took {:?}", start.elapsed());
     }
 }
 
