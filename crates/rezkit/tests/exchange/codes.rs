@@ -309,7 +309,13 @@ fn pair(code: LossCode) -> (Codes, Codes) {
             };
             (material("KHR_materials_sheen"), material("KHR_materials_unlit"))
         }
-        C::Rebuilt => (again(|scene| scene.nodes[1].name = "other".into()), again(|_| ())),
+        C::Rebuilt => {
+            let renamed = |scene: &mut Scene| {
+                let joint = scene.skins[0].joints[0];
+                scene.nodes[joint].name = "other".into();
+            };
+            (again(renamed), again(|_| ()))
+        }
         C::ExtrasSchema => {
             let schema = |number: u32| {
                 again(|scene| {
