@@ -310,9 +310,13 @@ pub(crate) struct Dump {
 /// Converts files to another format of their family, and reports what is lost.
 ///
 /// - Roblox models and places: binary to XML and back, binary with other compression, and parts to glTF, OBJ and STL.
+///
 /// - Roblox meshes: from any version to any other.
+///
 /// - LLSD: from any encoding to any other, JSON included.
+///
 /// - Second Life uploads (.slm): to the meshes in them and back.
+///
 /// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
 ///   docs/gltf.md says what becomes what.
 ///
@@ -732,9 +736,13 @@ pub(crate) struct Set {
 /// Removes a property from all instances of a class, or a part of another format; everything else stays byte by byte.
 ///
 /// - Models and places: CLASS.PROPERTY; as class, `*` stands for all.
+///
 /// - LLSD: `*.KEY`, from all maps.
+///
 /// - Model 3D: `titles`, or `name`, `licence`, `author`, `description`; `preview`; `assets`; `unknown` chunks.
+///
 /// - Second Life meshes and uploads: blocks by their names, such as `physics_havok`; `hashes`, `creator`, `date`.
+///
 /// - Roblox meshes: `facs`, `hsr`, `lods` (all but the finest), `unknown` chunks, `trailing` bytes.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
