@@ -707,6 +707,10 @@ pub(crate) struct Target {
     /// Overwrites the output.
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// JSON Lines: an object that counts what was done, and with `--dry-run` before it one for each change; not with the
+    /// standard output as output.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Sets properties of instances, values of LLSD, titles and materials; everything else stays byte by byte.

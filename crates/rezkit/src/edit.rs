@@ -11,6 +11,7 @@ use crate::codec::Codec;
 use crate::outline::{Label, Outline, Paths, Step};
 use crate::{Family, File, Problem, ProblemKind};
 use ::rbxbinary::Attributes;
+use serde::Serialize;
 use std::collections::HashMap;
 use value::Kind;
 
@@ -48,15 +49,26 @@ pub enum Edit {
 }
 
 /// What [`edit`] gives.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Edited {
-    /// The file.
-    pub bytes: Vec<u8>,
+    /// The shape of this result: `rezkit.edit/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.edit/1")))]
+    pub schema: &'static str,
     /// How many values were set or removed.
     pub n_values: usize,
     /// What else had to change: in a binary file, all instances of a class have a property or none.
     pub notes: Vec<String>,
+    /// The file.
+    #[serde(skip)]
+    pub bytes: Vec<u8>,
+}
+
+impl Edited {
+    fn of(bytes: Vec<u8>, n_values: usize, notes: Vec<String>) -> Self {
+        Self { schema: "rezkit.edit/1", n_values, notes, bytes }
+    }
 }
 
 /// The types that a property can be made of.
@@ -261,7 +273,7 @@ fn document<T: Tree>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem>
 
 fn finished<T: Tree>(tree: T, file: &File<'_>, n_values: usize) -> Result<Edited, Problem> {
     let (read, notes) = tree.finish()?;
-    Ok(Edited { bytes: read.write_onto(file.bytes(), file.options())?, n_values, notes })
+    Ok(Edited::of(read.write_onto(file.bytes(), file.options())?, n_values, notes))
 }
 
 /// Where an instance keeps its attributes.
@@ -361,7 +373,7 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         }
     }
     let bytes = Codec::write_onto(&value, file.bytes(), file.options())?;
-    Ok(Edited { bytes, n_values, notes: Vec::new() })
+    Ok(Edited::of(bytes, n_values, Vec::new()))
 }
 
 /// The steps from the whole document to a property.

@@ -72,7 +72,7 @@ pub use info::{
     Class, Info, InfoOptions, Packed, Part, Remark, StreamingCost, THRESHOLDS, Threshold, info, info_with,
 };
 pub use json::Json;
-pub use line::{Conversion, Line, Refusal};
+pub use line::{Conversion, Exchange, Line, Refusal};
 pub use list::{Listing, list};
 pub use loss::{Loss, LossCode, LossSeverity};
 pub use merge::{Conflict, ConflictKind, Merge, merge};

@@ -1,5 +1,6 @@
 //! Results as JSON Lines.
 
+use crate::exchange::Exchanged;
 use crate::{Converted, Loss, Problem};
 use serde::Serialize;
 
@@ -82,5 +83,38 @@ impl<'c> Conversion<'c> {
         let Converted { bytes, losses, notes } = converted;
         let n_bytes = bytes.len();
         Self { schema: "rezkit.convert/1", output, is_saved, n_bytes_before, n_bytes, losses, notes }
+    }
+}
+
+/// What became of a model that was converted by way of a scene.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Exchange<'e> {
+    /// The shape of this result: `rezkit.exchange/1`.
+    #[cfg_attr(test, schemars(extend("const" = "rezkit.exchange/1")))]
+    pub schema: &'static str,
+    /// Where the new file is.
+    pub output: &'e str,
+    /// Whether it was saved; it is not if something would be lost and must not be.
+    pub is_saved: bool,
+    /// How many bytes the old file has.
+    pub n_bytes_before: usize,
+    /// How many bytes the new file has.
+    pub n_bytes: usize,
+    /// The names of the files that belong beside the new file.
+    pub beside: Vec<&'e str>,
+    /// What the new file could not hold, or holds in another way; empty if nothing is lost.
+    pub losses: &'e [Loss],
+}
+
+impl<'e> Exchange<'e> {
+    /// Of a result of [`exchange::convert`](crate::exchange::convert()).
+    #[must_use]
+    pub fn new(made: &'e Exchanged, output: &'e str, n_bytes_before: usize, is_saved: bool) -> Self {
+        let Exchanged { bytes, beside, losses } = made;
+        let beside = beside.iter().map(|(name, _)| name.as_str()).collect();
+        let n_bytes = bytes.len();
+        Self { schema: "rezkit.exchange/1", output, is_saved, n_bytes_before, n_bytes, beside, losses }
     }
 }

@@ -28,6 +28,8 @@ fn the_schemas_in_the_documentation_are_those_of_the_types() {
         schema::<Line<'_, Merge>>("rezkit.merge-1"),
         schema::<Line<'_, DumpLine<'_>>>("rezkit.dump-1"),
         schema::<Line<'_, Conversion<'_>>>("rezkit.convert-1"),
+        schema::<Line<'_, Exchange<'_>>>("rezkit.exchange-1"),
+        schema::<Line<'_, Edited>>("rezkit.edit-1"),
         schema::<Line<'_, Listing>>("rezkit.list-1"),
         schema::<Line<'_, Kept>>("rezkit.roundtrip-1"),
         schema::<Line<'_, exchange::Verdict>>("rezkit.verdict-1"),

@@ -75,7 +75,7 @@ fn input(verb: &Diff, number: usize) -> Option<Input> {
     one(verb.paths.get(number)?)
 }
 
-fn refused(input: &Input, problem: &Problem, is_json: bool, out: &mut Out) -> Code {
+pub(super) fn refused(input: &Input, problem: &Problem, is_json: bool, out: &mut Out) -> Code {
     if is_json {
         out.print(&json::problem(&input.name, problem));
     } else {

@@ -1,12 +1,13 @@
-//! Changing values of a file: `set` and `strip`.
+//! Changing values of a file: `set`, `strip` and `implant`.
 
+use super::diff::{self, refused};
 use crate::Code;
 use crate::args::{Common, Implant, Set, Strip, Target};
 use crate::batch::{opened, options};
 use crate::inputs::one;
 use crate::output::{Out, save};
-use crate::show::{self, ODD, counted, size};
-use rezkit::{DiffOptions, Edit, Edited, File, OpenOptions, Problem, diff, edit};
+use crate::show::{self, ODD, counted, json, size};
+use rezkit::{Change, DiffOptions, Edit, Edited, File, OpenOptions, Problem, edit};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
@@ -91,6 +92,12 @@ fn run(
         out.tell(&show::error(&target.path.to_string_lossy(), "this is a folder, and not a file"));
         return Code::Usage;
     };
+    let output = target.output.as_deref().unwrap_or(&target.path);
+    let to_stdout = !target.dry_run && output.as_os_str() == "-";
+    if target.json && to_stdout {
+        out.tell(&show::error("-", "the standard output is taken; --json needs another output"));
+        return Code::Usage;
+    }
     let bytes = match input.read(common.max_memory) {
         Ok(bytes) => bytes,
         Err(error) => {
@@ -98,10 +105,11 @@ fn run(
             return Code::Io;
         }
     };
-    let file = match opened::<()>(&input, &bytes, &options(common, &input.name), false) {
+    let file = match opened::<()>(&input, &bytes, &options(common, &input.name), target.json) {
         Ok(file) => file,
         Err(done) => {
             out.tell(&done.err);
+            out.print(&done.out);
             return done.code;
         }
     };
@@ -112,26 +120,29 @@ fn run(
     let edited = match edit(&file) {
         Ok(edited) => edited,
         Err(problem) => {
-            out.tell(&show::problem(&input.name, &problem));
+            refused(&input, &problem, target.json, out);
             let is_usage =
                 matches!(problem.kind, rezkit::ProblemKind::Reference | rezkit::ProblemKind::Value);
             return if is_usage { Code::Usage } else { Code::Refused };
         }
     };
     if target.dry_run {
-        for note in &edited.notes {
-            out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
+        if !target.json {
+            mention(&edited.notes, out);
         }
-        return match compared(&file, &edited.bytes, common.verbose, out) {
-            Ok(()) => Code::Fine,
-            Err(problem) => {
-                out.tell(&show::problem(&input.name, &problem));
-                Code::Refused
-            }
+        let shown = |change: &Change| match target.json {
+            true => json::line(&input.name, change),
+            false => diff::shown(change, common.verbose),
         };
+        if let Err(problem) = compared(&file, &edited.bytes, shown, out) {
+            return refused(&input, &problem, target.json, out);
+        }
+        if target.json {
+            out.print(&json::line(&input.name, &edited));
+        }
+        return Code::Fine;
     }
-    let output = target.output.as_deref().unwrap_or(&target.path);
-    if output.as_os_str() == "-" {
+    if to_stdout {
         out.print_bytes(&edited.bytes);
         return Code::Fine;
     }
@@ -147,9 +158,11 @@ fn run(
         out.tell(&show::error(&output.to_string_lossy(), &message));
         return Code::Io;
     }
-    for note in &edited.notes {
-        out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
+    if target.json {
+        out.print(&json::line(&input.name, &edited));
+        return Code::Fine;
     }
+    mention(&edited.notes, out);
     out.mention(&format!(
         "{} {word}, {} of {}\n",
         counted(edited.n_values, what),
@@ -157,6 +170,12 @@ fn run(
         size(bytes.len())
     ));
     Code::Fine
+}
+
+fn mention(notes: &[String], out: &mut Out) {
+    for note in notes {
+        out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
+    }
 }
 
 /// How many bytes of a new file are not in the old one where they were, but for what was put in or taken out before them.
@@ -192,10 +211,15 @@ fn replaced(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
 }
 
 /// Prints what the edits change.
-fn compared(file: &File<'_>, edited: &[u8], is_full: bool, out: &mut Out) -> Result<(), Problem> {
+fn compared(
+    file: &File<'_>,
+    edited: &[u8],
+    shown: impl Fn(&Change) -> String,
+    out: &mut Out,
+) -> Result<(), Problem> {
     let edited = File::open(edited, &OpenOptions::default())?;
-    diff(file, &edited, &DiffOptions::default(), &mut |change| {
-        let is_open = out.print(&super::diff::shown(&change, is_full));
+    rezkit::diff(file, &edited, &DiffOptions::default(), &mut |change| {
+        let is_open = out.print(&shown(&change));
         if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     Ok(())

@@ -7,8 +7,7 @@ use crate::inputs::Input;
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, NOTE, ODD, clean, json, size};
 use rezkit::exchange::{ExchangeOptions, Exchanged, convert, judge};
-use rezkit::{Format, Loss, LossSeverity};
-use serde::Serialize;
+use rezkit::{Exchange, Format, Loss, LossSeverity};
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io;
@@ -91,6 +90,10 @@ fn converted(
     out: &mut Out,
 ) -> Code {
     let is_stdout = verb.output.as_os_str() == "-";
+    if verb.json && is_stdout {
+        out.tell(&show::error("-", "the standard output is taken; --json needs another output"));
+        return Code::Usage;
+    }
     let named = if is_stdout { Path::new(&input.name) } else { &verb.output };
     let stem = named.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut options = ExchangeOptions::to(to);
@@ -113,7 +116,10 @@ fn converted(
     let made = match convert(bytes, &options, &mut |name| beside.read(name)) {
         Ok(made) => made,
         Err(problem) => {
-            out.tell(&show::problem(&input.name, &problem));
+            match verb.json {
+                true => _ = out.print(&json::problem(&input.name, &problem)),
+                false => out.tell(&show::problem(&input.name, &problem)),
+            }
             return Code::Refused;
         }
     };
@@ -174,27 +180,15 @@ fn report(
     is_saved: bool,
     out: &mut Out,
 ) {
-    #[derive(Serialize)]
-    struct Report<'r> {
-        schema: &'static str,
-        output: &'r str,
-        is_saved: bool,
-        n_bytes_before: usize,
-        n_bytes: usize,
-        beside: Vec<&'r str>,
-        losses: &'r [Loss],
-    }
     let output = verb.output.to_string_lossy();
-    let (n_bytes, losses) = (made.bytes.len(), &made.losses);
     if verb.json {
-        let beside = made.beside.iter().map(|(name, _)| name.as_str()).collect();
-        let schema = "rezkit.exchange/1";
-        let report = Report { schema, output: &output, is_saved, n_bytes_before, n_bytes, beside, losses };
-        out.print(&json::line(&input.name, &report));
+        let exchange = Exchange::new(made, &output, n_bytes_before, is_saved);
+        out.print(&json::line(&input.name, &exchange));
         return;
     }
+    let losses = &made.losses;
     if is_saved {
-        let (name, now, before) = (clean(&output), size(n_bytes), size(n_bytes_before));
+        let (name, now, before) = (clean(&output), size(made.bytes.len()), size(n_bytes_before));
         out.mention(&format!("{BOLD}{name}{BOLD:#}: {now} {DIM}from {before}{DIM:#}\n"));
     }
     out.tell(&self::losses(losses, common.verbose));

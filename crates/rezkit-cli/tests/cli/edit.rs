@@ -194,3 +194,30 @@ fn what_other_instances_get_is_said() {
     assert_eq!((code, out.contains("+ Mass: 1\n")), (0, true), "{out}");
     assert!(err.starts_with("note: Part.Mass: 1 instance without it got Float32(0.0)"), "{err}");
 }
+
+#[test]
+fn what_was_done_is_said_as_json() {
+    let scratch = Scratch::new("edit-json");
+    let path = "fixtures/rbxbinary/valid/nested.rbxm";
+    let set = ["set", path, "Outer/Brick.Mass=1", "--type", "Float32", "--json"];
+    let lines = |out: &str| -> Vec<serde_json::Value> {
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let (code, out, err) = run(&[&set[..], &["--dry-run"]].concat());
+    let all = lines(&out);
+    let (edit, changes) = all.split_last().unwrap();
+    assert_eq!((code, &*err, changes.len()), (0, "", 2), "{out}");
+    assert!(changes.iter().all(|change| change["schema"] == "rezkit.change/1"), "{out}");
+    let note = edit["notes"][0].as_str().unwrap();
+    assert!(note.starts_with("Part.Mass: 1 instance without it got Float32(0.0)"), "{note}");
+    assert_eq!((&edit["schema"], &edit["n_values"]), (&"rezkit.edit/1".into(), &1.into()), "{out}");
+
+    let output = scratch.path("out.rbxm");
+    let (code, out, err) = run(&[&set[..], &["-o", &output]].concat());
+    assert_eq!((code, &*err, &lines(&out)[..]), (0, "", std::slice::from_ref(edit)));
+    assert!(std::path::Path::new(&output).exists());
+    let (code, out, _) = run(&[&set[..], &["-o", "-"]].concat());
+    assert_eq!((code, &*out), (2, ""));
+    let (code, out, err) = run(&["strip", "--json", path, "Part", "--dry-run"]);
+    assert_eq!((&lines(&out)[0]["schema"], &*err), (&"rezkit.problem/1".into(), ""), "{code}");
+}

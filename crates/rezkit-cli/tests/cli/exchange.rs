@@ -35,6 +35,8 @@ fn what_would_be_lost_is_said_and_nothing_written() {
     let (code, out, _) = run(&["convert", &model, "-o", &output, "--json", "--mesh-version", "4.01"]);
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &report["losses"][0]["code"]), (0, &"NORMAL_MADE".into()), "{out}");
+    let (code, out, _) = run(&["convert", &model, "--to", "mesh", "-o", "-", "--json"]);
+    assert_eq!((code, &*out), (2, ""));
     let (_, out, _) = run(&["identify", &output]);
     assert!(out.contains("4.01"), "{out}");
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{rez, run};
 
-const VERBS: &[&str] = &[
+pub(crate) const VERBS: &[&str] = &[
     "identify",
     "info",
     "check",
@@ -24,7 +24,7 @@ const VERBS: &[&str] = &[
     "man",
 ];
 
-fn page(verb: &str) -> String {
+pub(crate) fn page(verb: &str) -> String {
     let (code, text, _) = run(&if verb.is_empty() { vec!["--help"] } else { vec![verb, "--help"] });
     assert_eq!(code, 0);
     text

@@ -1,8 +1,9 @@
 //! What is printed as JSON is as docs/schemas says.
 
+use crate::help::{VERBS, page};
 use crate::support::{Scratch, root, run};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The schemas of docs/schemas, by the `schema` of the lines that they are for.
 fn schemas() -> BTreeMap<String, Value> {
@@ -103,8 +104,16 @@ fn every_line_of_every_verb_fits_its_schema() {
     });
     let other = scratch.path("other.rbxm");
     assert_eq!(run(&["set", base, "Outer/Inner/Brick.Name=Another", "-o", &other]).0, 0);
+    let script = "<roblox version=\"4\"><Item class=\"Script\"><Properties><string name=\"Name\">Main</string>\
+        <ProtectedString name=\"Source\">print(1)</ProtectedString></Properties></Item></roblox>";
+    let (script, source) = (scratch.file("script.rbxmx", script), scratch.path("src"));
+    scratch.file("src/scripts/Main.server.luau", "print(2)");
+    let [glb, gltf, chair, bare] =
+        ["a.glb", "a.gltf", "chair.llmesh", "bare.llmesh"].map(|name| scratch.path(name));
+    let bad = scratch.file("bad.obj", "v 0 0\n");
     let schemas = schemas();
     let mut n_lines = BTreeMap::<String, usize>::new();
+    let mut verbs = BTreeSet::new();
     for arguments in [
         &["identify", "--json", "fixtures"][..],
         &["info", "--json", "fixtures"],
@@ -121,6 +130,14 @@ fn every_line_of_every_verb_fits_its_schema() {
         &["roundtrip", "--json", "fixtures/rbxxml", "fixtures/llsd"],
         &["formats", "--all", "--json"],
         &["convert", "fixtures/rbxbinary", "--to", "rbxmx", "--json", "-o", &folder],
+        &["convert", mesh, "--json", "-o", &glb],
+        &["convert", "fixtures/slmesh/valid/sound.llmesh", "--json", "-o", &gltf],
+        &["convert", mesh, "--to", "llmesh", "--lossless", "--json", "-o", &chair],
+        &["convert", &bad, "--json", "-o", &chair],
+        &["set", base, "Outer/Brick.Mass=1", "--type", "Float32", "--dry-run", "--json"],
+        &["set", base, "Outer/Nobody.Mass=1", "--dry-run", "--json"],
+        &["strip", "--json", "fixtures/slmesh/valid/sound.llmesh", "skin", "-o", &bare],
+        &["implant", "--json", &script, &source, "--dry-run"],
     ] {
         let (_, out, err) = run(arguments);
         assert!(!out.is_empty(), "{arguments:?}: {err}");
@@ -131,7 +148,12 @@ fn every_line_of_every_verb_fits_its_schema() {
             check(schema, schema, &value).unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
             *n_lines.entry(name.to_owned()).or_default() += 1;
         }
+        verbs.insert(arguments[0]);
     }
+    // Each verb that prints JSON was run.
+    let missing: Vec<_> =
+        VERBS.iter().filter(|verb| page(verb).contains("  --json") && !verbs.contains(*verb)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
     // Each kind of line was seen.
     assert_eq!(n_lines.len(), schemas.len(), "{n_lines:?}");
 }

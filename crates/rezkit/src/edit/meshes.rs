@@ -84,7 +84,7 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
         n_values = n_values.saturating_add(n);
     }
     let bytes = model.write_onto(file.bytes(), file.options())?;
-    Ok(Edited { bytes, n_values, notes: Vec::new() })
+    Ok(Edited::of(bytes, n_values, Vec::new()))
 }
 
 /// A value from text, of the type that its place has.
