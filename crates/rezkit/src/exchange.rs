@@ -52,7 +52,7 @@ pub struct SceneOptions {
     /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
     pub level_order: LevelOrder,
     /// The number of triangles above which Model 3D is refused, and of nodes above which models and places of Roblox
-    /// are: few bytes of a packed file can stand for many.
+    /// are, and of instances above twice which they are: few bytes of a packed file can stand for many.
     pub max_triangles: usize,
 }
 

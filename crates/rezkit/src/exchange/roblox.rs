@@ -30,12 +30,29 @@ pub(super) fn to_scene(
 ) -> Result<Scene, Problem> {
     match asset {
         Asset::RbxBinary(model) => {
+            few_enough(model.classes().map(|class| class.referents.len()).sum(), options)?;
             let tree = rbxbinary::Tree::new(model);
             Build::of(&Instances::of_binary(&tree), options, files, losses)
         }
-        Asset::RbxXml(document) => Build::of(&Instances::of_xml(document), options, files, losses),
+        Asset::RbxXml(document) => {
+            few_enough(document.len(), options)?;
+            Build::of(&Instances::of_xml(document), options, files, losses)
+        }
         _ => Err(Problem::new(ProblemKind::Unsupported, "this is no model of Roblox")),
     }
+}
+
+/// Refuses models of so many instances that the lists of them would take more memory than a small file may.
+fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem> {
+    // Most instances of a place, such as scripts and sounds, become no nodes.
+    let most = options.max_triangles.saturating_mul(2);
+    if n_instances <= most {
+        return Ok(());
+    }
+    Err(Problem::new(
+        ProblemKind::Limit,
+        format!("there are {n_instances} instances, and a scene is made of at most {most}"),
+    ))
 }
 
 /// What an instance becomes.
