@@ -32,7 +32,7 @@ impl Findings {
     }
 }
 
-/// Checks an asset against the [rules]. The findings are in the order of the parts of the asset.
+/// Checks an asset against the [rules](crate::rules). The findings are in the order of the parts of the asset.
 ///
 /// The first 1,000 findings of each rule are kept, and all are counted.
 ///
