@@ -560,6 +560,9 @@ pub(crate) struct View {
     /// Only write, and start no browser.
     #[arg(long)]
     pub(crate) no_open: bool,
+    /// Overwrites the output.
+    #[arg(short, long)]
+    pub(crate) force: bool,
 }
 
 /// Lists everything of one kind in files, and where it is.

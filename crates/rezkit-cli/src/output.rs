@@ -138,7 +138,7 @@ impl Out {
 pub(crate) fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()> {
     // Looked at first, so that nothing is written in vain.
     if !overwrite && path.symlink_metadata().is_ok() {
-        return Err(io::ErrorKind::AlreadyExists.into());
+        return Err(occupied());
     }
     // In the same folder, since a file can be renamed within one file system only.
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy();
@@ -154,7 +154,7 @@ pub(crate) fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()>
         // A link fails if another program was faster, where renaming would replace its file.
         match fs::hard_link(&scratch, path) {
             Ok(()) => fs::remove_file(&scratch),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(occupied()),
             // Not every file system has links.
             Err(_) => fs::rename(&scratch, path),
         }
@@ -163,6 +163,10 @@ pub(crate) fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()>
         let _ = fs::remove_file(&scratch);
     }
     moved
+}
+
+fn occupied() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "it already exists; --force overwrites it")
 }
 
 #[cfg(test)]

@@ -237,6 +237,7 @@ fn kind_of(name: &str) -> Result<Kind, Problem> {
 
 /// Edits a model or place.
 fn document<T: Tree>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+    no_parts(edits)?;
     let (read, _) = T::Read::read(file.bytes(), file.options())?;
     let mut targets = Ok(None);
     T::show(&read, &mut |outline| targets = Targets::new(outline, edits).map(Some));
@@ -260,7 +261,6 @@ fn document<T: Tree>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem>
             n_values = n_values.saturating_add(1);
         }
     }
-    no_parts(edits)?;
     for (class, property) in strips(edits) {
         for id in &ids {
             if (class == "*" || tree.class(*id) == class.as_bytes()) && tree.unset(*id, property) {

@@ -20,8 +20,7 @@ use crate::loss::Losses;
 use crate::problem::Warnings;
 use crate::scene::{LevelOrder, Scene};
 use crate::{
-    Asset, Family, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, identify, obj,
-    stl,
+    Asset, Format, Loss, LossCode, LossSeverity, MeshVersion, Problem, ProblemKind, identify, obj, stl,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -235,14 +234,16 @@ pub struct Exchanged {
 /// glTF, OBJ and STL, and from models and places of Roblox to glTF, OBJ and STL.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
-    if matches!(from, Format::RbxBinary | Format::RbxXml) {
-        return matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
+    let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl);
+    let is_mesh = matches!(to, Format::RbxMesh | Format::SlMesh | Format::M3d);
+    match from {
+        Format::RbxBinary | Format::RbxXml => is_scene,
+        Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d => {
+            is_scene || is_mesh && from.family() != to.family()
+        }
+        Format::Glb | Format::Gltf | Format::Obj => is_scene || is_mesh,
+        _ => false,
     }
-    let is_model = |format: Format| matches!(format, Format::RbxMesh | Format::SlMesh | Format::M3d);
-    let is_read =
-        |format: Format| is_model(format) || matches!(format, Format::Glb | Format::Gltf | Format::Obj);
-    let is_written = |format: Format| is_read(format) || format == Format::Stl;
-    is_read(from) && is_written(to) && (from.family() != to.family() || from.family() == Family::Exchange)
 }
 
 /// Converts a file to another format by way of a scene, and says what is lost. `files` is asked for the files beside the

@@ -80,18 +80,12 @@ const PACKINGS: &[(&str, Packing)] =
 
 /// Whether a file can be shown in three dimensions.
 pub(crate) fn is_model(format: Format) -> bool {
-    exchange::converts(format, Format::Glb) || format == Format::A3d
-}
-
-/// Whether files go from one format to another by way of a scene.
-fn is_exchanged(from: Format, to: Format) -> bool {
-    let from = if from == Format::A3d { Format::M3d } else { from };
-    exchange::converts(from, to)
+    exchange::converts(format, Format::Glb)
 }
 
 /// What files of a format can become.
 pub(crate) fn targets(from: Format) -> Vec<Target> {
-    let can = |to: Format| is_exchanged(from, to) || from.conversions().contains(&to);
+    let can = |to: Format| exchange::converts(from, to) || from.conversions().contains(&to);
     // The encoding that a file has already would only be written anew.
     let is_same = |to: Format| to == from && !matches!(to, Format::RbxMesh | Format::RbxBinary);
     let targets = TARGETS.iter().filter(|(.., to)| can(*to) && !is_same(*to));
@@ -127,7 +121,7 @@ pub(crate) fn convert(
     let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
     let version = wish.version.as_deref().and_then(|version| version.parse().ok());
     let named = |extension: &str| format!("{stem}.{extension}");
-    if is_exchanged(from, to) {
+    if exchange::converts(from, to) {
         let mut options = ExchangeOptions::to(to);
         options.scene = options.scene.name(stem).extras(!wish.no_extras);
         options.asset.version = version;

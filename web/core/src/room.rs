@@ -15,8 +15,8 @@ pub struct Room {
 const MIB: usize = 1 << 20;
 
 /// How large a file may be that begins with these bytes, so that reading and explaining it fits the memory that
-/// WebAssembly has. What the formats take for a byte of a file was measured; a packed file may be many times larger
-/// than it seems.
+/// WebAssembly has. An estimate from what one large file of each format takes for a byte, with room to spare, since a
+/// packed file may be many times larger than it seems.
 #[must_use]
 pub fn room(head: &[u8]) -> Room {
     let identity = identify(head);

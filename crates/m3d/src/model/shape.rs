@@ -175,6 +175,29 @@ macro_rules! model {
 }
 with_commands!(model);
 
+impl Command {
+    /// The number of values in its list; `None` if it has no list.
+    pub(crate) fn n_values(&self) -> Option<usize> {
+        Some(match self {
+            Self::ParametersU { values } | Self::ParametersV { values } => values.len(),
+            Self::Trim { curves } | Self::Hole { curves } | Self::SpecialCurves { curves } => curves.len(),
+            Self::SpecialPoints { points }
+            | Self::Line { points }
+            | Self::Polygon { points }
+            | Self::BezierCurve { points }
+            | Self::BSplineCurve { points }
+            | Self::RationalBezierCurve { points }
+            | Self::RationalBSplineCurve { points }
+            | Self::Bezier { points }
+            | Self::Nurbs { points } => points.len(),
+            Self::BezierUv { points } | Self::NurbsUv { points } => points.len(),
+            Self::BezierNormal { points } | Self::NurbsNormal { points } => points.len(),
+            Self::BezierUvNormal { points } | Self::NurbsUvNormal { points } => points.len(),
+            _ => return None,
+        })
+    }
+}
+
 same! {
     Shape { name, group, commands, surplus }
     enum MeshPart {

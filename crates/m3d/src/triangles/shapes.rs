@@ -78,7 +78,7 @@ pub(super) fn add(
             };
             let at = (top.index, top.next);
             top.next = top.next.saturating_add(1);
-            left = left.saturating_sub(n_values(command).saturating_add(COMMAND));
+            left = left.saturating_sub(command.n_values().unwrap_or(0).saturating_add(COMMAND));
             let why = if left == 0 {
                 top.next = top.shape.commands.len();
                 Some(WhyUndrawn::TooMany)
@@ -118,27 +118,6 @@ pub(super) fn add(
 impl<'a> Open<'a> {
     fn new(index: usize, shape: &'a Shape, transform: Mat4, material: Name) -> Self {
         Self { index, shape, next: 0, transform, material, modifiers: Modifiers::default() }
-    }
-}
-
-/// The number of values in the lists of a command.
-fn n_values(command: &Command) -> usize {
-    use Command as C;
-    match command {
-        C::ParametersU { values } | C::ParametersV { values } => values.len(),
-        C::Line { points }
-        | C::Polygon { points }
-        | C::BezierCurve { points }
-        | C::BSplineCurve { points }
-        | C::RationalBezierCurve { points }
-        | C::RationalBSplineCurve { points }
-        | C::Bezier { points }
-        | C::Nurbs { points } => points.len(),
-        C::BezierUv { points } | C::NurbsUv { points } => points.len(),
-        C::BezierNormal { points } | C::NurbsNormal { points } => points.len(),
-        C::BezierUvNormal { points } | C::NurbsUvNormal { points } => points.len(),
-        // What else has lists is not carried out.
-        _ => 0,
     }
 }
 

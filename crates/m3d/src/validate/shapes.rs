@@ -12,31 +12,9 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             if matches!(command, Command::Mesh { .. }) {
                 findings.add(&M3D052, path("id"), "one", "");
             }
-            if is_empty_list(command) {
+            if command.n_values() == Some(0) {
                 findings.add(&M3D053, path("count"), command.keyword(), "");
             }
         }
-    }
-}
-
-fn is_empty_list(command: &Command) -> bool {
-    match command {
-        Command::ParametersU { values } | Command::ParametersV { values } => values.is_empty(),
-        Command::Trim { curves } | Command::Hole { curves } | Command::SpecialCurves { curves } => {
-            curves.is_empty()
-        }
-        Command::SpecialPoints { points }
-        | Command::BezierCurve { points }
-        | Command::BSplineCurve { points }
-        | Command::RationalBezierCurve { points }
-        | Command::RationalBSplineCurve { points }
-        | Command::Bezier { points }
-        | Command::Nurbs { points }
-        | Command::Line { points }
-        | Command::Polygon { points } => points.is_empty(),
-        Command::BezierUvNormal { points } | Command::NurbsUvNormal { points } => points.is_empty(),
-        Command::BezierUv { points } | Command::NurbsUv { points } => points.is_empty(),
-        Command::BezierNormal { points } | Command::NurbsNormal { points } => points.is_empty(),
-        _ => false,
     }
 }

@@ -223,13 +223,7 @@ impl Job<'_> {
             let folder = path.parent().filter(|_| matches!(self.target, Target::Folder(_)));
             let made = folder.map_or(Ok(()), std::fs::create_dir_all);
             if let Err(error) = made.and_then(|()| save(path, &converted.bytes, self.verb.force)) {
-                let message = match error.kind() {
-                    std::io::ErrorKind::AlreadyExists => {
-                        "it already exists; --force overwrites it".to_owned()
-                    }
-                    _ => error.to_string(),
-                };
-                done.err = show::error(&name, &message);
+                done.err = show::error(&name, &error.to_string());
                 done.code = Code::Io;
                 return done;
             }

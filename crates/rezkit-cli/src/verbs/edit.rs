@@ -151,11 +151,7 @@ fn run(
         false => save(output, &edited.bytes, target.force),
     };
     if let Err(error) = saved {
-        let message = match error.kind() {
-            io::ErrorKind::AlreadyExists => "it is there already; --force overwrites it".to_owned(),
-            _ => error.to_string(),
-        };
-        out.tell(&show::error(&output.to_string_lossy(), &message));
+        out.tell(&show::error(&output.to_string_lossy(), &error.to_string()));
         return Code::Io;
     }
     if target.json {

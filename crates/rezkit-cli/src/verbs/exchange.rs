@@ -137,11 +137,7 @@ fn converted(
     let beside = made.beside.iter().map(|(name, bytes)| (folder.join(name), bytes));
     for (path, bytes) in beside.chain([(verb.output.clone(), &made.bytes)]) {
         if let Err(error) = save(&path, bytes, verb.force) {
-            let message = match error.kind() {
-                std::io::ErrorKind::AlreadyExists => "it already exists; --force overwrites it".to_owned(),
-                _ => error.to_string(),
-            };
-            out.tell(&show::error(&path.to_string_lossy(), &message));
+            out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
             return Code::Io;
         }
     }

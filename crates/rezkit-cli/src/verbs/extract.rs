@@ -53,11 +53,7 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
         if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     if let Some((path, error)) = trouble {
-        let message = match error.kind() {
-            io::ErrorKind::AlreadyExists => "it is there already; --force overwrites it".to_owned(),
-            _ => error.to_string(),
-        };
-        out.tell(&show::error(&path, &message));
+        out.tell(&show::error(&path, &error.to_string()));
         return Code::Io;
     }
     match found {

@@ -97,11 +97,7 @@ fn is_packed((file, bytes): (&File<'_>, &Vec<u8>)) -> bool {
 }
 
 fn not_saved(output: &Path, error: &io::Error, out: &mut Out) -> Code {
-    let message = match error.kind() {
-        io::ErrorKind::AlreadyExists => "it is there already; --force overwrites it".to_owned(),
-        _ => error.to_string(),
-    };
-    out.tell(&show::error(&output.to_string_lossy(), &message));
+    out.tell(&show::error(&output.to_string_lossy(), &error.to_string()));
     Code::Io
 }
 

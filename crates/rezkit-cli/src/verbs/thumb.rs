@@ -58,11 +58,7 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
         return Code::Fine;
     }
     if let Err(error) = save(&verb.output, &png, verb.force) {
-        let message = match error.kind() {
-            std::io::ErrorKind::AlreadyExists => "it already exists; --force overwrites it".to_owned(),
-            _ => error.to_string(),
-        };
-        out.tell(&show::error(&verb.output.to_string_lossy(), &message));
+        out.tell(&show::error(&verb.output.to_string_lossy(), &error.to_string()));
         return Code::Io;
     }
     let (name, triangles) = (verb.output.to_string_lossy(), counted(scene.n_triangles(), "triangle"));

@@ -3,7 +3,7 @@
 use crate::Code;
 use crate::args::{Common, View};
 use crate::inputs::one;
-use crate::output::Out;
+use crate::output::{Out, save};
 use crate::show;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -47,14 +47,17 @@ pub(crate) fn run(verb: &View, common: &Common, out: &mut Out) -> Code {
             return code;
         }
     };
-    let path = verb.output.clone().map_or_else(|| temporary(&name), Ok);
-    let path = match path.and_then(|path| fs::write(&path, contents).map(|()| path)) {
+    let path = match verb.output.clone().map_or_else(|| temporary(&name), Ok) {
         Ok(path) => path,
         Err(error) => {
             out.tell(&show::error(&input.name, &error.to_string()));
             return Code::Io;
         }
     };
+    if let Err(error) = save(&path, &contents, verb.force) {
+        out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
+        return Code::Io;
+    }
     out.print(&format!("{}\n", path.display()));
     if is_page(&path) && !verb.no_open && !open(&path) {
         out.tell("no browser could be started: open the file in one\n");
@@ -121,12 +124,16 @@ fn with_file(page: &str, name: &str, bytes: &[u8]) -> io::Result<String> {
     Ok(html)
 }
 
-/// A path in a new folder that only this user can write to.
+/// A path in a new folder that, where systems have such rights, only this user can look into.
 fn temporary(name: &str) -> io::Result<PathBuf> {
     let base = env::temp_dir();
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "Windows has folders for each user"))]
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     for number in 0..10_000_u32 {
         let folder = base.join(format!("rez-view-{}-{number}", std::process::id()));
-        match fs::create_dir(&folder) {
+        match builder.create(&folder) {
             Ok(()) => return Ok(folder.join(name)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),

@@ -23,6 +23,9 @@ fn without_the_page_there_is_a_glb() {
     let (code, out, _) = run(&["view", MESH, "-o", &output]);
     assert_eq!((code, out), (0, format!("{output}\n")));
     assert!(std::fs::read(&output).unwrap().starts_with(b"glTF"));
+    let (code, _, err) = run(&["view", MESH, "-o", &output]);
+    assert!(code == 4 && err.contains("it already exists; --force overwrites it"), "{err}");
+    assert_eq!(run(&["view", MESH, "-o", &output, "--force"]).0, 0);
 }
 
 #[test]
