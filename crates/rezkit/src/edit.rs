@@ -1,7 +1,7 @@
 //! Changing single values of a file, and nothing else in it.
 
+mod arguments;
 mod meshes;
-mod parts;
 mod tree;
 mod value;
 

@@ -118,7 +118,7 @@ fn material(t: Types) -> impl Strategy<Value = Chunk> {
 }
 
 #[derive(Debug, Clone)]
-enum Step {
+enum Element {
     Face {
         vertices: Vec<u32>,
         tex_coords: Vec<u32>,
@@ -135,7 +135,7 @@ fn mesh(t: Types) -> impl Strategy<Value = Chunk> {
         let list = |width, bit| vec(reference(width), if parts & bit == 0 { 0 } else { sides });
         let lists =
             (vec(reference(t.vertex), sides), list(t.tex_coord, 1), list(t.vertex, 2), list(t.vertex, 4));
-        lists.prop_map(move |(vertices, tex_coords, normals, max_vertices)| Step::Face {
+        lists.prop_map(move |(vertices, tex_coords, normals, max_vertices)| Element::Face {
             vertices,
             tex_coords,
             normals,
@@ -145,18 +145,18 @@ fn mesh(t: Types) -> impl Strategy<Value = Chunk> {
     });
     let step = prop_oneof![
         4 => face,
-        1 => reference(t.string).prop_map(Step::Material),
-        1 => (1..16_u8, reference(t.string)).prop_map(|(kind, name)| Step::Parameter(kind, name)),
+        1 => reference(t.string).prop_map(Element::Material),
+        1 => (1..16_u8, reference(t.string)).prop_map(|(kind, name)| Element::Parameter(kind, name)),
     ];
     vec(step, 0..8).prop_map(|steps| {
         let mut mesh = Mesh::default();
         for step in steps {
             match step {
-                Step::Material(name) => mesh.records.push(Record::Material(Name(name))),
-                Step::Parameter(kind, name) => {
+                Element::Material(name) => mesh.records.push(Record::Material(Name(name))),
+                Element::Parameter(kind, name) => {
                     mesh.records.push(Record::Parameter { kind, name: Name(name) })
                 }
-                Step::Face { vertices, tex_coords, normals, max_vertices, reserved } => {
+                Element::Face { vertices, tex_coords, normals, max_vertices, reserved } => {
                     let points = |list: Vec<u32>| list.into_iter().map(VertexIndex).collect::<Vec<_>>();
                     mesh.push(&Face {
                         material: Name::NONE,

@@ -23,7 +23,7 @@ pub enum Content<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contents {
-    entries: Vec<Entry>,
+    slots: Vec<Slot>,
     uris: Strings,
     objects: Vec<Referent>,
     /// Instances outside the file. Only clipboard data contains them, and no value refers to them.
@@ -33,9 +33,9 @@ pub struct Contents {
 /// One value: its kind and its index in the list of that kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Entry {
+struct Slot {
     kind: i32,
-    slot: u32,
+    index: u32,
 }
 
 pub(crate) const NONE: i32 = 0;
@@ -51,35 +51,35 @@ impl Contents {
         externals: Vec<Referent>,
     ) -> Self {
         let (mut n_uris, mut n_objects) = (0_u32, 0_u32);
-        let entry = |kind: &i32| {
+        let slot = |kind: &i32| {
             let next = match *kind {
                 URI => &mut n_uris,
                 OBJECT => &mut n_objects,
-                _ => return Entry { kind: *kind, slot: 0 },
+                _ => return Slot { kind: *kind, index: 0 },
             };
-            let slot = *next;
+            let index = *next;
             *next = next.saturating_add(1);
-            Entry { kind: *kind, slot }
+            Slot { kind: *kind, index }
         };
-        Self { entries: kinds.iter().map(entry).collect(), uris, objects, externals }
+        Self { slots: kinds.iter().map(slot).collect(), uris, objects, externals }
     }
 
     /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.slots.len()
     }
 
     /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.slots.is_empty()
     }
 
     /// The value at `index`. It is [`Content::None`] if the file has no URI or object for it.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Content<'_>> {
-        let Entry { kind, slot } = *self.entries.get(index)?;
+        let Slot { kind, index: slot } = *self.slots.get(index)?;
         Some(match kind {
             NONE => Content::None,
             URI => self.uris.get(slot as usize).map_or(Content::None, Content::Uri),
@@ -116,7 +116,7 @@ impl Contents {
             Content::Other(kind) => (kind, 0),
         };
         // Each value takes at least four bytes of a chunk, so 32 bits can number them.
-        self.entries.push(Entry { kind, slot: u32::try_from(slot).unwrap_or(u32::MAX) });
+        self.slots.push(Slot { kind, index: u32::try_from(slot).unwrap_or(u32::MAX) });
         Ok(())
     }
 
@@ -127,7 +127,7 @@ impl Contents {
     ///
     /// As [`push`](Self::push). Nothing is changed on error.
     pub fn set(&mut self, index: usize, content: Content<'_>) -> Result<bool, Error> {
-        let Some(Entry { kind, slot }) = self.entries.get(index).copied() else { return Ok(false) };
+        let Some(Slot { kind, index: slot }) = self.slots.get(index).copied() else { return Ok(false) };
         match content {
             // Includes values whose list is too short: setting one to its current value changes nothing.
             _ if self.get(index) == Some(content) => {}
@@ -153,7 +153,7 @@ impl Contents {
 
     /// The lists, as in the file.
     pub(crate) fn lists(&self) -> (impl Iterator<Item = i32>, &Strings, &[Referent]) {
-        (self.entries.iter().map(|entry| entry.kind), &self.uris, &self.objects)
+        (self.slots.iter().map(|entry| entry.kind), &self.uris, &self.objects)
     }
 
     /// The instances that values refer to, each with the index of its value.
@@ -168,6 +168,6 @@ impl Contents {
 }
 
 same! {
-    Contents { entries, uris, objects, externals }
-    Entry { kind, slot }
+    Contents { slots, uris, objects, externals }
+    Slot { kind, index }
 }

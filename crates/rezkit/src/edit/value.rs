@@ -1,7 +1,7 @@
 //! Values from text, in the type that a place has.
 
-use super::parts::Parts;
-pub(super) use super::parts::{bytes, plain, tags};
+use super::arguments::Arguments;
+pub(super) use super::arguments::{bytes, plain, tags};
 use crate::outline::{AXES, FACES};
 use crate::{Problem, ProblemKind};
 use ::rbxbinary::{
@@ -69,7 +69,7 @@ fn target<Id>(text: &str, find: &Find<'_, Id>) -> Result<Option<Id>, Problem> {
     find(path).map(Some).ok_or_else(|| super::no_part(path))
 }
 
-impl Parts<'_> {
+impl Arguments<'_> {
     /// A position, and nine numbers of a matrix unless it is the identity.
     fn pose(&self) -> Result<Pose, Problem> {
         if self.len() == 3 {
@@ -100,7 +100,7 @@ impl Parts<'_> {
         if !(3..=4).contains(&n) {
             return Err(self.problem());
         }
-        Ok((self.text(0)?, self.part(1, n)?, self.part(2, n)?, self.text(3)?))
+        Ok((self.text(0)?, self.get(1, n)?, self.get(2, n)?, self.text(3)?))
     }
 
     /// 32 hexadecimal digits.
@@ -131,64 +131,65 @@ impl Kind {
             Self::SharedString => return Err(other_type()),
             _ => {}
         }
-        let parts = Parts::new(self, text)?;
+        let arguments = Arguments::new(self, text)?;
         Ok(OwnedValue::from(match self {
-            Self::Bool => Binary::Bool(parts.one::<bool>()?.into()),
-            Self::Int32 => Binary::Int32(parts.one()?),
-            Self::Int64 => Binary::Int64(parts.one()?),
-            Self::Float32 => Binary::Float32(parts.one()?),
-            Self::Float64 => Binary::Float64(parts.one()?),
-            Self::Enum => Binary::Enum(parts.one()?),
-            Self::BrickColor => Binary::BrickColor(parts.one()?),
-            Self::UDim => Binary::UDim(parts.part(0, 2)?, parts.part(1, 2)?),
-            Self::UDim2 => {
-                Binary::UDim2([parts.part(0, 4)?, parts.part(2, 4)?], [parts.part(1, 4)?, parts.part(3, 4)?])
-            }
+            Self::Bool => Binary::Bool(arguments.one::<bool>()?.into()),
+            Self::Int32 => Binary::Int32(arguments.one()?),
+            Self::Int64 => Binary::Int64(arguments.one()?),
+            Self::Float32 => Binary::Float32(arguments.one()?),
+            Self::Float64 => Binary::Float64(arguments.one()?),
+            Self::Enum => Binary::Enum(arguments.one()?),
+            Self::BrickColor => Binary::BrickColor(arguments.one()?),
+            Self::UDim => Binary::UDim(arguments.get(0, 2)?, arguments.get(1, 2)?),
+            Self::UDim2 => Binary::UDim2(
+                [arguments.get(0, 4)?, arguments.get(2, 4)?],
+                [arguments.get(1, 4)?, arguments.get(3, 4)?],
+            ),
             Self::Ray => {
-                let [origin, direction] = parts.ray()?;
+                let [origin, direction] = arguments.ray()?;
                 Binary::Ray(::rbxbinary::Ray { origin, direction })
             }
-            Self::Faces => Binary::Faces(byte(&parts, FACES)?),
-            Self::Axes => Binary::Axes(byte(&parts, AXES)?),
-            Self::Vector2 => Binary::Vector2(Vec2::from_array(parts.all()?)),
-            Self::Vector3 => Binary::Vector3(Vec3::from_array(parts.all()?)),
-            Self::Vector2int16 => Binary::Vector2int16(parts.all()?),
-            Self::Vector3int16 => Binary::Vector3int16(parts.all()?),
-            Self::Color3 => Binary::Color3(parts.all()?),
-            Self::Color3uint8 => Binary::Color3uint8(parts.all()?),
+            Self::Faces => Binary::Faces(byte(&arguments, FACES)?),
+            Self::Axes => Binary::Axes(byte(&arguments, AXES)?),
+            Self::Vector2 => Binary::Vector2(Vec2::from_array(arguments.all()?)),
+            Self::Vector3 => Binary::Vector3(Vec3::from_array(arguments.all()?)),
+            Self::Vector2int16 => Binary::Vector2int16(arguments.all()?),
+            Self::Vector3int16 => Binary::Vector3int16(arguments.all()?),
+            Self::Color3 => Binary::Color3(arguments.all()?),
+            Self::Color3uint8 => Binary::Color3uint8(arguments.all()?),
             Self::CFrame => {
-                let (rotation, position) = turned(parts.pose()?);
+                let (rotation, position) = turned(arguments.pose()?);
                 Binary::CFrame(rotation, position)
             }
-            Self::OptionalCFrame => Binary::OptionalCFrame(Some(turned(parts.pose()?))),
+            Self::OptionalCFrame => Binary::OptionalCFrame(Some(turned(arguments.pose()?))),
             Self::CFrameQuat => {
-                let (rotation, position) = turned(parts.pose()?);
+                let (rotation, position) = turned(arguments.pose()?);
                 let rotation = match rotation {
                     Rotation::Id(id) => Rotation::Id(id),
                     Rotation::Free(matrix) => {
-                        Rotation::Free(Quat::from_mat3(matrix).ok_or_else(|| parts.problem())?)
+                        Rotation::Free(Quat::from_mat3(matrix).ok_or_else(|| arguments.problem())?)
                     }
                 };
                 Binary::CFrameQuat(rotation, position)
             }
             Self::NumberRange => {
-                let [min, max] = parts.all()?;
+                let [min, max] = arguments.all()?;
                 Binary::NumberRange(::rbxbinary::NumberRange { min, max })
             }
             Self::NumberSequence => {
-                let points: Vec<_> = parts.points()?.into_iter().map(number_point).collect();
+                let points: Vec<_> = arguments.points()?.into_iter().map(number_point).collect();
                 return Ok(Binary::NumberSequence(&points).into());
             }
             Self::ColorSequence => {
-                let points: Vec<_> = parts.points()?.into_iter().map(color_point).collect();
+                let points: Vec<_> = arguments.points()?.into_iter().map(color_point).collect();
                 return Ok(Binary::ColorSequence(&points).into());
             }
-            Self::Rect => Binary::Rect(parts.all()?),
+            Self::Rect => Binary::Rect(arguments.all()?),
             Self::PhysicalProperties => {
                 let (
                     [density, friction, elasticity, friction_weight, elasticity_weight],
                     acoustic_absorption,
-                ) = parts.physical()?;
+                ) = arguments.physical()?;
                 Binary::PhysicalProperties(Ok(::rbxbinary::PhysicalProperties {
                     density,
                     friction,
@@ -199,15 +200,15 @@ impl Kind {
                 }))
             }
             Self::Font => {
-                let (family, weight, style, face) = parts.font()?;
+                let (family, weight, style, face) = arguments.font()?;
                 let (family, cached_face) = (family.as_bytes(), face.as_bytes());
                 return Ok(Binary::Font(::rbxbinary::Font { family, weight, style, cached_face }).into());
             }
             Self::UniqueId => {
-                let ::rbxxml::UniqueId { random, time, index } = parts.unique_id()?;
+                let ::rbxxml::UniqueId { random, time, index } = arguments.unique_id()?;
                 Binary::UniqueId(::rbxbinary::UniqueId { random, time, index })
             }
-            Self::SecurityCapabilities => Binary::SecurityCapabilities(parts.one()?),
+            Self::SecurityCapabilities => Binary::SecurityCapabilities(arguments.one()?),
             _ => return Err(other_type()),
         }))
     }
@@ -227,60 +228,62 @@ impl Kind {
             Self::Referent => Xml::Ref(target(text, find)?.map_or(Reference::Null, Reference::Item)),
             Self::OptionalCFrame if is_none(text) => Xml::Optional(None),
             Self::PhysicalProperties if is_none(text) => Xml::PhysicalProperties(None),
-            _ => self.xml_parts(&Parts::new(self, text)?)?,
+            _ => self.xml_arguments(&Arguments::new(self, text)?)?,
         };
         Ok(OfXml::Plain(plain))
     }
 
-    fn xml_parts(self, parts: &Parts<'_>) -> Result<Xml, Problem> {
+    fn xml_arguments(self, arguments: &Arguments<'_>) -> Result<Xml, Problem> {
         Ok(match self {
-            Self::Bool => Xml::Bool(parts.one()?),
-            Self::Int32 => Xml::Int(parts.one()?),
-            Self::Int64 => Xml::Int64(parts.one()?),
-            Self::Float32 => Xml::Float(parts.one()?),
-            Self::Float64 => Xml::Double(parts.one()?),
-            Self::Enum => Xml::Token(parts.one()?),
+            Self::Bool => Xml::Bool(arguments.one()?),
+            Self::Int32 => Xml::Int(arguments.one()?),
+            Self::Int64 => Xml::Int64(arguments.one()?),
+            Self::Float32 => Xml::Float(arguments.one()?),
+            Self::Float64 => Xml::Double(arguments.one()?),
+            Self::Enum => Xml::Token(arguments.one()?),
             // XML has no type for it.
-            Self::BrickColor => Xml::Int(parts.one()?),
-            Self::UDim => Xml::UDim(::rbxxml::UDim { scale: parts.part(0, 2)?, offset: parts.part(1, 2)? }),
+            Self::BrickColor => Xml::Int(arguments.one()?),
+            Self::UDim => {
+                Xml::UDim(::rbxxml::UDim { scale: arguments.get(0, 2)?, offset: arguments.get(1, 2)? })
+            }
             Self::UDim2 => Xml::UDim2(::rbxxml::UDim2 {
-                x: ::rbxxml::UDim { scale: parts.part(0, 4)?, offset: parts.part(1, 4)? },
-                y: ::rbxxml::UDim { scale: parts.part(2, 4)?, offset: parts.part(3, 4)? },
+                x: ::rbxxml::UDim { scale: arguments.get(0, 4)?, offset: arguments.get(1, 4)? },
+                y: ::rbxxml::UDim { scale: arguments.get(2, 4)?, offset: arguments.get(3, 4)? },
             }),
             Self::Ray => {
-                let [origin, direction] = parts.ray()?;
+                let [origin, direction] = arguments.ray()?;
                 Xml::Ray(Box::new(::rbxxml::Ray { origin, direction }))
             }
-            Self::Faces => Xml::Faces(::rbxxml::Faces { bits: parts.bits(FACES)? }),
-            Self::Axes => Xml::Axes(::rbxxml::Axes { bits: parts.bits(AXES)? }),
-            Self::Vector2 => Xml::Vector2(Vec2::from_array(parts.all()?)),
-            Self::Vector3 => Xml::Vector3(Vec3::from_array(parts.all()?)),
+            Self::Faces => Xml::Faces(::rbxxml::Faces { bits: arguments.bits(FACES)? }),
+            Self::Axes => Xml::Axes(::rbxxml::Axes { bits: arguments.bits(AXES)? }),
+            Self::Vector2 => Xml::Vector2(Vec2::from_array(arguments.all()?)),
+            Self::Vector3 => Xml::Vector3(Vec3::from_array(arguments.all()?)),
             Self::Vector2int16 => {
-                let [x, y] = parts.all()?;
+                let [x, y] = arguments.all()?;
                 Xml::Vector2int16(::rbxxml::Vector2int16 { x, y })
             }
             Self::Vector3int16 => {
-                let [x, y, z] = parts.all()?;
+                let [x, y, z] = arguments.all()?;
                 Xml::Vector3int16(::rbxxml::Vector3int16 { x, y, z })
             }
             Self::Color3 => {
-                let [r, g, b] = parts.all()?;
+                let [r, g, b] = arguments.all()?;
                 Xml::Color3(::rbxxml::Color3 { r, g, b })
             }
             Self::Color3uint8 => {
-                let [r, g, b] = parts.all()?;
+                let [r, g, b] = arguments.all()?;
                 Xml::Color3uint8(::rbxxml::Color3uint8 { r, g, b })
             }
-            Self::CFrame | Self::CFrameQuat => Xml::CFrame(Box::new(parts.pose()?)),
-            Self::OptionalCFrame => Xml::Optional(Some(Box::new(Xml::CFrame(Box::new(parts.pose()?))))),
+            Self::CFrame | Self::CFrameQuat => Xml::CFrame(Box::new(arguments.pose()?)),
+            Self::OptionalCFrame => Xml::Optional(Some(Box::new(Xml::CFrame(Box::new(arguments.pose()?))))),
             Self::NumberRange => {
-                let [min, max] = parts.all()?;
+                let [min, max] = arguments.all()?;
                 Xml::NumberRange(::rbxxml::NumberRange { min, max })
             }
             Self::NumberSequence => {
                 let point =
                     |[time, value, envelope]: [f32; 3]| ::rbxxml::NumberKeypoint { time, value, envelope };
-                Xml::NumberSequence(parts.points()?.into_iter().map(point).collect())
+                Xml::NumberSequence(arguments.points()?.into_iter().map(point).collect())
             }
             Self::ColorSequence => {
                 let point = |[time, r, g, b, envelope]: [f32; 5]| ::rbxxml::ColorKeypoint {
@@ -288,17 +291,17 @@ impl Kind {
                     color: ::rbxxml::Color3 { r, g, b },
                     envelope,
                 };
-                Xml::ColorSequence(parts.points()?.into_iter().map(point).collect())
+                Xml::ColorSequence(arguments.points()?.into_iter().map(point).collect())
             }
             Self::Rect => {
-                let [a, b, c, d] = parts.all()?;
+                let [a, b, c, d] = arguments.all()?;
                 Xml::Rect(::rbxxml::Rect { min: Vec2::new(a, b), max: Vec2::new(c, d) })
             }
             Self::PhysicalProperties => {
                 let (
                     [density, friction, elasticity, friction_weight, elasticity_weight],
                     acoustic_absorption,
-                ) = parts.physical()?;
+                ) = arguments.physical()?;
                 Xml::PhysicalProperties(Some(Box::new(::rbxxml::PhysicalProperties {
                     density,
                     friction,
@@ -309,18 +312,18 @@ impl Kind {
                 })))
             }
             Self::Font => {
-                let (family, weight, style, face) = parts.font()?;
+                let (family, weight, style, face) = arguments.font()?;
                 let style = match style {
                     0 => ::rbxxml::FontStyle::Normal,
                     1 => ::rbxxml::FontStyle::Italic,
-                    _ => return Err(parts.problem()),
+                    _ => return Err(arguments.problem()),
                 };
                 let cached_face_id = (!face.is_empty()).then(|| ContentId::Url(face.into()));
                 let (family, weight) = (ContentId::Url(family.into()), weight.into());
                 Xml::Font(Box::new(::rbxxml::Font { family, weight, style, cached_face_id }))
             }
-            Self::UniqueId => Xml::UniqueId(parts.unique_id()?),
-            Self::SecurityCapabilities => Xml::SecurityCapabilities(parts.one()?),
+            Self::UniqueId => Xml::UniqueId(arguments.unique_id()?),
+            Self::SecurityCapabilities => Xml::SecurityCapabilities(arguments.one()?),
             _ => return Err(other_type()),
         })
     }
@@ -333,8 +336,8 @@ pub(super) enum OfXml {
     Asset(Vec<u8>),
 }
 
-fn byte(parts: &Parts<'_>, words: &[&str]) -> Result<u8, Problem> {
-    u8::try_from(parts.bits(words)?).map_err(|_| parts.problem())
+fn byte(arguments: &Arguments<'_>, words: &[&str]) -> Result<u8, Problem> {
+    u8::try_from(arguments.bits(words)?).map_err(|_| arguments.problem())
 }
 
 fn number_point([time, value, envelope]: [f32; 3]) -> ::rbxbinary::NumberKeypoint {
@@ -421,7 +424,7 @@ pub(super) fn xml(old: &Xml, text: &str, find: &Find<'_, ItemId>) -> Result<OfXm
         Xml::Double(_) => Kind::Float64,
         Xml::Token(_) => Kind::Enum,
         Xml::BrickColor(_) => {
-            return Ok(OfXml::Plain(Xml::BrickColor(Parts::new(Kind::BrickColor, text)?.one()?)));
+            return Ok(OfXml::Plain(Xml::BrickColor(Arguments::new(Kind::BrickColor, text)?.one()?)));
         }
         Xml::UDim(_) => Kind::UDim,
         Xml::UDim2(_) => Kind::UDim2,
@@ -463,7 +466,7 @@ pub(super) fn attribute(
         None => kind,
         Some(Attribute::EnumItem { name, .. }) => {
             let words = text.rsplit(',').next().unwrap_or_default();
-            let value = Parts::new(Kind::Enum, words.trim_end_matches(')'))?.one()?;
+            let value = Arguments::new(Kind::Enum, words.trim_end_matches(')'))?.one()?;
             return Ok(Some(Attribute::EnumItem { name: name.clone(), value }));
         }
         Some(old) => Some(kind_of_attribute(old)?),

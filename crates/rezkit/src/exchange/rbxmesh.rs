@@ -31,27 +31,27 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     }
     let mut scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
     let levels = model.lods();
-    let parts = Parts::of(model, &levels);
+    let contents = Contents::of(model, &levels);
     let has_skin = !model.bones.is_empty() && !model.envelopes.is_empty();
     let skin = has_skin.then_some(0);
-    for (level, part) in (0_u8..).zip(&parts.0) {
+    for (level, content) in (0_u8..).zip(&contents.0) {
         let name = match level {
             0 => options.name.clone(),
             level => format!("{}_LOD{level}", options.name),
         };
         let role = if level == 0 { Role::Plain } else { Role::Lod { of: 0, level } };
-        let shape = shape(model, part, has_skin);
+        let shape = shape(model, content, has_skin);
         scene.meshes.push(Mesh { name: name.clone(), shape, ..Mesh::default() });
         let mesh = Some(usize::from(level));
         scene.nodes.push(Node { name, mesh, skin, role, hidden: level > 0, ..Node::default() });
     }
     let odd = Odd::of(model);
-    report(model, &levels, &parts, &odd, options, losses);
+    report(model, &levels, &contents, &odd, options, losses);
     bones(model, &mut scene, has_skin, losses);
     if let Some(facs) = model.facs() {
         face::animations(model, facs, &mut scene, options.extras, losses);
     }
-    keep(model, &odd, &mut scene, !parts.is_apart(), options, losses);
+    keep(model, &odd, &mut scene, !contents.is_apart(), options, losses);
     if options.face_poses == FacePoses::Studio {
         studio::fold(&mut scene);
     }
@@ -59,9 +59,9 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
 }
 
 /// Which vertices and faces each level has.
-struct Parts<'m>(Vec<Part<'m>>);
+struct Contents<'m>(Vec<Content<'m>>);
 
-struct Part<'m> {
+struct Content<'m> {
     faces: Cow<'m, [[u32; 3]]>,
     vertices: Vertices,
 }
@@ -73,7 +73,7 @@ enum Vertices {
     These(Vec<u32>),
 }
 
-impl<'m> Parts<'m> {
+impl<'m> Contents<'m> {
     fn of(model: &'m Model, levels: &[Range<usize>]) -> Self {
         let n_vertices = model.vertices.len();
         let exists = |face: &&[u32; 3]| face.iter().all(|vertex| (*vertex as usize) < n_vertices);
@@ -95,7 +95,7 @@ impl<'m> Parts<'m> {
         // Each level begins where the vertices of the one before end, so that together they are all.
         let known: Vec<_> = ends.iter().copied().flatten().collect();
         let is_apart = known.len() == ends.len() && known.is_sorted_by(|(_, end), (start, _)| end < start);
-        let mut parts = Vec::new();
+        let mut contents = Vec::new();
         let mut start = 0;
         let n_levels = faces.len();
         for (number, (faces, ends)) in faces.into_iter().zip(&ends).enumerate() {
@@ -111,13 +111,13 @@ impl<'m> Parts<'m> {
                     Vertices::These(used.into_iter().collect())
                 }
             };
-            parts.push(Part { faces, vertices });
+            contents.push(Content { faces, vertices });
         }
-        Self(parts)
+        Self(contents)
     }
 
     fn is_apart(&self) -> bool {
-        self.0.iter().all(|part| matches!(part.vertices, Vertices::Range(_)))
+        self.0.iter().all(|content| matches!(content.vertices, Vertices::Range(_)))
     }
 }
 
@@ -148,14 +148,14 @@ impl Vertices {
     }
 }
 
-fn shape(model: &Model, part: &Part<'_>, has_skin: bool) -> TriMesh {
-    let vertices = part.vertices.of(model);
+fn shape(model: &Model, content: &Content<'_>, has_skin: bool) -> TriMesh {
+    let vertices = content.vertices.of(model);
     let mut shape = TriMesh {
         positions: vertices.iter().map(|vertex| vertex.position).collect(),
         normals: vertices.iter().map(|vertex| vertex.normal).collect(),
         uvs: vertices.iter().map(|vertex| model.uv(vertex)).collect(),
         colours: Vec::new(),
-        indices: part.faces.iter().map(|face| face.map(|vertex| part.vertices.place(vertex))).collect(),
+        indices: content.faces.iter().map(|face| face.map(|vertex| content.vertices.place(vertex))).collect(),
         ..TriMesh::default()
     };
     if vertices.iter().any(|vertex| vertex.tangent.as_vec4().is_some()) {
@@ -166,7 +166,7 @@ fn shape(model: &Model, part: &Part<'_>, has_skin: bool) -> TriMesh {
     }
     if has_skin {
         let all: Vec<_> = model.influences().zip(&model.envelopes).map(slots).collect();
-        let own = part.vertices.indices().map(|index| all.get(index).copied().unwrap_or_default());
+        let own = content.vertices.indices().map(|index| all.get(index).copied().unwrap_or_default());
         (shape.joints, shape.weights) = own.unzip();
     }
     shape
@@ -291,20 +291,20 @@ impl Odd {
 fn report(
     model: &Model,
     levels: &[Range<usize>],
-    parts: &Parts<'_>,
+    contents: &Contents<'_>,
     odd: &Odd,
     options: &SceneOptions,
     losses: &mut Losses,
 ) {
-    let n_shown: usize = parts.0.iter().map(|part| part.faces.len()).sum();
+    let n_shown: usize = contents.0.iter().map(|content| content.faces.len()).sum();
     let n_dropped = model.faces.len().saturating_sub(n_shown);
     let what = "faces are in no level, or name a vertex that is not there";
     losses.report(LossCode::TriDropped, LossSeverity::Lost, what, n_dropped, "faces");
     let n_levels = levels.len().saturating_sub(MOST_LEVELS);
     losses.report(LossCode::LodDropped, LossSeverity::Lost, "levels of detail", n_levels, "lod_offsets");
-    if !parts.is_apart() {
+    if !contents.is_apart() {
         let what = "levels of detail got vertices of their own";
-        let n_shared = parts.0.len().saturating_sub(1);
+        let n_shared = contents.0.len().saturating_sub(1);
         let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
         losses.report(LossCode::GroupSplit, severity, what, n_shared, "vertices");
     }

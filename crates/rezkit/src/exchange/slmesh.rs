@@ -37,7 +37,7 @@ pub(super) fn to_scene(
         space: Space::of(skin),
         is_skinned: skin.is_some(),
         extras: options.extras,
-        parts: Vec::new(),
+        shown_blocks: Vec::new(),
         losses,
     };
     let materials = shown.materials(asset, &mut scene);
@@ -69,7 +69,7 @@ pub(super) fn to_scene(
         .as_ref()
         .and_then(Block::value)
         .is_some_and(|convex| hulls(convex, options, &mut scene));
-    let parts = std::mem::take(&mut shown.parts);
+    let shown_blocks = std::mem::take(&mut shown.shown_blocks);
     if scene.meshes.is_empty() {
         let message = "there is no geometry in it that could be read";
         return Err(Problem::new(ProblemKind::Unsupported, message));
@@ -88,7 +88,7 @@ pub(super) fn to_scene(
     if let Some(skin) = skin.filter(|_| n_levels > 0) {
         skeleton(skin, &mut scene, options, losses);
     }
-    keep(asset, &mut scene, parts, has_hulls, options, losses);
+    keep(asset, &mut scene, shown_blocks, has_hulls, options, losses);
     Ok(scene)
 }
 
@@ -106,7 +106,7 @@ fn add(scene: &mut Scene, name: String, mesh: Mesh, role: Role) {
 }
 
 /// A block whose geometry is shown: the numbers of vertices and triangles of its faces, and the sums of its weights.
-struct Part {
+struct ShownBlock {
     name: &'static str,
     counts: Vec<usize>,
     sums: Vec<u8>,
@@ -118,7 +118,7 @@ struct Shown<'l> {
     space: Space,
     is_skinned: bool,
     extras: bool,
-    parts: Vec<Part>,
+    shown_blocks: Vec<ShownBlock>,
     losses: &'l mut Losses,
 }
 
@@ -163,14 +163,14 @@ impl Shown<'_> {
 
     fn shape(&mut self, name: &'static str, lod: &Lod, materials: &[String]) -> Mesh {
         let mut shape = TriMesh::default();
-        let mut part = Part { name, counts: Vec::new(), sums: Vec::new(), odd: Vec::new() };
+        let mut shown_block = ShownBlock { name, counts: Vec::new(), sums: Vec::new(), odd: Vec::new() };
         let all = || lod.faces.iter().filter(|face| is_shown(face));
         let has_normals = all().any(|face| fits(&face.normal, face));
         let has_uvs = all().any(|face| fits(&face.tex_coord0, face));
         let (mut n_dangling, mut n_odd) = (0_usize, 0_usize);
         for (number, face) in lod.faces.iter().enumerate() {
             if !is_shown(face) {
-                part.counts.extend([0, 0]);
+                shown_block.counts.extend([0, 0]);
                 continue;
             }
             let (first, start) = (shape.positions.len(), shape.indices.len());
@@ -191,11 +191,11 @@ impl Shown<'_> {
             if self.is_skinned {
                 for influences in face.weights.iter().filter(|_| fits(&face.weights, face)).flatten() {
                     let missing = deficit(influences);
-                    part.sums.push(missing);
+                    shown_block.sums.push(missing);
                     if is_odd(influences) {
                         n_odd = n_odd.saturating_add(1);
-                        part.odd.extend([shape.joints.len(), influences.len()]);
-                        part.odd.extend(
+                        shown_block.odd.extend([shape.joints.len(), influences.len()]);
+                        shown_block.odd.extend(
                             influences
                                 .iter()
                                 .flat_map(|one| [usize::from(one.joint), usize::from(one.weight)]),
@@ -219,7 +219,7 @@ impl Shown<'_> {
             shape.indices.extend(moved);
             let n_triangles = shape.indices.len().saturating_sub(start);
             n_dangling = n_dangling.saturating_add(face.n_triangles().saturating_sub(n_triangles));
-            part.counts.extend([face.n_vertices(), n_triangles]);
+            shown_block.counts.extend([face.n_vertices(), n_triangles]);
             let group = Group {
                 name: format!("face {number}"),
                 material: materials.get(number).cloned(),
@@ -238,7 +238,7 @@ impl Shown<'_> {
         report(self.losses, LossCode::WeightRounded, severity, what, n_odd);
         let n_empty = all().filter(|face| face.n_triangles() == 0).count();
         report(self.losses, LossCode::TriDropped, LossSeverity::Note, "faces without triangles", n_empty);
-        self.parts.push(part);
+        self.shown_blocks.push(shown_block);
         Mesh { shape, ..Mesh::default() }
     }
 }
@@ -341,7 +341,7 @@ fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, lo
 fn keep(
     asset: &MeshAsset,
     scene: &mut Scene,
-    parts: Vec<Part>,
+    shown_blocks: Vec<ShownBlock>,
     has_hulls: bool,
     options: &SceneOptions,
     losses: &mut Losses,
@@ -354,9 +354,9 @@ fn keep(
     }
     let is_skinned = !scene.skins.is_empty();
     let mut rest = asset.clone();
-    for part in &parts {
-        if let Some(lod) = block_mut(&mut rest, part.name) {
-            lod.faces.iter_mut().for_each(|face| empty(face, is_skinned && !part.sums.is_empty()));
+    for shown_block in &shown_blocks {
+        if let Some(lod) = block_mut(&mut rest, shown_block.name) {
+            lod.faces.iter_mut().for_each(|face| empty(face, is_skinned && !shown_block.sums.is_empty()));
         }
     }
     if has_hulls && let Some(convex) = rest.physics_convex.as_mut().and_then(Block::value_mut) {
@@ -376,16 +376,16 @@ fn keep(
         counts.iter().map(whole).collect::<Vec<_>>()
     };
     let mut blocks = Json::default();
-    for part in &parts {
+    for shown_block in &shown_blocks {
         let mut block = Json::default();
-        block.set("faces", list(&part.counts));
-        if part.sums.iter().any(|missing| *missing != 0) {
-            block.set("missing_weights", packed(&part.sums));
+        block.set("faces", list(&shown_block.counts));
+        if shown_block.sums.iter().any(|missing| *missing != 0) {
+            block.set("missing_weights", packed(&shown_block.sums));
         }
-        if !part.odd.is_empty() {
-            block.set("odd_weights", list(&part.odd));
+        if !shown_block.odd.is_empty() {
+            block.set("odd_weights", list(&shown_block.odd));
         }
-        blocks.set(part.name, block);
+        blocks.set(shown_block.name, block);
     }
     let of = |is: fn(&Role) -> bool| -> Vec<usize> {
         let all = scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some() && is(&node.role));

@@ -10,11 +10,11 @@ const MOST_PARTS: usize = 10_000;
 /// The nodes, made one after the other.
 #[derive(Debug)]
 pub(super) struct Sheet {
-    nodes: Vec<Entry>,
+    nodes: Vec<Node>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct Node {
     parent: u32,
     kind: &'static str,
     name: Option<String>,
@@ -33,8 +33,7 @@ enum Value {
 
 impl Sheet {
     pub(super) fn new(kind: &'static str) -> Self {
-        let root =
-            Entry { parent: 0, kind, name: None, index: 0, properties: Vec::new(), points: Vec::new() };
+        let root = Node { parent: 0, kind, name: None, index: 0, properties: Vec::new(), points: Vec::new() };
         Self { nodes: vec![root] }
     }
 
@@ -50,7 +49,7 @@ impl Sheet {
 
     fn add(&mut self, parent: u32, kind: &'static str, name: Option<String>, index: u32) -> u32 {
         let number = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        self.nodes.push(Entry { parent, kind, name, index, properties: Vec::new(), points: Vec::new() });
+        self.nodes.push(Node { parent, kind, name, index, properties: Vec::new(), points: Vec::new() });
         number
     }
 
@@ -146,7 +145,7 @@ impl Outline for Sheet {
 
     fn step(&self, number: u32) -> Step<'_> {
         match self.nodes.get(number as usize) {
-            Some(Entry { name: Some(name), .. }) => Step::Name(name.as_bytes()),
+            Some(Node { name: Some(name), .. }) => Step::Name(name.as_bytes()),
             Some(entry) => Step::Item(entry.kind.as_bytes(), entry.index),
             None => Step::Index(0),
         }

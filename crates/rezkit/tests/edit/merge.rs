@@ -368,7 +368,7 @@ fn damaged_files_are_merged_or_refused() {
 
 /// An edit of one side.
 #[derive(Debug, Clone)]
-enum Step {
+enum Edit {
     Set(usize, u8, i32),
     Point(usize, usize),
     Rename(usize),
@@ -377,15 +377,15 @@ enum Step {
     Remove(usize),
 }
 
-fn step() -> impl Strategy<Value = Step> {
+fn edit() -> impl Strategy<Value = Edit> {
     let item = 0..64_usize;
     prop_oneof![
-        3 => (item.clone(), 0..3_u8, any::<i32>()).prop_map(|(item, n, value)| Step::Set(item, n, value)),
-        1 => (item.clone(), item.clone()).prop_map(|(item, to)| Step::Point(item, to)),
-        1 => item.clone().prop_map(Step::Rename),
-        1 => item.clone().prop_map(Step::Add),
-        1 => (item.clone(), item.clone()).prop_map(|(item, to)| Step::Move(item, to)),
-        1 => item.prop_map(Step::Remove),
+        3 => (item.clone(), 0..3_u8, any::<i32>()).prop_map(|(item, n, value)| Edit::Set(item, n, value)),
+        1 => (item.clone(), item.clone()).prop_map(|(item, to)| Edit::Point(item, to)),
+        1 => item.clone().prop_map(Edit::Rename),
+        1 => item.clone().prop_map(Edit::Add),
+        1 => (item.clone(), item.clone()).prop_map(|(item, to)| Edit::Move(item, to)),
+        1 => item.prop_map(Edit::Remove),
     ]
 }
 
@@ -407,37 +407,37 @@ fn within(base: &Document, name: &str) -> Vec<ItemId> {
     base.walk_from(top).map(|visit| visit.id).collect()
 }
 
-fn applied(mut document: Document, base: &Document, half: &Half, steps: &[Step]) -> Document {
+fn applied(mut document: Document, base: &Document, half: &Half, edits: &[Edit]) -> Document {
     let own = within(base, half.own);
     let all = [own.clone(), within(base, "s")].concat();
-    for (number, step) in (half.mark..).zip(steps) {
+    for (number, edit) in (half.mark..).zip(edits) {
         let is_there = |id: &ItemId| document.item(*id).is_some();
         let pick = |list: &[ItemId], at: &usize| Some(list[at % list.len()]).filter(is_there);
         // The first item of a half stays where it is.
         let inner = |at: &usize| pick(&own[1..], at);
-        match step {
-            Step::Set(at, n, value) => {
+        match edit {
+            Edit::Set(at, n, value) => {
                 let Some(id) = pick(&all, at) else { continue };
                 document.set(id, &*format!("P{}", n + half.first), *value).unwrap();
             }
-            Step::Point(at, to) => {
+            Edit::Point(at, to) => {
                 let (Some(id), Some(to)) = (pick(&own, at), pick(&all, to)) else { continue };
                 document.set(id, "Value", to).unwrap();
             }
-            Step::Rename(at) => {
+            Edit::Rename(at) => {
                 let Some(id) = inner(at) else { continue };
                 document.rename(id, &*format!("name{number}")).unwrap();
             }
-            Step::Add(at) => {
+            Edit::Add(at) => {
                 let Some(id) = pick(&all, at) else { continue };
                 document.add(id, item(&format!("new{number}"), number)).unwrap();
             }
-            Step::Move(at, to) => {
+            Edit::Move(at, to) => {
                 let (Some(id), Some(to)) = (inner(at), pick(&all, to)) else { continue };
                 // Into itself it cannot go.
                 let _ = document.reparent(id, to, Position::Last);
             }
-            Step::Remove(at) => {
+            Edit::Remove(at) => {
                 let Some(id) = inner(at) else { continue };
                 document.remove(id);
             }
@@ -466,8 +466,8 @@ proptest! {
 
     #[test]
     fn merging_disjoint_edits_gives_both(
-        ours in prop::collection::vec(step(), 0..8),
-        theirs in prop::collection::vec(step(), 0..8),
+        ours in prop::collection::vec(edit(), 0..8),
+        theirs in prop::collection::vec(edit(), 0..8),
     ) {
         let [our_half, their_half] = &HALVES;
         let base = tree(BASE);
@@ -484,8 +484,8 @@ proptest! {
 
     #[test]
     fn what_goes_together_does_so_either_way_round(
-        ours in prop::collection::vec(step(), 0..8),
-        theirs in prop::collection::vec(step(), 0..8),
+        ours in prop::collection::vec(edit(), 0..8),
+        theirs in prop::collection::vec(edit(), 0..8),
     ) {
         // Both edit the same half.
         let base = tree(BASE);

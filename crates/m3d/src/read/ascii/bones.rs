@@ -104,16 +104,16 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
     let (rest, name) = super::name(rest, "name")?;
     let mut frames: Vec<Frame> = Vec::new();
     let read = |input| {
-        let (rest, line) = step(input)?;
+        let (rest, line) = action_line(input)?;
         match line {
-            Step::Frame(time) => {
+            ActionLine::Frame(time) => {
                 rest.grant_elements(4)?;
                 if frames.len() == MOST_FRAMES {
                     return Err(super::line::expected(input, "at most 65535 frames"));
                 }
                 frames.push(Frame { time, transforms: Vec::new() });
             }
-            Step::Transform(bone, pose) => {
+            ActionLine::Transform(bone, pose) => {
                 rest.grant_elements(2)?;
                 let Some(frame) = frames.last_mut() else {
                     return Err(super::line::expected(input, "a frame"));
@@ -125,7 +125,7 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
         }
         Ok((rest, ()))
     };
-    let again = again!(step);
+    let again = again!(action_line);
     let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
     let name = text.names.name(name);
     text.chunks.push(Chunk::Action(Action { name, duration, frames, surplus: Vec::new() }));
@@ -135,24 +135,24 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
 /// The binary form counts them with 16 bits.
 const MOST_FRAMES: usize = 65_535;
 
-enum Step {
+enum ActionLine {
     Frame(u32),
     Transform(i64, Pose),
 }
 
 /// A frame begins, or a bone moves in it.
-fn step(input: Input<'_>) -> Parsed<'_, Step> {
+fn action_line(input: Input<'_>) -> Parsed<'_, ActionLine> {
     let (input, step) = if next(input) == Some(b'f') {
         let (rest, keyword) = field("keyword", word)(input)?;
         if keyword != b"frame" {
             return Err(super::line::expected(input, "a frame or a bone"));
         }
         let (rest, time) = field("time", small)(rest)?;
-        (rest, Step::Frame(time))
+        (rest, ActionLine::Frame(time))
     } else {
         let (rest, bone) = field("bone", integer)(input)?;
         let (rest, pose) = pose(rest)?;
-        (rest, Step::Transform(bone, pose))
+        (rest, ActionLine::Transform(bone, pose))
     };
     let (input, ()) = field("line_end", line_end)(input)?;
     Ok((input, step))

@@ -22,12 +22,12 @@ pub(super) fn shape<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
                 orientations: Some(&mut text.orientations),
                 has_doubles: text.has_doubles,
             };
-            let (rest, line) = step(input, &mut knows)?;
+            let (rest, line) = shape_line(input, &mut knows)?;
             // A command may be a few bytes, but takes the memory of many elements.
             rest.grant_elements(7)?;
             match line {
-                Step::Group(group) => shape.group = group,
-                Step::Command(command) => shape.commands.push(command),
+                ShapeLine::Group(group) => shape.group = group,
+                ShapeLine::Command(command) => shape.commands.push(command),
             }
             Ok((rest, ()))
         })
@@ -47,7 +47,7 @@ fn rest_of_line<'a>(input: Input<'a>, read: impl FnOnce(Input<'a>) -> Parsed<'a,
 fn again(input: Input<'_>, packed: u64) -> Parsed<'_, ()> {
     let context = Context::again(packed);
     let mut knows = Knows { context: &context, names: None, orientations: None, has_doubles: true };
-    rest_of_line(input, |input| step(input, &mut knows).map(|(rest, _)| (rest, ())))
+    rest_of_line(input, |input| shape_line(input, &mut knows).map(|(rest, _)| (rest, ())))
 }
 
 /// What arguments have to know. The layout, which shows them again, knows less.
@@ -58,22 +58,22 @@ struct Knows<'t> {
     has_doubles: bool,
 }
 
-enum Step {
+enum ShapeLine {
     Group(BoneIndex),
     Command(Command),
 }
 
-fn step<'a>(input: Input<'a>, knows: &mut Knows<'_>) -> Parsed<'a, Step> {
+fn shape_line<'a>(input: Input<'a>, knows: &mut Knows<'_>) -> Parsed<'a, ShapeLine> {
     let (rest, keyword) = field("keyword", word)(input)?;
     if keyword == b"group" {
         let (rest, group) = Argument::argument(rest, "group", knows)?;
-        return Ok((rest, Step::Group(group)));
+        return Ok((rest, ShapeLine::Group(group)));
     }
     let (rest, command) = command(input, rest, keyword, knows)?;
     // The public document lists a fourth argument that no program reads.
     let has_more = matches!(command, Command::Include { .. }) && next(rest).is_some();
     let rest = if has_more { field("unused", integer)(rest)?.0 } else { rest };
-    Ok((rest, Step::Command(command)))
+    Ok((rest, ShapeLine::Command(command)))
 }
 
 macro_rules! reader {

@@ -59,16 +59,16 @@ pub(super) fn labels<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
     let (rest, group) = super::name(input, "group")?;
     let mut labels = Labels { group: text.names.name(group), ..Labels::default() };
     let read = |input| {
-        let (rest, line) = step(input)?;
-        if matches!(line, Step::Colour(_) | Step::Language(_)) && !labels.labels.is_empty() {
+        let (rest, line) = label_line(input)?;
+        if matches!(line, LabelLine::Colour(_) | LabelLine::Language(_)) && !labels.labels.is_empty() {
             rest.grant_elements(24)?;
             let next = Labels { labels: Vec::new(), ..labels.clone() };
             text.chunks.push(Chunk::Labels(std::mem::replace(&mut labels, next)));
         }
         match line {
-            Step::Colour(colour) => labels.colour = ColourRef(colour),
-            Step::Language(language) => labels.language = text.names.name(language),
-            Step::Label(vertex, label) => {
+            LabelLine::Colour(colour) => labels.colour = ColourRef(colour),
+            LabelLine::Language(language) => labels.language = text.names.name(language),
+            LabelLine::Label(vertex, label) => {
                 rest.grant_elements(3)?;
                 let vertex = reference(vertex).unwrap_or(VertexIndex::NONE);
                 check(input, 0, vertex, &text.context, || "vertex".into())?;
@@ -77,25 +77,27 @@ pub(super) fn labels<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
         }
         Ok((rest, ()))
     };
-    let again = again!(step);
+    let again = again!(label_line);
     let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
     text.chunks.push(Chunk::Labels(labels));
     Ok((rest, ()))
 }
 
-enum Step<'a> {
+enum LabelLine<'a> {
     Colour(u32),
     Language(&'a [u8]),
     Label(i64, &'a [u8]),
 }
 
-fn step(input: Input<'_>) -> Parsed<'_, Step<'_>> {
+fn label_line(input: Input<'_>) -> Parsed<'_, LabelLine<'_>> {
     let (rest, step) = match next(input) {
         Some(b'c' | b'l') => {
             let (rest, keyword) = field("keyword", word)(input)?;
             match keyword {
-                b"color" => field("colour", colour)(rest).map(|(rest, it)| (rest, Step::Colour(it)))?,
-                b"lang" => field("language", words)(rest).map(|(rest, it)| (rest, Step::Language(it)))?,
+                b"color" => field("colour", colour)(rest).map(|(rest, it)| (rest, LabelLine::Colour(it)))?,
+                b"lang" => {
+                    field("language", words)(rest).map(|(rest, it)| (rest, LabelLine::Language(it)))?
+                }
                 _ => return Err(expected(input, "color, lang or a vertex")),
             }
         }
@@ -103,7 +105,7 @@ fn step(input: Input<'_>) -> Parsed<'_, Step<'_>> {
             let (rest, vertex) = field("vertex", integer)(input)?;
             // The blanks before the text separate it; those in it are part of it.
             let (rest, label) = field("text", |input| to_end(blanks(input)))(rest)?;
-            (rest, Step::Label(vertex, label))
+            (rest, LabelLine::Label(vertex, label))
         }
     };
     let (rest, ()) = field("line_end", line_end)(rest)?;

@@ -105,16 +105,16 @@ pub(super) fn block<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     let mut block = VoxelBlock { name: text.names.name(name), ..VoxelBlock::default() };
     let mut layers = Layers::default();
     let read = |input| {
-        let rest = match step(input)? {
-            (rest, Step::Uncertain(percent, group)) => {
+        let rest = match group_line(input)? {
+            (rest, GroupLine::Uncertain(percent, group)) => {
                 (block.uncertainty, block.group) = (byte_of(percent), group);
                 rest
             }
-            (rest, Step::Position(position)) => {
+            (rest, GroupLine::Position(position)) => {
                 block.position = position;
                 rest
             }
-            (rest, Step::Size(size)) => {
+            (rest, GroupLine::Size(size)) => {
                 block.size = size;
                 let (cells, limit) = (block.n_voxels(), text.context.max_voxels);
                 if cells > limit {
@@ -123,18 +123,18 @@ pub(super) fn block<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
                 }
                 rest
             }
-            (rest, Step::Layer) => {
+            (rest, GroupLine::Layer) => {
                 layers.next(input, &mut block)?;
                 rest
             }
-            (rest, Step::Row) => {
+            (rest, GroupLine::Row) => {
                 layers.row(input, &mut block, text)?;
                 rest
             }
         };
         Ok((rest, ()))
     };
-    let again = again!(step);
+    let again = again!(group_line);
     let (rest, ()) = each_with("lines", None, again, 0, read)(rest)?;
     text.chunks.push(Chunk::VoxelBlock(block));
     Ok((rest, ()))
@@ -146,7 +146,7 @@ fn byte_of(percent: u8) -> u8 {
     byte.to_le_bytes()[0]
 }
 
-enum Step {
+enum GroupLine {
     Uncertain(u8, u8),
     Position([i32; 3]),
     Size([u32; 3]),
@@ -155,12 +155,12 @@ enum Step {
     Row,
 }
 
-fn step(input: Input<'_>) -> Parsed<'_, Step> {
+fn group_line(input: Input<'_>) -> Parsed<'_, GroupLine> {
     let is_word = next(input).is_some_and(|byte| byte.is_ascii_alphabetic());
     if !is_word {
         let (rest, _) = field("row", super::line::words)(input)?;
         let (rest, ()) = field("line_end", line_end)(rest)?;
-        return Ok((rest, Step::Row));
+        return Ok((rest, GroupLine::Row));
     }
     let (rest, keyword) = field("keyword", word)(input)?;
     let (rest, step) = match keyword {
@@ -170,11 +170,11 @@ fn step(input: Input<'_>) -> Parsed<'_, Step> {
                 Some(_) => field("group", small)(rest)?,
                 None => (rest, 0),
             };
-            (rest, Step::Uncertain(percent, group))
+            (rest, GroupLine::Uncertain(percent, group))
         }
-        b"pos" => axes(rest, "position").map(|(rest, position)| (rest, Step::Position(position)))?,
-        b"dim" => axes(rest, "size").map(|(rest, size)| (rest, Step::Size(size)))?,
-        b"layer" => (rest, Step::Layer),
+        b"pos" => axes(rest, "position").map(|(rest, position)| (rest, GroupLine::Position(position)))?,
+        b"dim" => axes(rest, "size").map(|(rest, size)| (rest, GroupLine::Size(size)))?,
+        b"layer" => (rest, GroupLine::Layer),
         _ => return Err(expected(input, "uncertain, pos, dim, layer or a row of voxels")),
     };
     let (rest, ()) = field("line_end", line_end)(rest)?;

@@ -168,11 +168,11 @@ impl<'a> Prepared<'a> {
 
     /// The primitives, their arrays in the pool; none if there is nothing to draw.
     fn primitives(&self, out: &mut Out<'_>) -> Vec<Primitive<'a>> {
-        let parts = self.parts(out);
-        let ranges = ranges(&parts, self.positions.len());
+        let drawings = self.drawings(out);
+        let ranges = ranges(&drawings, self.positions.len());
         let mut primitives = Vec::new();
         let mut shared: Option<(Range<usize>, String)> = None;
-        for (part, range) in parts.into_iter().zip(ranges) {
+        for (drawing, range) in drawings.into_iter().zip(ranges) {
             // Parts that share their vertices share the accessors.
             let attributes = match &shared {
                 Some((known, attributes)) if *known == range => attributes.clone(),
@@ -182,8 +182,8 @@ impl<'a> Prepared<'a> {
                     attributes
                 }
             };
-            let indices = part.indices(out, &range);
-            let Part { mode, group, .. } = part;
+            let indices = drawing.indices(out, &range);
+            let Drawing { mode, group, .. } = drawing;
             primitives.push(Primitive { mode, group, attributes, indices });
         }
         primitives
@@ -231,7 +231,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// What becomes a primitive: groups, triangles in no group, lines, points.
-    fn parts(&self, out: &mut Out<'_>) -> Vec<Part<'a>> {
+    fn drawings(&self, out: &mut Out<'_>) -> Vec<Drawing<'a>> {
         let shape = &self.mesh.shape;
         let n_vertices = self.positions.len();
         let is_finite: Vec<bool> = if matches!(self.positions, Cow::Borrowed(_)) {
@@ -245,7 +245,7 @@ impl<'a> Prepared<'a> {
         let mut groups: Vec<&Group> =
             shape.groups.iter().filter(|group| !group.triangles.is_empty()).collect();
         groups.sort_by_key(|group| group.triangles.start);
-        let (mut parts, mut n_dropped, mut at) = (Vec::new(), 0_usize, 0);
+        let (mut drawings, mut n_dropped, mut at) = (Vec::new(), 0_usize, 0);
         let mut add = |group: Option<&'a Group>, triangles: Range<usize>| {
             let all = shape.indices.get(triangles).unwrap_or_default();
             let good = all.iter().filter(|corners| corners.iter().all(is_good));
@@ -256,7 +256,7 @@ impl<'a> Prepared<'a> {
             };
             n_dropped = n_dropped.saturating_add(all.len().saturating_sub(indices.len() / 3));
             if !indices.is_empty() {
-                parts.push(Part { mode: 4, group, indices });
+                drawings.push(Drawing { mode: 4, group, indices });
             }
         };
         for group in groups {
@@ -271,14 +271,18 @@ impl<'a> Prepared<'a> {
             self.mesh.lines.iter().filter(|ends| ends.iter().all(is_good)).flatten().copied().collect();
         let points: Vec<u32> = self.mesh.points.iter().filter(|point| is_good(point)).copied().collect();
         let others = [(1, lines), (0, points)].into_iter().filter(|(_, indices)| !indices.is_empty());
-        parts.extend(others.map(|(mode, indices)| Part { mode, group: None, indices: Cow::Owned(indices) }));
+        drawings.extend(others.map(|(mode, indices)| Drawing {
+            mode,
+            group: None,
+            indices: Cow::Owned(indices),
+        }));
         if n_dropped > 0 {
             let message = format!(
                 "{n_dropped} triangles name a vertex that is not there or not finite, and are left out"
             );
             out.report(LossCode::TriDropped, format!("/meshes/{}", self.index), message);
         }
-        parts
+        drawings
     }
 
     /// The attributes and targets of a range of vertices, as the inside of a JSON object.
@@ -363,7 +367,7 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// What is written for a part, but for its material.
+/// What is written for a drawing, but for its material.
 struct Primitive<'a> {
     mode: usize,
     group: Option<&'a Group>,
@@ -374,13 +378,13 @@ struct Primitive<'a> {
 }
 
 /// What becomes a primitive.
-struct Part<'a> {
+struct Drawing<'a> {
     mode: usize,
     group: Option<&'a Group>,
     indices: Cow<'a, [u32]>,
 }
 
-impl Part<'_> {
+impl Drawing<'_> {
     /// The accessor of the indices, counted from the start of the range.
     fn indices(&self, out: &mut Out<'_>, range: &Range<usize>) -> usize {
         let start = u32::try_from(range.start).unwrap_or(u32::MAX);
@@ -399,17 +403,17 @@ impl Part<'_> {
     }
 }
 
-/// The vertices of each part: a range of its own where the parts' vertices follow each other, else all.
+/// The vertices of each drawing: a range of its own where the drawings' vertices follow each other, else all.
 ///
 /// Each range begins where that before ends, so that together they are all vertices in their order.
-fn ranges(parts: &[Part<'_>], n_vertices: usize) -> Vec<Range<usize>> {
+fn ranges(drawings: &[Drawing<'_>], n_vertices: usize) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let mut end = 0;
-    for part in parts {
-        let min = part.indices.iter().min().map_or(0, |index| *index as usize);
-        let max = part.indices.iter().max().map_or(0, |index| *index as usize);
+    for drawing in drawings {
+        let min = drawing.indices.iter().min().map_or(0, |index| *index as usize);
+        let max = drawing.indices.iter().max().map_or(0, |index| *index as usize);
         if min < end {
-            return vec![0..n_vertices; parts.len()];
+            return vec![0..n_vertices; drawings.len()];
         }
         ranges.push(end..max.saturating_add(1));
         end = max.saturating_add(1);

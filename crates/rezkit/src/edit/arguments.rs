@@ -1,35 +1,35 @@
-//! The parts of a value in text, as `print` prints it.
+//! The arguments of a value in text, as `print` prints it.
 
 use super::value::Kind;
 use crate::{Problem, ProblemKind};
 use base64::Engine;
 use std::str::FromStr;
 
-/// A part of a value.
+/// An argument of a value.
 #[derive(Debug, Clone, PartialEq)]
-enum Part<'t> {
+enum Argument<'t> {
     /// A number, or a word.
     Word(&'t str),
     /// What was in quotes.
     Text(String),
     /// What was in square brackets.
-    List(Vec<Part<'t>>),
+    List(Vec<Argument<'t>>),
 }
 
-/// The parts of a value: those in brackets behind a type, or the whole.
-pub(super) struct Parts<'t> {
+/// The arguments of a value: those in brackets behind a type, or the whole.
+pub(super) struct Arguments<'t> {
     text: &'t str,
     kind: Kind,
-    parts: Vec<Part<'t>>,
+    arguments: Vec<Argument<'t>>,
 }
 
-impl<'t> Parts<'t> {
+impl<'t> Arguments<'t> {
     pub(super) fn new(kind: Kind, text: &'t str) -> Result<Self, Problem> {
         let inner = text.trim().strip_prefix(kind.printed()).unwrap_or(text).trim();
         let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
-        let parts = Self { text, kind, parts: Vec::new() };
-        let found = split(inner, true).ok_or_else(|| parts.problem())?;
-        Ok(Self { parts: found, ..parts })
+        let arguments = Self { text, kind, arguments: Vec::new() };
+        let found = split(inner, true).ok_or_else(|| arguments.problem())?;
+        Ok(Self { arguments: found, ..arguments })
     }
 
     #[cold]
@@ -39,42 +39,42 @@ impl<'t> Parts<'t> {
 
     /// How many there are.
     pub(super) fn len(&self) -> usize {
-        self.parts.len()
+        self.arguments.len()
     }
 
-    /// As many parts of one type as there have to be.
+    /// As many arguments of one type as there have to be.
     pub(super) fn all<T: FromStr, const N: usize>(&self) -> Result<[T; N], Problem> {
-        let parts = numbers(&self.parts).and_then(|parts| parts.try_into().ok());
-        parts.ok_or_else(|| self.problem())
+        let arguments = numbers(&self.arguments).and_then(|arguments| arguments.try_into().ok());
+        arguments.ok_or_else(|| self.problem())
     }
 
     pub(super) fn one<T: FromStr>(&self) -> Result<T, Problem> {
         self.all().map(|[one]| one)
     }
 
-    /// One part of several that are of different types.
-    pub(super) fn part<T: FromStr>(&self, index: usize, of: usize) -> Result<T, Problem> {
-        let part = self.parts.get(index..=index).filter(|_| self.parts.len() == of);
-        let one = part.and_then(|part| numbers(part)?.pop());
+    /// One argument of several that are of different types.
+    pub(super) fn get<T: FromStr>(&self, index: usize, of: usize) -> Result<T, Problem> {
+        let argument = self.arguments.get(index..=index).filter(|_| self.arguments.len() == of);
+        let one = argument.and_then(|argument| numbers(argument)?.pop());
         one.ok_or_else(|| self.problem())
     }
 
     /// A text in quotes; one that is not there is empty.
     pub(super) fn text(&self, index: usize) -> Result<&str, Problem> {
-        match self.parts.get(index) {
+        match self.arguments.get(index) {
             None => Ok(""),
-            Some(Part::Text(text)) => Ok(text),
+            Some(Argument::Text(text)) => Ok(text),
             Some(_) => Err(self.problem()),
         }
     }
 
-    /// The numbers of each part in brackets.
+    /// The numbers of each argument in brackets.
     pub(super) fn points<const N: usize>(&self) -> Result<Vec<[f32; N]>, Problem> {
-        let point = |part: &Part<'_>| match part {
-            Part::List(numbers_of) => numbers(numbers_of)?.try_into().ok(),
+        let point = |argument: &Argument<'_>| match argument {
+            Argument::List(numbers_of) => numbers(numbers_of)?.try_into().ok(),
             _ => None,
         };
-        let points: Option<Vec<_>> = self.parts.iter().map(point).collect();
+        let points: Option<Vec<_>> = self.arguments.iter().map(point).collect();
         points.filter(|points| !points.is_empty()).ok_or_else(|| self.problem())
     }
 
@@ -83,8 +83,8 @@ impl<'t> Parts<'t> {
         if let Ok(bits) = self.one::<u32>() {
             return Ok(bits);
         }
-        self.parts.iter().try_fold(0, |bits, part| {
-            let Part::Word(word) = part else { return Err(self.problem()) };
+        self.arguments.iter().try_fold(0, |bits, argument| {
+            let Argument::Word(word) = argument else { return Err(self.problem()) };
             let at = words.iter().position(|known| known == word).and_then(|at| u32::try_from(at).ok());
             at.map(|at| bits | 1 << at).ok_or_else(|| self.problem())
         })
@@ -92,28 +92,28 @@ impl<'t> Parts<'t> {
 }
 
 /// Splits at commas outside of quotes and brackets; `None` if one of these is not closed.
-fn split(text: &str, with_lists: bool) -> Option<Vec<Part<'_>>> {
-    let (mut parts, mut rest) = (Vec::new(), text.trim());
+fn split(text: &str, with_lists: bool) -> Option<Vec<Argument<'_>>> {
+    let (mut arguments, mut rest) = (Vec::new(), text.trim());
     while !rest.is_empty() {
-        let (part, after) = if rest.starts_with('"') {
+        let (argument, after) = if rest.starts_with('"') {
             let end = quoted(rest)?;
-            (Part::Text(plain(rest.get(..end)?)), rest.get(end..)?)
+            (Argument::Text(plain(rest.get(..end)?)), rest.get(end..)?)
         } else if let Some(inner) = rest.strip_prefix('[').filter(|_| with_lists) {
             let (inner, after) = inner.split_once(']')?;
-            (Part::List(split(inner, false)?), after)
+            (Argument::List(split(inner, false)?), after)
         } else {
             let end = rest.find(',').unwrap_or(rest.len());
             let (word, after) = rest.split_at(end);
-            (Part::Word(word.trim()), after)
+            (Argument::Word(word.trim()), after)
         };
-        parts.push(part);
+        arguments.push(argument);
         rest = match after.trim_start().strip_prefix(',') {
             Some(rest) if !rest.trim().is_empty() => rest.trim_start(),
             None if after.trim().is_empty() => "",
             _ => return None,
         };
     }
-    Some(parts)
+    Some(arguments)
 }
 
 /// The byte behind the quote that ends a text.
@@ -128,9 +128,10 @@ fn quoted(text: &str) -> Option<usize> {
     None
 }
 
-fn numbers<T: FromStr>(parts: &[Part<'_>]) -> Option<Vec<T>> {
-    let number = |part: &Part<'_>| if let Part::Word(word) = part { word.parse().ok() } else { None };
-    parts.iter().map(number).collect()
+fn numbers<T: FromStr>(arguments: &[Argument<'_>]) -> Option<Vec<T>> {
+    let number =
+        |argument: &Argument<'_>| if let Argument::Word(word) = argument { word.parse().ok() } else { None };
+    arguments.iter().map(number).collect()
 }
 
 /// A text as `print` prints it, in quotes; else as it is.
@@ -174,10 +175,10 @@ pub(super) fn tags(text: &str) -> Result<Vec<u8>, Problem> {
         return bytes(text);
     };
     let names = split(list, false).unwrap_or_default();
-    Ok(::rbxbinary::tags::write(names.iter().map(|part| match part {
-        Part::Text(text) => text.as_bytes(),
-        Part::Word(word) => word.as_bytes(),
-        Part::List(_) => b"",
+    Ok(::rbxbinary::tags::write(names.iter().map(|name| match name {
+        Argument::Text(text) => text.as_bytes(),
+        Argument::Word(word) => word.as_bytes(),
+        Argument::List(_) => b"",
     })))
 }
 
@@ -187,13 +188,13 @@ mod tests {
 
     #[test]
     fn values_are_split_outside_of_quotes_and_brackets() {
-        let word = |text| Part::Word(text);
+        let word = |text| Argument::Word(text);
         assert_eq!(split("1, -2.5 ,x", true).unwrap(), [word("1"), word("-2.5"), word("x")]);
         let text = r#""a, \"b\"", [0, 1], [2]"#;
         let expected = [
-            Part::Text("a, \"b\"".into()),
-            Part::List(vec![word("0"), word("1")]),
-            Part::List(vec![word("2")]),
+            Argument::Text("a, \"b\"".into()),
+            Argument::List(vec![word("0"), word("1")]),
+            Argument::List(vec![word("2")]),
         ];
         assert_eq!(split(text, true).unwrap(), expected);
         assert_eq!(split(" ", true).unwrap(), []);
