@@ -24,13 +24,15 @@ mod options {
 use error::ErrorKind;
 use mould::assets::{asset_id, urls_in};
 use mould::block::Plain;
-use mould::each::{divided, each, each_with};
+use mould::divided::divided;
+use mould::each::{each, each_with};
 use mould::error::{Error, Place, Warnings};
 use mould::input::{Input, Label, Parsed, Reading};
 use mould::layout::{Asked, Layout, SpanKind};
 use mould::limits::Limits;
 use mould::output::{Output, count};
 use mould::path::{append, segment};
+use mould::raw::{inside, or_raw};
 use mould::record;
 use mould::rows::*;
 use mould::rules::{Findings, Rule, Severity};

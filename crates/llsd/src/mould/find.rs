@@ -1,6 +1,6 @@
 //! From the path of a finding or an error to the bytes.
 
-use super::each::EVERY;
+use super::items::EVERY;
 use super::layout::{Layout, Piece, Span, SpanKind, Values, stride};
 use super::show::{Field, nothing};
 use super::tape::{NONE, Record};

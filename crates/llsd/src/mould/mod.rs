@@ -7,11 +7,11 @@
 
 pub(crate) mod by_hand;
 pub(crate) mod depth;
-pub(crate) mod each;
 pub(crate) mod error;
 mod find;
 mod fold;
 pub(crate) mod input;
+mod items;
 pub(crate) mod kinds;
 pub(crate) mod layout;
 mod leaves;
@@ -23,5 +23,4 @@ pub(crate) mod rules;
 pub(crate) mod same;
 pub(crate) mod show;
 mod tape;
-pub(crate) mod wire;
 pub(crate) mod words;

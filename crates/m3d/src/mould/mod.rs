@@ -6,17 +6,21 @@
 //! that it uses. `docs/decisions` says why they are copied and not shared.
 
 pub(crate) mod block;
+pub(crate) mod divided;
 pub(crate) mod each;
 pub(crate) mod error;
 mod find;
 mod fold;
 pub(crate) mod input;
+mod items;
 pub(crate) mod kinds;
 pub(crate) mod layout;
 mod leaves;
 pub(crate) mod limits;
 pub(crate) mod output;
 mod packed;
+mod put;
+pub(crate) mod raw;
 pub(crate) mod record;
 pub(crate) mod rows;
 pub(crate) mod rules;

@@ -2,7 +2,8 @@
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::mould::input::{Input, Parsed};
-use crate::mould::words::{or_raw, unknown};
+use crate::mould::raw::or_raw;
+use crate::mould::words::unknown;
 use crate::wire::Context;
 use crate::{Chunk, Unknown};
 

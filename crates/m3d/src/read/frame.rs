@@ -1,7 +1,8 @@
 //! Format document, section 2.2: the frame of a chunk, and what its contents have in common.
 
 use crate::ErrorKind;
-use crate::mould::each::{Item, each_with};
+use crate::mould::divided::Item;
+use crate::mould::each::each_with;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{self, field, remainder};

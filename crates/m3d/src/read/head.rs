@@ -2,11 +2,12 @@
 
 use super::frame::frame;
 use crate::ErrorKind;
-use crate::mould::each::divided;
+use crate::mould::divided::divided;
 use crate::mould::input::{Input, Parsed};
+use crate::mould::raw::inside;
 use crate::mould::rows::value;
 use crate::mould::show::{Look, Show};
-use crate::mould::words::{field, inside, literal};
+use crate::mould::words::{field, literal};
 use crate::wire::HEAD;
 use crate::{Strings, Title, Types, Width};
 

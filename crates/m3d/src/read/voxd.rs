@@ -1,7 +1,7 @@
 //! Format document, section 6.9: VOXD.
 
 use super::reference::{is_there, nothing_there, reference, unchecked};
-use crate::mould::each::divided;
+use crate::mould::divided::divided;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{field, unknown};

@@ -2,6 +2,9 @@
 
 use super::error::{Error, Place};
 use super::input::{Input, Parsed, Source};
+use super::layout::SpanKind;
+use super::show::Look;
+use super::tape::{Block, NONE, Record, Tape, to_u32};
 use crate::error::ErrorKind;
 use nom::Err;
 
@@ -82,5 +85,20 @@ pub(super) fn too_long(n_bytes: usize) -> ErrorKind {
         requested: n_bytes,
         left: u32::MAX as usize,
         option: None,
+    }
+}
+
+impl Tape {
+    /// Opens a space for decompressed data, with its root span; returns the space and the number of open spans.
+    pub(super) fn open_block(&mut self, start: usize, len: usize) -> (u32, usize) {
+        if self.records.len() >= self.limit {
+            self.fold();
+        }
+        self.blocks.push(Block { start: to_u32(start), bytes: Vec::new() });
+        let (space, word) = (to_u32(self.blocks.len()), self.word("plain", Look::PART));
+        let parent = self.open.last().copied().unwrap_or(NONE);
+        self.open.push(to_u32(self.records.len()));
+        self.records.push(Record::new(word, SpanKind::Part, space, 0..to_u32(len), parent));
+        (space, self.open.len())
     }
 }

@@ -35,25 +35,13 @@ impl Look {
     pub(crate) const UNKNOWN: &'static Self = &Self::new(SpanKind::Unknown, quoted);
     pub(crate) const GAP: &'static Self = &Self::new(SpanKind::Gap, nothing);
 
-    const fn new(kind: SpanKind, show: ShowFn) -> Self {
+    pub(super) const fn new(kind: SpanKind, show: ShowFn) -> Self {
         Self { kind, show, table: None }
     }
 
     /// One value.
     pub(crate) const fn field(show: ShowFn) -> Self {
         Self::new(SpanKind::Field, show)
-    }
-
-    /// Records of the same size.
-    #[allow(dead_code, reason = "for formats with tables")]
-    pub(crate) const fn table(table: TableFn) -> Self {
-        Self { table: Some(table), ..Self::new(SpanKind::Array, nothing) }
-    }
-
-    /// One record.
-    #[allow(dead_code, reason = "for formats with tables")]
-    pub(crate) const fn record(table: TableFn, show: ShowFn) -> Self {
-        Self { table: Some(table), ..Self::new(SpanKind::Record, show) }
     }
 }
 

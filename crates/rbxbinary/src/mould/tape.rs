@@ -1,10 +1,9 @@
 //! Records the spans of a layout.
 
-use super::each::Parser;
 use super::input::{Input, Label};
+use super::items::Parser;
 use super::layout::SpanKind;
 use super::show::Look;
-use std::any::TypeId;
 use std::ops::Range;
 
 /// No number.
@@ -128,7 +127,7 @@ impl Tape {
     }
 
     /// The number of a word, which is added if it is new.
-    fn word(&mut self, name: &'static str, look: &'static Look) -> u16 {
+    pub(super) fn word(&mut self, name: &'static str, look: &'static Look) -> u16 {
         let slot = slot(name, look);
         let last = self.found.get(slot).copied().unwrap_or_default();
         if self.words.get(usize::from(last)).is_some_and(|word| word.is(name, look)) {
@@ -144,7 +143,7 @@ impl Tape {
         number
     }
 
-    fn new_word(&mut self, word: Word) -> usize {
+    pub(super) fn new_word(&mut self, word: Word) -> usize {
         self.words.push(word);
         self.words.len().saturating_sub(1)
     }
@@ -155,32 +154,7 @@ impl Tape {
         self.push(input, label, word, look.kind)
     }
 
-    /// Opens a span of values that a parser divides.
-    pub(super) fn open_items(
-        &mut self,
-        input: Input<'_>,
-        label: Label<'_>,
-        parser: impl FnOnce() -> Parser,
-        id: TypeId,
-    ) -> usize {
-        let is_same = |word: &Word| {
-            word.name == label.word && word.parser.as_ref().is_some_and(|parser| parser.id == id)
-        };
-        let word = match self.words.iter().position(is_same) {
-            Some(number) => number,
-            None => {
-                self.new_word(Word { name: label.word, look: super::each::ITEMS, parser: Some(parser()) })
-            }
-        };
-        self.push(
-            input,
-            Label { text: &[], ..label },
-            u16::try_from(word).unwrap_or_default(),
-            SpanKind::Array,
-        )
-    }
-
-    fn push(&mut self, input: Input<'_>, label: Label<'_>, word: u16, kind: SpanKind) -> usize {
+    pub(super) fn push(&mut self, input: Input<'_>, label: Label<'_>, word: u16, kind: SpanKind) -> usize {
         if self.records.len() >= self.limit {
             self.fold();
         }
@@ -203,7 +177,7 @@ impl Tape {
         self.open.len()
     }
 
-    fn top(&mut self) -> Option<&mut Record> {
+    pub(super) fn top(&mut self) -> Option<&mut Record> {
         let top = *self.open.last()?;
         self.records.get_mut(top as usize)
     }
@@ -212,29 +186,6 @@ impl Tape {
     pub(super) fn show(&mut self, context: u64) {
         if let Some(record) = self.top() {
             record.context = context;
-        }
-    }
-
-    /// As [`show`](Self::show), for the `depth`th open span.
-    #[allow(dead_code, reason = "for readers that go by hand")]
-    pub(super) fn show_at(&mut self, depth: usize, context: u64) {
-        self.open.truncate(depth);
-        self.show(context);
-    }
-
-    /// Records the position after this many values of the innermost open span.
-    #[allow(dead_code, reason = "for formats with values of varying length")]
-    pub(super) fn note(&mut self, at: usize) {
-        let n_notes = to_u32(self.notes.len());
-        let Some(record) = self.top() else { return };
-        if record.extra == NONE {
-            record.extra = n_notes;
-            self.notes.push(Vec::new());
-        }
-        let Some(record) = self.top() else { return };
-        let (number, at) = (record.extra as usize, to_u32(at).saturating_sub(record.start));
-        if let Some(notes) = self.notes.get_mut(number) {
-            notes.push(at);
         }
     }
 
@@ -265,22 +216,7 @@ impl Tape {
         }
     }
 
-    /// Opens a space for decompressed data, with its root span; returns the space and the number of open spans.
-    #[allow(dead_code, reason = "for formats with compressed parts")]
-    pub(super) fn open_block(&mut self, start: usize, len: usize) -> (u32, usize) {
-        if self.records.len() >= self.limit {
-            self.fold();
-        }
-        self.blocks.push(Block { start: to_u32(start), bytes: Vec::new() });
-        let (space, word) = (to_u32(self.blocks.len()), self.word("plain", Look::PART));
-        let parent = self.open.last().copied().unwrap_or(NONE);
-        self.open.push(to_u32(self.records.len()));
-        self.records.push(Record::new(word, SpanKind::Part, space, 0..to_u32(len), parent));
-        (space, self.open.len())
-    }
-
     /// Stores the decompressed data of a space.
-    #[allow(dead_code, reason = "for formats with compressed parts")]
     pub(super) fn keep_block(&mut self, space: u32, bytes: Vec<u8>) {
         let block = (space as usize).checked_sub(1).and_then(|block| self.blocks.get_mut(block));
         if let Some(block) = block {

@@ -1,8 +1,7 @@
 //! Tables of offsets: one table defines the reader, the writer and the layout of a record.
 
-#![allow(dead_code, reason = "for formats with records of fixed size")]
-
-use super::show::{Field, Look, Show};
+use super::layout::SpanKind;
+use super::show::{Field, Look, Show, ShowFn, TableFn, nothing};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -14,6 +13,18 @@ pub(crate) trait Wire<const N: usize>: Show + Sized {
     const TABLE: &'static Look = &Look::table(|_| Cow::Borrowed(Self::FIELDS));
     fn decode(bytes: &[u8; N]) -> Self;
     fn encode(&self) -> [u8; N];
+}
+
+impl Look {
+    /// Records of the same size.
+    pub(crate) const fn table(table: TableFn) -> Self {
+        Self { table: Some(table), ..Self::new(SpanKind::Array, nothing) }
+    }
+
+    /// One record.
+    pub(crate) const fn record(table: TableFn, show: ShowFn) -> Self {
+        Self { table: Some(table), ..Self::new(SpanKind::Record, show) }
+    }
 }
 
 /// Shows a value as its type does.

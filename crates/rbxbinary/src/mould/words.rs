@@ -1,7 +1,5 @@
 //! The words of the readers. A word that takes a name adds it to the layout and to the path of errors and warnings.
 
-#![allow(dead_code, reason = "a format uses the words that it needs")]
-
 use super::error::Error;
 use super::input::{Input, Name, Parsed, Reading, Source};
 use super::show::{Look, Show};
@@ -107,6 +105,7 @@ pub(crate) fn unknown<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a
 /// What follows everything that has a meaning: [`unknown`], with a warning unless it is empty.
 ///
 /// Called `surplus` inside a part, and `trailing` at the end of a file.
+#[allow(dead_code, reason = "for formats whose parts may have bytes left over")]
 #[inline]
 pub(crate) fn surplus<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
     move |input| match input.rest.len() {
@@ -118,35 +117,8 @@ pub(crate) fn surplus<'a>(name: impl Name) -> impl FnMut(Input<'a>) -> Parsed<'a
     }
 }
 
-/// Runs `parser` on the next `len` bytes. Bytes that it leaves are a gap.
-pub(crate) fn inside<'a, T>(
-    len: usize,
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    move |input| {
-        let (rest, own) = input.split(len)?;
-        parser(own).map(|(_, value)| (rest, value))
-    }
-}
-
-/// Keeps a part that cannot be read as bytes, made by `raw`, up to the end of the input, with a warning.
-///
-/// Call it inside the word that names the part, so that the warning has the name.
-pub(crate) fn or_raw<'a, T>(
-    mut parser: impl FnMut(Input<'a>) -> Parsed<'a, T>,
-    raw: impl Fn(&'a [u8]) -> T,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, T> {
-    move |input| {
-        parser(input).or_else(|error| {
-            input.excuse(error)?;
-            // Without a name, because the first of these bytes already have names.
-            let (rest, bytes) = remainder(input)?;
-            Ok((rest, raw(bytes)))
-        })
-    }
-}
-
 /// The next `N` bytes.
+#[allow(dead_code, reason = "for binary formats")]
 #[inline]
 pub(crate) fn fixed<const N: usize>(input: Input<'_>) -> Parsed<'_, [u8; N]> {
     match input.rest.split_first_chunk::<N>() {
@@ -168,6 +140,7 @@ pub(crate) fn remainder(input: Input<'_>) -> Parsed<'_, &[u8]> {
 }
 
 /// Exactly these bytes. Otherwise another branch may be tried.
+#[allow(dead_code, reason = "for formats that begin with fixed bytes")]
 pub(crate) fn literal<'a>(expected: &'static [u8]) -> impl Fn(Input<'a>) -> Parsed<'a, ()> {
     move |input| match input.rest.strip_prefix(expected) {
         Some(rest) => Ok((Input { rest, ..input }, ())),

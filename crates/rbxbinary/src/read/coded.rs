@@ -125,7 +125,7 @@ mod tests {
     use super::{InCode, coded, item as coded_item};
     use crate::Limits;
     use crate::model::{PhysicalProperties, Strings};
-    use crate::mould::each::Item;
+    use crate::mould::divided::Item;
     use crate::mould::input::{Input, Parsed, Reading};
     use crate::read::string::item as string_item;
     use crate::read::values::strings;

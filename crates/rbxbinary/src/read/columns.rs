@@ -2,7 +2,7 @@
 
 use crate::ErrorKind;
 use crate::model::{Lanes, Referent, UniqueId, UniqueIds};
-use crate::mould::each::{Item, divided};
+use crate::mould::divided::{Item, divided};
 use crate::mould::input::{Input, Parsed};
 use crate::mould::show::{Field, Look, nothing, quoted};
 use crate::wire::numbers::{Interleaved, sum_up, unzigzag};

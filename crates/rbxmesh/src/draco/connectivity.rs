@@ -3,7 +3,8 @@
 use super::header::{short_varint, varint};
 use super::symbols::symbols;
 use crate::ErrorKind;
-use crate::mould::each::{divided, each};
+use crate::mould::divided::divided;
+use crate::mould::each::each;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::{records, rows, value};
 use crate::mould::wire::{Wire, size_of_wire};

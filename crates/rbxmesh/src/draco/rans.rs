@@ -2,7 +2,7 @@
 
 use super::header::varint;
 use crate::ErrorKind;
-use crate::mould::each::divided;
+use crate::mould::divided::divided;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};

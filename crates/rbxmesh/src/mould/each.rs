@@ -1,74 +1,22 @@
-//! Values of varying length: one span of the layout, which the reader's own parser divides on demand.
+//! Reads values of varying length, which the layout [divides](super::divided) on demand.
 
+use super::divided::Item;
 use super::error::Error;
-use super::input::{Input, Name, Parsed};
-use super::show::Look;
-use super::words::part;
+use super::input::{Input, Label, Name, Parsed};
+use super::items::EVERY;
 use nom::Err;
-use std::any::TypeId;
-use std::sync::Arc;
-
-/// The distance between the values whose positions are recorded, so that finding a value does not need to read all
-/// before it.
-pub(super) const EVERY: usize = 64;
-
-/// A parser of one value: a function that captures nothing. Anything else it needs is in the context.
-#[allow(dead_code, reason = "for formats with lists of values")]
-pub(crate) trait Item<'a>: Copy + Send + Sync + 'static {
-    type Value;
-    fn item(self, input: Input<'a>, context: u64) -> Parsed<'a, Self::Value>;
-}
-
-impl<'a, T, F> Item<'a> for F
-where
-    F: Fn(Input<'a>, u64) -> Parsed<'a, T> + Copy + Send + Sync + 'static,
-{
-    type Value = T;
-
-    #[inline]
-    fn item(self, input: Input<'a>, context: u64) -> Parsed<'a, T> {
-        self(input, context)
-    }
-}
-
-/// A parser of values whose type is erased, which a layout calls again.
-pub(super) trait Again: Send + Sync {
-    fn again<'b>(&self, input: Input<'b>, context: u64) -> Parsed<'b, ()>;
-}
-
-#[allow(dead_code, reason = "as above")]
-struct Forgotten<F>(F);
-
-impl<F: for<'b> Item<'b>> Again for Forgotten<F> {
-    fn again<'b>(&self, input: Input<'b>, context: u64) -> Parsed<'b, ()> {
-        self.0.item(input, context).map(|(rest, _)| (rest, ()))
-    }
-}
-
-/// A parser of values, and what identifies it.
-#[derive(Clone)]
-pub(super) struct Parser {
-    pub(super) id: TypeId,
-    pub(super) again: Arc<dyn Again>,
-}
-
-impl std::fmt::Debug for Parser {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Parser({:?})", self.id)
-    }
-}
+use std::borrow::Cow;
 
 /// `name[i]`.
-#[allow(dead_code, reason = "as above")]
 #[derive(Clone, Copy)]
 struct Nth<N>(N, usize);
 
 impl<N: Name> Name for Nth<N> {
-    fn label(&self) -> super::input::Label<'_> {
+    fn label(&self) -> Label<'_> {
         self.0.label()
     }
 
-    fn path(&self) -> std::borrow::Cow<'static, str> {
+    fn path(&self) -> Cow<'static, str> {
         format!("{}[{}]", self.0.path(), self.1).into()
     }
 }
@@ -77,7 +25,7 @@ impl<N: Name> Name for Nth<N> {
 ///
 /// While they are read, names inside `parser` cost nothing: the layout calls it again for the values that are looked
 /// at. In paths, the value `i` of `name` is `name[i]`.
-#[allow(dead_code, reason = "as above")]
+#[allow(dead_code, reason = "for formats whose values need a number at most")]
 pub(crate) fn each<'a, F: for<'b> Item<'b>>(
     name: impl Name,
     count: usize,
@@ -104,7 +52,7 @@ pub(crate) fn each<'a, F: for<'b> Item<'b>>(
 ///
 /// Without a count, the values extend to the end of the input. If one cannot be read, the rest is left over, with a
 /// warning.
-#[allow(dead_code, reason = "as above")]
+#[allow(dead_code, reason = "for formats whose values need more than a number")]
 pub(crate) fn each_with<'a, F: for<'b> Item<'b>>(
     name: impl Name,
     count: Option<usize>,
@@ -169,89 +117,3 @@ fn all<'a, F: for<'b> Item<'b>>(
     }
     (at, failure)
 }
-
-/// `len` bytes that are kept as they are, and that the layout shows as the values that `parser` reads, one after the
-/// other.
-///
-/// For lists that a reader does not decode, or decodes in its own way.
-#[allow(dead_code, reason = "as above")]
-pub(crate) fn divided<'a, F: for<'b> Item<'b>>(
-    name: impl Name,
-    len: usize,
-    parser: F,
-    context: u64,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, &'a [u8]> {
-    const { assert!(size_of::<F>() == 0, "the parser captures something: pass it as the context") };
-    move |input| {
-        let split = input.split(len);
-        let (rest, own) = split.map_err(|error| input.name_failure(input.n_warnings(), name, error))?;
-        let depth = own.open_items(name, parser, context);
-        if depth > 0 {
-            let (mut at, mut n_passed) = (own, 0_usize);
-            own.source.reading.is_paused.set(true);
-            while let Ok((rest, _)) = parser.item(at, context)
-                && rest.rest.len() < at.rest.len()
-            {
-                at = rest;
-                n_passed = n_passed.saturating_add(1);
-                if n_passed % EVERY == 0 {
-                    at.pass_item();
-                }
-            }
-            own.source.reading.is_paused.set(false);
-            if let Some(mut tape) = own.source.reading.tape() {
-                tape.close(depth, rest.at());
-            }
-        }
-        Ok((rest, own.rest))
-    }
-}
-
-#[allow(dead_code, reason = "as above")]
-impl<'a> Input<'a> {
-    /// Opens a span of values; 0 if no layout is recorded.
-    fn open_items<F: for<'b> Item<'b>>(self, name: impl Name, parser: F, context: u64) -> usize {
-        let Some(mut tape) = self.source.reading.tape() else { return 0 };
-        let id = TypeId::of::<F>();
-        let depth =
-            tape.open_items(self, name.label(), || Parser { id, again: Arc::new(Forgotten(parser)) }, id);
-        tape.show(context);
-        depth
-    }
-
-    /// Records that a value ends here.
-    #[cold]
-    fn pass_item(self) {
-        let reading = self.source.reading;
-        reading.is_paused.set(false);
-        if let Some(mut tape) = reading.tape() {
-            tape.note(self.at());
-        }
-        reading.is_paused.set(true);
-    }
-}
-
-/// Reads up to [`EVERY`] values again for a layout: each is a part with its index, unless it has names inside.
-pub(super) fn again<'a>(
-    input: Input<'a>,
-    parser: &Parser,
-    context: u64,
-    first: usize,
-    len: usize,
-) -> Parsed<'a, ()> {
-    let mut at = input;
-    for index in first..first.saturating_add(EVERY) {
-        if at.at() >= len {
-            break;
-        }
-        let (rest, ()) = part(("", index), |input| parser.again.again(input, context))(at)?;
-        if rest.at() == at.at() {
-            break;
-        }
-        at = rest;
-    }
-    Ok((at, ()))
-}
-
-/// How a value without names inside it is shown.
-pub(super) const ITEMS: &Look = &Look { kind: super::layout::SpanKind::Array, ..*Look::UNKNOWN };

@@ -3,8 +3,9 @@
 use super::header::array;
 use crate::draco::{header, mesh};
 use crate::mould::input::{Input, Parsed};
+use crate::mould::raw::or_raw;
 use crate::mould::rows::value;
-use crate::mould::words::{field, or_raw, part, unknown};
+use crate::mould::words::{field, part, unknown};
 use crate::outline::Outline;
 use crate::records::Region;
 use crate::wire::COREMESH_DRACO;

@@ -2,9 +2,10 @@
 
 use super::header::names;
 use crate::mould::input::{Input, Parsed};
+use crate::mould::raw::{inside, or_raw};
 use crate::mould::rows::{rows, value};
 use crate::mould::wire::Wire;
-use crate::mould::words::{field, inside, or_raw, part, unknown};
+use crate::mould::words::{field, part, unknown};
 use crate::outline::{Outline, Starts, Table};
 use crate::wire::{FACS_FORMAT, FacsHeader, MATRIX_FLOATS, MATRIX_QUANTISED, MatrixHeader, Range};
 use crate::{ErrorKind, Facs, FacsBlock, Matrix, MatrixValues};

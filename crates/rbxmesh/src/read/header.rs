@@ -1,11 +1,12 @@
 //! Headers and records that are longer than what is known of them. Format document, section 3.
 
-use crate::mould::each::divided;
+use crate::mould::divided::divided;
 use crate::mould::input::{Input, Parsed};
+use crate::mould::raw::inside;
 use crate::mould::rows::records;
 use crate::mould::show::{Field, Look, quoted};
 use crate::mould::wire::Wire;
-use crate::mould::words::{bytes, inside, unknown};
+use crate::mould::words::{bytes, unknown};
 use crate::records::Records;
 use crate::{ErrorKind, Mesh, NameTable};
 use nom::Err;

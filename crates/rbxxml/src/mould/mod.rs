@@ -8,11 +8,11 @@
 pub(crate) mod assets;
 pub(crate) mod by_hand;
 pub(crate) mod depth;
-pub(crate) mod each;
 pub(crate) mod error;
 mod find;
 mod fold;
 pub(crate) mod input;
+mod items;
 pub(crate) mod kinds;
 pub(crate) mod layout;
 mod leaves;

@@ -26,7 +26,8 @@ impl Input<'_> {
     /// Closes a span here. The context is what is needed to show the value, besides its bytes.
     pub(crate) fn close(self, span: Opened, context: u64) {
         if let (Some(mut tape), Opened(depth @ 1..)) = (self.source.reading.tape(), span) {
-            tape.show_at(depth, context);
+            tape.open.truncate(depth);
+            tape.show(context);
             tape.close(depth, self.at());
         }
     }

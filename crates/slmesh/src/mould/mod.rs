@@ -7,11 +7,12 @@
 
 pub(crate) mod block;
 pub(crate) mod by_hand;
-pub(crate) mod each;
+pub(crate) mod divided;
 pub(crate) mod error;
 mod find;
 mod fold;
 pub(crate) mod input;
+mod items;
 pub(crate) mod kinds;
 pub(crate) mod layout;
 mod leaves;

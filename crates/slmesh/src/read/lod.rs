@@ -2,7 +2,7 @@
 
 use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table};
 use crate::model::{Domain, Face, Influence, Influences, Lod};
-use crate::mould::each::divided;
+use crate::mould::divided::divided;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::wire::Wire;

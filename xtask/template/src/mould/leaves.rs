@@ -1,7 +1,7 @@
 //! Divides a span into leaves.
 
-use super::each::{self, EVERY};
 use super::input::Reading;
+use super::items::{self, EVERY};
 use super::layout::{Inner, Layout, Piece, Span, SpanKind, Values, stride};
 use super::limits::Limits;
 use super::show::Field;
@@ -194,7 +194,7 @@ impl<'a> Layout<'a> {
         let reading = Reading::recorded(false, limits, bytes.len(), tape);
         let first = block.saturating_mul(EVERY);
         // It was read before, so it does not fail.
-        let _ = reading.read(bytes, |input| each::again(input, parser, record.context, first, len));
+        let _ = reading.read(bytes, |input| items::again(input, parser, record.context, first, len));
         let (tape, _) = reading.into_parts();
         Some((base, tape.finish(bytes.get(..len).unwrap_or(bytes))))
     }
