@@ -23,6 +23,7 @@ pub use edit::Removed;
 pub use item::{Item, ItemRef};
 pub use links::{Children, Position};
 pub use owned::OwnedValue;
+pub use path::Paths;
 pub use query::{Visit, Walk};
 pub use to_model::{Hole, ModelOptions, Order};
 

@@ -44,7 +44,7 @@ pub use attributes::{Attribute, Attributes};
 pub use chunks::{Chunks, RawChunk, chunks};
 pub use document::{
     Asset, Children, DefaultTable, Defaults, Document, Hole, Item, ItemRef, ModelOptions, Order, OwnedValue,
-    Position, Removed, Visit, Walk,
+    Paths, Position, Removed, Visit, Walk,
 };
 pub use error::ErrorKind;
 pub use model::{

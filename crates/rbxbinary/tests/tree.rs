@@ -249,3 +249,22 @@ fn assets_are_found_in_all_kinds_of_text() {
     let expected = expected.map(|(property, url, id)| (property.to_owned(), url.to_owned(), id));
     assert_eq!(found, expected);
 }
+
+/// Counting the siblings for each path would take minutes.
+#[test]
+fn paths_of_many_equal_siblings_take_linear_time() {
+    const N: usize = 200_000;
+    let mut document = Document::new();
+    let parent = document.add(None, Item::new("Folder")).unwrap();
+    for _ in 0..N {
+        document.add(parent, Item::new("Part")).unwrap();
+    }
+    let paths = document.paths();
+    let of_children: Vec<_> = document.children(parent).map(|id| paths.of(id)).collect();
+    assert_eq!((&*of_children[0], &*of_children[1]), ("Folder/Part", "Folder/Part[1]"));
+    assert!(of_children.iter().zip(0..).skip(1).all(|(path, n)| *path == format!("Folder/Part[{n}]")));
+    let last = document.children(parent).next_back().unwrap();
+    assert_eq!((paths.of(last), document.path(last)), (format!("Folder/Part[{}]", N - 1), paths.of(last)));
+    document.remove(last);
+    assert_eq!(document.paths().of(last), "");
+}

@@ -33,7 +33,7 @@ pub use error::ErrorKind;
 pub use model::{
     Asset, Attribute, Axes, Children, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document,
     Element, External, Extras, Faces, Font, FontStyle, Item, ItemId, List, Meta, Name, NumberKeypoint,
-    NumberRange, PartSpelling, PhysicalProperties, Position, Property, Ray, Rect, Reference, Removed,
+    NumberRange, PartSpelling, Paths, PhysicalProperties, Position, Property, Ray, Rect, Reference, Removed,
     SharedString, SharedStrings, Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16,
     Visit, Walk,
 };

@@ -21,6 +21,7 @@ pub use edit::Removed;
 pub(crate) use item::Head;
 pub use item::{Attribute, Element, External, Extras, Item, List, Meta, PartSpelling, Property, Spelling};
 pub use links::{Children, Position};
+pub use path::Paths;
 pub use query::{Visit, Walk};
 pub use shared::{SharedString, SharedStrings};
 pub(crate) use text::trimmed;

@@ -41,3 +41,20 @@ pub fn list(file: &File<'_>, what: List) -> Result<Listing, Problem> {
     })?;
     Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OpenOptions;
+
+    /// Counting the siblings for each path would take minutes.
+    #[test]
+    fn many_equal_siblings_are_listed_in_linear_time() {
+        const N: usize = 200_000;
+        let text = format!("<roblox version=\"4\">{}</roblox>", "<Item class=\"Script\"></Item>".repeat(N));
+        let file = File::open(text.as_bytes(), &OpenOptions::default()).unwrap();
+        let scripts = list(&file, List::Scripts).unwrap().items;
+        assert_eq!((scripts.len(), &*scripts[0].path), (N, "Script"));
+        assert_eq!(scripts[N - 1].path, format!("Script[{}]", N - 1));
+    }
+}

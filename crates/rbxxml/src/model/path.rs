@@ -3,6 +3,24 @@
 use super::tree::Document;
 use super::value::ItemId;
 use crate::mould::path::{append, segment};
+use std::collections::HashMap;
+use std::iter;
+
+/// The paths of many items, which [`Document::paths`] makes.
+#[derive(Debug, Clone)]
+pub struct Paths<'d> {
+    document: &'d Document,
+    /// How many siblings before an item have the same name, if there are any.
+    indices: HashMap<ItemId, usize>,
+}
+
+impl Paths<'_> {
+    /// The path of an item, as [`Document::path`].
+    #[must_use]
+    pub fn of(&self, id: ItemId) -> String {
+        self.document.joined(id, |id, _| self.indices.get(&id).copied().unwrap_or_default())
+    }
+}
 
 impl Document {
     /// The path of an item, from which [`find`](Self::find) finds it again: the names from the top level down, separated
@@ -24,6 +42,47 @@ impl Document {
     /// ```
     #[must_use]
     pub fn path(&self, id: ItemId) -> String {
+        self.joined(id, |id, name| {
+            let siblings = self.children_of(self.parent(id)).take_while(|sibling| *sibling != id);
+            siblings.filter_map(|id| self.item(id)).filter(|other| &**other.name() == name).count()
+        })
+    }
+
+    /// The paths of many items. [`path`](Self::path) counts siblings each time, and this does so once for all.
+    ///
+    /// ```
+    /// use rbxxml::{Document, Item};
+    ///
+    /// let mut document = Document::new();
+    /// for _ in 0..3 {
+    ///     document.add(None, Item::new("Part"))?;
+    /// }
+    /// let paths = document.paths();
+    /// let all: Vec<_> = document.walk().map(|visit| paths.of(visit.id)).collect();
+    /// assert_eq!(all, ["Part", "Part[1]", "Part[2]"]);
+    /// # Ok::<(), rbxxml::Error>(())
+    /// ```
+    #[must_use]
+    pub fn paths(&self) -> Paths<'_> {
+        let mut indices = HashMap::new();
+        let parents = iter::once(None).chain(self.walk().map(|visit| Some(visit.id)));
+        for siblings in parents.map(|parent| self.children_of(parent)).filter(|siblings| siblings.len() > 1) {
+            // Not one map for all, because clearing it takes time in proportion to the most siblings.
+            let mut same = HashMap::with_capacity(siblings.len());
+            for id in siblings {
+                let Some(item) = self.item(id) else { continue };
+                let n_before = same.entry(&**item.name()).or_insert(0_usize);
+                if *n_before > 0 {
+                    indices.insert(id, *n_before);
+                }
+                *n_before = n_before.saturating_add(1);
+            }
+        }
+        Paths { document: self, indices }
+    }
+
+    /// The path of an item; `index` counts the siblings with the same name before an item.
+    fn joined(&self, id: ItemId, index: impl Fn(ItemId, &[u8]) -> usize) -> String {
         let mut ids: Vec<_> = self.item(id).map(|_| id).into_iter().chain(self.ancestors(id)).collect();
         ids.reverse();
         let mut path = String::new();
@@ -32,9 +91,7 @@ impl Document {
             if depth > 0 {
                 path.push('/');
             }
-            let siblings = self.children_of(self.parent(id)).take_while(|sibling| *sibling != id);
-            let same = siblings.filter_map(|id| self.item(id)).filter(|other| other.name() == item.name());
-            append(&mut path, item.name(), same.count());
+            append(&mut path, item.name(), index(id, item.name()));
         }
         path
     }

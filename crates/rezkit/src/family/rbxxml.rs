@@ -6,6 +6,7 @@ use crate::codec::Codec;
 use crate::laws::Exact;
 use crate::outline::{self, Look};
 use rbxxml::{Content, Document, Value};
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
 /// How Studio's files begin.
@@ -32,13 +33,14 @@ impl Family for Document {
     }
 
     fn list(&self, what: List, items: &mut Vec<Item>) {
+        let paths = LazyCell::new(|| self.paths());
         match what {
             List::Scripts => {
                 for visit in self.walk() {
                     let class = String::from_utf8_lossy(visit.item.class.as_bytes());
                     if matches!(&*class, "Script" | "LocalScript" | "ModuleScript") {
                         let source = self.bytes(visit.id, "Source").unwrap_or_default();
-                        items.push(Item::new(self.path(visit.id), class, lines(source), source.len()));
+                        items.push(Item::new(paths.of(visit.id), class, lines(source), source.len()));
                     }
                 }
             }
@@ -56,7 +58,7 @@ impl Family for Document {
                         if what == List::Assets && !is_address(text) {
                             continue;
                         }
-                        let path = path.get_or_insert_with(|| self.path(visit.id));
+                        let path = path.get_or_insert_with(|| paths.of(visit.id));
                         let name = String::from_utf8_lossy(property.name().as_bytes());
                         let count = if what == List::Strings { text.len() } else { 0 };
                         items.push(Item::new(path.clone(), name, text, count));
@@ -70,7 +72,7 @@ impl Family for Document {
                 of_rules(Codec::validate(self), &["RXX001", "RXX005", "RXX019", "RXX027"], items);
                 let sources = self.walk().filter_map(|visit| {
                     let source = self.bytes(visit.id, "Source").filter(|source| source.len() >= 64)?;
-                    Some((source.to_vec(), self.path(visit.id)))
+                    Some((source.to_vec(), paths.of(visit.id)))
                 });
                 repeated(sources, "Source", items);
             }
