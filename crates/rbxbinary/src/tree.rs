@@ -145,7 +145,7 @@ impl<'a> Tree<'a> {
 
     /// All instances in depth-first order, parents before their children.
     pub fn walk(&self) -> impl Iterator<Item = Instance<'_>> {
-        self.walk_from(self.shape.children.of(TOP).iter().rev().copied().collect())
+        self.walk_from(self.shape.children.of(TOP))
     }
 
     /// The instances of the class with this name.
@@ -188,10 +188,14 @@ impl<'a> Tree<'a> {
     fn index(&self, number: u32) -> usize {
         let indices = self.indices.get_or_init(|| {
             let mut indices = vec![0; self.len()];
-            let mut same = HashMap::new();
             for parent in std::iter::once(TOP).chain((0..).take(self.len())) {
-                same.clear();
-                for number in self.shape.children.of(parent) {
+                let siblings = self.shape.children.of(parent);
+                if siblings.len() < 2 {
+                    continue;
+                }
+                // Not one map for all, because clearing it takes time in proportion to the most siblings.
+                let mut same = HashMap::with_capacity(siblings.len());
+                for number in siblings {
                     let next = same.entry(Instance::new(self, *number).name()).or_insert(0_u32);
                     if let Some(index) = indices.get_mut(*number as usize) {
                         *index = *next;
@@ -221,12 +225,22 @@ impl<'a> Tree<'a> {
         self.columns.get(start..end).unwrap_or_default()
     }
 
-    /// The instances in `pending`, last first, and all their descendants, depth first.
-    fn walk_from(&self, mut pending: Vec<u32>) -> impl Iterator<Item = Instance<'_>> {
+    /// These instances and all their descendants, depth first.
+    fn walk_from<'t>(&'t self, siblings: &'t [u32]) -> impl Iterator<Item = Instance<'t>> {
+        // On each level, those to come.
+        let mut levels = vec![siblings.iter()];
         std::iter::from_fn(move || {
-            let number = pending.pop()?;
-            pending.extend(self.shape.children.of(number).iter().rev());
-            Some(Instance::new(self, number))
+            loop {
+                let Some(number) = levels.last_mut()?.next() else {
+                    levels.pop();
+                    continue;
+                };
+                let children = self.shape.children.of(*number);
+                if !children.is_empty() {
+                    levels.push(children.iter());
+                }
+                return Some(Instance::new(self, *number));
+            }
         })
     }
 }

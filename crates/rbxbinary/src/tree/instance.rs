@@ -76,7 +76,7 @@ impl<'t> Instance<'t> {
 
     /// The instance and its descendants in depth-first order, parents before their children.
     pub fn walk(self) -> impl Iterator<Item = Self> {
-        self.tree.walk_from(vec![self.number])
+        std::iter::once(self).chain(self.tree.walk_from(self.tree.shape.children.of(self.number)))
     }
 
     /// The first child with this name.
