@@ -3,9 +3,10 @@
 //! docs/decisions/0008: what is not edited stays in the columns of the file, and each item has only its own changes.
 
 mod assets;
+mod batch;
 mod defaults;
 mod edit;
-mod gather;
+mod growing;
 mod ids;
 mod item;
 mod links;
@@ -33,8 +34,10 @@ use crate::outline::{self, Outline, TOP};
 use crate::tree::Shape;
 use crate::wire::END;
 use crate::{Error, ErrorKind};
+use batch::{Batch, BatchKey, Source};
+use growing::Growing;
 use ids::Ids;
-use links::{Ends, Links, NONE};
+use links::{Ends, Links};
 use referrers::Referrers;
 use shared::{NOWHERE, Shared};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -73,6 +76,9 @@ pub struct Document {
     names: Names,
     /// The number of the name `Name`.
     name: u32,
+    /// Where the values of items are; first, by the number of their table, those in the columns of the file.
+    sources: Vec<Source>,
+    batches: HashMap<BatchKey, u32>,
     /// By number, first the instances of the file; `None` for those that were removed.
     nodes: Vec<Option<Node>>,
     ids: Ids,
@@ -89,8 +95,8 @@ pub struct Document {
 struct Node {
     links: Links,
     id: Referent,
-    table: u32,
-    /// The row of the table's columns that has the values that are not changed; [`NONE`] if all are.
+    /// What has the values that are not changed, and the row there.
+    source: u32,
     row: u32,
     is_service: bool,
     /// By the number of the name; `None` for a property that was removed.
@@ -111,6 +117,15 @@ struct Table {
     has_other_rows: bool,
     /// Whether one of its items has another id or service marker than in the file.
     has_other_marks: bool,
+    /// The source of the item that was added last.
+    latest: Option<u32>,
+}
+
+/// The values of a property: a column of the file, or of a batch.
+#[derive(Debug, Clone, Copy)]
+enum Stored<'d> {
+    File(&'d Values),
+    Batch(&'d Growing),
 }
 
 /// The names of properties, with numbers.
@@ -121,13 +136,13 @@ struct Names {
 }
 
 impl Names {
-    fn number(&mut self, name: Name) -> u32 {
-        if let Some(number) = self.numbers.get(&name) {
+    fn number(&mut self, name: &Name) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
             return *number;
         }
         let number = to_u32(self.all.len());
         self.all.push(name.clone());
-        self.numbers.insert(name, number);
+        self.numbers.insert(name.clone(), number);
         number
     }
 
@@ -202,8 +217,10 @@ impl Document {
         let mut document = Self {
             tables: Vec::with_capacity(classes.len()),
             by_class: HashMap::new(),
-            name: names.number("Name".into()),
+            name: names.number(&"Name".into()),
             names,
+            sources: Vec::with_capacity(classes.len()),
+            batches: HashMap::new(),
             // With room for new items, so that the first of them does not move all others.
             nodes: Vec::with_capacity(referents.len().saturating_add(referents.len() / 8)),
             ids,
@@ -287,8 +304,9 @@ impl Document {
         for (row, id) in (0_u32..).zip(referents) {
             let is_service = markers.get(row as usize).is_some_and(|marker| *marker != 0);
             let (links, changes) = (Links::NEW, Vec::new());
-            self.nodes.push(Some(Node { links, id: *id, table, row, is_service, changes }));
+            self.nodes.push(Some(Node { links, id: *id, source: table, row, is_service, changes }));
         }
+        self.sources.push(Source { table, batch: None });
         self.tables.push(Table { class: name.clone(), chunk: Some(chunk), ..Table::default() });
     }
 
@@ -307,7 +325,7 @@ impl Document {
             };
             let table = by_id.get_mut(&id).and_then(|table| self.tables.get_mut(*table as usize));
             if let Some(table) = table {
-                table.columns.push((self.names.number(name.clone()), chunk));
+                table.columns.push((self.names.number(name), chunk));
             }
         }
         for table in &mut self.tables {
@@ -330,7 +348,7 @@ impl Document {
 
     fn item_of(&self, number: u32) -> Option<ItemRef<'_>> {
         let node = self.node(number)?;
-        let class = &self.tables.get(node.table as usize)?.class;
+        let class = &self.table(node)?.class;
         Some(ItemRef { id: node.id, class, document: self, node })
     }
 
@@ -342,23 +360,41 @@ impl Document {
         }
     }
 
-    /// The value of a property in the columns of the file.
+    /// The value of a property that is not changed.
     fn stored(&self, node: &Node, property: u32) -> Option<Value<'_>> {
-        let row = Some(node.row).filter(|row| *row != NONE)?;
-        let column = self.column(self.tables.get(node.table as usize)?.column(property)?)?;
-        Some(match column.values.get(row as usize)? {
-            // An index that leads nowhere must not lead to a string that is added.
-            Value::SharedString(index) if self.leads_nowhere(index) => Value::SharedString(NOWHERE),
-            value => value,
-        })
+        self.value_in(self.stored_in(node.source, property)?, node.row)
+    }
+
+    /// The values of a property in a source.
+    fn stored_in(&self, source: u32, property: u32) -> Option<Stored<'_>> {
+        let Source { table, batch } = self.sources.get(source as usize)?;
+        if let Some(batch) = batch {
+            return batch.column(property).map(Stored::Batch);
+        }
+        let column = self.column(self.tables.get(*table as usize)?.column(property)?)?;
+        Some(Stored::File(&column.values))
+    }
+
+    fn value_in<'d>(&self, stored: Stored<'d>, row: u32) -> Option<Value<'d>> {
+        match stored {
+            Stored::Batch(values) => values.get(row as usize),
+            Stored::File(values) => Some(match values.get(row as usize)? {
+                // An index that leads nowhere must not lead to a string that is added.
+                Value::SharedString(index) if self.leads_nowhere(index) => Value::SharedString(NOWHERE),
+                value => value,
+            }),
+        }
     }
 
     /// All decoded values of an item.
     fn values<'d>(&'d self, node: &'d Node) -> Vec<(&'d Name, Value<'d>)> {
         let changes = node.changes.iter().filter_map(|(name, change)| Some((*name, change.as_ref()?.get())));
-        let table = self.tables.get(node.table as usize).filter(|_| node.row != NONE);
+        let source = self.sources.get(node.source as usize);
+        let batch = source.and_then(|source| source.batch.as_ref());
+        let table = self.table(node).filter(|_| batch.is_none());
         let columns = table.into_iter().flat_map(|table| &table.columns).map(|(name, _)| *name);
         let stored = columns
+            .chain(batch.into_iter().flat_map(Batch::properties))
             .filter(|name| node.change(*name).is_none())
             .filter_map(|name| Some((name, self.stored(node, name)?)));
         changes.chain(stored).filter_map(|(name, value)| Some((self.names.get(name)?, value))).collect()
@@ -378,9 +414,17 @@ impl Document {
     }
 
     /// The table of an item.
+    fn table(&self, node: &Node) -> Option<&Table> {
+        self.tables.get(self.table_number(node)?)
+    }
+
+    fn table_number(&self, node: &Node) -> Option<usize> {
+        self.sources.get(node.source as usize).map(|source| source.table as usize)
+    }
+
     fn table_mut(&mut self, number: u32) -> Option<&mut Table> {
-        let table = self.node(number)?.table;
-        self.tables.get_mut(table as usize)
+        let source = self.node(number)?.source;
+        self.tables.get_mut(self.sources.get(source as usize)?.table as usize)
     }
 
     /// The number of an item that was not removed.
@@ -391,6 +435,11 @@ impl Document {
     /// As [`number`](Self::number), or an error.
     fn need(&self, id: Referent) -> Result<u32, Error> {
         self.number(id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))
+    }
+
+    /// Whether the values of an item are in the columns of the file.
+    fn is_of_file(&self, node: &Node) -> bool {
+        self.sources.get(node.source as usize).is_some_and(|source| source.batch.is_none())
     }
 
     fn node(&self, number: u32) -> Option<&Node> {

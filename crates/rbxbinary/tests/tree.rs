@@ -268,3 +268,52 @@ fn paths_of_many_equal_siblings_take_linear_time() {
     document.remove(last);
     assert_eq!(document.paths().of(last), "");
 }
+
+/// Whatever properties they have, of whatever types, and however long.
+#[test]
+fn items_have_the_values_that_they_were_added_with() {
+    let long = "long ".repeat(200);
+    let item = |number: i32| {
+        let mut item = Item::new(if number % 2 == 0 { "A" } else { "B" }).with("Name", format!("{number}"));
+        if number % 3 == 0 {
+            item.set("value", number);
+        }
+        if number % 5 == 0 {
+            // The same property with another type.
+            item.set("value", Value::Float32(0.5));
+        }
+        if number % 7 == 0 {
+            item.set("text", if number % 14 == 0 { &*long } else { "short" });
+            item.set("font", Font { family: b"rbxasset://f.json", weight: 400, ..Font::default() });
+            item.set(
+                "content",
+                if number % 4 == 0 { Content::None } else { Content::Uri(b"rbxassetid://1") },
+            );
+        }
+        item
+    };
+    let mut document = Document::new();
+    let ids: Vec<_> = (0..500).map(|number| document.add(None, item(number)).unwrap()).collect();
+    let copies: Vec<_> = ids.iter().map(|id| document.copy(*id, None).unwrap()).collect();
+    let mut other = Document::new();
+    let pasted: Vec<_> = ids.iter().map(|id| other.insert_from(&document, *id, None).unwrap()).collect();
+    // Neither the copies nor what is added later depend on the originals.
+    for id in &ids {
+        document.set(*id, "value", true).unwrap();
+        document.unset(*id, "text");
+    }
+    for (number, copy) in (0..).zip(&copies) {
+        assert_eq!(document.item(*copy).unwrap().to_item(), item(number));
+    }
+    for (number, pasted) in (0..).zip(pasted) {
+        assert_eq!(other.item(pasted).unwrap().to_item(), item(number));
+    }
+    for (number, id) in (0..).zip(ids) {
+        let mut expected = item(number).with("value", true);
+        expected.unset("text");
+        assert_eq!(document.remove(id).unwrap().item, expected);
+    }
+    let again = document.add(None, item(42)).unwrap();
+    assert_eq!(document.item(again).unwrap().to_item(), item(42));
+    assert_eq!(document.len(), copies.len() + 1);
+}

@@ -29,11 +29,10 @@ impl Document {
     pub fn add(&mut self, parent: impl Into<Option<Referent>>, item: Item) -> Result<Referent, Error> {
         let parent = self.place_for(parent.into())?;
         let table = self.table_of(item.class);
-        let properties = item.properties.into_iter();
-        let mut changes: Vec<_> =
-            properties.map(|(name, value)| (self.names.number(name), Some(value))).collect();
-        changes.sort_unstable_by_key(|(name, _)| *name);
-        self.push(parent, table, NONE, item.is_service, changes)
+        let number = self.next_number()?;
+        let place = self.store(table, number, &item.properties)?;
+        let kept = self.kept(item.properties);
+        self.push(parent, place, item.is_service, kept)
     }
 
     /// Removes an item with its descendants. References to them become null. `None` if it was removed before.
@@ -139,10 +138,12 @@ impl Document {
         let numbers: Vec<_> = self.numbers_from(number).collect();
         let mut copies = Copies::default();
         for old in numbers {
-            let Some(Node { links, id, table, row, changes, .. }) = self.node(old).cloned() else { continue };
+            let Some(Node { links, id, source, row, changes, .. }) = self.node(old).cloned() else {
+                continue;
+            };
             let parent = copies.parent(links.parent, parent);
-            // The values that are in columns of the file stay there.
-            let new = self.push(parent, table, row, false, changes)?;
+            // The copy has the same row, because rows never change.
+            let new = self.push(parent, (source, row), false, changes)?;
             copies.note(old, id, self.need(new)?);
         }
         self.redirect(&copies, |reference| reference);
@@ -204,7 +205,7 @@ impl Document {
         property: impl Into<Name>,
         value: impl Into<OwnedValue>,
     ) -> Result<Option<OwnedValue>, Error> {
-        let (number, property) = (self.need(id)?, self.names.number(property.into()));
+        let (number, property) = (self.need(id)?, self.names.number(&property.into()));
         Ok(self.change(number, property, Some(value.into())))
     }
 
@@ -232,7 +233,7 @@ impl Document {
         property: impl Into<Name>,
         value: impl Into<OwnedValue>,
     ) -> usize {
-        let (property, value) = (self.names.number(property.into()), value.into());
+        let (property, value) = (self.names.number(&property.into()), value.into());
         let is_chosen = |number: &u32| self.item_of(*number).is_some_and(|item| filter(item.id, item));
         let chosen: Vec<_> = self.numbers().filter(is_chosen).collect();
         for number in &chosen {
@@ -306,26 +307,40 @@ impl Document {
         table
     }
 
-    /// Adds a node as the last child of `parent`.
+    /// The values that stay with their item, by the number of the property.
+    fn kept(&mut self, properties: Vec<(Name, OwnedValue)>) -> Vec<(u32, Option<OwnedValue>)> {
+        let kept = properties.into_iter().filter(|(_, value)| value.stays());
+        let mut kept: Vec<_> = kept.map(|(name, value)| (self.names.number(&name), Some(value))).collect();
+        kept.sort_unstable_by_key(|(property, _)| *property);
+        kept
+    }
+
+    /// The number of the next new item, or an error if there are no more ids.
+    fn next_number(&self) -> Result<u32, Error> {
+        let len = self.nodes.len();
+        self.ids.of_new(len).map(|_| to_u32(len)).ok_or_else(|| Error::model(ErrorKind::TooLong { len }))
+    }
+
+    /// Adds a node, whose values are in this row of a source, as the last child of `parent`.
     fn push(
         &mut self,
         parent: u32,
-        table: u32,
-        row: u32,
+        (source, row): (u32, u32),
         is_service: bool,
         changes: Vec<(u32, Option<OwnedValue>)>,
     ) -> Result<Referent, Error> {
         let len = self.nodes.len();
         let id = self.ids.of_new(len).ok_or_else(|| Error::model(ErrorKind::TooLong { len }))?;
         let number = to_u32(len);
-        if let Some(table) = self.tables.get_mut(table as usize) {
-            table.has_other_rows = true;
-            table.edited.extend(changes.iter().map(|(property, _)| *property));
-        }
         for (property, value) in &changes {
             self.note_reference(number, *property, value.as_ref().map(OwnedValue::get));
         }
-        self.nodes.push(Some(Node { links: Links::NEW, id, table, row, is_service, changes }));
+        let properties: Vec<_> = changes.iter().map(|(property, _)| *property).collect();
+        self.nodes.push(Some(Node { links: Links::NEW, id, source, row, is_service, changes }));
+        if let Some(table) = self.table_mut(number) {
+            table.has_other_rows = true;
+            table.edited.extend(properties);
+        }
         self.put_last(number, parent);
         self.is_moved = true;
         Ok(id)
@@ -342,7 +357,6 @@ impl Document {
         let node = self.node(number)?;
         let stored = self.stored(node, property).map(OwnedValue::from);
         let node = self.node_mut(number)?;
-        let table = node.table as usize;
         let old = match node.changes.binary_search_by_key(&property, |(name, _)| *name) {
             Ok(at) => node.changes.get_mut(at).and_then(|(_, old)| std::mem::replace(old, value)),
             Err(at) => {
@@ -350,7 +364,7 @@ impl Document {
                 stored
             }
         };
-        if let Some(table) = self.tables.get_mut(table) {
+        if let Some(table) = self.table_mut(number) {
             table.edited.insert(property);
         }
         old
@@ -378,18 +392,20 @@ impl Document {
         for old in other.numbers_from(first) {
             let (Some(node), Some(item)) = (other.node(old), other.item_of(old)) else { continue };
             let table = self.table_of(item.class.clone());
-            let mut changes = Vec::new();
+            let mut properties = Vec::new();
             for (name, value) in other.values(node) {
                 let value = match value {
                     Value::SharedString(index) => self.adopt_string(other, index, &mut shared),
                     value => value,
                 };
-                changes.push((self.names.number(name.clone()), Some(value.into())));
+                properties.push((name.clone(), value.into()));
             }
-            changes.sort_unstable_by_key(|(name, _)| *name);
+            let number = self.next_number()?;
+            let place = self.store(table, number, &properties)?;
+            let kept = self.kept(properties);
             let new_parent = copies.parent(node.links.parent, parent);
             let is_service = node.is_service && new_parent == NONE;
-            let new = self.push(new_parent, table, NONE, is_service, changes)?;
+            let new = self.push(new_parent, place, is_service, kept)?;
             copies.note(old, node.id, self.need(new)?);
         }
         self.redirect(&copies, |_| Referent::NONE);
@@ -416,7 +432,7 @@ impl Document {
         for new in copies.numbers() {
             let Some(node) = self.node(new) else { continue };
             let changed = node.changes.iter().map(|(name, _)| *name);
-            let stored = self.reference_columns(node.table).filter(|_| node.row != NONE);
+            let stored = self.reference_columns(node.source);
             let mut properties: Vec<_> = changed.chain(stored).collect();
             properties.sort_unstable();
             properties.dedup();

@@ -39,18 +39,26 @@ impl Item {
     }
 
     /// Sets a property and returns the item, for chaining.
+    #[inline]
     #[must_use]
     pub fn with(mut self, property: impl Into<Name>, value: impl Into<OwnedValue>) -> Self {
-        self.set(property, value);
+        self.put(property.into(), value.into());
         self
     }
 
     /// Sets a property and returns its previous value.
     pub fn set(&mut self, property: impl Into<Name>, value: impl Into<OwnedValue>) -> Option<OwnedValue> {
-        let (property, value) = (property.into(), value.into());
+        self.put(property.into(), value.into())
+    }
+
+    fn put(&mut self, property: Name, value: OwnedValue) -> Option<OwnedValue> {
         match self.properties.binary_search_by(|(name, _)| name.cmp(&property)) {
             Ok(at) => self.properties.get_mut(at).map(|(_, old)| std::mem::replace(old, value)),
             Err(at) => {
+                if self.properties.is_empty() {
+                    // Enough for most items, so that the list need not grow.
+                    self.properties.reserve(8);
+                }
                 self.properties.insert(at, (property, value));
                 None
             }

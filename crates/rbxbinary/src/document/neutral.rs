@@ -4,7 +4,8 @@ use crate::model::{Content, Font, NumberRange, Ray, Referent, Rotation, Rotation
 use geom::{Quat, Vec2, Vec3};
 
 /// The type of a value in the file, as [`Values::type_id`](crate::Values::type_id).
-pub(super) fn type_id(value: Value<'_>) -> u8 {
+#[inline]
+pub(super) fn type_id(value: &Value<'_>) -> u8 {
     match value {
         Value::String(_) => 0x01,
         Value::Bool(_) => 0x02,
@@ -91,7 +92,7 @@ pub(super) fn converted(value: Value<'_>, to: u8) -> Option<Value<'_>> {
     const MOST: i32 = 1 << 24;
     const LEAST: i32 = -MOST;
     Some(match (value, to) {
-        (value, to) if type_id(value) == to => value,
+        (value, to) if type_id(&value) == to => value,
         (Value::Int32(number), 0x1b) => Value::Int64(number.into()),
         (Value::Int64(number), 0x03) => Value::Int32(number.try_into().ok()?),
         (Value::Float64(number), 0x04) => Value::Float32(number as f32),
@@ -125,14 +126,19 @@ fn numbered(number: u32, type_id: u8) -> Value<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::gather::collected;
+    use crate::document::growing::Growing;
+    use crate::model::Values;
 
     #[test]
     fn neutral_values_have_their_type() {
         for id in (1..=0x22).filter(|id| *id != 0x1c) {
             let value = neutral(id).unwrap();
-            assert_eq!(type_id(value), id);
-            assert_eq!(collected(id, &[value]).unwrap().type_id(), Some(id));
+            assert_eq!(type_id(&value), id);
+            let mut column = Growing::new(id, 1).unwrap();
+            column.push(&value).unwrap();
+            assert_eq!(column.get(0), Some(value));
+            let values = Values::from(column);
+            assert_eq!((values.type_id(), values.get(0)), (Some(id), Some(value)));
             assert_eq!(converted(value, id), Some(value));
         }
         assert_eq!(neutral(0x23), None);

@@ -23,7 +23,7 @@ pub struct OwnedValue(Kept);
 enum Kept {
     /// A value without bytes of its own.
     Plain(Value<'static>),
-    String(Box<[u8]>),
+    String(Vec<u8>),
     Bytecode(Box<[u8]>),
     Uri(Box<[u8]>),
     Numbers(Box<[NumberKeypoint]>),
@@ -55,6 +55,33 @@ impl OwnedValue {
                 Value::Font(Font { family, weight: *weight, style: *style, cached_face })
             }
         }
+    }
+}
+
+impl OwnedValue {
+    /// Passes the value on. It is so large that moving it takes longer than most uses.
+    #[inline]
+    pub(super) fn with<R>(&self, f: impl FnOnce(&Value<'_>) -> R) -> R {
+        match &self.0 {
+            Kept::Plain(value) => f(value),
+            _ => f(&self.get()),
+        }
+    }
+
+    /// Whether the value is better off with its item than among others. A long one need not be copied there, and is freed
+    /// with the item.
+    pub(super) fn stays(&self) -> bool {
+        const LONG: usize = 256;
+        let len = match &self.0 {
+            // It may have the number of a known kind, which columns refuse.
+            Kept::Plain(value) => return matches!(value, Value::Content(Content::Other(_))),
+            Kept::String(bytes) => bytes.len(),
+            Kept::Bytecode(bytes) | Kept::Uri(bytes) => bytes.len(),
+            Kept::Numbers(list) => size_of_val(&**list),
+            Kept::Colors(list) => size_of_val(&**list),
+            Kept::Font(font) => font.family.len().saturating_add(font.cached_face.len()),
+        };
+        len > LONG
     }
 }
 
@@ -109,39 +136,30 @@ impl From<Value<'_>> for OwnedValue {
 macro_rules! from {
     ($($from:ty: |$value:ident| $to:expr;)*) => { $(
         impl From<$from> for OwnedValue {
+            #[inline]
             fn from($value: $from) -> Self {
-                $to.into()
+                Self($to)
             }
         }
     )* };
 }
 from! {
-    bool: |value| Value::Bool(value.into());
-    i32: |value| Value::Int32(value);
-    i64: |value| Value::Int64(value);
-    f32: |value| Value::Float32(value);
-    f64: |value| Value::Float64(value);
-    &str: |value| Value::String(value.as_bytes());
-    &[u8]: |value| Value::String(value);
-    Vec2: |value| Value::Vector2(value);
-    Vec3: |value| Value::Vector3(value);
-    Referent: |value| Value::Referent(value);
-    SharedIndex: |value| Value::SharedString(value);
-    UniqueId: |value| Value::UniqueId(value);
-    Font<'_>: |value| Value::Font(value);
-    Content<'_>: |value| Value::Content(value);
-}
-
-impl From<String> for OwnedValue {
-    fn from(text: String) -> Self {
-        text.into_bytes().into()
-    }
-}
-
-impl From<Vec<u8>> for OwnedValue {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self(Kept::String(bytes.into()))
-    }
+    bool: |value| Kept::Plain(Value::Bool(value.into()));
+    i32: |value| Kept::Plain(Value::Int32(value));
+    i64: |value| Kept::Plain(Value::Int64(value));
+    f32: |value| Kept::Plain(Value::Float32(value));
+    f64: |value| Kept::Plain(Value::Float64(value));
+    Vec2: |value| Kept::Plain(Value::Vector2(value));
+    Vec3: |value| Kept::Plain(Value::Vector3(value));
+    Referent: |value| Kept::Plain(Value::Referent(value));
+    SharedIndex: |value| Kept::Plain(Value::SharedString(value));
+    UniqueId: |value| Kept::Plain(Value::UniqueId(value));
+    &str: |value| Kept::String(value.as_bytes().into());
+    String: |value| Kept::String(value.into_bytes());
+    &[u8]: |value| Kept::String(value.into());
+    Vec<u8>: |value| Kept::String(value);
+    Font<'_>: |value| Self::from(Value::Font(value)).0;
+    Content<'_>: |value| Self::from(Value::Content(value)).0;
 }
 
 /// A CFrame.

@@ -1,5 +1,6 @@
 //! Who refers to an item.
 
+use super::batch::Batch;
 use super::{Document, OwnedValue, to_u32};
 use crate::model::{Content, Model, Name, Referent, Value, Values};
 use crate::outline::{Numbers, Outline, TOP};
@@ -53,7 +54,7 @@ impl Referrers {
         stored.iter().chain(self.added.get(&id).into_iter().flatten()).copied().collect()
     }
 
-    fn add(&mut self, target: Referent, number: u32, property: u32) {
+    pub(super) fn add(&mut self, target: Referent, number: u32, property: u32) {
         let referrers = self.added.entry(target).or_default();
         if referrers.last() != Some(&(number, property)) {
             referrers.push((number, property));
@@ -160,12 +161,16 @@ impl Document {
         self.referrers = Referrers::new(self.nodes.len(), all);
     }
 
-    /// The columns of a table that may have references.
-    pub(super) fn reference_columns(&self, table: u32) -> impl Iterator<Item = u32> {
-        let columns = self.tables.get(table as usize).into_iter().flat_map(|table| &table.columns);
-        columns.filter_map(|(name, chunk)| {
+    /// The columns of a source that may have references.
+    pub(super) fn reference_columns(&self, source: u32) -> impl Iterator<Item = u32> {
+        let source = self.sources.get(source as usize);
+        let batch = source.and_then(|source| source.batch.as_ref());
+        let table = source.and_then(|source| self.tables.get(source.table as usize));
+        let columns = table.filter(|_| batch.is_none()).into_iter().flat_map(|table| &table.columns);
+        let of_file = columns.filter_map(|(name, chunk)| {
             let values = &self.column(*chunk)?.values;
             matches!(values, Values::Referent(_) | Values::Content(_)).then_some(*name)
-        })
+        });
+        of_file.chain(batch.into_iter().flat_map(Batch::references))
     }
 }

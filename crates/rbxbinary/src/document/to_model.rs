@@ -3,6 +3,7 @@
 mod column;
 mod file;
 mod place;
+mod rows;
 mod strings;
 mod studio;
 

@@ -76,6 +76,9 @@ impl RotationId {
     /// The id whose matrix equals `matrix` bit for bit, if there is one.
     #[must_use]
     pub fn of(matrix: Mat3) -> Option<Self> {
+        if matrix.same(&Mat3::IDENTITY) {
+            return Some(Self::IDENTITY);
+        }
         let is_face = |row: &Vec3| row.to_array().iter().all(|number| [-1.0, 0.0, 1.0].contains(number));
         if !matrix.rows.iter().all(is_face) {
             return None;

@@ -66,6 +66,7 @@ impl From<&[u8]> for Name {
 }
 
 impl From<&str> for Name {
+    #[inline]
     fn from(name: &str) -> Self {
         name.as_bytes().into()
     }

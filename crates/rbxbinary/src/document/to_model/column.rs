@@ -1,8 +1,9 @@
 //! The values of a column, from those of its items.
 
-use super::super::gather::collected;
+use super::super::growing::Growing;
 use super::super::neutral::{converted, neutral, type_id};
-use super::super::{Document, OwnedValue, Table};
+use super::super::{Document, OwnedValue, Stored, Table};
+use super::rows::Rows;
 use super::{Hole, Making};
 use crate::model::{Name, Referent, Value, Values};
 use crate::{Error, ErrorKind};
@@ -13,10 +14,10 @@ impl<'d> Making<'d, '_> {
         &mut self,
         class: &Name,
         property: u32,
-        rows: &[u32],
+        all_rows: &Rows<'_>,
         tables: &[&Table],
     ) -> Result<Option<Values>, Error> {
-        let document = self.document;
+        let (document, rows) = (self.document, all_rows.numbers());
         let name = || document.names.get(property).cloned().unwrap_or_default();
         if rows.is_empty() {
             return Ok(None);
@@ -26,12 +27,23 @@ impl<'d> Making<'d, '_> {
             return Err(undecoded(class, &name()));
         }
         let old = chunks().find_map(|chunk| Some(&document.column(chunk)?.values));
-        let value = |number: &u32| document.value(document.node(*number)?, property);
-        let found: Vec<_> = rows.iter().map(value).collect();
-        let mut present = found.iter().flatten();
-        let Some(first) = present.next().map(|first| type_id(*first)) else { return Ok(None) };
+        if let (None, Some(values)) = (old, all_rows.stored(property))
+            && !(self.is_studio && values.has_numbers())
+            && let Some(picked) = values.picked(all_rows.in_batch())?
+        {
+            return Ok(Some(picked.into()));
+        }
+        let found = || document.values_of(property, rows);
+        let Some(first) = found().flatten().next().map(|value| type_id(&value)) else { return Ok(None) };
         let old_type = old.and_then(Values::type_id);
-        let is_uniform = present.all(|value| type_id(*value) == first);
+        let is_first = |value: &Value<'_>| type_id(value) == first;
+        if old_type.is_none_or(|old| old == first)
+            && found().all(|value| value.is_some_and(|value| is_first(&value)))
+        {
+            return self.collected(first, rows.len(), found().flatten(), old).map(Some);
+        }
+        let found: Vec<_> = found().collect();
+        let is_uniform = found.iter().flatten().all(is_first);
         let all = old_type.and_then(|to| self.all_converted(&found, to));
         // What was set in all items may have another type than in the file.
         let all = all.or_else(|| {
@@ -41,17 +53,28 @@ impl<'d> Making<'d, '_> {
             return Err(self.mixed(class, &name(), rows, &found, old_type.unwrap_or(first)));
         };
         let filling = self.filling(class, &name(), type_id, rows, &found)?;
-        let filled: Vec<_> = values
-            .drain(..)
-            .filter_map(|value| value.or(filling.as_ref().map(OwnedValue::get)))
-            .map(|value| self.renumbered(value))
-            .collect();
-        let mut values = collected(type_id, &filled)?;
+        let filled = values.drain(..).filter_map(|value| value.or(filling.as_ref().map(OwnedValue::get)));
+        self.collected(type_id, rows.len(), filled, old).map(Some)
+    }
+
+    /// A column of these values, which all have the type.
+    fn collected<'v>(
+        &mut self,
+        type_id: u8,
+        n: usize,
+        values: impl Iterator<Item = Value<'v>>,
+        old: Option<&Values>,
+    ) -> Result<Values, Error> {
+        let mut all = Growing::new(type_id, n)?;
+        for value in values {
+            all.push(&self.renumbered(value))?;
+        }
+        let mut values = all.into();
         if let (Values::Content(new), Some(Values::Content(old)), false) = (&mut values, old, self.is_studio)
         {
             new.externals.clone_from(&old.externals);
         }
-        Ok(Some(values))
+        Ok(values)
     }
 
     /// The values as ones of another type, if all can be converted.
@@ -104,7 +127,7 @@ impl<'d> Making<'d, '_> {
             None if type_id == 0x1c => Some(Value::SharedString(self.sharing.add(self.document, b""))),
             None => neutral(type_id),
         };
-        let found = || default.as_ref().map_or(0, |default| self::type_id(default.get()));
+        let found = || default.as_ref().map_or(0, |default| self::type_id(&default.get()));
         let value = value.map(OwnedValue::from).ok_or_else(|| inside(wrong_type(type_id, found())))?;
         let (class, property, filling) = (class.clone(), property.clone(), value.clone());
         self.holes.push(Hole { class, property, items, value, is_default });
@@ -124,13 +147,29 @@ impl<'d> Making<'d, '_> {
             |value: &Value<'_>| converted(*value, to).is_none() && !matches!(value, Value::SharedString(_));
         let first = rows.iter().zip(found).find_map(|(number, value)| Some((number, value.filter(other)?)));
         let (id, found) = first.map_or((Referent::NONE, 0), |(number, value)| {
-            (self.document.node(*number).map_or(Referent::NONE, |node| node.id), type_id(value))
+            (self.document.node(*number).map_or(Referent::NONE, |node| node.id), type_id(&value))
         });
         wrong_type(to, found).inside(format!("{class}.{property}, instance {id}"))
     }
 }
 
 impl Document {
+    /// The values of a property of items, in order.
+    fn values_of<'d>(&'d self, property: u32, rows: &[u32]) -> impl Iterator<Item = Option<Value<'d>>> {
+        // Items that were added together are in one source, so most need no look-up.
+        let mut last: (Option<u32>, Option<Stored<'d>>) = (None, None);
+        rows.iter().map(move |number| {
+            let node = self.node(*number)?;
+            if let Some(change) = node.change(property) {
+                return change.as_ref().map(OwnedValue::get);
+            }
+            if last.0 != Some(node.source) {
+                last = (Some(node.source), self.stored_in(node.source, property));
+            }
+            self.value_in(last.1?, node.row)
+        })
+    }
+
     /// Whether the values of a column of the file are known.
     fn is_decoded(&self, chunk: usize) -> bool {
         self.column(chunk).is_some_and(|column| !matches!(column.values, Values::Raw { .. }))

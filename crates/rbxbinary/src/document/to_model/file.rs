@@ -1,9 +1,9 @@
 //! The columns of an edited file, in its own order.
 
-use super::super::links::NONE;
 use super::super::shared::NOWHERE;
 use super::super::{Document, Table, class};
 use super::column::undecoded;
+use super::rows::Rows;
 use super::{Making, place};
 use crate::Error;
 use crate::model::{Chunk, Class, ClassId, Column, Name, Packed, SharedStrings, Strings, Values};
@@ -15,7 +15,7 @@ struct Plan<'d> {
     table: &'d Table,
     id: ClassId,
     /// Its items: first those of the file, in the order of the file.
-    rows: Vec<u32>,
+    rows: Rows<'d>,
 }
 
 impl<'d> Making<'d, '_> {
@@ -65,13 +65,14 @@ impl<'d> Making<'d, '_> {
         if !plan.table.has_other_rows && !plan.table.has_other_marks {
             return Some(Chunk::Class(Class { id: plan.id, ..old.clone() }));
         }
-        if plan.rows.is_empty() {
+        let rows = plan.rows.numbers();
+        if rows.is_empty() {
             return None;
         }
-        let mut new = self.class_chunk(&plan.table.class, plan.id, &plan.rows);
+        let mut new = self.class_chunk(&plan.table.class, plan.id, rows);
         if old.format != 0 {
             let marker = |number: &u32| self.marker(*number, &old.markers);
-            (new.format, new.markers) = (old.format, plan.rows.iter().map(marker).collect());
+            (new.format, new.markers) = (old.format, rows.iter().map(marker).collect());
         }
         new.surplus.clone_from(&old.surplus);
         Some(Chunk::Class(new))
@@ -80,7 +81,7 @@ impl<'d> Making<'d, '_> {
     /// The marker of an item: that of the file, if it says the same.
     fn marker(&self, number: u32, old: &[u8]) -> u8 {
         let Some(node) = self.document.node(number) else { return 0 };
-        let old = old.get(node.row as usize).filter(|_| node.row != NONE);
+        let old = old.get(node.row as usize).filter(|_| self.document.is_of_file(node));
         old.copied().filter(|old| (*old != 0) == node.is_service).unwrap_or(node.is_service.into())
     }
 
@@ -100,7 +101,7 @@ impl<'d> Making<'d, '_> {
             return Ok(Some(Cow::Borrowed(chunk)));
         }
         match (chunk, property) {
-            _ if rows.is_empty() => Ok(None),
+            _ if rows.numbers().is_empty() => Ok(None),
             (Chunk::Column(Column { values: Values::Absent, .. }), _) => Ok(Some(Cow::Borrowed(chunk))),
             (Chunk::Column(old), Some(property)) => {
                 let values = self.column(&table.class, property, rows, &[table])?;
@@ -119,8 +120,8 @@ impl<'d> Making<'d, '_> {
     fn new_classes_and_columns(&mut self, plans: &[Plan<'_>]) -> Result<Vec<Chunk>, Error> {
         let mut new = Vec::new();
         for Plan { table, id, rows } in plans {
-            if table.chunk.is_none() && !rows.is_empty() {
-                new.push(Chunk::Class(self.class_chunk(&table.class, *id, rows)));
+            if table.chunk.is_none() && !rows.numbers().is_empty() {
+                new.push(Chunk::Class(self.class_chunk(&table.class, *id, rows.numbers())));
             }
             for property in table.edited.iter().filter(|property| table.column(**property).is_none()) {
                 if let Some(values) = self.column(&table.class, *property, rows, &[table])? {
@@ -180,17 +181,16 @@ fn plans<'d>(document: &'d Document, by_id: &BTreeMap<ClassId, u32>) -> Vec<Plan
         next = next.wrapping_add(1);
         id
     };
-    let plan = |(number, table): (u32, &'d Table)| {
+    let mut rows = vec![Vec::new(); document.tables.len()];
+    for (number, node) in (0..).zip(&document.nodes) {
+        let table = node.as_ref().and_then(|node| rows.get_mut(document.table_number(node)?));
+        table.into_iter().for_each(|rows| rows.push(number));
+    }
+    let plan = |((number, table), rows): ((u32, &'d Table), Vec<u32>)| {
         let old = table.chunk.map(|chunk| class(&document.base, chunk).id);
         // Columns of a repeated id belong to its first class, so another class that needs columns needs another id.
         let is_usable = |id: &ClassId| by_id.get(id) == Some(&number) || table.edited.is_empty();
-        Plan { table, id: old.filter(is_usable).unwrap_or_else(&mut new_id), rows: Vec::new() }
+        Plan { table, id: old.filter(is_usable).unwrap_or_else(&mut new_id), rows: Rows::new(document, rows) }
     };
-    let mut plans: Vec<_> = (0..).zip(&document.tables).map(plan).collect();
-    for (number, node) in (0..).zip(&document.nodes) {
-        if let Some(plan) = node.as_ref().and_then(|node| plans.get_mut(node.table as usize)) {
-            plan.rows.push(number);
-        }
-    }
-    plans
+    (0..).zip(&document.tables).zip(rows).map(plan).collect()
 }

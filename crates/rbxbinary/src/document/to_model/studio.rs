@@ -2,10 +2,10 @@
 
 use super::super::{Document, Table};
 use super::Making;
+use super::rows::Rows;
 use crate::Error;
 use crate::model::{Chunk, ClassId, Column, Name, Packed, Referent, SharedStrings, Strings};
 use crate::wire::END;
-use std::collections::{BTreeMap, BTreeSet};
 
 impl Making<'_, '_> {
     pub(super) fn in_studios_order(&mut self) -> Result<Vec<Chunk>, Error> {
@@ -17,21 +17,13 @@ impl Making<'_, '_> {
                 *place = Referent(referent);
             }
         }
-        let mut groups: BTreeMap<&Name, (BTreeSet<u32>, Vec<u32>)> = BTreeMap::new();
-        for number in &order {
-            let Some(node) = document.node(*number) else { continue };
-            let Some(table) = document.tables.get(node.table as usize) else { continue };
-            let (tables, rows) = groups.entry(&table.class).or_default();
-            tables.insert(node.table);
-            rows.push(*number);
-        }
         let (mut classes, mut columns) = (Vec::new(), Vec::new());
-        for ((name, (tables, rows)), id) in groups.iter().zip((0..).map(ClassId)) {
-            classes.push(Chunk::Class(self.class_chunk(name, id, rows)));
-            let tables: Vec<_> =
-                tables.iter().filter_map(|table| document.tables.get(*table as usize)).collect();
+        for (Group { name, tables, rows }, id) in groups(document, &order).into_iter().zip((0..).map(ClassId))
+        {
+            classes.push(Chunk::Class(self.class_chunk(name, id, &rows)));
+            let rows = Rows::new(document, rows);
             for property in document.properties_of(&tables) {
-                if let Some(values) = self.column(name, property, rows, &tables)? {
+                if let Some(values) = self.column(name, property, &rows, &tables)? {
                     let name = document.names.get(property).cloned().unwrap_or_default();
                     columns.push(Chunk::Column(Column { class: id, name, values, surplus: Vec::new() }));
                 }
@@ -57,6 +49,48 @@ impl Making<'_, '_> {
         chunks.push(Chunk::End(END.to_vec()));
         Ok(chunks)
     }
+}
+
+/// The items of one class.
+struct Group<'d> {
+    name: &'d Name,
+    tables: Vec<&'d Table>,
+    /// In document order.
+    rows: Vec<u32>,
+}
+
+/// The items in this order by class, sorted by its name.
+fn groups<'d>(document: &'d Document, order: &[u32]) -> Vec<Group<'d>> {
+    let tables = &document.tables;
+    // The items of a class are in the group of its first table.
+    let mut groups: Vec<_> = tables
+        .iter()
+        .map(|table| Group { name: &table.class, tables: Vec::new(), rows: Vec::new() })
+        .collect();
+    let first: Vec<_> = tables
+        .iter()
+        .map(|table| document.by_class.get(&table.class).map_or(0, |first| *first as usize))
+        .collect();
+    let mut is_used = vec![false; tables.len()];
+    for number in order {
+        let Some(table) = document.node(*number).and_then(|node| document.table_number(node)) else {
+            continue;
+        };
+        if let Some(group) = first.get(table).and_then(|first| groups.get_mut(*first)) {
+            group.rows.push(*number);
+        }
+        if let Some(is_used) = is_used.get_mut(table) {
+            *is_used = true;
+        }
+    }
+    for ((table, first), _) in tables.iter().zip(first).zip(is_used).filter(|(_, is_used)| *is_used) {
+        if let Some(group) = groups.get_mut(first) {
+            group.tables.push(table);
+        }
+    }
+    groups.retain(|group| !group.rows.is_empty());
+    groups.sort_unstable_by_key(|group| group.name);
+    groups
 }
 
 impl Document {

@@ -1,0 +1,140 @@
+//! The values of items that were added.
+
+use super::growing::Growing;
+use super::neutral::type_id;
+use super::owned::OwnedValue;
+use super::{Document, to_u32};
+use crate::Error;
+use crate::model::Name;
+
+/// Items of one class that were added with the same properties, of the same types, in the same order. Their values are in
+/// columns: a list of values for each item would take several times the memory.
+#[derive(Debug, Clone)]
+pub(super) struct Batch {
+    columns: Vec<BatchColumn>,
+    /// The numbers of the properties with their indices in `columns`, sorted.
+    sorted: Vec<(u32, u32)>,
+    n_rows: u32,
+}
+
+#[derive(Debug, Clone)]
+struct BatchColumn {
+    property: u32,
+    type_id: u8,
+    values: Growing,
+}
+
+/// The class of a batch, and its properties with their types.
+pub(super) type BatchKey = (u32, Vec<(u32, u8)>);
+
+/// Where the values of items are that are not changed.
+#[derive(Debug, Clone)]
+pub(super) struct Source {
+    pub(super) table: u32,
+    /// If they are not in the columns of the file.
+    pub(super) batch: Option<Batch>,
+}
+
+impl Batch {
+    /// So many short values do not fill the buffer of a column of strings, which ends at 4 GiB.
+    const MOST_ROWS: u32 = 1 << 22;
+
+    fn new(properties: &[(u32, u8)]) -> Result<Self, Error> {
+        let column = |(property, type_id): &(u32, u8)| {
+            let values = Growing::new(*type_id, 0)?;
+            Ok(BatchColumn { property: *property, type_id: *type_id, values })
+        };
+        let columns = properties.iter().map(column).collect::<Result<_, Error>>()?;
+        let mut sorted: Vec<_> = properties.iter().map(|(property, _)| *property).zip(0..).collect();
+        sorted.sort_unstable();
+        Ok(Self { columns, sorted, n_rows: 0 })
+    }
+
+    /// The values of a property.
+    pub(super) fn column(&self, property: u32) -> Option<&Growing> {
+        let at = self.sorted.binary_search_by_key(&property, |(property, _)| *property).ok()?;
+        let (_, index) = self.sorted.get(at)?;
+        self.columns.get(*index as usize).map(|column| &column.values)
+    }
+
+    /// The numbers of the properties, sorted.
+    pub(super) fn properties(&self) -> impl Iterator<Item = u32> {
+        self.sorted.iter().map(|(property, _)| *property)
+    }
+
+    /// The properties that may have references.
+    pub(super) fn references(&self) -> impl Iterator<Item = u32> {
+        self.columns.iter().filter(|column| column.values.has_references()).map(|column| column.property)
+    }
+}
+
+impl Document {
+    /// Adds the values of a new item to a batch of its class, except those that stay with it. Returns the source, and the row.
+    pub(super) fn store(
+        &mut self,
+        table: u32,
+        number: u32,
+        values: &[(Name, OwnedValue)],
+    ) -> Result<(u32, u32), Error> {
+        let latest = self.tables.get(table as usize).and_then(|table| table.latest);
+        let source = match latest.filter(|latest| self.fits(*latest, values)) {
+            Some(latest) => latest,
+            None => self.source_for(table, values)?,
+        };
+        let batch = self.sources.get_mut(source as usize).and_then(|source| source.batch.as_mut());
+        let Some(batch) = batch else { return Ok((source, 0)) };
+        for (column, (_, value)) in batch.columns.iter_mut().zip(stored(values)) {
+            value.with(|value| column.values.push(value))?;
+            if column.values.has_references()
+                && let Some(target) = value.get().as_referent()
+            {
+                self.referrers.add(target, number, column.property);
+            }
+        }
+        let row = batch.n_rows;
+        batch.n_rows = row.saturating_add(1);
+        Ok((source, row))
+    }
+
+    /// Whether an item with these values goes into the batch of a source.
+    fn fits(&self, source: u32, values: &[(Name, OwnedValue)]) -> bool {
+        let batch = self.sources.get(source as usize).and_then(|source| source.batch.as_ref());
+        let Some(batch) = batch.filter(|batch| batch.n_rows < Batch::MOST_ROWS) else { return false };
+        let mut values = stored(values);
+        let is_same = |column: &BatchColumn| {
+            values.next().is_some_and(|(name, value)| {
+                column.type_id == value.with(type_id) && self.names.get(column.property) == Some(name)
+            })
+        };
+        batch.columns.iter().all(is_same) && values.next().is_none()
+    }
+
+    /// The source for new items of a class with these values.
+    #[cold]
+    fn source_for(&mut self, table: u32, values: &[(Name, OwnedValue)]) -> Result<u32, Error> {
+        let properties = stored(values).map(|(name, value)| (self.names.number(name), value.with(type_id)));
+        let key: BatchKey = (table, properties.collect());
+        let known = self.batches.get(&key).copied().filter(|known| self.fits(*known, values));
+        let source = match known {
+            Some(known) => known,
+            None => {
+                let new = to_u32(self.sources.len());
+                self.sources.push(Source { table, batch: Some(Batch::new(&key.1)?) });
+                if let Some(table) = self.tables.get_mut(table as usize) {
+                    table.edited.extend(key.1.iter().map(|(property, _)| *property));
+                }
+                self.batches.insert(key, new);
+                new
+            }
+        };
+        if let Some(table) = self.tables.get_mut(table as usize) {
+            table.latest = Some(source);
+        }
+        Ok(source)
+    }
+}
+
+/// The values that do not stay with their item.
+fn stored(values: &[(Name, OwnedValue)]) -> impl Iterator<Item = &(Name, OwnedValue)> {
+    values.iter().filter(|(_, value)| !value.stays())
+}
