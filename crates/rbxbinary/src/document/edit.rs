@@ -309,6 +309,10 @@ impl Document {
 
     /// The values that stay with their item, by the number of the property.
     fn kept(&mut self, properties: Vec<(Name, OwnedValue)>) -> Vec<(u32, Option<OwnedValue>)> {
+        // Hardly any item has such values, and to look for them first is faster than to move all.
+        if !properties.iter().any(|(_, value)| value.stays()) {
+            return Vec::new();
+        }
         let kept = properties.into_iter().filter(|(_, value)| value.stays());
         let mut kept: Vec<_> = kept.map(|(name, value)| (self.names.number(&name), Some(value))).collect();
         kept.sort_unstable_by_key(|(property, _)| *property);
@@ -360,6 +364,8 @@ impl Document {
         let old = match node.changes.binary_search_by_key(&property, |(name, _)| *name) {
             Ok(at) => node.changes.get_mut(at).and_then(|(_, old)| std::mem::replace(old, value)),
             Err(at) => {
+                // Most items have few changes.
+                node.changes.reserve_exact(usize::from(node.changes.is_empty()));
                 node.changes.insert(at, (property, value));
                 stored
             }

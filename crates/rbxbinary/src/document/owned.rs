@@ -70,6 +70,7 @@ impl OwnedValue {
 
     /// Whether the value is better off with its item than among others. A long one need not be copied there, and is freed
     /// with the item.
+    #[inline]
     pub(super) fn stays(&self) -> bool {
         const LONG: usize = 256;
         let len = match &self.0 {
@@ -86,6 +87,8 @@ impl OwnedValue {
 }
 
 impl From<Value<'_>> for OwnedValue {
+    // Where the kind of value is known, little is left of it.
+    #[inline]
     fn from(value: Value<'_>) -> Self {
         let plain = match value {
             Value::String(bytes) => return Self(Kept::String(bytes.into())),
