@@ -6,7 +6,7 @@ pub(crate) mod plan;
 
 use crate::model::{Item, Reference};
 use crate::mould::error::Error;
-use crate::read::traced;
+use crate::read::{is_unchanged, traced};
 use crate::trace::{Part, Trace};
 use crate::wire::{is_space, trim};
 use crate::write::{is_written_as, write_document};
@@ -49,15 +49,12 @@ pub fn write_onto_with(
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
     // Nearly all files are in the form that is written, and comparing takes less time than reading.
-    if is_written_as(model, options, original) {
+    if is_written_as(model, options, original) || is_unchanged(original, &unlimited(read), model) {
         return Ok(original.to_vec());
     }
     // Text between the elements of a broken file could get another meaning beside new elements.
     for keeps_only_comments in [false, true] {
         let Some(source) = Original::of(original, read, keeps_only_comments) else { break };
-        if source.document.same(model) {
-            return Ok(original.to_vec());
-        }
         let source = source.matched(model);
         let written = write_document(model, options, Some(&source))?;
         let is_damaged = source.is_damaged;

@@ -206,3 +206,39 @@ fn the_original_is_read_as_the_model_was() {
     model.item_mut(part).unwrap().set("Other", Value::Int(6));
     assert_eq!(onto(&model, &read), original.replace("'Other'> 5 ", "\"Other\">6"));
 }
+
+/// The file is compared with the model while it is read, by the order of the items.
+#[test]
+fn an_unchanged_file_is_recognised_in_any_layout() {
+    let more = MODEL.replace("Workspace\" ", "Folder\" referent=\"f\"/><Item class=\"Workspace\" ");
+    let mut model = read(more.as_bytes()).unwrap();
+    model.remove(model.roots().next().unwrap()).unwrap();
+    assert_eq!(onto(&model), MODEL, "with other numbers");
+
+    let model = read(MODEL.as_bytes()).unwrap();
+    let [car, wheel, base] = ["Car", "Car/Wheel", "Base"].map(|path| format!("Workspace/{path}"));
+    let [car, wheel, base] = [car, wheel, base].map(|path| model.find(&path).unwrap());
+    let edits: [&dyn Fn(&mut Document); 9] = [
+        &|model| _ = model.set(car, "PrimaryPart", base).unwrap(),
+        &|model| _ = model.set(car, "PrimaryPart", rbxxml::Reference::Null).unwrap(),
+        &|model| _ = model.set(wheel, "Transparency", 0.5_f64).unwrap(),
+        &|model| model.item_mut(base).unwrap().class = "MeshPart".into(),
+        &|model| model.attributes.push(rbxxml::Attribute::new("note", "n")),
+        &|model| model.reparent(base, car, Position::Last).unwrap(),
+        &|model| model.reparent(base, None, Position::Last).unwrap(),
+        &|model| _ = model.add(base, Item::new("Folder")).unwrap(),
+        &|model| {
+            for (id, referent) in [(wheel, "q"), (base, "p")] {
+                model.item_mut(id).unwrap().referent = Some(referent.into());
+            }
+        },
+    ];
+    for (number, edit) in edits.into_iter().enumerate() {
+        let mut edited = model.clone();
+        edit(&mut edited);
+        let is_equal = edited.same(&model);
+        let written = onto(&edited);
+        assert_eq!(written == MODEL, is_equal, "{number}: {written}");
+        assert_eq!(read(written.as_bytes()).unwrap().difference(&edited), None, "{number}");
+    }
+}

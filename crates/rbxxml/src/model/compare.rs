@@ -10,6 +10,31 @@ use crate::Same;
 impl Document {
     /// The first difference. Items correspond by their order, not by their numbers.
     fn compare(&self, other: &Self, equal: Equal) -> Option<String> {
+        let (mine, theirs) = (self.order(), other.order());
+        self.compare_with(other, |a, b| {
+            let rest = a.properties.len().difference(&b.properties.len());
+            rest.or_else(|| {
+                let different = |(a, b): &(&Property, &Property)| {
+                    let same = match (a.value.reference(), b.value.reference()) {
+                        (Some(x), Some(y)) => {
+                            a.value.kind() == b.value.kind() && target(&mine, x) == target(&theirs, y)
+                        }
+                        _ => equal(&a.value, &b.value),
+                    };
+                    !a.head().is(b.head()) || !same
+                };
+                let (a, b) = a.properties.iter().zip(&b.properties).find(different)?;
+                Some(format!(": {a:?} is not {b:?}"))
+            })
+        })
+    }
+
+    /// As [`compare`](Self::compare), with another comparison of the properties of two items.
+    fn compare_with(
+        &self,
+        other: &Self,
+        properties: impl Fn(&Item, &Item) -> Option<String>,
+    ) -> Option<String> {
         fn beside(document: &Document) -> impl Same {
             let Document { attributes, metas, externals, elements, shared_strings, trailing, .. } = document;
             (attributes, (metas, externals, elements), (shared_strings, trailing))
@@ -20,27 +45,19 @@ impl Document {
         if self.len() != other.len() {
             return Some(format!(": {} items are not {}", self.len(), other.len()));
         }
-        let (mine, theirs) = (self.order(), other.order());
         self.walk().zip(other.walk()).enumerate().find_map(|(number, (a, b))| {
-            fn heads(visit: &Visit<'_>) -> impl Same {
-                let Item { class, referent, extras, properties } = visit.item;
-                (visit.depth, (class, referent), extras, properties.len())
+            fn head(visit: &Visit<'_>) -> impl Same {
+                let Item { class, referent, extras, properties: _ } = visit.item;
+                (visit.depth, (class, referent), extras)
             }
-            let rest = heads(&a).difference(&heads(&b)).or_else(|| {
-                let different = |(a, b): &(&Property, &Property)| {
-                    let same = match (a.value.reference(), b.value.reference()) {
-                        (Some(x), Some(y)) => {
-                            a.value.kind() == b.value.kind() && target(&mine, x) == target(&theirs, y)
-                        }
-                        _ => equal(&a.value, &b.value),
-                    };
-                    !a.head().is(b.head()) || !same
-                };
-                let (a, b) = a.item.properties.iter().zip(&b.item.properties).find(different)?;
-                Some(format!(": {a:?} is not {b:?}"))
-            });
+            let rest = head(&a).difference(&head(&b)).or_else(|| properties(a.item, b.item));
             rest.map(|rest| format!(".items[{number}]{rest}"))
         })
+    }
+
+    /// Whether everything except the properties of items is equal.
+    pub(crate) fn same_but_properties(&self, other: &Self) -> bool {
+        self.compare_with(other, |_, _| None).is_none()
     }
 }
 

@@ -6,6 +6,7 @@ use super::item::Open;
 use super::markup::{self, between};
 use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
 use super::text::{Beside, attribute};
+use super::unchanged::Expected;
 use crate::hash::Keys;
 use crate::model::{External, Head, Meta, Name, Reference};
 use crate::mould::error::Error;
@@ -25,6 +26,8 @@ pub(super) struct Reader<'a, 'c> {
     pub(super) cx: &'c Context<'c>,
     pub(super) document: Document,
     pub(super) trace: Option<Trace>,
+    /// What the file is compared with.
+    pub(super) expected: Option<Expected<'c>>,
     /// The names of classes and elements, by their source.
     names: HashMap<&'a [u8], Name, Keys>,
     /// The heads of properties, by the source of their names.
@@ -49,40 +52,21 @@ pub(super) fn file<'a>(
     trace: Option<Trace>,
 ) -> Parsed<'a, (Document, Option<Trace>)> {
     let cx = Context::new(options, input);
-    let root = root(&cx, input)?;
-    let Opening { ref tag, start, inside, .. } = root;
-    let mut reader = Reader {
-        cx: &cx,
-        document: Document::empty(),
-        trace,
-        names: HashMap::default(),
-        heads: HashMap::default(),
-        last_of_class: HashMap::default(),
-        starts: Vec::new(),
-        referents: HashMap::default(),
-        pointing: Vec::new(),
-        unknown: HashSet::new(),
-    };
-    let span = start.open("roblox", Look::PART);
-    root.record_with(&["version"]);
-    // Growing step by step would need three times the memory. Nearly everything that is traced has a tag.
-    reader.document.reserve(memmem::find_iter(inside.bytes(), b"<Item").count());
-    let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
-    reader.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
-    reader.document.attributes = root.attributes([])?;
-    version(&reader.document, tag.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
-    reader.trace(|trace| trace.open(Part::Root, 0, start.at(), inside.at()));
-    let rest = if tag.is_closed { inside } else { reader.content(inside)? };
-    if tag.is_closed {
-        reader.trace(|trace| trace.close(rest.at(), rest.at()));
-    }
-    rest.close(span, 0);
-    reader.resolve()?;
-    reader.document.trailing = rest.bytes().into();
-    let (rest, _) = surplus("trailing")(between(reader.cx, rest)?)?;
-    reader.document.three_digit_exponents = reader.cx.three_digit_exponents.get();
-    reader.document.plain_utf8 = reader.cx.plain_utf8.get() && !reader.cx.byte_references.get();
+    let mut reader = Reader::new(&cx, trace, None);
+    let rest = reader.file(input)?;
     Ok((rest, (reader.document, reader.trace)))
+}
+
+/// Whether a file is read as `model`, except for habits of the program that wrote it.
+pub(super) fn is_unchanged<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    model: &Document,
+) -> Parsed<'a, bool> {
+    let cx = Context::new(options, input);
+    let mut reader = Reader::new(&cx, None, Some(Expected::new(model)));
+    let rest = reader.file(input)?;
+    Ok((rest, reader.is_unchanged()))
 }
 
 /// Whether there is a root, after what may precede it.
@@ -136,12 +120,57 @@ fn version(document: &Document, input: Input<'_>) -> Result<(), Err<Error>> {
     }
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a, 'c> Reader<'a, 'c> {
+    fn new(cx: &'c Context<'c>, trace: Option<Trace>, expected: Option<Expected<'c>>) -> Self {
+        Self {
+            cx,
+            document: Document::empty(),
+            trace,
+            expected,
+            names: HashMap::default(),
+            heads: HashMap::default(),
+            last_of_class: HashMap::default(),
+            starts: Vec::new(),
+            referents: HashMap::default(),
+            pointing: Vec::new(),
+            unknown: HashSet::new(),
+        }
+    }
+
+    /// Reads the whole file; gives where it ends.
+    fn file(&mut self, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+        let root = root(self.cx, input)?;
+        let Opening { ref tag, start, inside, .. } = root;
+        let span = start.open("roblox", Look::PART);
+        root.record_with(&["version"]);
+        // Growing step by step would need three times the memory. Nearly everything that is traced has a tag.
+        self.document.reserve(memmem::find_iter(inside.bytes(), b"<Item").count());
+        let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
+        self.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
+        self.document.attributes = root.attributes([])?;
+        version(&self.document, tag.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
+        self.trace(|trace| trace.open(Part::Root, 0, start.at(), inside.at()));
+        let rest = if tag.is_closed { inside } else { self.content(inside)? };
+        if tag.is_closed {
+            self.trace(|trace| trace.close(rest.at(), rest.at()));
+        }
+        rest.close(span, 0);
+        self.resolve()?;
+        self.document.trailing = rest.bytes().into();
+        let (rest, _) = surplus("trailing")(between(self.cx, rest)?)?;
+        self.document.three_digit_exponents = self.cx.three_digit_exponents.get();
+        self.document.plain_utf8 = self.cx.plain_utf8.get() && !self.cx.byte_references.get();
+        Ok(rest)
+    }
+
     /// The elements in the root and in items, however deep, to the end of the root.
     fn content(&mut self, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
         let mut open = Vec::new();
         let mut input = input;
         loop {
+            if self.is_different() {
+                return Ok(input);
+            }
             input = between(self.cx, input)?;
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {

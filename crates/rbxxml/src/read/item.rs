@@ -30,7 +30,7 @@ pub(super) struct Open {
 pub(super) struct Properties {
     pub(super) id: ItemId,
     pub(super) class: Name,
-    /// The previous item of the class.
+    /// The previous item of the class, or, with a model to compare with, the item itself.
     pub(super) like: Option<ItemId>,
     /// Whether the properties so far have the same names as those of that item.
     pub(super) is_alike: bool,
@@ -74,6 +74,9 @@ impl<'a> Reader<'a, '_> {
             item.extras.get_or_insert_default().attributes = attributes;
         }
         let id = self.document.add(parent, item).map_err(|error| start.fatal(error.kind().clone()))?;
+        if let Some(expected) = &mut self.expected {
+            expected.next_item();
+        }
         if let Some(referent) = referent.filter(|referent| !is_null(referent)) {
             match self.referents.get(&referent) {
                 None => {
@@ -103,6 +106,7 @@ impl<'a> Reader<'a, '_> {
         if !is_usual && let Some(extras) = self.document.extras_mut(open.id) {
             extras.property_lists = open.property_lists;
         }
+        self.compare_item(open.id);
         self.trace(|trace| trace.close(end.at(), after.at()));
         after.close(open.span, 0);
         after.leave();
@@ -123,12 +127,15 @@ impl<'a> Reader<'a, '_> {
         // Those of earlier lists stay in front.
         let (class, mut properties) =
             item.map(|item| (item.class.clone(), std::mem::take(&mut item.properties))).unwrap_or_default();
-        let (like, like_has_twins) = self.last_of_class.get(&class).copied().unzip();
+        // With a model to compare with, warnings do not matter, nor does it whether names occur twice.
+        let (like, like_has_twins) = match &self.expected {
+            Some(_) => (Some(open.id), Some(false)),
+            None => self.last_of_class.get(&class).copied().unzip(),
+        };
         // Usually there are exactly as many as in the last item of the class; few classes have more than 32.
-        let like_item = like.and_then(|id| self.document.item(id));
-        properties.reserve_exact(like_item.map_or(32, |item| item.properties.len()));
+        properties.reserve_exact(self.like(like).map_or(32, |item| item.properties.len()));
         let n_before = properties.len();
-        let is_alike = properties.is_empty() && like != Some(open.id);
+        let is_alike = properties.is_empty() && (like != Some(open.id) || self.expected.is_some());
         let mut list = Properties { id: open.id, class, like, is_alike, properties, names: HashSet::new() };
         if inside.is_recording() {
             list.names.extend(list.properties.iter().map(|property| property.name().clone()));
@@ -143,7 +150,9 @@ impl<'a> Reader<'a, '_> {
             _ => open.twins(&list.properties, n_before),
         };
         open.has_twins |= !twins.is_empty();
-        self.last_of_class.insert(list.class.clone(), (open.id, open.has_twins));
+        if self.expected.is_none() {
+            self.last_of_class.insert(list.class.clone(), (open.id, open.has_twins));
+        }
         for twin in twins {
             let start = twin.checked_sub(n_before).and_then(|number| self.starts.get(number));
             if let (Some(start), Some(property)) = (start, list.properties.get(twin)) {
@@ -159,6 +168,14 @@ impl<'a> Reader<'a, '_> {
             item.properties = list.properties;
         }
         Ok(after)
+    }
+
+    /// The item that another one is likely to resemble: an earlier one, or that of the model to compare with.
+    pub(super) fn like(&self, like: Option<ItemId>) -> Option<&Item> {
+        match &self.expected {
+            Some(expected) => expected.item(like?),
+            None => self.document.item(like?),
+        }
     }
 
     /// Reads to the end of the list; gives where its end tag is, and what follows.

@@ -29,8 +29,8 @@ impl<'a> Reader<'a, '_> {
         let number = list.properties.len();
         let Some(source) = tag.attribute(b"name") else { return self.nameless(list, element) };
         // Usually the properties are those of the last item of the class, in the same order.
-        let expected = list.like.and_then(|id| self.document.item(id)?.properties.get(number));
-        let head = match expected.map(Property::head).filter(|head| head.is_written(source)) {
+        let like = self.like(list.like).and_then(|item| item.properties.get(number));
+        let head = match like.map(Property::head).filter(|head| head.is_written(source)) {
             Some(head) => head.clone(),
             None => {
                 list.is_alike = false;
@@ -52,10 +52,10 @@ impl<'a> Reader<'a, '_> {
         )?;
         let Some(Spelled { mut value, notes }) = found else { return Ok(rest) };
         self.trace(|trace| trace.leaf(Part::Property, number, start.at(), rest.at()));
-        if value.reference().is_some() || value.shared_key().is_some() {
+        if (value.reference().is_some() || value.shared_key().is_some()) && self.expected.is_none() {
             self.pointing.push((list.id, number, inside));
         }
-        if let Some(other) = list.like.and_then(|id| self.document.item(id)?.properties.get(number)) {
+        if let Some(other) = self.like(list.like).and_then(|item| item.properties.get(number)) {
             share(&mut value, &other.value);
         }
         let spelling = self.spelling(element, &value, notes)?;
