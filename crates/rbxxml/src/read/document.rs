@@ -8,7 +8,7 @@ use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
 use super::text::{Beside, attribute};
 use super::unchanged::Expected;
 use crate::hash::Keys;
-use crate::model::{External, Head, Meta, Name, Reference};
+use crate::model::{External, Head, Meta, Name, Property, Reference};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label, Parsed};
 use crate::mould::show::Look;
@@ -35,6 +35,8 @@ pub(super) struct Reader<'a, 'c> {
     /// The last item of each class, and whether a name occurs twice in it. The next item usually has the same
     /// properties.
     pub(super) last_of_class: HashMap<Name, (ItemId, bool), Keys>,
+    /// An empty list, for the properties of the first item of a class.
+    pub(super) room: Vec<Property>,
     /// Where the properties of the current list begin.
     pub(super) starts: Vec<Input<'a>>,
     /// The first item of each referent, which is trimmed, as references are.
@@ -128,8 +130,10 @@ impl<'a, 'c> Reader<'a, 'c> {
             trace,
             expected,
             names: HashMap::default(),
-            heads: HashMap::default(),
+            // As many as one place has names, so that the table need not grow again and again.
+            heads: HashMap::with_capacity_and_hasher(256, Keys::default()),
             last_of_class: HashMap::default(),
+            room: Vec::new(),
             starts: Vec::new(),
             referents: HashMap::default(),
             pointing: Vec::new(),
@@ -144,7 +148,9 @@ impl<'a, 'c> Reader<'a, 'c> {
         let span = start.open("roblox", Look::PART);
         root.record_with(&["version"]);
         // Growing step by step would need three times the memory. Nearly everything that is traced has a tag.
-        self.document.reserve(memmem::find_iter(inside.bytes(), b"<Item").count());
+        let n_items = memmem::find_iter(inside.bytes(), b"<Item").count();
+        self.document.reserve(n_items);
+        self.referents.reserve(n_items);
         let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
         self.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
         self.document.attributes = root.attributes([])?;

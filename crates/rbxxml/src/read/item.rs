@@ -132,8 +132,12 @@ impl<'a> Reader<'a, '_> {
             Some(_) => (Some(open.id), Some(false)),
             None => self.last_of_class.get(&class).copied().unzip(),
         };
-        // Usually there are exactly as many as in the last item of the class; few classes have more than 32.
-        properties.reserve_exact(self.like(like).map_or(32, |item| item.properties.len()));
+        // Usually there are exactly as many as in the last item of the class.
+        match self.like(like) {
+            Some(item) => properties.reserve_exact(item.properties.len()),
+            None if properties.is_empty() => properties = std::mem::take(&mut self.room),
+            None => {}
+        }
         let n_before = properties.len();
         let is_alike = properties.is_empty() && (like != Some(open.id) || self.expected.is_some());
         let mut list = Properties { id: open.id, class, like, is_alike, properties, names: HashSet::new() };
@@ -163,9 +167,15 @@ impl<'a> Reader<'a, '_> {
                 })?;
             }
         }
-        list.properties.shrink_to_fit();
         if let Some(item) = self.document.item_without_references(open.id) {
-            item.properties = list.properties;
+            if like.is_none() {
+                // Growing and shrinking a list of each class would take longer.
+                item.properties = list.properties.drain(..).collect();
+                self.room = list.properties;
+            } else {
+                list.properties.shrink_to_fit();
+                item.properties = list.properties;
+            }
         }
         Ok(after)
     }

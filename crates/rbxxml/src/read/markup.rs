@@ -59,7 +59,15 @@ impl<'a> Tag<'a> {
     }
 
     /// The value of an attribute, without decoding; the first, if there are two.
+    #[inline]
     pub(super) fn attribute(&self, name: &[u8]) -> Option<&'a [u8]> {
+        match self.first {
+            Some((first, value)) if first == name => Some(value),
+            _ => self.other_attribute(name),
+        }
+    }
+
+    fn other_attribute(&self, name: &[u8]) -> Option<&'a [u8]> {
         self.attributes().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 }
@@ -212,6 +220,15 @@ pub(super) fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     let rest = bytes.strip_prefix(b"<")?;
     let (name, mut rest) = rest.split_at_checked(name_len(rest)).filter(|(name, _)| !name.is_empty())?;
     let mut tag = Tag { name, first: None, more: &[], is_closed: false };
+    // Nearly all tags are of one of two forms: `<name>` and `<name name="value">`.
+    if let Some(after) = rest.strip_prefix(b">") {
+        return Some((after, tag));
+    }
+    if let Some(quoted) = rest.strip_prefix(b" name=\"") {
+        let (value, after) = quoted.split_at_checked(memchr(b'"', quoted)?)?;
+        rest = after.get(1..)?;
+        (tag.first, tag.more) = (Some((&b"name"[..], value)), rest);
+    }
     loop {
         match space(rest) {
             [b'>', after @ ..] => return Some((after, tag)),

@@ -31,7 +31,10 @@ pub(super) enum Beside {
 impl<'a> Opening<'a, '_> {
     /// The text of an element, and how it is written.
     pub(super) fn text(&self, beside: Beside) -> Parsed<'a, (Text, Form)> {
-        let (rest, data) = data(self)?;
+        let (rest, data) = match self.short() {
+            Some((rest, text)) => (rest, Data::Plain(text, true)),
+            None => data(self)?,
+        };
         match data {
             Data::Plain(bytes, is_clean) => {
                 let outer = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
@@ -64,7 +67,15 @@ impl<'a> Opening<'a, '_> {
     }
 
     /// The text of an element without the white space around it: a number, a key, a word.
+    #[inline]
     pub(super) fn word(&self) -> Parsed<'a, Cow<'a, [u8]>> {
+        match self.short() {
+            Some((rest, text)) => Ok((rest, Cow::Borrowed(trim(text)))),
+            None => self.any_word(),
+        }
+    }
+
+    fn any_word(&self) -> Parsed<'a, Cow<'a, [u8]>> {
         let (rest, data) = data(self)?;
         let word = match data {
             Data::Plain(bytes, true) => Cow::Borrowed(trim(bytes)),
@@ -78,6 +89,23 @@ impl<'a> Opening<'a, '_> {
             }
         };
         Ok((rest, word))
+    }
+
+    /// The text of an element, as `data` would give it, if it is short and without references: most numbers, words and
+    /// names. Passes the end of the element.
+    #[inline]
+    fn short(&self) -> Option<(Input<'a>, &'a [u8])> {
+        /// Beyond this length, a search by blocks is faster.
+        const LONGEST: usize = 24;
+        if self.tag.is_closed || self.inside.is_recording() {
+            return None;
+        }
+        let bytes = self.inside.bytes();
+        let start = bytes.get(..LONGEST).unwrap_or(bytes);
+        let len = start.iter().position(|byte| matches!(byte, b'<' | b'&' | b'\r'))?;
+        let (text, rest) = bytes.split_at_checked(len)?;
+        let rest = rest.strip_prefix(b"</")?.strip_prefix(self.tag.name)?.strip_prefix(b">")?;
+        Some((self.inside.with(rest), text))
     }
 
     /// The bytes that base64 encodes; white space in it has no meaning.
