@@ -4,6 +4,7 @@ mod access;
 mod assets;
 mod compare;
 mod edit;
+mod head;
 mod item;
 mod links;
 mod path;
@@ -18,7 +19,7 @@ mod value;
 
 pub use assets::Asset;
 pub use edit::Removed;
-pub(crate) use item::Head;
+pub(crate) use head::Head;
 pub use item::{Attribute, Element, External, Extras, Item, List, Meta, PartSpelling, Property, Spelling};
 pub use links::{Children, Position};
 pub use path::Paths;

@@ -1,7 +1,7 @@
 //! Validation.
 
 use crate::model::{
-    ColorKeypoint, ContentId, Element, Font, Item, Name, Property, Reference, SharedString, UniqueId, Value,
+    ColorKeypoint, ContentId, Element, Font, Item, Property, Reference, SharedString, UniqueId, Value,
 };
 use crate::mould::error::separator;
 use crate::read::numbered;
@@ -59,7 +59,7 @@ struct Seen<'m> {
     referents: HashSet<&'m [u8]>,
     unique_ids: HashSet<(u64, u32, u32)>,
     /// The property names of the current item.
-    names: HashSet<&'m Name>,
+    names: HashSet<&'m Text>,
     /// The keys of shared strings that properties refer to.
     keys: HashSet<&'m [u8]>,
 }
@@ -77,7 +77,7 @@ impl Seen<'_> {
 struct Place<'m> {
     number: usize,
     item: &'m Item,
-    property: Option<&'m Name>,
+    property: Option<&'m Text>,
     /// Its number, if it is not the first with this name.
     twin: Option<usize>,
     /// The part of the item or property, as in the layout.
@@ -283,7 +283,7 @@ impl<'m> Check<'m> {
                     self.found(&RXX018, place, keypoint.envelope, "0");
                 }
             }
-            Value::UniqueId(id) if **property.name() == *"UniqueId" => self.unique_id(place, *id),
+            Value::UniqueId(id) if *property.name() == *"UniqueId" => self.unique_id(place, *id),
             Value::Raw(source) => self.raw(place, property, source),
             _ => {}
         }

@@ -161,7 +161,7 @@ fn rows(document: &Document) -> Vec<Row> {
     };
     let row = |visit: rbxxml::Visit<'_>| {
         let properties = visit.item.properties.iter();
-        let (names, others): (Vec<_>, Vec<_>) = properties.partition(|property| **property.name() == *"Name");
+        let (names, others): (Vec<_>, Vec<_>) = properties.partition(|property| *property.name() == *"Name");
         let name = names.first().map(|name| name.value.as_str().unwrap().to_owned());
         let others = others.into_iter();
         let properties =

@@ -124,7 +124,7 @@ fn compare_item(item: &Item, node: Node<'_, '_>) {
     let properties: Vec<_> = list.children().filter(Node::is_element).collect();
     assert_eq!(item.properties.len(), properties.len());
     for (property, node) in item.properties.iter().zip(properties) {
-        assert_eq!(**property.name(), node.attribute("name").unwrap());
+        assert_eq!(*property.name(), node.attribute("name").unwrap());
         let note = property.spelling().and_then(|spelling| spelling.attributes.first());
         assert_eq!(note.map(|note| note.value.to_string()).as_deref(), node.attribute("note"));
         match &property.value {

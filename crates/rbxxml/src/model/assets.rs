@@ -1,7 +1,7 @@
 //! The assets that a document uses.
 
 use super::item::Property;
-use super::text::Name;
+use super::text::Text;
 use super::tree::Document;
 use super::value::{ContentId, Font, ItemId, Value};
 use crate::mould::assets::{asset_id, urls_in};
@@ -14,7 +14,7 @@ pub struct Asset<'a> {
     /// The item that uses it.
     pub item: ItemId,
     /// The property that has the address.
-    pub property: &'a Name,
+    pub property: &'a Text,
     /// The address, such as `rbxassetid://1234`.
     pub url: Cow<'a, str>,
 }

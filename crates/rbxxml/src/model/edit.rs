@@ -2,7 +2,7 @@
 
 use super::item::Item;
 use super::links::{NONE, Position};
-use super::text::{Name, Text};
+use super::text::Text;
 use super::tree::Document;
 use super::value::{ItemId, Reference, Value};
 use crate::{Error, ErrorKind};
@@ -18,7 +18,7 @@ pub struct Removed {
     /// The number of items: it and its descendants.
     pub n_items: usize,
     /// The properties of remaining items that referred to removed ones, and are null now.
-    pub references: Vec<(ItemId, Name)>,
+    pub references: Vec<(ItemId, Text)>,
 }
 
 impl Document {
@@ -219,7 +219,7 @@ impl Document {
     pub fn set(
         &mut self,
         id: ItemId,
-        property: impl Into<Name>,
+        property: impl AsRef<[u8]>,
         value: impl Into<Value>,
     ) -> Result<Option<Value>, Error> {
         Ok(self.item_mut(id).ok_or_else(no_such_item)?.set(property, value))
@@ -240,15 +240,15 @@ impl Document {
     pub fn set_all(
         &mut self,
         mut filter: impl FnMut(ItemId, &Item) -> bool,
-        property: impl Into<Name>,
+        property: impl AsRef<[u8]>,
         value: impl Into<Value>,
     ) -> usize {
-        let (property, value) = (property.into(), value.into());
+        let (property, value) = (property.as_ref(), value.into());
         let chosen = self.walk().filter(|visit| filter(visit.id, visit.item)).map(|visit| visit.id);
         let chosen: Vec<_> = chosen.collect();
         for id in &chosen {
             if let Some(item) = self.item_mut(*id) {
-                item.set(property.clone(), value.clone());
+                item.set(property, value.clone());
             }
         }
         chosen.len()

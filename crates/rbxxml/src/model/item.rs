@@ -1,10 +1,10 @@
 //! Items and their properties.
 
+use super::head::Head;
 use super::text::{Name, Text};
 use super::value::{Reference, Value};
 use crate::Same;
 use crate::mould::same::same;
-use std::sync::Arc;
 use std::{fmt, mem};
 
 /// An instance: the content of an `Item` element. The [`Document`](crate::Document) knows its parent and children.
@@ -63,18 +63,6 @@ pub struct Property {
     head: Head,
     /// The value.
     pub value: Value,
-}
-
-/// The name and spelling of a property. Usually they are the same in all items of a class, which share one head.
-#[derive(Clone, PartialEq)]
-pub(crate) struct Head(Arc<Shared>);
-
-#[derive(Clone, PartialEq)]
-struct Shared {
-    name: Name,
-    spelling: Option<Spelling>,
-    /// True if the name needs no escaping.
-    is_plain: bool,
 }
 
 /// How the element of a property differs from what Studio would write. The value does not depend on it.
@@ -200,8 +188,8 @@ impl Element {
 
 impl Property {
     /// A property that is written as Studio would write it.
-    pub fn new(name: impl Into<Name>, value: impl Into<Value>) -> Self {
-        Self::with_head(Head::new(name.into(), None), value.into())
+    pub fn new(name: impl AsRef<[u8]>, value: impl Into<Value>) -> Self {
+        Self::with_head(Head::of(name.as_ref()), value.into())
     }
 
     pub(crate) fn with_head(head: Head, value: Value) -> Self {
@@ -214,12 +202,12 @@ impl Property {
 
     /// What it is called in files, which for some is not what scripts call it.
     #[must_use]
-    pub fn name(&self) -> &Name {
+    pub fn name(&self) -> &Text {
         self.head.name()
     }
 
     /// Calls it something else.
-    pub fn rename(&mut self, name: impl Into<Name>) {
+    pub fn rename(&mut self, name: impl Into<Text>) {
         self.head = Head::new(name.into(), self.spelling().cloned());
     }
 
@@ -234,7 +222,7 @@ impl Property {
         let mut spelling = spelling.filter(|spelling| *spelling != Spelling::default());
         spelling.iter_mut().for_each(Spelling::sort_parts);
         if self.spelling() != spelling.as_ref() {
-            Arc::make_mut(&mut self.head.0).spelling = spelling;
+            self.head.set_spelling(spelling);
         }
     }
 
@@ -252,31 +240,6 @@ impl Property {
             self.set_spelling(Some(spelling));
         }
         mem::replace(&mut self.value, value)
-    }
-}
-
-impl Head {
-    pub(crate) fn new(name: Name, spelling: Option<Spelling>) -> Self {
-        let is_plain = !name.iter().any(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r'));
-        Self(Arc::new(Shared { name, spelling, is_plain }))
-    }
-
-    pub(crate) fn name(&self) -> &Name {
-        &self.0.name
-    }
-
-    pub(crate) fn spelling(&self) -> Option<&Spelling> {
-        self.0.spelling.as_ref()
-    }
-
-    /// Whether this source text is its name.
-    pub(crate) fn is_written(&self, source: &[u8]) -> bool {
-        self.0.is_plain && self.0.name.as_bytes() == source
-    }
-
-    /// Whether both are equal; shared heads are, without a comparison.
-    pub(crate) fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self == other
     }
 }
 
@@ -302,7 +265,7 @@ impl Same for Property {
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Parts {
-    name: Name,
+    name: Text,
     value: Value,
     spelling: Option<Spelling>,
 }
@@ -335,7 +298,7 @@ impl Item {
     /// assert_eq!(item.name(), "Maps");
     /// ```
     #[must_use]
-    pub fn with(mut self, name: impl Into<Name>, value: impl Into<Value>) -> Self {
+    pub fn with(mut self, name: impl AsRef<[u8]>, value: impl Into<Value>) -> Self {
         self.set(name, value);
         self
     }
@@ -354,13 +317,13 @@ impl Item {
     /// The property with this name; the last, if there are several.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {
-        self.properties.iter().rfind(|property| **property.name() == *name)
+        self.properties.iter().rfind(|property| *property.name() == *name)
     }
 
     /// As [`property`](Self::property), mutably.
     #[must_use]
     pub fn property_mut(&mut self, name: &str) -> Option<&mut Property> {
-        self.properties.iter_mut().rfind(|property| **property.name() == *name)
+        self.properties.iter_mut().rfind(|property| *property.name() == *name)
     }
 
     /// The value of a property.
@@ -372,13 +335,13 @@ impl Item {
     /// Sets a property and returns its previous value. A new property is inserted in the order of names.
     ///
     /// The element keeps its spelling, as long as the type of the value stays the same.
-    pub fn set(&mut self, name: impl Into<Name>, value: impl Into<Value>) -> Option<Value> {
-        let (name, value) = (name.into(), value.into());
-        if let Some(property) = self.properties.iter_mut().rfind(|property| *property.name() == name) {
+    pub fn set(&mut self, name: impl AsRef<[u8]>, value: impl Into<Value>) -> Option<Value> {
+        let (name, value) = (name.as_ref(), value.into());
+        if let Some(property) = self.properties.iter_mut().rfind(|property| **property.name() == *name) {
             return Some(property.set(value));
         }
         // Studio's files since 2026 have another order; there, too, this is a valid place.
-        let at = self.properties.iter().position(|property| *property.name() > name);
+        let at = self.properties.iter().position(|property| **property.name() > *name);
         let at = at.unwrap_or(self.properties.len());
         self.properties.insert(at, Property::new(name, value));
         self.need_list();
@@ -400,7 +363,7 @@ impl Item {
     pub fn unset(&mut self, name: &str) -> Option<Value> {
         let mut removed = None;
         self.properties.retain_mut(|property| {
-            let goes = **property.name() == *name;
+            let goes = *property.name() == *name;
             if goes {
                 removed = Some(mem::replace(&mut property.value, Value::Bool(false)));
             }
@@ -420,7 +383,7 @@ impl Item {
     }
 
     /// The references in its properties.
-    pub(crate) fn references(&self) -> impl Iterator<Item = (&Name, &Reference)> {
+    pub(crate) fn references(&self) -> impl Iterator<Item = (&Text, &Reference)> {
         let properties = self.properties.iter();
         properties.filter_map(|property| Some((property.name(), property.value.reference()?)))
     }

@@ -2,7 +2,7 @@
 
 use super::item::Item;
 use super::links::Children;
-use super::text::Name;
+use super::text::Text;
 use super::tree::Document;
 use super::value::{ItemId, Value};
 use std::iter;
@@ -142,7 +142,7 @@ impl Document {
     }
 
     /// The references in the properties of an item that lead to items.
-    pub fn references_from(&self, id: ItemId) -> impl Iterator<Item = (&Name, ItemId)> {
+    pub fn references_from(&self, id: ItemId) -> impl Iterator<Item = (&Text, ItemId)> {
         let references = self.item(id).into_iter().flat_map(Item::references);
         references.filter_map(|(name, reference)| Some((name, reference.item()?)))
     }

@@ -1,7 +1,7 @@
 //! Who refers to an item.
 
 use super::item::Item;
-use super::text::Name;
+use super::text::Text;
 use super::tree::Document;
 use super::value::{ItemId, Reference};
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ impl Document {
     /// assert_eq!(document.references_to(part), [(value, "Value".into())]);
     /// # Ok::<(), rbxxml::Error>(())
     /// ```
-    pub fn references_to(&mut self, id: ItemId) -> Vec<(ItemId, Name)> {
+    pub fn references_to(&mut self, id: ItemId) -> Vec<(ItemId, Text)> {
         let mut found = Vec::new();
         let mut referrers = self.referrers().of.get(&id).cloned().unwrap_or_default();
         referrers.sort_unstable();
@@ -68,7 +68,7 @@ impl Document {
     }
 
     /// Makes references to a removed item null, and lists them.
-    pub(super) fn clear_references_to(&mut self, id: ItemId, cleared: &mut Vec<(ItemId, Name)>) {
+    pub(super) fn clear_references_to(&mut self, id: ItemId, cleared: &mut Vec<(ItemId, Text)>) {
         let Some(referrers) = self.referrers().of.remove(&id) else { return };
         for referrer in referrers {
             let Some(item) = self.item_without_references(referrer) else { continue };

@@ -40,7 +40,7 @@ impl Text {
     }
 }
 
-/// The name of a class, property or element: a [`Text`] behind a thin pointer, which keeps items and properties small.
+/// The name of a class or element, or an address: a [`Text`] behind a thin pointer, which keeps items and values small.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(Arc<Text>);
 
@@ -57,6 +57,18 @@ impl Deref for Name {
 
     fn deref(&self) -> &Text {
         &self.0
+    }
+}
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl AsRef<[u8]> for Name {
+    fn as_ref(&self) -> &[u8] {
+        self
     }
 }
 

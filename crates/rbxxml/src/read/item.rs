@@ -21,7 +21,7 @@ pub(super) struct Open {
     span: Opened,
     property_lists: Vec<List>,
     /// The names of the properties, if there are several lists.
-    names: HashSet<Name>,
+    names: HashSet<Text>,
     /// Whether a name occurs twice.
     has_twins: bool,
 }
@@ -36,12 +36,12 @@ pub(super) struct Properties {
     pub(super) is_alike: bool,
     pub(super) properties: Vec<Property>,
     /// The names of all of them, if a layout is being made.
-    names: HashSet<Name>,
+    names: HashSet<Text>,
 }
 
 impl Properties {
     /// The label of a property: its name, with its number if it is not the first with this name.
-    pub(super) fn label<'a>(&mut self, source: &'a [u8], name: &Name, input: Input<'a>) -> Label<'a> {
+    pub(super) fn label<'a>(&mut self, source: &'a [u8], name: &Text, input: Input<'a>) -> Label<'a> {
         let text = Label { text: source, ..Label::default() };
         if !input.is_recording() || self.names.insert(name.clone()) {
             return text;

@@ -14,7 +14,7 @@ use crate::mould::show::Look;
 use crate::mould::words::part;
 use crate::trace::Part;
 use crate::wire::brief;
-use crate::{ErrorKind, Type};
+use crate::{ErrorKind, Text, Type};
 use nom::Err;
 
 impl<'a> Reader<'a, '_> {
@@ -80,7 +80,7 @@ impl<'a> Reader<'a, '_> {
     fn content_of(
         &mut self,
         class: &Name,
-        name: &Name,
+        name: &Text,
         element: &Opening<'a, '_>,
     ) -> Parsed<'a, Option<Spelled<Value>>> {
         let Opening { ref tag, start, inside, .. } = *element;
