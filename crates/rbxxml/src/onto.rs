@@ -7,7 +7,7 @@ pub(crate) mod plan;
 use crate::model::{Item, Reference};
 use crate::mould::error::Error;
 use crate::read::{is_unchanged, traced};
-use crate::trace::{Part, Trace};
+use crate::trace::{Role, Trace};
 use crate::wire::{is_space, trim};
 use crate::write::{is_written_as, write_document};
 use crate::{Document, ItemId, Limits, ReadOptions, Same, WriteOptions, write_with};
@@ -112,12 +112,12 @@ impl<'a> Original<'a> {
 
     /// The item of an element, in the file's own model.
     pub(crate) fn their_item(&self, node: usize) -> Option<&Item> {
-        self.document.item(ItemId(u32::try_from(self.number_of(node, Part::Item)?).ok()?))
+        self.document.item(ItemId(u32::try_from(self.number_of(node, Role::Item)?).ok()?))
     }
 
     /// The number of an element among those of its kind, if it is of this kind.
-    pub(crate) fn number_of(&self, node: usize, part: Part) -> Option<usize> {
-        self.trace.node(node).filter(|node| node.part == part).map(|node| node.number())
+    pub(crate) fn number_of(&self, node: usize, role: Role) -> Option<usize> {
+        self.trace.node(node).filter(|node| node.role == role).map(|node| node.number())
     }
 
     pub(crate) fn parent(&self, node: usize) -> Option<usize> {
@@ -190,8 +190,8 @@ impl<'a> Original<'a> {
     }
 
     /// The child elements of this kind.
-    pub(crate) fn parts(&self, parent: usize, part: Part) -> Vec<usize> {
-        let is_one = |node: &usize| self.number_of(*node, part).is_some();
+    pub(crate) fn with_role(&self, parent: usize, role: Role) -> Vec<usize> {
+        let is_one = |node: &usize| self.number_of(*node, role).is_some();
         self.trace.below(parent).filter(is_one).collect()
     }
 
@@ -199,16 +199,16 @@ impl<'a> Original<'a> {
     pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
-        part: Part,
+        role: Role,
         ours: &[T],
         theirs: &[T],
     ) -> Vec<u32> {
         let nodes = parents.iter().flat_map(|parent| self.trace.below(*parent));
-        let nodes = nodes.filter(|node| self.number_of(*node, part).is_some());
+        let nodes = nodes.filter(|node| self.number_of(*node, role).is_some());
         let mut there = Vec::with_capacity(ours.len());
         there.extend(nodes.filter_map(|node| u32::try_from(node).ok()));
         // Their numbers are consecutive: between two of them, reading meets no other of the same item.
-        let first = there.first().and_then(|node| self.number_of(*node as usize, part)).unwrap_or_default();
+        let first = there.first().and_then(|node| self.number_of(*node as usize, role)).unwrap_or_default();
         let theirs = theirs.get(first..first.saturating_add(there.len())).unwrap_or_default();
         match pairs(ours, theirs) {
             None => there,

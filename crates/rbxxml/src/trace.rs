@@ -3,9 +3,9 @@
 use std::iter;
 use std::ops::Range;
 
-/// The part of the model that an element becomes.
+/// What an element becomes in the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Part {
+pub(crate) enum Role {
     Root,
     Meta,
     External,
@@ -32,7 +32,7 @@ pub(crate) struct Trace {
 /// An element. It is kept small, with numbers of four bytes, because a file may have an element per four bytes.
 #[derive(Debug)]
 pub(crate) struct Node {
-    pub(crate) part: Part,
+    pub(crate) role: Role,
     number: u32,
     parent: u32,
     /// The first and the last child, and the next sibling; 0, which is the root, for none.
@@ -71,8 +71,8 @@ impl Trace {
         self.nodes.reserve_exact(n_nodes);
     }
 
-    pub(crate) fn open(&mut self, part: Part, number: usize, start: usize, inner: usize) {
-        if let Some(node) = self.add(part, number, start..inner, inner..inner) {
+    pub(crate) fn open(&mut self, role: Role, number: usize, start: usize, inner: usize) {
+        if let Some(node) = self.add(role, number, start..inner, inner..inner) {
             self.open.push(node);
         }
     }
@@ -83,8 +83,8 @@ impl Trace {
         }
     }
 
-    pub(crate) fn leaf(&mut self, part: Part, number: usize, start: usize, end: usize) {
-        self.add(part, number, start..start, end..end);
+    pub(crate) fn leaf(&mut self, role: Role, number: usize, start: usize, end: usize) {
+        self.add(role, number, start..start, end..end);
     }
 
     /// Whether all elements are recorded.
@@ -111,7 +111,7 @@ impl Trace {
         self.node(node).filter(|node| node.last != 0).and_then(|node| self.node(node.last as usize))
     }
 
-    fn add(&mut self, part: Part, number: usize, head: Range<usize>, tail: Range<usize>) -> Option<usize> {
+    fn add(&mut self, role: Role, number: usize, head: Range<usize>, tail: Range<usize>) -> Option<usize> {
         let (Ok(added), Ok(number)) = (u32::try_from(self.nodes.len()), u32::try_from(number)) else {
             self.is_full = true;
             return None;
@@ -128,7 +128,7 @@ impl Trace {
             }
         }
         self.nodes.push(Node {
-            part,
+            role,
             number,
             // It fits, because the parent was added before.
             parent: u32::try_from(parent).unwrap_or_default(),

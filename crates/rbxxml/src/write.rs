@@ -13,7 +13,7 @@ mod value;
 use crate::model::PartSpelling;
 use crate::mould::error::Error;
 use crate::onto::Original;
-use crate::onto::plan::{At, Plan, Step, Stream};
+use crate::onto::plan::{At, Plan, Stream, Task};
 use crate::wire::trim;
 use crate::{Document, ItemId, Same, Text, WriteOptions};
 use std::collections::HashMap;
@@ -98,20 +98,20 @@ impl<'m> Writer<'m> {
         }
     }
 
-    fn step(&mut self, step: Step<'m>, at: At) -> Result<(), Error> {
-        if !matches!(step, Step::End(..)) {
+    fn task(&mut self, task: Task<'m>, at: At) -> Result<(), Error> {
+        if !matches!(task, Task::End(..)) {
             self.gap(at);
         }
-        match step {
-            Step::Meta(meta) => self.meta(meta, at),
-            Step::External(external) => self.external(external, at),
-            Step::Item(id) => self.item(id, at),
-            Step::Properties(id, share) => self.properties(id, share, at),
-            Step::Property(id, property) => self.property(id, property, at),
-            Step::SharedStrings(share) => self.shared_strings(share, at),
-            Step::SharedString(string) => self.shared_string(string, at),
-            Step::Element(element) => self.element(element),
-            Step::End(name, is_empty) => {
+        match task {
+            Task::Meta(meta) => self.meta(meta, at),
+            Task::External(external) => self.external(external, at),
+            Task::Item(id) => self.item(id, at),
+            Task::Properties(id, share) => self.properties(id, share, at),
+            Task::Property(id, property) => self.property(id, property, at),
+            Task::SharedStrings(share) => self.shared_strings(share, at),
+            Task::SharedString(string) => self.shared_string(string, at),
+            Task::Element(element) => self.element(element),
+            Task::End(name, is_empty) => {
                 self.end(name, is_empty, at);
                 Ok(())
             }
@@ -151,7 +151,7 @@ impl<'m> Writer<'m> {
             }
             _ => self.start_tag(name, attributes)?,
         }
-        self.plan.put(streams, (Step::End(name, is_empty), at));
+        self.plan.put(streams, (Task::End(name, is_empty), at));
         Ok(())
     }
 

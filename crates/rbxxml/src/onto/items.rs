@@ -2,7 +2,7 @@
 
 use super::Original;
 use crate::model::Item;
-use crate::trace::{Part, some};
+use crate::trace::{Role, some};
 use crate::{Document, ItemId, Text, Value};
 use std::collections::{HashMap, VecDeque};
 
@@ -143,6 +143,6 @@ impl Original<'_> {
     fn item_nodes(&self) -> Vec<u32> {
         let nodes = (0_u32..).zip(self.trace.nodes());
         // Reading numbers items in the order of their start tags.
-        nodes.filter(|(_, node)| node.part == Part::Item).map(|(number, _)| number).collect()
+        nodes.filter(|(_, node)| node.role == Role::Item).map(|(number, _)| number).collect()
     }
 }

@@ -3,12 +3,12 @@
 use super::Original;
 use super::pair::Listed;
 use crate::model::{Element, External, Item, Meta, Property, SharedString};
-use crate::trace::{Part, some};
+use crate::trace::{Role, some};
 use crate::{Document, ItemId};
 
 /// Something to write.
 #[derive(Clone, Copy)]
-pub(crate) enum Step<'m> {
+pub(crate) enum Task<'m> {
     Meta(&'m Meta),
     External(&'m External),
     Item(ItemId),
@@ -30,7 +30,7 @@ pub(crate) struct Plan<'m> {
     shared: Vec<u32>,
 }
 
-/// Where a step is written.
+/// Where a task is written.
 #[derive(Clone, Copy)]
 pub(crate) struct At {
     /// The element of the original that corresponds to it.
@@ -43,11 +43,11 @@ pub(crate) struct At {
 /// What is left to write inside an element.
 struct Inside<'m> {
     streams: Vec<Stream<'m>>,
-    end: Step<'m>,
+    end: Task<'m>,
     at: At,
 }
 
-/// Parts of one kind, in order. They become [steps](Step) one at a time, because a document may have a part per four
+/// Parts of one kind, in order. They become [tasks](Task) one at a time, because a document may have a part per four
 /// bytes.
 pub(crate) struct Stream<'m> {
     parts: Parts<'m>,
@@ -101,16 +101,16 @@ impl<'m> Parts<'m> {
         }
     }
 
-    fn step(&self, number: usize) -> Option<Step<'m>> {
+    fn task(&self, number: usize) -> Option<Task<'m>> {
         Some(match self {
-            Self::Metas(all) => Step::Meta(all.get(number)?),
-            Self::Externals(all) => Step::External(all.get(number)?),
-            Self::Items(all) => Step::Item(*all.get(number)?),
-            Self::PropertyLists(item, all) => Step::Properties(*item, *all.get(number)?),
-            Self::Properties(item, all) => Step::Property(*item, all.get(number)?),
-            Self::StringLists(all) => Step::SharedStrings(*all.get(number)?),
-            Self::Strings(all) => Step::SharedString(all.get(number)?),
-            Self::Elements(all) => Step::Element(all.get(number)?),
+            Self::Metas(all) => Task::Meta(all.get(number)?),
+            Self::Externals(all) => Task::External(all.get(number)?),
+            Self::Items(all) => Task::Item(*all.get(number)?),
+            Self::PropertyLists(item, all) => Task::Properties(*item, *all.get(number)?),
+            Self::Properties(item, all) => Task::Property(*item, all.get(number)?),
+            Self::StringLists(all) => Task::SharedStrings(*all.get(number)?),
+            Self::Strings(all) => Task::SharedString(all.get(number)?),
+            Self::Elements(all) => Task::Element(all.get(number)?),
         })
     }
 }
@@ -160,25 +160,25 @@ impl<'m> Plan<'m> {
         Self { original, pending: Vec::new(), shared: Vec::new() }
     }
 
-    /// The next step.
-    pub(crate) fn next(&mut self) -> Option<(Step<'m>, At)> {
+    /// The next task.
+    pub(crate) fn next(&mut self) -> Option<(Task<'m>, At)> {
         let inside = self.pending.last_mut()?;
         let left = inside.streams.iter_mut().filter_map(|stream| Some((stream.key()?, stream)));
         // Of several with the same rank, the first.
         if let Some((_, stream)) = left.min_by_key(|(key, _)| *key)
-            && let Some(step) = stream.parts.step(stream.next)
+            && let Some(task) = stream.parts.task(stream.next)
         {
             let node = stream.nodes.get(stream.next).copied().and_then(some);
             stream.next = stream.next.saturating_add(1);
             let At { node: within, depth, .. } = inside.at;
-            return Some((step, At { node, within, depth: depth.saturating_add(1) }));
+            return Some((task, At { node, within, depth: depth.saturating_add(1) }));
         }
         self.pending.pop().map(|inside| (inside.end, inside.at))
     }
 
     /// Schedules the content of an element and its end tag, before everything pending. Parts that the original has are
     /// written in its order.
-    pub(crate) fn put<const N: usize>(&mut self, streams: [Stream<'m>; N], (end, at): (Step<'m>, At)) {
+    pub(crate) fn put<const N: usize>(&mut self, streams: [Stream<'m>; N], (end, at): (Task<'m>, At)) {
         let mut streams: Vec<_> = streams.into_iter().filter(|stream| !stream.is_empty()).collect();
         if let Some(original) = self.original {
             streams.iter_mut().for_each(|stream| stream.order(original, at.node));
@@ -198,12 +198,12 @@ impl<'m> Plan<'m> {
     pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
-        part: Part,
+        role: Role,
         ours: &[T],
         theirs: Option<&[T]>,
     ) -> Vec<u32> {
         match (self.original, theirs) {
-            (Some(original), Some(theirs)) => original.nodes_of(parents, part, ours, theirs),
+            (Some(original), Some(theirs)) => original.nodes_of(parents, role, ours, theirs),
             (Some(_), None) => vec![0; ours.len()],
             (None, _) => Vec::new(),
         }
@@ -215,13 +215,13 @@ impl<'m> Plan<'m> {
     }
 
     /// The corresponding part of the original's model.
-    pub(crate) fn theirs<T>(&self, at: At, part: Part, list: fn(&Document) -> &[T]) -> Option<&'m T> {
-        list(&self.original?.document).get(self.original?.number_of(at.node?, part)?)
+    pub(crate) fn theirs<T>(&self, at: At, role: Role, list: fn(&Document) -> &[T]) -> Option<&'m T> {
+        list(&self.original?.document).get(self.original?.number_of(at.node?, role)?)
     }
 
     /// The elements of the original of this kind inside the element at `at`.
-    pub(crate) fn parts(&self, part: Part, at: At) -> Vec<usize> {
-        self.original.zip(at.node).map(|(original, node)| original.parts(node, part)).unwrap_or_default()
+    pub(crate) fn with_role(&self, role: Role, at: At) -> Vec<usize> {
+        self.original.zip(at.node).map(|(original, node)| original.with_role(node, role)).unwrap_or_default()
     }
 
     /// The elements of the original for this many lists, in order.
@@ -263,8 +263,8 @@ impl<'m> Plan<'m> {
         &self,
         share: Share,
         list: Option<usize>,
-        members: (Part, &[T], Option<&[T]>),
-        others: (Part, &[U], Option<&[U]>),
+        members: (Role, &[T], Option<&[T]>),
+        others: (Role, &[U], Option<&[U]>),
     ) -> [Vec<u32>; 2] {
         let Some((first_member, first_other)) = share.nodes else {
             return [

@@ -13,7 +13,7 @@ use crate::mould::error::Error;
 use crate::mould::input::{Input, Label, Parsed};
 use crate::mould::show::Look;
 use crate::mould::words::{field, literal, part, surplus};
-use crate::trace::{Part, Trace};
+use crate::trace::{Role, Trace};
 use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use memchr::{memchr_iter, memmem};
@@ -155,7 +155,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         self.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
         self.document.attributes = root.attributes([])?;
         version(&self.document, tag.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
-        self.trace(|trace| trace.open(Part::Root, 0, start.at(), inside.at()));
+        self.trace(|trace| trace.open(Role::Root, 0, start.at(), inside.at()));
         let rest = if tag.is_closed { inside } else { self.content(inside)? };
         if tag.is_closed {
             self.trace(|trace| trace.close(rest.at(), rest.at()));
@@ -235,12 +235,12 @@ impl<'a, 'c> Reader<'a, 'c> {
                     index: Some(self.document.metas.len()),
                     text: tag.attribute(b"name").unwrap_or_default(),
                 };
-                self.one((Part::Meta, label), element, Self::meta)
+                self.one((Role::Meta, label), element, Self::meta)
             }
             (b"External", None) => {
                 let index = Some(self.document.externals.len());
                 let label = Label { word: "externals", index, text: &[] };
-                self.one((Part::External, label), element, Self::external)
+                self.one((Role::External, label), element, Self::external)
             }
             (b"SharedStrings", None) => self.shared_strings(element),
             (_, None) => self.unknown(Home::Root, element),
@@ -270,7 +270,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     /// A small element; if it cannot be read, it is kept as it is.
     fn one(
         &mut self,
-        (part_of, label): (Part, Label<'a>),
+        (role, label): (Role, Label<'a>),
         element: &Opening<'a, '_>,
         read: fn(&mut Self, &Opening<'a, '_>) -> Parsed<'a, usize>,
     ) -> Result<Input<'a>, Err<Error>> {
@@ -284,7 +284,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         let done = part((label, path), read)(start);
         match done {
             Ok((rest, number)) => {
-                self.trace(|trace| trace.leaf(part_of, number, start.at(), rest.at()));
+                self.trace(|trace| trace.leaf(role, number, start.at(), rest.at()));
                 Ok(rest)
             }
             Err(error) => {

@@ -7,7 +7,7 @@ use crate::model::Element;
 use crate::mould::error::Error;
 use crate::mould::input::Input;
 use crate::mould::show::Look;
-use crate::trace::Part;
+use crate::trace::Role;
 use crate::{ErrorKind, ItemId};
 use nom::Err;
 
@@ -78,22 +78,22 @@ impl<'a> Reader<'a, '_> {
     /// Puts the source from `start` to `rest` where it belongs in the model.
     fn keep(&mut self, home: Home, start: Input<'a>, rest: Input<'a>) {
         let document = &mut self.document;
-        let (list, part, name) = match home {
-            Home::Root => (Some(&mut document.elements), Part::Element, "elements"),
+        let (list, role, name) = match home {
+            Home::Root => (Some(&mut document.elements), Role::Element, "elements"),
             Home::Item(id) => {
-                (document.extras_mut(id).map(|extras| &mut extras.elements), Part::Element, "elements")
+                (document.extras_mut(id).map(|extras| &mut extras.elements), Role::Element, "elements")
             }
             Home::Properties(id) => {
-                (document.extras_mut(id).map(|extras| &mut extras.nameless), Part::Nameless, "nameless")
+                (document.extras_mut(id).map(|extras| &mut extras.nameless), Role::Nameless, "nameless")
             }
             Home::SharedStrings => {
-                (Some(document.shared_strings.elements_mut()), Part::SharedElement, "elements")
+                (Some(document.shared_strings.elements_mut()), Role::SharedElement, "elements")
             }
         };
         let Some(list) = list else { return };
         let number = list.len();
         start.span(rest, (name, number), Look::UNKNOWN, 0);
         list.push(Element { source: source(start, rest).into() });
-        self.trace(|trace| trace.leaf(part, number, start.at(), rest.at()));
+        self.trace(|trace| trace.leaf(role, number, start.at(), rest.at()));
     }
 }

@@ -9,7 +9,7 @@ use crate::mould::by_hand::Opened;
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label};
 use crate::mould::show::Look;
-use crate::trace::Part;
+use crate::trace::Role;
 use crate::wire::is_null;
 use crate::{ErrorKind, ItemId, Text};
 use nom::Err;
@@ -96,7 +96,7 @@ impl<'a> Reader<'a, '_> {
         let text = tag.attribute(b"class").unwrap_or_default();
         let span = start.open(Label { word: "items", index: Some(id.index()), text }, Look::PART);
         element.record_with(&["class", "referent"]);
-        self.trace(|trace| trace.open(Part::Item, id.index(), start.at(), inside.at()));
+        self.trace(|trace| trace.open(Role::Item, id.index(), start.at(), inside.at()));
         Ok(Open { id, span, property_lists: Vec::new(), names: HashSet::new(), has_twins: false })
     }
 
@@ -122,7 +122,7 @@ impl<'a> Reader<'a, '_> {
         let number = open.property_lists.len();
         open.property_lists.push(List { attributes: element.attributes([])? });
         element.record();
-        self.trace(|trace| trace.open(Part::Properties, number, start.at(), inside.at()));
+        self.trace(|trace| trace.open(Role::Properties, number, start.at(), inside.at()));
         let item = self.document.item_without_references(open.id);
         // Those of earlier lists stay in front.
         let (class, mut properties) =

@@ -12,7 +12,7 @@ use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::show::Look;
 use crate::mould::words::part;
-use crate::trace::Part;
+use crate::trace::Role;
 use crate::wire::brief;
 use crate::{ErrorKind, Text, Type};
 use nom::Err;
@@ -51,7 +51,7 @@ impl<'a> Reader<'a, '_> {
             },
         )?;
         let Some(Spelled { mut value, notes }) = found else { return Ok(rest) };
-        self.trace(|trace| trace.leaf(Part::Property, number, start.at(), rest.at()));
+        self.trace(|trace| trace.leaf(Role::Property, number, start.at(), rest.at()));
         if (value.reference().is_some() || value.shared_key().is_some()) && self.expected.is_none() {
             self.pointing.push((list.id, number, inside));
         }

@@ -9,7 +9,7 @@ use crate::mould::error::Error;
 use crate::mould::input::{Input, Label};
 use crate::mould::show::Look;
 use crate::mould::words::part;
-use crate::trace::Part;
+use crate::trace::Role;
 use crate::wire::brief;
 use crate::{ErrorKind, Text};
 use nom::Err;
@@ -23,7 +23,7 @@ impl<'a> Reader<'a, '_> {
         let attributes = list.attributes([])?;
         let number = self.document.shared_strings.lists().len();
         self.document.shared_strings.open(List { attributes });
-        self.trace(|trace| trace.open(Part::SharedStrings, number, start.at(), inside.at()));
+        self.trace(|trace| trace.open(Role::SharedStrings, number, start.at(), inside.at()));
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.string_list(inside)? };
         self.trace(|trace| trace.close(end.at(), after.at()));
         after.close(span, 0);
@@ -98,7 +98,7 @@ impl<'a> Reader<'a, '_> {
             start.warn(|| ErrorKind::Duplicate { what: "shared string", name: string.key.to_string() })?;
         }
         self.document.shared_strings.push(string);
-        self.trace(|trace| trace.leaf(Part::SharedString, number, start.at(), rest.at()));
+        self.trace(|trace| trace.leaf(Role::SharedString, number, start.at(), rest.at()));
         Ok(rest)
     }
 }

@@ -6,15 +6,15 @@ use crate::model::{External, Meta};
 use crate::mould::error::Error;
 use crate::onto::Original;
 use crate::onto::plan::{At, Parts, Stream};
-use crate::trace::Part;
+use crate::trace::Role;
 
 impl<'m> Writer<'m> {
     /// Section 1.
     pub(super) fn file(mut self) -> Result<Vec<u8>, Error> {
         self.out.extend_from_slice(self.plan.original.map_or(&[], |original| original.before_root()));
         self.root()?;
-        while let Some((step, at)) = self.plan.next() {
-            self.step(step, at)?;
+        while let Some((task, at)) = self.plan.next() {
+            self.task(task, at)?;
         }
         self.out.extend_from_slice(&self.document.trailing);
         Ok(self.out)
@@ -27,8 +27,8 @@ impl<'m> Writer<'m> {
         self.out.reserve_exact(expected.len());
         let mut compared = 0;
         let mut is_written = self.root().is_ok();
-        while is_written && let Some((step, at)) = self.plan.next() {
-            is_written = self.step(step, at).is_ok();
+        while is_written && let Some((task, at)) = self.plan.next() {
+            is_written = self.task(task, at).is_ok();
             let end = self.out.len();
             if end.saturating_sub(compared) > STEP {
                 is_written &= self.out.get(compared..end) == expected.get(compared..end);
@@ -46,11 +46,11 @@ impl<'m> Writer<'m> {
         let root = at.node.as_slice();
         let plan = &self.plan;
         let metas = theirs.map(|theirs| &*theirs.metas);
-        let metas = plan.nodes_of(root, Part::Meta, &document.metas, metas);
+        let metas = plan.nodes_of(root, Role::Meta, &document.metas, metas);
         let externals = theirs.map(|theirs| &*theirs.externals);
-        let externals = plan.nodes_of(root, Part::External, &document.externals, externals);
+        let externals = plan.nodes_of(root, Role::External, &document.externals, externals);
         let elements = theirs.map(|theirs| &*theirs.elements);
-        let elements = plan.nodes_of(root, Part::Element, &document.elements, elements);
+        let elements = plan.nodes_of(root, Role::Element, &document.elements, elements);
         let streams = [
             Stream::new(Parts::Metas(&document.metas), metas),
             Stream::new(Parts::Externals(&document.externals), externals),
@@ -63,7 +63,7 @@ impl<'m> Writer<'m> {
     }
 
     pub(super) fn meta(&mut self, meta: &Meta, at: At) -> Result<(), Error> {
-        let theirs = self.plan.theirs(at, Part::Meta, |document| &document.metas);
+        let theirs = self.plan.theirs(at, Role::Meta, |document| &document.metas);
         if self.copied(meta, theirs, at) {
             return Ok(());
         }
@@ -75,7 +75,7 @@ impl<'m> Writer<'m> {
     }
 
     pub(super) fn external(&mut self, external: &External, at: At) -> Result<(), Error> {
-        let theirs = self.plan.theirs(at, Part::External, |document| &document.externals);
+        let theirs = self.plan.theirs(at, Role::External, |document| &document.externals);
         if self.copied(external, theirs, at) {
             return Ok(());
         }

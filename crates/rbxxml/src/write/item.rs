@@ -6,7 +6,7 @@ use crate::model::{Attribute, Element, Extras, Item, List, Property};
 use crate::mould::error::Error;
 use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::read::title;
-use crate::trace::Part;
+use crate::trace::Role;
 use crate::{Children, ItemId};
 use std::iter;
 
@@ -24,7 +24,7 @@ impl<'m> Writer<'m> {
         let Some(item) = document.item(id) else { return Ok(()) };
         let theirs = self.plan.their_item(at);
         let others =
-            self.plan.nodes_of(at.node.as_slice(), Part::Element, elements(item), theirs.map(elements));
+            self.plan.nodes_of(at.node.as_slice(), Role::Element, elements(item), theirs.map(elements));
         let streams = [
             self.property_lists(id, item, at),
             Stream::new(Parts::Elements(elements(item)), others),
@@ -48,11 +48,11 @@ impl<'m> Writer<'m> {
         let has_content = !properties.is_empty() || !nameless.is_empty();
         let n_lists = lists(item).len().max(usize::from(has_content));
         let theirs = self.plan.their_item(at);
-        let parts = self.plan.parts(Part::Properties, at);
+        let parts = self.plan.with_role(Role::Properties, at);
         let shares = if n_lists > 1 || parts.len() > 1 {
             let their_properties = theirs.map(|theirs| &*theirs.properties);
-            let members = self.plan.nodes_of(&parts, Part::Property, properties, their_properties);
-            let others = self.plan.nodes_of(&parts, Part::Nameless, nameless, theirs.map(self::nameless));
+            let members = self.plan.nodes_of(&parts, Role::Property, properties, their_properties);
+            let others = self.plan.nodes_of(&parts, Role::Nameless, nameless, theirs.map(self::nameless));
             self.plan.shares(n_lists, &parts, (properties.len(), &members), (nameless.len(), &others))
         } else {
             vec![Share::all(properties.len(), nameless.len()); n_lists]
@@ -75,13 +75,13 @@ impl<'m> Writer<'m> {
         }
         let theirs = self.plan.original.zip(at.node).and_then(|(original, node)| {
             let item = original.their_item(original.parent(node)?)?;
-            Some((item, lists(item).get(original.number_of(node, Part::Properties)?)))
+            Some((item, lists(item).get(original.number_of(node, Role::Properties)?)))
         });
         let [members, others] = self.plan.nodes_of_share(
             share,
             at.node,
-            (Part::Property, properties, theirs.map(|(theirs, _)| &*theirs.properties)),
-            (Part::Nameless, nameless_here, theirs.map(|(theirs, _)| nameless(theirs))),
+            (Role::Property, properties, theirs.map(|(theirs, _)| &*theirs.properties)),
+            (Role::Nameless, nameless_here, theirs.map(|(theirs, _)| nameless(theirs))),
         );
         let streams = [
             Stream::new(Parts::Properties(id, properties), members),

@@ -8,7 +8,7 @@ use crate::model::Property;
 use crate::mould::error::Error;
 use crate::onto::plan::At;
 use crate::read::title;
-use crate::trace::Part;
+use crate::trace::Role;
 
 impl<'m> Writer<'m> {
     pub(super) fn property(&mut self, id: ItemId, property: &'m Property, at: At) -> Result<(), Error> {
@@ -25,7 +25,7 @@ impl<'m> Writer<'m> {
     fn kept_property(&self, property: &Property, at: At) -> Option<&'m [u8]> {
         let (original, node) = (self.plan.original?, at.node?);
         let item = original.their_item(original.parent(original.parent(node)?)?)?;
-        let theirs = item.properties.get(original.number_of(node, Part::Property)?)?;
+        let theirs = item.properties.get(original.number_of(node, Role::Property)?)?;
         let written = property.value.reference().and_then(|reference| self.referent_of(reference));
         let is_same = theirs.head().is(property.head())
             && original.same_value(&theirs.value, &property.value, written.as_deref());

@@ -5,23 +5,23 @@ use super::markup::pairs;
 use crate::model::{SharedString, SharedStrings};
 use crate::mould::error::Error;
 use crate::onto::plan::{At, Parts, Share, Stream};
-use crate::trace::Part;
+use crate::trace::Role;
 
 impl<'m> Writer<'m> {
     /// The lists of shared strings, normally one.
     pub(super) fn string_lists(&mut self, at: At) -> Stream<'m> {
         let ours = &self.document.shared_strings;
         let theirs = self.plan.original.map(|original| &original.document.shared_strings);
-        let lists = self.plan.parts(Part::SharedStrings, at);
+        let lists = self.plan.with_role(Role::SharedStrings, at);
         let strings = self.plan.nodes_of(
             &lists,
-            Part::SharedString,
+            Role::SharedString,
             ours.as_slice(),
             theirs.map(SharedStrings::as_slice),
         );
         let elements = self.plan.nodes_of(
             &lists,
-            Part::SharedElement,
+            Role::SharedElement,
             ours.elements(),
             theirs.map(SharedStrings::elements),
         );
@@ -40,19 +40,19 @@ impl<'m> Writer<'m> {
         let [members, others] = self.plan.nodes_of_share(
             share,
             at.node,
-            (Part::SharedString, strings, theirs.map(SharedStrings::as_slice)),
-            (Part::SharedElement, elements, theirs.map(SharedStrings::elements)),
+            (Role::SharedString, strings, theirs.map(SharedStrings::as_slice)),
+            (Role::SharedElement, elements, theirs.map(SharedStrings::elements)),
         );
         let streams =
             [Stream::new(Parts::Strings(strings), members), Stream::new(Parts::Elements(elements), others)];
         let list = ours.lists().get(share.number);
         let is_same =
-            self.plan.theirs(at, Part::SharedStrings, |document| document.shared_strings.lists()) == list;
+            self.plan.theirs(at, Role::SharedStrings, |document| document.shared_strings.lists()) == list;
         self.open(b"SharedStrings", pairs(list.map_or(&[], |list| &list.attributes)), is_same, at, streams)
     }
 
     pub(super) fn shared_string(&mut self, string: &SharedString, at: At) -> Result<(), Error> {
-        let theirs = self.plan.theirs(at, Part::SharedString, |document| document.shared_strings.as_slice());
+        let theirs = self.plan.theirs(at, Role::SharedString, |document| document.shared_strings.as_slice());
         if self.copied(string, theirs, at) {
             return Ok(());
         }
