@@ -220,7 +220,7 @@ impl<'h> State<'h> {
         self.open.push(Open { is_map, extent, span });
         self.builder.make_room(start.bytes().len());
         if is_map {
-            self.builder.open_any_map()
+            self.builder.open_map()
         } else {
             self.builder.open_array(0)
         }

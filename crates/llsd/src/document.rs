@@ -284,8 +284,7 @@ impl<'d> Node<'d> {
             }
             match scalar(bytes, extent.start as usize) {
                 Scalar::Array(n_values) => builder.open_array(n_values),
-                Scalar::Map(_) if tape.has_duplicates => builder.open_any_map(),
-                Scalar::Map(_) => builder.open_map(Node { document: self.document, number }.len()),
+                Scalar::Map(_) => builder.open_map(),
                 scalar => match builder.value(scalar.into()) {
                     Some(value) => return value,
                     None => continue,

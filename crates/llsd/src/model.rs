@@ -7,6 +7,7 @@ mod compare;
 mod convert;
 mod date;
 mod from;
+pub(crate) mod keys;
 pub(crate) mod lookup;
 mod map;
 mod text;
@@ -142,24 +143,33 @@ pub(crate) fn make_room<T>(items: &mut Vec<T>, n_to_come: usize) {
     }
 }
 
-/// Drops values of any depth without recursion: containers are emptied first.
-fn drop_deep<'a>(values: impl Iterator<Item = &'a mut Value>) {
-    let mut pending: Vec<Value> = values.filter_map(take_container).collect();
+/// Drops values of any depth without recursion: containers that have others inside are emptied first.
+fn drop_deep(values: &mut [Value]) {
+    let mut pending: Vec<Value> = values.iter_mut().filter_map(take_nested).collect();
     while let Some(mut value) = pending.pop() {
         match &mut value {
-            Value::Array(array) => pending.extend(array.iter_mut().filter_map(take_container)),
-            Value::Map(map) => pending.extend(map.iter_mut().filter_map(|(_, value)| take_container(value))),
+            Value::Array(array) => pending.extend(array.iter_mut().filter_map(take_nested)),
+            Value::Map(map) => pending.extend(map.values_mut().filter_map(take_nested)),
             _ => {}
         }
-        // What is dropped here has no container inside that has something inside.
+        // What is dropped here has containers inside, which hold only scalars and empty containers.
     }
 }
 
-fn take_container(value: &mut Value) -> Option<Value> {
-    let holds_more = match value {
-        Value::Array(array) => !array.is_empty(),
-        Value::Map(map) => !map.is_empty(),
-        _ => false,
-    };
-    holds_more.then(|| std::mem::take(value))
+/// Takes a container that has another inside, which is not empty.
+fn take_nested(value: &mut Value) -> Option<Value> {
+    let values = inside(value)?;
+    values
+        .iter()
+        .any(|value| inside(value).is_some_and(|values| !values.is_empty()))
+        .then(|| std::mem::take(value))
+}
+
+/// The values of a container.
+fn inside(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::Array(array) => Some(array),
+        Value::Map(map) => Some(map.as_values()),
+        _ => None,
+    }
 }

@@ -4,7 +4,7 @@
 //! `read/binary.rs` then starts over. Text in quotes, which hardly any program writes, is also left to that reader.
 
 use crate::model::SHORT;
-use crate::read::binary::{are_distinct, hash};
+use crate::model::keys::{Draft, Seen};
 use crate::wire::tag;
 use crate::{Date, Map, Text, Uri, Uuid, Value};
 
@@ -19,18 +19,13 @@ pub(crate) struct Owned {
 
 /// A container whose values are not all read yet.
 struct Open {
-    values: Values,
+    values: Vec<Value>,
     /// How many values it has.
     count: usize,
     /// The minimum number of bytes of the values that are still missing, when this was last computed.
     claim: usize,
-    /// The key of the container itself.
-    key: Text,
-}
-
-enum Values {
-    Array(Vec<Value>),
-    Map(Vec<(Text, Value)>),
+    /// The keys, if it is a map; one more than values while a container in it is read.
+    keys: Option<Draft>,
 }
 
 /// The value at the start of the bytes, unless it is unusual, nested deeper than this, or has more values than this.
@@ -40,11 +35,12 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
     // Shared by all open containers: memory is only allocated for as many values as the bytes can hold.
     let mut claimed = 0;
     let mut outer: Vec<Open> = Vec::new();
+    let mut seen = Seen::default();
     let mut scalar = Value::Undef;
     if let Some(rest) = one(*tag, rest, |value| scalar = value) {
         return Some(Owned { value: scalar, len: bytes.len().saturating_sub(rest.len()), n_values });
     }
-    let mut top = begin(*tag, &mut rest, &mut claimed, Text::default())?;
+    let mut top = begin(*tag, &mut rest, &mut claimed)?;
     loop {
         n_values = n_values.saturating_add(top.count);
         if n_values > elements || outer.len() >= depth {
@@ -52,17 +48,14 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
         }
         // Ends containers until there is one with a container left to read.
         let inner = loop {
-            if let Some(inner) = top.fill(&mut rest, &mut claimed)? {
+            if let Some(inner) = top.fill(&mut rest, &mut claimed, &seen)? {
                 break inner;
             }
-            let (key, value) = top.end(&mut rest)?;
+            let value = top.end(&mut rest, &mut seen)?;
             let Some(mut parent) = outer.pop() else {
                 return Some(Owned { value, len: bytes.len().saturating_sub(rest.len()), n_values });
             };
-            match &mut parent.values {
-                Values::Array(values) => values.push(value),
-                Values::Map(entries) => entries.push((key, value)),
-            }
+            parent.values.push(value);
             top = parent;
         };
         outer.push(std::mem::replace(&mut top, inner));
@@ -71,33 +64,22 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
 
 impl Open {
     /// Reads values up to the next container, or up to the last value.
-    fn fill(&mut self, rest: &mut &[u8], claimed: &mut usize) -> Option<Option<Self>> {
+    fn fill(&mut self, rest: &mut &[u8], claimed: &mut usize, seen: &Seen) -> Option<Option<Self>> {
         // Most containers contain only scalars, so most of the time is spent here.
         let mut bytes = *rest;
-        match &mut self.values {
-            Values::Array(values) => {
-                while values.len() < self.count {
-                    let (tag, after) = bytes.split_first()?;
-                    if matches!(*tag, tag::ARRAY | tag::MAP) {
-                        *rest = after;
-                        self.claim(claimed);
-                        return begin(*tag, rest, claimed, Text::default()).map(Some);
-                    }
-                    bytes = one(*tag, after, |value| values.push(value))?;
-                }
+        while self.values.len() < self.count {
+            if let Some(keys) = &mut self.keys {
+                let (key, after) = Sized::new(bytes.strip_prefix(&[tag::KEY])?)?;
+                keys.push_unchecked(key.bytes, self.count, seen);
+                bytes = after;
             }
-            Values::Map(entries) => {
-                while entries.len() < self.count {
-                    let (key, after) = Sized::new(bytes.strip_prefix(&[tag::KEY])?)?;
-                    let (tag, after) = after.split_first()?;
-                    if matches!(*tag, tag::ARRAY | tag::MAP) {
-                        *rest = after;
-                        self.claim(claimed);
-                        return begin(*tag, rest, claimed, key.bytes.into()).map(Some);
-                    }
-                    bytes = one(*tag, after, |value| push(entries, key, value))?;
-                }
+            let (tag, after) = bytes.split_first()?;
+            if matches!(*tag, tag::ARRAY | tag::MAP) {
+                *rest = after;
+                self.claim(claimed);
+                return begin(*tag, rest, claimed).map(Some);
             }
+            bytes = one(*tag, after, |value| self.values.push(value))?;
         }
         *rest = bytes;
         self.claim(claimed);
@@ -106,32 +88,21 @@ impl Open {
 
     /// Counts only the values that are still missing.
     fn claim(&mut self, claimed: &mut usize) {
-        let (n_read, size) = match &self.values {
-            Values::Array(values) => (values.len(), ITEM),
-            Values::Map(entries) => (entries.len(), ENTRY),
-        };
-        let left = self.count.saturating_sub(n_read).saturating_mul(size);
+        let size = if self.keys.is_some() { ENTRY } else { ITEM };
+        let left = self.count.saturating_sub(self.values.len()).saturating_mul(size);
         *claimed = claimed.saturating_sub(self.claim).saturating_add(left);
         self.claim = left;
     }
 
-    /// Adds the container, with its key, to the one around it.
-    fn end(self, rest: &mut &[u8]) -> Option<(Text, Value)> {
-        let end = match self.values {
-            Values::Array(_) => tag::ARRAY_END,
-            Values::Map(_) => tag::MAP_END,
-        };
+    /// The container, unless it has a key twice.
+    fn end(self, rest: &mut &[u8], seen: &mut Seen) -> Option<Value> {
+        let end = if self.keys.is_some() { tag::MAP_END } else { tag::ARRAY_END };
         *rest = rest.strip_prefix(&[end])?;
-        let value = match self.values {
-            Values::Array(values) => Value::Array(values.into()),
-            Values::Map(entries) => {
-                if !are_distinct(|| entries.iter().map(|(key, _)| hash(key.as_bytes()))) {
-                    return None;
-                }
-                Value::Map(Map::of_unique(entries))
-            }
-        };
-        Some((self.key, value))
+        Some(match self.keys {
+            None => Value::Array(self.values.into()),
+            Some(keys) if keys.is_sound() => Value::Map(Map::of_keys(keys.finish(seen), self.values)),
+            Some(_) => return None,
+        })
     }
 }
 
@@ -140,7 +111,7 @@ const ITEM: usize = 1;
 const ENTRY: usize = 6;
 
 /// An empty container of the kind of this tag, with capacity for its values.
-fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize, key: Text) -> Option<Open> {
+fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize) -> Option<Open> {
     let (count, after) = rest.split_first_chunk()?;
     let count = u32::from_be_bytes(*count) as usize;
     let (is_map, size) = match tag {
@@ -154,12 +125,7 @@ fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize, key: Text) -> Option<Op
         return None;
     }
     *rest = after;
-    let values = if is_map {
-        Values::Map(Vec::with_capacity(count))
-    } else {
-        Values::Array(Vec::with_capacity(count))
-    };
-    Some(Open { values, count, claim, key })
+    Some(Open { values: Vec::with_capacity(count), count, claim, keys: is_map.then(Draft::default) })
 }
 
 /// Reads a value that is not a container, passes it to `put`, and returns what follows it.
@@ -243,18 +209,4 @@ impl<'a> Sized<'a> {
         let len = u8::try_from(self.bytes.len()).ok().filter(|len| usize::from(*len) <= SHORT)?;
         Some(Text::from_window(window, len))
     }
-}
-
-#[inline(always)]
-fn push(entries: &mut Vec<(Text, Value)>, key: Sized<'_>, value: Value) {
-    match key.short() {
-        Some(key) => entries.push((key, value)),
-        None => push_long(entries, key.bytes.into(), value),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn push_long(entries: &mut Vec<(Text, Value)>, key: Text, value: Value) {
-    entries.push((key, value));
 }

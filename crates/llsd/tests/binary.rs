@@ -150,6 +150,20 @@ fn a_key_that_is_there_twice_is_a_warning() {
 }
 
 #[test]
+fn a_key_is_found_twice_after_maps_that_begin_alike() {
+    let map =
+        |keys: [&str; 3]| format!("{{\0\0\0\x03{}}}", keys.map(|key| format!("k\0\0\0\x01{key}1")).concat());
+    let maps = [["a", "b", "c"], ["a", "b", "a"], ["a", "b", "b"], ["a", "b", "c"]].map(map).concat();
+    let (value, warnings) =
+        llsd::read_with(format!("[\0\0\0\x04{maps}]").as_bytes(), &ReadOptions::default()).unwrap();
+    let warnings: Vec<_> = warnings.iter().map(|warning| warning.path().collect::<String>()).collect();
+    assert_eq!(
+        (warnings, value[1].len(), value[3].len()),
+        (vec!["[1]a".to_owned(), "[2]b".to_owned()], 2, 3)
+    );
+}
+
+#[test]
 fn a_map_may_end_before_its_count() {
     let bytes = b"{\0\0\0\x03k\0\0\0\x01a1k\0\0\0\x01b!k\0\0\0\x01}";
     assert!(binary::read(bytes).is_err());

@@ -214,6 +214,25 @@ fn maps_keep_their_order_and_their_index() {
 }
 
 #[test]
+fn maps_that_share_their_keys_are_changed_apart() {
+    let text = "[{'a':i1,'b':i2,'c':i3},{'a':i4,'b':i5,'c':i6},{'a':i7,'b':i8},{'a':i9,'c':i10,'b':i11},{'a':i12,'b':i13,\
+                'c':i14,'d':i15},{'a':i16,'b':i17,'c':i18}]";
+    let mut value = llsd::read(text.as_bytes()).unwrap();
+    let binary = llsd::binary::write(&value).unwrap();
+    assert_eq!(llsd::read(&binary).unwrap().to_string(), text.replace(' ', ""));
+    value = llsd::read(&binary).unwrap();
+    assert_eq!(value[1].as_map_mut().unwrap().remove("b"), Some(Value::Integer(5)));
+    value[1]["z"] = 99.into();
+    value[0].as_map_mut().unwrap().sort();
+    value[5].as_map_mut().unwrap().retain(|key, _| *key != "a");
+    let keys = |at: usize| value[at].as_map().unwrap().keys().map(ToString::to_string).collect::<String>();
+    assert_eq!([0, 1, 2, 3, 4, 5].map(keys), ["abc", "acz", "ab", "acb", "abcd", "bc"]);
+    assert_eq!(value[5].as_map().unwrap().iter().map(|(_, value)| value.to_integer()).sum::<i32>(), 35);
+    let entries: Vec<_> = value[4].as_map().unwrap().clone().into_iter().collect();
+    assert_eq!(entries[3], ("d".into(), Value::Integer(15)));
+}
+
+#[test]
 fn values_are_small() {
     // What the README says of memory rests on it.
     assert_eq!((size_of::<Value>(), size_of::<Text>(), size_of::<(Text, Value)>()), (32, 24, 56));

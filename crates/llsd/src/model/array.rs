@@ -91,7 +91,7 @@ impl Clone for Array {
 
 impl Drop for Array {
     fn drop(&mut self) {
-        super::drop_deep(self.0.iter_mut());
+        super::drop_deep(&mut self.0);
     }
 }
 

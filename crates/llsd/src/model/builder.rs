@@ -1,14 +1,18 @@
 //! Builds values from the outside in, without recursion.
 
+use super::keys::{Draft, Keys, Seen};
 use super::walk::{Step, Walk, name, short_path};
 use super::{Map, Text, Value, make_room};
 use crate::options::Duplicates;
 use crate::tagged;
+use std::sync::Arc;
 
 /// Takes values in the order of the bytes and puts each into its container.
 #[derive(Default)]
 pub(crate) struct Builder {
     open: Vec<Open>,
+    /// The keys of the maps so far.
+    seen: Seen,
     duplicates: Duplicates,
     /// Whether values are only counted. Then only keys are kept, each until its map ends.
     is_outline: bool,
@@ -20,9 +24,9 @@ enum Open {
     Array(Vec<Value>),
     /// An array, of which an outline keeps only the number of values.
     Counted(usize),
-    Map(Map, Slot),
-    /// A map whose keys are known to be unique.
-    Unique(Vec<(Text, Value)>, Text),
+    Map(Draft, Vec<Value>, Slot),
+    /// A map with the keys of another.
+    Like(Option<Arc<Keys>>, Vec<Value>),
 }
 
 /// Where the next value of a map goes.
@@ -66,32 +70,26 @@ impl Builder {
     }
 
     /// Begins a map.
-    pub(crate) fn open_any_map(&mut self) {
-        self.open.push(Open::Map(Map::new(), Slot::None));
+    pub(crate) fn open_map(&mut self) {
+        self.open.push(Open::Map(Draft::default(), Vec::new(), Slot::None));
     }
 
-    /// Begins a map with a known number of entries and unique keys.
-    pub(crate) fn open_map(&mut self, n_entries: usize) {
-        self.open.push(Open::Unique(Vec::with_capacity(n_entries), Text::default()));
+    /// Begins a map with the keys of this one.
+    pub(super) fn open_like(&mut self, map: &Map) {
+        self.open.push(Open::Like(map.shared_keys(), Vec::with_capacity(map.len())));
     }
 
     /// Sets the key of the next value; returns whether the map already has it.
     pub(crate) fn key(&mut self, key: Text) -> bool {
-        match self.open.last_mut() {
-            Some(Open::Unique(_, next)) => *next = key,
-            Some(Open::Map(map, slot)) => {
-                *slot = map.position(&key).map_or(Slot::New(key), Slot::Again);
-                return matches!(slot, Slot::Again(_));
-            }
-            Some(Open::Array(_) | Open::Counted(_)) | None => {}
-        }
-        false
+        let Some(Open::Map(keys, _, slot)) = self.open.last_mut() else { return false };
+        *slot = keys.position(key.as_bytes()).map_or(Slot::New(key), Slot::Again);
+        matches!(slot, Slot::Again(_))
     }
 
     /// Forgets the key of the next value.
     #[cfg(feature = "xml")]
     pub(crate) fn drop_key(&mut self) {
-        if let Some(Open::Map(_, slot)) = self.open.last_mut() {
+        if let Some(Open::Map(.., slot)) = self.open.last_mut() {
             *slot = Slot::None;
         }
     }
@@ -102,11 +100,17 @@ impl Builder {
         match self.open.last_mut() {
             None => return Some(value),
             Some(Open::Counted(n_values)) => *n_values = n_values.saturating_add(1),
-            Some(Open::Array(values)) => values.push(value),
-            Some(Open::Unique(entries, key)) => entries.push((std::mem::take(key), value)),
-            Some(Open::Map(map, slot)) => match std::mem::take(slot) {
-                Slot::New(key) => map.push(key, value),
-                Slot::Again(at) if self.duplicates == Duplicates::Last => drop(map.replace(at, value)),
+            Some(Open::Array(values) | Open::Like(_, values)) => values.push(value),
+            Some(Open::Map(keys, values, slot)) => match std::mem::take(slot) {
+                Slot::New(key) => {
+                    keys.push(key, &self.seen);
+                    values.push(value);
+                }
+                Slot::Again(at) if self.duplicates == Duplicates::Last => {
+                    if let Some(old) = values.get_mut(at) {
+                        *old = value;
+                    }
+                }
                 Slot::Again(_) | Slot::None => {}
             },
         }
@@ -127,11 +131,12 @@ impl Builder {
                 Value::Array(values.into())
             }
             Open::Counted(_) => Value::Undef,
-            Open::Map(mut map, _) => {
-                map.fit();
+            Open::Map(keys, mut values, _) => {
+                fit(&mut values);
+                let map = Map::of_keys(keys.finish(&mut self.seen), values);
                 if self.has_tags { tagged::untagged(map)? } else { Value::Map(map) }
             }
-            Open::Unique(entries, _) => Value::Map(Map::of_unique(entries)),
+            Open::Like(keys, values) => Value::Map(Map::of_keys(keys, values)),
         };
         Ok(self.value(value))
     }
@@ -139,16 +144,13 @@ impl Builder {
     /// Adds copies of all values of a walk.
     pub(crate) fn copy(&mut self, walk: Walk<'_>) {
         for step in walk {
-            let Step::Value(key, value) = step else {
+            let Step::Value(_, value) = step else {
                 self.close();
                 continue;
             };
-            if let Some(key) = key {
-                self.key(key.clone());
-            }
             match value {
                 Value::Array(array) => self.open_array(array.len()),
-                Value::Map(map) => self.open_map(map.len()),
+                Value::Map(map) => self.open_like(map),
                 // Neither is a container, so nothing recurses.
                 scalar => drop(self.value(scalar.clone())),
             }
@@ -165,7 +167,7 @@ impl Builder {
         match self.open.last()? {
             Open::Array(values) => Some(values.len()),
             Open::Counted(n_values) => Some(*n_values),
-            Open::Map(..) | Open::Unique(..) => None,
+            Open::Map(..) | Open::Like(..) => None,
         }
     }
 
@@ -179,9 +181,9 @@ impl Open {
     /// The key of the next value.
     fn key(&self) -> Option<&Text> {
         match self {
-            Self::Array(_) | Self::Counted(_) | Self::Map(_, Slot::None) => None,
-            Self::Map(_, Slot::New(key)) | Self::Unique(_, key) => Some(key),
-            Self::Map(map, Slot::Again(at)) => map.get_index(*at).map(|(key, _)| key),
+            Self::Array(_) | Self::Counted(_) | Self::Like(..) | Self::Map(.., Slot::None) => None,
+            Self::Map(.., Slot::New(key)) => Some(key),
+            Self::Map(keys, _, Slot::Again(at)) => keys.names().get(*at),
         }
     }
 

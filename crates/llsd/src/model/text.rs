@@ -76,6 +76,15 @@ impl Text {
         Self(Bytes::Short { len, bytes: *window })
     }
 
+    /// Bytes of a constant number, of which the first `len` are the text, if it is short: they take less time to copy.
+    #[inline(always)]
+    pub(crate) fn window(&self) -> Option<(&[u8; SHORT], usize)> {
+        match &self.0 {
+            Bytes::Short { len, bytes } => Some((bytes, usize::from(*len))),
+            Bytes::Long(_) => None,
+        }
+    }
+
     fn short(text: &[u8]) -> Option<Self> {
         let mut bytes = [0; SHORT];
         bytes.get_mut(..text.len())?.copy_from_slice(text);

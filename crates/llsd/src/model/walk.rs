@@ -17,56 +17,61 @@ pub(crate) enum Step<'a> {
 pub(crate) struct Walk<'a> {
     open: Vec<Frame<'a>>,
     is_sorted: bool,
+    /// Whether the first frame is the value itself, which has no place in a path.
+    has_root: bool,
 }
 
 /// The values of a container, and how many of them were yielded.
 struct Frame<'a> {
-    items: Items<'a>,
+    /// Empty for an array.
+    keys: &'a [Text],
+    values: &'a [Value],
     n_taken: usize,
+    /// The order in which the values are yielded, if it is not their own.
+    order: Option<Box<[usize]>>,
 }
 
-enum Items<'a> {
-    One(&'a Value),
-    Array(&'a [Value]),
-    Map(&'a [(Text, Value)]),
-    Sorted(Vec<&'a (Text, Value)>),
-}
+impl<'a> Frame<'a> {
+    fn new(keys: &'a [Text], values: &'a [Value]) -> Self {
+        Self { keys, values, n_taken: 0, order: None }
+    }
 
-impl<'a> Items<'a> {
+    fn sorted(keys: &'a [Text], values: &'a [Value]) -> Self {
+        let mut order: Vec<_> = (0..keys.len()).collect();
+        order.sort_by_key(|at| keys.get(*at));
+        Self { order: Some(order.into()), ..Self::new(keys, values) }
+    }
+
     #[inline]
     fn get(&self, at: usize) -> Option<(Option<&'a Text>, &'a Value)> {
-        match self {
-            Items::One(value) => (at == 0).then_some((None, *value)),
-            Items::Array(values) => values.get(at).map(|value| (None, value)),
-            Items::Map(entries) => entries.get(at).map(|(key, value)| (Some(key), value)),
-            Items::Sorted(entries) => entries.get(at).map(|(key, value)| (Some(key), value)),
-        }
+        let at = match &self.order {
+            None => at,
+            Some(order) => *order.get(at)?,
+        };
+        Some((self.keys.get(at), self.values.get(at)?))
     }
 }
 
 impl<'a> Walk<'a> {
     /// The value and everything inside it.
     pub(crate) fn value(value: &'a Value) -> Self {
-        Self::new(Items::One(value), false)
+        Self::sorted(value, false)
     }
 
     /// As [`value`](Self::value), with the keys of maps in the order of their bytes if `is_sorted`.
     pub(crate) fn sorted(value: &'a Value, is_sorted: bool) -> Self {
-        Self::new(Items::One(value), is_sorted)
+        let root = Frame::new(&[], std::slice::from_ref(value));
+        Self { open: vec![root], is_sorted, has_root: true }
     }
 
     /// The values of this array, each with everything inside it.
     pub(crate) fn array(array: &'a Array) -> Self {
-        Self::new(Items::Array(array), false)
+        Self { open: vec![Frame::new(&[], array)], is_sorted: false, has_root: false }
     }
 
     /// The entries of this map, each with everything inside it.
     pub(crate) fn map(map: &'a Map) -> Self {
-        Self::new(Items::Map(map.entries()), false)
-    }
-
-    fn new(items: Items<'a>, is_sorted: bool) -> Self {
-        Self { open: vec![Frame { items, n_taken: 0 }], is_sorted }
+        Self { open: vec![Frame::new(map.names(), map.as_values())], is_sorted: false, has_root: false }
     }
 
     /// The number of open containers, including one that was just yielded.
@@ -77,14 +82,11 @@ impl<'a> Walk<'a> {
     /// The current path: a key or an index for each level, outermost first. If there are very many levels, those in
     /// the middle are abbreviated.
     pub(crate) fn path(&self) -> Vec<String> {
-        let inside = match self.open.split_first() {
-            Some((Frame { items: Items::One(_), .. }, inside)) => inside,
-            _ => &self.open,
-        };
+        let inside = self.open.get(usize::from(self.has_root)..).unwrap_or_default();
         short_path(inside, |frame| {
             // A container that was just yielded is the last frame, from which nothing was taken yet.
             let last = frame.n_taken.checked_sub(1)?;
-            Some(match frame.items.get(last)?.0 {
+            Some(match frame.get(last)?.0 {
                 Some(key) => name(key.as_bytes()),
                 None => format!("[{last}]"),
             })
@@ -157,22 +159,18 @@ impl<'a> Iterator for Walk<'a> {
     #[inline(always)]
     fn next(&mut self) -> Option<Step<'a>> {
         let frame = self.open.last_mut()?;
-        let Some((key, value)) = frame.items.get(frame.n_taken) else {
+        let Some((key, value)) = frame.get(frame.n_taken) else {
             self.open.pop();
             return (!self.open.is_empty()).then_some(Step::End);
         };
         frame.n_taken = frame.n_taken.saturating_add(1);
-        let items = match value {
-            Value::Array(array) => Items::Array(array),
-            Value::Map(map) if self.is_sorted => {
-                let mut entries: Vec<_> = map.entries().iter().collect();
-                entries.sort_by_key(|(key, _)| key);
-                Items::Sorted(entries)
-            }
-            Value::Map(map) => Items::Map(map.entries()),
-            _ => return Some(Step::Value(key, value)),
-        };
-        self.open.push(Frame { items, n_taken: 0 });
+        // Each arm pushes, so that the frame is constructed in its final place.
+        match value {
+            Value::Array(array) => self.open.push(Frame::new(&[], array)),
+            Value::Map(map) if self.is_sorted => self.open.push(Frame::sorted(map.names(), map.as_values())),
+            Value::Map(map) => self.open.push(Frame::new(map.names(), map.as_values())),
+            _ => {}
+        }
         Some(Step::Value(key, value))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::assembly::{BLANK, label};
 use crate::document::{self, Document, Extent, Tape, key, scalar};
+use crate::model::keys::{are_distinct, hash};
 use crate::model::make_room;
 use crate::model::walk::{ROOT, name, short_path};
 use crate::mould::by_hand::Opened;
@@ -332,37 +333,6 @@ fn duplicate_keys(
         place.warn_with(warning)?;
     }
     Ok(())
-}
-
-/// Whether all hashes are different. Then there are no duplicate keys, and the keys need not be compared.
-pub(crate) fn are_distinct<I: Iterator<Item = u64>>(hashes: impl Fn() -> I) -> bool {
-    let (mut seen, mut is_new) = ([0_u64; 16], true);
-    for hash in hashes() {
-        let hash = hash >> 54;
-        let bit = 1 << (hash & 63);
-        let Some(word) = seen.get_mut(usize::try_from(hash >> 6).unwrap_or_default()) else { continue };
-        is_new &= *word & bit == 0;
-        *word |= bit;
-    }
-    // Ten bits of the hashes are usually enough to tell.
-    is_new || {
-        let mut hashes: Vec<_> = hashes().collect();
-        hashes.sort_unstable();
-        hashes.is_sorted_by(|a, b| a < b)
-    }
-}
-
-/// The hash of a key, from its ends and its length.
-#[inline]
-pub(crate) fn hash(key: &[u8]) -> u64 {
-    let first = key.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
-    let last = key.last_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
-    let short = || key.iter().fold(0_u64, |hash, byte| (hash << 8) | u64::from(*byte));
-    let mix = |word: u64| word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    match (first, last) {
-        (Some(first), Some(last)) => mix(mix(first).rotate_left(32) ^ last ^ key.len() as u64),
-        _ => mix(mix(short()).rotate_left(32) ^ key.len() as u64),
-    }
 }
 
 /// The position in the input, which was checked to be shorter than 4 GiB.

@@ -6,10 +6,10 @@
 
 use super::de;
 use super::source::{Atom, Bytes, Source};
+use crate::model::keys::{are_distinct, hash};
 use crate::mould::error::Place;
 use crate::mould::limits::Resolved;
 use crate::owned;
-use crate::read::binary::{are_distinct, hash};
 use crate::read::header;
 use crate::wire::tag;
 use crate::{Date, Error, ReadOptions, Uuid};

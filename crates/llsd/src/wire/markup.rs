@@ -96,6 +96,10 @@ fn open<'a>(input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Token<
     let (start, _) = input.split(1)?;
     let (mut rest, name) = name(start)?;
     let mut tag = Tag { name, encoding: None, is_empty: false };
+    // Most tags have no attributes.
+    if let Some(after) = rest.bytes().strip_prefix(b">") {
+        return Ok((rest.with(after), Token::Open(tag)));
+    }
     let mut n_attributes = 0_usize;
     loop {
         let at = blanks(rest);
@@ -165,15 +169,19 @@ fn blanks(input: Input<'_>) -> Input<'_> {
     input.with(input.bytes().trim_ascii_start())
 }
 
+#[inline]
 fn sign(input: Input<'_>, sign: u8) -> Result<Input<'_>, Err<Error>> {
     match input.bytes().split_first() {
         Some((first, rest)) if *first == sign => Ok(input.with(rest)),
-        _ => {
-            let found = in_quotes(input.bytes().get(..8).unwrap_or(input.bytes()));
-            let expected = char::from(sign).to_string().into();
-            Err(input.fatal(ErrorKind::Unexpected { expected, found }))
-        }
+        _ => Err(no_sign(input, sign)),
     }
+}
+
+#[cold]
+fn no_sign(input: Input<'_>, sign: u8) -> Err<Error> {
+    let found = in_quotes(input.bytes().get(..8).unwrap_or(input.bytes()));
+    let expected = char::from(sign).to_string().into();
+    input.fatal(ErrorKind::Unexpected { expected, found })
 }
 
 /// The bytes that the text at `input` stands for. In a CDATA section, `&` stands for itself.
@@ -229,12 +237,14 @@ pub(crate) fn unescape<'a>(
 /// Warns of characters that XML forbids but real files contain.
 fn check(input: Input<'_>, text: &[u8]) -> Result<(), Err<Error>> {
     // Without an early exit, so that many bytes are checked at a time.
-    let may_be_bad = text.iter().fold(false, |is_bad, byte| is_bad | is_control(*byte) | (*byte == LAST));
+    let (may_be_bad, all) = text
+        .iter()
+        .fold((false, 0), |(is_bad, all), byte| (is_bad | is_control(*byte) | (*byte == LAST), all | *byte));
     if may_be_bad && (0..text.len()).any(|at| is_forbidden(text.get(at..).unwrap_or_default())) {
         let expected = "no control characters, U+FFFE or U+FFFF in XML";
         input.warn(|| ErrorKind::Malformed { expected })?;
     }
-    if std::str::from_utf8(text).is_err() {
+    if !all.is_ascii() && std::str::from_utf8(text).is_err() {
         input.warn(|| ErrorKind::Malformed { expected: "text in UTF-8" })?;
     }
     Ok(())

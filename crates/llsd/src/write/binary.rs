@@ -18,7 +18,9 @@ pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> 
     let mut ends = Vec::new();
     while let Some(step) = walk.next() {
         let Step::Value(key, value) = step else {
-            out.0.extend(ends.pop());
+            if let Some(end) = ends.pop() {
+                out.0.push(end);
+            }
             continue;
         };
         if let Some(key) = key {
@@ -35,11 +37,13 @@ pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> 
 }
 
 /// Section 4.3.
+#[inline]
 pub(crate) fn map_key(out: &mut Output, key: &Text) -> Result<(), Error> {
-    sized(out, tag::KEY, key.as_bytes())
+    text(out, tag::KEY, key)
 }
 
 /// Section 4.1: a value, or the start of a container.
+#[inline]
 pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
     match value {
         Value::Undef => out.0.push(tag::UNDEF),
@@ -49,8 +53,8 @@ pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
         Value::Uuid(Uuid(bytes)) => fixed(out, tag::UUID, bytes),
         // Dates are the only little-endian number.
         Value::Date(date) => fixed(out, tag::DATE, &date.0.to_le_bytes()),
-        Value::String(text) => return sized(out, tag::STRING, text.as_bytes()),
-        Value::Uri(Uri(text)) => return sized(out, tag::URI, text.as_bytes()),
+        Value::String(text) => return self::text(out, tag::STRING, text),
+        Value::Uri(Uri(text)) => return self::text(out, tag::URI, text),
         Value::Binary(bytes) => return sized(out, tag::BINARY, bytes),
         Value::Array(array) => return n_values(out, tag::ARRAY, array.len()),
         Value::Map(map) => return n_values(out, tag::MAP, map.len()),
@@ -59,14 +63,22 @@ pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
 }
 
 /// A tag and bytes of fixed size.
+#[inline(always)]
 fn fixed<const N: usize>(out: &mut Output, tag: u8, bytes: &[u8; N]) {
-    // All at once, because checking the capacity for each part takes as long as the copy.
-    let mut all = [0; 17];
-    if let Some((first, rest)) = all.split_first_mut() {
-        *first = tag;
-        rest.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
-    }
-    out.bytes(all.get(..N.saturating_add(1)).unwrap_or(&all));
+    out.0.push(tag);
+    out.0.extend_from_slice(bytes);
+}
+
+/// Text preceded by its count.
+#[inline(always)]
+fn text(out: &mut Output, tag: u8, text: &Text) -> Result<(), Error> {
+    let Some((window, len)) = text.window() else { return sized(out, tag, text.as_bytes()) };
+    n_values(out, tag, len)?;
+    // A copy of constant length takes few instructions; what is not of the text is taken back.
+    let end = out.0.len().saturating_add(len);
+    out.0.extend_from_slice(window);
+    out.0.truncate(end);
+    Ok(())
 }
 
 /// Bytes preceded by their count.
@@ -80,6 +92,7 @@ fn sized(out: &mut Output, tag: u8, bytes: &[u8]) -> Result<(), Error> {
 pub(crate) fn n_values(out: &mut Output, tag: u8, len: usize) -> Result<(), Error> {
     // Readers treat the count as a signed number.
     let count: i32 = count(len, "count")?;
-    fixed(out, tag, &count.to_be_bytes());
+    let [a, b, c, d] = count.to_be_bytes();
+    out.0.extend_from_slice(&[tag, a, b, c, d]);
     Ok(())
 }

@@ -1,0 +1,280 @@
+//! The keys of maps. Maps that are read one after the other often have the same keys, and then share them.
+
+use super::Text;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+/// The keys of a map, in order and all different.
+#[derive(Clone, Default)]
+pub(crate) struct Keys {
+    names: Vec<Text>,
+    /// Only for more than [`LINEAR`] keys.
+    index: Option<Box<Index>>,
+}
+
+/// Up to this many keys, comparing each is faster than a hash table.
+const LINEAR: usize = 16;
+
+impl Keys {
+    /// From names that are known to be different.
+    pub(super) fn of_unique(names: Vec<Text>) -> Self {
+        let mut keys = Self { names, index: None };
+        keys.reindex();
+        keys
+    }
+
+    pub(super) fn with_capacity(n_keys: usize) -> Self {
+        Self { names: Vec::with_capacity(n_keys), index: None }
+    }
+
+    pub(super) fn names(&self) -> &[Text] {
+        &self.names
+    }
+
+    pub(super) fn into_names(self) -> Vec<Text> {
+        self.names
+    }
+
+    pub(super) fn position(&self, key: &[u8]) -> Option<usize> {
+        match &self.index {
+            None => self.names.iter().position(|name| name.as_bytes() == key),
+            Some(index) => index.find(key, &self.names).ok(),
+        }
+    }
+
+    /// Adds a key that is known to be new.
+    pub(super) fn push(&mut self, key: Text) {
+        self.names.push(key);
+        if self.names.len() > LINEAR {
+            match &mut self.index {
+                Some(index) if index.has_room(self.names.len()) => index.add_last(&self.names),
+                _ => self.reindex(),
+            }
+        }
+    }
+
+    pub(super) fn remove(&mut self, at: usize) {
+        if at < self.names.len() {
+            self.names.remove(at);
+            self.reindex();
+        }
+    }
+
+    fn reindex(&mut self) {
+        self.index = (self.names.len() > LINEAR).then(|| Box::new(Index::new(&self.names)));
+    }
+}
+
+/// The position of each key: a hash table of twice to four times as many slots as keys, with linear probing.
+#[derive(Clone)]
+struct Index {
+    // Random keys, so that nobody can construct colliding keys.
+    hasher: RandomState,
+    /// A position plus 1, or 0 for a free slot. The number of slots is a power of two.
+    slots: Vec<usize>,
+}
+
+impl Index {
+    fn new(names: &[Text]) -> Self {
+        let n_slots = names.len().saturating_mul(2).next_power_of_two();
+        let mut index = Self { hasher: RandomState::new(), slots: vec![0; n_slots] };
+        for end in 1..=names.len() {
+            index.add_last(names.get(..end).unwrap_or_default());
+        }
+        index
+    }
+
+    fn has_room(&self, n_names: usize) -> bool {
+        n_names.saturating_mul(2) <= self.slots.len()
+    }
+
+    /// The position of the key; if it is missing, the slot for it.
+    fn find(&self, key: &[u8], names: &[Text]) -> Result<usize, usize> {
+        let mask = self.slots.len().saturating_sub(1);
+        #[expect(clippy::cast_possible_truncation, reason = "the low bits are what is wanted")]
+        let mut slot = self.hasher.hash_one(key) as usize & mask;
+        // This loop ends, because at least half of the slots are free.
+        loop {
+            let Some(at) = self.slots.get(slot).and_then(|at| at.checked_sub(1)) else { return Err(slot) };
+            if names.get(at).is_some_and(|name| name.as_bytes() == key) {
+                return Ok(at);
+            }
+            slot = slot.wrapping_add(1) & mask;
+        }
+    }
+
+    fn add_last(&mut self, names: &[Text]) {
+        let Some(key) = names.last() else { return };
+        if let Err(slot) = self.find(key.as_bytes(), names)
+            && let Some(slot) = self.slots.get_mut(slot)
+        {
+            *slot = names.len();
+        }
+    }
+}
+
+/// The keys of maps that were read, by their first key.
+#[derive(Default)]
+pub(crate) struct Seen([Option<Arc<Keys>>; 32]);
+
+impl Seen {
+    /// The keys that were seen last with this one as the first.
+    fn like(&self, first: &[u8]) -> Option<&Arc<Keys>> {
+        let keys = self.0.get(slot(first))?.as_ref()?;
+        keys.names.first().filter(|name| name.as_bytes() == first).map(|_| keys)
+    }
+
+    fn add(&mut self, keys: &Arc<Keys>) {
+        let first = keys.names.first().map(Text::as_bytes).unwrap_or_default();
+        if let Some(place) = self.0.get_mut(slot(first)) {
+            *place = Some(Arc::clone(keys));
+        }
+    }
+}
+
+fn slot(first: &[u8]) -> usize {
+    usize::try_from(hash(first) >> 59).unwrap_or_default()
+}
+
+/// The keys of a map that is being read. While they are those of an earlier map, none is copied.
+#[derive(Default)]
+pub(crate) struct Draft {
+    like: Option<Arc<Keys>>,
+    /// How many of the keys of `like` were read.
+    n_like: usize,
+    /// The keys, if they are not the first of `like`.
+    own: Keys,
+}
+
+impl Draft {
+    pub(crate) fn len(&self) -> usize {
+        self.n_like.saturating_add(self.own.names.len())
+    }
+
+    pub(crate) fn names(&self) -> &[Text] {
+        match &self.like {
+            Some(keys) => keys.names.get(..self.n_like).unwrap_or_default(),
+            None => &self.own.names,
+        }
+    }
+
+    /// The position of a key among those read.
+    pub(crate) fn position(&self, key: &[u8]) -> Option<usize> {
+        match &self.like {
+            // The keys of a map are different, so the next of them is not there yet.
+            Some(_) if self.is_next(key) => None,
+            Some(keys) => keys.position(key).filter(|at| *at < self.n_like),
+            None => self.own.position(key),
+        }
+    }
+
+    /// Adds a key that is known to be new.
+    pub(crate) fn push(&mut self, key: Text, seen: &Seen) {
+        if !self.follows(key.as_bytes(), usize::MAX, seen) {
+            self.leave(0);
+            self.own.push(key);
+        }
+    }
+
+    /// Adds a key of a map of this many, which may be there already: see [`is_sound`](Self::is_sound).
+    #[inline(always)]
+    pub(crate) fn push_unchecked(&mut self, key: &[u8], n_keys: usize, seen: &Seen) {
+        if self.is_next(key) {
+            self.n_like = self.n_like.saturating_add(1);
+        } else {
+            self.push_other(key, n_keys, seen);
+        }
+    }
+
+    #[inline(never)]
+    fn push_other(&mut self, key: &[u8], n_keys: usize, seen: &Seen) {
+        if !self.follows(key, n_keys, seen) {
+            self.leave(n_keys);
+            self.own.names.push(key.into());
+        }
+    }
+
+    #[inline(always)]
+    fn is_next(&self, key: &[u8]) -> bool {
+        let next = self.like.as_ref().and_then(|keys| keys.names.get(self.n_like));
+        next.is_some_and(|name| name.as_bytes() == key)
+    }
+
+    /// Takes the key if an earlier map, of this many keys or of any number, had it at the same place.
+    fn follows(&mut self, key: &[u8], n_keys: usize, seen: &Seen) -> bool {
+        if self.len() == 0 {
+            let like = seen.like(key).filter(|keys| n_keys == usize::MAX || keys.names.len() == n_keys);
+            self.like = like.map(Arc::clone);
+        }
+        let is_next = self.is_next(key);
+        self.n_like = self.n_like.saturating_add(usize::from(is_next));
+        is_next
+    }
+
+    /// Copies the keys of the earlier map, with room for this many, because the next one is another.
+    fn leave(&mut self, n_keys: usize) {
+        if let Some(like) = self.like.take() {
+            let mut names = Vec::with_capacity(n_keys);
+            names.extend(like.names.iter().take(self.n_like).cloned());
+            self.own = Keys::of_unique(names);
+            self.n_like = 0;
+        } else if self.own.names.is_empty() {
+            self.own.names.reserve_exact(n_keys);
+        }
+    }
+
+    /// Whether all keys are different.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.like.is_some() || are_distinct(|| self.own.names.iter().map(|name| hash(name.as_bytes())))
+    }
+
+    /// The keys, for this map and those like it.
+    pub(crate) fn finish(mut self, seen: &mut Seen) -> Option<Arc<Keys>> {
+        if self.len() == 0 {
+            return None;
+        }
+        if self.like.as_ref().is_some_and(|keys| keys.names.len() > self.n_like) {
+            self.leave(self.n_like);
+        }
+        Some(self.like.unwrap_or_else(|| {
+            super::builder::fit(&mut self.own.names);
+            if self.own.index.is_none() {
+                self.own.reindex();
+            }
+            let keys = Arc::new(self.own);
+            seen.add(&keys);
+            keys
+        }))
+    }
+}
+
+/// Whether all hashes are different. Then there are no duplicate keys, and the keys need not be compared.
+pub(crate) fn are_distinct<I: Iterator<Item = u64>>(hashes: impl Fn() -> I) -> bool {
+    let (mut seen, mut is_new) = ([0_u64; 16], true);
+    for hash in hashes() {
+        let hash = hash >> 54;
+        let bit = 1 << (hash & 63);
+        let Some(word) = seen.get_mut(usize::try_from(hash >> 6).unwrap_or_default()) else { continue };
+        is_new &= *word & bit == 0;
+        *word |= bit;
+    }
+    // Ten bits of the hashes are usually enough to tell.
+    is_new || {
+        let mut hashes: Vec<_> = hashes().collect();
+        hashes.sort_unstable();
+        hashes.is_sorted_by(|a, b| a < b)
+    }
+}
+
+/// The hash of a key, from its ends and its length.
+#[inline]
+pub(crate) fn hash(key: &[u8]) -> u64 {
+    let first = key.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
+    let last = key.last_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
+    let short = || key.iter().fold(0_u64, |hash, byte| (hash << 8) | u64::from(*byte));
+    let mix = |word: u64| word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    match (first, last) {
+        (Some(first), Some(last)) => mix(mix(first).rotate_left(32) ^ last ^ key.len() as u64),
+        _ => mix(mix(short()).rotate_left(32) ^ key.len() as u64),
+    }
+}
