@@ -1,11 +1,11 @@
 //! The arguments, whose docs are the help pages.
 
 use clap::builder::styling::{AnsiColor, Style};
-use clap::builder::{PossibleValuesParser, Styles};
+use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rezkit::exchange::FacePoses;
 use rezkit::scene::LevelOrder;
-use rezkit::{At, ContentKind, Format, List, MeshVersion, Profile};
+use rezkit::{At, ContentKind, Format, List, MeshVersion, Packing, Profile};
 use std::path::PathBuf;
 
 /// What all help pages end in.
@@ -297,7 +297,7 @@ pub(crate) struct Dump {
     #[arg(long, value_name = "LEVELS")]
     pub(crate) depth: Option<usize>,
     /// Show only what contains this byte: 0x1f0, 496, or 3:0x10 in the third compressed part.
-    #[arg(long, value_name = "OFFSET", conflicts_with = "part")]
+    #[arg(long, value_name = "OFFSET", conflicts_with = "part", value_parser = at)]
     pub(crate) at: Option<At>,
     /// Show only this part, by its path as in messages and findings.
     #[arg(long, value_name = "PATH")]
@@ -341,13 +341,16 @@ pub(crate) struct Convert {
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: PathBuf,
     /// The format, if the output's extension does not imply it.
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    pub(crate) to: Option<To>,
+    ///
+    /// In plain JSON, the UUIDs, dates, URIs and binary values of LLSD are strings; without loss, they are objects such
+    /// as {"$uuid": "…"}.
+    #[arg(long, value_name = "FORMAT", value_parser = targets())]
+    pub(crate) to: Option<rezkit::Target>,
     /// The version of Roblox meshes, 1.00 to 7.00.
     #[arg(long, value_name = "VERSION", value_parser = mesh_version)]
     pub(crate) mesh_version: Option<MeshVersion>,
     /// How chunks of binary Roblox files are compressed.
-    #[arg(long, value_name = "PACKING", value_enum, default_value_t)]
+    #[arg(long, value_name = "PACKING", default_value = Packing::default().name(), value_parser = packings())]
     pub(crate) packing: Packing,
     /// A file that says what strings are in XML, with lines such as `Part.Icon Content`.
     #[arg(long, value_name = "FILE")]
@@ -419,82 +422,6 @@ impl From<LodOrder> for LevelOrder {
             LodOrder::Guess => Self::Guess,
             LodOrder::Sl => Self::SecondLife,
             LodOrder::Engine => Self::Engine,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum To {
-    /// Roblox, binary: .rbxm and .rbxl.
-    Rbxm,
-    /// Roblox, XML: .rbxmx and .rbxlx.
-    Rbxmx,
-    /// Roblox mesh; with --mesh-version.
-    Mesh,
-    LlsdBinary,
-    LlsdXml,
-    LlsdNotation,
-    /// Plain JSON: UUIDs, dates, URIs and binary values become strings.
-    LlsdJson,
-    /// JSON without loss: such values are objects with one key, as in {"$uuid": "…"}.
-    LlsdJsonTagged,
-    /// A Second Life mesh.
-    Llmesh,
-    /// A Second Life upload.
-    Slm,
-    /// Model 3D.
-    M3d,
-    /// Model 3D as text.
-    A3d,
-    /// glTF in one binary file.
-    Glb,
-    /// glTF as JSON, with its arrays and images beside it.
-    Gltf,
-    /// Wavefront OBJ, with its materials beside it.
-    Obj,
-    /// Triangles and nothing else.
-    Stl,
-}
-
-impl From<To> for Format {
-    fn from(to: To) -> Self {
-        match to {
-            To::Rbxm => Self::RbxBinary,
-            To::Rbxmx => Self::RbxXml,
-            To::Mesh => Self::RbxMesh,
-            To::LlsdBinary => Self::LlsdBinary,
-            To::LlsdXml => Self::LlsdXml,
-            To::LlsdNotation => Self::LlsdNotation,
-            To::LlsdJson | To::LlsdJsonTagged => Self::Json,
-            To::Llmesh => Self::SlMesh,
-            To::Slm => Self::Slm,
-            To::M3d => Self::M3d,
-            To::A3d => Self::A3d,
-            To::Glb => Self::Glb,
-            To::Gltf => Self::Gltf,
-            To::Obj => Self::Obj,
-            To::Stl => Self::Stl,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Packing {
-    /// LZ4, as Roblox Studio compresses.
-    #[default]
-    Lz4,
-    /// Zstandard, as Roblox's servers compress.
-    Zstd,
-    /// No compression.
-    Stored,
-}
-
-impl From<Packing> for rezkit::Packing {
-    fn from(packing: Packing) -> Self {
-        match packing {
-            Packing::Lz4 => Self::Lz4,
-            Packing::Zstd => Self::Zstd,
-            Packing::Stored => Self::Stored,
         }
     }
 }
@@ -849,6 +776,19 @@ pub(crate) struct Man {
     pub(crate) output: Option<PathBuf>,
 }
 
+/// The names of targets, of which the help has the titles.
+fn targets() -> impl TypedValueParser<Value = rezkit::Target> {
+    let all = rezkit::Target::ALL.iter();
+    let names = all.map(|target| PossibleValue::new(target.name()).help(target.title()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+fn packings() -> impl TypedValueParser<Value = Packing> {
+    let all = Packing::ALL.iter();
+    let names = all.map(|packing| PossibleValue::new(packing.name()).help(packing.title()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
 fn profile(text: &str) -> Result<Profile, String> {
     let named = Profile::ALL.iter().find(|profile| profile.name() == text);
     let names: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
@@ -873,6 +813,11 @@ fn mesh_version(text: &str) -> Result<MeshVersion, String> {
         let all: Vec<_> = MeshVersion::ALL.iter().map(ToString::to_string).collect();
         format!("versions are {}", all.join(", "))
     })
+}
+
+/// `0x1f0`, `496`, `3:0x10`.
+fn at(text: &str) -> Result<At, String> {
+    text.parse().map_err(|_| "expected an offset such as 0x1f0, 496 or 3:0x10".to_owned())
 }
 
 /// `hips=mPelvis`.

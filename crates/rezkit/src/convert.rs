@@ -4,12 +4,16 @@ mod llsd;
 mod m3d;
 mod mesh;
 mod names;
+mod packing;
+mod target;
 mod to_binary;
 mod to_xml;
 mod upload;
 
 pub use llsd::convert_json;
 pub use names::{StringKind, StringKinds};
+pub use packing::Packing;
+pub use target::Target;
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
 use crate::codec::{Codec, joined};
@@ -69,39 +73,6 @@ impl ConvertOptions {
     pub fn plain_json(mut self, is_plain: bool) -> Self {
         self.is_plain_json = is_plain;
         self
-    }
-}
-
-/// How the chunks of a binary Roblox file are packed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Packing {
-    /// LZ4, as Studio packs.
-    #[default]
-    Lz4,
-    /// Zstandard, as Roblox's servers pack.
-    Zstd,
-    /// Not at all.
-    Stored,
-}
-
-impl fmt::Display for Packing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Lz4 => "LZ4",
-            Self::Zstd => "Zstandard",
-            Self::Stored => "nothing",
-        })
-    }
-}
-
-impl From<Packing> for rbxbinary::Compression {
-    fn from(packing: Packing) -> Self {
-        match packing {
-            Packing::Lz4 => Self::Lz4,
-            Packing::Zstd => Self::Zstd,
-            Packing::Stored => Self::Stored,
-        }
     }
 }
 

@@ -17,6 +17,7 @@ pub mod codec;
 mod asset;
 mod check;
 mod convert;
+mod counted;
 mod diff;
 mod dump;
 mod edit;
@@ -56,7 +57,7 @@ pub use check::{
 };
 pub use codec::{Kind, Rule, Severity};
 pub use convert::{
-    ConvertOptions, Converted, Extracted, Packing, StringKind, StringKinds, bundle_assets, convert,
+    ConvertOptions, Converted, Extracted, Packing, StringKind, StringKinds, Target, bundle_assets, convert,
     convert_json, extract_assets,
 };
 pub use diff::{Change, ChangeKind, Diff, DiffOptions, LineChange, LineKind, PropertyChange, diff};

@@ -55,29 +55,6 @@ pub(crate) struct Report {
     notes: Vec<String>,
 }
 
-/// All targets, by the names that `rez convert --to` has for them.
-const TARGETS: &[(&str, &str, &str, Format)] = &[
-    ("glb", "glTF, one binary file", "glb", Format::Glb),
-    ("gltf", "glTF, with files beside it", "gltf", Format::Gltf),
-    ("obj", "Wavefront OBJ", "obj", Format::Obj),
-    ("stl", "STL", "stl", Format::Stl),
-    ("mesh", "Roblox mesh", "mesh", Format::RbxMesh),
-    ("llmesh", "Second Life mesh", "llmesh", Format::SlMesh),
-    ("slm", "Second Life upload", "slm", Format::Slm),
-    ("m3d", "Model 3D", "m3d", Format::M3d),
-    ("a3d", "Model 3D, text", "a3d", Format::A3d),
-    ("rbxm", "Roblox, binary", "rbxm", Format::RbxBinary),
-    ("rbxmx", "Roblox, XML", "rbxmx", Format::RbxXml),
-    ("llsd-binary", "LLSD, binary", "llsd", Format::LlsdBinary),
-    ("llsd-xml", "LLSD, XML", "xml", Format::LlsdXml),
-    ("llsd-notation", "LLSD, notation", "notation", Format::LlsdNotation),
-    ("llsd-json-tagged", "JSON, without loss", "json", Format::Json),
-    ("llsd-json", "JSON, plain", "json", Format::Json),
-];
-
-const PACKINGS: &[(&str, Packing)] =
-    &[("lz4", Packing::Lz4), ("zstd", Packing::Zstd), ("stored", Packing::Stored)];
-
 /// Whether a file can be shown in three dimensions.
 pub(crate) fn is_model(format: Format) -> bool {
     exchange::converts(format, Format::Glb)
@@ -88,18 +65,19 @@ pub(crate) fn targets(from: Format) -> Vec<Target> {
     let can = |to: Format| exchange::converts(from, to) || from.conversions().contains(&to);
     // The encoding that a file has already would only be written anew.
     let is_same = |to: Format| to == from && !matches!(to, Format::RbxMesh | Format::RbxBinary);
-    let targets = TARGETS.iter().filter(|(.., to)| can(*to) && !is_same(*to));
+    let targets = rezkit::Target::ALL.iter().map(|target| (*target, target.format()));
     targets
-        .map(|&(id, title, extension, to)| Target {
-            id,
-            title,
-            extension,
+        .filter(|(_, to)| can(*to) && !is_same(*to))
+        .map(|(target, to)| Target {
+            id: target.name(),
+            title: target.title(),
+            extension: target.extension(""),
             versions: match to {
                 Format::RbxMesh => MeshVersion::ALL.iter().map(ToString::to_string).collect(),
                 _ => Vec::new(),
             },
             packings: match to {
-                Format::RbxBinary => PACKINGS.iter().map(|(name, _)| (*name).to_owned()).collect(),
+                Format::RbxBinary => Packing::ALL.iter().map(|packing| packing.name().to_owned()).collect(),
                 _ => Vec::new(),
             },
             is_of_level: matches!(to, Format::Obj | Format::Stl),
@@ -115,35 +93,28 @@ pub(crate) fn convert(
     wish: &Wish,
 ) -> Result<Made, Problem> {
     let from = rezkit::identify(bytes).format;
-    let target = TARGETS.iter().find(|(id, ..)| *id == wish.to);
-    let (_, _, extension, to) = target.copied().unwrap_or(("", "", "bin", Format::Unknown));
+    let target: rezkit::Target = wish.to.parse()?;
+    let to = target.format();
     let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
+    let (stem, before) = base.rsplit_once('.').unwrap_or((base, ""));
+    let name = format!("{stem}.{}", target.extension(before));
     let version = wish.version.as_deref().and_then(|version| version.parse().ok());
-    let named = |extension: &str| format!("{stem}.{extension}");
     if exchange::converts(from, to) {
         let mut options = ExchangeOptions::to(to);
         options.scene = options.scene.name(stem).extras(!wish.no_extras);
         options.asset.version = version;
         options.level = wish.level;
         let made = exchange::convert(bytes, &options, &mut |_| None)?;
-        return Ok(Made::of(named(extension), bytes.len(), made.bytes, made.beside, made.losses, Vec::new()));
+        return Ok(Made::of(name, bytes.len(), made.bytes, made.beside, made.losses, Vec::new()));
     }
-    let mut options = ConvertOptions::to(to).plain_json(wish.to == "llsd-json");
-    let packing = PACKINGS.iter().find(|(id, _)| wish.packing.as_deref() == Some(*id));
-    options.packing = packing.map_or(options.packing, |(_, packing)| *packing);
+    let mut options = ConvertOptions::to(to).plain_json(target == rezkit::Target::LlsdJson);
+    options.packing = wish.packing.as_deref().and_then(|name| name.parse().ok()).unwrap_or_default();
     options.mesh_version = version;
     let made = match (from, file) {
         (Format::Json, _) | (_, None) => rezkit::convert_json(bytes, &options)?,
         (_, Some(file)) => rezkit::convert(file, &options)?,
     };
-    let is_place = name.to_ascii_lowercase().trim_end_matches('x').ends_with(".rbxl");
-    let extension = match extension {
-        "rbxm" if is_place => "rbxl",
-        "rbxmx" if is_place => "rbxlx",
-        extension => extension,
-    };
-    Ok(Made::of(named(extension), bytes.len(), made.bytes, Vec::new(), made.losses, made.notes))
+    Ok(Made::of(name, bytes.len(), made.bytes, Vec::new(), made.losses, made.notes))
 }
 
 impl Made {
@@ -185,8 +156,8 @@ mod tests {
                 convert(MESH, Some(&file), "a/head.mesh", &Wish { version, ..wish(target.id) }).unwrap();
             assert_eq!(made.report.name, format!("head.{}", target.extension));
             let of_file = made.bytes.get(..made.report.n_bytes).unwrap();
-            let expected = TARGETS.iter().find(|(id, ..)| *id == target.id).unwrap().3;
-            assert_eq!(identify(of_file).format, expected, "{}", target.id);
+            let expected: rezkit::Target = target.id.parse().unwrap();
+            assert_eq!(identify(of_file).format, expected.format(), "{}", target.id);
             let beside: usize = made.report.beside.iter().map(|(_, n_bytes)| n_bytes).sum();
             assert_eq!(made.bytes.len(), made.report.n_bytes + beside);
         }

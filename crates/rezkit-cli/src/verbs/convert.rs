@@ -4,14 +4,14 @@ mod target;
 
 use super::{exchange, summary};
 use crate::Code;
-use crate::args::{Common, Convert, To};
+use crate::args::{Common, Convert};
 use crate::batch::{self, Batch, Done};
 use crate::inputs::{Found, Input, inputs};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
 use rezkit::{
-    Conversion, ConvertOptions, Converted, File, Format, Problem, StringKinds, bundle_assets, convert,
-    convert_json, extract_assets, identify,
+    Conversion, ConvertOptions, Converted, File, Format, Problem, StringKinds, Target as To, bundle_assets,
+    convert, convert_json, extract_assets, identify,
 };
 use std::fmt::Write;
 use std::path::Path;
@@ -192,12 +192,15 @@ impl Job<'_> {
             return Err(Done { is_skipped: true, ..Done::new(String::new(), Code::Fine) });
         }
         let is_plain = self.verb.to == Some(To::LlsdJson);
-        let mut options = ConvertOptions::to(to).packing(self.verb.packing.into()).plain_json(is_plain);
+        let mut options = ConvertOptions::to(to).packing(self.verb.packing).plain_json(is_plain);
         options.kinds = self.kinds.clone();
         options.mesh_version = self.verb.mesh_version;
         if to == Format::RbxMesh && from == to && options.mesh_version.is_none() {
             let mut done = Done::new(String::new(), Code::Usage);
-            done.err = show::error(&input.name, "to which version? Use --mesh-version");
+            done.err = show::error(
+                &input.name,
+                "it is a Roblox mesh already: say which version it is to have, with --mesh-version",
+            );
             return Err(done);
         }
         let converted = match from {

@@ -7,9 +7,8 @@ use crate::inputs::Input;
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, NOTE, ODD, clean, json, size};
 use rezkit::exchange::{ExchangeOptions, Exchanged, convert, judge};
-use rezkit::{Exchange, Format, Loss, LossSeverity};
+use rezkit::{Exchange, Format, Loss, LossSeverity, Target};
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -43,23 +42,10 @@ impl Beside {
     }
 }
 
-/// The format that an ending stands for, among those that models are exchanged in.
-fn target(extension: Option<&OsStr>) -> Option<Format> {
-    Some(match &*extension?.to_string_lossy().to_ascii_lowercase() {
-        "glb" => Format::Glb,
-        "gltf" => Format::Gltf,
-        "obj" => Format::Obj,
-        "stl" => Format::Stl,
-        "mesh" => Format::RbxMesh,
-        "llmesh" => Format::SlMesh,
-        "m3d" => Format::M3d,
-        _ => return None,
-    })
-}
-
 /// Converts an input by way of a scene; `None` if it is one for other conversions.
 pub(crate) fn run(verb: &Convert, common: &Common, input: &Input, out: &mut Out) -> Option<Code> {
-    let to = verb.to.map(Format::from).or_else(|| target(verb.output.extension()))?;
+    let implied = || Target::of_extension(&verb.output.extension()?.to_string_lossy());
+    let to = verb.to.or_else(implied)?.format();
     let is_folder = verb.output.is_dir() || input.is_found;
     let is_stdin = verb.paths.paths.iter().any(|path| path.as_os_str() == "-");
     // What the standard input is cannot be looked at twice.

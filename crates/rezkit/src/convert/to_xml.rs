@@ -3,6 +3,7 @@
 use super::names::is_service;
 use super::{ConvertOptions, Converted, Losses, StringKind, refused};
 use crate::codec::Codec;
+use crate::counted::counted;
 use crate::{File, Problem};
 use rbxbinary::{Chunk, Instance, Model, Referent, Rotation, Tree, Value, Values};
 use rbxxml::{ContentId, Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
@@ -63,7 +64,7 @@ fn left_behind(model: &Model, losses: &mut Losses) {
         losses.add("reserved bytes of the header", || "header".into());
     }
     if !model.trailing.is_empty() {
-        losses.add("bytes after the end", || format!("{} bytes", model.trailing.len()));
+        losses.add("bytes after the end", || counted(model.trailing.len(), "byte"));
     }
     for (i, chunk) in model.chunks.iter().enumerate() {
         let magic = chunk.name();

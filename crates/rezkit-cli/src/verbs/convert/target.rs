@@ -1,8 +1,8 @@
 //! Where results go, and which format they have.
 
-use crate::args::{Convert, To};
+use crate::args::Convert;
 use crate::inputs::{Found, Input};
-use rezkit::{Family, Format};
+use rezkit::{Family, Format, Target as To};
 use std::collections::{HashMap, HashSet};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -52,8 +52,7 @@ pub(super) fn format(from: Format, verb: &Convert, path: Option<&Path>) -> Optio
     if verb.mesh_version.is_some() && from == Format::RbxMesh {
         return Some(from);
     }
-    let extension =
-        path.and_then(Path::extension).map(|extension| extension.to_string_lossy().to_lowercase());
+    let extension = path.and_then(Path::extension).map(|extension| extension.to_string_lossy());
     let Some(extension) = extension else {
         // To be read on the terminal.
         return match from.family() {
@@ -63,21 +62,9 @@ pub(super) fn format(from: Format, verb: &Convert, path: Option<&Path>) -> Optio
             _ => None,
         };
     };
-    match &*extension {
-        "rbxm" | "rbxl" => Some(Format::RbxBinary),
-        "rbxmx" | "rbxlx" => Some(Format::RbxXml),
-        "mesh" if from.family() == Family::SlMesh => Some(Format::SlMesh),
-        "mesh" => Some(Format::RbxMesh),
-        "llsd" | "llsdb" => Some(Format::LlsdBinary),
-        "xml" => Some(Format::LlsdXml),
-        "notation" => Some(Format::LlsdNotation),
-        "json" => Some(Format::Json),
-        "llmesh" => Some(Format::SlMesh),
-        "slm" => Some(Format::Slm),
-        "m3d" => Some(Format::M3d),
-        "a3d" => Some(Format::A3d),
-        _ => None,
-    }
+    let to = To::of_extension(&extension)?;
+    // Second Life meshes have this extension, too.
+    if to == To::Mesh && from.family() == Family::SlMesh { Some(Format::SlMesh) } else { Some(to.format()) }
 }
 
 /// Where each input goes in a folder: its path with another extension, with its own before that if two inputs differ
@@ -114,30 +101,8 @@ pub(super) fn paths(folder: &Path, inputs: &[Found], to: Option<To>) -> HashMap<
     paths
 }
 
-/// The extension of a result. A place stays a place.
+/// The extension of a result. With another version or other packing, files keep their names.
 fn extension(relative: &Path, to: Option<To>) -> String {
     let own = relative.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let is_place = own.starts_with("rbxl");
-    let extension = match to {
-        Some(To::Rbxm) if is_place => "rbxl",
-        Some(To::Rbxm) => "rbxm",
-        Some(To::Rbxmx) if is_place => "rbxlx",
-        Some(To::Rbxmx) => "rbxmx",
-        Some(To::Mesh) => "mesh",
-        Some(To::LlsdBinary) => "llsd",
-        Some(To::LlsdXml) => "xml",
-        Some(To::LlsdNotation) => "notation",
-        Some(To::LlsdJson | To::LlsdJsonTagged) => "json",
-        Some(To::Llmesh) => "llmesh",
-        Some(To::Slm) => "slm",
-        Some(To::M3d) => "m3d",
-        Some(To::A3d) => "a3d",
-        Some(To::Glb) => "glb",
-        Some(To::Gltf) => "gltf",
-        Some(To::Obj) => "obj",
-        Some(To::Stl) => "stl",
-        // With another version or other packing, files keep their names.
-        None => return own,
-    };
-    extension.to_owned()
+    to.map_or_else(|| own.clone(), |to| to.extension(&own).to_owned())
 }
