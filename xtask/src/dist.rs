@@ -51,12 +51,16 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
     } else {
         writeln!(out, "without the page, since `cargo xtask web` has not made it")?;
     }
-    let version = env!("CARGO_PKG_VERSION");
-    let archive = folder.join("dist").join(format!("rez-{version}-{target}.zip"));
+    let archive = folder.join("dist").join(archive(env!("CARGO_PKG_VERSION"), target));
     let bytes = zip(&stage, name)?;
     write(&archive, &bytes)?;
     writeln!(out, "{}: {} bytes", archive.display(), bytes.len())?;
     Ok(())
+}
+
+/// The name of the archive, in which Rokit looks for the system and `cargo binstall` for the target.
+fn archive(version: &str, target: &str) -> String {
+    format!("rez-{version}-{target}.zip")
 }
 
 /// The triple of this machine.
@@ -147,6 +151,22 @@ fn crc32(bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
     use crate::workspace::scratch::Scratch;
+
+    #[test]
+    fn an_archive_is_where_installers_look() {
+        let manifest = include_str!("../../crates/rezkit-cli/Cargo.toml");
+        let url =
+            manifest.lines().find_map(|line| line.strip_prefix("pkg-url = ")).unwrap().trim_matches('"');
+        let values = [("version", "1.2.3"), ("target", "x86_64-apple-darwin"), ("archive-suffix", ".zip")];
+        let url = values
+            .iter()
+            .fold(url.to_owned(), |url, (name, value)| url.replace(&format!("{{ {name} }}"), value));
+        // Rokit asks for this tag, too.
+        let expected = format!("/releases/download/v1.2.3/{}", archive("1.2.3", "x86_64-apple-darwin"));
+        assert_eq!(url.strip_prefix("{ repo }"), Some(&*expected));
+        let workflow = include_str!("../../.github/workflows/release.yml");
+        assert!(workflow.contains("tags: [\"v*\"]"), "{workflow}");
+    }
 
     #[test]
     fn an_archive_is_the_same_whenever_it_is_made() {
