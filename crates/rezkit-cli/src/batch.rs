@@ -6,10 +6,9 @@ use crate::inputs::{Found, Input, inputs};
 use crate::output::Out;
 use crate::show;
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 use rezkit::{File, OpenOptions, Problem, ProblemKind};
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
 use std::thread;
 
 /// What a verb makes of one file.
@@ -105,7 +104,7 @@ pub(crate) fn run_on<T: Send>(
 ) -> Batch<T> {
     let mut batch = Batch::default();
     let look = out.look;
-    let with = |found: &Found, buffer: &mut Vec<u8>| {
+    let with = |buffer: &mut Vec<u8>, found: &Found| {
         let mut done = one(found, common, is_json, buffer, &work);
         // Here, where several threads share the work.
         done.out = look.seen(done.out);
@@ -116,55 +115,44 @@ pub(crate) fn run_on<T: Send>(
         n => n,
     };
     let n_threads = n_threads.min(inputs.len());
-    if n_threads < 2 {
+    let pool = || ThreadPoolBuilder::new().num_threads(n_threads).build().ok();
+    let Some(pool) = (n_threads > 1).then(pool).flatten() else {
         let mut buffer = Vec::new();
         for found in inputs {
-            if !batch.add(with(found, &mut buffer), out) {
+            if !batch.add(with(&mut buffer, found), out) {
                 break;
             }
         }
         return batch;
-    }
+    };
     let progress = progress(inputs.len(), out);
-    // Several at a time if there are many: to wake the thread that prints takes as long as a small file.
-    let groups: Vec<&[Found]> = inputs.chunks(inputs.len().div_ceil(n_threads * 16).min(16)).collect();
-    let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
-    thread::scope(|scope| {
-        // Bounded, so that results do not pile up before a slow terminal.
-        let (sender, receiver) = mpsc::sync_channel(n_threads * 4);
-        for _ in 0..n_threads {
-            let (sender, next, is_over, groups, with) = (sender.clone(), &next, &is_over, &groups, &with);
-            scope.spawn(move || {
-                let mut buffer = Vec::new();
-                // One after the other, so that the first file is done about first.
-                while !is_over.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(group) = groups.get(number) else { break };
-                    let done: Vec<_> = group.iter().map(|found| with(found, &mut buffer)).collect();
-                    if sender.send((number, done)).is_err() {
-                        break;
-                    }
-                }
-            });
+    let with = |buffer: &mut _, found| {
+        let done = with(buffer, found);
+        progress.inc(1);
+        done
+    };
+    // While a group is worked on, the one before it is printed. Groups grow, so that the first results come soon and
+    // threads seldom wait for each other, up to a size that keeps results from piling up.
+    let (mut rest, mut ready, mut n_files) = (inputs, Vec::new(), FIRST_GROUP * n_threads);
+    while !rest.is_empty() || !ready.is_empty() {
+        let (group, others) = rest.split_at(n_files.min(rest.len()));
+        let mut next = Vec::new();
+        let is_open = pool.in_place_scope(|scope| {
+            scope.spawn(|_| next = group.par_iter().with_max_len(16).map_init(Vec::new, with).collect());
+            progress.suspend(|| ready.drain(..).all(|done| batch.add(done, out)) && out.flush())
+        });
+        if !is_open {
+            break;
         }
-        drop(sender);
-        let (mut waiting, mut expected) = (BTreeMap::new(), 0);
-        for (number, group) in receiver {
-            waiting.insert(number, group);
-            while let Some(group) = waiting.remove(&expected) {
-                expected += 1;
-                progress.inc(group.len() as u64);
-                let is_open = progress.suspend(|| group.into_iter().all(|done| batch.add(done, out)));
-                is_over.fetch_or(!is_open, Ordering::Relaxed);
-            }
-            if is_over.load(Ordering::Relaxed) {
-                break;
-            }
-        }
-    });
+        (rest, ready, n_files) = (others, next, (2 * n_files).min(LAST_GROUP * n_threads));
+    }
     progress.finish_and_clear();
     batch
 }
+
+/// How many files each thread gets in the first group, and in the largest.
+const FIRST_GROUP: usize = 4;
+const LAST_GROUP: usize = 64;
 
 /// Hidden unless a person waits for many files.
 fn progress(n_files: usize, out: &Out) -> ProgressBar {

@@ -81,7 +81,8 @@ impl Out {
         }
     }
 
-    fn flush(&mut self) {
+    /// Prints what is in the buffer; `false` if nobody reads on.
+    pub(crate) fn flush(&mut self) -> bool {
         if self.trouble.is_none() && !self.buffer.is_empty() {
             // All at once: the stream takes styles out piece by piece, with a call of the system for each line.
             let text = self.look.seen(std::mem::take(&mut self.buffer));
@@ -90,6 +91,7 @@ impl Out {
             self.buffer = text;
         }
         self.buffer.clear();
+        self.trouble.is_none()
     }
 
     /// Prints a message.
@@ -136,6 +138,9 @@ impl Out {
 ///
 /// If the file is there already and not to be overwritten, or cannot be written.
 pub(crate) fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, and a file is needed"));
+    }
     // Looked at first, so that nothing is written in vain.
     if !overwrite && path.symlink_metadata().is_ok() {
         return Err(occupied());
