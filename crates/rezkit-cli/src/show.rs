@@ -109,7 +109,7 @@ pub(crate) fn counted(number: usize, what: &str) -> String {
     let plural = match what.strip_suffix("ex") {
         _ if number == 1 => what.to_owned(),
         Some(stem) => format!("{stem}ices"),
-        None if what.ends_with("ty") => format!("{}ies", what.trim_end_matches('y')),
+        None if what.ends_with("ty") || what.ends_with("ry") => format!("{}ies", what.trim_end_matches('y')),
         None => format!("{what}s"),
     };
     format!("{} {plural}", grouped(number))

@@ -38,7 +38,7 @@ impl Asset {
     /// assert!(matches!(asset, Asset::Llsd(_)));
     ///
     /// let problem = Asset::read(b"<!doctype html><title>404</title>").unwrap_err();
-    /// assert_eq!(problem.message, "this is an HTML page, which no model holds");
+    /// assert_eq!(problem.message, "this is an HTML page, not one of the formats that can be read here");
     /// # Ok::<(), rezkit::Problem>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
@@ -58,7 +58,7 @@ impl Asset {
             Format::M3d | Format::A3d => m3d::read(&plain).map(Self::M3d).map_err(of_reader),
             format => Err(Problem::new(
                 ProblemKind::Unsupported,
-                format!("this is {}, which no model holds", format.in_words()),
+                format!("this is {}, not one of the formats that can be read here", format.in_words()),
             )),
         }
     }

@@ -223,7 +223,7 @@ fn no_parts(edits: &[Edit]) -> Result<(), Problem> {
 #[cold]
 fn not_there(what: &str) -> Problem {
     Problem::new(ProblemKind::Reference, format!("there is no property {what}"))
-        .help("to add it, say of which type it is")
+        .help("to add it, say of which type it is: `rez set` has --type")
 }
 
 fn kind_of(name: &str) -> Result<Kind, Problem> {

@@ -157,7 +157,10 @@ pub fn to_scene_with(
         Asset::M3d(model) => m3d::to_scene(model, options, &mut losses),
         _ => Err(Problem::new(
             ProblemKind::Unsupported,
-            format!("{} cannot become a scene", asset.format().in_words()),
+            match asset {
+                Asset::Llsd(_) => "this is LLSD, which has no shape".into(),
+                _ => format!("{} cannot become a scene", asset.format().in_words()),
+            },
         )),
     };
     Ok((scene?, losses.0))

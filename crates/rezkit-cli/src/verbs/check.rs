@@ -13,6 +13,9 @@ use std::fmt::Write;
 /// How many findings of a rule are shown.
 const SHOWN: usize = 3;
 
+const NO_RULE: &str =
+    "there is no such rule; https://github.com/rezkit/rezkit/tree/main/docs/rules lists all of them";
+
 pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     if let Some(id) = &verb.explain {
         return explain(id, out);
@@ -20,7 +23,7 @@ pub(crate) fn run(verb: &Check, common: &Common, out: &mut Out) -> Code {
     let named = verb.allow.iter().chain(verb.deny.iter().filter(|what| !what.eq_ignore_ascii_case("note")));
     for id in named {
         if rule(id).is_none() {
-            out.tell(&show::error(id, "unknown rule; docs/rules lists all of them"));
+            out.tell(&show::error(id, NO_RULE));
             return Code::Usage;
         }
     }
@@ -151,7 +154,7 @@ fn of_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
 
 fn explain(id: &str, out: &mut Out) -> Code {
     let Some(Rule { id, severity, title, why, fix }) = rule(id) else {
-        out.tell(&show::error(id, "unknown rule; docs/rules lists all of them"));
+        out.tell(&show::error(id, NO_RULE));
         return Code::Usage;
     };
     let style = show::of(severity);

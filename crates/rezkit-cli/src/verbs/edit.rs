@@ -52,7 +52,7 @@ pub(crate) fn strip(verb: &Strip, common: &Common, out: &mut Out) -> Code {
 
 pub(crate) fn implant(verb: &Implant, common: &Common, out: &mut Out) -> Code {
     if !verb.folder.is_dir() {
-        out.tell(&show::error(&verb.folder.to_string_lossy(), "this is no folder"));
+        out.tell(&show::error(&verb.folder.to_string_lossy(), "this is not a folder"));
         return Code::Usage;
     }
     run(&verb.target, "script", "put back", common, out, |file| {
@@ -129,6 +129,9 @@ fn run(
     if target.dry_run {
         if !target.json {
             mention(&edited.notes, out);
+            if edited.bytes == bytes {
+                out.mention("nothing would change\n");
+            }
         }
         let shown = |change: &Change| match target.json {
             true => json::line(&input.name, change),

@@ -39,7 +39,7 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
         if let Some(folder) = &verb.output
             && let Err(error) = saved(folder, &content, verb.force)
         {
-            trouble = Some((content.path, error));
+            trouble = Some((folder.join(&content.path).to_string_lossy().into_owned(), error));
             return ControlFlow::Break(());
         }
         n_files += 1;
@@ -88,7 +88,7 @@ fn saved(folder: &Path, content: &Content<'_>, overwrite: bool) -> io::Result<()
         match std::fs::symlink_metadata(&path) {
             // A link may lead out of the folder.
             Ok(found) if !found.is_dir() => {
-                return Err(io::Error::other(format!("{} is no folder", path.display())));
+                return Err(io::Error::other(format!("{} is not a folder", path.display())));
             }
             Ok(_) => {}
             Err(_) => std::fs::create_dir(&path)?,

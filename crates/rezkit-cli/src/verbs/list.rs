@@ -27,7 +27,7 @@ pub(crate) fn run(verb: &ListVerb, common: &Common, out: &mut Out) -> Code {
         }
     });
     if !verb.json {
-        summary(&batch, &counted(batch.rest.iter().sum(), "line"), out);
+        summary(&batch, &counted(batch.rest.iter().sum(), "entry"), out);
     }
     batch.code
 }

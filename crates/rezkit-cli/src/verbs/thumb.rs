@@ -41,7 +41,10 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
     };
     let Some(options) = options(verb, &scene) else {
         let names: Vec<_> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
-        let message = format!("it has no such action; it has {}", names.join(", "));
+        let message = match names.is_empty() {
+            true => "it has no actions".to_owned(),
+            false => format!("it has no such action; it has {}", names.join(", ")),
+        };
         out.tell(&show::error(&input.name, &message));
         return Code::Usage;
     };

@@ -77,7 +77,7 @@ fn meshes_and_json_are_converted() {
     let (_, out, _) = run(&["identify", &mesh]);
     assert!(out.ends_with(": a Roblox mesh 2.00\n"), "{out}");
     let (code, _, err) = run(&["convert", from, "-f", "-o", &mesh]);
-    assert_eq!((code, err.contains("Use --mesh-version")), (2, true), "{err}");
+    assert_eq!((code, err.contains("with --mesh-version")), (2, true), "{err}");
     let (code, _, err) = run(&["convert", from, "--mesh-version", "9.00", "-o", &mesh]);
     assert_eq!(code, 2, "{err}");
     let everything = "fixtures/llsd/valid/everything.llsd";

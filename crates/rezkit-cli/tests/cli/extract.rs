@@ -58,6 +58,6 @@ fn links_in_the_folder_are_not_followed() {
     std::fs::create_dir_all(&folder).unwrap();
     std::os::unix::fs::symlink(&outside, folder.join("scripts")).unwrap();
     let (code, _, err) = run(&["extract", "-f", &place, "-o", folder.to_str().unwrap()]);
-    assert_eq!((code, err.contains("is no folder")), (4, true), "{err}");
+    assert_eq!((code, err.contains("is not a folder")), (4, true), "{err}");
     assert!(tree(&outside).is_empty());
 }

@@ -28,6 +28,51 @@ fn the_exit_code_is_the_highest_of_a_batch() {
 }
 
 #[test]
+fn messages_say_what_to_do() {
+    let scratch = Scratch::new("messages");
+    let (folder, place) = (scratch.path(""), "fixtures/rbxbinary/valid/nested.rbxm");
+    let folder = folder.trim_end_matches('/');
+    let picture = scratch.path("a.png");
+    for (arguments, expected_code, expected) in [
+        (&["dump", MESH, "--at", "zzz"][..], 2, "expected an offset such as 0x1f0, 496 or 3:0x10"),
+        (&["check", "--explain", "ABC001"], 2, "error: ABC001: there is no such rule; https://"),
+        (&["thumb", MESH, "--action", "walk", "-o", &picture], 2, "v200.mesh: it has no actions\n"),
+        (&["thumb", MESH, "-o", folder], 4, ": it is a folder, and a file is needed\n"),
+        (
+            &["thumb", "fixtures/llsd/valid/by_hand.xml", "-o", &picture],
+            3,
+            "this is LLSD, which has no shape",
+        ),
+        (&["convert", place, "-o", &scratch.path("a.zip")], 2, "does not say what to convert to: use --to"),
+        (&["convert", place], 2, "--output <PATH>"),
+        (&["convert", MESH, place, "-o", &picture], 2, "several files need a folder as output"),
+        (&["convert", place, "-o", &picture, "--to", "collada"], 2, "[possible values: glb, gltf, obj, "),
+        (&["convert", place, "-o", &picture, "--packing", "gzip"], 2, "[possible values: lz4, zstd, stored]"),
+        (&["convert", MESH, "--mesh-version", "9.00", "-o", &picture], 2, "versions are 1.00, 1.01, 2.00, "),
+        (
+            &["convert", MESH, "-o", &scratch.path("a.mesh")],
+            2,
+            "say which version it is to have, with --mesh-version",
+        ),
+        (&["set", place, "Outer/Brick.Anchored=7", "--dry-run"], 2, "7 is not a value of type Bool"),
+        (&["set", place, "Outer/Brick.New=7", "--dry-run"], 2, "`rez set` has --type"),
+        (&["strip", place, "Part.New", "--dry-run"], 0, "nothing would change\n"),
+        (&["strip", MESH, "legs", "--dry-run"], 2, "legs cannot be removed; what can be is: "),
+        (&["implant", place, "no/folder", "--dry-run"], 2, "no/folder: this is not a folder"),
+        (&["list", "scripts", place], 0, "1 file: 0 entries\n"),
+    ] {
+        let (code, _, err) = run(arguments);
+        assert_eq!((code, err.contains(expected)), (expected_code, true), "{arguments:?}: {err}");
+    }
+    assert_eq!(std::fs::read_dir(&scratch.0).unwrap().count(), 0);
+    let arguments = ["extract", "fixtures/slmesh/valid/sound.llmesh", "-o", folder];
+    assert_eq!(run(&arguments).0, 0);
+    let (code, _, err) = run(&arguments);
+    let expected = format!("error: {folder}/blocks/skin.llsd: it already exists; --force overwrites it\n");
+    assert_eq!((code, err), (4, expected));
+}
+
+#[test]
 fn a_bad_file_does_not_stop_a_batch_and_the_order_stays() {
     let scratch = Scratch::new("order");
     let mesh = std::fs::read(root().join(MESH)).unwrap();

@@ -34,7 +34,7 @@ impl<'t> Arguments<'t> {
 
     #[cold]
     pub(super) fn problem(&self) -> Problem {
-        Problem::new(ProblemKind::Value, format!("{} is no value of type {}", self.text, self.kind.name()))
+        Problem::new(ProblemKind::Value, format!("{} is not a value of type {}", self.text, self.kind.name()))
     }
 
     /// How many there are.

@@ -65,7 +65,7 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
     if let Some((targets, nodes)) = targets? {
         for (((_, property), text, _), node) in sets(edits, &targets).zip(&nodes) {
             if !model.set(node, property, text)? {
-                let message = format!("{property} is no property here that can be set");
+                let message = format!("{property} is not a property that can be set here");
                 return Err(Problem::new(ProblemKind::Reference, message));
             }
             n_values = n_values.saturating_add(1);
@@ -78,8 +78,8 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
             Edit::Set { .. } => continue,
         };
         let n = n.ok_or_else(|| {
-            let known = P::NAMES.join(", ");
-            Problem::new(ProblemKind::Value, format!("{part} cannot be taken out; known are {known}"))
+            let names = P::NAMES.join(", ");
+            Problem::new(ProblemKind::Value, format!("{part} cannot be removed; what can be is: {names}"))
         })?;
         n_values = n_values.saturating_add(n);
     }
@@ -90,7 +90,7 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
 /// A value from text, of the type that its place has.
 fn parsed<T: FromStr>(text: &str) -> Result<T, Problem> {
     text.trim().parse().map_err(|_| {
-        Problem::new(ProblemKind::Value, format!("{text} is no value of the type that it has to be of"))
+        Problem::new(ProblemKind::Value, format!("{text} is not a value of the type that is needed here"))
     })
 }
 

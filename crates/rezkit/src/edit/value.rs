@@ -538,7 +538,7 @@ fn kind_of_attribute(value: &Attribute) -> Result<Kind, Problem> {
 pub(super) fn llsd(old: &::llsd::Value, text: &str) -> Result<::llsd::Value, Problem> {
     use ::llsd::Value;
     let wrong =
-        || Problem::new(ProblemKind::Value, format!("{text} is no value of the type that it has to be of"));
+        || Problem::new(ProblemKind::Value, format!("{text} is not a value of the type that is needed here"));
     Ok(match old {
         Value::Boolean(_) => Value::Boolean(text.parse().map_err(|_| wrong())?),
         Value::Integer(_) => Value::Integer(text.parse().map_err(|_| wrong())?),
