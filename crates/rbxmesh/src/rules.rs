@@ -41,7 +41,7 @@ crate::mould::rules::rules! {
         why "Faces outside all levels are never drawn, and the table ends where it stops ascending"
         fix "Store the first face of each level, and then the number of faces";
     RBM014 Note "A table of LOD offsets describes levels or is empty"
-        why "This one describes none, so all faces are one level; programs write [0, 0] for that"
+        why "This one describes none, so all faces are one level; Roblox writes an empty table or 0, 0 for that"
         fix "Leave the table empty";
     RBM015 Warning "Numbers are finite"
         why "A NaN spreads to bounds, physics and everything else that is computed from it"

@@ -23,7 +23,8 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                 (PropertyId::ILLUMINATION, PropertyValue::Byte(model @ 11..)) => {
                     findings.add(&M3D063, path("value"), model, 10);
                 }
-                (PropertyId::DISSOLVE, PropertyValue::Float(dissolve)) => {
+                // Exporters of old files write 1, which changes nothing.
+                (PropertyId::DISSOLVE, PropertyValue::Float(dissolve)) if dissolve != 1.0 => {
                     findings.add(&M3D065, path("id"), format_args!("a dissolve of {dissolve}"), "");
                 }
                 _ => {}

@@ -57,7 +57,8 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
     let heights = shown().map(|(i, [_, y, ..])| (y, i));
     let (lowest, i) = heights.fold((f64::INFINITY, 0), |a, b| if b.0 < a.0 { b } else { a });
-    if lowest < 0.0 {
+    // What rounding to int8 leaves is no step.
+    if lowest < -0.01 {
         findings.add(&M3D038, format_args!("{chunk}, vertices[{i}].y"), lowest, 0);
     }
     let mut is_orientation = vec![false; vertices.len()];

@@ -1,5 +1,6 @@
 //! Header, chunks and tables.
 
+use crate::mould::counted::counted;
 use crate::mould::rules::Findings;
 use crate::query::levels;
 use crate::rules::{RBM013, RBM014, RBM019, RBM020, RBM021, RBM026, RBM027, RBM028, RBM032, RBM033, RBM034};
@@ -17,7 +18,7 @@ pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
             }
             Chunk::Part { surplus, .. } if !surplus.is_empty() => {
                 let path = format_args!("chunks[{index}].surplus");
-                findings.add(&RBM026, path, format_args!("{} bytes", surplus.len()), "");
+                findings.add(&RBM026, path, counted(surplus.len(), "byte"), "");
             }
             Chunk::Part { .. } => {}
         }
@@ -33,13 +34,13 @@ pub(super) fn file(mesh: &Mesh, findings: &mut Findings) {
         find(&RBM020, "unused", mesh.unused.to_string(), "0");
     }
     if !mesh.trailing.trim_ascii().is_empty() {
-        find(&RBM027, "trailing", format!("{} bytes", mesh.trailing.len()), "0");
+        find(&RBM027, "trailing", counted(mesh.trailing.len(), "byte").to_string(), "0");
     }
     if mesh.n_faces() == 0 && (mesh.draco.is_none() || mesh.counts().is_some()) {
         find(&RBM032, "faces", "none".into(), "");
     }
     if let Some(stream) = mesh.draco.as_ref().filter(|_| mesh.has_undecoded_stream()) {
-        find(&RBM034, "draco", format!("{} bytes", stream.len()), "");
+        find(&RBM034, "draco", counted(stream.len(), "byte").to_string(), "");
     } else if mesh.counts().is_none() {
         find(&RBM034, "chunks", "no COREMESH that is known".into(), "");
     }
@@ -61,7 +62,7 @@ fn sizes(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, 
     }
     let Surplus { header, .. } = &mesh.surplus;
     if !header.is_empty() {
-        find(&RBM019, "surplus.header", format!("{} bytes", header.len()), "0");
+        find(&RBM019, "surplus.header", counted(header.len(), "byte").to_string(), "0");
     }
 }
 
@@ -74,7 +75,8 @@ fn lods(mesh: &Mesh, find: &mut impl FnMut(&'static crate::Rule, &str, String, &
         format!("{first:?}{}", if first.len() < offsets.len() { " …" } else { "" })
     };
     match offsets.as_slice() {
-        [] => {}
+        // Roblox writes both where there is one level.
+        [] | [0, 0] => {}
         [0, end] if is_end(*end) => {}
         [_] | [_, _] | [_, 0, ..] => find(&RBM014, "lod_offsets", shown(), ""),
         [first, .., last] => {
