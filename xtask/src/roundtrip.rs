@@ -181,7 +181,7 @@ mod tests {
             [
                 "a.toy: refused: expected TOY (at byte 0x0)",
                 "b.toy: law 1, reading undoes writing: the model: \" \" is not \" lost\"",
-                "b.toy: law 2, writing undoes reading: 4 bytes were 8",
+                "b.toy: law 2, writing undoes reading: 4 bytes, and not 8",
                 "c.toy: law 4, reading is total: panics: as asked",
                 "invalid/sound.toy: lies among the broken files, and reads without a warning",
             ]
@@ -197,8 +197,7 @@ mod tests {
             let is_fine = run(&tree.0, &paths, &mut out).is_ok();
             (is_fine, String::from_utf8(out).unwrap())
         };
-        let difference =
-            "fixtures/a.toy: law 2, writing undoes reading, unless it was edited by hand: 10 bytes were 12\n";
+        let difference = "fixtures/a.toy: law 2, writing undoes reading, unless it was edited by hand: 10 bytes, and not 12\n";
         let (is_fine, text) = run_on(true);
         assert!(is_fine && text.ends_with(&format!("\nnote: {difference}")), "{text}");
         let (is_fine, text) = run_on(false);

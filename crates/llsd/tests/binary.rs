@@ -115,7 +115,7 @@ fn error(bytes: &[u8]) -> Error {
 fn what_is_wrong_has_a_place_and_a_path() {
     let message = |bytes: &[u8]| error(bytes).to_string();
     assert_eq!(message(b""), "expected a value, found the end (at byte 0x0)");
-    assert_eq!(message(b"s\xff\xff\xff\xffa"), "needs 4294967295 bytes, and 1 are left (at byte 0x5)");
+    assert_eq!(message(b"s\xff\xff\xff\xffa"), "needs 4294967295 bytes, and 1 is left (at byte 0x5)");
     assert_eq!(message(b"[\x7f\xff\xff\xff1]"), "needs 2147483648 bytes, and 2 are left (at byte 0x1)");
     assert_eq!(message(b"{\x7f\xff\xff\xff1}"), "expected a key, found \"1\" (at byte 0x5)");
     assert_eq!(message(b"[\0\0\0\x021]]"), "[1]: expected a value, found \"]\" (at byte 0x6)");

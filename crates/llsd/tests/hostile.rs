@@ -40,7 +40,7 @@ fn a_million_levels() {
         let bytes = nested(encoding);
         let text = error(&bytes).to_string();
         let end = format!(
-            "would take 1 levels of depth, and 0 of the limit are left; raise it with `Limits::depth` (at byte {at:#x})"
+            "exceeds the limit of levels of depth: 1 requested, 0 left; raise it with `Limits::depth` (at byte {at:#x})"
         );
         assert!(text.ends_with(&end), "{text}");
         assert!(text.len() < 1_000, "{text}");
@@ -76,12 +76,12 @@ fn markup_that_costs_more_than_its_bytes() {
     let attributes: String = (0..80_000).map(|i| format!(" a{i}='1'")).collect();
     assert_eq!(
         message(format!("<llsd><array{attributes}></array></llsd>")),
-        "would take 1 attributes of a tag, and 0 of the limit are left (at byte 0x83)"
+        "exceeds the limit of attributes of a tag: 1 requested, 0 left (at byte 0x83)"
     );
     let name_spaces: String = (0..4_000).map(|i| format!("<x xmlns:n{i}='u'/>")).collect();
     assert_eq!(
         message(format!("<llsd><array>{name_spaces}</array></llsd>")),
-        "[16]: would take 1 declarations of name spaces, and 0 of the limit are left (at byte 0x126)"
+        "[16]: exceeds the limit of declarations of name spaces: 1 requested, 0 left (at byte 0x126)"
     );
     assert_eq!(message("<llsd>"), "expected </llsd>, found the end (at byte 0x6)");
     assert_eq!(
@@ -157,9 +157,15 @@ fn limits_hold_in_every_encoding() {
         let read = |limits| read_with(&bytes, &ReadOptions::default().limits(limits));
         assert!(read(Limits::default().depth(3).elements(6)).is_ok());
         let error = read(Limits::default().depth(2)).unwrap_err();
-        assert!(error.to_string().starts_with("[1][1]: would take 1 levels of depth"), "{error}");
+        assert!(
+            error.to_string().starts_with("[1][1]: exceeds the limit of levels of depth: 1 requested"),
+            "{error}"
+        );
         let error = read(Limits::default().elements(5)).unwrap_err();
-        assert!(error.to_string().starts_with("[1][1].a: would take 1 elements"), "{error}");
+        assert!(
+            error.to_string().starts_with("[1][1].a: exceeds the limit of elements: 1 requested"),
+            "{error}"
+        );
     }
 }
 
@@ -285,7 +291,7 @@ fn json_message(text: impl AsRef<[u8]>, form: Form) -> String {
 
 #[test]
 fn a_million_levels_of_json() {
-    let end = "would take 1 levels of depth, and 0 of the limit are left; raise it with `Limits::depth`";
+    let end = "exceeds the limit of levels of depth: 1 requested, 0 left; raise it with `Limits::depth`";
     for (open, at) in [("[", 0x80), ("{\"a\":", 0x280), ("{\"$uuid\":", 0x480)] {
         for form in [Form::Plain, Form::Tagged] {
             let message = json_message(open.repeat(DEPTH), form);
@@ -327,7 +333,7 @@ fn huge_arrays_and_numbers_of_json() {
     let options = ReadOptions::default().limits(Limits::default().elements(1_000));
     let error = json::read_with(text.as_bytes(), Form::Tagged, &options).unwrap_err();
     assert!(
-        error.to_string().starts_with("[999]: would take 1 elements, and 0 of the limit are left"),
+        error.to_string().starts_with("[999]: exceeds the limit of elements: 1 requested, 0 left"),
         "{error}"
     );
     for (text, expected) in [

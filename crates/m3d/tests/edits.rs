@@ -311,7 +311,7 @@ fn polygons_that_no_file_has_are_refused() {
         assert_eq!(error.to_string(), format!("number of corners {n} does not fit 1 to 15"));
     }
     let error = mesh.push(&Face { normals: &points[..2], tex_coords: &pairs[..3], ..face(3) }).unwrap_err();
-    assert_eq!(error.to_string(), "expected 3 normals, found 2");
+    assert_eq!(error.to_string(), "expected 3 as the number of normals, found 2");
     assert_eq!(mesh, before);
 }
 
@@ -696,18 +696,18 @@ fn what_does_not_fit_is_said() {
         Mesh { records: vec![Record::Polygons { sides: 4, parts: Parts(0), count: 1 }], ..Mesh::default() };
     assert_eq!(
         says(&|m| m.chunks.push(Chunk::Mesh(uneven.clone()))),
-        "chunks[1] MESH, records[0]: expected 4 corners, found 0"
+        "chunks[1] MESH, records[0]: expected 4 as the number of corners, found 0"
     );
     let mut all = model.clone();
     all.chunks.push(Chunk::Mesh(uneven.clone()));
     let error = all.canonical(&Canonical::default()).unwrap_err();
-    assert_eq!(error.to_string(), "chunks[1] MESH: expected 4 corners, found 0");
+    assert_eq!(error.to_string(), "chunks[1] MESH: expected 4 as the number of corners, found 0");
     // The claims of records are compared with the lists.
     let many = Record::Polygons { sides: 15, parts: Parts(0), count: u32::MAX };
     let claims = Mesh { records: vec![many; 1000], ..Mesh::default() };
     assert_eq!(
         says(&|m| m.chunks.push(Chunk::Mesh(claims.clone()))),
-        "chunks[1] MESH, records[0]: expected 64424509425 corners, found 0"
+        "chunks[1] MESH, records[0]: expected 64424509425 as the number of corners, found 0"
     );
     let wrong = Property { id: PropertyId::DIFFUSE, value: PropertyValue::Float(1.0) };
     let material = Material { properties: vec![wrong], ..Material::default() };
@@ -731,7 +731,7 @@ fn what_does_not_fit_is_said() {
     );
     assert_eq!(
         says(&|m| (m.packing, m.trailing) = (Packing::Plain, vec![1])),
-        "expected 0 trailing bytes of a model that is not packed, found 1"
+        "expected 0 as the number of trailing bytes of a model that is not packed, found 1"
     );
 }
 

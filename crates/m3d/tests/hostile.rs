@@ -16,7 +16,7 @@ fn counts_beyond_the_bytes_allocate_nothing() {
     let (_, text) = warning(&file(wide).chunk(b"BONE", &[&many, &many]).end());
     assert_eq!(text, "chunks[0] BONE, bones[0].parent: needs 4 bytes, and 0 are left (at byte 0x2c)");
     let (_, text) = warning(&file(wide).chunk(b"BONE", &[&[0; 4], &many, &[0]]).end());
-    assert_eq!(text, "chunks[0] BONE, skins[0].bones[0]: needs 4 bytes, and 1 are left (at byte 0x2c)");
+    assert_eq!(text, "chunks[0] BONE, skins[0].bones[0]: needs 4 bytes, and 1 is left (at byte 0x2c)");
     let frame = [0, 1, 0, 9, 9, 9, 9, 0, 0, 0, 0];
     let (_, text) = warning(&file(wide).chunk(b"ACTN", &[&frame, &many]).end());
     assert_eq!(
@@ -91,7 +91,7 @@ fn what_is_shared_is_not_looked_at_again_and_again() {
     assert_eq!(count(&m3d::rules::M3D023), 0);
     assert!(findings.iter().all(|finding| finding.to_string().len() < 500));
     let error = model.canonical(&m3d::Canonical::default()).unwrap_err();
-    let text = "strings: would take 65520 bytes of strings, and 200 of the limit are left";
+    let text = "strings: exceeds the limit of bytes of strings: 65520 requested, 200 left";
     assert_eq!(error.to_string(), text);
     assert_eq!((model.material("red"), model.action("red"), model.asset("red")), (None, None, None));
 }
@@ -150,7 +150,7 @@ fn empty_chunks_count() {
     let bytes = bytes.end();
     assert!(read_with(&bytes, &limit(24_004)).is_ok());
     let error = read_with(&bytes, &limit(24_003)).unwrap_err();
-    let text = "chunks[999] aaaa: would take 24 elements, and 23 of the limit are left (at byte 0x1f54)";
+    let text = "chunks[999] aaaa: exceeds the limit of elements: 24 requested, 23 left (at byte 0x1f54)";
     assert_eq!(error.to_string(), text);
 }
 
@@ -212,13 +212,13 @@ fn elements_stop_at_the_limit() {
     let error: Error = read_with(&bytes, &limit(63)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "chunks[0] VRTS: would take 27 elements, and 26 of the limit are left (at byte 0x24)"
+        "chunks[0] VRTS: exceeds the limit of elements: 27 requested, 26 left (at byte 0x24)"
     );
     // Another chunk, a polygon, a record of 10, and three references.
     let error = read_with(&bytes, &limit(100)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "chunks[1] MESH, records[0]: would take 12 elements, and 11 of the limit are left (at byte 0xbc)"
+        "chunks[1] MESH, records[0]: exceeds the limit of elements: 12 requested, 11 left (at byte 0xbc)"
     );
     assert!(read_with(&bytes, &limit(101)).is_ok());
     // The layout stops at the same places.
@@ -254,7 +254,7 @@ fn small_files_stay_small() {
     for (path, bytes) in refused {
         assert!(bytes.len() < 8000);
         let error = read(&bytes).unwrap_err();
-        assert!(error.to_string().starts_with(&format!("{path}: would take ")), "{error}");
+        assert!(error.to_string().starts_with(&format!("{path}: exceeds the limit of ")), "{error}");
         // A limit that the caller sets is exact, and does not affect the others.
         let limits = Limits::default().elements(64 << 20);
         assert!(read_with(&bytes, &ReadOptions::default().limits(limits)).is_ok(), "{path}");

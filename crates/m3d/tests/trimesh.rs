@@ -151,7 +151,7 @@ fn polygons_are_cut() {
     let line = triangles(&polygon(&square[..2]));
     assert_eq!(
         (line.mesh.indices.len(), line.report.to_string()),
-        (0, "1 points and lines left out\n".into())
+        (0, "points and lines left out: 1\n".into())
     );
 }
 
@@ -425,8 +425,8 @@ fn foreign_meshes_become_models() {
     let (model, report) = Model::from_trimesh(&mesh, &FromTrimesh::default().bones(bones.to_vec())).unwrap();
     assert_eq!(
         report.to_string(),
-        "1 triangles left out: a corner refers to no vertex\n\
-         3 vertices with weights of joints that are no bones\n3 tangents left out\n"
+        "triangles left out, since a corner refers to no vertex: 1\n\
+         vertices with weights of joints that are no bones: 3\ntangents left out: 3\n"
     );
     let found = triangles(&read(&write(&model).unwrap()).unwrap());
     assert_eq!(found.mesh.indices, [[0, 1, 2], [2, 1, 0]]);
@@ -443,5 +443,5 @@ fn foreign_meshes_become_models() {
     );
     mesh.colours.pop();
     let error = Model::from_trimesh(&mesh, &FromTrimesh::default()).unwrap_err();
-    assert_eq!(error.to_string(), "expected 3 colours, found 2");
+    assert_eq!(error.to_string(), "expected 3 as the number of colours, found 2");
 }

@@ -1,6 +1,7 @@
 //! Format document, section 2: compression of chunks, both ways.
 
 use crate::mould::block::Plain;
+use crate::mould::counted::counted;
 use crate::mould::input::Input;
 use crate::mould::output::Output;
 use crate::wire::{lz4, zstd};
@@ -85,7 +86,7 @@ impl Inflater {
 
 /// The error of a body that does not decompress to the length that its frame states.
 fn wrong(plain_len: usize) -> ErrorKind {
-    ErrorKind::Compression { reason: format!("{plain_len} bytes are expected").into() }
+    ErrorKind::Compression { reason: format!("expected {}", counted(plain_len, "byte")).into() }
 }
 
 /// Compresses chunks with reused tables and one reused buffer.

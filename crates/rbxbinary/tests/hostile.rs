@@ -80,7 +80,7 @@ fn what_a_zstd_frame_gives_too_much_counts() {
     let twenty = vec![too_much(16); 20].concat();
     let file = file(1, 1, &[inst(0, b"Folder", &[0]), twenty, prnt(&[0], &[-1])]);
     let (_, warnings) = read_with(&file, &ReadOptions::default()).unwrap();
-    let expected = "chunks[1] PROP: does not decompress: 300 bytes are expected (at byte 0x57)";
+    let expected = "chunks[1] PROP: does not decompress: expected 300 bytes (at byte 0x57)";
     assert_eq!(warnings[0].to_string(), expected);
     // Each is rejected after two blocks.
     let limits = |n_bytes| Limits::default().output_bytes(n_bytes);

@@ -260,7 +260,7 @@ fn what_cannot_be_written_says_which_part() {
     names.values = Values::Bool(vec![1]);
     assert_eq!(
         write(&model).unwrap_err().to_string(),
-        "chunks[1] PROP Folder.Name: expected 2 values, found 1"
+        "chunks[1] PROP Folder.Name: expected 2 as the number of values, found 1"
     );
     let findings: Vec<_> = validate(&model).iter().map(ToString::to_string).collect();
     assert_eq!(findings.len(), 1);
@@ -268,7 +268,10 @@ fn what_cannot_be_written_says_which_part() {
     let mut model = chain(2);
     let Some(Chunk::Hierarchy(hierarchy)) = model.chunks.get_mut(2) else { panic!("a hierarchy") };
     hierarchy.parents.pop();
-    assert_eq!(write(&model).unwrap_err().to_string(), "chunks[2] PRNT: expected 2 parents, found 1");
+    assert_eq!(
+        write(&model).unwrap_err().to_string(),
+        "chunks[2] PRNT: expected 2 as the number of parents, found 1"
+    );
 
     let says = |edit: &dyn Fn(&mut Vec<Chunk>)| {
         let mut model = chain(2);
@@ -281,8 +284,14 @@ fn what_cannot_be_written_says_which_part() {
         let strings = Strings::new(["", "x"]).unwrap();
         Chunk::SharedStrings(SharedStrings { hashes: vec![[0; 16]; n_hashes], ..strings.into() })
     };
-    assert_eq!(says(&|chunks| chunks.insert(0, shared(1))), "chunks[0] SSTR: expected 2 hashes, found 1");
-    assert_eq!(says(&|chunks| chunks.insert(0, shared(3))), "chunks[0] SSTR: expected 2 hashes, found 3");
+    assert_eq!(
+        says(&|chunks| chunks.insert(0, shared(1))),
+        "chunks[0] SSTR: expected 2 as the number of hashes, found 1"
+    );
+    assert_eq!(
+        says(&|chunks| chunks.insert(0, shared(3))),
+        "chunks[0] SSTR: expected 2 as the number of hashes, found 3"
+    );
     assert_eq!(
         says(&|chunks| chunks.push(shared(2))),
         "chunks[3] END: expected END as the last chunk, found 1 more after it"

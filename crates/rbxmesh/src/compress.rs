@@ -1,6 +1,7 @@
 //! Geometry to a Draco stream, with a report of the precision that is lost.
 
 use crate::draco::{decode, encode};
+use crate::mould::counted::counted;
 use crate::{DracoOptions, Error, ErrorKind, Mesh, Vertex};
 use std::fmt;
 
@@ -50,8 +51,11 @@ impl fmt::Display for Rounded {
         let Self { n_positions, n_normals, n_uvs, largest, n_bytes } = self;
         write!(
             f,
-            "{n_positions} positions, {n_normals} normals and {n_uvs} texture coordinates rounded by up to {largest}, \
-             {n_bytes} bytes"
+            "{}, {} and {} rounded by up to {largest}, {}",
+            counted(*n_positions, "position"),
+            counted(*n_normals, "normal"),
+            counted(*n_uvs, "texture coordinate"),
+            counted(*n_bytes, "byte")
         )
     }
 }

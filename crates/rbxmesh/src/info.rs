@@ -1,5 +1,6 @@
 //! A summary, from headers and tables.
 
+use crate::mould::counted::counted;
 use crate::mould::input::Reading;
 use crate::outline::Outline;
 use crate::query::levels;
@@ -128,21 +129,21 @@ fn name_and_version(chunk: &Chunk, has_draco: bool) -> (String, u32) {
 /// On one line.
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "version {}, {} vertices", self.version, self.n_vertices)?;
+        write!(f, "version {}, {}", self.version, counted(self.n_vertices, "vertex"))?;
         match (self.vertex_size, &self.draco) {
-            (Some(size), _) => write!(f, " of {size} bytes")?,
+            (Some(size), _) => write!(f, " of {}", counted(size, "byte"))?,
             (None, Some(_)) => f.write_str(" in a Draco stream")?,
             (None, None) => {}
         }
-        write!(f, ", {} faces", self.n_faces)?;
+        write!(f, ", {}", counted(self.n_faces, "face"))?;
         if self.lods.len() > 1 {
             write!(f, " in {} levels", self.lods.len())?;
         }
         if self.n_bones > 0 {
-            write!(f, ", {} bones in {} subsets", self.n_bones, self.n_subsets)?;
+            write!(f, ", {} in {}", counted(self.n_bones, "bone"), counted(self.n_subsets, "subset"))?;
         }
         if let Some(FacsInfo { n_bones, n_controls, n_correctives: [two, three] }) = &self.facs {
-            write!(f, ", {n_bones} face bones by {n_controls} + {two} + {three} poses")?;
+            write!(f, ", {} by {n_controls} + {two} + {three} poses", counted(*n_bones, "face bone"))?;
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Repair of meshes that cannot be drawn.
 
+use crate::mould::counted::counted;
 use crate::{Mesh, Vertex};
 use geom::Vec3;
 use std::fmt;
@@ -28,7 +29,13 @@ impl Sanitized {
 impl fmt::Display for Sanitized {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { n_not_finite, n_normals, n_faces } = self;
-        write!(f, "{n_not_finite} vertices made finite, {n_normals} normals made, {n_faces} faces removed")
+        write!(
+            f,
+            "{} made finite, {} made, {} removed",
+            counted(*n_not_finite, "vertex"),
+            counted(*n_normals, "normal"),
+            counted(*n_faces, "face")
+        )
     }
 }
 

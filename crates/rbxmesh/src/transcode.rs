@@ -117,14 +117,14 @@ impl<'l> IntoIterator for &'l Loss {
     }
 }
 
-/// As a list: `2 levels of detail, 38 bones`.
+/// As a list: `levels of detail: 2, bones: 38`.
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_nothing() {
             return f.write_str("nothing is lost");
         }
         for (index, (kind, count)) in self.iter().enumerate() {
-            write!(f, "{}{count} {}", if index > 0 { ", " } else { "" }, kind.name())?;
+            write!(f, "{}{}: {count}", if index > 0 { ", " } else { "" }, kind.name())?;
         }
         Ok(())
     }
@@ -149,7 +149,7 @@ impl Mesh {
     /// let mut mesh = read(include_bytes!("../../../fixtures/rbxmesh/valid/v500.mesh"))?;
     /// let loss = mesh.transcode(Version::V2_00)?;
     /// assert_eq!((loss.count(LossKind::Levels), loss.count(LossKind::Bones)), (1, 2));
-    /// assert_eq!(loss.to_string(), "1 levels of detail, 4 faces, 2 LOD settings, 2 bones, 24 skinned vertices, 3 face poses");
+    /// assert_eq!(loss.to_string(), "levels of detail: 1, faces: 4, LOD settings: 2, bones: 2, skinned vertices: 24, face poses: 3");
     /// assert_eq!(read(&write(&mesh)?)?, mesh);
     /// # Ok::<(), rbxmesh::Error>(())
     /// ```

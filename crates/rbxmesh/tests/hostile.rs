@@ -16,7 +16,7 @@ fn limits_end_the_reading() {
     };
     assert_eq!(limited(11), Ok(mesh));
     let error = limited(10).unwrap_err().to_string();
-    assert_eq!(error, "faces: would take 2 elements, and 1 of the limit are left (at byte 0x181)");
+    assert_eq!(error, "faces: exceeds the limit of elements: 2 requested, 1 left (at byte 0x181)");
 }
 
 /// Subsets that all claim everything, bones in one long chain from the last to the first, and names without an end:

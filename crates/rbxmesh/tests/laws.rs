@@ -521,12 +521,12 @@ fn what_a_version_cannot_say_is_refused() {
     let long = Surplus { faces: vec![1], ..Surplus::default() };
     assert_eq!(
         error(Mesh { surplus: long, ..of(Version::V3_00) }),
-        "faces: expected 0 bytes of surplus, found 1"
+        "faces: expected 0 as the number of bytes of surplus, found 1"
     );
     assert_eq!(error(Mesh { unused: 1, ..of(Version::V7_00) }), "version 7.00 cannot store an unused byte");
     assert_eq!(
         error(Mesh { bones: vec![Bone::default()], vertices: three(), ..of(Version::V4_00) }),
-        "expected 3 envelopes, found 0"
+        "expected 3 as the number of envelopes, found 0"
     );
     let listed = vec![Chunk::Part { part: ChunkPart::Lods, surplus: vec![] }];
     assert_eq!(
@@ -546,7 +546,7 @@ fn what_a_version_cannot_say_is_refused() {
     let facs = Facs { transforms: Some([(); 6].map(|()| matrix.clone())), ..Facs::default() };
     assert_eq!(
         error(Mesh { facs: FacsBlock::Decoded(Box::new(facs)), ..of(Version::V5_00) }),
-        "facs.transforms: expected 4 numbers, found 3"
+        "facs.transforms: expected 4 as the number of numbers, found 3"
     );
 }
 

@@ -105,19 +105,19 @@ fn what_is_lost_is_counted() {
         loss.to_string()
     };
     assert_eq!(lost(Version::V6_00), "nothing is lost");
-    assert_eq!(lost(Version::V5_00), "5 bits of HSR visibility, 10 unknown bytes, 1 unknown chunks");
+    assert_eq!(lost(Version::V5_00), "bits of HSR visibility: 5, unknown bytes: 10, unknown chunks: 1");
     assert_eq!(
         lost(Version::V4_00),
-        "3 face poses, 5 bits of HSR visibility, 10 unknown bytes, 1 unknown chunks"
+        "face poses: 3, bits of HSR visibility: 5, unknown bytes: 10, unknown chunks: 1"
     );
-    let skin = "2 bones, 24 skinned vertices, 3 face poses, 5 bits of HSR visibility, 10 unknown bytes, 1 unknown chunks";
-    assert_eq!(lost(Version::V3_01), format!("2 LOD settings, {skin}"));
-    let levels = "1 levels of detail, 4 faces, 1 vertices, 2 LOD settings";
+    let skin = "bones: 2, skinned vertices: 24, face poses: 3, bits of HSR visibility: 5, unknown bytes: 10, unknown chunks: 1";
+    assert_eq!(lost(Version::V3_01), format!("LOD settings: 2, {skin}"));
+    let levels = "levels of detail: 1, faces: 4, vertices: 1, LOD settings: 2";
     assert_eq!(lost(Version::V2_00), format!("{levels}, {skin}"));
     assert_eq!(
         lost(Version::V1_00),
         format!(
-            "{levels}, {skin}, 1 colours, 24 tangents, 1 rounded texture coordinates, 3 vertices with changed numbers"
+            "{levels}, {skin}, colours: 1, tangents: 24, rounded texture coordinates: 1, vertices with changed numbers: 3"
         )
     );
     let mut broken = Mesh { faces: vec![[0, 1, 2], [0, 1, 99]], ..mesh.clone() };

@@ -3,6 +3,7 @@
 use crate::model::{
     ColorKeypoint, ContentId, Element, Font, Item, Property, Reference, SharedString, UniqueId, Value,
 };
+use crate::mould::counted::counted;
 use crate::mould::error::separator;
 use crate::read::numbered;
 use crate::rules::*;
@@ -170,7 +171,7 @@ impl<'m> Check<'m> {
             }
             match BASE64.decode(&*string.key) {
                 Ok(digest) if digest.len() == 16 => {}
-                Ok(digest) => self.found(&RXX023, place, format_args!("{} bytes", digest.len()), "16 bytes"),
+                Ok(digest) => self.found(&RXX023, place, counted(digest.len(), "byte"), "16 bytes"),
                 Err(_) => self.found(&RXX023, place, "no base64", "16 bytes"),
             }
         }
@@ -183,7 +184,7 @@ impl<'m> Check<'m> {
         for (number, string) in self.model.shared_strings.as_slice().iter().enumerate() {
             if !self.seen.keys.contains(trim(&string.key)) {
                 let place = Key { number, key: &string.key };
-                self.found(&RXX028, place, format_args!("{} bytes", string.data.len()), "");
+                self.found(&RXX028, place, counted(string.data.len(), "byte"), "");
             }
         }
     }

@@ -54,7 +54,7 @@ fn a_million_items_inside_each_other() {
     assert_eq!(error.kind(), &kind);
     assert_eq!(
         error.to_string(),
-        "would take 1 levels of depth, and 0 of the limit are left; raise it with `Limits::depth` (at byte 0x186a14)"
+        "exceeds the limit of levels of depth: 1 requested, 0 left; raise it with `Limits::depth` (at byte 0x186a14)"
     );
     let options = ReadOptions::default().limits(Limits::default().depth(DEPTH));
     let (model, warnings) = read_with(&text, &options).unwrap();

@@ -9,6 +9,7 @@ mod slmesh;
 
 use crate::Problem;
 use crate::codec::{Codec, Findings, Options, Rule};
+use crate::counted::counted;
 use crate::info::StreamingCost;
 use crate::laws::Exact;
 use crate::outline::Look;
@@ -193,6 +194,6 @@ fn repeated(all: impl Iterator<Item = (Vec<u8>, String)>, kind: &str, items: &mu
         let (first, more) = (paths.first().cloned().unwrap_or_default(), paths.len().saturating_sub(1));
         let also = paths.get(1).map(|second| format!("also {second}")).unwrap_or_default();
         let also = if more > 1 { format!("{also} and {} more", more.saturating_sub(1)) } else { also };
-        Item::new(first, kind, format!("{n_bytes} bytes, {also}"), paths.len())
+        Item::new(first, kind, format!("{}, {also}", counted(n_bytes, "byte")), paths.len())
     }));
 }

@@ -1,6 +1,7 @@
 //! Checks the laws (docs/laws.md) on one file.
 
 use crate::codec::{Codec, Options};
+use crate::counted::counted;
 use crate::{Problem, Warnings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -159,7 +160,7 @@ fn differ(found: Option<&Problem>, expected: Option<&Problem>) -> Option<String>
 
 fn warnings_differ(found: &Warnings, expected: &Warnings) -> Option<String> {
     if found.total() != expected.total() {
-        return Some(format!("{} times, and not {}", found.total(), expected.total()));
+        return Some(format!("{}, and not {}", counted(found.total(), "time"), expected.total()));
     }
     found.list.iter().zip(&expected.list).find_map(|(found, expected)| differ(Some(found), Some(expected)))
 }
@@ -182,7 +183,7 @@ fn bytes_differ(found: Result<&[u8], &Problem>, expected: &[u8]) -> Option<Strin
     let at = found.iter().zip(expected).take_while(|(found, expected)| found == expected).count();
     Some(match (found.get(at), expected.get(at)) {
         (Some(found), Some(expected)) => format!("byte {at:#x} is {found:#04x}, and was {expected:#04x}"),
-        _ => format!("{} bytes were {}", found.len(), expected.len()),
+        _ => format!("{}, and not {}", counted(found.len(), "byte"), expected.len()),
     })
 }
 
@@ -313,7 +314,7 @@ mod tests {
         assert_eq!(broken(b"Refused!", None), [""; 0]);
         assert_eq!(broken(b"Covered twice", None), ["law 7, the layout covers every byte once: hole"]);
         assert_eq!(broken(b"Fails", None), ["law 3, what was read can be written: no"]);
-        assert_eq!(broken(b"Long", None), ["law 3, writing settles: 6 bytes were 5"]);
+        assert_eq!(broken(b"Long", None), ["law 3, writing settles: 6 bytes, and not 5"]);
         assert_eq!(
             broken(b"Unsettled", Some(Exact::Bytes)),
             [
@@ -333,6 +334,9 @@ mod tests {
             broken(b"Onto", None),
             ["law 1, reading undoes writing onto a file: the model is different"]
         );
-        assert_eq!(broken(b"Onto", Some(Exact::Values)), ["law 6, an untouched file stays: 1 bytes were 4"]);
+        assert_eq!(
+            broken(b"Onto", Some(Exact::Values)),
+            ["law 6, an untouched file stays: 1 byte, and not 4"]
+        );
     }
 }

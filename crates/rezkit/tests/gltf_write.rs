@@ -231,10 +231,10 @@ fn what_gltf_forbids_is_made_right_and_reported() {
     assert_eq!(
         messages,
         [
-            "/meshes/0: 1 positions are not finite and became 0; their triangles are left out",
-            "/meshes/0: 2 normals were not of length 1 and were made so",
-            "/meshes/0: the weights of 5 vertices were made to add up to 1",
-            "/meshes/0: 2 triangles name a vertex that is not there or not finite, and are left out",
+            "/meshes/0: not finite, became 0, and without their triangles: 1 position",
+            "/meshes/0: made to be of length 1: 2 normals",
+            "/meshes/0: weights made to add up to 1: 5 vertices",
+            "/meshes/0: left out, since a vertex is not there or not finite: 2 triangles",
         ]
     );
     let back = gltf::read(&glb).unwrap();

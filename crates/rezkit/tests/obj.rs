@@ -203,7 +203,7 @@ fn odd_files_are_read_with_warnings() {
             "line 6: \"0\" names what is not there, so the element is left out (at byte 0x26)",
             "line 7: \"a\" names what is not there, so the element is left out (at byte 0x2e)",
             "line 8: expected 3 numbers, those missing became 0 (at byte 0x36)",
-            "1 lines of \"vp\" are left out",
+            "left out: 1 line of \"vp\"",
         ]
     );
     let strict = ObjOptions::default().strict(true);

@@ -10,7 +10,7 @@ crate::mould::kinds::kinds! {
     /// Two blocks claim the same bytes.
     Overlap { with: String } => "takes bytes of {with}, too";
     /// A block is in the header, but not in the file.
-    OutsideFile { offset: i64, size: i64, body: usize } => "offset {offset} and size {size} lie outside of the body of {body} bytes";
+    OutsideFile { offset: i64, size: i64, body: usize } => "offset {offset} and size {size} lie outside of the body of {}", counted(*body, "byte");
     /// A block consists of zeros: a viewer's cache has reserved space for it and has not loaded it.
     NotLoaded { n_bytes: usize } => "{n_bytes} zeros stand for a block that was not loaded";
     /// An index refers to a missing vertex.

@@ -10,6 +10,7 @@ mod physics;
 mod skin;
 pub(crate) mod slm;
 
+use crate::mould::counted::counted;
 use crate::mould::rules;
 use crate::wire::shown;
 use crate::{MeshAsset, Rule};
@@ -99,7 +100,7 @@ fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findi
         let len = value.as_binary().map_or(0, <[u8]>::len);
         let left = len.checked_rem(*stride).unwrap_or_default();
         if value.kind() == llsd::Kind::Binary && left != 0 {
-            let (found, limit) = (format_args!("{len} bytes"), format_args!("a multiple of {stride}"));
+            let (found, limit) = (counted(len, "byte"), format_args!("a multiple of {stride}"));
             findings.add(&SLM035, format_args!("{path}.surplus"), found, limit);
         } else {
             let (inside, value) = unusual(value);

@@ -364,7 +364,7 @@ fn groups_are_matched_by_material() {
     let faces = &built.asset.low_lod.as_ref().and_then(|block| block.value()).unwrap().faces;
     assert_eq!(faces.iter().map(Face::n_triangles).collect::<Vec<_>>(), [of(0), of(1), 0]);
     let error = Builder::new(&low).level(Level::Low, &high).build().unwrap_err();
-    assert_eq!(error.to_string(), "low_lod: expected 2 faces at most, found 3");
+    assert_eq!(error.to_string(), "low_lod: expected 2 as the number of faces, or fewer, found 3");
 }
 
 #[test]

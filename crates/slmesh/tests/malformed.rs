@@ -32,7 +32,7 @@ const fn refused(name: &'static str, says: &'static [&'static str]) -> Case {
 #[rustfmt::skip]
 const CASES: &[Case] = &[
     warned("array_count_huge",
-        &["high_lod: needs 2147483648 bytes, and 1 are left (at byte 0x1 of the plain data of what is packed at byte 0x37)"],
+        &["high_lod: needs 2147483648 bytes, and 1 is left (at byte 0x1 of the plain data of what is packed at byte 0x37)"],
         &["SLM005", "SLM009", "SLM010"]),
     warned("block_past_end",
         &["high_lod: needs 99999 bytes, and 116 are left (at byte 0xb3)"],
@@ -68,7 +68,7 @@ const CASES: &[Case] = &[
     ok("no_physics_convex", &["SLM009"]),
     ok("nogeometry_false", &["SLM022"]),
     warned("normal_too_short",
-        &["high_lod[0].Normal: expected 4 normals, found 2 (at byte 0x15 of the plain data of what is packed at byte 0xb3)"],
+        &["high_lod[0].Normal: expected 4 as the number of normals, found 2 (at byte 0x15 of the plain data of what is packed at byte 0xb3)"],
         &["SLM032"]),
     ok("ok_tetra", &[]),
     warned("overlapping_blocks",
@@ -76,7 +76,7 @@ const CASES: &[Case] = &[
         &["SLM020", "+level"]),
     ok("real_numbers_as_integers", &["SLM036", "SLM029"]),
     warned("skin_matrix_15_numbers",
-        &["skin.inverse_bind_matrix[0]: expected 16 numbers, found 15 (at byte 0xce of the plain data of what is packed at byte 0x9b)"],
+        &["skin.inverse_bind_matrix[0]: expected 16 as the number of numbers, found 15 (at byte 0xce of the plain data of what is packed at byte 0x9b)"],
         &["SLM048"]),
     ok("texcoord_without_domain", &["SLM031"]),
     warned("truncated_file",
@@ -93,7 +93,7 @@ const CASES: &[Case] = &[
         &["high_lod[0].Weights: 2 bytes are left over (at byte 0xee of the plain data of what is packed at byte 0x144)"],
         &["SLM035"]),
     refused("zip_bomb_64MiB",
-        &["high_lod.deflate: would take 1 output bytes, and 0 of the limit are left; raise it with `Limits::output_bytes` (at byte 0x39)"]),
+        &["high_lod.deflate: exceeds the limit of output bytes: 1 requested, 0 left; raise it with `Limits::output_bytes` (at byte 0x39)"]),
 ];
 
 #[test]

@@ -86,7 +86,7 @@ fn weights_that_do_not_fit_the_vertices_are_kept_and_warned_of() {
         let (weights, warnings) = stored(bytes, n);
         (weights.unwrap().len(), warnings.iter().map(|w| w.kind().to_string()).collect::<Vec<_>>())
     };
-    assert_eq!(says(&[0xff, 0xff, 9], 2), (2, vec!["1 bytes are left over".into()]));
+    assert_eq!(says(&[0xff, 0xff, 9], 2), (2, vec!["1 byte is left over".into()]));
     assert_eq!(
         says(&[0xff, 5, 1], 2),
         (
@@ -94,11 +94,11 @@ fn weights_that_do_not_fit_the_vertices_are_kept_and_warned_of() {
             vec![
                 "needs 3 bytes, and 2 are left".into(),
                 "2 bytes are left over".into(),
-                "expected 2 vertices with weights, found 1".into()
+                "expected 2 as the number of vertices with weights, found 1".into()
             ]
         )
     );
-    assert_eq!(says(&[0xff, 0, 0xff, 0xff], 2), (2, vec!["needs 1 bytes, and 0 are left".into()]));
+    assert_eq!(says(&[0xff, 0, 0xff, 0xff], 2), (2, vec!["needs 1 byte, and 0 are left".into()]));
 }
 
 /// The viewer stops at the end of the bytes, and so the last vertex keeps what it has, after an edit too.

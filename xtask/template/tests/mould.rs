@@ -486,7 +486,7 @@ fn values_go_on_up_to_the_end_or_to_one_that_cannot_be_read() {
     assert_eq!(read(b"\x02\x01a\x02bc", false), (Ok((names(&[b"a", b"bc"]), 0)), vec![]));
     let warnings = vec![
         "names[1]: there are 2, more than the format can count (at byte 0x3)".to_owned(),
-        "names[2].letters: needs 9 bytes, and 1 are left (at byte 0x7)".to_owned(),
+        "names[2].letters: needs 9 bytes, and 1 is left (at byte 0x7)".to_owned(),
     ];
     let bytes = b"\x01\x01a\x02bc\x09d";
     assert_eq!(read(bytes, false), (Ok((names(&[b"a", b"bc"]), 2)), warnings.clone()));
@@ -800,7 +800,7 @@ fn errors_in_plain_data_have_the_place_of_their_chunk() {
     });
     let error = result.unwrap_err();
     assert_eq!(error.place(), Place::Inner { start: 2, at: 2 });
-    let text = "packed.number: needs 4 bytes, and 1 are left (at byte 0x2 of the plain data of what is packed at byte 0x2)";
+    let text = "packed.number: needs 4 bytes, and 1 is left (at byte 0x2 of the plain data of what is packed at byte 0x2)";
     assert_eq!(error.to_string(), text);
 }
 
@@ -895,11 +895,11 @@ fn a_limit_that_was_not_set_grows_with_the_input_and_says_what_raises_it() {
     let text = |limits| read(limits).unwrap_err().to_string();
     assert_eq!(
         text(LIMITS),
-        "would take 70000 elements, and 65536 of the limit are left; raise it with `Limits::elements` (at byte 0x0)"
+        "exceeds the limit of elements: 70000 requested, 65536 left; raise it with `Limits::elements` (at byte 0x0)"
     );
     assert_eq!(
         text(LIMITS.elements(9)),
-        "would take 70000 elements, and 9 of the limit are left (at byte 0x0)"
+        "exceeds the limit of elements: 70000 requested, 9 left (at byte 0x0)"
     );
 }
 

@@ -6,6 +6,7 @@
 //! that it uses. `docs/decisions` says why they are copied and not shared.
 
 pub(crate) mod by_hand;
+pub(crate) mod counted;
 pub(crate) mod depth;
 pub(crate) mod error;
 mod find;

@@ -6,6 +6,7 @@ use crate::model::keys::{are_distinct, hash};
 use crate::model::make_room;
 use crate::model::walk::{ROOT, name, short_path};
 use crate::mould::by_hand::Opened;
+use crate::mould::counted::counted;
 use crate::mould::input::{Input, Label, Parsed, Reading};
 use crate::mould::limits::Resolved;
 use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
@@ -93,7 +94,7 @@ impl<'a> Document<'a> {
 /// How a layout shows values, keys and what a container begins with.
 const VALUE: &Look = &Look::field(|bytes, _, out| document::show(&scalar(bytes, 0), out));
 const KEY: &Look = &Look::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
-const HEAD: &Look = &Look::field(|_, n_values, out| write!(out, "{n_values} values"));
+const HEAD: &Look = &Look::field(|_, n_values, out| write!(out, "{}", counted(n_values, "value")));
 
 /// The value that is being read: the extents so far, and the open containers.
 struct State {

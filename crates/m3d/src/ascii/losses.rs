@@ -1,5 +1,6 @@
 //! What the text form cannot express of a model.
 
+use crate::mould::counted::counted;
 use crate::wire::{PREVIEW_FILE, cleaned, is_reserved, text_file};
 use crate::{
     BoneIndex, Chunk, Material, Mesh, Model, Name, Parts, PropertyValue, Record, Shape, Title, VoxelBlock,
@@ -28,7 +29,7 @@ impl fmt::Display for Loss {
 /// let mut model = m3d::Model::default();
 /// model.end.extend(b"more");
 /// let losses = m3d::ascii::losses(&model);
-/// assert_eq!(losses[0].to_string(), "end: 4 bytes after the end are left out");
+/// assert_eq!(losses[0].to_string(), "end: left out after the end: 4 bytes");
 /// ```
 #[must_use]
 pub fn losses(model: &Model) -> Vec<Loss> {
@@ -50,7 +51,7 @@ pub fn losses(model: &Model) -> Vec<Loss> {
     let n_behind =
         model.end.len().saturating_sub(crate::model::END.len()).saturating_add(model.trailing.len());
     if n_behind > 0 {
-        add("end".into(), format!("{n_behind} bytes after the end are left out"));
+        add("end".into(), format!("left out after the end: {}", counted(n_behind, "byte")));
     }
     all
 }
@@ -116,17 +117,21 @@ fn of_chunk(model: &Model, chunk: &Chunk, add: &mut dyn FnMut(String)) {
         Chunk::Skeleton(skeleton) => {
             let n_lost = skeleton.bones.len().saturating_sub(skeleton.walk().len());
             if n_lost > 0 {
-                add(format!("{n_lost} bones that no root leads to are left out"));
+                add(format!("left out, since no root leads there: {}", counted(n_lost, "bone")));
             }
             let is_odd = |skin: &&crate::Skin| !(243..=267).contains(&skin.sum());
             let n_odd = skeleton.skins.iter().filter(is_odd).count();
             if n_odd > 0 {
-                add(format!("the weights of {n_odd} skins are scaled to add up to 1"));
+                add(format!("weights scaled to add up to 1: {}", counted(n_odd, "skin")));
             }
         }
         Chunk::Asset(asset) => {
             let file = model.strings.get(asset.name).unwrap_or_default();
-            add(format!("its {} bytes belong into the file {:?}", asset.data.len(), lossy(&text_file(file))));
+            add(format!(
+                "{} belonging into the file {:?}",
+                counted(asset.data.len(), "byte"),
+                lossy(&text_file(file))
+            ));
         }
         Chunk::Unknown(unknown) if is_reserved(unknown.magic) => {
             add("a chunk that could not be decoded is left out".into());
@@ -141,7 +146,7 @@ fn of_chunk(model: &Model, chunk: &Chunk, add: &mut dyn FnMut(String)) {
     }
     let surplus = surplus(chunk);
     if !surplus.is_empty() {
-        add(format!("{} bytes that could not be decoded are left out", surplus.len()));
+        add(format!("left out, since not decoded: {}", counted(surplus.len(), "byte")));
     }
 }
 

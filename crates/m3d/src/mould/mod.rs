@@ -6,6 +6,7 @@
 //! that it uses. `docs/decisions` says why they are copied and not shared.
 
 pub(crate) mod block;
+pub(crate) mod counted;
 pub(crate) mod divided;
 pub(crate) mod each;
 pub(crate) mod error;

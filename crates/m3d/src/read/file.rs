@@ -3,6 +3,7 @@
 use super::frame::frame;
 use super::{chunk, head};
 use crate::mould::block::Plain;
+use crate::mould::counted::counted;
 use crate::mould::input::{Input, Label, Parsed};
 use crate::mould::raw::inside;
 use crate::mould::rows::value;
@@ -108,7 +109,7 @@ fn stream<'a>(
 struct Packed(usize);
 
 impl Show for Packed {
-    const LOOK: &'static Look = &Look::field(|_, n_plain, out| write!(out, "{n_plain} bytes"));
+    const LOOK: &'static Look = &Look::field(|_, n_plain, out| write!(out, "{}", counted(n_plain, "byte")));
 
     fn context(&self) -> u64 {
         self.0.try_into().unwrap_or(u64::MAX)

@@ -63,14 +63,14 @@ impl FromTrimesh {
 impl fmt::Display for FromTrimeshReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = [
-            (self.n_dangling_triangles, "triangles left out: a corner refers to no vertex"),
+            (self.n_dangling_triangles, "triangles left out, since a corner refers to no vertex"),
             (self.n_dangling_skins, "vertices with weights of joints that are no bones"),
             (self.n_tangents, "tangents left out"),
         ];
         lines
             .iter()
             .filter(|(count, _)| *count > 0)
-            .try_for_each(|(count, what)| writeln!(f, "{count} {what}"))
+            .try_for_each(|(count, what)| writeln!(f, "{what}: {count}"))
     }
 }
 

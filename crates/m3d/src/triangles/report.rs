@@ -129,30 +129,30 @@ impl TrimeshReport {
 impl fmt::Display for TrimeshReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = [
-            (self.n_dangling_polygons, "polygons left out: a corner refers to no vertex"),
-            (self.n_infinite_polygons, "polygons left out: a corner is not finite"),
+            (self.n_dangling_polygons, "polygons left out, since a corner refers to no vertex"),
+            (self.n_infinite_polygons, "polygons left out, since a corner is not finite"),
             (self.n_points_and_lines, "points and lines left out"),
             (self.n_cut_polygons, "polygons cut into triangles"),
-            (self.n_concave_polygons, "of them not convex"),
+            (self.n_concave_polygons, "polygons that are not convex, cut into triangles"),
             (self.n_placed_polygons, "polygons placed between two shapes"),
             (self.n_dangling_tex_coords, "corners whose texture coordinates do not exist"),
             (self.n_dangling_normals, "corners whose normal does not exist or has no direction"),
-            (self.n_generated_normals, "corners got a normal"),
-            (self.n_reduced_skins, "vertices lost their smallest weights"),
+            (self.n_generated_normals, "corners that got a normal"),
+            (self.n_reduced_skins, "vertices that lost their smallest weights"),
             (self.n_dangling_skins, "vertices whose skin or bones do not exist"),
-            (self.n_dangling_voxels, "voxels left out: their type does not exist"),
-            (self.n_shaped_voxels, "voxels became cubes, although they have another shape"),
-            (self.n_optional_blocks, "blocks of voxels need not exist"),
-            (self.n_hidden_polygons, "polygons left out: shapes take their place"),
+            (self.n_dangling_voxels, "voxels left out, since their type does not exist"),
+            (self.n_shaped_voxels, "voxels of another shape that became cubes"),
+            (self.n_optional_blocks, "blocks of voxels that need not exist"),
+            (self.n_hidden_polygons, "polygons left out, since shapes take their place"),
             (self.n_lines, "lines and curves, which are no triangles"),
-            (self.n_crude_polygons, "polygons of many corners became fans"),
-            (self.n_empty_shapes, "shapes draw nothing"),
+            (self.n_crude_polygons, "polygons of many corners that became fans"),
+            (self.n_empty_shapes, "shapes that draw nothing"),
             (self.n_procedures, "scripts not run"),
         ];
         lines
             .iter()
             .filter(|(count, _)| *count > 0)
-            .try_for_each(|(count, what)| writeln!(f, "{count} {what}"))?;
+            .try_for_each(|(count, what)| writeln!(f, "{what}: {count}"))?;
         self.undrawn.iter().try_for_each(|command| writeln!(f, "not drawn: {command}"))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Findings, first, text, title};
 use crate::canonical::chunks::rank;
+use crate::mould::counted::counted;
 use crate::rules::*;
 use crate::wire::{END, HEAD, is_unique};
 use crate::{Chunk, Model};
@@ -9,7 +10,7 @@ use crate::{Chunk, Model};
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let behind = model.end.len().saturating_add(model.trailing.len());
     if model.end != END || !model.trailing.is_empty() {
-        findings.add(&M3D002, "end", format_args!("{behind} bytes"), "OMD3");
+        findings.add(&M3D002, "end", counted(behind, "byte"), "OMD3");
     }
     if model.types.reserved != 0 {
         findings.add(&M3D007, "types", model.types.reserved, 0);
@@ -23,7 +24,12 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     if has_map != model.types.has_colour_map() {
         let found = if has_map { "a map" } else { "none" };
         let path = if has_map { first(model, *b"CMAP") } else { "types".to_owned() };
-        findings.add(&M3D009, path, found, format_args!("colours of {} bytes", model.types.colour.bytes()));
+        findings.add(
+            &M3D009,
+            path,
+            found,
+            format!("colours of {}", counted(model.types.colour.bytes(), "byte")),
+        );
     }
     let is_something = |chunk: &Chunk| {
         let is_surface =
@@ -70,7 +76,7 @@ fn chunks(model: &Model, findings: &mut Findings) {
             findings.add(
                 &M3D003,
                 format_args!("{}, surplus", path()),
-                format_args!("{rest} bytes left over"),
+                format!("{} left over", counted(rest, "byte")),
                 0,
             );
         }
@@ -82,7 +88,7 @@ fn chunks(model: &Model, findings: &mut Findings) {
                     findings.add(
                         &M3D055,
                         format_args!("{}, {field}", path()),
-                        format_args!("{} bytes", asset.data.len()),
+                        counted(asset.data.len(), "byte"),
                         "",
                     );
                 }

@@ -1,6 +1,7 @@
 //! Polygons.
 
 use super::{Findings, title};
+use crate::mould::counted::counted;
 use crate::rules::*;
 use crate::{Chunk, Model, Name, Parts, Record};
 use std::collections::HashMap;
@@ -43,7 +44,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         let path =
             |record: usize, field: &str| format!("{}, records[{record}].{field}", title(number, chunk));
         if let Some((record, sides)) = other {
-            findings.add(&M3D041, path(record, "polygons[0].magic"), format_args!("{sides} corners"), 3);
+            findings.add(&M3D041, path(record, "polygons[0].magic"), counted(sides, "corner"), 3);
         }
         if let Some(record) = reserved {
             findings.add(&M3D042, path(record, "polygons[0].magic"), "the bit set", "");

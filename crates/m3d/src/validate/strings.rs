@@ -1,6 +1,7 @@
 //! Titles and names.
 
 use super::{Findings, title};
+use crate::mould::counted::counted;
 use crate::rules::*;
 use crate::{Chunk, Model, Name, Title};
 use std::collections::hash_map::Entry;
@@ -9,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let n_strings = model.strings.bytes.iter().filter(|byte| **byte == 0).count();
     if n_strings < Title::ALL.len() || model.strings.bytes.last() != Some(&0) {
-        findings.add(&M3D001, "strings", format_args!("{n_strings} strings with an end"), "");
+        findings.add(&M3D001, "strings", format!("{} with an end", counted(n_strings, "string")), "");
     }
     let ended = model.strings.bytes.get(..model.strings.n_ended()).unwrap_or_default();
     if let Err(error) = std::str::from_utf8(ended) {

@@ -1,6 +1,7 @@
 //! Voxels.
 
 use super::{Findings, first, title};
+use crate::mould::counted::counted;
 use crate::rules::*;
 use crate::{Chunk, Model, Name};
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             findings.add(
                 &M3D062,
                 format_args!("{chunk}, types[{i}].name"),
-                format_args!("{} items", voxel.items.len()),
+                counted(voxel.items.len(), "item"),
                 "",
             );
         }

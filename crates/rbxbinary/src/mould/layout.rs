@@ -1,5 +1,6 @@
 //! What each byte of a file is.
 
+use super::counted::counted;
 use super::error::{Error, Place, Warnings, separator};
 use super::leaves::Leaves;
 use super::limits::Limits;
@@ -332,7 +333,7 @@ impl<'a> Layout<'a> {
 
     fn write_value(&self, record: &Record, bytes: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
         match record.kind {
-            SpanKind::Folded => write!(out, "{} spans", record.context & 0xffff_ffff),
+            SpanKind::Folded => write!(out, "{}", counted(record.context & 0xffff_ffff, "span")),
             SpanKind::Gap | SpanKind::Part | SpanKind::Array => Ok(()),
             _ => (self.word(record).look.show)(bytes, record.context, out),
         }

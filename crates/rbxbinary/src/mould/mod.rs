@@ -8,6 +8,7 @@
 pub(crate) mod assets;
 pub(crate) mod block;
 pub(crate) mod by_hand;
+pub(crate) mod counted;
 pub(crate) mod divided;
 pub(crate) mod each;
 pub(crate) mod error;

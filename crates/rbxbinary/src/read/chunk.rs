@@ -5,6 +5,7 @@ use crate::chunks::Chunks;
 use crate::compress::{Inflater, compression};
 use crate::context::Context;
 use crate::model::{Chunk, Packed, Unknown, shown};
+use crate::mould::counted::counted;
 use crate::mould::input::{Input, Label, Parsed, Reading};
 use crate::mould::show::{Look, Show};
 use crate::mould::wire::Wire;
@@ -148,7 +149,8 @@ pub(super) fn unpack<'a>(
         context.block = None;
         return payload(body, frame.name.0, context);
     }
-    const PACKED: &Look = &Look::field(|_, n_bytes, out| write!(out, "compressed, of {n_bytes} bytes"));
+    const PACKED: &Look =
+        &Look::field(|_, n_bytes, out| write!(out, "compressed, of {}", counted(n_bytes, "byte")));
     let span = body.open("body", PACKED);
     let (end, bytes) = remainder(body)?;
     context.block = Some(start);

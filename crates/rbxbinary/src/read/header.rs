@@ -62,7 +62,7 @@ pub(super) fn counts(
     if counted == claimed {
         return Ok(None);
     }
-    let text = |(classes, instances)| format!("{classes} classes and {instances} instances");
+    let text = |(classes, instances)| format!("classes: {classes}, instances: {instances}");
     let (expected, found) = (format!("{} as in the chunks", text(counted)).into(), text(claimed));
     let (counts, _) = start.split(COUNTS)?;
     let kind = ErrorKind::Unexpected { expected, found };

@@ -3,6 +3,7 @@
 use super::{Classes, Findings};
 use crate::attributes::Attributes;
 use crate::model::{Chunk, ClassId, Column, Model, SharedTable, UniqueId, Values};
+use crate::mould::counted::counted;
 use crate::rules;
 use crate::title::Title;
 use std::collections::{BTreeSet, HashSet};
@@ -84,7 +85,7 @@ fn length(classes: &Classes<'_>, Titled { title, column }: Titled<'_>, findings:
     let n = class.referents.len();
     match &column.values {
         Values::Raw { type_id, data } if Values::type_name(*type_id).is_some() => {
-            let found = format_args!("{} bytes that cannot be decoded", data.len());
+            let found = format!("{} that cannot be decoded", counted(data.len(), "byte"));
             findings.add(&rules::RBX006, values, found, format_args!("{n} of type {type_id:#04x}"));
         }
         Values::Raw { type_id, .. } => {

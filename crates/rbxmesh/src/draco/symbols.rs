@@ -3,6 +3,7 @@
 use super::bits::Bits;
 use super::rans::{Symbols, run, table};
 use crate::ErrorKind;
+use crate::mould::counted::counted;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
@@ -111,7 +112,9 @@ fn first_missing(start: Input<'_>, tags: &[u32], width: usize) -> Err<crate::Err
         number = number.saturating_add(1);
     }
     let kind = ErrorKind::UnexpectedEnd { needed: n_left.saturating_add(1), left: n_left };
-    Err::Failure(start.error(kind).inside(format!("numbers[{number}] ({n_bits} bits from bit {at})")))
+    Err::Failure(
+        start.error(kind).inside(format!("numbers[{number}] ({} from bit {at})", counted(n_bits, "bit"))),
+    )
 }
 
 /// Checks that there were enough bytes for the symbols of a run, and no more; `path` leads from there to the caller.

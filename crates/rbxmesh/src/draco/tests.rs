@@ -393,7 +393,7 @@ fn errors_name_the_stage_and_the_place() {
         (&[0, 3], ": expected prediction transform 1, found 3 (at byte 0x1a)"),
         (&[0xfe, 0, 0], ": expected a value size of 1 to 4, found 0 (at byte 0x1b)"),
         (&[0xfe, 0, 5], ": expected a value size of 1 to 4, found 5 (at byte 0x1b)"),
-        (&[0xfe, 0, 1, 2], ".corrections: needs 3 bytes, and 1 are left (at byte 0x1c)"),
+        (&[0xfe, 0, 1, 2], ".corrections: needs 3 bytes, and 1 is left (at byte 0x1c)"),
         (
             &[0, 1, 0, 1, 2, 2, 2, 9, 0, 0, 0, 8, 0, 0, 0],
             ": expected less than 2^31 values from 9, found 8 as the greatest (at byte 0x20)",
@@ -422,7 +422,7 @@ fn errors_name_the_stage_and_the_place() {
         // The symbols: no state, a state that is too large, too few bytes, too many.
         (
             &[0xfe, 1, 1, 1, 1, 1, 64, 0],
-            ".corrections.raw_symbols: needs 1 bytes, and 0 are left (at byte 0x21)",
+            ".corrections.raw_symbols: needs 1 byte, and 0 are left (at byte 0x21)",
         ),
         (
             &[0xfe, 1, 1, 1, 1, 1, 64, 4, 0xff, 0xff, 0xff, 0xff],
@@ -442,7 +442,7 @@ fn errors_name_the_stage_and_the_place() {
         ),
         (
             &[0xfe, 1, 0, 6, 0x13, 1, 64, 1, 0, 0xff],
-            ".corrections.tagged_symbols.numbers[1] (5 bits from bit 5): needs 2 bytes, and 1 are left (at byte 0x22)",
+            ".corrections.tagged_symbols.numbers[1] (5 bits from bit 5): needs 2 bytes, and 1 is left (at byte 0x22)",
         ),
     ] {
         says(&bytes(rest), &format!("values[9]{expected}"));
@@ -464,13 +464,10 @@ fn errors_name_the_stage_and_the_place() {
         stream.pop();
         [&stream, counts].concat()
     };
-    says(
-        &counts(&[255]),
-        "attribute_groups[0].attribute_count: needs 1 bytes, and 0 are left (at byte 0x12)",
-    );
+    says(&counts(&[255]), "attribute_groups[0].attribute_count: needs 1 byte, and 0 are left (at byte 0x12)");
     says(
         &counts(&[1, 0xff, 0xff, 0xff, 0xff, 0x0f]),
-        "attribute_groups[0].attributes[0].kind: needs 1 bytes, and 0 are left (at byte 0x17)",
+        "attribute_groups[0].attributes[0].kind: needs 1 byte, and 0 are left (at byte 0x17)",
     );
     let mut twice = of_attributes(&[[2, 1, 0]; 2], &[]);
     twice[0x1c] = 9;
@@ -537,7 +534,7 @@ fn bombs_do_not_go_off() {
     let zeros = [&[0xfe], ONLY_ZEROS].concat();
     says(
         &with_points(&[0xff, 0xff, 0xff, 0xff, 0x0f], &zeros),
-        "would take 4294967295 elements, and 2097152 of the limit are left; raise it with `Limits::elements` (at byte 0x0)",
+        "exceeds the limit of elements: 4294967295 requested, 2097152 left; raise it with `Limits::elements` (at byte 0x0)",
     );
     let two_million = usual(&with_points(&[0x80, 0x80, 0x80, 0x01], &zeros));
     assert_eq!(two_million.attributes[0].values.len(), 1 << 21);
@@ -551,7 +548,7 @@ fn bombs_do_not_go_off() {
     assert_eq!(usual(&wide(8)).attributes[0].values.len(), 1 << 24);
     says(
         &wide(9),
-        "values[0]: would take 75497472 output bytes, and 67108864 of the limit are left; \
+        "values[0]: exceeds the limit of output bytes: 75497472 requested, 67108864 left; \
          raise it with `Limits::output_bytes` (at byte 0x19)",
     );
     // A million units a table, of which three points use three.
@@ -797,5 +794,5 @@ fn damaged_edgebreaker_streams_stay_within_the_limits() {
     );
     // What the other decoder says is in the error, with the place of the stream.
     let error = decode(&many[..13], &ReadOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "faces: needs 1 bytes, and 0 are left (at byte 0xd)");
+    assert_eq!(error.to_string(), "faces: needs 1 byte, and 0 are left (at byte 0xd)");
 }

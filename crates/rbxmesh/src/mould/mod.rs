@@ -5,6 +5,7 @@
 //! Its source is `xtask/template`; `cargo xtask tidy --fix` copies the files that are listed here. A crate lists those
 //! that it uses. `docs/decisions` says why they are copied and not shared.
 
+pub(crate) mod counted;
 pub(crate) mod divided;
 pub(crate) mod each;
 pub(crate) mod error;

@@ -1,5 +1,6 @@
 //! Facial animation.
 
+use crate::mould::counted::counted;
 use crate::mould::rules::Findings;
 use crate::rules::{RBM022, RBM023, RBM024, RBM025};
 use crate::{FacsBlock, MatrixValues, Mesh};
@@ -11,7 +12,7 @@ pub(super) fn facs(mesh: &Mesh, findings: &mut Findings) {
         // None of a format.
         FacsBlock::Raw { data, .. } if data.is_empty() => return,
         FacsBlock::Raw { format, data } => {
-            let found = format_args!("{} bytes of format {format}", data.len()).to_string();
+            let found = format!("{} of format {format}", counted(data.len(), "byte"));
             findings.add(&RBM025, "facs", found, "");
             return;
         }
@@ -30,7 +31,7 @@ pub(super) fn facs(mesh: &Mesh, findings: &mut Findings) {
             }
             MatrixValues::Floats(numbers) => {
                 let count = numbers.iter().filter(|number| !number.is_finite()).count();
-                (count == 0, format!("{count} numbers that are not finite"))
+                (count == 0, format!("not finite: {}", counted(count, "number")))
             }
         };
         if !is_sound {

@@ -7,6 +7,7 @@
 
 pub(crate) mod assets;
 pub(crate) mod by_hand;
+pub(crate) mod counted;
 pub(crate) mod depth;
 pub(crate) mod error;
 mod find;

@@ -3,6 +3,7 @@
 use super::{Facts, Family, Item, List, Profile, of_rules, repeated};
 use crate::Problem;
 use crate::codec::{Codec, Finding, Findings, Options, Rule, Severity};
+use crate::counted::counted;
 use crate::laws::Exact;
 use crate::outline::{self, Look};
 use m3d::{Chunk, Model, Title};
@@ -65,7 +66,7 @@ impl Family for Model {
             facts.count(name, self.chunks.iter().filter(|chunk| chunk.magic() == wanted).count());
         }
         if let Some(preview) = &self.preview {
-            facts.text("preview", format!("{} bytes", preview.len()));
+            facts.text("preview", counted(preview.len(), "byte"));
         }
         let points = vertices.into_iter().flat_map(m3d::Vertices::iter);
         facts.bounds = geom::Aabb::of(

@@ -3,6 +3,7 @@
 use super::buffers::{View, view};
 use super::cursor::At;
 use super::document::{Context, Document};
+use crate::counted::counted;
 use crate::{Problem, ProblemKind};
 
 /// The type of one number.
@@ -148,8 +149,11 @@ fn within<'v>(
     let part = end.and_then(|end| view.bytes.get(offset..end));
     part.ok_or_else(|| {
         let message = format!(
-            "{count} elements of {size} bytes, {stride} bytes apart from byte {offset}, are beyond the view of {} bytes",
-            view.bytes.len()
+            "the view of {} does not hold {} of {}, {} apart from byte {offset}",
+            counted(view.bytes.len(), "byte"),
+            counted(count, "element"),
+            counted(size, "byte"),
+            counted(stride, "byte")
         );
         at.fault(ProblemKind::Framing, message)
     })

@@ -3,6 +3,7 @@
 use super::cursor::At;
 use super::document::{Context, Files};
 use super::uri::{Uri, decoded, uri};
+use crate::counted::counted;
 use crate::{Problem, ProblemKind};
 use std::borrow::Cow;
 
@@ -29,7 +30,7 @@ pub(super) fn buffers<'a>(
         if let (Ok(bytes), Ok(wanted)) = (&bytes, at.needed_whole("byteLength"))
             && bytes.len() < wanted
         {
-            let message = format!("the buffer has {} of its {wanted} bytes", bytes.len());
+            let message = format!("the buffer has {} of its {}", bytes.len(), counted(wanted, "byte"));
             context.excuse(at.fault(ProblemKind::Framing, message))?;
         }
         if let Err(problem) = &bytes {
@@ -85,7 +86,11 @@ pub(super) fn view<'v>(
     let start = view.maybe_whole("byteOffset")?.unwrap_or(0);
     let len = view.needed_whole("byteLength")?;
     let part = start.checked_add(len).and_then(|end| bytes.get(start..end)).ok_or_else(|| {
-        let message = format!("{len} bytes from {start} are beyond the buffer of {} bytes", bytes.len());
+        let message = format!(
+            "{} from {start}, beyond the buffer of {}",
+            counted(len, "byte"),
+            counted(bytes.len(), "byte")
+        );
         view.fault(ProblemKind::Framing, message)
     })?;
     let stride = view.maybe_whole("byteStride")?;

@@ -1,5 +1,6 @@
 //! The container: a GLB is a header with chunks, a `.gltf` is only JSON.
 
+use crate::counted::counted;
 use crate::{Problem, ProblemKind};
 
 const JSON: [u8; 4] = *b"JSON";
@@ -38,7 +39,8 @@ pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
     }
     let mut parts = Parts { json: &[], json_start: 0, bin: None, problems: Vec::new() };
     if length as usize != file.len() {
-        let message = format!("the header says {length} bytes, and the file has {}", file.len());
+        let message =
+            format!("the header says {}, and the file has {}", counted(length as usize, "byte"), file.len());
         parts.problems.push(framing(&message, 8));
     }
     let mut at: usize = 12;
@@ -48,7 +50,7 @@ pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
         let wanted = start.saturating_add(len as usize);
         let body = file.get(start..wanted.min(file.len())).unwrap_or_default();
         if wanted > file.len() {
-            let message = format!("the chunk has {} of its {len} bytes", body.len());
+            let message = format!("the chunk has {} of its {}", body.len(), counted(len as usize, "byte"));
             parts.problems.push(framing(&message, at));
         }
         match kind.to_le_bytes() {

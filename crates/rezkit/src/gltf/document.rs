@@ -43,7 +43,7 @@ impl Context {
             }
             None => Err(at.fault(
                 ProblemKind::Limit,
-                format!("would take {wanted} bytes, and {} of the limit are left", self.bytes_left),
+                format!("exceeds the limit of bytes: {wanted} requested, {} left", self.bytes_left),
             )),
         }
     }

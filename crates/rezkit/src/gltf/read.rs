@@ -11,6 +11,7 @@ mod skins;
 use super::document::{Document, Files};
 use super::info::{Info, info_of};
 use crate::LossCode;
+use crate::counted::counted;
 use crate::problem::Warnings;
 use crate::scene::Scene;
 use crate::{Problem, ProblemKind};
@@ -103,11 +104,11 @@ fn scene(
     let root = document.root();
     let mut scene = Scene::default();
     if let Some(cameras) = root.get("cameras") {
-        let message = format!("{} cameras are left out", cameras.items().len());
+        let message = format!("left out: {}", counted(cameras.items().len(), "camera"));
         context.excuse(cameras.fault(ProblemKind::Dropped, message).code(LossCode::CameraLightDropped))?;
     }
     if let Some(lights) = root.path(["extensions", "KHR_lights_punctual", "lights"]) {
-        let message = format!("{} lights are left out", lights.items().len());
+        let message = format!("left out: {}", counted(lights.items().len(), "light"));
         context.excuse(lights.fault(ProblemKind::Dropped, message).code(LossCode::CameraLightDropped))?;
     }
     images::images(document, context, files, &mut scene)?;

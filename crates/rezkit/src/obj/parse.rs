@@ -1,5 +1,6 @@
 //! The lines of a file.
 
+use crate::counted::counted;
 use crate::problem::Reports;
 use crate::{Problem, ProblemKind};
 use geom::{Vec2, Vec3};
@@ -258,7 +259,10 @@ fn good(numbers: &[Option<f32>], n_needed: usize) -> Result<(), Problem> {
     if n_good == n_needed {
         return Ok(());
     }
-    Err(Problem::new(ProblemKind::Value, format!("expected {n_needed} numbers, those missing became 0")))
+    Err(Problem::new(
+        ProblemKind::Value,
+        format!("expected {}, those missing became 0", counted(n_needed, "number")),
+    ))
 }
 
 /// The words of a line, without its comment.

@@ -3,6 +3,7 @@
 use super::build::build;
 use super::material::Library;
 use super::parse::{Parsed, parse};
+use crate::counted::counted;
 use crate::problem::{Reports, Warnings};
 use crate::scene::Scene;
 use crate::{Problem, ProblemKind};
@@ -123,7 +124,7 @@ fn report_ignored(parsed: &Parsed, reports: &mut Reports) -> Result<(), Problem>
     let mut ignored: Vec<_> = parsed.n_ignored.iter().collect();
     ignored.sort();
     for (name, count) in ignored {
-        let message = format!("{count} lines of {name:?} are left out");
+        let message = format!("left out: {} of {name:?}", counted(*count, "line"));
         reports.excuse(Problem::new(ProblemKind::Dropped, message))?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Values, in the words that all formats share.
 
 use super::{Outline, Paths};
+use crate::counted::counted;
 use blake2::digest::{Digest, consts::U8};
 use geom::{Mat3, Vec3};
 use std::borrow::Cow;
@@ -251,7 +252,7 @@ fn bits(value: f64) -> u64 {
 
 /// A length, and what tells contents apart.
 pub(crate) fn blob(out: &mut String, bytes: &[u8]) {
-    push(out, format_args!("<{} bytes, {}>", bytes.len(), short_hash([bytes])));
+    push(out, format_args!("<{}, {}>", counted(bytes.len(), "byte"), short_hash([bytes])));
 }
 
 /// Twelve digits that tell contents apart.

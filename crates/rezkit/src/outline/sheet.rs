@@ -2,6 +2,7 @@
 
 use super::datum::{floats, short_hash};
 use super::{Datum, Label, Look, Outline, Step, Visit};
+use crate::counted::counted;
 use geom::{Aabb, Vec3};
 
 /// How many parts of one kind have lines of their own; of the rest there is one line.
@@ -90,7 +91,11 @@ impl Sheet {
     /// Bytes, unless there are none.
     pub(super) fn blob(&mut self, node: u32, name: &'static str, bytes: &[u8]) {
         if !bytes.is_empty() {
-            self.word(node, name, format_args!("<{} bytes, {}>", bytes.len(), short_hash([bytes])));
+            self.word(
+                node,
+                name,
+                format_args!("<{}, {}>", counted(bytes.len(), "byte"), short_hash([bytes])),
+            );
         }
     }
 

@@ -131,7 +131,7 @@ pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s 
     const EMPTY: &Patch = &Patch { vertices: Vec::new(), triangles: Vec::new() };
     if own.len() > high.len() {
         let (found, expected) = (own.len(), high.len());
-        return Err(Error::model(ErrorKind::Mismatch { what: "faces at most", found, expected }));
+        return Err(Error::model(ErrorKind::Mismatch { what: "faces, or fewer", found, expected }));
     }
     let has_names = own.iter().chain(high.iter().map(|(slot, _)| *slot)).all(|slot| slot.material.is_some());
     let mut places: Vec<Option<&Slot>> = vec![None; high.len()];
@@ -153,7 +153,7 @@ pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s 
         let patches = slot.map_or(&[][..], |slot| &slot.patches);
         if patches.len() > *n_patches {
             let (found, expected) = (patches.len(), *n_patches);
-            let kind = ErrorKind::Mismatch { what: "faces at most", found, expected };
+            let kind = ErrorKind::Mismatch { what: "faces, or fewer", found, expected };
             return Err(Error::model(kind).inside(of.name.clone()));
         }
         let empty = std::iter::repeat_n(EMPTY, n_patches.saturating_sub(patches.len()));

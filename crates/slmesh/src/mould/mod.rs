@@ -7,6 +7,7 @@
 
 pub(crate) mod block;
 pub(crate) mod by_hand;
+pub(crate) mod counted;
 pub(crate) mod divided;
 pub(crate) mod error;
 mod find;

@@ -6,6 +6,7 @@ use super::llsd::{At, any, document};
 use super::{lod, physics, skin, zlib};
 use crate::model::{Block, BlockRef, Content, Hash, MeshAsset, Surplus};
 use crate::mould::block::Plain;
+use crate::mould::counted::counted;
 use crate::mould::input::{Input, Label};
 use crate::mould::show::{Look, Show};
 use crate::mould::words::{field, part, remainder, surplus};
@@ -119,7 +120,7 @@ fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Result<Hash, Err<Error>> {
 struct Zeros;
 
 impl Show for Zeros {
-    const LOOK: &'static Look = &Look::field(|bytes, _, out| write!(out, "{} zeros", bytes.len()));
+    const LOOK: &'static Look = &Look::field(|bytes, _, out| write!(out, "{}", counted(bytes.len(), "zero")));
 }
 
 /// Section 2.

@@ -2,6 +2,7 @@
 //!
 //! The crate llsd reads the document; this file walks it, and names values for paths and the layout.
 
+use crate::mould::counted::counted;
 use crate::mould::input::{Input, Label, Name, Parsed};
 use crate::mould::limits::Resolved;
 use crate::mould::rows::rows;
@@ -200,7 +201,7 @@ fn show_value(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
         Kind::Boolean => write!(out, "{}", node.to_boolean()),
         Kind::Integer => write!(out, "{}", node.to_integer()),
         Kind::Real => write!(out, "{:?}", node.to_real()),
-        Kind::Binary => write!(out, "{} bytes", node.as_binary().map_or(0, <[u8]>::len)),
+        Kind::Binary => write!(out, "{}", counted(node.as_binary().map_or(0, <[u8]>::len), "byte")),
         Kind::String => quoted(node.to_text().as_bytes(), 0, out),
         _ => write!(out, "{}", node.to_text()),
     }

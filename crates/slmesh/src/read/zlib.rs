@@ -1,6 +1,7 @@
 //! Compressed blocks. Format document, section 2.
 
 use crate::mould::block::Plain;
+use crate::mould::counted::counted;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::show::{Look, Show, in_quotes};
@@ -13,7 +14,8 @@ use nom::Err;
 struct Size(usize);
 
 impl Show for Size {
-    const LOOK: &'static Look = &Look::field(|_, n_bytes, out| write!(out, "inflates to {n_bytes} bytes"));
+    const LOOK: &'static Look =
+        &Look::field(|_, n_bytes, out| write!(out, "inflates to {}", counted(n_bytes, "byte")));
 
     fn context(&self) -> u64 {
         self.0 as u64

@@ -2,6 +2,7 @@
 
 use super::Findings;
 use crate::model::{BlockRef, Content, Hash, Level, MeshAsset, Piece};
+use crate::mould::counted::counted;
 use crate::read::header::LAST_VERSION;
 use crate::rules::*;
 use crate::wire::shown;
@@ -124,7 +125,7 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
     let n_unused = surplus.after_value.len().saturating_add(surplus.after_stream.len());
     if n_unused > 0 {
         let place = if surplus.after_value.is_empty() { "after_stream" } else { "after_value" };
-        find(&SLM016, &format!("{name}.{place}"), &format!("{n_unused} bytes after the value"));
+        find(&SLM016, &format!("{name}.{place}"), &format!("{} after the value", counted(n_unused, "byte")));
     }
 }
 
@@ -133,8 +134,8 @@ fn instead<T>(name: &str, content: &Content<T>) -> Option<String> {
     match content {
         Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
         Content::Other(value) => Some(format!("{:?}", value.kind()).to_lowercase()),
-        Content::Raw(bytes) => Some(format!("{} bytes that cannot be read", bytes.len())),
-        Content::NotLoaded(n_bytes) => Some(format!("{n_bytes} zeros")),
+        Content::Raw(bytes) => Some(format!("{} that cannot be read", counted(bytes.len(), "byte"))),
+        Content::NotLoaded(n_bytes) => Some(counted(*n_bytes, "zero").to_string()),
         Content::Absent | Content::Value(_) => None,
     }
 }
@@ -149,11 +150,10 @@ fn unused(asset: &MeshAsset, findings: &mut Findings) {
         Piece::Blocks(_) => None,
     });
     for (number, n_bytes) in gaps.enumerate() {
-        findings.add(&SLM016, format_args!("gaps[{number}]"), format_args!("{n_bytes} bytes"), "");
+        findings.add(&SLM016, format_args!("gaps[{number}]"), counted(n_bytes, "byte"), "");
     }
     if !asset.trailing.is_empty() {
-        let found = format!("{} bytes", asset.trailing.len());
-        findings.add(&SLM016, "trailing", found, "");
+        findings.add(&SLM016, "trailing", counted(asset.trailing.len(), "byte"), "");
     }
 }
 
@@ -162,7 +162,7 @@ fn materials(asset: &MeshAsset, findings: &mut Findings) {
     let (Some(list), Some(high)) = (&asset.material_list, asset.level(Level::High)) else { return };
     let (n_names, n_faces) = (list.len(), high.faces.len());
     if n_names != n_faces {
-        let (found, limit) = (format!("{n_names} names"), format!("{n_faces} faces"));
+        let (found, limit) = (counted(n_names, "name"), counted(n_faces, "face"));
         findings.add(&SLM053, "header.material_list", found, limit);
     }
 }

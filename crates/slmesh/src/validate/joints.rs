@@ -2,6 +2,7 @@
 
 use super::Findings;
 use crate::model::{BlockRef, Face, MeshAsset};
+use crate::mould::counted::counted;
 use crate::rules::*;
 
 /// The accepted deviation of the sum of weights, in steps: that of four truncated or rounded numbers.
@@ -12,7 +13,7 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
     if let Some(stored) = face.other.get("Weights") {
         let path = format_args!("{path}.Weights");
         let n_bytes = stored.as_binary().map_or(0, <[u8]>::len);
-        let found = format_args!("{n_bytes} bytes");
+        let found = counted(n_bytes, "byte");
         match stored.kind() {
             // If the bytes end too early, the path leads to all of them.
             llsd::Kind::Binary => findings.add(&SLM035, format_args!("{path}.surplus"), found, ""),

@@ -2,6 +2,7 @@
 
 use super::Findings;
 use crate::model::{Face, Level, Lod, MeshAsset};
+use crate::mould::counted::counted;
 use crate::rules::*;
 use crate::wire::shown;
 use geom::Vec3;
@@ -29,18 +30,18 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
         let (n_faces, limit) = (lower.faces.len(), high.faces.len());
         // The uploader only rejects more faces; fewer are a note.
         if n_faces > limit {
-            find(&SLM018, n_faces, format!("{limit} faces, as high_lod"));
+            find(&SLM018, n_faces, format!("{}, as high_lod", counted(limit, "face")));
         } else if n_faces < limit {
-            find(&SLM019, n_faces, format!("{limit} faces, as high_lod"));
+            find(&SLM019, n_faces, format!("{}, as high_lod", counted(limit, "face")));
         }
         let (n_triangles, limit) = (lower.n_triangles(), upper.n_triangles());
         // The uploader compares vertices, the public page triangles.
         if n_triangles >= limit {
-            find(&SLM020, n_triangles, format!("below {limit} triangles, of {}", above.name()));
+            find(&SLM020, n_triangles, format!("below {}, of {}", counted(limit, "triangle"), above.name()));
         }
         let (n_vertices, limit) = (lower.n_vertices(), upper.n_vertices());
         if n_vertices > limit {
-            find(&SLM021, n_vertices, format!("{limit} vertices, of {}", above.name()));
+            find(&SLM021, n_vertices, format!("{}, of {}", counted(limit, "vertex"), above.name()));
         }
     }
 }
@@ -53,12 +54,7 @@ pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findi
         0 => findings.add(&SLM017, path, n_faces, limit),
         // The first face that is too many.
         _ if n_faces > MAX_FACES => {
-            findings.add(
-                &SLM017,
-                format_args!("{path}[{MAX_FACES}]"),
-                format_args!("{n_faces} faces"),
-                limit,
-            );
+            findings.add(&SLM017, format_args!("{path}[{MAX_FACES}]"), counted(n_faces, "face"), limit);
         }
         _ => {}
     }

@@ -2,6 +2,7 @@
 
 use super::Findings;
 use crate::model::Convex;
+use crate::mould::counted::counted;
 use crate::rules::*;
 
 /// The uploader warns above this number.
@@ -16,7 +17,7 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     let n_points = convex.positions.as_ref().map_or(0, Vec::len);
     // If HullList counts too many points, the viewer reads past the end.
     if convex.hull_list.is_some() != convex.positions.is_some() || convex.n_hull_points() != n_points {
-        let found = format_args!("{} points in HullList", convex.n_hull_points());
+        let found = format!("{} in HullList", counted(convex.n_hull_points(), "point"));
         // Only one of the two is present.
         let key = if convex.hull_list.is_some() { "HullList" } else { "Positions" };
         findings.add(&SLM049, format_args!("{path}.{key}"), found, format_args!("{n_points} in Positions"));

@@ -3,6 +3,7 @@
 use super::Findings;
 use super::joints::is_joint;
 use crate::model::{Matrix, Skin};
+use crate::mould::counted::counted;
 use crate::rules::*;
 use crate::wire::shown;
 use llsd::Value;
@@ -69,7 +70,7 @@ fn matrices(
     }
     let Some(stored) = stored else { return };
     for (number, matrix) in stored.iter().enumerate().filter(|(_, matrix)| matrix.len() != 16) {
-        findings.add(&SLM048, one(number), format_args!("{} numbers", matrix.len()), "16");
+        findings.add(&SLM048, one(number), counted(matrix.len(), "number"), "16");
     }
     if stored.iter().all(|matrix| matrix.len() == 16) {
         let is_real = |value: &Value| value.kind() == llsd::Kind::Real;

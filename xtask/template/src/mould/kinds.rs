@@ -6,14 +6,15 @@ macro_rules! kinds {
     ($($own:tt)*) => {
         $crate::mould::kinds::all_kinds! {
             /// The input ends before a value is complete.
-            UnexpectedEnd { needed: usize, left: usize } => "needs {needed} bytes, and {left} are left";
+            UnexpectedEnd { needed: usize, left: usize }
+                => "needs {}, and {left} {} left", counted(*needed, "byte"), are(*left);
             /// A limit is exceeded. This is never a warning. `option` is the method of [`Limits`](crate::Limits) that
             /// raises the limit, if the limit is a default.
             LimitExceeded { limit: &'static str, requested: usize, left: usize, option: Option<&'static str> }
-                => "would take {requested} {limit}, and {left} of the limit are left{}",
+                => "exceeds the limit of {limit}: {requested} requested, {left} left{}",
                 option.map(|option| format!("; raise it with `Limits::{option}`")).unwrap_or_default();
             /// Bytes that the format does not account for; they are kept.
-            Surplus { n_bytes: usize } => "{n_bytes} bytes are left over";
+            Surplus { n_bytes: usize } => "{} {} left over", counted(*n_bytes, "byte"), are(*n_bytes);
             /// A fixed sequence of bytes is missing.
             UnexpectedBytes { expected: &'static [u8], found: Vec<u8> }
                 => "expected \"{}\", found \"{}\"", expected.escape_ascii(), found.escape_ascii();
@@ -32,7 +33,7 @@ macro_rules! kinds {
             Missing { what: &'static str } => "there is no {what}";
             /// Two counts that must be equal differ.
             Mismatch { what: &'static str, found: usize, expected: usize }
-                => "expected {expected} {what}, found {found}";
+                => "expected {expected} as the number of {what}, found {found}";
             /// Something that must be unique occurs twice.
             Duplicate { what: &'static str, name: String } => "{what} {name} is there already";
             /// A name or a number refers to nothing.
@@ -65,6 +66,8 @@ macro_rules! all_kinds {
 
         impl std::fmt::Display for ErrorKind {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                use $crate::mould::counted::{are, counted};
+
                 match self {
                     $( Self::$kind $({ $($field),+ })? => write!(f, $message $(, $argument)*), )*
                 }

@@ -19,7 +19,7 @@ pub(super) fn bones<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
         let (rest, line) = bone(input)?;
         rest.grant_elements(5)?;
         if line.depth > open.len() {
-            let (expected, found) = (format!("at most {} slashes", open.len()), line.depth.to_string());
+            let (expected, found) = (format!("slashes: {} at most", open.len()), line.depth.to_string());
             input.warn(|| ErrorKind::Unexpected { expected: expected.into(), found })?;
         }
         open.truncate(line.depth);

@@ -2,6 +2,7 @@
 
 use super::super::cursor::{At, List};
 use super::super::document::{Context, Document};
+use crate::counted::counted;
 use crate::scene::{Animation, Interpolation, Path, Scene, Track};
 use crate::{Problem, ProblemKind};
 use std::collections::HashSet;
@@ -83,7 +84,8 @@ fn track(
     }
     let track = Track { node, path, interpolation, times, values: output.floats(context)? };
     if track.width().is_none() {
-        let message = format!("{} values do not fit {} times", output.count, track.times.len());
+        let message =
+            format!("{} for {}", counted(output.count, "value"), counted(track.times.len(), "time"));
         return Err(sampler.fault(ProblemKind::Value, message));
     }
     Ok(Some(track))

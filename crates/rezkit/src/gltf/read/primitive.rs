@@ -195,8 +195,7 @@ pub(super) fn faces(
     faces.keep_below(count);
     let n_dropped = n_before.saturating_sub(faces.len());
     if n_dropped > 0 {
-        let message =
-            format!("{n_dropped} triangles, lines or points name a missing vertex and are left out");
+        let message = format!("triangles, lines or points left out, since a vertex is missing: {n_dropped}");
         context.excuse(at.fault(ProblemKind::Reference, message))?;
     }
     faces.shift(start);

@@ -2,6 +2,7 @@
 
 use super::super::cursor::At;
 use super::super::document::{Context, Document};
+use crate::counted::counted;
 use crate::scene::{Role, Scene, Skin};
 use crate::{Problem, ProblemKind};
 use geom::Mat4;
@@ -47,7 +48,8 @@ fn skin(
     }
     let Some(accessor) = document.accessor(at, "inverseBindMatrices", context)? else { return Ok(skin) };
     if accessor.width != 16 || accessor.count < skin.joints.len() {
-        let message = format!("{} bind matrices for {} joints", accessor.count, skin.joints.len());
+        let message =
+            format!("bind matrices: {}, for {}", accessor.count, counted(skin.joints.len(), "joint"));
         return Err(accessor.at.fault(ProblemKind::Value, message));
     }
     let floats = accessor.floats(context)?;

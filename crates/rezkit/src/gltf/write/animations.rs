@@ -4,6 +4,7 @@ use super::Out;
 use super::nodes::unit;
 use super::pool::Kind;
 use crate::LossCode;
+use crate::counted::counted;
 use crate::json::Writer;
 use crate::scene::{Interpolation, Path, Track};
 use std::collections::HashSet;
@@ -26,7 +27,7 @@ pub(super) fn animations(out: &mut Out<'_>) -> String {
         if tracks.len() < animation.tracks.len() {
             let n_dropped = animation.tracks.len().saturating_sub(tracks.len());
             let message =
-                format!("{n_dropped} tracks are broken or move what another moves, and are left out");
+                format!("left out, since broken or for what another moves: {}", counted(n_dropped, "track"));
             out.report(LossCode::AnimResampled, format!("/animations/{index}"), message);
         }
         if tracks.is_empty() {

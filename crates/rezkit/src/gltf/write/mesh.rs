@@ -7,6 +7,7 @@ use super::skin::{Influences, n_joints};
 use super::vertices::{colours, normals, positions, tangents, tangents_of, uvs};
 use crate::Json;
 use crate::LossCode;
+use crate::counted::counted;
 use crate::json::Writer;
 use crate::scene::{Mesh, Morph, Scene, Slot};
 use geom::{Aabb, Group, Vec3};
@@ -123,7 +124,7 @@ impl<'a> Prepared<'a> {
             out.report(
                 LossCode::PosNonfinite,
                 path(),
-                format!("{n_bad} positions are not finite and became 0; their triangles are left out"),
+                format!("not finite, became 0, and without their triangles: {}", counted(n_bad, "position")),
             );
         }
         let (normals, n_bad) = if fits(shape.normals.len()) { normals(shape) } else { Default::default() };
@@ -131,7 +132,7 @@ impl<'a> Prepared<'a> {
             out.report(
                 LossCode::NormalChanged,
                 path(),
-                format!("{n_bad} normals were not of length 1 and were made so"),
+                format!("made to be of length 1: {}", counted(n_bad, "normal")),
             );
         }
         let uvs = if fits(shape.uvs.len()) { uvs(&shape.uvs) } else { Default::default() };
@@ -151,7 +152,7 @@ impl<'a> Prepared<'a> {
             out.report(
                 LossCode::WeightRounded,
                 path(),
-                format!("the weights of {n_changed} vertices were made to add up to 1"),
+                format!("weights made to add up to 1: {}", counted(n_changed, "vertex")),
             );
         }
         Self {
@@ -277,9 +278,8 @@ impl<'a> Prepared<'a> {
             indices: Cow::Owned(indices),
         }));
         if n_dropped > 0 {
-            let message = format!(
-                "{n_dropped} triangles name a vertex that is not there or not finite, and are left out"
-            );
+            let n_dropped = counted(n_dropped, "triangle");
+            let message = format!("left out, since a vertex is not there or not finite: {n_dropped}");
             out.report(LossCode::TriDropped, format!("/meshes/{}", self.index), message);
         }
         drawings
