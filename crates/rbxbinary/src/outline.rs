@@ -27,9 +27,6 @@ pub(crate) struct Outline {
     pub(crate) parents: Vec<u32>,
     /// All instances in the order of the hierarchy, until [`Children`] takes the list.
     order: Vec<u32>,
-    /// If known, the number of children of each instance, from index 2, and then of the top level; until [`Children`] takes
-    /// the list.
-    counts: Vec<u32>,
     pub(crate) numbers: Numbers,
     /// The nesting depth.
     pub(crate) depth: usize,
@@ -70,7 +67,6 @@ impl Outline {
             return None;
         }
         (outline.parents, outline.order) = (vec![0; n], vec![0; n]);
-        outline.counts = vec![0; n.saturating_add(3)];
         // A level is 0 until the hierarchy lists the instance. Backwards, parents come first.
         let (mut levels, mut deepest) = (vec![0_u32; n], 0);
         for ((child, parent), place) in children.iter().zip(parents).zip(&mut outline.order).rev() {
@@ -85,8 +81,6 @@ impl Outline {
             *own = level.saturating_add(1);
             deepest = deepest.max(*own);
             *outline.parents.get_mut(number as usize)? = above;
-            let count = outline.counts.get_mut(n.min(above as usize).saturating_add(2))?;
-            *count = count.saturating_add(1);
             *place = number;
         }
         outline.depth = deepest as usize;
@@ -380,8 +374,6 @@ mod tests {
             if let Some(fast) = fast {
                 let parts = |outline: &Outline| (outline.parents.clone(), outline.order.clone(), outline.depth);
                 prop_assert_eq!(parts(&fast), parts(&outline));
-                let (mut fast, mut mended) = (fast, outline.clone());
-                prop_assert_eq!(Children::new(&mut fast), Children::new(&mut mended));
             }
             if let Some((levels, depth)) = sound {
                 prop_assert_eq!(depth, outline.depth);

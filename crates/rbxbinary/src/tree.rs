@@ -145,7 +145,7 @@ impl<'a> Tree<'a> {
 
     /// All instances in depth-first order, parents before their children.
     pub fn walk(&self) -> impl Iterator<Item = Instance<'_>> {
-        self.walk_from(self.shape.children.of(TOP))
+        self.walk_from(self.shape.children.of(TOP).iter().rev().copied().collect())
     }
 
     /// The instances of the class with this name.
@@ -225,22 +225,12 @@ impl<'a> Tree<'a> {
         self.columns.get(start..end).unwrap_or_default()
     }
 
-    /// These instances and all their descendants, depth first.
-    fn walk_from<'t>(&'t self, siblings: &'t [u32]) -> impl Iterator<Item = Instance<'t>> {
-        // On each level, those to come.
-        let mut levels = vec![siblings.iter()];
+    /// The instances in `pending`, last first, and all their descendants, depth first.
+    fn walk_from(&self, mut pending: Vec<u32>) -> impl Iterator<Item = Instance<'_>> {
         std::iter::from_fn(move || {
-            loop {
-                let Some(number) = levels.last_mut()?.next() else {
-                    levels.pop();
-                    continue;
-                };
-                let children = self.shape.children.of(*number);
-                if !children.is_empty() {
-                    levels.push(children.iter());
-                }
-                return Some(Instance::new(self, *number));
-            }
+            let number = pending.pop()?;
+            pending.extend(self.shape.children.of(number).iter().rev());
+            Some(Instance::new(self, number))
         })
     }
 }

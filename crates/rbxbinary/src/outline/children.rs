@@ -3,7 +3,7 @@
 use super::{Outline, TOP};
 
 /// The children of each instance.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Children {
     /// The index in `all` where the children of each instance start, then that of the top level, then the end.
     starts: Vec<u32>,
@@ -18,13 +18,10 @@ impl Children {
         // A counting sort. First, `starts[slot + 2]` counts the children of each parent. The prefix sums turn
         // `starts[slot + 1]` into the start of its children. Each child placed advances that entry, which ends up as
         // the end of the children, and so as the start of the next parent's.
-        let mut starts = std::mem::take(&mut outline.counts);
-        if starts.is_empty() {
-            starts = vec![0; top.saturating_add(3)];
-            for parent in &outline.parents {
-                if let Some(count) = starts.get_mut(slot(*parent).saturating_add(2)) {
-                    *count = count.saturating_add(1);
-                }
+        let mut starts = vec![0_u32; top.saturating_add(3)];
+        for parent in &outline.parents {
+            if let Some(count) = starts.get_mut(slot(*parent).saturating_add(2)) {
+                *count = count.saturating_add(1);
             }
         }
         let mut sum = 0_u32;

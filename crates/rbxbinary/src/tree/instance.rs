@@ -76,7 +76,7 @@ impl<'t> Instance<'t> {
 
     /// The instance and its descendants in depth-first order, parents before their children.
     pub fn walk(self) -> impl Iterator<Item = Self> {
-        std::iter::once(self).chain(self.tree.walk_from(self.tree.shape.children.of(self.number)))
+        self.tree.walk_from(vec![self.number])
     }
 
     /// The first child with this name.
