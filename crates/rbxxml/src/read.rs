@@ -8,7 +8,6 @@ mod number;
 mod property;
 mod shared;
 mod text;
-mod unchanged;
 mod value;
 
 use crate::mould::error::Error;

@@ -29,6 +29,7 @@ impl Head {
     /// A head with the usual spelling. Programs that build documents use few names again and again, so the last ones of
     /// each thread are looked up before anything is allocated.
     pub(super) fn of(name: &[u8]) -> Self {
+        /// As many as there are bytes: one of the hash says the place.
         const N_RECENT: usize = 256;
         /// Longer names are not kept. No property of Roblox has one.
         const LONGEST: usize = 64;
@@ -44,8 +45,8 @@ impl Head {
         // There is none while a thread ends.
         let found = RECENT.try_with(|recent| {
             let (keys, heads) = &mut *recent.borrow_mut();
-            let place = usize::try_from(keys.hash_one(name) % N_RECENT as u64).ok()?;
-            let head = heads.get_mut(place)?;
+            let [place, ..] = keys.hash_one(name).to_le_bytes();
+            let head = heads.get_mut(usize::from(place))?;
             if head.as_ref().is_none_or(|head| **head.name() != *name) {
                 *head = Some(new());
             }

@@ -1,12 +1,13 @@
 //! The root, and the elements beside the items. Format document, section 2.
 
+mod unchanged;
+
 use super::Context;
 use super::element::Home;
 use super::item::Open;
 use super::markup::{self, between};
 use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
 use super::text::{Beside, attribute};
-use super::unchanged::Expected;
 use crate::hash::Keys;
 use crate::model::{External, Head, Meta, Name, Property, Reference};
 use crate::mould::error::Error;
@@ -20,6 +21,7 @@ use memchr::{memchr_iter, memmem};
 use nom::Err;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use unchanged::Expected;
 
 /// A document being read.
 pub(super) struct Reader<'a, 'c> {

@@ -1,12 +1,12 @@
 //! Comparing a file with a model while reading it. Of the properties that are read, none is kept.
 
-use super::document::Reader;
+use super::Reader;
 use crate::model::{Item, Property, Reference, Walk};
 use crate::{Document, ItemId, Same};
 
 /// The model that a file may be unchanged from.
-pub(super) struct Expected<'m> {
-    pub(super) model: &'m Document,
+pub(in crate::read) struct Expected<'m> {
+    pub(in crate::read) model: &'m Document,
     /// Its items that the file has not had yet.
     walk: Walk<'m>,
     /// Its items that the file has had, in the order of the file.
@@ -14,16 +14,16 @@ pub(super) struct Expected<'m> {
     /// Where references of the model lead, and what the file says.
     references: Vec<(&'m Reference, Reference)>,
     /// Whether a difference has been found, so that reading can end.
-    pub(super) is_different: bool,
+    pub(in crate::read) is_different: bool,
 }
 
 impl<'m> Expected<'m> {
-    pub(super) fn new(model: &'m Document) -> Self {
+    pub(in crate::read) fn new(model: &'m Document) -> Self {
         Self { model, walk: model.walk(), ids: Vec::new(), references: Vec::new(), is_different: false }
     }
 
     /// An item begins.
-    pub(super) fn next_item(&mut self) {
+    pub(in crate::read) fn next_item(&mut self) {
         match self.walk.next() {
             Some(visit) => self.ids.push(visit.id),
             None => self.is_different = true,
@@ -31,7 +31,7 @@ impl<'m> Expected<'m> {
     }
 
     /// The item of the model for an item of the file.
-    pub(super) fn item(&self, id: ItemId) -> Option<&'m Item> {
+    pub(in crate::read) fn item(&self, id: ItemId) -> Option<&'m Item> {
         self.model.item(*self.ids.get(id.index())?)
     }
 
@@ -59,7 +59,7 @@ impl<'m> Expected<'m> {
 
 impl Reader<'_, '_> {
     /// Compares an item that ends with that of the model, if there is one.
-    pub(super) fn compare_item(&mut self, id: ItemId) {
+    pub(in crate::read) fn compare_item(&mut self, id: ItemId) {
         let Some(expected) = &mut self.expected else { return };
         if let Some(item) = self.document.item_without_references(id) {
             expected.compare(id, std::mem::take(&mut item.properties));
@@ -67,12 +67,12 @@ impl Reader<'_, '_> {
     }
 
     /// Whether a difference from the model has been found.
-    pub(super) fn is_different(&self) -> bool {
+    pub(in crate::read) fn is_different(&self) -> bool {
         self.expected.as_ref().is_some_and(|expected| expected.is_different)
     }
 
     /// Whether the file is that of the model, when all has been read.
-    pub(super) fn is_unchanged(&self) -> bool {
+    pub(in crate::read) fn is_unchanged(&self) -> bool {
         let Some(expected) = &self.expected else { return false };
         let leads_there = |(target, reference): &(&Reference, Reference)| match (target, reference) {
             (Reference::Null, Reference::Null) => true,
