@@ -9,17 +9,20 @@ const POWERS: [u32; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_
 const EXACT: u32 = 1 << 24;
 
 /// The number that a text starts with, and the text behind it.
+#[inline]
 pub(crate) fn read(text: &[u8]) -> Option<(f32, &[u8])> {
-    short_number(text).or_else(|| other_number(text))
+    match short_number(text) {
+        Some(short) => Some(short),
+        None => other_number(text),
+    }
 }
 
 /// A sign, one to nine digits, and at most seven decimals: what the programs print, up to exponents.
 #[inline]
 fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
-    let (is_negative, text) = match text {
-        [b'-', rest @ ..] => (true, rest),
-        rest => (false, rest),
-    };
+    // Without a branch: signs cannot be predicted.
+    let is_negative = text.first() == Some(&b'-');
+    let text = text.get(usize::from(is_negative)..)?;
     let mut integer = 0_u32;
     let mut rest = text;
     while let [digit @ b'0'..=b'9', after @ ..] = rest {
@@ -40,7 +43,7 @@ fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
     // Two numbers without an error, divided once: rounded once, as it should be.
     #[expect(clippy::cast_precision_loss, reason = "both are below EXACT")]
     let number = mantissa as f32 / power as f32;
-    Some((if is_negative { -number } else { number }, rest))
+    Some((f32::from_bits(number.to_bits() | u32::from(is_negative) << 31), rest))
 }
 
 /// At most seven digits as a number, the power of ten that they are parts of, and what follows them.
@@ -61,6 +64,8 @@ fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
 }
 
 /// Any form, including exponents and the NaN that C prints.
+#[cold]
+#[inline(never)]
 fn other_number(text: &[u8]) -> Option<(f32, &[u8])> {
     let is_end = |byte: &u8| matches!(byte, b',' | b']' | b'[') || byte.is_ascii_whitespace();
     let len = text.iter().position(is_end).unwrap_or(text.len());
