@@ -1,12 +1,14 @@
 //! The attributes of the points. Format document, section 13.3.
 
 use super::header::varint;
-use super::integers::{integers, places};
+use super::integers::{Integers, integers, places};
 use super::octahedron::Octahedron;
-use crate::ErrorKind;
+use super::symbols::decode_ahead;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
+use crate::{Error, ErrorKind};
+use nom::Err;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -162,10 +164,11 @@ fn coder<'a>(input: Input<'a>, format: &AttributeFormat) -> Parsed<'a, Coder> {
     Ok((rest, coder))
 }
 
-/// Decoded values; some need parameters that follow the values of the whole group.
+/// Values; some need parameters that follow the values of the whole group.
 enum Values<'a> {
     Done(Cow<'a, [u8]>),
-    Steps(Vec<u8>),
+    /// Not decoded yet.
+    Steps(Integers<'a>),
     Places(Vec<[i32; 2]>),
 }
 
@@ -184,12 +187,14 @@ fn values<'a>(
         (rest, values) = part(("values", format.id as usize), read)(rest)?;
         stored.push((format, values));
     }
+    decode_together(&mut stored);
     for (format, values) in stored {
-        let width = usize::from(format.width);
-        let name = ("transforms", format.id as usize);
+        let (width, id) = (usize::from(format.width), format.id as usize);
+        let name = ("transforms", id);
         let values = match values {
             Values::Done(values) => values,
-            Values::Steps(mut steps) => {
+            Values::Steps(integers) => {
+                let mut steps = steps(rest, id, integers)?;
                 (rest, ()) = part(name, |input| dequantise(input, &mut steps, width))(rest)?;
                 steps.into()
             }
@@ -202,6 +207,28 @@ fn values<'a>(
         attributes.push(Attribute { format, values });
     }
     Ok((rest, ()))
+}
+
+/// Begins to decode quantised values, of up to three attributes side by side.
+fn decode_together(stored: &mut [(AttributeFormat, Values<'_>)]) {
+    let mut runs = stored.iter_mut().filter_map(|(_, values)| match values {
+        Values::Steps(integers) => integers.run(),
+        Values::Done(_) | Values::Places(_) => None,
+    });
+    while let (Some(first), Some(second)) = (runs.next(), runs.next()) {
+        match runs.next() {
+            Some(third) => decode_ahead([first, second, third]),
+            None => decode_ahead([first, second]),
+        }
+    }
+}
+
+/// Decodes the steps of an attribute, which errors and warnings name.
+fn steps(input: Input<'_>, id: usize, integers: Integers<'_>) -> Result<Vec<u8>, Err<Error>> {
+    let (mark, name) = (input.n_warnings(), ("values", id));
+    let steps = integers.decode_wide().map_err(|failure| input.name_failure(mark, name, failure))?;
+    input.name_warnings(mark, name);
+    Ok(steps)
 }
 
 fn coded_values(
@@ -220,16 +247,17 @@ fn coded_values(
             Ok((rest, Values::Done(values.into())))
         }
         Coder::Integers => {
-            let (rest, values) = match size {
-                1 => integers::<1>(n_points, width)(input),
-                2 => integers::<2>(n_points, width)(input),
-                _ => integers::<4>(n_points, width)(input),
+            let (rest, integers) = integers(n_points, width)(input)?;
+            let values = match size {
+                1 => integers.decode::<1>(),
+                2 => integers.decode::<2>(),
+                _ => integers.decode::<4>(),
             }?;
             Ok((rest, Values::Done(values.into())))
         }
         Coder::Quantised => {
-            let (rest, steps) = integers::<4>(n_points, width)(input)?;
-            Ok((rest, Values::Steps(steps)))
+            let (rest, integers) = integers(n_points, width)(input)?;
+            Ok((rest, Values::Steps(integers)))
         }
         Coder::Normals => {
             let (rest, places) = places(n_points)(input)?;

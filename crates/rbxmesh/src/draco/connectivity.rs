@@ -72,12 +72,33 @@ fn index(input: Input<'_>, _: u64) -> Parsed<'_, u32> {
 
 /// All indices and how many bytes they take; `None` if one is longer than it has to be, or missing.
 fn short_indices(bytes: &[u8], n_faces: usize) -> Option<(Vec<[u32; 3]>, usize)> {
-    let mut faces = vec![[0; 3]; n_faces];
+    let mut faces = Vec::with_capacity(n_faces);
     let mut rest = bytes;
-    for index in faces.as_flattened_mut() {
-        (*index, rest) = short_varint(rest)?;
+    for _ in 0..n_faces {
+        let face;
+        (face, rest) = match long_indices(rest) {
+            Some(whole) => whole,
+            None => {
+                let (a, rest) = short_varint(rest)?;
+                let (b, rest) = short_varint(rest)?;
+                let (c, rest) = short_varint(rest)?;
+                ([a, b, c], rest)
+            }
+        };
+        faces.push(face);
     }
     Some((faces, bytes.len().saturating_sub(rest.len())))
+}
+
+/// Three indices of three bytes each, as most are here: looked at together.
+#[inline]
+fn long_indices(bytes: &[u8]) -> Option<([u32; 3], &[u8])> {
+    let (&[a, b, c, d, e, f, g, h, i], rest) = bytes.split_first_chunk()?;
+    // The highest bit says that another byte follows.
+    let ends = u64::from_le_bytes([a, b, c, d, e, f, g, h]) & 0x8080_8080_8080_8080;
+    let index = |a: u8, b: u8, c: u8| u32::from(a & 0x7f) | u32::from(b & 0x7f) << 7 | u32::from(c) << 14;
+    (ends == 0x8080_0080_8000_8080 && i < 0x80)
+        .then(|| ([index(a, b, c), index(d, e, f), index(g, h, i)], rest))
 }
 
 /// Each is the difference to the one before, with the sign in the lowest bit.

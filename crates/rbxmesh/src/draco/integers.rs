@@ -1,7 +1,7 @@
 //! Integer values, and how they are predicted from the previous values. Format document, section 13.3.
 
 use super::octahedron::{Octahedron, Rotation};
-use super::symbols::{Numbers, stored, symbols};
+use super::symbols::{Numbers, Run, stored, symbols};
 use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
@@ -25,23 +25,59 @@ fn lowest<const B: usize>(value: i32) -> [u8; B] {
     value.to_le_bytes().first_chunk().copied().unwrap_or([0; B])
 }
 
-/// The integers of `n_points` points, `width` each, of `B` bytes.
-pub(super) fn integers<'a, const B: usize>(
+/// Integers that are located, but not decoded yet.
+pub(super) struct Integers<'a> {
+    numbers: Numbers<'a>,
+    /// Where each is added to the one before.
+    bounds: Option<Bounds>,
     n_points: usize,
     width: usize,
-) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<u8>> {
+}
+
+/// Finds the integers of `n_points` points, `width` each.
+pub(super) fn integers<'a>(
+    n_points: usize,
+    width: usize,
+) -> impl FnMut(Input<'a>) -> Parsed<'a, Integers<'a>> {
     move |input| {
         let (rest, transform) = prediction(input, false)?;
-        let count = n_points.saturating_mul(width);
-        let (rest, numbers) = corrections(rest, count, width)?;
-        if transform == Transform::Wrap {
-            let (rest, bounds) = bounds(rest)?;
-            let values: Vec<[u8; B]> = wrap(numbers, n_points, width, bounds)?;
-            return Ok((rest, values.into_flattened()));
+        let (rest, numbers) = corrections(rest, n_points.saturating_mul(width), width)?;
+        let (rest, bounds) = match transform {
+            Transform::Wrap => bounds(rest).map(|(rest, bounds)| (rest, Some(bounds)))?,
+            Transform::None | Transform::Octahedron(_) => (rest, None),
+        };
+        Ok((rest, Integers { numbers, bounds, n_points, width }))
+    }
+}
+
+impl<'a> Integers<'a> {
+    /// The symbols that can be decoded ahead; [`decode_wide`](Self::decode_wide) decodes the rest.
+    pub(super) fn run(&mut self) -> Option<Run<'_, 'a>> {
+        let is_usual = self.bounds.is_some_and(|bounds| bounds.n_values > 1 && bounds.hold(&self.numbers));
+        if is_usual && (1..=4).contains(&self.width) { self.numbers.run() } else { None }
+    }
+
+    /// Integers of `B` bytes.
+    pub(super) fn decode<const B: usize>(self) -> Result<Vec<u8>, Err<crate::Error>> {
+        let Self { numbers, bounds, n_points, width } = self;
+        if let Some(bounds) = bounds {
+            return wrap::<B>(numbers, n_points, width, bounds).map(Vec::into_flattened);
         }
-        let mut values = vec![[[0; B]]; count];
+        let mut values = vec![[[0; B]]; n_points.saturating_mul(width)];
         numbers.fill(&mut values, |_, number| lowest(unzigzag(number)))?;
-        Ok((rest, values.into_flattened().into_flattened()))
+        Ok(values.into_flattened().into_flattened())
+    }
+
+    /// Integers of four bytes, some of which may have been decoded ahead.
+    pub(super) fn decode_wide(self) -> Result<Vec<u8>, Err<crate::Error>> {
+        match (self.bounds, self.width) {
+            _ if self.numbers.ahead.values.is_empty() => self.decode::<4>(),
+            (Some(bounds), 1) => add_up_rest::<1>(self.numbers, bounds),
+            (Some(bounds), 2) => add_up_rest::<2>(self.numbers, bounds),
+            (Some(bounds), 3) => add_up_rest::<3>(self.numbers, bounds),
+            (Some(bounds), _) => add_up_rest::<4>(self.numbers, bounds),
+            (None, _) => self.decode::<4>(),
+        }
     }
 }
 
@@ -123,6 +159,33 @@ struct Bounds {
     n_values: i32,
 }
 
+impl Bounds {
+    /// Whether no correction is larger than the number of values.
+    fn hold(self, numbers: &Numbers<'_>) -> bool {
+        // Twice as many, since the sign is in the lowest bit.
+        u64::from(numbers.greatest) <= u64::from(self.n_values.cast_unsigned()).wrapping_mul(2)
+    }
+
+    /// A correction, less the number of values unless it is negative.
+    #[inline]
+    fn negative(self, number: u32) -> i32 {
+        let correction = unzigzag(number);
+        correction.wrapping_sub(self.n_values & !(correction >> 31))
+    }
+
+    /// Adds a [`negative`](Self::negative) correction; values are counted from the least.
+    #[inline]
+    fn sum(self, before: i32, negative: i32) -> i32 {
+        let sum = before.wrapping_add(negative);
+        sum.wrapping_add(self.n_values & sum >> 31)
+    }
+
+    /// What is before the first value.
+    fn start(self) -> i32 {
+        0_i32.clamp(self.min, self.max).wrapping_sub(self.min)
+    }
+}
+
 fn bounds(input: Input<'_>) -> Parsed<'_, Bounds> {
     let (rest, min) = field("least_value", value::<_, i32>)(input)?;
     let (rest, max) = field("greatest_value", value::<_, i32>)(rest)?;
@@ -141,8 +204,7 @@ fn wrap<const B: usize>(
     width: usize,
     bounds: Bounds,
 ) -> Result<Vec<[u8; B]>, Err<crate::Error>> {
-    // Twice as many, since the sign is in the lowest bit.
-    let is_usual = u64::from(numbers.greatest) <= u64::from(bounds.n_values.cast_unsigned()).wrapping_mul(2);
+    let is_usual = bounds.hold(&numbers);
     match width {
         // All the same, as most colours are.
         _ if is_usual && bounds.n_values == 1 => {
@@ -163,19 +225,38 @@ fn wrap<const B: usize>(
 fn add_up<const N: usize, const B: usize>(
     numbers: Numbers<'_>,
     n_points: usize,
-    Bounds { min, max, n_values }: Bounds,
+    bounds: Bounds,
 ) -> Result<Vec<[u8; B]>, Err<crate::Error>> {
     let mut values = vec![[[0; B]; N]; n_points];
-    // Counted from the least value.
-    let mut before = [0_i32.clamp(min, max).wrapping_sub(min); N];
+    let mut before = [bounds.start(); N];
     numbers.fill(&mut values, |column, number| {
         let Some(before) = before.get_mut(column) else { return [0; B] };
-        let correction = unzigzag(number);
-        // None is above 0.
-        let negative = correction.wrapping_sub(n_values & !(correction >> 31));
-        let sum = before.wrapping_add(negative);
-        *before = sum.wrapping_add(n_values & sum >> 31);
-        lowest(before.wrapping_add(min))
+        *before = bounds.sum(*before, bounds.negative(number));
+        lowest(before.wrapping_add(bounds.min))
+    })?;
+    Ok(values.into_flattened())
+}
+
+/// As [`add_up`], where numbers are decoded ahead.
+fn add_up_rest<const N: usize>(
+    mut numbers: Numbers<'_>,
+    bounds: Bounds,
+) -> Result<Vec<u8>, Err<crate::Error>> {
+    let mut values = std::mem::take(&mut numbers.ahead.values);
+    let mut before = [bounds.start(); N];
+    let (done, rest) = values.split_at_mut_checked(numbers.ahead.n_done).unwrap_or_default();
+    // In a loop of its own, since this one can be vectorised.
+    done.iter_mut().for_each(|number| *number = bounds.negative(u32::from_le_bytes(*number)).to_le_bytes());
+    for row in done.as_chunks_mut::<N>().0 {
+        for (value, before) in row.iter_mut().zip(&mut before) {
+            *before = bounds.sum(*before, i32::from_le_bytes(*value));
+            *value = before.wrapping_add(bounds.min).to_le_bytes();
+        }
+    }
+    numbers.fill(rest.as_chunks_mut::<N>().0, |column, number| {
+        let Some(before) = before.get_mut(column) else { return [0; 4] };
+        *before = bounds.sum(*before, bounds.negative(number));
+        before.wrapping_add(bounds.min).to_le_bytes()
     })?;
     Ok(values.into_flattened())
 }

@@ -16,10 +16,8 @@ pub(super) struct Table {
     precision_bits: u32,
     /// The symbols with a probability above 0.
     slots: Vec<Slot>,
-    /// What each unit belongs to; empty if too few symbols follow to be worth it, or they do not fit.
+    /// What each unit belongs to; empty before [`prepare`](Self::prepare), and where it would not be worth it.
     units: Vec<Unit>,
-    /// The symbol of each unit, beside `units` since the next step waits for those only.
-    symbols: Vec<u16>,
     /// The slot of most units, if there is one; else a slot of none.
     common: Slot,
 }
@@ -38,17 +36,16 @@ struct Unit {
     probability: u16,
     /// How many units of the same slot are before it.
     offset: u16,
+    symbol: u32,
 }
 
 impl Table {
     /// What a unit belongs to: the symbol, its probability, and how many of its units are before this one.
     #[inline]
     fn find(&self, unit: u32) -> (u32, u32, u32) {
-        match (self.units.get(unit as usize), self.symbols.get(unit as usize)) {
-            (Some(Unit { probability, offset }), Some(symbol)) => {
-                ((*symbol).into(), (*probability).into(), (*offset).into())
-            }
-            _ => self.search(unit),
+        match self.units.get(unit as usize) {
+            Some(Unit { probability, offset, symbol }) => (*symbol, (*probability).into(), (*offset).into()),
+            None => self.search(unit),
         }
     }
 
@@ -64,36 +61,30 @@ impl Table {
     /// each of many short runs.
     fn prepare(&mut self, n_symbols: usize) {
         let n_units = 1_usize << self.precision_bits;
-        // A table of one slot needs no units, and in others each probability is below 2^16.
-        let fits = |slot: &Slot| slot.symbol <= u16::MAX.into();
-        if n_units / 16 > n_symbols
+        if !self.units.is_empty()
+            || n_units / 16 > n_symbols
             || self.precision_bits > 16
             || self.slots.len() < 2
-            || !self.slots.iter().all(fits)
         {
             return;
         }
         self.units.reserve_exact(n_units);
-        self.symbols.reserve_exact(n_units);
         for Slot { symbol, probability, .. } in &self.slots {
+            // Of several slots, none has all 2^16 units.
             let probability = u16::try_from(*probability).unwrap_or(u16::MAX);
-            self.units.extend((0..probability).map(|offset| Unit { probability, offset }));
-            let symbol = u16::try_from(*symbol).unwrap_or(u16::MAX);
-            self.symbols.extend(std::iter::repeat_n(symbol, probability.into()));
+            self.units.extend((0..probability).map(|offset| Unit { probability, offset, symbol: *symbol }));
         }
     }
 }
 
-/// The table of the symbols that follow, `n_symbols` of them.
-pub(super) fn table<'a>(precision_bits: u32, n_symbols: usize) -> impl FnMut(Input<'a>) -> Parsed<'a, Table> {
+/// The table of the symbols that follow.
+pub(super) fn table<'a>(precision_bits: u32) -> impl FnMut(Input<'a>) -> Parsed<'a, Table> {
     move |input| {
         let (rest, n_known) = field("symbol_count", varint)(input)?;
         let (rest, slots) = part("probabilities", |input| slots(input, n_known, precision_bits))(rest)?;
         let is_common = |slot: &&Slot| slot.probability >= 3 << precision_bits >> 2;
         let common = slots.iter().find(is_common).copied().unwrap_or_default();
-        let mut table = Table { precision_bits, slots, units: Vec::new(), symbols: Vec::new(), common };
-        table.prepare(n_symbols);
-        Ok((rest, table))
+        Ok((rest, Table { precision_bits, slots, units: Vec::new(), common }))
     }
 }
 
@@ -210,6 +201,7 @@ impl Symbols<'_> {
         rows: &mut [[T; N]],
         mut of: impl FnMut(usize, u32) -> T,
     ) -> Result<(), usize> {
+        self.table.prepare(rows.len().saturating_mul(N));
         let Self { table, .. } = &*self;
         if let [Slot { symbol, .. }] = *table.slots {
             // The only symbol has all units, so the state does not change.
@@ -242,6 +234,11 @@ impl Symbols<'_> {
         Ok(())
     }
 
+    /// Whether there is only one symbol.
+    pub(super) fn is_constant(&self) -> bool {
+        self.table.slots.len() < 2
+    }
+
     /// The greatest symbol that there may be.
     pub(super) fn greatest(&self) -> u32 {
         self.table.slots.last().map_or(0, |slot| slot.symbol)
@@ -251,6 +248,62 @@ impl Symbols<'_> {
     pub(super) fn ends_here(&self) -> bool {
         let mut steps = self.steps;
         steps.refill(self.base) && steps.state == self.base && steps.rest.is_empty()
+    }
+}
+
+/// How many symbols of each run are decoded before the bytes that are left are looked at: a multiple of 1, 2, 3 and 4.
+const BLOCK: usize = 12;
+
+/// The next symbols of several runs, side by side; returns how many of each. The rest, and all where a run has too few
+/// symbols for a list of units, are left to [`Symbols::fill`].
+///
+/// A step of the decoder waits for the one before it of the same run, and meanwhile others are done.
+pub(super) fn fill_together<const N: usize>(mut runs: [(&mut Symbols<'_>, &mut [[u8; 4]]); N]) -> usize {
+    runs.iter_mut().for_each(|(run, numbers)| run.table.prepare(numbers.len()));
+    let mut n_done = 0_usize;
+    if runs.iter().all(|(run, _)| !run.table.units.is_empty()) {
+        let n_blocks = runs.iter().map(|(_, numbers)| numbers.len() / BLOCK).min().unwrap_or_default();
+        let mut steps = runs.each_ref().map(|(run, _)| run.steps);
+        for _ in 0..n_blocks {
+            // A symbol takes two bytes at most, and four are looked at.
+            if steps.iter().any(|steps| steps.rest.len() < BLOCK * 2 + 4) {
+                break;
+            }
+            let shared = runs.each_ref().map(|(run, _)| &**run);
+            let mut blocks = [[[0; 4]; BLOCK]; N];
+            for index in 0..BLOCK {
+                for ((run, steps), block) in shared.iter().zip(&mut steps).zip(&mut blocks) {
+                    if let Some(number) = block.get_mut(index) {
+                        *number = run.step(steps).to_le_bytes();
+                    }
+                }
+            }
+            for ((_, numbers), block) in runs.iter_mut().zip(&blocks) {
+                if let Some(place) = numbers.get_mut(n_done..).and_then(|rest| rest.first_chunk_mut()) {
+                    *place = *block;
+                }
+            }
+            n_done = n_done.saturating_add(BLOCK);
+        }
+        runs.iter_mut().zip(steps).for_each(|((run, _), steps)| run.steps = steps);
+    }
+    // There may be many runs, and lists of units are long.
+    runs.iter_mut().for_each(|(run, _)| run.table.units = Vec::new());
+    n_done
+}
+
+impl Symbols<'_> {
+    /// The next symbol, by the list of units, if there are four bytes left.
+    #[inline]
+    fn step(&self, steps: &mut Steps<'_>) -> u32 {
+        let Self { table, base, .. } = self;
+        let unit = steps.state & (base / 4).wrapping_sub(1);
+        let Unit { probability, offset, symbol } =
+            table.units.get(unit as usize).copied().unwrap_or_default();
+        let high = steps.state >> table.precision_bits;
+        steps.state = high.wrapping_mul(probability.into()).wrapping_add(offset.into());
+        steps.refill_by_two(*base);
+        symbol
     }
 }
 

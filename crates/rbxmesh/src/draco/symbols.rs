@@ -1,7 +1,7 @@
 //! Entropy-coded unsigned numbers. Format document, section 13.4.
 
 use super::bits::Bits;
-use super::rans::{Symbols, run, table};
+use super::rans::{Symbols, fill_together, run, table};
 use crate::ErrorKind;
 use crate::mould::counted::counted;
 use crate::mould::input::{Input, Parsed};
@@ -17,6 +17,16 @@ pub(super) struct Numbers<'a> {
     source: Source<'a>,
     /// None is greater.
     pub(super) greatest: u32,
+    count: usize,
+    pub(super) ahead: Ahead,
+}
+
+/// Numbers that are decoded before the others of the same source.
+#[derive(Default)]
+pub(super) struct Ahead {
+    /// Room for all numbers; empty if none is decoded.
+    pub(super) values: Vec<[u8; 4]>,
+    pub(super) n_done: usize,
 }
 
 enum Source<'a> {
@@ -25,7 +35,7 @@ enum Source<'a> {
     /// Each number is a symbol.
     Raw { at: Input<'a>, within: &'static str, run: Symbols<'a> },
     /// The symbols are the bit lengths of `width` numbers each.
-    Tagged { tags: Vec<u32>, width: usize, bits: Bits<'a> },
+    Tagged { tags: Vec<u8>, width: usize, bits: Bits<'a> },
 }
 
 /// Finds `count` numbers, in groups of `width`.
@@ -55,7 +65,8 @@ pub(super) fn symbols<'a>(
 /// Numbers of `size` bytes each, as they are.
 pub(super) fn stored(bytes: &[u8], size: usize) -> Numbers<'_> {
     let greatest = u32::MAX >> 32_usize.wrapping_sub(size.wrapping_mul(8));
-    Numbers { source: Source::Stored { bytes, size }, greatest }
+    let count = bytes.len().checked_div(size).unwrap_or_default();
+    Numbers { source: Source::Stored { bytes, size }, greatest, count, ahead: Default::default() }
 }
 
 const RAW: &str = "raw_symbols";
@@ -68,42 +79,50 @@ fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, N
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
     }
     let precision_bits = (u32::from(n_bits).saturating_mul(3) / 2).clamp(12, 20);
-    let (at, table) = table(precision_bits, count)(rest)?;
+    let (at, table) = table(precision_bits)(rest)?;
     let (rest, run) = run(at, table)?;
     let greatest = run.greatest();
-    Ok((rest, Numbers { source: Source::Raw { at, within, run }, greatest }))
+    let source = Source::Raw { at, within, run };
+    Ok((rest, Numbers { source, greatest, count, ahead: Default::default() }))
 }
 
 /// The symbols are the bit lengths of `width` numbers each; the bits follow.
 fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_>> {
     let n_tags = count.checked_div(width).unwrap_or_default();
-    let (at, table) = table(12, n_tags)(input)?;
+    let (at, table) = table(12)(input)?;
     let (start, mut run) = run(at, table)?;
     let greatest = 1_u32.checked_shl(run.greatest()).unwrap_or_default().wrapping_sub(1);
-    let mut tags = vec![[0]; n_tags];
-    let filled = run.fill(&mut tags, |_, tag| tag);
+    let (mut tags, mut n_bits, mut too_long) = (vec![[0]; n_tags], 0_usize, None);
+    let filled = run.fill(&mut tags, |_, tag| {
+        if tag > 32 {
+            too_long.get_or_insert(tag);
+        }
+        n_bits = n_bits.saturating_add(tag as usize);
+        u8::try_from(tag).unwrap_or(u8::MAX)
+    });
     finished(at, &run, filled, &[])?;
     let tags = tags.into_flattened();
-    if let Some((index, n_bits)) = tags.iter().enumerate().find(|(_, n_bits)| **n_bits > 32) {
-        let kind = ErrorKind::OutOfRange { what: "bit length", found: (*n_bits).into(), bound: 33 };
+    if let Some(tag) = too_long {
+        let index = tags.iter().position(|tag| *tag > 32).unwrap_or_default();
+        let kind = ErrorKind::OutOfRange { what: "bit length", found: tag.into(), bound: 33 };
         return Err(Err::Failure(at.error(kind).inside(format!("symbols[{index}]"))));
     }
-    let n_bits = tags.iter().fold(0_usize, |sum, n_bits| sum.saturating_add(*n_bits as usize));
     let n_bytes = n_bits.saturating_mul(width).div_ceil(8);
     if n_bytes > start.bytes().len() {
         return Err(first_missing(start, &tags, width));
     }
     let (rest, bits) = field("bits", bytes(n_bytes))(start)?;
-    Ok((rest, Numbers { source: Source::Tagged { tags, width, bits: Bits::new(bits) }, greatest }))
+    let source = Source::Tagged { tags, width, bits: Bits::new(bits) };
+    Ok((rest, Numbers { source, greatest, count, ahead: Default::default() }))
 }
 
 /// Names the number for which there are too few bits.
 #[cold]
-fn first_missing(start: Input<'_>, tags: &[u32], width: usize) -> Err<crate::Error> {
+fn first_missing(start: Input<'_>, tags: &[u8], width: usize) -> Err<crate::Error> {
     let n_left = start.bytes().len();
     let (mut at, mut number) = (0_usize, 0_usize);
     let mut n_bits = 0;
-    for tag in tags.iter().flat_map(|tag| std::iter::repeat_n(*tag as usize, width)) {
+    for tag in tags.iter().flat_map(|tag| std::iter::repeat_n(usize::from(*tag), width)) {
         n_bits = tag;
         if at.saturating_add(tag).div_ceil(8) > n_left {
             break;
@@ -136,8 +155,31 @@ fn finished(
     Ok(())
 }
 
-impl Numbers<'_> {
-    /// Fills rows with what `of` makes of the numbers and their columns. `N` is the width of the groups, or 1.
+/// Symbols that [`decode_ahead`] can decode.
+pub(super) struct Run<'n, 'a> {
+    symbols: &'n mut Symbols<'a>,
+    count: usize,
+    ahead: &'n mut Ahead,
+}
+
+/// Decodes symbols of several sources side by side, as far as that is possible.
+pub(super) fn decode_ahead<const N: usize>(mut runs: [Run<'_, '_>; N]) {
+    let n_done = fill_together(runs.each_mut().map(|Run { symbols, count, ahead }| {
+        ahead.values = vec![[0; 4]; *count];
+        (&mut **symbols, ahead.values.as_mut_slice())
+    }));
+    runs.iter_mut().for_each(|run| run.ahead.n_done = n_done);
+}
+
+impl<'a> Numbers<'a> {
+    /// The symbols, if the numbers are symbols that differ.
+    pub(super) fn run(&mut self) -> Option<Run<'_, 'a>> {
+        let Self { source: Source::Raw { run: symbols, .. }, count, ahead, .. } = self else { return None };
+        (!symbols.is_constant()).then_some(Run { symbols, count: *count, ahead })
+    }
+
+    /// Fills rows with what `of` makes of the numbers that are not decoded ahead, and their columns. `N` is the width of
+    /// the groups, or 1.
     #[inline]
     pub(super) fn fill<const N: usize, T>(
         self,
@@ -154,7 +196,7 @@ impl Numbers<'_> {
                 }
             }
             Source::Raw { at, within, mut run } => {
-                let filled = run.fill(rows, of);
+                let filled = run.fill(rows, of).map_err(|number| number.saturating_add(self.ahead.n_done));
                 finished(at, &run, filled, &[RAW, within])?;
             }
             Source::Tagged { tags, width, mut bits } => {
@@ -162,8 +204,8 @@ impl Numbers<'_> {
                 for (n_bits, rows) in tags.into_iter().zip(rows_each) {
                     for row in rows {
                         let mut numbers = [0; N];
-                        if !bits.take_all(n_bits, &mut numbers) {
-                            numbers = [(); N].map(|()| bits.take(n_bits).unwrap_or_default());
+                        if !bits.take_all(n_bits.into(), &mut numbers) {
+                            numbers = [(); N].map(|()| bits.take(n_bits.into()).unwrap_or_default());
                         }
                         *row = from_fn(|column| of(column, numbers.get(column).copied().unwrap_or_default()));
                     }

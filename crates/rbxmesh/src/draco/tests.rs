@@ -7,8 +7,9 @@ mod support;
 #[path = "../../../../fuzz/src/mutate.rs"]
 mod mutate;
 
+use super::symbols::{decode_ahead, symbols};
 use super::vertices::Values;
-use super::{Attribute, Geometry, encode, geometry, symbols::symbols};
+use super::{Attribute, Geometry, encode, geometry};
 use crate::mould::input::Reading;
 use crate::mould::layout::Asked;
 use crate::mould::record;
@@ -267,6 +268,72 @@ fn symbols_come_back() {
         assert_eq!(found.unwrap_or_else(|error| panic!("{n_bits} bits: {error}")), numbers);
     }
     assert!(n_of_scheme.iter().all(|count| *count > 100), "{n_of_scheme:?}");
+}
+
+/// Symbols of three sources decoded side by side, with the numbers and errors that each gives alone.
+#[test]
+fn symbols_side_by_side_are_as_alone() {
+    let mut random = Random::new(9);
+    let (mut n_together, mut n_ahead, mut n_broken) = (0, 0, 0);
+    let mut coded = |is_broken: bool| {
+        let (count, bound) = (1 + random.below(4000) as usize, 2 + random.below(200));
+        let numbers: Vec<_> = (0..count).map(|_| random.below(bound).min(random.below(bound))).collect();
+        let mut out = EncoderBuffer::new();
+        encode_symbols(&numbers, 1, &SymbolEncodingOptions::default(), &mut out).unwrap();
+        let mut bytes = out.data().to_vec();
+        if is_broken {
+            // Of the symbols, which end with the state.
+            let at = bytes.len() - bytes.len().min(4 + random.below(100) as usize);
+            bytes[at] ^= 1 << random.below(8);
+        }
+        (count, bytes)
+    };
+    let text = |error: crate::Error| error.to_string().split(" (at").next().unwrap_or_default().to_owned();
+    for case in 0..300 {
+        let sources = [(); 3].map(|()| coded(case % 3 > 0));
+        let bytes = sources.each_ref().map(|(_, bytes)| bytes.as_slice()).concat();
+        let reading = Reading::new(true, Limits::default(), bytes.len());
+        let together = reading.read(&bytes, |mut input| {
+            let mut all = Vec::new();
+            for (count, _) in &sources {
+                let numbers;
+                (input, numbers) = symbols("numbers", *count, 1)(input)?;
+                all.push((numbers, *count));
+            }
+            let mut runs = all.iter_mut().filter_map(|(numbers, _)| numbers.run());
+            if let (Some(first), Some(second), Some(third)) = (runs.next(), runs.next(), runs.next()) {
+                n_together += 1;
+                decode_ahead([first, second, third]);
+            }
+            let found = all.into_iter().map(|(mut numbers, count)| {
+                let (mut values, n_done) = (std::mem::take(&mut numbers.ahead.values), numbers.ahead.n_done);
+                values.resize(count, [0; 4]);
+                n_ahead += n_done;
+                numbers.fill(values[n_done..].as_chunks_mut::<1>().0, |_, number| number.to_le_bytes())?;
+                Ok(values)
+            });
+            Ok((input, found.collect::<Vec<Result<_, nom::Err<_>>>>()))
+        });
+        let Ok(together) = together else { continue };
+        for ((count, bytes), together) in sources.iter().zip(together) {
+            let alone = Reading::new(true, Limits::default(), bytes.len()).read(bytes, |input| {
+                let mut values = vec![[[0; 4]]; *count];
+                let (rest, numbers) = symbols("numbers", *count, 1)(input)?;
+                numbers.fill(&mut values, |_, number| number.to_le_bytes())?;
+                Ok((rest, values.into_flattened()))
+            });
+            n_broken += usize::from(alone.is_err());
+            match (alone, together) {
+                (Ok(alone), Ok(together)) => assert!(alone == together),
+                (Err(alone), Err(nom::Err::Failure(together))) => {
+                    // `fill` names what is inside of the numbers.
+                    assert_eq!(text(alone), text(together));
+                }
+                (alone, together) => panic!("{:?} and {:?}", alone.err(), together.err()),
+            }
+        }
+    }
+    assert!(n_together > 50 && n_ahead > 100_000 && n_broken > 100, "{n_together}, {n_ahead}, {n_broken}");
 }
 
 /// A stream of this connectivity, without attributes.
