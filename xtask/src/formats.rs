@@ -70,7 +70,7 @@ impl Format {
                 let checked = (reader.check)(bytes, Options::default(), &[Profile::Raylib]);
                 checked.map(|(findings, _)| findings.list)
             }),
-            laws: Box::new(|bytes, in_full| (reader.laws)(bytes, Options::default(), in_full)),
+            laws: Box::new(|bytes, in_full| reader.laws(bytes, Options::default(), in_full)),
         }
     }
 

@@ -40,7 +40,7 @@ pub struct Kept {
 ///
 /// If the file cannot be read.
 pub fn roundtrip(file: &File<'_>) -> Result<Kept, Problem> {
-    let checked = (file.reader().laws)(file.bytes(), file.options(), true);
+    let checked = file.reader().laws(file.bytes(), file.options(), true);
     if let Some(mut problem) = checked.refusal {
         file.explain([&mut problem]);
         return Err(problem);

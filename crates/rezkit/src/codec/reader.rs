@@ -29,8 +29,6 @@ pub struct Reader {
     pub check: fn(&[u8], Options, &[Profile]) -> Warned<Findings>,
     /// What each byte is.
     pub layout: for<'a> fn(&'a [u8], Options) -> Box<dyn Layout + 'a>,
-    /// The laws, in full if the format's own programs may have written the file.
-    pub laws: fn(&[u8], Options, bool) -> Checked,
     /// What a file holds.
     pub(crate) facts: fn(&[u8], Options, Option<Vec3>) -> Warned<Facts>,
     /// The scripts, assets and so on of a file.
@@ -57,7 +55,30 @@ pub static READERS: &[Reader] = &[
     Reader::of::<SecondLife>(),
 ];
 
+type Laws = fn(&[u8], Options, bool) -> Checked;
+
+/// Not in the readers, so that a program that checks no laws, such as the page, does not contain what compares models.
+static LAWS: &[(&str, Laws)] = &[
+    laws_of::<::llsd::Value>(),
+    laws_of::<::m3d::Model>(),
+    laws_of::<::rbxbinary::Model>(),
+    laws_of::<::rbxmesh::Mesh>(),
+    laws_of::<::rbxxml::Document>(),
+    laws_of::<SecondLife>(),
+];
+
+const fn laws_of<M: Family>() -> (&'static str, Laws) {
+    (M::NAME, |bytes, options, in_full| laws::check::<M>(bytes, options, in_full.then_some(M::owed)))
+}
+
 impl Reader {
+    /// Checks the laws, in full if the format's own programs may have written the file.
+    #[must_use]
+    pub fn laws(&self, bytes: &[u8], options: Options, in_full: bool) -> Checked {
+        let laws = LAWS.iter().find(|(name, _)| *name == self.name);
+        laws.map_or_else(Checked::default, |(_, check)| check(bytes, options, in_full))
+    }
+
     const fn of<M: Family>() -> Self {
         Self {
             name: M::NAME,
@@ -69,7 +90,6 @@ impl Reader {
                 Ok((model.findings(bytes, options, profiles)?, warnings))
             },
             layout: M::layout,
-            laws: |bytes, options, in_full| laws::check::<M>(bytes, options, in_full.then_some(M::owed)),
             facts: |bytes, options, scale| {
                 let (model, warnings) = M::read(bytes, options)?;
                 let mut facts = Facts { scale, ..Facts::default() };
