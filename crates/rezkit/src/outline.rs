@@ -56,6 +56,11 @@ pub(crate) trait Outline {
         &[]
     }
 
+    /// The instance that a path of a finding, such as `items[3] Part, Size`, is about.
+    fn at(&self, _path: &str) -> Option<u32> {
+        None
+    }
+
     /// What stands between the steps of a path.
     fn separator(&self) -> char {
         '.'

@@ -134,6 +134,14 @@ impl Tree {
         found
     }
 
+    /// The instances that paths of [findings](crate::Finding::path) are about, in files that have instances.
+    #[must_use]
+    pub fn instances(&self, paths: &[String]) -> Vec<Option<u32>> {
+        let mut found = Vec::new();
+        self.model.show(&mut |outline| found = paths.iter().map(|path| outline.at(path)).collect());
+        found
+    }
+
     fn has_property(&self, outline: &dyn Outline, number: u32, has: &dyn Fn(&str) -> bool) -> bool {
         let mut is_found = false;
         self.properties(outline, number, &mut |name, value| {
@@ -223,5 +231,30 @@ mod tests {
         assert_eq!(tree.find("part", 0, 1), [2]);
         assert_eq!(tree.find("TRUE", 0, 10), [2]);
         assert_eq!(tree.find("nothing", 0, 10), [0_u32; 0]);
+    }
+
+    fn found(bytes: &[u8]) -> Vec<(String, Option<(String, String)>)> {
+        let file = File::open(bytes, &OpenOptions::default()).unwrap();
+        let tree = Tree::read(&file).unwrap();
+        let findings = crate::check(&file, &crate::CheckOptions::default()).unwrap().findings;
+        let paths: Vec<_> = findings.into_iter().map(|finding| finding.path).collect();
+        let instances = tree.instances(&paths);
+        let named = instances
+            .into_iter()
+            .map(|node| node.map(|node| (tree.kind(node).to_owned(), tree.name(node).to_owned())));
+        paths.into_iter().zip(named).collect()
+    }
+
+    #[test]
+    fn findings_are_about_instances() {
+        let part = |name: &str| Some(("Part".to_owned(), name.to_owned()));
+        let xml = br#"<roblox version="4"><Item class="Folder" referent="a"><Properties/><Item class="Part" referent="b">
+            <Properties><string name="Name">B</string><Axes name="x"><axes>8</axes></Axes></Properties></Item></Item></roblox>"#;
+        assert_eq!(found(xml), [("items[1] Part, x.axes".to_owned(), part("B"))]);
+        let binary = include_bytes!("../../../fixtures/rbxbinary/rules/RBX010.fires.rbxm");
+        let folder = Some(("Folder".to_owned(), "Folder".to_owned()));
+        assert_eq!(found(binary), [("chunks[2] PROP Folder.size, x[0]".to_owned(), folder)]);
+        let class = include_bytes!("../../../fixtures/rbxbinary/rules/RBX004.fires.rbxm");
+        assert_eq!(found(class), [("chunks[0] INST Folder".to_owned(), None)]);
     }
 }

@@ -62,6 +62,8 @@ enum Question {
     Node { of: u32 },
     /// The nodes that contain a text, and how to get to them.
     Search { text: String, first: u32, n: usize },
+    /// The instances that findings are about, by the paths of these.
+    Instances { paths: Vec<String> },
     /// What the bytes are made of.
     Sizes,
     /// Ids and addresses of assets.
@@ -179,6 +181,12 @@ impl Session {
                 let tree = self.tree()?;
                 let found = tree.find(&text, first, n);
                 let hits: Vec<_> = found.into_iter().map(|node| Hit::of(tree, node)).collect();
+                json(&hits)
+            }
+            Question::Instances { paths } => {
+                let tree = self.tree()?;
+                let found = tree.instances(&paths).into_iter();
+                let hits: Vec<_> = found.map(|node| node.map(|node| Hit::of(tree, node))).collect();
                 json(&hits)
             }
             Question::Sizes => json(&sizes(self.file()?)),
@@ -378,6 +386,18 @@ mod tests {
         assert_eq!(hits[0]["id"], last["id"]);
         let node = ask(&mut place, json!({"verb": "node", "of": last["id"]}));
         assert!(node["path"].as_str().unwrap().ends_with(last["name"].as_str().unwrap()));
+    }
+
+    #[test]
+    fn findings_lead_to_instances() {
+        let mut place = session("rbxbinary/rules/RBX003.fires.rbxm");
+        ask(&mut place, json!({"verb": "check", "profiles": []}));
+        let found = ask(&mut place, json!({"verb": "findings", "rule": "RBX003", "first": 0, "n": 1}));
+        let paths = [found[0]["path"].clone(), "chunks[0] INST Folder".into()];
+        let instances = ask(&mut place, json!({"verb": "instances", "paths": paths}));
+        assert_eq!((&instances[0]["kind"], &instances[1]), (&json!("Folder"), &Value::Null));
+        let node = ask(&mut place, json!({"verb": "node", "of": instances[0]["id"]}));
+        assert!(node["properties"].to_string().contains("Target"), "{node}");
     }
 
     #[test]

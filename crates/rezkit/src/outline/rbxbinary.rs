@@ -193,6 +193,23 @@ impl Outline for Binary<'_> {
         }
     }
 
+    fn at(&self, path: &str) -> Option<u32> {
+        // `chunks[2] PROP Part.size, x[5]`: a row of a class, or of a column of it.
+        let (chunk, rest) = path.strip_prefix("chunks[")?.split_once(']')?;
+        let (_, row) = rest.rsplit_once(", ")?.1.split_once('[')?;
+        let row: usize = row.split_once(']')?.0.parse().ok()?;
+        let chunks = &self.tree.model().chunks;
+        let class = match chunks.get(chunk.parse::<usize>().ok()?)? {
+            Chunk::Class(class) => class,
+            Chunk::Column(column) => chunks.iter().find_map(|chunk| match chunk {
+                Chunk::Class(class) if class.id == column.class => Some(class),
+                _ => None,
+            })?,
+            _ => return None,
+        };
+        self.numbers.get(class.referents.get(row)?).copied()
+    }
+
     fn separator(&self) -> char {
         '/'
     }

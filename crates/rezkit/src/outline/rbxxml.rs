@@ -204,6 +204,13 @@ impl Outline for Xml<'_> {
         }
     }
 
+    fn at(&self, path: &str) -> Option<u32> {
+        // Both count in the order of the document.
+        let (index, _) = path.strip_prefix("items[")?.split_once(']')?;
+        let number = index.parse::<u32>().ok()?.checked_add(1)?;
+        self.item(number).map(|_| number)
+    }
+
     fn separator(&self) -> char {
         '/'
     }
