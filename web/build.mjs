@@ -1,14 +1,15 @@
 // Makes dist/rezkit.html of the module, the scripts and the style: one file that needs nothing else.
 //
-//     node build.mjs MODULE.wasm
+//     node build.mjs
+//
+// The scripts are packed with gzip and the module with LZMA, both in base64. The script that unpacks the scripts and
+// the scripts themselves are what the content security policy lets run, by their hashes.
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-const [, , modulePath] = process.argv;
-if (!modulePath) throw new Error("usage: node build.mjs MODULE.wasm");
 const here = new URL("./", import.meta.url);
 const text = (path) => readFileSync(new URL(path, here), "utf8");
 
@@ -36,7 +37,6 @@ const options = {
   bundle: true,
   format: "iife",
   legalComments: "none",
-  loader: { ".gz": "binary" },
   logLevel: "warning",
   minify: true,
   target: "es2022",
@@ -57,18 +57,17 @@ const made = {
   },
 };
 
-mkdirSync(new URL("dist", here), { recursive: true });
-writeFileSync(new URL("dist/core.wasm.gz", here), gzipSync(readFileSync(modulePath), { level: 9 }));
 const scripts = await build({ ...options, entryPoints: ["src/main.ts"], plugins: [made] });
+const starts = await build({ ...options, entryPoints: ["src/start.ts"] });
 const styles = await build({ ...options, entryPoints: ["src/page.css"] });
-// The end of the element must not stand in it.
-const script = scripts.outputFiles[0].text.trim().replaceAll("</script", "<\\/script");
-const style = styles.outputFiles[0].text.trim();
+const [script, start, style] = [scripts, starts, styles].map(({ outputFiles }) => outputFiles[0].text.trim());
+const packed = gzipSync(script, { level: 9 }).toString("base64");
+const core = readFileSync(new URL("dist/core.wasm.lzma", here)).toString("base64");
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const policy = [
   "default-src 'none'",
-  `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+  `script-src ${hash(start)} ${hash(script)} 'wasm-unsafe-eval'`,
   "worker-src blob:",
   `style-src ${hash(style)}`,
   "style-src-attr 'unsafe-inline'",
@@ -78,10 +77,11 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
-// By functions, since minified code has `$&` in it.
-const page = text("src/page.html")
-  .replace("%CSP%", () => policy)
-  .replace("%STYLE%", () => style)
-  .replace("%SCRIPT%", () => script);
+const parts = { CSP: policy, STYLE: style, CORE: core, PACKED: packed, START: start };
+// By a function, since minified code has `$&` in it.
+const page = text("src/page.html").replace(/%([A-Z]+)%/g, (_, name) => parts[name]);
 writeFileSync(new URL("dist/rezkit.html", here), page);
+
+const shares = { "the module": core.length, "the scripts": packed.length, "the rest": page.length - core.length - packed.length };
+for (const [name, length] of Object.entries(shares)) console.log(`${name}: ${length} bytes`);
 console.log(`rezkit.html: ${page.length} bytes, ${gzipSync(page, { level: 9 }).length} packed`);

@@ -1,9 +1,13 @@
 // The page's side of a worker, which has one file.
 
 import workerText from "worker:./worker.ts";
+import { byId } from "./dom.ts";
 import type { Failure, Reply, Request, Summary, Verb, Verbs } from "./protocol.ts";
 
 const SCRIPT = URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
+
+/** The module: packed in the page, until the first worker has compiled it. */
+let core: string | WebAssembly.Module = byId("core").textContent ?? "";
 
 /** Thrown when the worker has no answer. */
 export class Failed extends Error {
@@ -25,12 +29,15 @@ export class Client {
   readonly #worker = new Worker(SCRIPT);
   readonly #waiting = new Map<number, Waiting>();
   readonly #onBusy: (isBusy: boolean) => void;
+  /** Called when the module has ended by itself. */
+  onTrap: (failure: Failure) => void = () => {};
   #next = 0;
 
   constructor(onBusy: (isBusy: boolean) => void) {
     this.#onBusy = onBusy;
     this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#take(data);
-    this.#worker.onerror = (event) => this.#fail({ message: event.message || "the worker ended", isTrap: true });
+    this.#worker.onerror = (event) => this.#trapped({ message: event.message || "the worker ended", isTrap: true });
+    this.#worker.postMessage({ core } satisfies Request);
   }
 
   async open(file: Blob, name: string, progress: (done: number) => void): Promise<Summary> {
@@ -69,16 +76,28 @@ export class Client {
   }
 
   #take(reply: Reply): void {
+    if ("compiled" in reply) {
+      core = reply.compiled;
+      return;
+    }
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) return;
     if ("progress" in reply) {
       waiting.progress?.(reply.progress);
       return;
     }
+    if ("error" in reply && reply.error.isTrap) return this.#trapped(reply.error);
     this.#waiting.delete(reply.id);
     if ("error" in reply) waiting.reject(new Failed(reply.error));
     else waiting.resolve({ result: reply.result, bytes: reply.bytes ?? new Uint8Array() });
     if (this.#waiting.size === 0) this.#onBusy(false);
+  }
+
+  /** What a module would answer after a trap is worth nothing. */
+  #trapped(failure: Failure): void {
+    this.#worker.terminate();
+    this.#fail(failure);
+    this.onTrap(failure);
   }
 
   #fail(failure: Failure): void {

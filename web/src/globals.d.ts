@@ -1,8 +1,3 @@
-declare module "*.wasm.gz" {
-  const bytes: Uint8Array;
-  export default bytes;
-}
-
 /** The text of a script that is made into a worker. */
 declare module "worker:*" {
   const text: string;

@@ -2,6 +2,7 @@
 
 import samples from "samples:";
 import { assetsView } from "./assets.ts";
+import { decoded } from "./base64.ts";
 import { BytesView } from "./bytes.ts";
 import { Client, Failed } from "./client.ts";
 import { contentsOf, insideView, ScriptsView } from "./contents.ts";
@@ -13,7 +14,7 @@ import { overview, refused } from "./overview.ts";
 import { markdown } from "./report.ts";
 import { sizesView } from "./sizes.ts";
 import { TreeView } from "./tree.ts";
-import type { Failure, Info, Place, Summary } from "./protocol.ts";
+import type { Failure, Hit, Info, Place, Summary } from "./protocol.ts";
 import type { Opened, View } from "./view.ts";
 
 const main = byId("main");
@@ -99,7 +100,8 @@ class Session implements Opened {
 
   async #more(): Promise<void> {
     if (!this.summary.problem) {
-      await this.info.catch(() => {});
+      const isRead = await this.info.then(() => true, () => false);
+      if (!isRead) return this.#limit();
       const contents = await contentsOf(this).catch(() => []);
       const nScripts = contents.filter(({ kind }) => kind === "script").length;
       if (nScripts > 0) this.#insert("bytes", { id: "scripts", title: `Scripts`, make: () => new ScriptsView(this, contents) });
@@ -108,6 +110,15 @@ class Session implements Opened {
     const targets = await this.client.ask("targets", {}).catch(() => []);
     if (targets.length > 0) this.tabs.push({ id: "convert", title: "Convert", make: () => convertView(this, targets) });
     if (current === this) this.drawTabs();
+  }
+
+  /** What cannot be read has its bytes, and the reason. */
+  #limit(): void {
+    const left = this.tabs.filter(({ id }) => id === "overview" || id === "bytes");
+    this.tabs.splice(0, this.tabs.length, ...left);
+    if (current !== this) return;
+    byId("save-glb").hidden = true;
+    this.restore(this.#tab);
   }
 
   #insert(before: string, tab: Tab): void {
@@ -158,14 +169,23 @@ class Session implements Opened {
   }
 
   showBytes(place: Place): void {
-    const view = this.#reveal("bytes");
-    if (view instanceof BytesView) void view.show(place);
+    this.restoreBytes(place);
     remember({ file: this.index, tab: "bytes", place });
   }
 
   restoreBytes(place: Place): void {
     const view = this.#reveal("bytes");
     if (view instanceof BytesView) void view.show(place);
+  }
+
+  showNode(node: Hit): void {
+    this.restoreNode(node);
+    remember({ file: this.index, tab: "tree", node });
+  }
+
+  restoreNode(node: Hit): void {
+    const view = this.#reveal("tree");
+    if (view instanceof TreeView) void view.goTo(node);
   }
 
   async offerGlb(): Promise<void> {
@@ -219,12 +239,13 @@ interface Step {
   file: number;
   tab?: string;
   place?: Place;
+  node?: Hit;
 }
 
 function remember(step: Step): void {
   const hash = step.tab ? `#${step.tab}` : "#";
   const now = history.state as Step | null;
-  if (now && now.file === step.file && now.tab === step.tab && !step.place) return;
+  if (now && now.file === step.file && now.tab === step.tab && !step.place && !step.node) return;
   history.pushState(step, "", hash);
 }
 
@@ -267,6 +288,7 @@ async function load(index: number, tab: string): Promise<boolean> {
   }
   loading = null;
   current = new Session(index, client, summary);
+  client.onTrap = (failure) => leave(client, failure);
   header(name, saidOf(summary));
   byId("report").hidden = false;
   byId("save-glb").hidden = !summary.is_model;
@@ -308,7 +330,7 @@ function saidOf({ identity, n_bytes, problem }: Summary, info?: Info): string {
 }
 
 function singular(name: string): string {
-  return name === "vertices" ? "vertex" : name.replace(/s$/, "");
+  return name.replace(/(vert|ind)ices$/, "$1ex").replace(/ies$/, "y").replace(/sses$/, "ss").replace(/([^s])s$/, "$1");
 }
 
 /** The file cannot be opened: too large, stopped, or the module ended. */
@@ -319,7 +341,13 @@ function sorry(name: string, bytes: number, failure: Failure): void {
     parts.push(
       h("h2", null, "Too large for a page"),
       h("p", null, `${sentence(title)} of ${size(bytes)} would need more memory than a browser gives: the most is ${size(most)}.`),
-      h("p", null, "The program ", h("code", null, "rez"), " has no such limit: ", h("code", null, `rez info "${name}"`), "."),
+      outside(name),
+    );
+  } else if (failure.isFull) {
+    parts.push(
+      h("h2", null, "Not enough memory"),
+      h("p", null, `This browser gives the page no more memory, which ${name} of ${size(bytes)} would need.`),
+      outside(name),
     );
   } else if (failure.isTrap) {
     parts.push(
@@ -335,6 +363,11 @@ function sorry(name: string, bytes: number, failure: Failure): void {
   header(name, "");
   tabBar.hidden = true;
   main.replaceChildren(h("div", { class: "panel" }, h("div", { class: "page" }, h("section", { class: "sheet refusal" }, ...parts, h("div", null, again)))));
+}
+
+/** How to read what is too large for a page. */
+function outside(name: string): HTMLElement {
+  return h("p", null, "The program ", h("code", null, "rez"), " has no such limit: ", h("code", null, `rez info "${name}"`), ".");
 }
 
 /** The empty page. */
@@ -366,19 +399,20 @@ function start(): void {
   );
 }
 
-function decoded(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-}
-
 /** Ends what takes long; the next file gets a new worker. */
 function stop(): void {
   // What is being opened says so itself.
   loading?.end();
-  if (!current) return;
+  if (current) leave(current.client, { message: "stopped" });
+}
+
+/** Leaves the file in the page, and says why. */
+function leave(client: Client, failure: Failure): void {
+  if (current?.client !== client) return;
   const { name, summary } = current;
   current.end();
   current = null;
-  sorry(name, summary.n_bytes, { message: "stopped" });
+  sorry(name, summary.n_bytes, failure);
 }
 
 function takeTransfer(data: DataTransfer | null): boolean {
@@ -443,6 +477,7 @@ window.addEventListener("popstate", async (event) => {
   if (!step) return start();
   if (current?.index !== step.file && !(await load(step.file, step.tab ?? ""))) return;
   if (step.place) current?.restoreBytes(step.place);
+  else if (step.node) current?.restoreNode(step.node);
   else current?.restore(step.tab ?? "");
 });
 

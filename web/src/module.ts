@@ -75,7 +75,7 @@ export class Module {
 
   #input(len: number): Uint8Array {
     const at = this.#call(() => this.#exports.rezkit_input(len));
-    if (at === 0) throw new Refused({ message: "the browser gives no more memory", isTrap: true });
+    if (at === 0) throw new Refused({ message: "the browser gives no more memory", isTrap: true, isFull: true });
     return this.#view(at, len);
   }
 
@@ -96,7 +96,8 @@ export class Module {
       const said = new TextDecoder().decode(
         this.#view(this.#exports.rezkit_panic(), this.#exports.rezkit_panic_len()),
       );
-      throw new Refused({ message: said || String(error), isTrap: true });
+      // A failed allocation ends the module without a word.
+      throw new Refused({ message: said || String(error), isTrap: true, isFull: !said && String(error).includes("unreachable") });
     }
   }
 }

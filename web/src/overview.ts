@@ -1,7 +1,7 @@
 // What a file is and holds, and what is wrong with it.
 
 import { counted, grouped, h, rounded, sentence, size } from "./dom.ts";
-import type { Broken, Info, Problem, Severity } from "./protocol.ts";
+import type { Broken, Case, Info, Problem, Severity } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
 const PROFILES: [string, string, string[]][] = [
@@ -91,9 +91,14 @@ function showFacts(file: Opened, place: HTMLElement, info: Info): void {
     place.append(h("h2", null, file.summary.is_place ? "Classes" : "Kinds"), h("div", { class: "chips" }, ...chips));
   }
   if (info.remarks.length > 0) {
-    const remarks = info.remarks.map(({ text }) => h("li", null, `${sentence(text)}.`));
+    const remarks = info.remarks.map(({ text }) => h("li", null, ...withCode(`${sentence(text)}.`)));
     place.append(h("ul", { class: "plain remarks", "aria-label": "Remarks" }, ...remarks));
   }
+}
+
+/** Commands stand in backticks. */
+function withCode(text: string): (Node | string)[] {
+  return text.split("`").map((part, i) => (i % 2 === 0 ? part : h("code", null, part)));
 }
 
 function withoutArticle(title: string): string {
@@ -196,14 +201,24 @@ async function more(file: Opened, rule: Broken, list: HTMLElement): Promise<void
   const first = list.querySelectorAll("li:not(.more)").length;
   const found = await file.client.ask("findings", { rule: rule.id, first, n: PAGE });
   list.querySelector(".more")?.remove();
-  for (const { path, found: what, limit, place } of found) {
+  const lines = found.map(({ path, found: what, limit, place }) => {
     const name = path || "the file";
     const where = place ? h("button", { class: "link mono", onclick: () => file.showBytes(place) }, name) : h("span", { class: "mono" }, name);
-    list.append(h("li", null, where, `: ${what}`, limit ? h("span", { class: "dim" }, ` (allowed: ${limit})`) : null));
-  }
+    return h("li", null, where, `: ${what}`, limit ? h("span", { class: "dim" }, ` (allowed: ${limit})`) : null);
+  });
+  list.append(...lines);
+  if (file.summary.is_place) void addInstances(file, found, lines);
   const left = rule.n_listed - first - found.length;
   if (left > 0 && found.length > 0) {
     const button = h("button", { onclick: () => more(file, rule, list) }, `Show more of ${grouped(left)}`);
     list.append(h("li", { class: "more" }, button));
   }
+}
+
+/** Adds to findings the instances that they are about, which takes a look at the tree. */
+async function addInstances(file: Opened, found: Case[], lines: HTMLElement[]): Promise<void> {
+  const nodes = await file.client.ask("instances", { paths: found.map(({ path }) => path) }).catch(() => []);
+  nodes.forEach((node, i) => {
+    if (node) lines[i]?.append(" ", h("button", { class: "link", onclick: () => file.showNode(node) }, `${node.kind} “${node.name}”`));
+  });
 }

@@ -186,6 +186,7 @@ export interface Verbs {
   subtree: [{ of: number; first: number; n: number }, Row[]];
   node: [{ of: number }, Node];
   search: [{ text: string; first: number; n: number }, Hit[]];
+  instances: [{ paths: string[] }, (Hit | null)[]];
   sizes: [{}, Sizes];
   assets: [{}, Listing];
   contents: [{}, Content[]];
@@ -199,6 +200,7 @@ export type Verb = keyof Verbs;
 
 /** From the page to the worker. */
 export type Request =
+  | { core: string | WebAssembly.Module }
   | { id: number; open: Blob; name: string }
   | { id: number; question: { verb: Verb } & Record<string, unknown> };
 
@@ -208,12 +210,15 @@ export interface Failure {
   problem?: Problem | null;
   /** The module ended: nothing more can be asked. */
   isTrap?: boolean;
+  /** There was not enough memory. */
+  isFull?: boolean;
   /** The file is too large: what it is, and how large it may be. */
   room?: { title: string; most: number };
 }
 
 /** From the worker to the page. */
 export type Reply =
+  | { compiled: WebAssembly.Module }
   | { id: number; result: unknown; bytes?: Uint8Array }
   | { id: number; error: Failure }
   | { id: number; progress: number };

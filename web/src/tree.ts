@@ -27,6 +27,7 @@ export class TreeView implements View {
   readonly #side = h("div", { class: "side", tabIndex: 0, role: "region", "aria-label": "Properties" });
   readonly #search = h("input", { type: "search", placeholder: "Name, class or value", "aria-label": "Search the tree" });
   readonly #state = h("span", { class: "dim", role: "status" });
+  readonly #loaded: Promise<void>;
   /** The rows that are open, flat. */
   #lines: Line[] = [];
   /** The result of a search, instead of them. */
@@ -54,7 +55,7 @@ export class TreeView implements View {
     this.#tree.addEventListener("dblclick", (event) => this.#doubleClick(event));
     this.#tree.addEventListener("keydown", (event) => this.#key(event));
     this.#side.append(h("p", { class: "hint" }, "Choose a row to see its properties."));
-    void this.#load();
+    this.#loaded = this.#load();
   }
 
   shown(): void {
@@ -120,11 +121,11 @@ export class TreeView implements View {
   async openAll(): Promise<void> {
     const asked = ++this.#asked;
     this.#hits = null;
-    let lines: Line[] = [];
+    const lines: Line[] = [];
     for (;;) {
       const page = await this.#file.client.ask("subtree", { of: 0, first: lines.length, n: PAGE });
       if (asked !== this.#asked) return;
-      lines = lines.concat(page.map((row) => ({ ...row, level: row.depth ?? 1, isOpen: row.n_children > 0 })));
+      for (const row of page) lines.push({ ...row, level: row.depth ?? 1, isOpen: row.n_children > 0 });
       if (page.length < PAGE || lines.length > MOST_OPEN) break;
       this.#state.textContent = `Opening: ${grouped(lines.length)}`;
     }
@@ -161,16 +162,17 @@ export class TreeView implements View {
     this.#rows.scrollTo(0);
   }
 
-  /** Leaves the search, and opens what is around a node that was found. */
-  async #goTo(line: Line): Promise<void> {
+  /** Leaves the search, and opens what is around a node. */
+  async goTo(node: { id: number; around?: number[] }): Promise<void> {
+    await this.#loaded;
     this.#hits = null;
     this.#search.value = "";
-    for (const id of line.around ?? []) {
+    for (const id of node.around ?? []) {
       const index = this.#lines.findIndex((other) => other.id === id);
       if (index >= 0) await this.#open(index);
     }
     this.#update();
-    this.#choose(this.#lines.findIndex((other) => other.id === line.id));
+    this.#choose(this.#lines.findIndex((other) => other.id === node.id));
     this.#tree.focus();
   }
 
@@ -225,7 +227,7 @@ export class TreeView implements View {
 
   #act(index: number): void {
     const hit = this.#hits?.[index];
-    if (hit) void this.#goTo(hit);
+    if (hit) void this.goTo(hit);
     else this.#toggle(index);
   }
 
@@ -282,7 +284,7 @@ export class TreeView implements View {
     this.#side.replaceChildren(
       h("h2", null, id === 0 ? "The file" : (line?.name ?? path)),
       h("p", { class: "hint" }, line ? `${line.kind}, ${path}` : path),
-      h("div", { class: "options" }, button, line?.around ? h("button", { onclick: () => void this.#goTo(line) }, "Show in the tree") : null),
+      h("div", { class: "options" }, button, line?.around ? h("button", { onclick: () => void this.goTo(line) }, "Show in the tree") : null),
       properties.length > 0
         ? h("table", null, h("thead", null, h("tr", null, h("th", null, "Property"), h("th", null, "Value"))), h("tbody", null, ...rows))
         : h("p", { class: "hint" }, "It has no properties."),

@@ -1,7 +1,7 @@
 // What all views of a file have in common.
 
 import type { Client } from "./client.ts";
-import type { Info, Place, Summary } from "./protocol.ts";
+import type { Hit, Info, Place, Summary } from "./protocol.ts";
 
 /** An opened file, as the views see it. */
 export interface Opened {
@@ -14,6 +14,8 @@ export interface Opened {
   show(tab: string): void;
   /** Shows bytes. */
   showBytes(place: Place): void;
+  /** Shows a node of the tree. */
+  showNode(node: Hit): void;
   /** Offers a file that was made of this one, after its report. */
   offerGlb(): Promise<void>;
   /** Says something in the status line. */

@@ -1,6 +1,7 @@
 // Runs the module apart from the page. A worker has one file; ending it frees everything.
 
-import packed from "../dist/core.wasm.gz";
+import { decoded } from "./base64.ts";
+import { unpacked } from "./lzma.ts";
 import { Module, Refused } from "./module.ts";
 import type { Failure, Reply, Request } from "./protocol.ts";
 
@@ -9,13 +10,16 @@ const HEAD = 1 << 20;
 /** What is copied between two reports of progress. */
 const PIECE = 8 << 20;
 
-const module: Promise<Module> = load();
+let start: (core: string | WebAssembly.Module) => void;
+const module: Promise<Module> = new Promise<string | WebAssembly.Module>((resolve) => (start = resolve)).then(load);
 
-async function load(): Promise<Module> {
-  const plain = new Blob([packed as BlobPart]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const response = new Response(plain, { headers: { "content-type": "application/wasm" } });
-  const { instance } = await WebAssembly.instantiateStreaming(response);
-  return new Module(instance);
+/** The first worker compiles the module for all. */
+async function load(core: string | WebAssembly.Module): Promise<Module> {
+  if (typeof core === "string") {
+    core = await WebAssembly.compile(unpacked(decoded(core)));
+    send({ compiled: core });
+  }
+  return new Module(await WebAssembly.instantiate(core));
 }
 
 async function open(id: number, file: Blob, name: string): Promise<unknown> {
@@ -44,6 +48,7 @@ function send(reply: Reply, transfer: Transferable[] = []): void {
 }
 
 self.onmessage = async ({ data: request }: MessageEvent<Request>) => {
+  if ("core" in request) return start(request.core);
   const { id } = request;
   try {
     if ("open" in request) {

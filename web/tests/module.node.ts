@@ -1,16 +1,19 @@
 // The module alone: every fixture, and every file of the corpus where there is one.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { gunzipSync } from "node:zlib";
+import { unpacked } from "../src/lzma.ts";
 import { Module, Refused } from "../src/module.ts";
-import type { Verb, Verbs } from "../src/protocol.ts";
+import type { Identity, Verb, Verbs } from "../src/protocol.ts";
 
 /** The tests run in the folder `web`. */
 const root = join(process.cwd(), "..");
-const compiled = new WebAssembly.Module(gunzipSync(readFileSync(join(root, "web/dist/core.wasm.gz"))));
+const compiled = new WebAssembly.Module(unpacked(readFileSync(join(root, "web/dist/core.wasm.lzma"))));
+
+/** What the library says of each file when it is compiled for this machine. */
+const identities: Record<string, Identity> = JSON.parse(readFileSync(join(root, "web/dist/identities.json"), "utf8"));
 
 function fresh(): Module {
   return new Module(new WebAssembly.Instance(compiled));
@@ -22,11 +25,11 @@ function opened(path: string): Module {
   return module;
 }
 
-function files(folder: string): string[] {
-  if (!existsSync(folder)) return [];
+/** The files in a folder, with the names that `identities` has for them. */
+function files(title: string, folder: string): { path: string; name: string }[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile());
+    .map((name) => ({ path: join(folder, name), name: `${title}/${name.replaceAll("\\", "/")}` }))
+    .filter(({ path }) => statSync(path).isFile());
 }
 
 /** The answer, or null if the file is refused; a trap fails the test. */
@@ -40,13 +43,14 @@ function answer<V extends Verb>(module: Module, verb: V, args: Verbs[V][0]): Ver
 }
 
 /** Asks everything that the page asks of a file. */
-function askAll(path: string): void {
+function askAll({ path, name }: { path: string; name: string }): void {
   const file = new Uint8Array(readFileSync(path));
   const module = fresh();
   assert.ok(module.room(file.subarray(0, 1 << 20)).most > 0);
-  module.open(file, path);
-  const { problem, n_bytes } = module.ask("summary", {}).result;
+  module.open(file, name);
+  const { identity, problem, n_bytes } = module.ask("summary", {}).result;
   assert.equal(n_bytes, file.length);
+  assert.deepEqual(identity, identities[name]);
   const info = answer(module, "info", {});
   assert.equal(answer(module, "check", { profiles: [] }) === null, info === null, "info and check disagree");
   if (problem === null) {
@@ -64,24 +68,29 @@ function askAll(path: string): void {
   answer(module, "sizes", {});
   answer(module, "assets", {});
   answer(module, "contents", {});
+  answer(module, "search", { text: "a", first: 0, n: 9 });
+  for (const { id } of answer(module, "check", { profiles: [] }) ?? []) {
+    const paths = module.ask("findings", { rule: id, first: 0, n: 9 }).result.map(({ path }) => path);
+    assert.equal(module.ask("instances", { paths }).result.length, paths.length);
+  }
   assert.equal(module.ask("bytes", { space: 0, from: 0, to: 64 }).bytes.length, Math.min(64, info?.n_unwrapped_bytes ?? Math.min(64, n_bytes)));
   const summary = module.ask("summary", {}).result;
   if (summary.is_model) answer(module, "convert", { to: "glb" });
 }
 
-for (const format of readdirSync(join(root, "fixtures"))) {
-  test(`the fixtures of ${format}`, () => {
-    const paths = files(join(root, "fixtures", format));
-    assert.ok(paths.length > 3);
-    for (const path of paths) assert.doesNotThrow(() => askAll(path), path);
+for (const format of readdirSync(join(root, "fixtures"), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+  test(`the fixtures of ${format.name}`, () => {
+    const all = files(`fixtures/${format.name}`, join(root, "fixtures", format.name));
+    assert.ok(all.length > 3);
+    for (const file of all) assert.doesNotThrow(() => askAll(file), file.name);
   });
 }
 
 const corpus = process.env["REZKIT_CORPUS"];
 test("the corpus", { skip: corpus ? false : "REZKIT_CORPUS names no folder" }, () => {
-  const paths = files(corpus!).filter((path) => statSync(path).size < 8 << 20);
-  assert.ok(paths.length > 0 || !process.env["REZKIT_CORPUS_REQUIRED"]);
-  for (const path of paths) assert.doesNotThrow(() => askAll(path), path);
+  const all = files("corpus", corpus!);
+  assert.ok(all.length > 0 || !process.env["REZKIT_CORPUS_REQUIRED"]);
+  for (const file of all) assert.doesNotThrow(() => askAll(file), file.name);
 });
 
 test("the module imports nothing", () => {
@@ -102,6 +111,13 @@ test("a mesh is told, annotated and converted", () => {
 test("a module that runs out of memory says so", () => {
   const module = fresh();
   assert.throws(() => module.reserve(2 ** 31 + 2 ** 28, "large"), (error: Refused) => error.failure.message.includes("memory"));
+});
+
+test("a panic is told in its own words", () => {
+  const { exports } = new WebAssembly.Instance(compiled);
+  const module = new Module({ exports: { ...exports, rezkit_ask: exports["rezkit_fail"] } } as WebAssembly.Instance);
+  module.open(new Uint8Array(), "empty");
+  assert.throws(() => module.ask("summary", {}), ({ failure }: Refused) => failure.isTrap === true && /exports\.rs:\d+:\d+:\nthis is a trial$/.test(failure.message));
 });
 
 test("findings lead to bytes", () => {

@@ -5,7 +5,7 @@ import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { unpacked } from "../src/lzma.ts";
 import { Module } from "../src/module.ts";
 
 export const PAGE = pathToFileURL("dist/rezkit.html").href;
@@ -61,7 +61,7 @@ export async function colours(page: Page): Promise<number> {
 }
 
 export function module(): Module {
-  const compiled = new WebAssembly.Module(gunzipSync(readFileSync("dist/core.wasm.gz")));
+  const compiled = new WebAssembly.Module(unpacked(readFileSync("dist/core.wasm.lzma")));
   return new Module(new WebAssembly.Instance(compiled));
 }
 
@@ -109,4 +109,21 @@ export function place(nParts: number): Buffer {
   const core = module();
   core.open(new TextEncoder().encode(xml), "place.rbxlx");
   return Buffer.from(core.ask("convert", { to: "rbxm" }).bytes);
+}
+
+/** A place: the ground, a ball, a roof, and a fence of so many equal posts. */
+export function garden(nPosts: number): string {
+  const vector = (name: string, [x, y, z]: number[]): string => `<Vector3 name="${name}"><X>${x}</X><Y>${y}</Y><Z>${z}</Z></Vector3>`;
+  const part = (kind: string, name: string, size: number[], [x, y, z]: number[], colour: number, shape = 1): string =>
+    `<Item class="${kind}"><Properties><string name="Name">${name}</string>${vector("size", size)}
+    <CoordinateFrame name="CFrame"><X>${x}</X><Y>${y}</Y><Z>${z}</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22></CoordinateFrame>
+    <Color3uint8 name="Color3uint8">${0xff000000 + colour}</Color3uint8><token name="shape">${shape}</token></Properties></Item>`;
+  const posts = Array.from({ length: nPosts }, (_, i) => part("Part", `Post ${i + 1}`, [0.5, 4, 0.5], [2 * i - nPosts, 2, 8], 0x8a5a2b));
+  const inside = [
+    part("Part", "Ground", [2 * nPosts + 4, 1, 24], [0, -0.5, 0], 0x4c8f4c),
+    part("Part", "Ball", [6, 6, 6], [-8, 3, 0], 0xc03a2b, 0),
+    part("WedgePart", "Roof", [8, 6, 10], [8, 3, -2], 0x3a6fc0),
+    `<Item class="Model"><Properties><string name="Name">Fence</string></Properties>${posts.join("")}</Item>`,
+  ];
+  return `<roblox version="4"><Item class="Workspace"><Properties><string name="Name">Workspace</string></Properties>${inside.join("")}</Item></roblox>`;
 }

@@ -28,6 +28,8 @@ const STEPS: &[(&str, Step)] = &[
     ("alone", alone),
     ("wasm", wasm),
     ("web", page),
+    // Apart from building the page, as with the tests of the workspace.
+    ("browser", browser),
     ("deny", deny),
     ("tidy", |workspace, out| tidy::run(workspace, false, out).map(|()| None)),
     ("fixtures", |workspace, out| fixtures::run(workspace, true, out).map(|()| without_formats(workspace))),
@@ -160,20 +162,36 @@ fn wasm(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     run_command(&mut command).map(|()| None)
 }
 
-/// The page, as far as the machine has what it needs.
+/// The page, and its module under node, if the machine has what they need.
 fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    let skipped = built(workspace)?;
+    if skipped.is_none() {
+        web::node_tests(workspace)?;
+    }
+    Ok(skipped)
+}
+
+/// The page in a browser.
+fn browser(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
+    let Some(browser) = web::browser() else {
+        return Ok(Some("no browser: install Chromium, or name one in CHROMIUM".into()));
+    };
+    let skipped = built(workspace)?;
+    if skipped.is_none() {
+        web::browser_tests(workspace, &browser)?;
+    }
+    Ok(skipped)
+}
+
+/// Builds the page, or says what is missing.
+fn built(workspace: &Workspace) -> Result<Skipped> {
     if let Some(missing) = web::missing()? {
         return Ok(Some(missing));
     }
     match web::build(workspace) {
-        Err(error) if error.to_string() == web::UNREACHABLE => return Ok(Some(format!("{error}"))),
-        built => built?,
-    };
-    web::node_tests(workspace)?;
-    let Some(browser) = web::browser() else {
-        return Ok(Some("the tests in a browser: install Chromium, or name one in CHROMIUM".into()));
-    };
-    web::browser_tests(workspace, &browser).map(|()| None)
+        Err(error) if error.to_string() == web::UNREACHABLE => Ok(Some(format!("{error}"))),
+        built => built.map(|_| None),
+    }
 }
 
 fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {

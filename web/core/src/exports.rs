@@ -96,6 +96,14 @@ extern "C" fn rezkit_bytes_len() -> usize {
     STATE.with_borrow(|state| state.answer.bytes.len())
 }
 
+/// Panics: the tests see by it what the page then says.
+#[unsafe(no_mangle)]
+#[expect(clippy::panic)]
+extern "C" fn rezkit_fail() {
+    listen();
+    panic!("this is a trial");
+}
+
 /// Where the text of the panic is that ended a call.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_panic() -> *const u8 {
