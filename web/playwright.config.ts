@@ -4,6 +4,11 @@ export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.ts",
   workers: 1,
+  projects: [
+    { name: "page", testIgnore: "speed.spec.ts" },
+    // By itself, when nothing else runs.
+    { name: "speed", testMatch: "speed.spec.ts", dependencies: ["page"] },
+  ],
   reporter: "list",
   snapshotPathTemplate: "tests/golden/{arg}{ext}",
   timeout: 60_000,

@@ -1,6 +1,6 @@
 // Ids and addresses of assets, to be copied; nothing is requested.
 
-import { copy, grouped, h, save } from "./dom.ts";
+import { copy, counted, grouped, h, save } from "./dom.ts";
 import type { Listing } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
@@ -32,12 +32,12 @@ function shown({ items }: Listing): HTMLElement[] {
   const rows = [...byValue].slice(0, MOST).map(([value, { kind, paths }]) => {
     const where = paths.length > 1 ? `${paths[0]} and ${grouped(paths.length - 1)} more` : (paths[0] ?? "");
     const one: HTMLButtonElement = h("button", { "aria-label": `Copy ${value}`, onclick: () => void copy(value, one) }, "Copy");
-    return h("tr", null, h("td", { class: "mono" }, value), h("td", { class: "dim" }, kind), h("td", null, where), h("td", null, one));
+    return h("tr", null, h("td", { class: "mono" }, value), h("td", { class: "dim extra" }, kind), h("td", null, where), h("td", null, one));
   });
-  const head = h("tr", null, ...["Asset", "Used as", "Where"].map((name) => h("th", null, name)), h("th", null, h("span", { class: "unseen" }, "Copy")));
+  const head = h("tr", null, ...["Asset", "Used as", "Where"].map((name, i) => h("th", { class: i === 1 ? "extra" : "" }, name)), h("th", null, h("span", { class: "unseen" }, "Copy")));
   const left = all.length - rows.length;
   return [
-    h("h2", null, `${grouped(all.length)} assets, used ${grouped(items.length)} times`),
+    h("h2", null, `${counted(all.length, "asset")}, used ${counted(items.length, "time")}`),
     h("p", { class: "hint" }, "The page makes no requests: these are only the names that the file has."),
     h("div", { class: "options" }, button, h("button", { onclick: () => save("assets.txt", `${list}\n`, "text/plain") }, "Save as text")),
     h("div", { class: "scroll-x" }, h("table", null, h("thead", null, head), h("tbody", null, ...rows))),

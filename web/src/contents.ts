@@ -1,7 +1,7 @@
 // Scripts with search, and what else lies in a file as files of its own.
 
 import { zipSync } from "fflate";
-import { debounced, grouped, h, save, size } from "./dom.ts";
+import { counted, debounced, grouped, h, save, size } from "./dom.ts";
 import { Rows } from "./rows.ts";
 import type { Content, Line } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
@@ -140,7 +140,7 @@ export class ScriptsView implements View {
     this.#found = text === "" ? null : await this.#file.client.ask("grep", { text, n: MOST_LINES });
     if (text !== this.#search.value) return;
     const n = this.#found?.length ?? 0;
-    this.#state.textContent = this.#found ? (n === MOST_LINES ? `the first ${grouped(n)} lines` : `${grouped(n)} lines`) : "";
+    this.#state.textContent = this.#found ? (n === MOST_LINES ? `the first ${grouped(n)} lines` : counted(n, "line")) : "";
     this.#active = -1;
     this.#listRows.set(this.#count);
     this.#listRows.scrollTo(0);
@@ -162,17 +162,17 @@ export function insideView(file: Opened, contents: Content[]): View {
       null,
       h("td", null, picture(file, index, content)),
       h("td", { class: "mono" }, content.path),
-      h("td", null, content.kind),
+      h("td", { class: "extra" }, content.kind),
       h("td", { class: "number" }, size(content.n_bytes)),
-      h("td", { class: "dim" }, content.source),
+      h("td", { class: "dim extra" }, content.source),
       h("td", null, h("button", { "aria-label": `Save ${content.path}`, onclick: () => void saveOne() }, "Save")),
     );
   });
-  const head = ["Picture", "File", "Kind", "Size", "Where"].map((name, i) => h("th", { class: i === 3 ? "number" : "" }, name));
+  const head = ["Picture", "File", "Kind", "Size", "Where"].map((name, i) => h("th", { class: ["", "", "extra", "number", "extra"][i] }, name));
   const sheet = h(
     "section",
     { class: "sheet" },
-    h("h2", null, `${grouped(others.length)} files inside`),
+    h("h2", null, `${counted(others.length, "file")} inside`),
     h("div", { class: "options" }, h("button", { class: "primary", onclick: async () => save(zipName(file, "contents"), await zipped(file, others), "application/zip") }, "Save all as ZIP")),
     h("div", { class: "scroll-x" }, h("table", null, h("thead", null, h("tr", null, ...head, h("th", null, h("span", { class: "unseen" }, "Save")))), h("tbody", null, ...rows))),
     others.length > MOST ? h("p", { class: "hint" }, `${grouped(others.length - MOST)} more are in the archive.`) : null,

@@ -59,7 +59,7 @@ function lossRow({ code, severity, what, count, places, advice }: Lost): HTMLEle
     "tr",
     null,
     h("td", null, h("span", { class: `severity ${severity}` }, severity)),
-    h("td", null, sentence(what), code ? h("span", { class: "dim" }, ` ${code}`) : null, advice ? h("div", { class: "dim" }, `${sentence(advice)}.`) : null),
+    h("td", null, sentence(what), code ? h("span", { class: "code" }, ` ${code}`) : null, advice ? h("div", { class: "dim" }, `${sentence(advice)}.`) : null),
     h("td", { class: "number" }, grouped(count)),
     h("td", { class: "dim" }, where),
   );

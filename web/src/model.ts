@@ -117,7 +117,7 @@ export class ModelView implements View {
           mesh.visible = box.checked;
           stage.draw();
         } });
-        return h("label", null, box, h("span", null, mesh.name || "mesh", h("span", { class: "dim" }, ` ${grouped(triangles(mesh))}`)));
+        return h("label", null, box, h("span", null, nameOf(mesh), h("span", { class: "dim" }, ` ${grouped(triangles(mesh))}`)));
       });
       const more = meshes.length > MOST_PARTS ? [h("p", { class: "hint" }, `and ${grouped(meshes.length - MOST_PARTS)} more`)] : [];
       list.replaceChildren(h("h3", null, "Parts and their triangles"), ...lines, ...more);
@@ -192,8 +192,8 @@ class Stage {
     this.names = gltf.scenes.map((scene, i) => (i === 0 ? "finest level" : sceneName(scene.name, i)));
     this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.#renderer.toneMapping = three.NoToneMapping;
-    this.#scene.add(new three.HemisphereLight(0xffffff, 0x9a9aa8, 2.9));
-    const sun = new three.DirectionalLight(0xffffff, 2.0);
+    this.#scene.add(new three.HemisphereLight(0xffffff, 0x8a8f9c, 2.1));
+    const sun = new three.DirectionalLight(0xffffff, 1.6);
     sun.position.set(2, 4, 3);
     this.#scene.add(sun);
     for (const scene of gltf.scenes) instanced(scene);
@@ -377,8 +377,9 @@ class Stage {
   #said(): string {
     const meshes = this.meshes();
     const n = meshes.reduce((sum, mesh) => sum + triangles(mesh), 0);
+    const nParts = meshes.reduce((sum, mesh) => sum + (mesh instanceof three.InstancedMesh ? mesh.count : 1), 0);
     const extent = this.#bounds().getSize(new three.Vector3()).toArray().map(rounded).join(" × ");
-    return `${counted(n, "triangle")}, ${counted(meshes.length, "part")}, ${extent}`;
+    return `${counted(n, "triangle")}, ${counted(nParts, "part")}, ${extent}`;
   }
 
   #is(name: string): boolean {
@@ -421,6 +422,11 @@ function materials(mesh: three.Mesh): three.MeshStandardMaterial[] {
   return (Array.isArray(mesh.material) ? mesh.material : [mesh.material]) as three.MeshStandardMaterial[];
 }
 
+/** As the file has it: the loader takes letters out of names that mean something in its paths. */
+function nameOf(mesh: three.Object3D): string {
+  return String(mesh.userData["name"] ?? mesh.name) || "mesh";
+}
+
 /** `lod1` for people. */
 function sceneName(name: string, index: number): string {
   const level = /^lod(\d+)$/i.exec(name);
@@ -443,7 +449,7 @@ function instanced(scene: three.Object3D): void {
     const [first] = meshes;
     if (!first || meshes.length < FEW) continue;
     const all = new three.InstancedMesh(first.geometry, first.material, meshes.length);
-    all.name = `${first.name || "mesh"} and ${grouped(meshes.length - 1)} like it`;
+    all.name = `${nameOf(first)} and ${grouped(meshes.length - 1)} like it`;
     meshes.forEach((mesh, i) => {
       all.setMatrixAt(i, back.clone().multiply(mesh.matrixWorld));
       mesh.removeFromParent();

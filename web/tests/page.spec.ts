@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import validator from "gltf-validator";
-import { accessible, colours, FAMILIES, fixture, made, opened, PAGE, tab } from "./support.ts";
+import { accessible, colours, FAMILIES, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
 
 test.beforeEach(async ({ page }) => {
   const messages: string[] = [];
@@ -97,6 +97,36 @@ test("levels of detail, skeleton and poses can be chosen", async ({ page }) => {
   await expect(page.locator(".facts-line")).not.toHaveText(facts!);
   await page.getByRole("button", { name: "Parts" }).click();
   await page.locator(".groups input").first().uncheck();
+});
+
+test("a Roblox place: its parts stand where they belong", async ({ page }) => {
+  await opened(page, made("garden.rbxlx", garden(24)));
+  await expect(page.locator("#sentence")).toContainText("29 instances");
+  await tab(page, "Model");
+  expect(await colours(page)).toBeGreaterThan(16);
+  // Ground, ball, roof and 24 posts, which are drawn at once.
+  await expect(page.locator(".facts-line")).toHaveText(/triangles, 27 parts, 52 × 7 × 24$/);
+  await page.getByRole("button", { name: "Parts" }).click();
+  await expect(page.locator(".groups label")).toHaveText([/^Ground 12$/, /^Ball/, /^Roof 8$/, /^Post 1 and 23 like it 288$/]);
+  const before = await page.locator("canvas").screenshot();
+  await page.getByLabel(/^Ball/).uncheck();
+  await page.waitForTimeout(100);
+  expect((await page.locator("canvas").screenshot()).equals(before)).toBe(false);
+  await tab(page, "Tree");
+  await page.getByRole("button", { name: "Open all" }).click();
+  await expect(page.locator(".toolbar [role=status]")).toHaveText("29 rows");
+});
+
+test("a finding leads to the instance that it is about", async ({ page }) => {
+  await opened(page, fixture("rbxbinary/rules/RBX003.fires.rbxm"));
+  const rule = page.locator(".rule", { hasText: "RBX003" });
+  await rule.locator("summary").click();
+  await rule.getByRole("button", { name: "Folder “Folder”" }).click();
+  await expect(page.getByRole("tab", { name: "Tree" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.locator(".item.active")).toContainText("Folder");
+  await expect(page.locator(".side table")).toContainText("Target");
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
 });
 
 test("a finding says why and what to do, and leads to its bytes", async ({ page }) => {
@@ -211,6 +241,8 @@ test("a broken file says where, and shows the bytes there", async ({ page }) => 
   await opened(page, made("cut.mesh", whole.subarray(0, 300)));
   await expect(page.locator(".refusal")).toContainText("at byte 0x");
   await expect(page.locator(".excerpt mark")).toHaveCount(1);
+  await expect(page.getByRole("tab")).toHaveText(["Overview", "Bytes"]);
+  await expect(page.locator("#save-glb")).toBeHidden();
   await tab(page, "Bytes");
   await expect(page.locator(".names button").first()).toBeVisible();
 });
@@ -281,6 +313,7 @@ test("everything is reached with the keyboard", async ({ page }) => {
   await page.getByRole("tab", { name: "Model" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Tree" })).toBeFocused();
+  await expect(page.locator(".item").first()).toBeVisible();
   await page.getByRole("tree").focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");

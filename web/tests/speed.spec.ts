@@ -1,0 +1,93 @@
+// Large files, and how long the page takes with them. The limits are far above the aims, since other programs run too.
+
+import { expect, type Page, test, type TestInfo } from "@playwright/test";
+import { writeFileSync } from "node:fs";
+import { mesh, opened, PAGE, place } from "./support.ts";
+
+test("a mesh of 64 MB: hovering a byte takes less than a frame", async ({ page }, info) => {
+  await page.goto(`${PAGE}#bytes`);
+  await opened(page, onDisk(info, "large.mesh", mesh(64 << 20)));
+  await expect(page.locator(".names button").first()).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Control+End");
+  await expect(page.locator(".names button").last()).toContainText("faces");
+  const longest = await hovered(page);
+  console.log(`    hovering a byte of 64 MB: at most ${longest.toFixed(1)} ms`);
+  expect(longest).toBeLessThan(50);
+});
+
+/** A file in the folder of a test. */
+function onDisk(info: TestInfo, name: string, contents: Buffer): string {
+  const path = info.outputPath(name);
+  writeFileSync(path, contents);
+  return path;
+}
+
+/** The longest time that hovering one of the bytes in sight takes, until the browser has laid it out. */
+async function hovered(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const cells = [...document.querySelectorAll<HTMLElement>(".hex .byte")];
+    let longest = 0;
+    for (const cell of cells.filter((_, i) => i % 7 === 0)) {
+      const start = performance.now();
+      cell.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+      document.body.getBoundingClientRect();
+      longest = Math.max(longest, performance.now() - start);
+      await new Promise(requestAnimationFrame);
+    }
+    return longest;
+  });
+}
+
+test("a place of 100,000 instances is opened and scrolled", async ({ page }, info) => {
+  test.setTimeout(120_000);
+  await page.goto(`${PAGE}#tree`);
+  await opened(page, onDisk(info, "place.rbxl", place(100_000)));
+  await expect(page.locator(".item").first()).toBeVisible({ timeout: 30_000 });
+  const frames = await page.evaluate(async () => {
+    const times: number[] = [];
+    let last = performance.now();
+    let isOver = false;
+    const watch = (now: number): void => {
+      times.push(now - last);
+      last = now;
+      if (!isOver) requestAnimationFrame(watch);
+    };
+    requestAnimationFrame(watch);
+    [...document.querySelectorAll("button")].find((button) => button.textContent === "Open all")!.click();
+    const rows = document.querySelector<HTMLElement>(".tree.rows")!;
+    while (rows.scrollHeight < 2_400_000) await new Promise(requestAnimationFrame);
+    for (let i = 0; i <= 60; i++) {
+      rows.scrollTop = (rows.scrollHeight * i) / 60;
+      await new Promise(requestAnimationFrame);
+    }
+    isOver = true;
+    return times.slice(2).sort((a, b) => b - a);
+  });
+  console.log(`    opening and scrolling 100,000 instances: frames of at most ${frames[0]!.toFixed(1)} ms, ${frames.length} of them`);
+  await expect(page.locator(".item").last()).toContainText("Part 99999");
+  expect(frames[0]).toBeLessThan(200);
+});
+
+test("a file of 5 MB is painted soon after it was chosen", async ({ page }, info) => {
+  await page.goto(`${PAGE}#bytes`);
+  await page.waitForTimeout(1000);
+  const path = onDisk(info, "five.mesh", mesh(5 << 20));
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>("#pick")!;
+    const measured = window as unknown as { start: number; end: number };
+    input.addEventListener("change", () => (measured.start = performance.now()), { capture: true });
+    new MutationObserver(() => {
+      const isPainted = document.querySelector("#byte-0")?.textContent === "76" && document.querySelector(".names button");
+      if (isPainted && !measured.end) requestAnimationFrame(() => (measured.end = performance.now()));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.setInputFiles("#pick", path);
+  const taken = await page.waitForFunction(() => {
+    const { start, end } = window as unknown as { start: number; end: number };
+    return end ? end - start : 0;
+  });
+  const ms = Number(await taken.jsonValue());
+  console.log(`    5 MB from choosing to painted bytes: ${ms.toFixed(0)} ms`);
+  expect(ms).toBeLessThan(2000);
+});
