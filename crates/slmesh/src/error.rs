@@ -16,5 +16,12 @@ crate::mould::kinds::kinds! {
     /// An index refers to a missing vertex.
     Index { triangle: usize, index: u16, n_vertices: usize } => "triangle {triangle} has index {index}, and there are {n_vertices} vertices";
     /// There are more than eight faces.
-    TooManyFaces { names: Vec<String> } => "there are {} faces, and at most eight are possible: {}", names.len(), names.join(", ");
+    TooManyFaces { names: Vec<String> } => "there are {} faces, and at most eight are possible: {}", names.len(), listed(names);
+}
+
+/// The first names, and how many more there are.
+fn listed(names: &[String]) -> String {
+    let (first, rest) = names.split_at(names.len().min(20));
+    let more = if rest.is_empty() { String::new() } else { format!(", and {} more", rest.len()) };
+    first.join(", ") + &more
 }

@@ -376,6 +376,20 @@ fn more_than_eight_faces_are_an_error_that_names_them() {
         error.to_string(),
         format!("high_lod: there are 9 faces, and at most eight are possible: {names}")
     );
+    // Those without a name by their material or number.
+    let mut mesh = sphere(8, &["a"; 30]);
+    mesh.groups.iter_mut().for_each(|group| (group.name, group.material) = (String::new(), None));
+    mesh.groups[1].material = Some("wood".into());
+    let error = Builder::new(&mesh).build().unwrap_err().to_string();
+    assert!(error.starts_with(
+        "high_lod: there are 30 faces, and at most eight are possible: number 1, wood, number 3"
+    ));
+    assert!(error.ends_with("number 20, and 10 more"), "{error}");
+    let n = 9 * 65_534;
+    let positions = (0..n).map(|x| Vec3::new(x as f32, (x % 7) as f32, (x % 11) as f32)).collect();
+    let indices = (0..n / 3).map(|x| [3 * x, 3 * x + 1, 3 * x + 2]).collect();
+    let error = Builder::new(&TriMesh { positions, indices, ..TriMesh::default() }).build().unwrap_err();
+    assert!(error.to_string().contains("without group (1), without group (2)"), "{error}");
 }
 
 #[test]

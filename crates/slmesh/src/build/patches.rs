@@ -118,7 +118,16 @@ pub(super) fn shape(slots: &[Slot]) -> Shape<'_> {
 
 /// At most eight faces are allowed; the error names them all.
 pub(super) fn check_count(shape: &Shape<'_>) -> Result<(), Error> {
-    let names = shape.iter().flat_map(|(slot, n_patches)| std::iter::repeat_n(slot.name.clone(), *n_patches));
+    let name = |number: usize, slot: &Slot| match (&slot.name, &slot.material) {
+        (name, _) if !name.is_empty() => name.clone(),
+        (_, Some(material)) if !material.is_empty() => material.clone(),
+        _ => format!("number {number}"),
+    };
+    let names = (1..).zip(shape).flat_map(|(number, (slot, n_patches))| {
+        let name = name(number, slot);
+        let part = move |part| if *n_patches > 1 { format!("{name} ({part})") } else { name.clone() };
+        (1..=*n_patches).map(part)
+    });
     let names: Vec<String> = names.collect();
     if names.len() <= Builder::MAX_FACES {
         return Ok(());

@@ -11,7 +11,7 @@ use crate::scene::affine::Affine;
 use crate::scene::{Mesh, Role, Scene};
 use crate::{Json, Problem, ProblemKind};
 use ::slmesh::{
-    Block, Builder, Built, Domain, Influence, Influences, Level, Lod, MeshAsset, Rounding, Skin,
+    Block, Builder, Built, Domain, ErrorKind, Influence, Influences, Level, Lod, MeshAsset, Rounding, Skin,
     quantise_normal,
 };
 use geom::{Mat4, TriMesh, Vec3};
@@ -344,7 +344,13 @@ fn anew(scene: &Scene, losses: &mut Losses) -> Result<MeshAsset, Problem> {
     if !joints.nodes.is_empty() {
         builder = builder.skin(bones(scene, &joints, losses));
     }
-    let Built { asset, report, .. } = builder.build().map_err(failed)?;
+    let Built { asset, report, .. } = builder.build().map_err(|error| match error.kind() {
+        ErrorKind::TooManyFaces { .. } => failed(error).help(
+            "a face is a material, or 65,534 vertices of one: give parts the same material, simplify the model, or \
+             split it into several objects",
+        ),
+        _ => failed(error),
+    })?;
     for (code, severity, what, count) in [
         (
             LossCode::LodCopied,
