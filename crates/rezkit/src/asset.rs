@@ -1,8 +1,8 @@
 //! A model of any format.
 
+use crate::codec::{Codec, Limits, Options};
 use crate::wrapper::unwrapped;
 use crate::{Format, Problem, ProblemKind, identify};
-use std::fmt;
 
 /// The model of a file of any format.
 #[derive(Debug, Clone)]
@@ -42,20 +42,30 @@ impl Asset {
     /// # Ok::<(), rezkit::Problem>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        Self::read_within(bytes, None)
+    }
+
+    /// As [`read`](Self::read), within approximately this much memory.
+    pub(crate) fn read_within(bytes: &[u8], memory: Option<usize>) -> Result<Self, Problem> {
         // The memory that a reader may use: 64 bytes for each byte of the input.
         let limit = bytes.len().saturating_mul(16).saturating_add(64 << 20);
+        let limit = memory.map_or(limit, |memory| limit.min(memory / 4));
         let (plain, _) = unwrapped(bytes, limit)?;
-        let identity = identify(&plain);
-        match identity.format {
+        let limits = memory.map(|memory| Limits::within(memory, plain.len())).unwrap_or_default();
+        let options = Options { limits, ..Options::default() };
+        fn model<T: Codec>(plain: &[u8], options: Options) -> Result<T, Problem> {
+            T::read(plain, options).map(|(model, _)| model)
+        }
+        match identify(&plain).format {
             Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation => {
-                llsd::read(&plain).map(Self::Llsd).map_err(of_reader)
+                model(&plain, options).map(Self::Llsd)
             }
-            Format::SlMesh => slmesh::read(&plain).map(Box::new).map(Self::SlMesh).map_err(of_reader),
-            Format::Slm => slmesh::slm::read(&plain).map(Self::Slm).map_err(of_reader),
-            Format::RbxMesh => rbxmesh::read(&plain).map(Self::RbxMesh).map_err(of_reader),
-            Format::RbxBinary => rbxbinary::read(&plain).map(Self::RbxBinary).map_err(of_reader),
-            Format::RbxXml => rbxxml::read(&plain).map(Self::RbxXml).map_err(of_reader),
-            Format::M3d | Format::A3d => m3d::read(&plain).map(Self::M3d).map_err(of_reader),
+            Format::SlMesh => model(&plain, options).map(Box::new).map(Self::SlMesh),
+            Format::Slm => model(&plain, options).map(Self::Slm),
+            Format::RbxMesh => model(&plain, options).map(Self::RbxMesh),
+            Format::RbxBinary => model(&plain, options).map(Self::RbxBinary),
+            Format::RbxXml => model(&plain, options).map(Self::RbxXml),
+            Format::M3d | Format::A3d => model(&plain, options).map(Self::M3d),
             format => Err(Problem::new(
                 ProblemKind::Unsupported,
                 format!("this is {}, not one of the formats that can be read here", format.in_words()),
@@ -76,9 +86,4 @@ impl Asset {
             Self::M3d(_) => Format::M3d,
         }
     }
-}
-
-/// Converts the error of a format crate, which contains its place.
-fn of_reader(error: impl fmt::Display) -> Problem {
-    Problem::new(ProblemKind::Format, error.to_string())
 }

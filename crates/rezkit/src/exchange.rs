@@ -53,6 +53,8 @@ pub struct SceneOptions {
     /// The number of triangles above which Model 3D is refused, and of nodes above which models and places of Roblox
     /// are, and of instances above twice which they are: few bytes of a packed file can stand for many.
     pub max_triangles: usize,
+    /// About how much memory reading may take; by default it depends on the file.
+    pub max_memory: Option<usize>,
 }
 
 impl Default for SceneOptions {
@@ -64,6 +66,7 @@ impl Default for SceneOptions {
             face_poses: FacePoses::default(),
             level_order: LevelOrder::Guess,
             max_triangles: 500_000,
+            max_memory: None,
         }
     }
 }
@@ -87,6 +90,14 @@ impl SceneOptions {
     #[must_use]
     pub fn rig(mut self, rig: bool) -> Self {
         self.rig = rig;
+        self
+    }
+
+    /// About how much memory reading may take, from which the number of triangles follows, too.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.max_memory = Some(bytes);
+        self.max_triangles = bytes / 400;
         self
     }
 }
@@ -293,10 +304,27 @@ pub fn read(
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<(Scene, Vec<Loss>), Problem> {
     let mut losses = Losses::default();
+    // Half for the scene, half for what is made of it.
+    let limit = options.max_memory.map(|memory| memory.saturating_sub(bytes.len()) / 2);
+    let model = |files| to_scene_with(&Asset::read_within(bytes, options.max_memory)?, options, files);
     let (mut scene, warnings) = match identify(bytes).format {
-        Format::Glb | Format::Gltf => gltf::read_with(bytes, &gltf::ReadOptions::default(), files)?,
-        Format::Obj => obj::read_with(bytes, &obj::ObjOptions::default(), files)?,
-        _ => return to_scene_with(&Asset::read(bytes)?, options, files),
+        Format::Glb | Format::Gltf => {
+            let usual = gltf::ReadOptions::default();
+            let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
+            gltf::read_with(bytes, &read, files)?
+        }
+        Format::Obj => {
+            let usual = obj::ObjOptions::default();
+            let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
+            obj::read_with(bytes, &read, files)?
+        }
+        Format::RbxMesh => {
+            if let Some(scene) = rbxmesh::read(bytes, options, &mut losses) {
+                return Ok((scene?, losses.0));
+            }
+            return model(files);
+        }
+        _ => return model(files),
     };
     add_warnings(warnings, |_| false, &mut losses);
     let is_own = scene.extras.get("rezkit").and_then(|own| own.get("source")).is_some();

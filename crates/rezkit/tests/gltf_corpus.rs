@@ -148,6 +148,9 @@ fn scenes_have_the_nodes_triangles_and_bounds() {
             }
             (found, expected) => panic!("{name}: {found:?} {expected:?}"),
         }
+        for twin in strings(&case["duplicate_node_names"]) {
+            assert!(scene.nodes.iter().filter(|node| node.name == twin).count() > 1, "{name}: {twin}");
+        }
         for expected in case["mesh_nodes"].as_array().unwrap() {
             let node = &scene.nodes[expected["index"].as_u64().unwrap() as usize];
             assert_eq!(node.name, expected["node"].as_str().unwrap_or_default(), "{name}");
@@ -320,6 +323,9 @@ fn posed_vertices_are_where_others_see_them() {
         for expected in case["posed"].as_array().into_iter().flatten() {
             let whole = |key: &str| expected[key].as_u64().unwrap() as usize;
             let (node, animation) = (whole("node_index"), whole("animation"));
+            assert_eq!(scene.nodes[node].name, expected["node"].as_str().unwrap_or_default(), "{name}");
+            let wanted = expected["animation_name"].as_str().unwrap_or_default();
+            assert_eq!(scene.animations[animation].name, wanted, "{name}");
             let info = facts(&path).unwrap();
             let mesh_node = info.mesh_nodes.iter().find(|it| it.node == node).unwrap();
             let before: usize =
@@ -384,6 +390,32 @@ fn extras_are_kept_where_a_scene_has_room() {
             }
         }
     }
+}
+
+/// Whoever adds a fact to the file has to add its check.
+#[test]
+fn every_fact_is_checked() {
+    // What other programs said, and words for people.
+    const OTHERS: [&str; 4] = ["made_by", "tests", "cross_checks", "validator"];
+    let checks = [include_str!("gltf_corpus.rs"), include_str!("obj.rs")].concat();
+    let (mut pending, mut unknown) = (Vec::new(), std::collections::BTreeSet::new());
+    pending.extend(cases().into_iter().map(|(_, case, _)| case));
+    while let Some(value) = pending.pop() {
+        if let Value::Array(items) = value {
+            pending.extend(items);
+        } else if let Value::Object(entries) = value {
+            for (key, value) in entries.into_iter().filter(|(key, _)| !OTHERS.contains(&key.as_str())) {
+                // Pointers into a file are keys too.
+                if !key.starts_with('/') && !checks.contains(&format!("\"{key}\"")) {
+                    unknown.insert(key);
+                } else if !key.starts_with('/') {
+                    pending.push(value);
+                }
+            }
+        }
+    }
+    // A channel has a sampler of its own here, or shares it.
+    assert!(unknown.iter().all(|key| key == "samplers"), "{unknown:?}");
 }
 
 fn strings_or_none(value: &Value) -> Vec<String> {

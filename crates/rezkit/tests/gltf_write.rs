@@ -176,7 +176,7 @@ fn a_gltf_has_its_files_beside_it() {
     let scene = everything();
     let (written, _) = write_gltf(&scene, &WriteOptions::default().base("my chair")).unwrap();
     let names: Vec<_> = written.files.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["my chair.bin", "picture1.png", "picture2.png"]);
+    assert_eq!(names, ["my chair.bin", "my chair_picture1.png", "my chair_picture2.png"]);
     assert!(String::from_utf8_lossy(&written.json).contains("\"my%20chair.bin\""));
     let files: HashMap<_, _> = written.files.iter().cloned().collect();
     let options = ReadOptions::default().strict(true);

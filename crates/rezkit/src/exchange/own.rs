@@ -150,7 +150,8 @@ impl Witness {
         let mut witness = Self::new();
         for mesh in meshes(scene, nodes) {
             witness.len(mesh.shape.joints.len());
-            for vertex in 0..mesh.shape.vertex_count() {
+            let n_vertices = if mesh.shape.joints.is_empty() { 0 } else { mesh.shape.vertex_count() };
+            for vertex in 0..n_vertices {
                 let mut influences: [(u16, f32); 8] = Default::default();
                 influences.iter_mut().zip(mesh.influences(vertex)).for_each(|(to, from)| *to = from);
                 // The order of the slots does not matter.

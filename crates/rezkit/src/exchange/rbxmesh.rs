@@ -1,10 +1,12 @@
 //! Roblox meshes as scenes.
 
+mod arrays;
 mod back;
 mod face;
 mod studio;
 
 use crate::loss::{LossCode, LossSeverity, Losses};
+use arrays::{Content, Contents, MeshArrays, VertexFacts, Vertices};
 pub(super) use back::from_scene;
 
 use super::own::{Own, Witness, packed};
@@ -13,16 +15,29 @@ use crate::scene::{Mesh, Node, Role, Scene, Skin, Trs, Unit};
 use crate::{Json, Problem, ProblemKind};
 use ::rbxmesh::{FacsBlock, Mesh as Model, Sizes, Surplus, Tangent, VDirection};
 use geom::{Mat4, TriMesh, Vec3, Vec4};
-use std::borrow::Cow;
-use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// More levels than this no file has, and roles cannot count.
 const MOST_LEVELS: usize = 255;
 
 /// The finest level first, one node each; then the bones.
 pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
-    if model.faces.is_empty() {
+    scene(MeshArrays::of(model), options, losses)
+}
+
+/// As [`to_scene`], of a file whose arrays become those of the scene without a model between; `None` if it is one for
+/// the model.
+pub(super) fn read(
+    bytes: &[u8],
+    options: &SceneOptions,
+    losses: &mut Losses,
+) -> Option<Result<Scene, Problem>> {
+    let mesh = ::rbxmesh::MeshRef::read(bytes).ok()?;
+    Some(scene(MeshArrays::in_file(&mesh)?, options, losses))
+}
+
+fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
+    let model = arrays.model;
+    if arrays.faces.is_empty() {
         let message = match model.draco {
             Some(_) => "the geometry is a Draco stream of the edgebreaker method, which is not decoded",
             None => "there are no faces in it that a scene can show",
@@ -30,139 +45,70 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
         return Err(Problem::new(ProblemKind::Unsupported, message));
     }
     let mut scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
-    let levels = model.lods();
-    let contents = Contents::of(model, &levels);
+    let facts = VertexFacts::of(&arrays);
+    let odd = Odd::of(&arrays, &facts);
+    let n_faces = arrays.faces.len();
+    let contents = Contents::of(&mut arrays);
+    let is_apart = contents.is_apart();
+    report(&arrays, &contents, n_faces, &odd, options, losses);
     let has_skin = !model.bones.is_empty() && !model.envelopes.is_empty();
     let skin = has_skin.then_some(0);
-    for (level, content) in (0_u8..).zip(&contents.0) {
+    for (level, content) in (0_u8..).zip(contents.0) {
         let name = match level {
             0 => options.name.clone(),
             level => format!("{}_LOD{level}", options.name),
         };
         let role = if level == 0 { Role::Plain } else { Role::Lod { of: 0, level } };
-        let shape = shape(model, content, has_skin);
+        let shape = shape(&arrays, content, &facts, has_skin);
         scene.meshes.push(Mesh { name: name.clone(), shape, ..Mesh::default() });
         let mesh = Some(usize::from(level));
         scene.nodes.push(Node { name, mesh, skin, role, hidden: level > 0, ..Node::default() });
     }
-    let odd = Odd::of(model);
-    report(model, &levels, &contents, &odd, options, losses);
     bones(model, &mut scene, has_skin, losses);
     if let Some(facs) = model.facs() {
         face::animations(model, facs, &mut scene, options.extras, losses);
     }
-    keep(model, &odd, &mut scene, !contents.is_apart(), options, losses);
+    keep(model, facts.no_tangent, &odd, &mut scene, !is_apart, options, losses);
     if options.face_poses == FacePoses::Studio {
         studio::fold(&mut scene);
     }
     Ok(scene)
 }
 
-/// Which vertices and faces each level has.
-struct Contents<'m>(Vec<Content<'m>>);
-
-struct Content<'m> {
-    faces: Cow<'m, [[u32; 3]]>,
-    vertices: Vertices,
-}
-
-enum Vertices {
-    /// Those that follow each other, from the first on.
-    Range(Range<usize>),
-    /// Those of other levels too.
-    These(Vec<u32>),
-}
-
-impl<'m> Contents<'m> {
-    fn of(model: &'m Model, levels: &[Range<usize>]) -> Self {
-        let n_vertices = model.vertices.len();
-        let exists = |face: &&[u32; 3]| face.iter().all(|vertex| (*vertex as usize) < n_vertices);
-        let faces = levels.iter().take(MOST_LEVELS).map(|level| {
-            let faces = model.faces.get(level.clone()).unwrap_or_default();
-            if faces.iter().all(|face| exists(&face)) {
-                return Cow::Borrowed(faces);
-            }
-            faces.iter().filter(exists).copied().collect()
-        });
-        let faces: Vec<_> = faces.collect();
-        let ends: Vec<_> = faces
-            .iter()
-            .map(|faces| {
-                let ends = faces.as_flattened().iter();
-                ends.clone().min().zip(ends.max()).map(|(min, max)| (*min as usize, *max as usize))
-            })
-            .collect();
-        // Each level begins where the vertices of the one before end, so that together they are all.
-        let known: Vec<_> = ends.iter().copied().flatten().collect();
-        let is_apart = known.len() == ends.len() && known.is_sorted_by(|(_, end), (start, _)| end < start);
-        let mut contents = Vec::new();
-        let mut start = 0;
-        let n_levels = faces.len();
-        for (number, (faces, ends)) in faces.into_iter().zip(&ends).enumerate() {
-            let is_last = number.saturating_add(1) == n_levels;
-            let vertices = match ends {
-                Some((_, end)) if is_apart => {
-                    let end = if is_last { n_vertices } else { end.saturating_add(1) };
-                    Vertices::Range(std::mem::replace(&mut start, end)..end)
-                }
-                _ if number == 0 => Vertices::Range(0..n_vertices),
-                _ => {
-                    let used: BTreeSet<u32> = faces.as_flattened().iter().copied().collect();
-                    Vertices::These(used.into_iter().collect())
-                }
-            };
-            contents.push(Content { faces, vertices });
-        }
-        Self(contents)
-    }
-
-    fn is_apart(&self) -> bool {
-        self.0.iter().all(|content| matches!(content.vertices, Vertices::Range(_)))
-    }
-}
-
-impl Vertices {
-    fn of<'m>(&self, model: &'m Model) -> Cow<'m, [::rbxmesh::Vertex]> {
-        match self {
-            Self::Range(range) => model.vertices.get(range.clone()).unwrap_or_default().into(),
-            Self::These(list) => {
-                list.iter().filter_map(|vertex| model.vertices.get(*vertex as usize)).copied().collect()
-            }
-        }
-    }
-
-    fn indices(&self) -> Box<dyn Iterator<Item = usize> + '_> {
-        match self {
-            Self::Range(range) => Box::new(range.clone()),
-            Self::These(list) => Box::new(list.iter().map(|vertex| *vertex as usize)),
-        }
-    }
-
-    fn place(&self, vertex: u32) -> u32 {
-        match self {
-            Self::Range(range) => vertex.saturating_sub(u32::try_from(range.start).unwrap_or(u32::MAX)),
-            Self::These(list) => {
-                list.binary_search(&vertex).ok().and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX)
-            }
-        }
-    }
-}
-
-fn shape(model: &Model, content: &Content<'_>, has_skin: bool) -> TriMesh {
-    let vertices = content.vertices.of(model);
+fn shape(arrays: &MeshArrays<'_>, content: Content<'_>, facts: &VertexFacts, has_skin: bool) -> TriMesh {
+    let model = arrays.model;
+    let indices = match &content.vertices {
+        Vertices::Range(range) if range.start == 0 => content.faces.into_owned(),
+        vertices => content.faces.iter().map(|face| face.map(|vertex| vertices.place(vertex))).collect(),
+    };
+    let n_vertices = content.vertices.len();
     let mut shape = TriMesh {
-        positions: vertices.iter().map(|vertex| vertex.position).collect(),
-        normals: vertices.iter().map(|vertex| vertex.normal).collect(),
-        uvs: vertices.iter().map(|vertex| model.uv(vertex)).collect(),
-        colours: Vec::new(),
-        indices: content.faces.iter().map(|face| face.map(|vertex| content.vertices.place(vertex))).collect(),
+        positions: Vec::with_capacity(n_vertices),
+        normals: Vec::with_capacity(n_vertices),
+        uvs: Vec::with_capacity(n_vertices),
+        indices,
         ..TriMesh::default()
     };
-    if vertices.iter().any(|vertex| vertex.tangent.as_vec4().is_some()) {
-        shape.tangents = vertices.iter().map(|vertex| vertex.tangent.as_vec4().unwrap_or_default()).collect();
+    let (mut has_tangents, mut has_colours) = (false, false);
+    arrays.each(&content.vertices, |block| {
+        shape.positions.extend(block.iter().map(|vertex| vertex.position));
+        shape.normals.extend(block.iter().map(|vertex| vertex.normal));
+        shape.uvs.extend(block.iter().map(|vertex| model.uv(vertex)));
+        if facts.has_tangents {
+            has_tangents |= block.iter().any(|vertex| vertex.tangent.as_vec4().is_some());
+            let tangents = block.iter().map(|vertex| vertex.tangent.as_vec4().unwrap_or_default());
+            shape.tangents.extend(tangents);
+        }
+        if facts.has_colours {
+            has_colours |= block.iter().any(|vertex| vertex.colour != geom::Rgba8::WHITE);
+            shape.colours.extend(block.iter().map(|vertex| vertex.colour));
+        }
+    });
+    if !has_tangents {
+        shape.tangents = Vec::new();
     }
-    if vertices.iter().any(|vertex| vertex.colour != geom::Rgba8::WHITE) {
-        shape.colours = vertices.iter().map(|vertex| vertex.colour).collect();
+    if !has_colours {
+        shape.colours = Vec::new();
     }
     if has_skin {
         let all: Vec<_> = model.influences().zip(&model.envelopes).map(slots).collect();
@@ -236,13 +182,6 @@ fn bones(model: &Model, scene: &mut Scene, has_skin: bool, losses: &mut Losses) 
     }
 }
 
-/// The tangent without a direction that all vertices without one have.
-fn usual_none(model: &Model) -> Tangent {
-    let mut none = model.vertices.iter().map(|vertex| vertex.tangent).filter(|it| it.as_vec4().is_none());
-    let first = none.next().unwrap_or(Tangent::NONE);
-    if none.all(|it| it == first) { first } else { Tangent::NONE }
-}
-
 /// How many vertices glTF shows in another way, by what it is, and their records: the number of the vertex, its normal,
 /// V and tangent.
 #[derive(Default)]
@@ -250,57 +189,64 @@ struct Odd {
     n_normals: usize,
     n_uvs: usize,
     n_tangents: usize,
+    /// Texture coordinates that are not finite.
+    n_infinite: usize,
     records: Vec<u8>,
 }
 
 impl Odd {
-    fn of(model: &Model) -> Self {
-        let are_shown = model.vertices.iter().any(|vertex| vertex.tangent.as_vec4().is_some());
-        let usual = usual_none(model);
+    fn of(arrays: &MeshArrays<'_>, facts: &VertexFacts) -> Self {
+        let is_down = arrays.model.v_direction == VDirection::Down;
         let is_unit = |vector: Vec3| (vector.length() - 1.0).abs() <= 0.0066;
         let is_tangent = |tangent: Tangent| match tangent.as_vec4() {
             // Among others that have a direction, those without get one.
-            None => !are_shown && tangent == usual,
+            None => !facts.has_tangents && tangent == facts.no_tangent,
             Some(vector) => {
                 let sign = if vector.w < 0.0 { -1.0 } else { 1.0 };
                 is_unit(vector.xyz()) && Tangent::from_vec4(vector.xyz().extend(sign)) == tangent
             }
         };
-        let is_uv =
-            |v: f32| model.v_direction == VDirection::Down || (1.0 - (1.0 - v)).to_bits() == v.to_bits();
-        let mut odd = Self::default();
-        for (index, vertex) in (0_u32..).zip(&model.vertices) {
-            let (normal, v, tangent) = (vertex.normal, vertex.uv.y, vertex.tangent);
-            let comes_back = [is_unit(normal), is_uv(v) || !vertex.uv.is_finite(), is_tangent(tangent)];
-            let counts = [&mut odd.n_normals, &mut odd.n_uvs, &mut odd.n_tangents];
-            for (count, comes_back) in counts.into_iter().zip(comes_back) {
-                *count = count.saturating_add(usize::from(!comes_back));
-            }
-            if comes_back != [true; 3] {
+        let is_uv = |v: f32| is_down || (1.0 - (1.0 - v)).to_bits() == v.to_bits();
+        let (mut odd, mut index) = (Self::default(), 0_u32);
+        arrays.each(&Vertices::Range(0..arrays.n_vertices()), |block| {
+            for (vertex, index) in block.iter().zip(index..) {
+                let (normal, v, tangent) = (vertex.normal, vertex.uv.y, vertex.tangent);
+                let is_finite = vertex.uv.is_finite();
+                odd.n_infinite = odd.n_infinite.saturating_add(usize::from(!is_finite));
+                let comes_back = [is_unit(normal), is_uv(v) || !is_finite, is_tangent(tangent)];
+                if comes_back == [true; 3] {
+                    continue;
+                }
+                let counts = [&mut odd.n_normals, &mut odd.n_uvs, &mut odd.n_tangents];
+                for (count, comes_back) in counts.into_iter().zip(comes_back) {
+                    *count = count.saturating_add(usize::from(!comes_back));
+                }
                 odd.records.extend(index.to_le_bytes());
                 let numbers = normal.to_array().into_iter().chain([v]);
                 odd.records.extend(numbers.flat_map(f32::to_le_bytes));
                 odd.records.extend(tangent.0);
             }
-        }
+            index = index.saturating_add(u32::try_from(block.len()).unwrap_or(u32::MAX));
+        });
         odd
     }
 }
 
 /// What a scene, and the files that it is written to, have in another way.
 fn report(
-    model: &Model,
-    levels: &[Range<usize>],
+    arrays: &MeshArrays<'_>,
     contents: &Contents<'_>,
+    n_faces: usize,
     odd: &Odd,
     options: &SceneOptions,
     losses: &mut Losses,
 ) {
+    let model = arrays.model;
     let n_shown: usize = contents.0.iter().map(|content| content.faces.len()).sum();
-    let n_dropped = model.faces.len().saturating_sub(n_shown);
+    let n_dropped = n_faces.saturating_sub(n_shown);
     let what = "faces are in no level, or name a vertex that is not there";
     losses.report(LossCode::TriDropped, LossSeverity::Lost, what, n_dropped, "faces");
-    let n_levels = levels.len().saturating_sub(MOST_LEVELS);
+    let n_levels = arrays.levels.len().saturating_sub(MOST_LEVELS);
     losses.report(LossCode::LodDropped, LossSeverity::Lost, "levels of detail", n_levels, "lod_offsets");
     if !contents.is_apart() {
         let what = "levels of detail got vertices of their own";
@@ -320,9 +266,8 @@ fn report(
     ] {
         losses.report(code, severity, what, count, "vertices");
     }
-    let n_bad = model.vertices.iter().filter(|vertex| !vertex.uv.is_finite()).count();
     let what = "texture coordinates are not finite and became 0";
-    losses.report(LossCode::UvRounded, LossSeverity::Lost, what, n_bad, "vertices");
+    losses.report(LossCode::UvRounded, LossSeverity::Lost, what, odd.n_infinite, "vertices");
     let n_bytes = model.surplus.vertices.len().saturating_add(model.surplus.faces.len());
     let what = "bytes of vertices and faces that the format does not account for";
     losses.report(LossCode::UnknownData, LossSeverity::Lost, what, n_bytes, "surplus");
@@ -352,6 +297,7 @@ fn report(
 /// Everything but vertices, faces and envelopes, for the way back.
 fn keep(
     model: &Model,
+    no_tangent: Tangent,
     odd: &Odd,
     scene: &mut Scene,
     is_shared: bool,
@@ -403,11 +349,10 @@ fn keep(
     let meshes: Vec<usize> = (0..scene.meshes.len()).collect();
     let skin = scene.skins.first();
     let mut fields = vec![("version", Json::from(model.version.to_string()))];
-    let none = usual_none(model);
-    if none != Tangent::NONE {
+    if no_tangent != Tangent::NONE {
         fields.push((
             "no_tangent",
-            none.0.iter().map(|byte| Json::from(i32::from(*byte))).collect::<Vec<_>>().into(),
+            no_tangent.0.iter().map(|byte| Json::from(i32::from(*byte))).collect::<Vec<_>>().into(),
         ));
     }
     if !odd.records.is_empty() {
@@ -435,4 +380,27 @@ fn keep(
 /// A direction that is not there.
 const fn no_direction(vector: Vec3) -> bool {
     vector.x == 0.0 && vector.y == 0.0 && vector.z == 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_become_the_scenes_of_their_models() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh/valid");
+        let mut n_direct = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let bytes = std::fs::read(&path).unwrap();
+            let (options, mut losses) = (SceneOptions::default(), [Losses::default(), Losses::default()]);
+            let Some(direct) = read(&bytes, &options, &mut losses[0]) else { continue };
+            let by_model = to_scene(&::rbxmesh::read(&bytes).unwrap(), &options, &mut losses[1]);
+            // As text, since a position of 2.00 may be NaN.
+            assert_eq!(format!("{direct:?}"), format!("{by_model:?}"), "{}", path.display());
+            assert_eq!(losses[0].0, losses[1].0, "{}", path.display());
+            n_direct += 1;
+        }
+        assert!(n_direct >= 6, "{n_direct}");
+    }
 }

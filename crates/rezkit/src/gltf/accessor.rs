@@ -166,7 +166,7 @@ fn unsigned(bytes: &[u8]) -> usize {
 
 impl<'v> Accessor<'v> {
     /// The bytes of elements that are contiguous and not replaced, to be decoded in bulk.
-    fn plain(&self, component: Component) -> Option<&'v [u8]> {
+    pub(super) fn plain(&self, component: Component) -> Option<&'v [u8]> {
         let size = self.component.size().checked_mul(self.width)?;
         let is_plain = self.component == component && self.stride == size && self.sparse.is_none();
         self.bytes?.get(..size.checked_mul(self.count)?).filter(|_| is_plain)

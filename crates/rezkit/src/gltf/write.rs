@@ -128,9 +128,9 @@ pub fn write_gltf(scene: &Scene, options: &WriteOptions) -> Result<(GltfFiles, W
     Ok((GltfFiles { json: written.json.into_bytes(), files }, written.warnings))
 }
 
-struct Written {
+struct Written<'a> {
     json: String,
-    bin: Pool,
+    bin: Pool<'a>,
     images: Vec<(String, Vec<u8>)>,
     warnings: Warnings,
 }
@@ -139,7 +139,7 @@ struct Written {
 struct Out<'a> {
     scene: &'a Scene,
     options: &'a WriteOptions,
-    pool: Pool,
+    pool: Pool<'a>,
     reports: Reports,
     extensions: Vec<&'static str>,
 }
@@ -158,7 +158,7 @@ impl Out<'_> {
     }
 }
 
-fn written(scene: &Scene, options: &WriteOptions, as_files: bool) -> Result<Written, Problem> {
+fn written<'a>(scene: &'a Scene, options: &'a WriteOptions, as_files: bool) -> Result<Written<'a>, Problem> {
     let mut out =
         Out { scene, options, pool: Pool::default(), reports: Reports::new(false), extensions: Vec::new() };
     let tree = Tree::of(&mut out);

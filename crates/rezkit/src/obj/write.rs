@@ -53,9 +53,9 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> ObjFiles {
     }
     let mut files = Vec::new();
     if !scene.materials.is_empty() {
-        files.push((format!("{base}.mtl"), library(scene).into_bytes()));
+        files.push((format!("{base}.mtl"), library(scene, base).into_bytes()));
         let inside = scene.images.iter().enumerate().filter(|(_, image)| !image.bytes.is_empty());
-        files.extend(inside.map(|(index, image)| (image_name(scene, index), image.bytes.clone())));
+        files.extend(inside.map(|(index, image)| (image_name(scene, index, base), image.bytes.clone())));
     }
     ObjFiles { obj: out.text.into_bytes(), files }
 }
@@ -200,23 +200,23 @@ fn faces(mesh: &Mesh) -> Vec<(Option<&geom::Group>, Vec<Vec<u32>>)> {
 }
 
 /// The text of the material library.
-fn library(scene: &Scene) -> String {
+fn library(scene: &Scene, base: &str) -> String {
     let mut text = String::from("# rezkit\n");
     for material in &scene.materials {
-        let Material { base, emissive, alpha, metallic, roughness, .. } = material;
+        let Material { base: colour, emissive, alpha, metallic, roughness, .. } = material;
         let _ = writeln!(text, "newmtl {}", plain(&material.name));
-        let _ = writeln!(text, "Kd {} {} {}", base.x, base.y, base.z);
+        let _ = writeln!(text, "Kd {} {} {}", colour.x, colour.y, colour.z);
         if *emissive != Vec3::ZERO {
             let _ = writeln!(text, "Ke {} {} {}", emissive.x, emissive.y, emissive.z);
         }
-        let opacity = if *alpha == Alpha::Opaque { 1.0 } else { base.w };
+        let opacity = if *alpha == Alpha::Opaque { 1.0 } else { colour.w };
         let _ = writeln!(text, "d {opacity}");
         let _ = writeln!(text, "Pr {roughness}");
         let _ = writeln!(text, "Pm {metallic}");
         for (keyword, slot) in [("map_Kd", Slot::Base), ("map_Ke", Slot::Emissive), ("norm", Slot::Normal)] {
             if let Some(texture) = material.texture(slot).filter(|texture| texture.image < scene.images.len())
             {
-                let _ = writeln!(text, "{keyword} {}", image_name(scene, texture.image));
+                let _ = writeln!(text, "{keyword} {}", image_name(scene, texture.image, base));
             }
         }
     }
@@ -224,12 +224,13 @@ fn library(scene: &Scene) -> String {
 }
 
 /// The file of an image: where it is already, or a name of its own.
-fn image_name(scene: &Scene, index: usize) -> String {
+fn image_name(scene: &Scene, index: usize, base: &str) -> String {
     let Some(image) = scene.images.get(index) else { return String::new() };
     match &image.uri {
         Some(uri) => uri.clone(),
         None => format!(
-            "{index}_{}.{}",
+            "{}_{index}_{}.{}",
+            plain(base),
             plain(&image.name),
             if image.mime == crate::scene::Mime::Jpeg { "jpg" } else { "png" }
         ),

@@ -23,6 +23,32 @@ pub(crate) fn rgba8(linear: Vec4) -> Rgba8 {
     Rgba8::new(srgb(linear.x), srgb(linear.y), srgb(linear.z), byte(alpha))
 }
 
+/// The byte that 16 bits of alpha are nearest to.
+pub(crate) fn alpha(word: u16) -> u8 {
+    let rounded = u32::from(word).saturating_add(128) / 257;
+    u8::try_from(rounded).unwrap_or(u8::MAX)
+}
+
+/// The sRGB byte of each linear value of 16 bits, as [`srgb`] has it.
+pub(crate) fn srgb_table() -> Vec<u8> {
+    let of = |word: u16| srgb(f32::from(word) / 65535.0);
+    let mut table = Vec::with_capacity(1 << 16);
+    // The curve only rises, and it is slow: so the end of each byte's words is searched for.
+    for byte in 0..=u8::MAX {
+        let (mut end, mut beyond) = (table.len(), 1_usize << 16);
+        while end < beyond {
+            let middle = usize::midpoint(end, beyond);
+            if u16::try_from(middle).is_ok_and(|word| of(word) <= byte) {
+                end = middle.saturating_add(1);
+            } else {
+                beyond = middle;
+            }
+        }
+        table.resize(end, byte);
+    }
+    table
+}
+
 /// The sRGB bytes of 4,097 steps of linear light: the curve itself is slow, and the steps are finer than a byte.
 pub(crate) struct Curve(Vec<u8>);
 
@@ -65,5 +91,15 @@ mod tests {
     fn all_bytes_come_back() {
         assert!((0..=u8::MAX).all(|byte| srgb(linear(byte)) == byte));
         assert_eq!((srgb(f32::NAN), srgb(7.0), srgb(-1.0)), (0, 255, 0));
+    }
+
+    #[test]
+    fn words_become_the_bytes_of_their_fractions() {
+        let table = srgb_table();
+        for word in 0..=u16::MAX {
+            let fraction = f32::from(word) / 65535.0;
+            let colour = rgba8(Vec4::splat(fraction));
+            assert_eq!((table[usize::from(word)], alpha(word)), (colour.r, colour.a), "{word}");
+        }
     }
 }

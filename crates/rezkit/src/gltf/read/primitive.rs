@@ -4,7 +4,7 @@ use super::super::accessor::{Accessor, Component};
 use super::super::cursor::At;
 use super::super::document::{Context, Document};
 use super::materials::Layout;
-use crate::scene::colour::rgba8;
+use crate::scene::colour::{alpha, rgba8, srgb_table};
 use crate::{Problem, ProblemKind};
 use geom::{Rgba8, Vec2, Vec3, Vec4};
 
@@ -110,6 +110,18 @@ fn colours(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<Rgba8>,
         || matches!(accessor.component, Component::U8 | Component::U16) && accessor.normalised;
     if !matches!(accessor.width, 3 | 4) || !is_type {
         return Err(accessor.at.fault(ProblemKind::Value, "colours are vectors of 3 or 4 fractions"));
+    }
+    if let Some(bytes) =
+        accessor.plain(Component::U16).filter(|_| accessor.width == 4 && accessor.count > 1 << 12)
+    {
+        context.charge::<Rgba8>(&accessor.at, accessor.count)?;
+        let table = srgb_table();
+        let light = |word: u16| table.get(usize::from(word)).copied().unwrap_or_default();
+        let colour = |words: &[[u8; 2]; 4]| {
+            let [r, g, b, a] = words.map(u16::from_le_bytes);
+            Rgba8::new(light(r), light(g), light(b), alpha(a))
+        };
+        return Ok(bytes.as_chunks().0.as_chunks().0.iter().map(colour).collect());
     }
     let floats = accessor.floats(context)?;
     context.charge::<Rgba8>(&accessor.at, accessor.count)?;

@@ -91,17 +91,18 @@ const fn name(path: Path) -> &'static str {
 }
 
 /// The accessors of times and values.
-fn sampler(out: &mut Out<'_>, track: &Track) -> (usize, usize) {
+fn sampler<'a>(out: &mut Out<'a>, track: &'a Track) -> (usize, usize) {
     let input = out.pool.times(&track.times);
     let count = |width: usize| track.values.len().checked_div(width).unwrap_or(0);
+    let values = &*track.values;
     let output = match track.path {
         Path::Rotation if track.interpolation != Interpolation::Cubic => {
             let units: Vec<f32> = track.values.as_chunks().0.iter().flat_map(|value| unit(*value)).collect();
-            out.pool.add(Kind::Keys, "VEC4", &units, count(4))
+            out.pool.add(Kind::Keys, "VEC4", units.into(), count(4))
         }
-        Path::Rotation => out.pool.add(Kind::Keys, "VEC4", &track.values, count(4)),
-        Path::Translation | Path::Scale => out.pool.add(Kind::Keys, "VEC3", &track.values, count(3)),
-        Path::Weights => out.pool.add(Kind::Keys, "SCALAR", &track.values, count(1)),
+        Path::Rotation => out.pool.add(Kind::Keys, "VEC4", values.into(), count(4)),
+        Path::Translation | Path::Scale => out.pool.add(Kind::Keys, "VEC3", values.into(), count(3)),
+        Path::Weights => out.pool.add(Kind::Keys, "SCALAR", values.into(), count(1)),
     };
     (input, output)
 }

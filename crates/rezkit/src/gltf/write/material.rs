@@ -11,6 +11,8 @@ use std::collections::HashMap;
 /// Images that can be written, and how textures use them.
 pub(super) struct Pictures {
     as_files: bool,
+    /// What the names of files begin with.
+    base: String,
     /// The number of each image of the scene in the file.
     numbers: Vec<Option<usize>>,
     /// Image and sampler of each texture.
@@ -21,7 +23,9 @@ pub(super) struct Pictures {
 impl Pictures {
     pub(super) fn of(out: &mut Out<'_>, as_files: bool) -> Self {
         let scene = out.scene;
-        let mut pictures = Self { as_files, numbers: Vec::new(), textures: Vec::new(), samplers: Vec::new() };
+        let base = out.options.base.clone();
+        let mut pictures =
+            Self { as_files, base, numbers: Vec::new(), textures: Vec::new(), samplers: Vec::new() };
         let mut n_written = 0_usize;
         for (index, image) in scene.images.iter().enumerate() {
             let is_inside = matches!(image.mime, Mime::Png | Mime::Jpeg) && !image.bytes.is_empty();
@@ -137,12 +141,13 @@ impl Pictures {
         scene.images.iter().enumerate().filter(move |(index, _)| is_written(index))
     }
 
-    /// A name that no image before has.
+    /// A name that no image before has, nor those of other models in the folder.
     fn name(&self, scene: &Scene, index: usize) -> String {
         let name = scene.images.get(index).map(|image| file_name(image, index)).unwrap_or_default();
         let before = scene.images.get(..index).unwrap_or_default().iter().enumerate();
         let is_taken = before.map(|(other, image)| file_name(image, other)).any(|other| other == name);
-        if is_taken { format!("{index}_{name}") } else { name }
+        let base = &self.base;
+        if is_taken { format!("{base}_{index}_{name}") } else { format!("{base}_{name}") }
     }
 
     /// The files beside the model.

@@ -4,7 +4,7 @@ use super::Out;
 use super::material::{Materials, Pictures, Shown};
 use super::pool::Kind;
 use super::skin::{Influences, n_joints};
-use super::vertices::{colours, normals, positions, tangents, tangents_of, uvs};
+use super::vertices::{colours, encode_colours, normals, positions, tangents, tangents_of, uvs};
 use crate::Json;
 use crate::LossCode;
 use crate::counted::counted;
@@ -30,7 +30,7 @@ impl Meshes {
     }
 }
 
-pub(super) fn meshes(out: &mut Out<'_>, pictures: &Pictures, materials: &mut Materials) -> Meshes {
+pub(super) fn meshes<'a>(out: &mut Out<'a>, pictures: &Pictures, materials: &mut Materials) -> Meshes {
     let scene = out.scene;
     let mut json = Writer::default();
     let (mut numbers, looks) = (HashMap::new(), looks(scene));
@@ -107,9 +107,9 @@ struct Prepared<'a> {
     mesh: &'a Mesh,
     positions: Cow<'a, [Vec3]>,
     normals: Cow<'a, [Vec3]>,
-    tangents: Vec<geom::Vec4>,
+    tangents: Cow<'a, [geom::Vec4]>,
     uvs: Cow<'a, [geom::Vec2]>,
-    colours: Vec<u16>,
+    colours: &'a [geom::Rgba8],
     influences: Option<Influences>,
 }
 
@@ -137,9 +137,9 @@ impl<'a> Prepared<'a> {
         }
         let uvs = if fits(shape.uvs.len()) { uvs(&shape.uvs) } else { Default::default() };
         let mut tangents =
-            if fits(shape.tangents.len()) { tangents(&shape.tangents, &normals) } else { Vec::new() };
+            if fits(shape.tangents.len()) { tangents(&shape.tangents, &normals) } else { Default::default() };
         if has_normal_map && tangents.is_empty() {
-            tangents = tangents_of(shape, &normals, &uvs);
+            tangents = tangents_of(shape, &normals, &uvs).into();
             if tangents.is_empty() {
                 let what = "a normal map is left out, since there are no normals or texture coordinates";
                 out.report(LossCode::MaterialProp, path(), what);
@@ -162,13 +162,13 @@ impl<'a> Prepared<'a> {
             normals,
             tangents,
             uvs,
-            colours: if fits(shape.colours.len()) { colours(&shape.colours) } else { Vec::new() },
+            colours: if fits(shape.colours.len()) { colours(&shape.colours) } else { &[] },
             influences,
         }
     }
 
     /// The primitives, their arrays in the pool; none if there is nothing to draw.
-    fn primitives(&self, out: &mut Out<'_>) -> Vec<Primitive<'a>> {
+    fn primitives(&self, out: &mut Out<'a>) -> Vec<Primitive<'a>> {
         let drawings = self.drawings(out);
         let ranges = ranges(&drawings, self.positions.len());
         let mut primitives = Vec::new();
@@ -232,7 +232,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// What becomes a primitive: groups, triangles in no group, lines, points.
-    fn drawings(&self, out: &mut Out<'_>) -> Vec<Drawing<'a>> {
+    fn drawings(&self, out: &mut Out<'a>) -> Vec<Drawing<'a>> {
         let shape = &self.mesh.shape;
         let n_vertices = self.positions.len();
         let is_finite: Vec<bool> = if matches!(self.positions, Cow::Borrowed(_)) {
@@ -250,7 +250,10 @@ impl<'a> Prepared<'a> {
         let mut add = |group: Option<&'a Group>, triangles: Range<usize>| {
             let all = shape.indices.get(triangles).unwrap_or_default();
             let good = all.iter().filter(|corners| corners.iter().all(is_good));
-            let indices: Cow<'a, [u32]> = if all.as_flattened().iter().all(is_good) {
+            // Nearly always no vertex is missing, and the largest index says so faster than each.
+            let is_whole =
+                is_finite.is_empty() && largest(all.as_flattened()).is_none_or(|max| max < n_vertices);
+            let indices: Cow<'a, [u32]> = if is_whole || all.as_flattened().iter().all(is_good) {
                 Cow::Borrowed(all.as_flattened())
             } else {
                 Cow::Owned(good.flatten().copied().collect())
@@ -286,26 +289,30 @@ impl<'a> Prepared<'a> {
     }
 
     /// The attributes and targets of a range of vertices, as the inside of a JSON object.
-    fn attributes(&self, out: &mut Out<'_>, range: &Range<usize>) -> String {
+    fn attributes(&self, out: &mut Out<'a>, range: &Range<usize>) -> String {
         let mut json = Writer::default();
         let count = range.len();
         let pool = &mut out.pool;
         json.key("attributes").map(|map| {
-            let positions = self.positions.get(range.clone()).unwrap_or_default();
-            let accessor = pool.add_bounded(Kind::Vec3, "VEC3", positions, count, bounds(positions));
+            let positions = part(&self.positions, range);
+            let bounds = bounds(&positions);
+            let accessor = pool.add_bounded(Kind::Vec3, "VEC3", positions, count, bounds);
             map.key("POSITION").integer(accessor);
-            if let Some(normals) = self.normals.get(range.clone()).filter(|list| !list.is_empty()) {
+            let normals = part(&self.normals, range);
+            if !normals.is_empty() {
                 map.key("NORMAL").integer(pool.add(Kind::Vec3, "VEC3", normals, count));
             }
-            if let Some(tangents) = self.tangents.get(range.clone()).filter(|list| !list.is_empty()) {
+            let tangents = part(&self.tangents, range);
+            if !tangents.is_empty() {
                 map.key("TANGENT").integer(pool.add(Kind::Vec4, "VEC4", tangents, count));
             }
-            if let Some(uvs) = self.uvs.get(range.clone()).filter(|list| !list.is_empty()) {
+            let uvs = part(&self.uvs, range);
+            if !uvs.is_empty() {
                 map.key("TEXCOORD_0").integer(pool.add(Kind::Vec2, "VEC2", uvs, count));
             }
-            let wide = range.start.saturating_mul(4)..range.end.saturating_mul(4);
-            if let Some(colours) = self.colours.get(wide).filter(|list| !list.is_empty()) {
-                map.key("COLOR_0").integer(pool.add(Kind::Colours, "VEC4", colours, count));
+            if let Some(colours) = self.colours.get(range.clone()).filter(|list| !list.is_empty()) {
+                let encode = move |out: &mut Vec<u8>| encode_colours(colours, out);
+                map.key("COLOR_0").integer(pool.add_encoded(Kind::Colours, "VEC4", count, encode));
             }
             if let Some(influences) = &self.influences {
                 self.influences(map, pool, influences, range);
@@ -315,7 +322,8 @@ impl<'a> Prepared<'a> {
             json.key("targets").list(|list| {
                 for morph in &self.mesh.morphs {
                     let offsets = offsets(morph, range);
-                    let accessor = pool.add_bounded(Kind::Vec3, "VEC3", &offsets, count, bounds(&offsets));
+                    let bounds = bounds(&offsets);
+                    let accessor = pool.add_bounded(Kind::Vec3, "VEC3", offsets.into(), count, bounds);
                     list.map(|map| map.key("POSITION").integer(accessor));
                 }
             });
@@ -326,7 +334,7 @@ impl<'a> Prepared<'a> {
     fn influences(
         &self,
         map: &mut Writer,
-        pool: &mut super::Pool,
+        pool: &mut super::Pool<'a>,
         influences: &Influences,
         range: &Range<usize>,
     ) {
@@ -337,30 +345,26 @@ impl<'a> Prepared<'a> {
             let accessor = if is_small {
                 let bytes: Vec<u8> =
                     joints.iter().map(|joint| u8::try_from(*joint).unwrap_or_default()).collect();
-                pool.add_bytes(Kind::Joints8, &bytes, count)
+                pool.add_bytes(Kind::Joints8, bytes, count)
             } else {
-                pool.add(Kind::Joints16, "VEC4", joints, count)
+                pool.add(Kind::Joints16, "VEC4", joints.to_vec().into(), count)
             };
             map.key(name).integer(accessor);
         }
         let (bytes, words) = (influences.as_fractions(255), influences.as_fractions(65535));
         for (set, name) in ["WEIGHTS_0", "WEIGHTS_1"].into_iter().enumerate().take(influences.weights.len()) {
-            fn part<T>(sets: &[Vec<T>], set: usize, range: Range<usize>) -> &[T] {
-                sets.get(set).and_then(|set| set.get(range)).unwrap_or_default()
+            fn part<'a, T: Clone>(sets: &[Vec<[T; 4]>], set: usize, range: &Range<usize>) -> Cow<'a, [T]> {
+                let set = sets.get(set).and_then(|set| set.get(range.clone())).unwrap_or_default();
+                set.as_flattened().to_vec().into()
             }
             let accessor = if let Some(sets) = &bytes {
-                let wholes = part(sets, set, range.clone()).as_flattened();
+                let wholes = part(sets, set, range);
                 let bytes: Vec<u8> = wholes.iter().map(|whole| u8::try_from(*whole).unwrap_or(255)).collect();
-                pool.add_bytes(Kind::Weights8, &bytes, count)
+                pool.add_bytes(Kind::Weights8, bytes, count)
             } else if let Some(sets) = &words {
-                pool.add(Kind::Weights16, "VEC4", part(sets, set, range.clone()).as_flattened(), count)
+                pool.add(Kind::Weights16, "VEC4", part(sets, set, range), count)
             } else {
-                pool.add(
-                    Kind::Vec4,
-                    "VEC4",
-                    part(&influences.weights, set, range.clone()).as_flattened(),
-                    count,
-                )
+                pool.add(Kind::Vec4, "VEC4", part(&influences.weights, set, range), count)
             };
             map.key(name).integer(accessor);
         }
@@ -384,23 +388,29 @@ struct Drawing<'a> {
     indices: Cow<'a, [u32]>,
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
     /// The accessor of the indices, counted from the start of the range.
-    fn indices(&self, out: &mut Out<'_>, range: &Range<usize>) -> usize {
+    fn indices(&self, out: &mut Out<'a>, range: &Range<usize>) -> usize {
         let start = u32::try_from(range.start).unwrap_or(u32::MAX);
         let count = self.indices.len();
         // 65535 itself is forbidden: it once meant the end of a strip.
         if range.len() <= 65535 {
             let narrow = |index: &u32| u16::try_from(index.saturating_sub(start)).unwrap_or_default();
             let indices: Vec<u16> = self.indices.iter().map(narrow).collect();
-            return out.pool.add(Kind::Indices16, "SCALAR", &indices, count);
+            return out.pool.add(Kind::Indices16, "SCALAR", indices.into(), count);
         }
         if start == 0 {
-            return out.pool.add(Kind::Indices32, "SCALAR", &self.indices, count);
+            return out.pool.add(Kind::Indices32, "SCALAR", self.indices.clone(), count);
         }
         let indices: Vec<u32> = self.indices.iter().map(|index| index.saturating_sub(start)).collect();
-        out.pool.add(Kind::Indices32, "SCALAR", &indices, count)
+        out.pool.add(Kind::Indices32, "SCALAR", indices.into(), count)
     }
+}
+
+/// The largest of some indices.
+fn largest(indices: &[u32]) -> Option<usize> {
+    let max = indices.iter().fold(0, |max: u32, index| max.max(*index));
+    (!indices.is_empty()).then_some(max as usize)
 }
 
 /// The vertices of each drawing: a range of its own where the drawings' vertices follow each other, else all.
@@ -410,8 +420,8 @@ fn ranges(drawings: &[Drawing<'_>], n_vertices: usize) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let mut end = 0;
     for drawing in drawings {
-        let min = drawing.indices.iter().min().map_or(0, |index| *index as usize);
-        let max = drawing.indices.iter().max().map_or(0, |index| *index as usize);
+        let min = drawing.indices.iter().fold(u32::MAX, |min, index| min.min(*index)) as usize;
+        let max = largest(&drawing.indices).unwrap_or(0);
         if min < end {
             return vec![0..n_vertices; drawings.len()];
         }
@@ -422,6 +432,14 @@ fn ranges(drawings: &[Drawing<'_>], n_vertices: usize) -> Vec<Range<usize>> {
         last.end = n_vertices;
     }
     ranges
+}
+
+/// The elements of a range of vertices, borrowed where the list is; none if it has none.
+fn part<'a, T: Clone>(list: &Cow<'a, [T]>, range: &Range<usize>) -> Cow<'a, [T]> {
+    match list {
+        Cow::Borrowed(list) => list.get(range.clone()).unwrap_or_default().into(),
+        Cow::Owned(list) => list.get(range.clone()).unwrap_or_default().to_vec().into(),
+    }
 }
 
 /// The smallest and largest numbers; glTF demands them of positions.

@@ -2,6 +2,7 @@
 
 use crate::json::Writer;
 use geom::le;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The kinds of arrays, in their order in the buffer.
@@ -64,99 +65,131 @@ struct Accessor {
     bounds: Option<(Vec<f32>, Vec<f32>)>,
 }
 
+/// An array that is encoded when the file is put together: a copy before that would need as much memory as the file.
+struct Encoder<'a> {
+    len: usize,
+    encode: Box<dyn Fn(&mut Vec<u8>) + 'a>,
+}
+
+/// The arrays of one kind, each at a multiple of four bytes.
+#[derive(Default)]
+struct Encoded<'a> {
+    list: Vec<Encoder<'a>>,
+    len: usize,
+}
+
 /// Everything that goes into the buffer.
 #[derive(Default)]
-pub(super) struct Pool {
-    bytes: [Vec<u8>; N_KINDS],
+pub(super) struct Pool<'a> {
+    kinds: [Encoded<'a>; N_KINDS],
     accessors: Vec<Accessor>,
     /// Images, each in a view of its own.
-    files: Vec<Vec<u8>>,
+    files: Vec<&'a [u8]>,
     /// The times that several tracks share, by their bits.
     times: HashMap<Vec<u32>, usize>,
 }
 
-impl Pool {
+impl<'a> Pool<'a> {
     /// Adds an array and returns the index of its accessor; `shape` is the type in glTF.
-    pub(super) fn add<T: le::Element>(
+    pub(super) fn add<T: le::Element + Clone>(
         &mut self,
         kind: Kind,
         shape: &'static str,
-        elements: &[T],
+        elements: Cow<'a, [T]>,
         count: usize,
     ) -> usize {
         self.add_bounded(kind, shape, elements, count, None)
     }
 
     /// As [`add`](Self::add), with the smallest and largest numbers.
-    pub(super) fn add_bounded<T: le::Element>(
+    pub(super) fn add_bounded<T: le::Element + Clone>(
         &mut self,
         kind: Kind,
         shape: &'static str,
-        elements: &[T],
+        elements: Cow<'a, [T]>,
         count: usize,
         bounds: Option<(Vec<f32>, Vec<f32>)>,
     ) -> usize {
-        let offset = self.start(kind);
-        if let Some(bytes) = self.bytes.get_mut(kind as usize) {
-            le::encode(elements, bytes);
+        let len = elements.len().saturating_mul(T::SIZE);
+        let encode = Box::new(move |out: &mut Vec<u8>| le::encode(&elements, out));
+        self.push(kind, shape, count, Encoder { len, encode }, bounds)
+    }
+
+    /// Adds vectors of four bytes.
+    pub(super) fn add_bytes(&mut self, kind: Kind, vectors: Vec<u8>, count: usize) -> usize {
+        let len = vectors.len();
+        let encode = Box::new(move |out: &mut Vec<u8>| out.extend_from_slice(&vectors));
+        self.push(kind, "VEC4", count, Encoder { len, encode }, None)
+    }
+
+    /// Adds vectors of the size that the kind has, encoded by this function.
+    pub(super) fn add_encoded(
+        &mut self,
+        kind: Kind,
+        shape: &'static str,
+        count: usize,
+        encode: impl Fn(&mut Vec<u8>) + 'a,
+    ) -> usize {
+        let len = count.saturating_mul(kind.layout().2);
+        self.push(kind, shape, count, Encoder { len, encode: Box::new(encode) }, None)
+    }
+
+    fn push(
+        &mut self,
+        kind: Kind,
+        shape: &'static str,
+        count: usize,
+        array: Encoder<'a>,
+        bounds: Option<(Vec<f32>, Vec<f32>)>,
+    ) -> usize {
+        let mut offset = 0;
+        if let Some(arrays) = self.kinds.get_mut(kind as usize) {
+            offset = arrays.len.next_multiple_of(4);
+            arrays.len = offset.saturating_add(array.len);
+            arrays.list.push(array);
         }
         self.accessors.push(Accessor { kind, offset, count, shape, bounds });
         self.accessors.len().saturating_sub(1)
     }
 
-    /// Adds vectors of four bytes.
-    pub(super) fn add_bytes(&mut self, kind: Kind, vectors: &[u8], count: usize) -> usize {
-        let offset = self.start(kind);
-        if let Some(bytes) = self.bytes.get_mut(kind as usize) {
-            bytes.extend_from_slice(vectors);
-        }
-        self.accessors.push(Accessor { kind, offset, count, shape: "VEC4", bounds: None });
-        self.accessors.len().saturating_sub(1)
-    }
-
-    /// Where the next array of a kind begins.
-    fn start(&mut self, kind: Kind) -> usize {
-        let Some(bytes) = self.bytes.get_mut(kind as usize) else { return 0 };
-        bytes.resize(bytes.len().next_multiple_of(4), 0);
-        bytes.len()
-    }
-
     /// The times of keys; equal lists are stored once.
-    pub(super) fn times(&mut self, times: &[f32]) -> usize {
+    pub(super) fn times(&mut self, times: &'a [f32]) -> usize {
         let bits: Vec<u32> = times.iter().map(|time| time.to_bits()).collect();
         if let Some(known) = self.times.get(&bits) {
             return *known;
         }
         let bounds = times.first().zip(times.last()).map(|(first, last)| (vec![*first], vec![*last]));
-        let accessor = self.add_bounded(Kind::Keys, "SCALAR", times, times.len(), bounds);
+        let accessor = self.add_bounded(Kind::Keys, "SCALAR", times.into(), times.len(), bounds);
         self.times.insert(bits, accessor);
         accessor
     }
 
     /// Adds a file in a view of its own; [`view_of_file`](Self::view_of_file) gives the index of the view.
-    pub(super) fn add_file(&mut self, bytes: &[u8]) -> usize {
-        self.files.push(bytes.to_vec());
+    pub(super) fn add_file(&mut self, bytes: &'a [u8]) -> usize {
+        self.files.push(bytes);
         self.files.len().saturating_sub(1)
     }
 
     /// The index of the view of a file, once all arrays have been added.
     pub(super) fn view_of_file(&self, file: usize) -> usize {
-        self.bytes.iter().filter(|bytes| !bytes.is_empty()).count().saturating_add(file)
-    }
-
-    fn parts(&self) -> impl Iterator<Item = &Vec<u8>> {
-        self.bytes.iter().filter(|bytes| !bytes.is_empty()).chain(&self.files)
+        self.kinds.iter().filter(|arrays| arrays.len > 0).count().saturating_add(file)
     }
 
     /// The size of the buffer.
     pub(super) fn len(&self) -> usize {
-        self.parts().map(|part| part.len().next_multiple_of(4)).fold(0, usize::saturating_add)
+        let parts =
+            self.kinds.iter().map(|arrays| arrays.len).chain(self.files.iter().map(|file| file.len()));
+        parts.map(|len| len.next_multiple_of(4)).fold(0, usize::saturating_add)
     }
 
     /// Appends the buffer to output whose length is a multiple of four bytes.
     pub(super) fn append_to(&self, out: &mut Vec<u8>) {
-        for part in self.parts() {
-            out.extend_from_slice(part);
+        for array in self.kinds.iter().flat_map(|arrays| &arrays.list) {
+            (array.encode)(out);
+            out.resize(out.len().next_multiple_of(4), 0);
+        }
+        for file in &self.files {
+            out.extend_from_slice(file);
             out.resize(out.len().next_multiple_of(4), 0);
         }
     }
@@ -201,7 +234,7 @@ impl Pool {
                 offset = offset.saturating_add(len.next_multiple_of(4));
             };
             for kind in kinds {
-                let len = self.bytes.get(kind as usize).map_or(0, Vec::len);
+                let len = self.kinds.get(kind as usize).map_or(0, |arrays| arrays.len);
                 if len > 0 {
                     view(len, Some(kind));
                 }
@@ -219,8 +252,8 @@ impl Pool {
     }
 
     fn accessor(&self, accessor: &Accessor, list: &mut Writer) {
-        let before = self.bytes.get(..accessor.kind as usize).unwrap_or_default();
-        let view = before.iter().filter(|bytes| !bytes.is_empty()).count();
+        let before = self.kinds.get(..accessor.kind as usize).unwrap_or_default();
+        let view = before.iter().filter(|arrays| arrays.len > 0).count();
         let (component, normalised, _) = accessor.kind.layout();
         list.map(|map| {
             map.key("bufferView").integer(view);

@@ -26,7 +26,7 @@ pub(super) fn skins(out: &mut Out<'_>) -> String {
         let columns: Vec<f32> = binds.iter().flat_map(|matrix| matrix.to_cols_array()).collect();
         // A skin without joints is not allowed, and nothing uses it.
         let binds = (!binds.is_empty() && !skin.inverse_bind.is_empty())
-            .then(|| out.pool.add(Kind::Matrices, "MAT4", &columns, binds.len()));
+            .then(|| out.pool.add(Kind::Matrices, "MAT4", columns.into(), binds.len()));
         json.map(|map| {
             if !skin.name.is_empty() {
                 map.key("name").text(&skin.name);

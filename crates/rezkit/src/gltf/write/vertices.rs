@@ -60,22 +60,26 @@ pub(crate) fn face_normal(shape: &TriMesh, triangle: [usize; 3]) -> Option<Vec3>
 }
 
 /// Tangents of length 1 with a sign; empty if no vertex has one.
-pub(super) fn tangents(tangents: &[Vec4], normals: &[Vec3]) -> Vec<Vec4> {
+pub(super) fn tangents<'a>(tangents: &'a [Vec4], normals: &[Vec3]) -> Cow<'a, [Vec4]> {
     let has_direction = |tangent: &Vec4| tangent.xyz().normalised().is_some();
     if normals.is_empty() || !tangents.iter().any(has_direction) {
-        return Vec::new();
+        return Cow::default();
+    }
+    let is_unit = |tangent: &Vec4| (tangent.xyz().length() - 1.0).abs() <= TOLERANCE;
+    if tangents.iter().all(|tangent| is_unit(tangent) && tangent.w.abs() == 1.0) {
+        return Cow::Borrowed(tangents);
     }
     let made = |(tangent, normal): (&Vec4, &Vec3)| {
         let w = if tangent.w < 0.0 { -1.0 } else { 1.0 };
         let direction = tangent.xyz();
-        if (direction.length() - 1.0).abs() <= TOLERANCE {
+        if is_unit(tangent) {
             return direction.extend(w);
         }
         let across = if normal.x.abs() < 0.7 { Vec3::X } else { Vec3::Y };
         let other = normal.cross(across).normalised().unwrap_or(Vec3::X);
         direction.normalised().unwrap_or(other).extend(w)
     };
-    tangents.iter().zip(normals).map(made).collect()
+    Cow::Owned(tangents.iter().zip(normals).map(made).collect())
 }
 
 /// Tangents by the texture coordinates of the triangles around each vertex; empty without normals or texture
@@ -111,7 +115,7 @@ pub(super) fn tangents_of(shape: &TriMesh, normals: &[Vec3], uvs: &[Vec2]) -> Ve
     let raw: Vec<Vec4> = normals.iter().zip(grow).map(made).collect();
     let unit = raw.iter().map(|tangent| tangent.xyz().normalised().unwrap_or(Vec3::ZERO).extend(tangent.w));
     let unit: Vec<Vec4> = unit.collect();
-    tangents(&unit, normals)
+    tangents(&unit, normals).into_owned()
 }
 
 /// Texture coordinates without infinities.
@@ -122,18 +126,21 @@ pub(super) fn uvs(uvs: &[Vec2]) -> Cow<'_, [Vec2]> {
     Cow::Owned(uvs.iter().map(|uv| if uv.is_finite() { *uv } else { Vec2::ZERO }).collect())
 }
 
-/// Colours as 16-bit linear values, from which all 256 sRGB bytes can be restored; empty if all are white.
-pub(super) fn colours(colours: &[Rgba8]) -> Vec<u16> {
-    if colours.iter().all(|colour| *colour == Rgba8::WHITE) {
-        return Vec::new();
-    }
+/// The colours; none if all are white.
+pub(super) fn colours(colours: &[Rgba8]) -> &[Rgba8] {
+    if colours.iter().all(|colour| *colour == Rgba8::WHITE) { &[] } else { colours }
+}
+
+/// Appends colours as 16-bit linear values, from which all 256 sRGB bytes can be restored.
+pub(super) fn encode_colours(colours: &[Rgba8], out: &mut Vec<u8>) {
     #[expect(clippy::cast_possible_truncation, reason = "fractions of 65535")]
     #[expect(clippy::cast_sign_loss, reason = "fractions of 65535")]
     let table = crate::scene::colour::linear_table().map(|linear| (linear * 65535.0 + 0.5) as u16);
     let light = |byte: u8| table.get(usize::from(byte)).copied().unwrap_or_default();
-    let wide = |colour: &Rgba8| {
+    out.reserve(colours.len().saturating_mul(8));
+    for colour in colours {
         let alpha = u16::from(colour.a).saturating_mul(257);
-        [light(colour.r), light(colour.g), light(colour.b), alpha]
-    };
-    colours.iter().flat_map(wide).collect()
+        let words = [light(colour.r), light(colour.g), light(colour.b), alpha];
+        out.extend_from_slice(words.map(u16::to_le_bytes).as_flattened());
+    }
 }
