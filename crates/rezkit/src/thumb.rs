@@ -1,9 +1,9 @@
 //! Pictures of scenes by a software renderer, the same on every platform.
 //!
 //! Models are lit from above and from the camera, and antialiased by four samples per pixel. Textures that are PNG
-//! files inside the scene and vertex colours are used, and transparent surfaces are drawn from back to front. All
-//! arithmetic is that of IEEE floats, and trigonometry comes from `libm`, so the same scene gives the same pixels
-//! everywhere.
+//! files inside the scene and vertex colours are used, and transparent surfaces are drawn from back to front. Lines and
+//! points are one pixel wide. All arithmetic is that of IEEE floats, and trigonometry comes from `libm`, so the same
+//! scene gives the same pixels everywhere.
 
 mod camera;
 mod geometry;
@@ -18,6 +18,15 @@ use crate::{Problem, ProblemKind};
 use camera::Camera;
 use geometry::Geometry;
 
+/// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
+const MOST_PIXELS: usize = 128 << 20;
+
+/// What is needed for four samples and the result.
+const BYTES_OF_PIXEL: usize = 104;
+
+/// What is needed for a triangle, and for its share of the vertices.
+const BYTES_OF_TRIANGLE: usize = 150;
+
 /// Options for a picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ThumbOptions {
@@ -29,6 +38,7 @@ pub struct ThumbOptions {
     pitch: f32,
     background: Option<[u8; 4]>,
     triangles: usize,
+    memory: Option<usize>,
 }
 
 impl Default for ThumbOptions {
@@ -43,6 +53,7 @@ impl Default for ThumbOptions {
             pitch: 20.0,
             background: None,
             triangles: 4_000_000,
+            memory: None,
         }
     }
 }
@@ -89,6 +100,28 @@ impl ThumbOptions {
     pub fn triangles(mut self, limit: usize) -> Self {
         self.triangles = limit;
         self
+    }
+
+    /// About how much memory drawing may take, from which the number of triangles and the bytes of textures follow.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// How many triangles there may be, and how many bytes of pixels in textures, beside the picture itself.
+    fn limits(&self) -> Result<(usize, usize), Problem> {
+        let usual = (self.triangles, MOST_PIXELS);
+        let Some(memory) = self.memory else { return Ok(usual) };
+        let n_pixels = (self.width as usize).saturating_mul(self.height as usize);
+        let taken = n_pixels.saturating_mul(BYTES_OF_PIXEL);
+        let left = memory.checked_sub(taken).ok_or_else(|| {
+            let message = format!("the picture would take {taken} bytes of memory, and {memory} are granted");
+            Problem::new(ProblemKind::Limit, message)
+                .help("raise the limit on memory, or draw a smaller picture")
+        })?;
+        let (half, quarter) = (left / 2, left / 4);
+        Ok((usual.0.min(half / BYTES_OF_TRIANGLE), usual.1.min(quarter)))
     }
 }
 
@@ -137,7 +170,7 @@ pub fn draw(scene: &Scene, options: &ThumbOptions) -> Result<Picture, Problem> {
         Some((animation, seconds)) => scene.pose_at(animation, seconds),
         None => scene.rest(),
     };
-    let mut geometry = Geometry::of(scene, &pose, options.level, options.triangles)?;
+    let mut geometry = Geometry::of(scene, &pose, options.level, options.limits()?)?;
     let camera = Camera::towards(&geometry, options);
     geometry.project(&camera);
     Ok(shade::picture(&geometry, &camera, options))

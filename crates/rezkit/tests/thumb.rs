@@ -125,6 +125,85 @@ fn poses_levels_and_roles_are_chosen() {
     assert!(n_seen(0.5) < n_seen(0.0) / 8);
 }
 
+/// The corners of a square, joined by lines or as points.
+fn outline(lines: Vec<[u32; 2]>, points: Vec<u32>, z: f32) -> Scene {
+    let mut scene = scene(vec![(square(z), flat(1.0, 0.0, 0.0, 1.0))]);
+    let mesh = &mut scene.meshes[0];
+    (mesh.shape.indices, mesh.shape.groups) = (Vec::new(), Vec::new());
+    (mesh.lines, mesh.points) = (lines, points);
+    scene.nodes[0].material = Some(0);
+    scene
+}
+
+/// How many pixels are covered, with parts of them.
+fn covered(picture: &Picture) -> f32 {
+    picture.rgba.as_chunks::<4>().0.iter().map(|pixel| f32::from(pixel[3]) / 255.0).sum()
+}
+
+#[test]
+fn lines_and_points_are_one_pixel_wide() {
+    let around = vec![[0, 1], [1, 2], [2, 3], [3, 0]];
+    let picture = draw(&outline(around, Vec::new(), 0.0), &front(100)).unwrap();
+    // The model fills 94 pixels, and each line is half a pixel longer at both ends.
+    assert!((covered(&picture) - 4.0 * 95.0).abs() < 8.0, "{}", covered(&picture));
+    let across =
+        |picture: &Picture| -> f32 { (0..50).map(|x| f32::from(pixel(picture, x, 50)[3]) / 255.0).sum() };
+    assert!((across(&picture) - 1.0).abs() < 0.01, "{}", across(&picture));
+    assert_eq!(pixel(&picture, 50, 50), [0; 4]);
+    let seen = (0..50).map(|x| pixel(&picture, x, 50)).find(|pixel| pixel[3] > 0).unwrap();
+    assert_eq!(seen[..3], [255, 0, 0]);
+
+    let picture = draw(&outline(vec![[0, 2]], Vec::new(), 0.0), &front(100)).unwrap();
+    assert!((covered(&picture) - 94.0 * 2.0_f32.sqrt() - 1.0).abs() < 10.0, "{}", covered(&picture));
+    let has_steps = picture.rgba.as_chunks::<4>().0.iter().any(|pixel| (1..255).contains(&pixel[3]));
+    assert!(has_steps);
+
+    let picture = draw(&outline(Vec::new(), vec![0, 2], 0.0), &front(100)).unwrap();
+    assert!((covered(&picture) - 2.0).abs() < 0.6, "{}", covered(&picture));
+    // A single point is in the middle, and what names no vertex is left out.
+    let picture = draw(&outline(vec![[0, 99]], vec![1, 77], 0.0), &front(9)).unwrap();
+    assert_eq!(pixel(&picture, 4, 4), [255, 0, 0, 255]);
+}
+
+#[test]
+fn lines_are_behind_what_is_before_them() {
+    let seen = |z: f32| {
+        let mut scene = outline(vec![[0, 2]], Vec::new(), z);
+        let wall = pictures::scene(vec![(square(0.0), flat(0.0, 0.0, 1.0, 1.0))]);
+        scene.meshes.extend(wall.meshes);
+        scene.meshes[1].shape.groups.clear();
+        scene.materials.push(Material { name: "wall".into(), ..wall.materials[0].clone() });
+        scene.nodes.push(rezkit::scene::Node { mesh: Some(1), material: Some(1), ..Default::default() });
+        let picture = draw(&scene, &front(64)).unwrap();
+        let red = |pixel: &&[u8; 4]| pixel[0] > 128;
+        picture.rgba.as_chunks::<4>().0.iter().filter(red).count()
+    };
+    // On the wall and before it, not behind it.
+    assert!(seen(0.0) > 50 && seen(0.5) > 50, "{} {}", seen(0.0), seen(0.5));
+    assert_eq!(seen(-0.5), 0);
+}
+
+#[test]
+fn a_limit_on_memory_bounds_pictures() {
+    let scene = scene(vec![(ball(40), Material::default())]);
+    let drawn =
+        |options: ThumbOptions| draw(&scene, &options).map(|_| ()).map_err(|problem| problem.to_string());
+    assert_eq!(drawn(front(64).max_memory(4 << 20)), Ok(()));
+    let problem = drawn(front(64).max_memory(400 << 10)).unwrap_err();
+    assert!(
+        problem.contains("the picture would take 425984 bytes of memory, and 409600 are granted"),
+        "{problem}"
+    );
+    let problem = drawn(front(64).max_memory(800 << 10)).unwrap_err();
+    assert!(problem.contains("3200 triangles are to be drawn, and at most 1310 may be"), "{problem}");
+    // Textures that are too large are as if they were not there.
+    let mut textured = pictures::scene(vec![(square(0.0), Material { unlit: true, ..Material::default() })]);
+    textured.images = vec![png(256)];
+    textured.materials[0].set_texture(Slot::Base, Some(Texture { nearest: true, ..Texture::new(0) }));
+    let colour = |memory: usize| pixel(&draw(&textured, &front(16).max_memory(memory)).unwrap(), 4, 4);
+    assert_eq!([colour(4 << 20), colour(1 << 20)], [[255, 0, 0, 255], [255; 4]]);
+}
+
 #[test]
 fn odd_scenes_have_a_picture() {
     let empty = draw(&Scene::default(), &front(8)).unwrap();
@@ -168,10 +247,10 @@ fn models_of_others_have_a_picture() {
         scene.recognise_names(LevelOrder::Guess);
         let picture = draw(&scene, &ThumbOptions::default().size(48, 48)).unwrap();
         let n_seen = picture.rgba.as_chunks::<4>().0.iter().filter(|pixel| pixel[3] > 0).count();
-        let has_triangles = scene
-            .at_level(0)
-            .iter()
-            .any(|node| !scene.meshes[scene.nodes[*node].mesh.unwrap()].shape.indices.is_empty());
-        assert_eq!(n_seen > 0, has_triangles, "{}", path.display());
+        let has_shape = scene.at_level(0).iter().any(|node| {
+            let mesh = &scene.meshes[scene.nodes[*node].mesh.unwrap()];
+            !mesh.shape.indices.is_empty() || !mesh.lines.is_empty() || !mesh.points.is_empty()
+        });
+        assert_eq!(n_seen > 0, has_shape, "{}", path.display());
     }
 }

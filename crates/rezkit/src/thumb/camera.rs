@@ -2,6 +2,7 @@
 
 use super::ThumbOptions;
 use super::geometry::Geometry;
+use geom::Vec3;
 
 /// The tangent of half the field of view: a long lens, which hardly distorts shapes.
 const HALF_ANGLE: f64 = 0.2;
@@ -54,6 +55,12 @@ impl Camera {
     /// The direction towards the camera.
     pub(super) fn direction(&self) -> [f64; 3] {
         self.axes[2]
+    }
+
+    /// As [`direction`](Self::direction), in single precision.
+    #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
+    pub(super) fn view(&self) -> Vec3 {
+        Vec3::from_array(self.direction().map(|number| number as f32))
     }
 
     /// The directions to the right and up.

@@ -1,8 +1,8 @@
-//! The triangles of a scene in a pose, in the world and in the picture.
+//! The triangles, lines and points of a scene in a pose, in the world and in the picture.
 
 use super::camera::Camera;
 use super::surface::Surfaces;
-use crate::scene::{Pose, Scene};
+use crate::scene::{Mesh, Pose, Scene};
 use crate::{Problem, ProblemKind};
 use geom::{Rgba8, Vec2, Vec3};
 
@@ -25,29 +25,50 @@ pub(super) struct Triangle {
     pub(super) surface: u32,
 }
 
+/// A line between two vertices; a point if they are the same.
+#[derive(Debug, Clone, Copy)]
+struct Segment {
+    ends: [u32; 2],
+    surface: u32,
+}
+
 /// All that is drawn.
 #[derive(Debug)]
 pub(super) struct Geometry {
     pub(super) vertices: Vec<Vertex>,
     pub(super) triangles: Vec<Triangle>,
     pub(super) surfaces: Surfaces,
+    lines: Vec<Segment>,
     positions: Vec<Vec3>,
+    is_used: Vec<bool>,
     bounds: geom::Aabb,
 }
 
 impl Geometry {
-    pub(super) fn of(scene: &Scene, pose: &Pose, level: u8, limit: usize) -> Result<Self, Problem> {
+    /// With at most so many triangles, and bytes of pixels in textures.
+    pub(super) fn of(
+        scene: &Scene,
+        pose: &Pose,
+        level: u8,
+        (limit, most_pixels): (usize, usize),
+    ) -> Result<Self, Problem> {
         let mut geometry = Self {
             vertices: Vec::new(),
             triangles: Vec::new(),
-            surfaces: Surfaces::of(scene),
+            surfaces: Surfaces::of(scene, most_pixels),
+            lines: Vec::new(),
             positions: Vec::new(),
+            is_used: Vec::new(),
             bounds: geom::Aabb { min: Vec3::ZERO, max: Vec3::ZERO },
         };
         let nodes = scene.at_level(level);
         let meshes = nodes.iter().filter_map(|index| scene.meshes.get(scene.nodes.get(*index)?.mesh?));
-        // Vertices count too: a mesh may have many more of them than triangles.
-        let size = |mesh: &crate::scene::Mesh| mesh.shape.indices.len().max(mesh.shape.positions.len() / 3);
+        // Vertices count too: a mesh may have many more of them than triangles. A line becomes two triangles.
+        let size = |mesh: &Mesh| {
+            let n_lines = mesh.lines.len().saturating_add(mesh.points.len());
+            let n_triangles = mesh.shape.indices.len().saturating_add(n_lines.saturating_mul(2));
+            n_triangles.max(mesh.shape.positions.len() / 3)
+        };
         let n_wanted = meshes.map(size).fold(0, usize::saturating_add);
         if n_wanted > limit {
             let message = format!("{n_wanted} triangles are to be drawn, and at most {limit} may be");
@@ -72,14 +93,16 @@ impl Geometry {
                 });
             }
             geometry.positions.extend(positions);
-            geometry.add(shape, start, scene.nodes.get(index).and_then(|node| node.material));
+            geometry.add(mesh, start, scene.nodes.get(index).and_then(|node| node.material));
         }
+        geometry.mark_used();
         geometry.bounds = geom::Aabb::of(geometry.used()).unwrap_or(geometry.bounds);
         Ok(geometry)
     }
 
-    /// Adds the triangles of a mesh, whose vertices begin at `start`; a material takes the place of those of its groups.
-    fn add(&mut self, shape: &geom::TriMesh, start: usize, material: Option<usize>) {
+    /// Adds what a mesh shows, whose vertices begin at `start`; a material takes the place of those of its groups.
+    fn add(&mut self, mesh: &Mesh, start: usize, material: Option<usize>) {
+        let shape = &mesh.shape;
         let whole = material.map(|material| self.surfaces.of_material(material));
         let mut surface_of = vec![whole.unwrap_or(0); shape.indices.len()];
         for group in shape.groups.iter().filter(|_| whole.is_none()) {
@@ -89,23 +112,40 @@ impl Geometry {
             triangles.fill(surface);
         }
         let n_vertices = shape.positions.len();
+        let positions = self.positions.get(start..).unwrap_or_default();
+        let is_good = |vertex: &u32| {
+            (*vertex as usize) < n_vertices
+                && positions.get(*vertex as usize).is_some_and(|position| position.is_finite())
+        };
+        let place = |vertex: u32| u32::try_from(start).unwrap_or(0).saturating_add(vertex);
         for (corners, surface) in shape.indices.iter().zip(surface_of) {
-            let is_good = |vertex: &u32| {
-                let at = start.saturating_add(*vertex as usize);
-                (*vertex as usize) < n_vertices
-                    && self.positions.get(at).is_some_and(|position| position.is_finite())
-            };
             if corners.iter().all(is_good) && !self.surfaces.is_unseen(surface) {
-                let vertices = corners.map(|vertex| u32::try_from(start).unwrap_or(0).saturating_add(vertex));
-                self.triangles.push(Triangle { vertices, surface });
+                self.triangles.push(Triangle { vertices: corners.map(place), surface });
+            }
+        }
+        let surface = whole.unwrap_or(0);
+        if !self.surfaces.is_unseen(surface) {
+            let all = mesh.lines.iter().copied().chain(mesh.points.iter().map(|point| [*point; 2]));
+            let lines = all.filter(|ends| ends.iter().all(is_good));
+            self.lines.extend(lines.map(|ends| Segment { ends: ends.map(place), surface }));
+        }
+    }
+
+    /// Finds out which positions triangles and lines use: each once, however many share it.
+    fn mark_used(&mut self) {
+        self.is_used = vec![false; self.positions.len()];
+        let vertices = self.triangles.iter().flat_map(|triangle| triangle.vertices);
+        for vertex in vertices.chain(self.lines.iter().flat_map(|line| line.ends)) {
+            if let Some(is_used) = self.is_used.get_mut(vertex as usize) {
+                *is_used = true;
             }
         }
     }
 
-    /// The positions that triangles use, again and again where several do.
+    /// The positions that triangles and lines use.
     fn used(&self) -> impl Iterator<Item = Vec3> {
-        let vertices = self.triangles.iter().flat_map(|triangle| triangle.vertices);
-        vertices.filter_map(|vertex| self.positions.get(vertex as usize).copied())
+        let all = self.positions.iter().zip(&self.is_used);
+        all.filter(|(_, is_used)| **is_used).map(|(position, _)| *position)
     }
 
     /// As [`used`](Self::used), in double precision.
@@ -130,11 +170,22 @@ impl Geometry {
         max.into_iter().zip(min).map(square).sum::<f64>().sqrt()
     }
 
-    /// Finds the place of every vertex in the picture.
+    /// Finds the place of every vertex in the picture, and makes lines as wide as a pixel.
     pub(super) fn project(&mut self, camera: &Camera) {
-        let size = self.size();
+        // A single point has no size, and yet a distance.
+        let size = if self.size() > 0.0 { self.size() } else { 1.0 };
         for (vertex, position) in self.vertices.iter_mut().zip(&self.positions) {
             vertex.place = camera.project(position.to_array().map(f64::from), size);
+        }
+        let normal = camera.view();
+        for Segment { ends, surface } in std::mem::take(&mut self.lines) {
+            let first = u32::try_from(self.vertices.len()).unwrap_or(u32::MAX);
+            let corners = thick(ends.map(|end| self.vertex(end)), normal);
+            self.vertices.extend(corners);
+            for vertices in [[0, 1, 2], [2, 1, 3]] {
+                let vertices = vertices.map(|vertex: u32| first.saturating_add(vertex));
+                self.triangles.push(Triangle { vertices, surface });
+            }
         }
     }
 
@@ -158,6 +209,20 @@ impl Geometry {
         let scale = (1.0 / self.size().max(1e-30)) as f32;
         ((b - a) * scale).cross((c - a) * scale).normalised().unwrap_or_default()
     }
+}
+
+/// The corners of a line that is a pixel wide, half a pixel longer at both ends, lit as if it faced the camera.
+fn thick([a, b]: [Vertex; 2], normal: Vec3) -> [Vertex; 4] {
+    let (right, down) = (b.place[0] - a.place[0], b.place[1] - a.place[1]);
+    let length = (right * right + down * down).sqrt();
+    let (x, y) = if length > 0.0 { (right / length / 2.0, down / length / 2.0) } else { (0.5, 0.0) };
+    let corner = |end: Vertex, along: f32, across: f32| {
+        let [left, top, near] = end.place;
+        // Nearer than the surface that it may lie on.
+        let place = [left + x * along - y * across, top + y * along + x * across, near * 1.0005];
+        Vertex { place, normal, ..end }
+    };
+    [corner(a, -1.0, -1.0), corner(a, -1.0, 1.0), corner(b, 1.0, -1.0), corner(b, 1.0, 1.0)]
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]

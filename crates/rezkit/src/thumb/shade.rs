@@ -53,7 +53,7 @@ impl<'g> Painter<'g> {
         #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
         let narrow = |direction: [f64; 3]| Vec3::from_array(direction.map(|number| number as f32));
         let [right, up] = camera.right_and_up().map(narrow);
-        let view = narrow(camera.direction());
+        let view = camera.view();
         // Over the left shoulder of the viewer.
         let key = (view * 0.6 - right * 0.45 + up * 0.75).normalised().unwrap_or(view);
         let half = (key + view).normalised().unwrap_or(view);

@@ -43,15 +43,12 @@ pub(super) struct Surfaces {
     pixels: HashMap<usize, Pixels>,
 }
 
-/// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
-const MOST_BYTES: usize = 128 << 20;
-
 impl Surfaces {
-    pub(super) fn of(scene: &Scene) -> Self {
+    pub(super) fn of(scene: &Scene, most_bytes: usize) -> Self {
         let plain = Material { roughness: 0.6, ..Material::default() };
         let mut surfaces =
             Self { list: vec![Surface::of(&plain)], by_name: HashMap::new(), pixels: HashMap::new() };
-        let (mut bytes_left, curve) = (MOST_BYTES, Curve::new());
+        let (mut bytes_left, curve) = (most_bytes, Curve::new());
         for (number, material) in (1_u32..).zip(&scene.materials) {
             let surface = Surface::of(material);
             for texture in [surface.texture, surface.glow].into_iter().flatten() {

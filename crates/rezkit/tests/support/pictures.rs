@@ -82,6 +82,16 @@ fn garden() -> Picture {
     draw(&scene, &ThumbOptions::default().size(160, 120).view(25.0, 24.0)).unwrap()
 }
 
+/// A ball of lines with points on it.
+fn wires() -> Picture {
+    let mut scene = scene(vec![(ball(12), Material::default())]);
+    let mesh = &mut scene.meshes[0];
+    mesh.lines = mesh.shape.indices.iter().map(|[a, b, _]| [*a, *b]).collect();
+    mesh.points = mesh.shape.indices.iter().map(|[_, _, c]| *c).collect();
+    (mesh.shape.indices, mesh.shape.groups) = (Vec::new(), Vec::new());
+    draw(&scene, &ThumbOptions::default().size(64, 64)).unwrap()
+}
+
 /// Pictures, and the hashes of their pixels: the same on every platform and at every level of optimisation.
 /// They change when the look does: then look at the pictures, which `REZKIT_THUMB_OUT` names a folder for.
 pub(crate) fn cases() -> Vec<(&'static str, Picture, u64)> {
@@ -123,6 +133,7 @@ pub(crate) fn cases() -> Vec<(&'static str, Picture, u64)> {
             0x7600_3c89_186b_3080,
         ),
         ("garden", garden(), 0xa3bd_a48a_7a8a_6b39),
+        ("wires", wires(), 0xc3b2_2f71_c22e_7d15),
     ]
 }
 
