@@ -2,7 +2,8 @@
 
 mod target;
 
-use super::{exchange, summary};
+use super::exchange::Exchanges;
+use super::summary;
 use crate::Code;
 use crate::args::{Common, Convert};
 use crate::batch::{self, Batch, Done};
@@ -26,11 +27,6 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
         }
     };
     let inputs = inputs(&verb.paths.paths, &verb.paths.stdin_name);
-    if let [Ok(input)] = &inputs[..]
-        && let Some(code) = exchange::run(verb, common, input, out)
-    {
-        return code;
-    }
     let target = match Target::new(verb, &inputs) {
         Ok(target) => target,
         Err(message) => {
@@ -38,7 +34,15 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
             return Code::Usage;
         }
     };
-    let job = Job { verb, common, target, kinds };
+    let exchanges = match Exchanges::new(verb, common) {
+        Ok(exchanges) => exchanges,
+        Err(error) => {
+            let folder = verb.assets.as_deref().unwrap_or(Path::new(""));
+            out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
+            return Code::Io;
+        }
+    };
+    let job = Job { verb, common, target, kinds, exchanges };
     let batch = match &job.target {
         Target::Stdout => return job.to_stdout(&inputs, out),
         Target::Upload(path) => return job.bundle(&inputs, path, out),
@@ -77,6 +81,7 @@ struct Job<'v> {
     common: &'v Common,
     target: Target,
     kinds: StringKinds,
+    exchanges: Exchanges<'v>,
 }
 
 /// Whether a file has losses: 1 if so.
@@ -86,6 +91,9 @@ impl Job<'_> {
     fn to_stdout(&self, inputs: &[Found], out: &mut Out) -> Code {
         let batch: Batch<Vec<u8>> =
             batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
+                if let Some(to) = self.exchanges.target(input, identify(bytes).format, None) {
+                    return self.exchanges.bytes(input, bytes, to);
+                }
                 let converted = match self.converted(input, bytes, None) {
                     Ok(converted) => converted,
                     Err(done) => return done,
@@ -107,9 +115,13 @@ impl Job<'_> {
 
     /// Converts an input and saves the result.
     fn file(&self, input: &Input, bytes: &[u8], path: &Path) -> Done<Lossy> {
-        let is_slm =
-            || identify(bytes).format == Format::Slm && self.verb.to.is_none_or(|to| to == To::Llmesh);
-        if matches!(self.target, Target::Folder(_)) && is_slm() {
+        let from = identify(bytes).format;
+        let is_in_folder = matches!(self.target, Target::Folder(_));
+        if let Some(to) = self.exchanges.target(input, from, Some(path)) {
+            return self.exchanges.file(input, bytes, to, path, is_in_folder);
+        }
+        let is_slm = || from == Format::Slm && self.verb.to.is_none_or(|to| to == To::Llmesh);
+        if is_in_folder && is_slm() {
             return self.extract(input, bytes, path);
         }
         match self.converted(input, bytes, Some(path)) {

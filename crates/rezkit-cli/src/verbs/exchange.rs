@@ -3,27 +3,26 @@
 use super::{check, verdict};
 use crate::Code;
 use crate::args::{Common, Convert};
+use crate::batch::Done;
 use crate::inputs::Input;
-use crate::output::{Out, save};
+use crate::output::save;
 use crate::show::{self, BOLD, DIM, NOTE, ODD, clean, json, size};
-use rezkit::exchange::{ExchangeOptions, Exchanged, convert, judge};
+use rezkit::exchange::{ExchangeOptions, Exchanged, convert, converts, judge};
 use rezkit::{Exchange, Format, Loss, LossSeverity, Target};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-/// What a model names: the files beside it, and the assets of Roblox in a folder, by their numbers.
-pub(crate) struct Beside {
-    folder: PathBuf,
-    assets: HashMap<String, PathBuf>,
-}
+/// The assets of Roblox in a folder, by their numbers.
+pub(crate) struct Assets(HashMap<String, PathBuf>);
 
-impl Beside {
-    pub(crate) fn of(input: &Path, assets: Option<&Path>) -> io::Result<Self> {
-        let folder = input.parent().unwrap_or(Path::new("")).to_owned();
+impl Assets {
+    pub(crate) fn of(folder: Option<&Path>) -> io::Result<Self> {
         let mut paths = Vec::new();
-        if let Some(assets) = assets {
-            for entry in std::fs::read_dir(assets)? {
+        if let Some(folder) = folder {
+            for entry in std::fs::read_dir(folder)? {
                 paths.push(entry?.path());
             }
         }
@@ -31,111 +30,167 @@ impl Beside {
         paths.sort();
         paths.reverse();
         let named = |path: PathBuf| Some((path.file_stem()?.to_string_lossy().into_owned(), path));
-        Ok(Self { folder, assets: paths.into_iter().filter_map(named).collect() })
+        Ok(Self(paths.into_iter().filter_map(named).collect()))
     }
 
-    pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
-        match name.strip_prefix("rbxassetid://") {
-            Some(number) => std::fs::read(self.assets.get(number)?).ok(),
-            None => std::fs::read(self.folder.join(name)).ok(),
+    /// Reads what a model names: assets, and files beside it.
+    pub(crate) fn beside<'a>(&'a self, model: &'a Path) -> impl FnMut(&str) -> Option<Vec<u8>> + 'a {
+        let folder = model.parent().unwrap_or(Path::new(""));
+        move |name| match name.strip_prefix("rbxassetid://") {
+            Some(number) => std::fs::read(self.0.get(number)?).ok(),
+            None => std::fs::read(folder.join(name)).ok(),
         }
     }
 }
 
-/// Converts an input by way of a scene; `None` if it is one for other conversions.
-pub(crate) fn run(verb: &Convert, common: &Common, input: &Input, out: &mut Out) -> Option<Code> {
-    let implied = || Target::of_extension(&verb.output.extension()?.to_string_lossy());
-    let to = verb.to.or_else(implied)?.format();
-    let is_folder = verb.output.is_dir() || input.is_found;
-    let is_stdin = verb.paths.paths.iter().any(|path| path.as_os_str() == "-");
-    // What the standard input is cannot be looked at twice.
-    let is_other = matches!(to, Format::RbxMesh | Format::SlMesh) && is_stdin;
-    let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl | Format::M3d);
-    if is_folder || is_other || !is_scene && !matches!(to, Format::RbxMesh | Format::SlMesh) {
-        return None;
-    }
-    let bytes = match input.read(common.max_memory) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            out.tell(&show::error(&input.name, &error.to_string()));
-            return Some(Code::Io);
-        }
-    };
-    let from = rezkit::identify(&bytes).format;
-    let is_converted = rezkit::exchange::converts(from, to);
-    (is_converted || is_scene && !from.conversions().contains(&to))
-        .then(|| converted(verb, common, input, &bytes, to, out))
+/// Converts inputs by way of scenes.
+pub(super) struct Exchanges<'v> {
+    verb: &'v Convert,
+    common: &'v Common,
+    assets: Assets,
+    /// The files beside models that this call has saved, or found to be there already.
+    saved: Mutex<HashSet<PathBuf>>,
 }
 
-fn converted(
-    verb: &Convert,
-    common: &Common,
-    input: &Input,
-    bytes: &[u8],
-    to: Format,
-    out: &mut Out,
-) -> Code {
-    let is_stdout = verb.output.as_os_str() == "-";
-    if verb.json && is_stdout {
-        out.tell(&show::error("-", "the standard output is taken; --json needs another output"));
-        return Code::Usage;
+impl<'v> Exchanges<'v> {
+    pub(super) fn new(verb: &'v Convert, common: &'v Common) -> io::Result<Self> {
+        Ok(Self { verb, common, assets: Assets::of(verb.assets.as_deref())?, saved: Mutex::default() })
     }
-    let named = if is_stdout { Path::new(&input.name) } else { &verb.output };
-    let stem = named.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
-    let mut options = ExchangeOptions::to(to);
-    options.scene = options.scene.name(stem).extras(!verb.no_extras).rig(verb.rig);
-    options.scene.max_triangles =
-        common.max_memory.map_or(options.scene.max_triangles, |memory| memory / 400);
-    options.scene.face_poses = verb.facs.into();
-    options.scene.level_order = verb.lod_order.into();
-    options.asset.version = verb.mesh_version;
-    options.asset.joint_names.clone_from(&verb.map_joint);
-    options.level = verb.level;
-    let beside = match Beside::of(Path::new(&input.name), verb.assets.as_deref()) {
-        Ok(beside) => beside,
-        Err(error) => {
-            let folder = verb.assets.as_deref().unwrap_or(Path::new(""));
-            out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
-            return Code::Io;
+
+    /// The format that an input becomes by way of a scene; `None` if that is for other conversions.
+    pub(super) fn target(&self, input: &Input, from: Format, path: Option<&Path>) -> Option<Format> {
+        let implied = || Target::of_extension(&path?.extension()?.to_string_lossy());
+        let to = self.verb.to.or_else(implied)?.format();
+        let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Stl | Format::M3d);
+        // Files that were asked for by name are told why they cannot become scenes; others are skipped.
+        let is_refused = is_scene && !input.is_found && !from.conversions().contains(&to);
+        (converts(from, to) || is_refused).then_some(to)
+    }
+
+    /// Converts an input and saves the result.
+    pub(super) fn file(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        to: Format,
+        path: &Path,
+        is_in_folder: bool,
+    ) -> Done<usize> {
+        let made = match self.made(input, bytes, to, path) {
+            Ok(made) => made,
+            Err(done) => return done,
+        };
+        let is_refused = self.is_refused(&made);
+        if !is_refused && let Err((path, error)) = self.save(&made, path, is_in_folder) {
+            let mut done = Done::new(String::new(), Code::Io);
+            done.err = show::error(&path.to_string_lossy(), &error.to_string());
+            return done;
         }
-    };
-    let made = match convert(bytes, &options, &mut |name| beside.read(name)) {
-        Ok(made) => made,
-        Err(problem) => {
-            match verb.json {
-                true => _ = out.print(&json::problem(&input.name, &problem)),
-                false => out.tell(&show::problem(&input.name, &problem)),
+        let mut done = Done::new(String::new(), if is_refused { Code::Found } else { Code::Fine });
+        done.rest = Some(usize::from(is_lossy(&made)));
+        let output = path.to_string_lossy();
+        if self.verb.json {
+            done.out = json::line(&input.name, &Exchange::new(&made, &output, bytes.len(), !is_refused));
+            return done;
+        }
+        done.err = self.report(&output, bytes.len(), &made, !is_refused);
+        if to == Format::SlMesh && !is_refused && !self.common.quiet {
+            // What the uploader will say, and what it will cost.
+            if let Ok(verdict) = judge(&made, &verdict::checks(to, &[], &[]), None) {
+                done.err.push_str(&check::shown(&output, &verdict.report, self.common.verbose));
+                done.err.push_str(&verdict::facts(&verdict));
             }
-            return Code::Refused;
         }
-    };
-    let is_refused = verb.lossless && made.losses.iter().any(|loss| loss.severity > LossSeverity::Note);
-    if is_refused {
-        report(verb, common, input, bytes.len(), &made, false, out);
-        return Code::Found;
+        done
     }
-    if is_stdout {
-        report(verb, common, input, bytes.len(), &made, false, out);
-        out.print_bytes(&made.bytes);
-        return Code::Fine;
-    }
-    let folder = verb.output.parent().unwrap_or(Path::new(""));
-    let beside = made.beside.iter().map(|(name, bytes)| (folder.join(name), bytes));
-    for (path, bytes) in beside.chain([(verb.output.clone(), &made.bytes)]) {
-        if let Err(error) = save(&path, bytes, verb.force) {
-            out.tell(&show::error(&path.to_string_lossy(), &error.to_string()));
-            return Code::Io;
+
+    /// Converts an input to be printed.
+    pub(super) fn bytes(&self, input: &Input, bytes: &[u8], to: Format) -> Done<Vec<u8>> {
+        let made = match self.made(input, bytes, to, Path::new(&input.name)) {
+            Ok(made) => made,
+            Err(done) => return done,
+        };
+        let mut done = Done::new(String::new(), Code::Fine);
+        done.err = self.report("-", bytes.len(), &made, false);
+        if self.is_refused(&made) {
+            done.code = Code::Found;
+        } else {
+            done.rest = Some(made.bytes);
         }
+        done
     }
-    report(verb, common, input, bytes.len(), &made, true, out);
-    if to == Format::SlMesh && !verb.json && !common.quiet {
-        // What the uploader will say, and what it will cost.
-        if let Ok(verdict) = judge(&made, &verdict::checks(to, &[], &[]), None) {
-            out.tell(&check::shown(&verb.output.to_string_lossy(), &verdict.report, common.verbose));
-            out.tell(&verdict::facts(&verdict));
+
+    /// `named` is the file that names the scene.
+    fn made<T>(&self, input: &Input, bytes: &[u8], to: Format, named: &Path) -> Result<Exchanged, Done<T>> {
+        let verb = self.verb;
+        let stem = named.file_stem().map(OsStr::to_string_lossy).filter(|stem| stem != "-");
+        let mut options = ExchangeOptions::to(to);
+        let name = stem.unwrap_or_else(|| "model".into());
+        options.scene = options.scene.name(name).extras(!verb.no_extras).rig(verb.rig);
+        if let Some(memory) = self.common.max_memory {
+            options.scene = options.scene.max_memory(memory);
         }
+        options.scene.face_poses = verb.facs.into();
+        options.scene.level_order = verb.lod_order.into();
+        options.asset.version = verb.mesh_version;
+        options.asset.joint_names.clone_from(&verb.map_joint);
+        options.level = verb.level;
+        convert(bytes, &options, &mut self.assets.beside(Path::new(&input.name)))
+            .map_err(|problem| Done::refused(&input.name, problem, verb.json))
     }
-    Code::Fine
+
+    /// Whether nothing is to be written, since something would be lost.
+    fn is_refused(&self, made: &Exchanged) -> bool {
+        self.verb.lossless && is_lossy(made)
+    }
+
+    /// Saves the files beside a model, then the model.
+    fn save(&self, made: &Exchanged, path: &Path, is_in_folder: bool) -> Result<(), (PathBuf, io::Error)> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        if is_in_folder {
+            std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error))?;
+        }
+        for (name, bytes) in &made.beside {
+            let path = folder.join(name);
+            self.save_beside(&path, bytes).map_err(|error| (path, error))?;
+        }
+        save(path, &made.bytes, self.verb.force).map_err(|error| (path.to_owned(), error))
+    }
+
+    /// Textures that are there already stay; two models of one call cannot have different ones of one name.
+    fn save_beside(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::fs::read(path).is_ok_and(|there| there == bytes) {
+            saved.insert(path.to_owned());
+            return Ok(());
+        }
+        if saved.contains(path) {
+            let message = "another of these models has a different file of this name beside it";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+        }
+        std::fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
+        save(path, bytes, self.verb.force)?;
+        saved.insert(path.to_owned());
+        Ok(())
+    }
+
+    /// Sizes before and after, and what is lost; notes if they are asked for.
+    fn report(&self, output: &str, n_bytes_before: usize, made: &Exchanged, is_saved: bool) -> String {
+        let mut text = String::new();
+        if is_saved && !self.common.quiet {
+            let (name, now, before) = (clean(output), size(made.bytes.len()), size(n_bytes_before));
+            let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {now} {DIM}from {before}{DIM:#}");
+        }
+        text.push_str(&losses(&made.losses, self.common.verbose));
+        if self.is_refused(made) {
+            text.push_str("nothing was written, since something would be lost\n");
+        }
+        text
+    }
+}
+
+fn is_lossy(made: &Exchanged) -> bool {
+    made.losses.iter().any(|loss| loss.severity > LossSeverity::Note)
 }
 
 /// A line for each loss; notes only if they are asked for.
@@ -150,31 +205,4 @@ pub(super) fn losses(losses: &[Loss], is_verbose: bool) -> String {
         text.push_str(&format!("  {style}{word}:{style:#} {}: {}\n", loss.code, clean(&loss.to_string())));
     }
     text
-}
-
-/// Sizes before and after, and what is lost; notes if they are asked for.
-fn report(
-    verb: &Convert,
-    common: &Common,
-    input: &Input,
-    n_bytes_before: usize,
-    made: &Exchanged,
-    is_saved: bool,
-    out: &mut Out,
-) {
-    let output = verb.output.to_string_lossy();
-    if verb.json {
-        let exchange = Exchange::new(made, &output, n_bytes_before, is_saved);
-        out.print(&json::line(&input.name, &exchange));
-        return;
-    }
-    let losses = &made.losses;
-    if is_saved {
-        let (name, now, before) = (clean(&output), size(made.bytes.len()), size(n_bytes_before));
-        out.mention(&format!("{BOLD}{name}{BOLD:#}: {now} {DIM}from {before}{DIM:#}\n"));
-    }
-    out.tell(&self::losses(losses, common.verbose));
-    if verb.lossless && !is_saved && losses.iter().any(|loss| loss.severity > LossSeverity::Note) {
-        out.tell("nothing was written, since something would be lost\n");
-    }
 }

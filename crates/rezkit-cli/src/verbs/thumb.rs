@@ -1,6 +1,6 @@
 //! Pictures of models.
 
-use super::exchange::Beside;
+use super::exchange::Assets;
 use crate::Code;
 use crate::args::{Common, Thumb};
 use crate::inputs::one;
@@ -23,23 +23,27 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
             return Code::Io;
         }
     };
-    let beside = match Beside::of(&verb.path, verb.assets.as_deref()) {
-        Ok(beside) => beside,
+    let assets = match Assets::of(verb.assets.as_deref()) {
+        Ok(assets) => assets,
         Err(error) => {
             let folder = verb.assets.as_deref().unwrap_or(Path::new(""));
             out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
             return Code::Io;
         }
     };
-    let mut files = |name: &str| beside.read(name);
-    let scene = match exchange::read(&bytes, &SceneOptions::default(), &mut files) {
+    let reading = common.max_memory.map_or_else(SceneOptions::default, |memory| {
+        // The other half is for drawing.
+        SceneOptions::default().max_memory(memory / 2)
+    });
+    let scene = match exchange::read(&bytes, &reading, &mut assets.beside(&verb.path)) {
         Ok((scene, _)) => scene,
         Err(problem) => {
             out.tell(&show::problem(&input.name, &problem));
             return Code::Refused;
         }
     };
-    let Some(options) = options(verb, &scene) else {
+    drop(bytes);
+    let Some(options) = options(verb, common, &scene) else {
         let names: Vec<_> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
         let message = match names.is_empty() {
             true => "it has no actions".to_owned(),
@@ -70,11 +74,14 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
 }
 
 /// `None` if there is no action of the name.
-fn options(verb: &Thumb, scene: &Scene) -> Option<ThumbOptions> {
+fn options(verb: &Thumb, common: &Common, scene: &Scene) -> Option<ThumbOptions> {
     let (width, height) = verb.size;
     let (yaw, pitch) = verb.view;
     let mut options = ThumbOptions::default().size(width, height).level(verb.level).view(yaw, pitch);
     options = options.background(verb.background);
+    if let Some(memory) = common.max_memory {
+        options = options.max_memory(memory / 2);
+    }
     let Some(action) = &verb.action else { return Some(options) };
     let number = scene.animations.iter().position(|animation| animation.name == *action)?;
     Some(options.animation(number, verb.time))

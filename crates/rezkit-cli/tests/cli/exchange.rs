@@ -1,6 +1,6 @@
 //! Models to scenes and pictures, by the real program.
 
-use crate::support::{Scratch, root, run};
+use crate::support::{Scratch, piped, root, run};
 
 /// A path in a scratch folder.
 fn path(scratch: &Scratch, name: &str) -> String {
@@ -114,4 +114,152 @@ fn a_model_is_checked_as_what_it_could_become() {
     let output = path(&scratch, "chair.llmesh");
     let (_, _, err) = run(&["convert", &model, "-o", &output]);
     assert!(err.contains("land impact"), "{err}");
+}
+
+/// A triangle, with a texture beside it that has these bytes.
+fn textured(scratch: &Scratch, folder: &str, name: &str, texture: &[u8]) -> String {
+    let text =
+        format!("mtllib {name}.mtl\no {name}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\n");
+    scratch.file(&format!("{folder}/{name}.mtl"), "newmtl a\nmap_Kd wood.png\n");
+    scratch.file(&format!("{folder}/wood.png"), texture);
+    scratch.file(&format!("{folder}/{name}.obj"), text)
+}
+
+#[test]
+fn many_models_become_files_of_a_folder() {
+    let scratch = Scratch::new("models");
+    let (head, bird) = ("fixtures/rbxmesh/valid/v300.mesh", "fixtures/m3d/valid/rigged.m3d");
+    let folder = path(&scratch, "out");
+    let (code, _, err) = run(&["convert", head, bird, "--to", "glb", "-o", &folder]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("v300.glb") && err.contains("rigged.glb") && err.contains("2 files"), "{err}");
+    for name in ["v300.glb", "rigged.glb"] {
+        assert!(std::fs::read(scratch.0.join("out").join(name)).unwrap().starts_with(b"glTF"), "{name}");
+    }
+    // What is there stays, unless --force says otherwise.
+    let (code, _, err) = run(&["convert", head, bird, "--to", "glb", "-o", &folder]);
+    assert_eq!((code, err.matches("it already exists").count()), (4, 2), "{err}");
+    let again = ["convert", head, bird, "--to", "glb", "-o", &folder, "--force", "--json"];
+    let (code, out, err) = run(&again);
+    let lines: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((code, lines.len()), (0, 2), "{err}");
+    assert_eq!((&lines[0]["file"], &lines[1]["file"]), (&head.into(), &bird.into()));
+    assert!(lines.iter().all(|line| line["is_saved"] == true), "{out}");
+    // A single model goes there too, and back.
+    let back = path(&scratch, "back/");
+    let (code, _, err) = run(&["convert", &format!("{folder}/v300.glb"), "--to", "mesh", "-o", &back]);
+    assert_eq!(code, 0, "{err}");
+    let source = std::fs::read(root().join(head)).unwrap();
+    assert!(std::fs::read(scratch.0.join("back/v300.mesh")).unwrap() == source);
+}
+
+#[test]
+fn models_of_folders_keep_their_places_and_others_are_skipped() {
+    let scratch = Scratch::new("tree");
+    textured(&scratch, "in/a", "chair", b"one");
+    textured(&scratch, "in/b", "chair", b"two");
+    scratch.file("in/readme.txt", "nothing");
+    scratch.file("in/note.llsd", "<? llsd/notation ?>\n{'a':i1}");
+    let (input, output) = (path(&scratch, "in"), path(&scratch, "out"));
+    let (code, _, err) = run(&["convert", &input, "--to", "gltf", "-o", &output]);
+    assert_eq!(code, 0, "{err}");
+    let read = |name: &str| std::fs::read(scratch.0.join("out").join(name)).unwrap();
+    assert_eq!((&*read("a/wood.png"), &*read("b/wood.png")), (&b"one"[..], &b"two"[..]));
+    assert!(err.contains("2 files") && err.contains("of other formats skipped"), "{err}");
+    // By name they are refused, and the others are converted.
+    let (chair, note) = (path(&scratch, "in/a/chair.obj"), path(&scratch, "in/note.llsd"));
+    let (code, _, err) = run(&["convert", &note, &chair, "--to", "glb", "-o", &path(&scratch, "glbs")]);
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains("note.llsd") && scratch.0.join("glbs/chair.glb").exists(), "{err}");
+}
+
+#[test]
+fn textures_of_two_models_are_not_mixed_up() {
+    let scratch = Scratch::new("mixed");
+    let (one, two) = (textured(&scratch, "a", "chair", b"one"), textured(&scratch, "b", "table", b"two"));
+    let same = textured(&scratch, "c", "bed", b"one");
+    let folder = path(&scratch, "out/");
+    let call = ["convert", &one, &same, "--to", "gltf", "-o", &folder, "--threads", "1"];
+    let (code, _, err) = run(&call);
+    assert_eq!(code, 0, "{err}");
+    let (code, _, err) =
+        run(&["convert", &one, &two, "--to", "gltf", "-o", &folder, "--force", "--threads", "1"]);
+    assert!(code == 4 && err.contains("another of these models has a different file of this name"), "{err}");
+    assert_eq!(std::fs::read(scratch.0.join("out/wood.png")).unwrap(), b"one");
+    // A texture that is beside the model already does not stand in the way.
+    let (code, _, err) = run(&["convert", &one, "-o", &path(&scratch, "a/chair.gltf")]);
+    assert_eq!(code, 0, "{err}");
+}
+
+#[test]
+fn the_standard_input_becomes_a_model() {
+    let scratch = Scratch::new("stdin");
+    let read = |path: &str| std::fs::read(root().join(path)).unwrap();
+    for (source, to) in [
+        ("fixtures/rbxmesh/valid/v300.mesh", "mesh"),
+        ("fixtures/slmesh/valid/sound.llmesh", "llmesh"),
+        ("fixtures/m3d/valid/rigged.m3d", "m3d"),
+    ] {
+        let glb = piped(&["convert", "-", "--to", "glb", "-o", "-"], &read(source));
+        assert!(glb.starts_with(b"glTF"), "{source}");
+        let back = piped(&["convert", "-", "--to", to, "-o", "-"], &glb);
+        assert!(to == "m3d" || back == read(source), "{source}");
+        let output = path(&scratch, &format!("model.{to}"));
+        piped(&["convert", "-", "-o", &output], &glb);
+        assert!(std::fs::read(output).unwrap() == back, "{source}");
+    }
+    // The name of the input names the file in a folder.
+    let glb = piped(&["convert", "-", "--to", "glb", "-o", "-"], &read("fixtures/rbxmesh/valid/v300.mesh"));
+    let folder = path(&scratch, "folder/");
+    piped(&["convert", "-", "--stdin-name", "head.glb", "--to", "mesh", "-o", &folder], &glb);
+    assert!(
+        std::fs::read(scratch.0.join("folder/head.mesh")).unwrap()
+            == read("fixtures/rbxmesh/valid/v300.mesh")
+    );
+}
+
+#[test]
+fn memory_is_limited() {
+    let scratch = Scratch::new("memory");
+    let rows: String = (0..30_000).map(|x| format!("v {x} 0 {}\n", x % 7)).collect();
+    let faces: String = (1..29_998).map(|x| format!("f {x} {} {}\n", x + 1, x + 2)).collect();
+    let model = scratch.file("model.obj", rows + &faces);
+    let picture = path(&scratch, "model.png");
+    let thumb = |memory: &str, size: &str| {
+        run(&["thumb", &model, "-o", &picture, "--force", "--max-memory", memory, "--size", size])
+    };
+    assert_eq!(thumb("64M", "64").0, 0);
+    for (memory, size, why) in [
+        ("2M", "64", "triangles are to be drawn, and at most"),
+        ("64M", "1024", "the picture would take"),
+        ("100K", "64", "--max-memory"),
+    ] {
+        let (code, _, err) = thumb(memory, size);
+        assert!(code >= 3 && err.contains(why), "{memory}: {code} {err}");
+    }
+}
+
+#[test]
+fn too_many_faces_are_named() {
+    let scratch = Scratch::new("faces");
+    // Parts without a name, each of a material without a name.
+    let primitive = |number: usize| format!(r#"{{"attributes":{{"POSITION":0}},"material":{number}}}"#);
+    let primitives: Vec<_> = (0..9).map(primitive).collect();
+    let model = scratch.file(
+        "nine.gltf",
+        format!(
+            r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],
+            "materials":[{{}},{{}},{{}},{{}},{{}},{{}},{{}},{{}},{{}}],"meshes":[{{"primitives":[{}]}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],
+            "bufferViews":[{{"buffer":0,"byteLength":36}}],
+            "buffers":[{{"byteLength":36,"uri":"data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}}]}}"#,
+            primitives.join(",")
+        ),
+    );
+    let (code, _, err) = run(&["convert", &model, "-o", &path(&scratch, "nine.llmesh")]);
+    assert_eq!(code, 3);
+    assert!(err.contains("there are 9 faces, and at most eight are possible: material, material_2"), "{err}");
+    assert!(err.contains("give parts the same material"), "{err}");
+    let (code, _, err) = run(&["check", &model, "--as", "llmesh"]);
+    assert!(code == 3 && err.contains("material_9"), "{err}");
 }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -23,6 +24,20 @@ pub(crate) fn rez() -> Command {
 /// The exit code, stdout and stderr of a call.
 pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     text(&rez().args(arguments).output().unwrap())
+}
+
+/// What a call prints that gets bytes as its standard input, and is to be fine.
+pub(crate) fn piped(arguments: &[&str], input: &[u8]) -> Vec<u8> {
+    let mut child = rez();
+    child.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().unwrap()
+    });
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
 }
 
 pub(crate) fn text(output: &Output) -> (i32, String, String) {
