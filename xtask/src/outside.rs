@@ -4,8 +4,9 @@
 use crate::workspace::{Workspace, cargo, files, write};
 use anyhow::{Context, Result, ensure};
 use geom::Quat;
-use rezkit::exchange::{ExchangeOptions, convert, converts};
+use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, converts, read};
 use rezkit::scene::{Animation, Pose, Role, Scene};
+use rezkit::thumb::{ThumbOptions, draw};
 use rezkit::{CheckOptions, File, Format, OpenOptions, Problem, Report, check, gltf, identify, sarif};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -20,7 +21,7 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     let own = workspace.root.join("xtask/outside");
     let mut n_failures = 0;
     if has("node") && has("npm") {
-        for name in ["package.json", "package-lock.json", "check.mjs"] {
+        for name in ["package.json", "package-lock.json", "check.mjs", "sheet.mjs", "sheet.html"] {
             write(&folder.join("node").join(name), workspace.read(format!("xtask/outside/{name}"))?)?;
         }
         let mut install = Command::new("npm");
@@ -31,6 +32,7 @@ pub(crate) fn run(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
             shown(Command::new("node").arg(check).arg(&folder), "validator, three.js, glTF-Transform", out)?;
         n_failures += rewritten(&folder, &cases, out)?;
         n_failures += pictures(workspace, &own, out)?;
+        n_failures += sheet(workspace, &folder, out)?;
     } else {
         writeln!(out, "skipped: validator, three.js and glTF-Transform, since there is no node with npm")?;
     }
@@ -268,6 +270,56 @@ fn pictures(workspace: &Workspace, own: &Path, out: &mut dyn Write) -> Result<us
     );
     let module = workspace.root.join("target").join(TARGET).join("debug/examples/pictures.wasm");
     shown(Command::new("node").arg(own.join("pictures.mjs")).arg(module), "wasm32", out)
+}
+
+/// Models whose pictures are put beside those of three.js.
+const SHOWN: [&str; 7] = [
+    "rbxmesh/valid/v200.mesh",
+    "rbxmesh/valid/v500.mesh",
+    "slmesh/valid/sound.llmesh",
+    "slmesh/valid/uploaded.llmesh",
+    "m3d/valid/everything.a3d",
+    "m3d/valid/voxels.m3d",
+    "../crates/rezkit/tests/support/garden.rbxmx",
+];
+
+/// More of them, of the corpus.
+const SHOWN_OF_CORPUS: [&str; 5] = [
+    "m3d/upstream/seagull.m3d",
+    "m3d/upstream/monu1.m3d",
+    "rbxmesh/v200_bloxy.mesh",
+    "rbxmesh/v401_7665777615.mesh",
+    "slmesh/real/rigged_body_part.llmesh",
+];
+
+/// Our pictures beside those of three.js in Chromium; `target/outside/sheet/sheet.png` shows them all.
+fn sheet(workspace: &Workspace, folder: &Path, out: &mut dyn Write) -> Result<usize> {
+    let Some(chromium) = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|it| has(it))
+    else {
+        writeln!(out, "skipped: pictures of three.js, since there is no chromium")?;
+        return Ok(0);
+    };
+    let models = folder.join("sheet");
+    let mut paths = SHOWN.map(|path| workspace.root.join("fixtures").join(path)).to_vec();
+    if let Some(corpus) = std::env::var_os("REZKIT_CORPUS") {
+        paths.extend(SHOWN_OF_CORPUS.map(|path| Path::new(&corpus).join(path)));
+    }
+    let mut names = Vec::new();
+    for path in &paths {
+        let source = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let failed = |problem: Problem| anyhow::anyhow!("{name}: {problem}");
+        let (scene, _) = read(&source, &SceneOptions::default(), &mut |_| None).map_err(failed)?;
+        let glb = gltf::write_glb(&scene, &gltf::WriteOptions::default()).map_err(failed)?.0;
+        let picture = draw(&scene, &ThumbOptions::default().size(200, 200)).map_err(failed)?;
+        write(&models.join(format!("{name}.glb")), glb)?;
+        write(&models.join(format!("{name}.png")), picture.to_png())?;
+        names.push(name);
+    }
+    write(&models.join("names.json"), serde_json::to_vec(&names)?)?;
+    let mut check = Command::new("node");
+    check.arg(folder.join("node/sheet.mjs")).arg(&models).arg(chromium);
+    shown(&mut check, "three.js in Chromium", out)
 }
 
 fn has(program: &str) -> bool {
