@@ -10,6 +10,7 @@ use crate::show::{self, BOLD, DIM, NOTE, ODD, clean, json, size};
 use rezkit::exchange::{ExchangeOptions, Exchanged, convert, converts, judge};
 use rezkit::{Exchange, Format, Loss, LossSeverity, Target};
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};

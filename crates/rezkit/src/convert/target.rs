@@ -78,7 +78,7 @@ impl Target {
     #[must_use]
     pub fn of_extension(extension: &str) -> Option<Self> {
         let is_of = |own: &&str| own.eq_ignore_ascii_case(extension);
-        Self::ALL.iter().find(|target| target.extensions().iter().any(|own| is_of(&own))).copied()
+        Self::ALL.iter().find(|target| target.extensions().iter().any(is_of)).copied()
     }
 
     /// The extension of a file that was made from one with the extension `before`: a place stays a place.

@@ -68,8 +68,11 @@ struct Accessor {
 /// An array that is encoded when the file is put together: a copy before that would need as much memory as the file.
 struct Encoder<'a> {
     len: usize,
-    encode: Box<dyn Fn(&mut Vec<u8>) + 'a>,
+    encode: Encode<'a>,
 }
+
+/// Adds the bytes of an array.
+type Encode<'a> = Box<dyn Fn(&mut Vec<u8>) + 'a>;
 
 /// The arrays of one kind, each at a multiple of four bytes.
 #[derive(Default)]
