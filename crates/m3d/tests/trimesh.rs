@@ -84,7 +84,7 @@ fn the_pole_has_joints_and_weights() {
     assert_eq!(mesh.colours[lower], Rgba8::new(0, 255, 0, 255));
     assert_eq!(mesh.colours[upper], Rgba8::WHITE);
     assert_eq!(mesh.normals, [Vec3::Z; 5]);
-    assert_eq!(found.report.to_string(), "6 corners got a normal\n");
+    assert_eq!(found.report.to_string(), "corners that got a normal: 6\n");
 }
 
 #[test]
