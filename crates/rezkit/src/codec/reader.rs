@@ -114,3 +114,14 @@ impl Reader {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LAWS, READERS};
+
+    #[test]
+    fn every_reader_has_laws() {
+        let names: Vec<_> = READERS.iter().map(|reader| reader.name).collect();
+        assert_eq!(LAWS.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
+    }
+}
