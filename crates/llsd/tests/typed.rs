@@ -338,6 +338,37 @@ fn duplicate_keys_are_decided_by_the_options() {
     assert!(read(llsd::Duplicates::Error).is_err());
 }
 
+/// Structs look for their fields in the order of the document before.
+#[test]
+fn the_order_of_fields_and_unknown_keys_do_not_matter() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Place {
+        x: i32,
+        y: i32,
+        #[serde(default)]
+        z: i32,
+    }
+    let read = |keys: &[&str]| {
+        let entry = |(number, key): (i32, &&str)| {
+            let size = u32::try_from(key.len()).unwrap().to_be_bytes();
+            [b"k", &size[..], key.as_bytes(), b"i", &number.to_be_bytes()].concat()
+        };
+        let count = u32::try_from(keys.len()).unwrap().to_be_bytes();
+        let entries: Vec<_> = (1..).zip(keys).flat_map(entry).collect();
+        let bytes = [b"{", &count[..], &entries, b"}"].concat();
+        llsd::from_slice_with::<Place>(&bytes, &ReadOptions::default())
+            .map(|(Place { x, y, z }, warnings)| ([x, y, z], warnings.len()))
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(read(&["x", "y", "z"]).unwrap(), ([1, 2, 3], 0));
+    assert_eq!(read(&["z", "y", "x"]).unwrap(), ([3, 2, 1], 0));
+    assert_eq!(read(&["y", "other", "x"]).unwrap(), ([3, 1, 0], 0));
+    // The last value of a key that is there twice counts, and there is a warning about it.
+    assert_eq!(read(&["x", "y", "x"]).unwrap(), ([3, 2, 0], 1));
+    assert_eq!(read(&["x", "other", "y", "other"]).unwrap(), ([1, 3, 0], 1));
+    assert_eq!(read(&["x", "other"]).unwrap_err(), "missing field `y` (at byte 0x0)");
+}
+
 #[test]
 fn each_encoding_has_its_functions() {
     let data = vec![region(Access::General)];

@@ -1,6 +1,6 @@
 //! Values to data.
 
-use super::source::{Atom, Bytes, Source};
+use super::source::{Atom, Bytes, Fields, Source};
 use super::{DEPTH, model};
 use crate::model::walk::name;
 use crate::mould::error::Place;
@@ -32,6 +32,9 @@ impl<'de, S: Source<'de>> Deserializer<S> {
     /// Adds the place to an error; `name` is the path element of the value.
     #[inline]
     fn read<T: DeserializeSeed<'de>>(self, seed: T, name: Option<impl Display>) -> Result<T::Value, Error> {
+        if !S::SHOWS_ERRORS {
+            return seed.deserialize(self);
+        }
         let source = self.source;
         seed.deserialize(self).map_err(|error| {
             let is_new = error.place() == Place::Model && error.path().next().is_none();
@@ -48,6 +51,7 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         self.depth.checked_sub(1).ok_or_else(too_deep)
     }
 
+    #[inline]
     fn array<V: Visitor<'de>>(self, visitor: V, len: usize) -> Result<V::Value, Error> {
         let depth = self.inside()?;
         let mut items = Items { items: self.source.items().fuse(), n_taken: 0, len, depth };
@@ -60,9 +64,10 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         }
     }
 
-    fn map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    #[inline]
+    fn map<V: Visitor<'de>>(self, visitor: V, fields: Fields) -> Result<V::Value, Error> {
         let depth = self.inside()?;
-        let mut entries = Entries { entries: self.source.entries(), value: None, escape: "", depth };
+        let mut entries = Entries { entries: self.source.entries(fields), value: None, escape: "", depth };
         let value = visitor.visit_map(&mut entries)?;
         entries.entries.for_each(drop);
         Ok(value)
@@ -73,7 +78,7 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         let depth = self.inside()?;
         let is_tag = self.source.only_key().is_some_and(|key| tagged::is_tag(&key));
         let escape = if is_tag { "$" } else { "" };
-        let mut entries = Entries { entries: self.source.entries(), value: None, escape, depth };
+        let mut entries = Entries { entries: self.source.entries(&[]), value: None, escape, depth };
         let value = visitor.visit_map(&mut entries)?;
         entries.entries.for_each(drop);
         Ok(value)
@@ -201,10 +206,10 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match (name, self.source.atom()) {
-            (model::UUID, Atom::Uuid(uuid)) => visitor.visit_bytes(&uuid.0),
-            (model::DATE, Atom::Date(date)) => visitor.visit_f64(date.0),
-            (model::URI, Atom::Uri(text)) => text.visit_text(visitor),
+        match self.source.atom() {
+            Atom::Uuid(uuid) if name == model::UUID => visitor.visit_bytes(&uuid.0),
+            Atom::Date(date) if name == model::DATE => visitor.visit_f64(date.0),
+            Atom::Uri(text) if name == model::URI => text.visit_bytes(visitor),
             _ => visitor.visit_newtype_struct(self),
         }
     }
@@ -231,19 +236,20 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.source.atom() {
-            Atom::Map => self.map(visitor),
-            _ => self.deserialize_any(visitor),
-        }
+        self.deserialize_struct("", &[], visitor)
     }
 
+    #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        fields: Fields,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.deserialize_map(visitor)
+        match self.source.atom() {
+            Atom::Map => self.map(visitor, fields),
+            _ => self.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -259,7 +265,7 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
             Atom::Map => {
                 let depth = self.inside()?;
                 let is_variant = self.source.only_key().is_some();
-                let mut entries = self.source.entries();
+                let mut entries = self.source.entries(&[]);
                 match entries.next().filter(|_| is_variant) {
                     Some((key, value)) => visitor.visit_enum(Variant { entries, key, value, depth }),
                     None => {
@@ -275,7 +281,27 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
         visitor.visit_unit()
     }
 
-    serde::forward_to_deserialize_any! { bool f32 f64 unit unit_struct }
+    #[inline]
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.source.atom() {
+            Atom::Boolean(is_true) => visitor.visit_bool(is_true),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.source.atom() {
+            Atom::Real(number) => visitor.visit_f64(number),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_f64(visitor)
+    }
+
+    serde::forward_to_deserialize_any! { unit unit_struct }
 }
 
 /// The values of an array.
@@ -313,10 +339,10 @@ struct Entries<I, B, S> {
     depth: usize,
 }
 
-impl<'de, S, I> MapAccess<'de> for &mut Entries<I, S::Bytes, S>
+impl<'de, S, I> MapAccess<'de> for &mut Entries<I, S::Key, S>
 where
     S: Source<'de>,
-    I: Iterator<Item = (S::Bytes, S)>,
+    I: Iterator<Item = (S::Key, S)>,
 {
     type Error = Error;
 
@@ -384,7 +410,7 @@ struct Variant<I, B, S> {
     depth: usize,
 }
 
-impl<'de, S: Source<'de>, I: Iterator> EnumAccess<'de> for Variant<I, S::Bytes, S> {
+impl<'de, S: Source<'de>, I: Iterator> EnumAccess<'de> for Variant<I, S::Key, S> {
     type Error = Error;
     type Variant = Self;
 
@@ -393,7 +419,7 @@ impl<'de, S: Source<'de>, I: Iterator> EnumAccess<'de> for Variant<I, S::Bytes, 
     }
 }
 
-impl<'de, S: Source<'de>, I: Iterator> VariantAccess<'de> for Variant<I, S::Bytes, S> {
+impl<'de, S: Source<'de>, I: Iterator> VariantAccess<'de> for Variant<I, S::Key, S> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<(), Error> {

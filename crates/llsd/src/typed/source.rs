@@ -10,19 +10,26 @@ use std::ops::Deref;
 /// A value of a document, and those inside it.
 pub(super) trait Source<'de>: Copy {
     type Bytes: Bytes<'de>;
+    type Key: Bytes<'de>;
+
+    /// Whether errors are shown to anybody, and therefore need a place and a path.
+    const SHOWS_ERRORS: bool = true;
 
     fn atom(self) -> Atom<Self::Bytes>;
     /// The values of an array.
     fn items(self) -> impl Iterator<Item = Self>;
-    /// The keys and values of a map.
-    fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)>;
+    /// The keys and values of a map, which are probably those of a struct with these fields.
+    fn entries(self, fields: Fields) -> impl Iterator<Item = (Self::Key, Self)>;
     /// The key of a map with one entry.
-    fn only_key(self) -> Option<Self::Bytes> {
-        let mut entries = self.entries();
+    fn only_key(self) -> Option<Self::Key> {
+        let mut entries = self.entries(&[]);
         entries.next().filter(|_| entries.next().is_none()).map(|(key, _)| key)
     }
     fn place(self) -> Place;
 }
+
+/// The names of the fields of a struct.
+pub(super) type Fields = &'static [&'static str];
 
 /// A value without those inside it; for an array or a map, the maximum number of these.
 pub(super) enum Atom<B> {
@@ -114,6 +121,7 @@ fn atom<'v, B>(value: &'v Value, bytes: impl Fn(&'v [u8]) -> B) -> Atom<B> {
 /// A value that lives as long as the data.
 impl<'de> Source<'de> for &'de Value {
     type Bytes = Cow<'de, [u8]>;
+    type Key = Self::Bytes;
 
     fn atom(self) -> Atom<Self::Bytes> {
         atom(self, Cow::Borrowed)
@@ -123,7 +131,7 @@ impl<'de> Source<'de> for &'de Value {
         self.values()
     }
 
-    fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)> {
+    fn entries(self, _: Fields) -> impl Iterator<Item = (Self::Bytes, Self)> {
         self.as_map().into_iter().flatten().map(|(key, value)| (Cow::Borrowed(key.as_bytes()), value))
     }
 
@@ -138,6 +146,7 @@ pub(super) struct Transient<'v>(pub(super) &'v Value);
 
 impl<'de, 'v> Source<'de> for Transient<'v> {
     type Bytes = Short<'v>;
+    type Key = Self::Bytes;
 
     fn atom(self) -> Atom<Self::Bytes> {
         atom(self.0, Short)
@@ -147,7 +156,7 @@ impl<'de, 'v> Source<'de> for Transient<'v> {
         self.0.values().map(Self)
     }
 
-    fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)> {
+    fn entries(self, _: Fields) -> impl Iterator<Item = (Self::Bytes, Self)> {
         self.0.as_map().into_iter().flatten().map(|(key, value)| (Short(key.as_bytes()), Self(value)))
     }
 
@@ -183,6 +192,7 @@ impl<'t, 'de> Node<'t, 'de> {
 
 impl<'de> Source<'de> for Node<'_, 'de> {
     type Bytes = Cow<'de, [u8]>;
+    type Key = Self::Bytes;
 
     #[inline]
     fn atom(self) -> Atom<Self::Bytes> {
@@ -207,7 +217,7 @@ impl<'de> Source<'de> for Node<'_, 'de> {
     }
 
     #[inline]
-    fn entries(self) -> impl Iterator<Item = (Self::Bytes, Self)> {
+    fn entries(self, _: Fields) -> impl Iterator<Item = (Self::Bytes, Self)> {
         let Self { bytes, tape, .. } = self;
         self.inside().map(move |node| (document::key(bytes, tape.extent(node.number).key as usize), node))
     }

@@ -5,7 +5,7 @@
 //! error its path and place.
 
 use super::de;
-use super::source::{Atom, Bytes, Source};
+use super::source::{Atom, Bytes, Fields, Source};
 use crate::model::keys::{are_distinct, hash};
 use crate::mould::error::Place;
 use crate::mould::limits::Resolved;
@@ -39,7 +39,7 @@ struct Cursor<'de> {
     rest: Cell<&'de [u8]>,
     /// The number of values that are still allowed.
     n_left: Cell<usize>,
-    /// The hashes of the keys of the open maps, outermost first.
+    /// The hashes of the keys of the open maps, outermost first, except for those that are known fields.
     hashes: RefCell<Vec<u64>>,
     has_failed: Cell<bool>,
 }
@@ -63,10 +63,15 @@ pub(super) struct Stream<'t, 'de> {
 
 impl<'t, 'de> Stream<'t, 'de> {
     /// Moves the cursor past the value, unless it was already read.
+    #[inline]
     fn pass(self) {
-        if self.cursor.rest.get().len() != self.start.len() {
-            return;
+        if self.cursor.rest.get().len() == self.start.len() {
+            self.skip();
         }
+    }
+
+    #[inline(never)]
+    fn skip(self) {
         let n_left = self.cursor.n_left.get();
         let owned = owned::value(self.start, self.depth, n_left.saturating_add(1));
         match owned.and_then(|owned| Some((self.start.get(owned.len..)?, owned.n_values))) {
@@ -79,7 +84,8 @@ impl<'t, 'de> Stream<'t, 'de> {
     }
 
     /// The value, and what follows it or its count.
-    #[inline]
+    // Inlined, because each caller wants one type and can leave out the others.
+    #[inline(always)]
     fn read(self) -> Option<(Atom<Borrowed<'de>>, &'de [u8])> {
         let (tag, rest) = self.start.split_first()?;
         Some(match *tag {
@@ -182,26 +188,72 @@ impl<'t, 'de> Inside<'t, 'de> {
         self.last
     }
 
+    /// A key and what follows it.
     #[inline]
-    fn key(&mut self, bytes: &'de [u8]) -> Option<(Borrowed<'de>, &'de [u8])> {
-        let (key, rest) = sized(bytes.strip_prefix(&[tag::KEY])?)?;
-        self.last.cursor.hashes.borrow_mut().push(hash(&key));
-        Some((key, rest))
+    fn key(&self, bytes: &'de [u8], known: &mut Known) -> Option<(Key<'de>, &'de [u8])> {
+        let (Borrowed(bytes), rest) = sized(bytes.strip_prefix(&[tag::KEY])?)?;
+        let Some((field, is_new)) = known.find(bytes) else { return Some((self.other_key(bytes), rest)) };
+        is_new.then_some((Key { bytes, field: Some(field) }, rest))
+    }
+
+    #[inline(never)]
+    fn other_key(&self, bytes: &'de [u8]) -> Key<'de> {
+        self.last.cursor.hashes.borrow_mut().push(hash(bytes));
+        Key { bytes, field: None }
     }
 
     #[inline]
     fn has_distinct_keys(&self) -> bool {
         let mut hashes = self.last.cursor.hashes.borrow_mut();
+        if hashes.len() == self.n_hashes {
+            return true;
+        }
         let is_distinct = are_distinct(|| hashes.iter().skip(self.n_hashes).copied());
         hashes.truncate(self.n_hashes);
         is_distinct
     }
 }
 
+/// The fields of a struct, and which of them were found.
+struct Known {
+    names: Fields,
+    /// The field that is expected: most documents have them in the order of the struct.
+    next: usize,
+    /// A bit for each of the first [`MOST`](Self::MOST) fields.
+    found: u64,
+}
+
+impl Known {
+    /// Only so many fields are compared with each key.
+    const MOST: usize = u64::BITS as usize;
+
+    fn new(names: Fields) -> Self {
+        Self { names, next: 0, found: 0 }
+    }
+
+    /// The field with this name, and whether it is found for the first time.
+    #[inline]
+    fn find(&mut self, key: &[u8]) -> Option<(&'static str, bool)> {
+        let is_key = |name: &&str| name.as_bytes() == key;
+        let at = match self.names.get(self.next) {
+            Some(name) if is_key(name) => self.next,
+            _ => self.names.iter().take(Self::MOST).position(is_key)?,
+        };
+        self.next = at.saturating_add(1);
+        let bit = 1_u64.checked_shl(u32::try_from(at).ok()?)?;
+        let is_new = self.found & bit == 0;
+        self.found |= bit;
+        Some((self.names.get(at)?, is_new))
+    }
+}
+
 impl<'t, 'de> Source<'de> for Stream<'t, 'de> {
     type Bytes = Borrowed<'de>;
+    type Key = Key<'de>;
 
-    #[inline]
+    const SHOWS_ERRORS: bool = false;
+
+    #[inline(always)]
     fn atom(self) -> Atom<Borrowed<'de>> {
         match self.read() {
             Some((atom, rest)) => {
@@ -222,11 +274,12 @@ impl<'t, 'de> Source<'de> for Stream<'t, 'de> {
     }
 
     #[inline]
-    fn entries(self) -> impl Iterator<Item = (Borrowed<'de>, Self)> {
+    fn entries(self, fields: Fields) -> impl Iterator<Item = (Key<'de>, Self)> {
         let mut inside = self.inside();
+        let mut known = Known::new(fields);
         let next = move || {
             let start = inside.next(tag::MAP_END)?;
-            match inside.key(start) {
+            match inside.key(start, &mut known) {
                 Some((key, start)) => Some((key, inside.value(start))),
                 None => {
                     inside.last.cursor.fail();
@@ -237,9 +290,9 @@ impl<'t, 'de> Source<'de> for Stream<'t, 'de> {
         std::iter::from_fn(next).fuse()
     }
 
-    fn only_key(self) -> Option<Borrowed<'de>> {
+    fn only_key(self) -> Option<Key<'de>> {
         let (_, rest) = self.start.get(1..).and_then(count).filter(|(count, _)| *count == 1)?;
-        rest.strip_prefix(&[tag::KEY]).and_then(sized).map(|(key, _)| key)
+        rest.strip_prefix(&[tag::KEY]).and_then(sized).map(|(key, _)| Key { bytes: key.0, field: None })
     }
 
     fn place(self) -> Place {
@@ -272,5 +325,63 @@ impl<'de> Bytes<'de> for Borrowed<'de> {
             Ok(text) => visitor.visit_borrowed_str(text),
             Err(_) => visitor.visit_borrowed_bytes(self.0),
         }
+    }
+}
+
+/// A key. The name of a field is known to be UTF-8, so that it need not be checked again.
+#[derive(Clone, Copy)]
+pub(super) struct Key<'de> {
+    bytes: &'de [u8],
+    field: Option<&'static str>,
+}
+
+impl Deref for Key<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.bytes
+    }
+}
+
+impl<'de> Bytes<'de> for Key<'de> {
+    fn visit_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_borrowed_bytes(self.bytes)
+    }
+
+    #[inline]
+    fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.field {
+            Some(field) => visitor.visit_borrowed_str(field),
+            None => Borrowed(self.bytes).visit_text(visitor),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fields, Known};
+
+    #[test]
+    fn fields_are_found_in_any_order_and_once() {
+        let mut known = Known::new(&["a", "b", "c"]);
+        let found = ["c", "a", "x", "b", "a"].map(|key| known.find(key.as_bytes()));
+        assert_eq!(
+            found,
+            [Some(("c", true)), Some(("a", true)), None, Some(("b", true)), Some(("a", false))]
+        );
+    }
+
+    #[test]
+    fn fields_beyond_the_bits_are_like_other_keys() {
+        let mut names = vec!["x"; 64];
+        names.extend(["last", "more"]);
+        let names: Fields = names.leak();
+        let mut known = Known::new(names);
+        assert_eq!(known.find(b"x"), Some(("x", true)));
+        known.next = 63;
+        assert_eq!(
+            ["x", "last", "more"].map(|key| known.find(key.as_bytes()).is_some()),
+            [true, false, false]
+        );
     }
 }
