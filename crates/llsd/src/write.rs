@@ -93,7 +93,42 @@ macro_rules! entry_functions {
 }
 use entry_functions;
 
+/// Makes room for the values that are left, at the start of one of them. Few values tell little about the others, so this
+/// is at most 16 times what is written.
+#[inline]
+pub(crate) fn make_room(out: &mut Output, walk: &Walk<'_>) {
+    const LITTLE: usize = 4096;
+    let n_written = out.0.len();
+    if n_written > LITTLE && out.0.capacity().saturating_sub(n_written) < LITTLE {
+        // Growing moves all bytes, or gets new pages for them.
+        let n_left = walk.n_left(n_written);
+        out.0.reserve(n_left.saturating_add(n_left >> 4).min(n_written.saturating_mul(16)));
+    }
+}
+
 /// Adds the path of the value to an error.
 pub(crate) fn placed(error: Error, walk: &Walk<'_>) -> Error {
     walk.path().into_iter().rev().fold(error, Error::inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Encoding, Map, Value, WriteOptions};
+
+    /// The room for what is not written yet is guessed from what is.
+    #[test]
+    fn little_room_is_left_over() {
+        let record =
+            |number: i32| Value::from(Map::from([("id", Value::from(number)), ("name", "chair".into())]));
+        let records: Value = (0..20_000).map(record).collect::<Vec<_>>().into();
+        let mut uneven = vec![Value::from([Value::from("x".repeat(100_000))])];
+        uneven.extend((0..20_000).map(|_| Value::from([Value::Undef])));
+        for encoding in [Encoding::Binary, Encoding::Notation] {
+            let options = WriteOptions::default().encoding(encoding);
+            let even = crate::write_with(&records, &options).unwrap();
+            assert!(even.capacity() < even.len() / 8 * 9, "{} for {}", even.capacity(), even.len());
+            let uneven = crate::write_with(&uneven.clone().into(), &options).unwrap();
+            assert!(uneven.capacity() < 17 * uneven.len(), "{} for {}", uneven.capacity(), uneven.len());
+        }
+    }
 }

@@ -149,6 +149,10 @@ fn with_fraction(whole: i64, fraction: &[u8]) -> Option<f64> {
 
 /// The inverse of [`with_fraction`]: the whole second before, and the shortest digits after it.
 fn without_fraction(seconds: f64) -> (i64, String) {
+    if seconds.fract() == 0.0 {
+        #[expect(clippy::cast_possible_truncation, reason = "it is whole, and in the calendar")]
+        return (seconds as i64, String::new());
+    }
     let mut buffer = zmij::Buffer::new();
     let shortest = buffer.format_finite(seconds.abs());
     // For a tiny fraction, this prints an exponent.

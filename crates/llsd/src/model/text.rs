@@ -76,13 +76,23 @@ impl Text {
         Self(Bytes::Short { len, bytes: *window })
     }
 
-    /// Bytes of a constant number, of which the first `len` are the text, if it is short: they take less time to copy.
+    /// Adds the bytes to others.
     #[inline(always)]
-    pub(crate) fn window(&self) -> Option<(&[u8; SHORT], usize)> {
+    pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
         match &self.0 {
-            Bytes::Short { len, bytes } => Some((bytes, usize::from(*len))),
-            Bytes::Long(_) => None,
+            Bytes::Short { len, bytes } => {
+                // A copy of constant length takes few instructions; what is not of the text is taken back.
+                let end = out.len().saturating_add(usize::from(*len));
+                out.extend_from_slice(bytes);
+                out.truncate(end);
+            }
+            Bytes::Long(bytes) => out.extend_from_slice(bytes),
         }
+    }
+
+    /// Whether it has no allocation.
+    pub(super) fn is_short(&self) -> bool {
+        matches!(self.0, Bytes::Short { .. })
     }
 
     fn short(text: &[u8]) -> Option<Self> {

@@ -1,6 +1,5 @@
 //! UUIDs.
 
-use crate::wire::bytes::hex;
 use crate::{Error, ErrorKind};
 use std::fmt;
 
@@ -85,12 +84,17 @@ impl std::str::FromStr for Uuid {
 impl Uuid {
     /// The 36 characters.
     pub(crate) fn to_text(self) -> [u8; 36] {
+        // Without branches or a table, all digits are made at once.
+        let digit = |half: u8| half.wrapping_add(if half > 9 { b'a' - 10 } else { b'0' });
+        let digits = self.0.map(|byte| [digit(byte >> 4), digit(byte & 15)]);
+        let mut digits = digits.as_flattened();
         let mut text = [b'-'; 36];
-        let mut places = text.iter_mut().enumerate().filter(|(at, _)| !matches!(at, 8 | 13 | 18 | 23));
-        for digit in self.0.iter().flat_map(|byte| hex(*byte, b"0123456789abcdef")) {
-            if let Some((_, place)) = places.next() {
-                *place = digit;
+        for group in [0..8, 9..13, 14..18, 19..23, 24..36] {
+            let Some((these, rest)) = digits.split_at_checked(group.len()) else { break };
+            if let Some(places) = text.get_mut(group) {
+                places.copy_from_slice(these);
             }
+            digits = rest;
         }
         text
     }

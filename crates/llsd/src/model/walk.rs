@@ -74,9 +74,43 @@ impl<'a> Walk<'a> {
         Self { open: vec![Frame::new(map.names(), map.as_values())], is_sorted: false, has_root: false }
     }
 
+    /// The number of bytes that the values to come probably need, when those before needed this many: as the outermost
+    /// container suggests that has values left.
+    #[inline]
+    pub(crate) fn n_left(&self, n_before: usize) -> usize {
+        let left = |frame: &Frame<'_>| frame.values.len().saturating_sub(frame.n_taken);
+        // Only the first few, because there may be millions.
+        let outermost = self.open.iter().take(8).find(|frame| left(frame) > 0);
+        let share = |frame| n_before.saturating_mul(left(frame)).checked_div(frame.n_taken);
+        outermost.and_then(share).unwrap_or_default()
+    }
+
     /// The number of open containers, including one that was just yielded.
     pub(crate) fn depth(&self) -> usize {
         self.open.len().saturating_sub(1)
+    }
+
+    /// Passes the next values that contain no others to `leaf`, with their keys. [`next`](Self::next) goes on from there,
+    /// and yields all values if they are sorted.
+    // Most values are leaves, and a loop over them alone keeps its state in registers.
+    #[inline(always)]
+    pub(crate) fn leaves<E>(
+        &mut self,
+        mut leaf: impl FnMut(Option<&'a Text>, &'a Value) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(frame) = self.open.last_mut().filter(|frame| frame.order.is_none()) else { return Ok(()) };
+        let (keys, values) = (frame.keys, frame.values);
+        let mut n_taken = frame.n_taken;
+        let mut result = Ok(());
+        while let Some(value) = values.get(n_taken)
+            && !matches!(value, Value::Array(_) | Value::Map(_))
+            && result.is_ok()
+        {
+            result = leaf(keys.get(n_taken), value);
+            n_taken = n_taken.saturating_add(1);
+        }
+        frame.n_taken = n_taken;
+        result
     }
 
     /// The current path: a key or an index for each level, outermost first. If there are very many levels, those in

@@ -50,13 +50,41 @@ pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
     (bytes.into(), is_bad)
 }
 
+/// Whether the text is printable ASCII that needs no escapes.
+#[inline]
+pub(crate) fn is_plain(text: &[u8], quote: u8) -> bool {
+    all_words(text, |word| plain_bytes(word, quote) & !word & HIGH == HIGH)
+}
+
+/// The highest bit of each byte of a word.
+const HIGH: u64 = each(0x80);
+
+/// The byte, eight times.
+const fn each(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// Whether all words of the text are such. The last one overlaps the one before; a short one is filled up with blanks.
+#[inline]
+fn all_words(text: &[u8], is_such: impl Fn(u64) -> bool) -> bool {
+    let Some(last) = text.last_chunk() else {
+        return is_such(text.iter().fold(each(b' '), |word, byte| (word << 8) | u64::from(*byte)));
+    };
+    let words = text.as_chunks().0.iter().chain([last]);
+    words.fold(true, |all, word| all & is_such(u64::from_ne_bytes(*word)))
+}
+
+/// Sets the highest bit of each byte of which the lower bits are a printable character that needs no escape.
+#[inline]
+fn plain_bytes(word: u64, quote: u8) -> u64 {
+    // No sum exceeds 0xff, so each byte is on its own.
+    let word = word & !HIGH;
+    let is_not = |byte| (word ^ each(byte)).wrapping_add(each(0x7f));
+    word.wrapping_add(each(0x80 - b' ')) & is_not(0x7f) & is_not(b'\\') & is_not(quote)
+}
+
 /// The inverse of [`unescape`]; if `is_ascii`, the text is pure ASCII, as in the viewer.
 pub(crate) fn escape(bytes: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
-    // Always to the end: without branches, sixteen bytes are checked at once.
-    let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) & (*byte != b'\\') & (*byte != quote);
-    if bytes.iter().fold(true, |all, byte| all & is_plain(byte)) {
-        return out.extend_from_slice(bytes);
-    }
     if std::str::from_utf8(bytes).is_ok() {
         return escape_text(bytes, quote, is_ascii, out);
     }
@@ -68,6 +96,9 @@ pub(crate) fn escape(bytes: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>)
 
 /// For text in UTF-8.
 fn escape_text(text: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
+    if !is_ascii && all_words(text, |word| (plain_bytes(word, quote) | word) & HIGH == HIGH) {
+        return out.extend_from_slice(text);
+    }
     // Without branches, because nearly all bytes are printable.
     let is_special = |byte: &u8| {
         let is_printable = (b' '..=b'~').contains(byte) | ((*byte >= 0x80) & !is_ascii);
@@ -97,7 +128,7 @@ fn escape_byte(byte: u8, out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{escape, length, unescape};
+    use super::{escape, is_plain, length, unescape};
     use proptest::prelude::*;
 
     #[test]
@@ -123,6 +154,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn plain_text_is_found_by_words(mut text in "[ -~]{0,30}", other: char, at: prop::sample::Index) {
+            let is_special = |c: char| !matches!(c, ' '..='~') || matches!(c, '\\' | '\'');
+            prop_assert_eq!(is_plain(text.as_bytes(), b'\''), !text.chars().any(is_special));
+            text.insert(at.index(text.len() + 1), other);
+            prop_assert_eq!(is_plain(text.as_bytes(), b'\''), !text.chars().any(is_special));
+        }
+
         #[test]
         fn unescaping_undoes_escaping(bytes: Vec<u8>, is_ascii: bool, is_double: bool) {
             let quote = if is_double { b'"' } else { b'\'' };

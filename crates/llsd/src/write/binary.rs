@@ -16,24 +16,31 @@ fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), E
 pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let mut walk = Walk::sorted(value, options.sorted);
     let mut ends = Vec::new();
-    while let Some(step) = walk.next() {
-        let Step::Value(key, value) = step else {
-            if let Some(end) = ends.pop() {
-                out.0.push(end);
+    loop {
+        walk.leaves(|key, value| entry(out, key, value)).map_err(|error| super::placed(error, &walk))?;
+        match walk.next() {
+            None => return Ok(()),
+            Some(Step::End) => out.0.extend(ends.pop()),
+            Some(Step::Value(key, value)) => {
+                super::make_room(out, &walk);
+                entry(out, key, value).map_err(|error| super::placed(error, &walk))?;
+                match value {
+                    Value::Array(_) => ends.push(tag::ARRAY_END),
+                    Value::Map(_) => ends.push(tag::MAP_END),
+                    _ => {}
+                }
             }
-            continue;
-        };
-        if let Some(key) = key {
-            map_key(out, key).map_err(|error| super::placed(error, &walk))?;
-        }
-        one(out, value).map_err(|error| super::placed(error, &walk))?;
-        match value {
-            Value::Array(_) => ends.push(tag::ARRAY_END),
-            Value::Map(_) => ends.push(tag::MAP_END),
-            _ => {}
         }
     }
-    Ok(())
+}
+
+/// A value, or the start of a container, after its key.
+#[inline(always)]
+fn entry(out: &mut Output, key: Option<&Text>, value: &Value) -> Result<(), Error> {
+    if let Some(key) = key {
+        map_key(out, key)?;
+    }
+    one(out, value)
 }
 
 /// Section 4.3.
@@ -43,7 +50,7 @@ pub(crate) fn map_key(out: &mut Output, key: &Text) -> Result<(), Error> {
 }
 
 /// Section 4.1: a value, or the start of a container.
-#[inline]
+#[inline(always)]
 pub(crate) fn one(out: &mut Output, value: &Value) -> Result<(), Error> {
     match value {
         Value::Undef => out.0.push(tag::UNDEF),
@@ -72,12 +79,8 @@ fn fixed<const N: usize>(out: &mut Output, tag: u8, bytes: &[u8; N]) {
 /// Text preceded by its count.
 #[inline(always)]
 fn text(out: &mut Output, tag: u8, text: &Text) -> Result<(), Error> {
-    let Some((window, len)) = text.window() else { return sized(out, tag, text.as_bytes()) };
-    n_values(out, tag, len)?;
-    // A copy of constant length takes few instructions; what is not of the text is taken back.
-    let end = out.0.len().saturating_add(len);
-    out.0.extend_from_slice(window);
-    out.0.truncate(end);
+    n_values(out, tag, text.len())?;
+    text.append_to(&mut out.0);
     Ok(())
 }
 
@@ -89,6 +92,7 @@ fn sized(out: &mut Output, tag: u8, bytes: &[u8]) -> Result<(), Error> {
 }
 
 /// A tag, and the number of values or bytes that follow.
+#[inline]
 pub(crate) fn n_values(out: &mut Output, tag: u8, len: usize) -> Result<(), Error> {
     // Readers treat the count as a signed number.
     let count: i32 = count(len, "count")?;

@@ -33,43 +33,52 @@ pub(super) fn all(
     write_key: impl Fn(&mut Output, &Text) -> Result<(), Error>,
     one: impl Fn(&mut Output, &Value) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut ends = Vec::new();
-    let mut is_first = true;
     let line = |out: &mut Output, n_levels: usize| {
         if options.style == Style::Pretty {
             out.bytes(b"\n");
             (0..n_levels).for_each(|_| out.bytes(b"    "));
         }
     };
-    while let Some(step) = walk.next() {
-        let Step::Value(key, value) = step else {
-            if !is_first {
-                line(out, depth.saturating_add(ends.len()).saturating_sub(1));
-            }
-            out.0.extend(ends.pop());
-            is_first = false;
-            continue;
-        };
+    let entry = |out: &mut Output, is_first: bool, n_levels: usize, key: Option<&Text>, value: &Value| {
         if !is_first {
-            out.bytes(b",");
+            out.0.push(b',');
         }
-        let n_levels = depth.saturating_add(ends.len());
         if n_levels > 0 {
             line(out, n_levels);
         }
-        is_first = false;
         if let Some(key) = key {
-            write_key(out, key).map_err(|error| super::placed(error, &walk))?;
+            write_key(out, key)?;
         }
-        one(out, value).map_err(|error| super::placed(error, &walk))?;
-        match value {
-            Value::Array(_) => ends.push(b']'),
-            Value::Map(_) => ends.push(b'}'),
-            _ => continue,
+        one(out, value)
+    };
+    let mut ends = Vec::new();
+    let mut is_first = true;
+    loop {
+        let n_levels = depth.saturating_add(ends.len());
+        let leaf = |key, value| entry(out, std::mem::take(&mut is_first), n_levels, key, value);
+        walk.leaves(leaf).map_err(|error| super::placed(error, &walk))?;
+        match walk.next() {
+            None => return Ok(()),
+            Some(Step::Value(key, value)) => {
+                super::make_room(out, &walk);
+                entry(out, is_first, n_levels, key, value).map_err(|error| super::placed(error, &walk))?;
+                let end = match value {
+                    Value::Array(_) => Some(b']'),
+                    Value::Map(_) => Some(b'}'),
+                    _ => None,
+                };
+                ends.extend(end);
+                is_first = end.is_some();
+            }
+            Some(Step::End) => {
+                if !is_first {
+                    line(out, n_levels.saturating_sub(1));
+                }
+                out.0.extend(ends.pop());
+                is_first = false;
+            }
         }
-        is_first = true;
     }
-    Ok(())
 }
 
 /// Section 6.5.
@@ -143,6 +152,10 @@ pub(crate) fn one(out: &mut Output, value: &Value, options: &WriteOptions) -> Re
 /// Section 6.3.
 fn quote(out: &mut Output, text: &Text, quote: u8, options: &WriteOptions) {
     out.0.push(quote);
-    quoted::escape(text.as_bytes(), quote, options.spelling == Spelling::Viewer, &mut out.0);
+    if quoted::is_plain(text.as_bytes(), quote) {
+        text.append_to(&mut out.0);
+    } else {
+        quoted::escape(text.as_bytes(), quote, options.spelling == Spelling::Viewer, &mut out.0);
+    }
     out.0.push(quote);
 }

@@ -22,32 +22,42 @@ fn file(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), E
 pub(crate) fn value(out: &mut Output, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let mut walk = Walk::sorted(value, options.sorted);
     let mut ends: Vec<&[u8]> = Vec::new();
-    while let Some(step) = walk.next() {
-        let Step::Value(key, value) = step else {
-            indent(out, ends.len(), options);
-            out.bytes(ends.pop().unwrap_or_default());
-            line(out, options);
-            continue;
-        };
+    let entry = |out: &mut Output, n_levels: usize, key: Option<&Text>, value: &Value| {
         if let Some(key) = key {
-            indent(out, ends.len(), options);
-            map_key(out, key, options).map_err(|error| super::placed(error, &walk))?;
+            indent(out, n_levels, options);
+            map_key(out, key, options)?;
             line(out, options);
         }
-        indent(out, ends.len().saturating_add(1), options);
-        one(out, value, options).map_err(|error| super::placed(error, &walk))?;
+        indent(out, n_levels.saturating_add(1), options);
+        one(out, value, options)?;
         line(out, options);
-        match value {
-            Value::Array(array) if !array.is_empty() => ends.push(b"</array>"),
-            Value::Map(map) if !map.is_empty() => ends.push(b"</map>"),
-            // An empty container is one tag, so its end is skipped.
-            Value::Array(_) | Value::Map(_) => {
-                walk.next();
+        Ok(())
+    };
+    loop {
+        let leaf = |key, value| entry(out, ends.len(), key, value);
+        walk.leaves(leaf).map_err(|error| super::placed(error, &walk))?;
+        match walk.next() {
+            None => return Ok(()),
+            Some(Step::Value(key, value)) => {
+                super::make_room(out, &walk);
+                entry(out, ends.len(), key, value).map_err(|error| super::placed(error, &walk))?;
+                match value {
+                    Value::Array(array) if !array.is_empty() => ends.push(b"</array>"),
+                    Value::Map(map) if !map.is_empty() => ends.push(b"</map>"),
+                    // An empty container is one tag, so its end is skipped.
+                    Value::Array(_) | Value::Map(_) => {
+                        walk.next();
+                    }
+                    _ => {}
+                }
             }
-            _ => {}
+            Some(Step::End) => {
+                indent(out, ends.len(), options);
+                out.bytes(ends.pop().unwrap_or_default());
+                line(out, options);
+            }
         }
     }
-    Ok(())
 }
 
 fn line(out: &mut Output, options: &WriteOptions) {
