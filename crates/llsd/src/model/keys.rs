@@ -1,6 +1,7 @@
 //! The keys of maps. Maps that are read one after the other often have the same keys, and then share them.
 
 use super::Text;
+use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
@@ -134,6 +135,28 @@ impl Seen {
 
 fn slot(first: &[u8]) -> usize {
     usize::try_from(hash(first) >> 59).unwrap_or_default()
+}
+
+thread_local! {
+    /// The keys of maps that were built from entries: few and short, so that they take no more than 12 kB.
+    static BUILT: RefCell<Seen> = RefCell::default();
+}
+
+/// The keys, shared with maps that were built before from entries with the same keys.
+pub(super) fn shared(keys: Arc<Keys>) -> Arc<Keys> {
+    if keys.names.is_empty() || keys.names.len() > LINEAR || !keys.names.iter().all(Text::is_short) {
+        return keys;
+    }
+    let like = BUILT.try_with(|built| {
+        let mut built = built.borrow_mut();
+        let like = built.like(keys.names.first()?.as_bytes()).filter(|like| like.names == keys.names);
+        like.map(Arc::clone).or_else(|| {
+            built.add(&keys);
+            None
+        })
+    });
+    // There is nothing to share with while a thread ends.
+    like.ok().flatten().unwrap_or(keys)
 }
 
 /// The keys of a map that is being read. While they are those of an earlier map, none is copied.
@@ -276,5 +299,32 @@ pub(crate) fn hash(key: &[u8]) -> u64 {
     match (first, last) {
         (Some(first), Some(last)) => mix(mix(first).rotate_left(32) ^ last ^ key.len() as u64),
         _ => mix(mix(short()).rotate_left(32) ^ key.len() as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Keys;
+    use crate::Map;
+    use std::sync::Arc;
+
+    #[test]
+    fn maps_built_alike_share_their_keys_until_one_changes() {
+        let maps = [1, 2].map(|number| Map::from([("id", number), ("flags", 0)]));
+        let keys = |map: &Map| map.shared_keys().unwrap();
+        assert!(Arc::ptr_eq(&keys(&maps[0]), &keys(&maps[1])));
+        let other = Map::from([("id", 1), ("name", 0)]);
+        assert!(!Arc::ptr_eq(&keys(&maps[0]), &keys(&other)));
+        let mut changed = maps[1].clone();
+        changed.insert("name", 3);
+        assert_eq!((changed.len(), maps[0].len(), maps[0].position("name")), (3, 2, None));
+    }
+
+    #[test]
+    fn long_keys_are_not_kept_for_sharing() {
+        let keys = |key: &str| super::shared(Arc::new(Keys::of_unique(vec![key.into()])));
+        let is_shared = |key: &str| Arc::ptr_eq(&keys(key), &keys(key));
+        assert!(is_shared("short"));
+        assert!(!is_shared(&"long".repeat(9)));
     }
 }

@@ -1,7 +1,7 @@
 //! Values by key.
 
 use super::builder::Builder;
-use super::keys::Keys;
+use super::keys::{self, Keys};
 use super::walk::Walk;
 use super::{Text, Value, compare};
 use std::fmt;
@@ -117,6 +117,11 @@ impl Map {
         self.values.push(value);
     }
 
+    /// Shares the keys with a map that was built before.
+    pub(crate) fn share_keys(&mut self) {
+        self.keys = self.keys.take().map(keys::shared);
+    }
+
     /// Removes an entry; the order of the others stays. Takes time in proportion to the size of the map.
     pub fn remove(&mut self, key: impl AsRef<[u8]>) -> Option<Value> {
         let at = self.position(key)?;
@@ -224,6 +229,7 @@ impl<K: Into<Text>, V: Into<Value>> FromIterator<(K, V)> for Map {
         let keys = (n_entries > 0).then(|| Arc::new(Keys::with_capacity(n_entries)));
         let mut map = Self { keys, values: Vec::with_capacity(n_entries) };
         map.extend(entries);
+        map.share_keys();
         map
     }
 }

@@ -314,7 +314,8 @@ impl ser::SerializeMap for Entries {
         self.add(key, data)
     }
 
-    fn end(self) -> Result<Value, Error> {
+    fn end(mut self) -> Result<Value, Error> {
+        self.map.share_keys();
         Ok(self.map.into())
     }
 }
@@ -327,7 +328,8 @@ impl ser::SerializeStruct for Entries {
         self.add(key.into(), data)
     }
 
-    fn end(self) -> Result<Value, Error> {
+    fn end(mut self) -> Result<Value, Error> {
+        self.map.share_keys();
         Ok(self.map.into())
     }
 }
