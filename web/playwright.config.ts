@@ -3,9 +3,9 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.ts",
-  workers: 1,
+  workers: 2,
   projects: [
-    { name: "page", testIgnore: "speed.spec.ts" },
+    { name: "page", testIgnore: "speed.spec.ts", fullyParallel: true },
     // By itself, when nothing else runs.
     { name: "speed", testMatch: "speed.spec.ts", dependencies: ["page"] },
   ],

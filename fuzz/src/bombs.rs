@@ -13,32 +13,52 @@ mod slmesh;
 pub struct Bomb {
     /// A short description.
     pub name: &'static str,
-    /// Builds the input.
-    pub make: fn() -> Vec<u8>,
+    make: Make,
+}
+
+/// Builds the input.
+#[derive(Debug, Clone, Copy)]
+enum Make {
+    /// Always as long: what it takes is limited by a constant.
+    Fixed(fn() -> Vec<u8>),
+    /// A share of the full length, such as a quarter for 4: what it takes is in proportion to it.
+    Long(fn(usize) -> Vec<u8>),
+}
+
+impl Bomb {
+    /// The input.
+    #[must_use]
+    pub fn full(&self) -> Vec<u8> {
+        match self.make {
+            Make::Fixed(make) => make(),
+            Make::Long(make) => make(1),
+        }
+    }
+
+    /// The input for a test, which has less time, and the number by which the constant part of the limit is divided.
+    ///
+    /// What is in proportion to its length is a quarter as long. It may take half of the constant part, because the
+    /// spans of a layout are limited by a constant of their own.
+    #[must_use]
+    pub fn short(&self) -> (Vec<u8>, usize) {
+        match self.make {
+            Make::Fixed(make) => (make(), 1),
+            Make::Long(make) => (make(4), 2),
+        }
+    }
 }
 
 /// The bombs of a format, if there are any.
 #[must_use]
-pub fn of(format: &str) -> Vec<Bomb> {
+pub fn of(format: &str) -> &'static [Bomb] {
     match format {
-        "json" => json::BOMBS.to_vec(),
-        "llsd" | "serde" => llsd::BOMBS.to_vec(),
-        "m3d" => m3d::BOMBS.to_vec(),
-        "rbxbinary" => rbxbinary::BOMBS.to_vec(),
-        "rbxmesh" => rbxmesh::BOMBS.to_vec(),
-        "rbxxml" => [rbxxml::LIMITED, rbxxml::Long::<4_000_000>::BOMBS].concat(),
-        "slmesh" => slmesh::BOMBS.to_vec(),
-        _ => Vec::new(),
+        "json" => json::BOMBS,
+        "llsd" | "serde" => llsd::BOMBS,
+        "m3d" => m3d::BOMBS,
+        "rbxbinary" => rbxbinary::BOMBS,
+        "rbxmesh" => rbxmesh::BOMBS,
+        "rbxxml" => rbxxml::BOMBS,
+        "slmesh" => slmesh::BOMBS,
+        _ => &[],
     }
-}
-
-/// As [`of`], for a test with less time: inputs whose memory is in proportion to their length are shorter, each with
-/// the number by which the constant part of the limit is divided.
-#[must_use]
-pub fn for_test(format: &str) -> Vec<(Bomb, usize)> {
-    if format == "rbxxml" {
-        let quarters = rbxxml::Long::<1_000_000>::BOMBS.iter().map(|bomb| (*bomb, 4));
-        return rbxxml::LIMITED.iter().map(|bomb| (*bomb, 1)).chain(quarters).collect();
-    }
-    of(format).into_iter().map(|bomb| (bomb, 1)).collect()
 }

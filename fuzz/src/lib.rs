@@ -7,7 +7,7 @@ pub mod bombs;
 mod entries;
 pub mod mutate;
 
-pub use entries::Entry;
+pub use entries::{Entry, SAMPLE};
 pub use rezkit::{codec, laws};
 
 use codec::{Codec, Limits, Options};

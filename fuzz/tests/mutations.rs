@@ -6,7 +6,7 @@ use fuzz::mutate::{MOST_GROWTH, cuts, mutant, n_mutants};
 use fuzz::{BODIES, Body};
 use std::path::Path;
 
-#[path = "../../xtask/template/tests/support/mod.rs"]
+#[path = "../../xtask/template/tests/all/support/mod.rs"]
 mod support;
 
 #[test]

@@ -133,17 +133,18 @@ fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     Ok(None)
 }
 
-/// The tests of the packages with their default features; a package without features has been tested as it is. The
-/// formats are tested in one run, because none switches on a feature of another that is not a default of it.
+/// The tests of the packages with their default features, but for those inside the sources, which would have each
+/// package compiled once more; a package without features has been tested as it is. The formats are tested in one run,
+/// because none switches on a feature of another that is not a default of it.
 fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     let with_features = workspace.published().filter(|package| package.has_features);
     let (formats, others): (Vec<_>, Vec<_>) = with_features.partition(|package| package.is_format());
     let formats: Vec<_> = formats.iter().flat_map(|package| ["--package", &*package.name]).collect();
     if !formats.is_empty() {
-        test(workspace, &[&["test"], &*formats].concat())?;
+        test(workspace, &[&["test", "--test", "*"], &*formats].concat())?;
     }
     for package in others {
-        test(workspace, &["test", "--package", &package.name])?;
+        test(workspace, &["test", "--test", "*", "--package", &package.name])?;
     }
     Ok(None)
 }

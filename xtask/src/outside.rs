@@ -280,7 +280,7 @@ const SHOWN: [&str; 7] = [
     "slmesh/valid/uploaded.llmesh",
     "m3d/valid/everything.a3d",
     "m3d/valid/voxels.m3d",
-    "../crates/rezkit/tests/support/garden.rbxmx",
+    "../crates/rezkit/tests/all/support/garden.rbxmx",
 ];
 
 /// More of them, of the corpus.

@@ -1,7 +1,7 @@
 //! Compares pictures with what they must be, and prints nothing if they are: `cargo xtask outside` runs this as wasm32
 //! under node, where tests do not run.
 
-#[path = "../tests/support/pictures.rs"]
+#[path = "../tests/all/support/pictures.rs"]
 mod pictures;
 
 fn main() {

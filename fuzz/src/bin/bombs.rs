@@ -12,7 +12,7 @@ fn main() -> io::Result<()> {
         let folder = folder.join(body.name);
         fs::create_dir_all(&folder)?;
         for (number, bomb) in bombs::of(body.name).iter().enumerate() {
-            fs::write(folder.join(format!("{number:02}.bin")), (bomb.make)())?;
+            fs::write(folder.join(format!("{number:02}.bin")), bomb.full())?;
         }
     }
     Ok(())

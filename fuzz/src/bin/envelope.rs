@@ -9,7 +9,7 @@
 
 use fuzz::bombs;
 use fuzz::mutate::mutant;
-use fuzz::{BODIES, Body, OTHERS};
+use fuzz::{BODIES, Body, OTHERS, SAMPLE};
 use peak_alloc::PeakAlloc;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -20,8 +20,8 @@ use std::{env, fs};
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Entry points that `print` and `laws` also call, so that a check does not have to run them again.
-const CALLED_BY_OTHERS: &[&str] = &["read", "layout", "write", "write_onto"];
+/// Entry points that `laws` also calls, so that a check does not have to run them again.
+const CALLED_BY_LAWS: &[&str] = &["read", "layout", "write", "write_onto"];
 
 /// The hidden first argument of a child process; the format and the entry point follow, and the input comes through
 /// stdin.
@@ -51,15 +51,19 @@ fn main() -> ExitCode {
         }
         let files =
             arguments.iter().skip(1).map(|path| (path.clone(), fs::read(path).unwrap_or_default(), 1));
-        let bombs = if is_check {
-            bombs::for_test(body.name)
-        } else {
-            bombs::of(body.name).into_iter().map(|bomb| (bomb, 1)).collect()
-        };
-        let made = bombs.iter().map(|(bomb, share)| (bomb.name.to_owned(), (bomb.make)(), *share));
+        let made = bombs::of(body.name).iter().map(|bomb| {
+            let (bytes, share) = if is_check { bomb.short() } else { (bomb.full(), 1) };
+            (bomb.name.to_owned(), bytes, share)
+        });
         let inputs: Vec<_> = if arguments.len() > 1 { files.collect() } else { made.collect() };
-        let is_run = |entry: &&str| !is_check || !CALLED_BY_OTHERS.contains(entry);
-        let entries: Vec<_> = body.entries.iter().map(|(entry, _)| *entry).filter(is_run).collect();
+        let names = || body.entries.iter().map(|(entry, _)| *entry);
+        let has_sample = names().any(|entry| entry == SAMPLE);
+        let is_run = |entry: &&str| match *entry {
+            SAMPLE => is_check,
+            "print" => !is_check || !has_sample,
+            entry => !is_check || !CALLED_BY_LAWS.contains(&entry),
+        };
+        let entries: Vec<_> = names().filter(is_run).collect();
         let heads: String = entries.iter().map(|entry| format!(" {entry} |")).collect();
         println!("| Input | Bytes | Allowed |{heads}\n|---|---|---|{}", "---|".repeat(entries.len()));
         for (name, bytes, share) in inputs {
@@ -127,12 +131,13 @@ fn mutants(body: &Body, n_mutants: u64) {
         }
     }
     files.sort();
-    let mut worst = vec![[Worst::default(), Worst::default()]; body.entries.len()];
+    let entries: Vec<_> = body.entries.iter().filter(|(entry, _)| *entry != SAMPLE).collect();
+    let mut worst = vec![[Worst::default(), Worst::default()]; entries.len()];
     let turns = files.iter().cycle().zip(0..n_mutants);
     for ((path, original), seed) in turns {
         let bytes = mutant(original, seed);
         let name = || format!("{}, mutant {seed}", path.strip_prefix(&root).unwrap_or(path).display());
-        for ((_, run), [memory, time]) in body.entries.iter().zip(&mut worst) {
+        for ((_, run), [memory, time]) in entries.iter().zip(&mut worst) {
             let (peak, mut seconds) = measure(*run, &bytes);
             memory.see(peak as f64 / 1e6, name);
             if seconds > time.most {
@@ -143,7 +148,7 @@ fn mutants(body: &Body, n_mutants: u64) {
         }
     }
     println!("| Entry point | Most MB | of | Most seconds | of |\n|---|---|---|---|---|");
-    for ((entry, _), [memory, time]) in body.entries.iter().zip(&worst) {
+    for ((entry, _), [memory, time]) in entries.iter().zip(&worst) {
         println!("| {entry} | {:.1} | {} | {:.3} | {} |", memory.most, memory.of, time.most, time.of);
     }
     println!();

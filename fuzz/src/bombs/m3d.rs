@@ -1,58 +1,98 @@
 //! Models that are expensive to read.
 
 use super::Bomb;
+use super::Make::{Fixed, Long};
 use m3d::{Chunk, Model, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
 
 pub(super) const BOMBS: &[Bomb] = &[
     // A few kilobytes that hold 8 MB of one kind of record: more than the limit on elements allows.
-    Bomb { name: "8 MB of skins", make: || skins(8_000_000) },
-    Bomb { name: "8 MB of commands", make: || packed(FLOATS, b"SHPE", &[&[0], &[9; 8_000_000]]) },
-    Bomb { name: "8 MB of properties", make: || packed(FLOATS, b"MTRL", &[&[0], &[0; 8_000_000]]) },
-    Bomb { name: "8 MB of labels", make: || packed(FLOATS, b"LBLS", &[&[0; 2], &[0; 8_000_000]]) },
-    Bomb { name: "8 MB of voxel runs", make: || runs(4_000_000) },
-    Bomb { name: "8 MB of changes of material", make: || packed(FLOATS, b"MESH", &[&[0; 8_000_000]]) },
-    Bomb { name: "8 MB of empty chunks", make: || chunks(1_000_000) },
+    Bomb { name: "8 MB of skins", make: Fixed(|| skins(8_000_000)) },
+    Bomb { name: "8 MB of commands", make: Fixed(|| packed(FLOATS, b"SHPE", &[&[0], &[9; 8_000_000]])) },
+    Bomb { name: "8 MB of properties", make: Fixed(|| packed(FLOATS, b"MTRL", &[&[0], &[0; 8_000_000]])) },
+    Bomb { name: "8 MB of labels", make: Fixed(|| packed(FLOATS, b"LBLS", &[&[0; 2], &[0; 8_000_000]])) },
+    Bomb { name: "8 MB of voxel runs", make: Fixed(|| runs(4_000_000)) },
+    Bomb { name: "8 MB of changes of material", make: Fixed(|| packed(FLOATS, b"MESH", &[&[0; 8_000_000]])) },
+    Bomb { name: "8 MB of empty chunks", make: Fixed(|| chunks(1_000_000)) },
     // As many records as the limit allows.
-    Bomb { name: "2.6 million voxel runs", make: || runs(2_600_000) },
-    Bomb { name: "655,000 skins", make: || skins(655_000) },
-    Bomb { name: "748,000 commands", make: || packed(FLOATS, b"SHPE", &[&[0], &[9; 748_000]]) },
-    Bomb { name: "5 million points of commands", make: points },
-    Bomb { name: "873,000 properties", make: || packed(FLOATS, b"MTRL", &[&[0], &[0; 873_000]]) },
-    Bomb { name: "873,000 labels", make: || packed(FLOATS, b"LBLS", &[&[0; 2], &[0; 1_746_000]]) },
-    Bomb { name: "524,000 changes of material", make: || packed(FLOATS, b"MESH", &[&[0; 1_048_000]]) },
-    Bomb { name: "218,000 empty chunks", make: || chunks(218_000) },
-    Bomb { name: "524,000 voxel types", make: || packed(FLOATS, b"VOXT", &[&[0; 2_096_000]]) },
-    Bomb { name: "1.3 million frames", make: frames },
-    Bomb { name: "1.3 million vertices", make: || packed(BYTES, b"VRTS", &[&[9; 5_200_000]]) },
-    Bomb { name: "2.6 million texture coordinates", make: || packed(BYTES, b"TMAP", &[&[9; 5_200_000]]) },
-    Bomb { name: "3.4 million bad triangles", make: triangles },
-    Bomb { name: "700,000 polygons of 15 corners", make: || packed(BYTES, b"MESH", &[&[0xf0; 11_200_000]]) },
-    Bomb { name: "5 million strings", make: strings },
-    Bomb { name: "33 MB of an asset", make: || packed(FLOATS, b"ASET", &[&[0], &[1; (1 << 25) - 100]]) },
-    Bomb { name: "33 MB of an unknown chunk", make: || packed(FLOATS, b"zero", &[&[0; (1 << 25) - 100]]) },
-    Bomb { name: "58 KB of small materials", make: materials },
-    Bomb { name: "a voxel model", make: voxels },
+    Bomb { name: "2.6 million voxel runs", make: Fixed(|| runs(2_600_000)) },
+    Bomb { name: "655,000 skins", make: Fixed(|| skins(655_000)) },
+    Bomb { name: "748,000 commands", make: Fixed(|| packed(FLOATS, b"SHPE", &[&[0], &[9; 748_000]])) },
+    Bomb { name: "5 million points of commands", make: Fixed(points) },
+    Bomb { name: "873,000 properties", make: Fixed(|| packed(FLOATS, b"MTRL", &[&[0], &[0; 873_000]])) },
+    Bomb { name: "873,000 labels", make: Fixed(|| packed(FLOATS, b"LBLS", &[&[0; 2], &[0; 1_746_000]])) },
+    Bomb { name: "524,000 changes of material", make: Fixed(|| packed(FLOATS, b"MESH", &[&[0; 1_048_000]])) },
+    Bomb { name: "218,000 empty chunks", make: Fixed(|| chunks(218_000)) },
+    Bomb { name: "524,000 voxel types", make: Fixed(|| packed(FLOATS, b"VOXT", &[&[0; 2_096_000]])) },
+    Bomb { name: "1.3 million frames", make: Fixed(frames) },
+    Bomb { name: "1.3 million vertices", make: Fixed(|| packed(BYTES, b"VRTS", &[&[9; 5_200_000]])) },
+    Bomb {
+        name: "2.6 million texture coordinates",
+        make: Fixed(|| packed(BYTES, b"TMAP", &[&[9; 5_200_000]])),
+    },
+    Bomb { name: "3.4 million bad triangles", make: Fixed(triangles) },
+    Bomb {
+        name: "700,000 polygons of 15 corners",
+        make: Fixed(|| packed(BYTES, b"MESH", &[&[0xf0; 11_200_000]])),
+    },
+    Bomb { name: "5 million strings", make: Fixed(strings) },
+    Bomb {
+        name: "33 MB of an asset",
+        make: Fixed(|| packed(FLOATS, b"ASET", &[&[0], &[1; (1 << 25) - 100]])),
+    },
+    Bomb {
+        name: "33 MB of an unknown chunk",
+        make: Fixed(|| packed(FLOATS, b"zero", &[&[0; (1 << 25) - 100]])),
+    },
+    Bomb { name: "58 KB of small materials", make: Fixed(materials) },
+    Bomb { name: "a voxel model", make: Fixed(voxels) },
     // The text form.
-    Bomb { name: "text, 4 MB of empty sections", make: || text(&b"A\n\n".repeat(1_333_000)) },
-    Bomb { name: "text, 4 MB of sections of a line", make: || text(&b"Mesh\n0\n\n".repeat(500_000)) },
-    Bomb { name: "text, 4 MB of vertices", make: || lines("Vertex", |_| "0 0 0".into()) },
-    Bomb { name: "text, 4 MB of vertices with skins", make: || lines("Vertex", |i| format!("0 0 0 1 {i}")) },
-    Bomb { name: "text, 4 MB of polygons", make: || lines("Mesh", |i| ["0", "0/0"][i % 2].into()) },
-    Bomb { name: "text, 4 MB of materials in use", make: || lines("Mesh", |i| format!("use {i}")) },
-    Bomb { name: "text, 4 MB of bones", make: || lines("Bones", |i| format!("0 0 {i}")) },
-    Bomb { name: "text, bones that are 2,800 deep", make: deep_bones },
-    Bomb { name: "text, 4 MB of labels", make: || lines("Labels", |i| format!("0 {i}")) },
-    Bomb { name: "text, 4 MB of languages", make: || lines("Labels", |i| ["lang a", "0"][i % 2].into()) },
-    Bomb { name: "text, 4 MB of frames", make: || lines("Action 1 a", |_| "frame 0".into()) },
-    Bomb { name: "text, 4 MB of files", make: || lines("Assets", |i| format!("{i}")) },
-    Bomb { name: "text, 4 MB of properties", make: || lines("Material a", |_| "d 0".into()) },
-    Bomb { name: "text, 4 MB of voxel types", make: || lines("VoxTypes", |_| "#0".into()) },
-    Bomb { name: "text, a row of 2 million voxels", make: || row(2_000_000) },
-    Bomb { name: "text, rows of 65,535 missing voxels", make: missing_voxels },
-    Bomb { name: "text, 4 MB of commands", make: || lines("Shape a", |_| "degu 0".into()) },
-    Bomb { name: "text, 2 million points of a line", make: points_of_a_line },
-    Bomb { name: "text, 4 MB of bytes", make: || lines("Extra abcd", |_| "00 01".into()) },
-    Bomb { name: "text, 4 MB of one number", make: || text(&[b"Vertex\n", &[b'1'; 4_000_000][..]].concat()) },
+    Bomb {
+        name: "text, 4 MB of empty sections",
+        make: Long(|share| text(&b"A\n\n".repeat(1_333_000 / share))),
+    },
+    Bomb {
+        name: "text, 4 MB of sections of a line",
+        make: Long(|share| text(&b"Mesh\n0\n\n".repeat(500_000 / share))),
+    },
+    Bomb { name: "text, 4 MB of vertices", make: Long(|share| lines(share, "Vertex", |_| "0 0 0".into())) },
+    Bomb {
+        name: "text, 4 MB of vertices with skins",
+        make: Long(|share| lines(share, "Vertex", |i| format!("0 0 0 1 {i}"))),
+    },
+    Bomb {
+        name: "text, 4 MB of polygons",
+        make: Long(|share| lines(share, "Mesh", |i| ["0", "0/0"][i % 2].into())),
+    },
+    Bomb {
+        name: "text, 4 MB of materials in use",
+        make: Long(|share| lines(share, "Mesh", |i| format!("use {i}"))),
+    },
+    Bomb { name: "text, 4 MB of bones", make: Long(|share| lines(share, "Bones", |i| format!("0 0 {i}"))) },
+    Bomb { name: "text, bones that are 2,800 deep", make: Fixed(deep_bones) },
+    Bomb { name: "text, 4 MB of labels", make: Long(|share| lines(share, "Labels", |i| format!("0 {i}"))) },
+    Bomb {
+        name: "text, 4 MB of languages",
+        make: Long(|share| lines(share, "Labels", |i| ["lang a", "0"][i % 2].into())),
+    },
+    Bomb {
+        name: "text, 4 MB of frames",
+        make: Long(|share| lines(share, "Action 1 a", |_| "frame 0".into())),
+    },
+    Bomb { name: "text, 4 MB of files", make: Long(|share| lines(share, "Assets", |i| format!("{i}"))) },
+    Bomb {
+        name: "text, 4 MB of properties",
+        make: Long(|share| lines(share, "Material a", |_| "d 0".into())),
+    },
+    Bomb { name: "text, 4 MB of voxel types", make: Long(|share| lines(share, "VoxTypes", |_| "#0".into())) },
+    Bomb { name: "text, a row of 2 million voxels", make: Fixed(|| row(2_000_000)) },
+    Bomb { name: "text, rows of 65,535 missing voxels", make: Fixed(missing_voxels) },
+    Bomb { name: "text, 4 MB of commands", make: Long(|share| lines(share, "Shape a", |_| "degu 0".into())) },
+    Bomb { name: "text, 2 million points of a line", make: Fixed(points_of_a_line) },
+    Bomb { name: "text, 4 MB of bytes", make: Long(|share| lines(share, "Extra abcd", |_| "00 01".into())) },
+    Bomb {
+        name: "text, 4 MB of one number",
+        make: Long(|share| text(&[&b"Vertex\n"[..], &b"1".repeat(4_000_000 / share)].concat())),
+    },
 ];
 
 /// Float coordinates, one byte for each reference, no optional field.
@@ -88,11 +128,11 @@ fn text(sections: &[u8]) -> Vec<u8> {
     [b"3dmodel 1\nname\nlicence\nauthor\n\n\n", sections].concat()
 }
 
-/// 4 MB of lines in one section.
-fn lines(keyword: &str, line: fn(usize) -> String) -> Vec<u8> {
+/// A share of 4 MB of lines in one section.
+fn lines(share: usize, keyword: &str, line: fn(usize) -> String) -> Vec<u8> {
     let mut all = format!("{keyword}\n");
     for number in 0.. {
-        if all.len() >= 4_000_000 {
+        if all.len() >= 4_000_000 / share {
             break;
         }
         all += &line(number);

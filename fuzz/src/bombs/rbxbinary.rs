@@ -1,39 +1,55 @@
 //! Models and places that are expensive to read.
 
 use super::Bomb;
+use super::Make::{Fixed, Long};
 
 const MIB: usize = 1 << 20;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "60 million equal referents, zstd", make: || file(&[equal(60_000_000)]) },
-    Bomb { name: "3 million equal referents, zstd", make: || file(&[equal(3_100_000)]) },
-    Bomb { name: "a million equal referents, zstd", make: || file(&[equal(1_000_000)]) },
-    Bomb { name: "2 million instances in a chain, zstd", make: || chain(2_000_000) },
-    Bomb { name: "1 GiB of zeros, zstd", make: || file(&[zstd(b"NEWS", b"", &[(0, 1 << 30)])]) },
-    Bomb { name: "48 MiB of zeros, zstd", make: || file(&[zstd(b"NEWS", b"", &[(0, 48 * MIB)])]) },
-    Bomb { name: "48 MiB of zeros, LZ4", make: || file(&[lz4(b"NEWS", 48 * MIB)]) },
-    Bomb { name: "9 MB of empty chunks", make: || file(&[stored(b"NEWS", b"").repeat(562_500)]) },
-    Bomb { name: "9 MB of columns without a type", make: || columns(b"", 391_000) },
-    Bomb { name: "9 MB of columns of an unknown class", make: || columns(&[3, 0, 0, 0, 0], 321_000) },
-    Bomb { name: "9 MB of columns with a string", make: || named(&[1, 0, 0, 0, 0], 321_000) },
-    Bomb { name: "300,000 chunks of shared strings", make: shared },
+    Bomb { name: "60 million equal referents, zstd", make: Fixed(|| file(&[equal(60_000_000)])) },
+    Bomb { name: "3 million equal referents, zstd", make: Fixed(|| file(&[equal(3_100_000)])) },
+    Bomb { name: "a million equal referents, zstd", make: Fixed(|| file(&[equal(1_000_000)])) },
+    Bomb { name: "2 million instances in a chain, zstd", make: Fixed(|| chain(2_000_000)) },
+    Bomb { name: "1 GiB of zeros, zstd", make: Fixed(|| file(&[zstd(b"NEWS", b"", &[(0, 1 << 30)])])) },
+    Bomb { name: "48 MiB of zeros, zstd", make: Fixed(|| file(&[zstd(b"NEWS", b"", &[(0, 48 * MIB)])])) },
+    Bomb { name: "48 MiB of zeros, LZ4", make: Fixed(|| file(&[lz4(b"NEWS", 48 * MIB)])) },
+    Bomb {
+        name: "9 MB of empty chunks",
+        make: Long(|share| file(&[stored(b"NEWS", b"").repeat(562_500 / share)])),
+    },
+    Bomb { name: "9 MB of columns without a type", make: Long(|share| columns(b"", 391_000 / share)) },
+    Bomb {
+        name: "9 MB of columns of an unknown class",
+        make: Long(|share| columns(&[3, 0, 0, 0, 0], 321_000 / share)),
+    },
+    Bomb {
+        name: "9 MB of columns with a string",
+        make: Long(|share| named(&[1, 0, 0, 0, 0], 321_000 / share)),
+    },
+    Bomb { name: "300,000 chunks of shared strings", make: Fixed(shared) },
     Bomb {
         name: "2 million shared strings, zstd",
-        make: || file(&[counted(b"SSTR", &[0; 4], 2_400_000, 20)]),
+        make: Fixed(|| file(&[counted(b"SSTR", &[0; 4], 2_400_000, 20)])),
     },
-    Bomb { name: "1 million entries of META, zstd", make: || file(&[counted(b"META", &[], 1_200_000, 8)]) },
-    Bomb { name: "1 million signatures, zstd", make: || file(&[counted(b"SIGN", &[], 1_200_000, 16)]) },
-    Bomb { name: "frames that state too long a length, zstd", make: lies },
-    Bomb { name: "strings, zstd", make: || column(1, 2_400_000, 4) },
-    Bomb { name: "flags, zstd", make: || column(2, 2_400_000, 1) },
-    Bomb { name: "places, zstd", make: || column(0x10, 1_500_000, 13) },
-    Bomb { name: "fonts, zstd", make: || column(0x20, 1_500_000, 11) },
-    Bomb { name: "unique ids, zstd", make: || column(0x1f, 2_500_000, 16) },
-    Bomb { name: "sequences, zstd", make: || column(0x15, 2_400_000, 4) },
-    Bomb { name: "content, zstd", make: || column(0x22, 2_000_000, 4) },
-    Bomb { name: "places without a rotation, zstd", make: || typed("P", 0x10, 1_500_000, 13, 3) },
-    Bomb { name: "attributes, zstd", make: || typed("AttributesSerialize", 1, 2_400_000, 4, 0) },
-    Bomb { name: "sizes, zstd", make: || typed("size", 0x0e, 1_700_000, 12, 0) },
+    Bomb {
+        name: "1 million entries of META, zstd",
+        make: Fixed(|| file(&[counted(b"META", &[], 1_200_000, 8)])),
+    },
+    Bomb {
+        name: "1 million signatures, zstd",
+        make: Fixed(|| file(&[counted(b"SIGN", &[], 1_200_000, 16)])),
+    },
+    Bomb { name: "frames that state too long a length, zstd", make: Fixed(lies) },
+    Bomb { name: "strings, zstd", make: Fixed(|| column(1, 2_400_000, 4)) },
+    Bomb { name: "flags, zstd", make: Fixed(|| column(2, 2_400_000, 1)) },
+    Bomb { name: "places, zstd", make: Fixed(|| column(0x10, 1_500_000, 13)) },
+    Bomb { name: "fonts, zstd", make: Fixed(|| column(0x20, 1_500_000, 11)) },
+    Bomb { name: "unique ids, zstd", make: Fixed(|| column(0x1f, 2_500_000, 16)) },
+    Bomb { name: "sequences, zstd", make: Fixed(|| column(0x15, 2_400_000, 4)) },
+    Bomb { name: "content, zstd", make: Fixed(|| column(0x22, 2_000_000, 4)) },
+    Bomb { name: "places without a rotation, zstd", make: Fixed(|| typed("P", 0x10, 1_500_000, 13, 3)) },
+    Bomb { name: "attributes, zstd", make: Fixed(|| typed("AttributesSerialize", 1, 2_400_000, 4, 0)) },
+    Bomb { name: "sizes, zstd", make: Fixed(|| typed("size", 0x0e, 1_700_000, 12, 0)) },
 ];
 
 fn number(n: usize) -> [u8; 4] {

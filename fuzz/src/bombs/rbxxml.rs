@@ -1,81 +1,117 @@
 //! Documents that are expensive to read.
 
 use super::Bomb;
+use super::Make::{Fixed, Long};
 
 const FULL: usize = 4_000_000;
 
-/// Inputs whose memory is not in proportion to their length: indentation and spans have limits of their own.
-pub(super) const LIMITED: &[Bomb] = &[
-    Bomb { name: "99,000 items inside each other", make: nested_items },
-    Bomb { name: "items, 4,000 levels deep", make: deep_items::<FULL> },
-    Bomb { name: "a text with many less-than signs", make: || value("string", &many::<FULL>("< ")) },
-    Bomb { name: "99,000 items without an end", make: || document(&"<Item>".repeat(99_000)) },
+pub(super) const BOMBS: &[Bomb] = &[
+    // Indentation and spans have limits of their own.
+    Bomb { name: "99,000 items inside each other", make: Fixed(nested_items) },
+    Bomb { name: "items, 4,000 levels deep", make: Fixed(deep_items) },
+    Bomb { name: "a text with many less-than signs", make: Fixed(|| value("string", &many(FULL, "< "))) },
+    Bomb { name: "99,000 items without an end", make: Fixed(|| document(&"<Item>".repeat(99_000))) },
+    // The others take memory in proportion to their length.
+    Bomb { name: "empty items", make: Long(|share| document(&many(FULL / share, "<Item/>"))) },
+    Bomb { name: "items with a class and a referent", make: Long(distinct_items) },
+    Bomb {
+        name: "items with one referent",
+        make: Long(|share| document(&many(FULL / share, "<Item class='A' referent='a'/>"))),
+    },
+    Bomb {
+        name: "items with two lists of properties",
+        make: Long(|share| document(&many(FULL / share, TWO_LISTS))),
+    },
+    Bomb { name: "unknown elements", make: Long(|share| document(&many(FULL / share, "<A/>"))) },
+    Bomb { name: "unknown elements with different names", make: Long(distinct_elements) },
+    Bomb {
+        name: "items with an unknown element",
+        make: Long(|share| document(&many(FULL / share, "<Item><A/></Item>"))),
+    },
+    Bomb { name: "stray text", make: Long(|share| document(&many(FULL / share, "a<!---->"))) },
+    Bomb { name: "end tags", make: Long(|share| document(&many(FULL / share, "</a>"))) },
+    Bomb { name: "less-than signs", make: Long(|share| document(&many(FULL / share, "<"))) },
+    Bomb {
+        name: "attributes",
+        make: Long(|share| format!("<roblox version='4'{}/>", many(FULL / share, " a=''")).into()),
+    },
+    Bomb { name: "empty metas", make: Long(|share| document(&many(FULL / share, "<Meta/>"))) },
+    Bomb {
+        name: "lists of shared strings",
+        make: Long(|share| document(&many(FULL / share, "<SharedStrings/>"))),
+    },
+    Bomb {
+        name: "shared strings with one key",
+        make: Long(|share| shared(&many(FULL / share, "<SharedString md5=''/>"))),
+    },
+    Bomb { name: "broken shared strings", make: Long(|share| shared(&many(FULL / share, BROKEN))) },
+    Bomb { name: "properties of one name", make: Long(|share| item(&many(FULL / share, "<int name=''/>"))) },
+    Bomb { name: "properties with different names", make: Long(distinct_properties) },
+    Bomb {
+        name: "properties that cannot be read",
+        make: Long(|share| item(&many(FULL / share, "<int name='x'>z</int>"))),
+    },
+    Bomb { name: "properties without a name", make: Long(|share| item(&many(FULL / share, "<A/>"))) },
+    Bomb {
+        name: "properties without an end",
+        make: Long(|share| item(&many(FULL / share, "<int name='x'>"))),
+    },
+    Bomb {
+        name: "references to nothing",
+        make: Long(|share| item(&many(FULL / share, "<Ref name=''>a</Ref>"))),
+    },
+    Bomb { name: "vectors with attributes", make: Long(|share| item(&many(FULL / share, WITH_ATTRIBUTE))) },
+    Bomb {
+        name: "coordinate frames without numbers",
+        make: Long(|share| item(&many(FULL / share, "<CFrame name=''/>"))),
+    },
+    Bomb {
+        name: "a vector with many unknown children",
+        make: Long(|share| value("Vector3", &many(FULL / share, "<A/>"))),
+    },
+    Bomb {
+        name: "a text with many ampersands",
+        make: Long(|share| value("string", &many(FULL / share, "&"))),
+    },
+    Bomb {
+        name: "a text with many empty CDATA",
+        make: Long(|share| value("string", &many(FULL / share, "<![CDATA[]]>"))),
+    },
+    Bomb {
+        name: "a text with many CDATA without an end",
+        make: Long(|share| value("string", &many(FULL / share, "<![CDATA["))),
+    },
+    Bomb {
+        name: "a text with many control characters",
+        make: Long(|share| value("string", &many(FULL / share, "\u{1}"))),
+    },
+    Bomb {
+        name: "base64 with spaces",
+        make: Long(|share| value("BinaryString", &many(FULL / share, "A A\n"))),
+    },
+    Bomb { name: "keypoints", make: Long(|share| value("NumberSequence", &many(FULL / share, "0 0 0 "))) },
+    Bomb { name: "quotes that do not close", make: Long(|share| item(&many(FULL / share, "<a b='<a b=\""))) },
+    Bomb { name: "comments", make: Long(|share| document(&many(FULL / share, "<!---->"))) },
+    Bomb { name: "document types", make: Long(|share| document(&many(FULL / share, "<!a>"))) },
+    Bomb {
+        name: "an unknown element with many start tags",
+        make: Long(|share| value("Foo", &many(FULL / share, "<Foo>"))),
+    },
 ];
-
-/// Inputs of about this many bytes, which take memory in proportion to it.
-pub(super) struct Long<const LEN: usize>;
-
-impl<const LEN: usize> Long<LEN> {
-    pub(super) const BOMBS: &[Bomb] = &[
-        Bomb { name: "empty items", make: || document(&many::<LEN>("<Item/>")) },
-        Bomb { name: "items with a class and a referent", make: distinct_items::<LEN> },
-        Bomb {
-            name: "items with one referent",
-            make: || document(&many::<LEN>("<Item class='A' referent='a'/>")),
-        },
-        Bomb { name: "items with two lists of properties", make: || document(&many::<LEN>(TWO_LISTS)) },
-        Bomb { name: "unknown elements", make: || document(&many::<LEN>("<A/>")) },
-        Bomb { name: "unknown elements with different names", make: distinct_elements::<LEN> },
-        Bomb { name: "items with an unknown element", make: || document(&many::<LEN>("<Item><A/></Item>")) },
-        Bomb { name: "stray text", make: || document(&many::<LEN>("a<!---->")) },
-        Bomb { name: "end tags", make: || document(&many::<LEN>("</a>")) },
-        Bomb { name: "less-than signs", make: || document(&many::<LEN>("<")) },
-        Bomb { name: "attributes", make: || format!("<roblox version='4'{}/>", many::<LEN>(" a=''")).into() },
-        Bomb { name: "empty metas", make: || document(&many::<LEN>("<Meta/>")) },
-        Bomb { name: "lists of shared strings", make: || document(&many::<LEN>("<SharedStrings/>")) },
-        Bomb { name: "shared strings with one key", make: || shared(&many::<LEN>("<SharedString md5=''/>")) },
-        Bomb { name: "broken shared strings", make: || shared(&many::<LEN>(BROKEN)) },
-        Bomb { name: "properties of one name", make: || item(&many::<LEN>("<int name=''/>")) },
-        Bomb { name: "properties with different names", make: distinct_properties::<LEN> },
-        Bomb { name: "properties that cannot be read", make: || item(&many::<LEN>("<int name='x'>z</int>")) },
-        Bomb { name: "properties without a name", make: || item(&many::<LEN>("<A/>")) },
-        Bomb { name: "properties without an end", make: || item(&many::<LEN>("<int name='x'>")) },
-        Bomb { name: "references to nothing", make: || item(&many::<LEN>("<Ref name=''>a</Ref>")) },
-        Bomb { name: "vectors with attributes", make: || item(&many::<LEN>(WITH_ATTRIBUTE)) },
-        Bomb { name: "coordinate frames without numbers", make: || item(&many::<LEN>("<CFrame name=''/>")) },
-        Bomb { name: "a vector with many unknown children", make: || value("Vector3", &many::<LEN>("<A/>")) },
-        Bomb { name: "a text with many ampersands", make: || value("string", &many::<LEN>("&")) },
-        Bomb { name: "a text with many empty CDATA", make: || value("string", &many::<LEN>("<![CDATA[]]>")) },
-        Bomb {
-            name: "a text with many CDATA without an end",
-            make: || value("string", &many::<LEN>("<![CDATA[")),
-        },
-        Bomb { name: "a text with many control characters", make: || value("string", &many::<LEN>("\u{1}")) },
-        Bomb { name: "base64 with spaces", make: || value("BinaryString", &many::<LEN>("A A\n")) },
-        Bomb { name: "keypoints", make: || value("NumberSequence", &many::<LEN>("0 0 0 ")) },
-        Bomb { name: "quotes that do not close", make: || item(&many::<LEN>("<a b='<a b=\"")) },
-        Bomb { name: "comments", make: || document(&many::<LEN>("<!---->")) },
-        Bomb { name: "document types", make: || document(&many::<LEN>("<!a>")) },
-        Bomb {
-            name: "an unknown element with many start tags",
-            make: || value("Foo", &many::<LEN>("<Foo>")),
-        },
-    ];
-}
 
 const TWO_LISTS: &str = "<Item><Properties/><Properties/></Item>";
 const BROKEN: &str = "<SharedString md5='a'>*</SharedString>";
 const WITH_ATTRIBUTE: &str = "<Vector3 name=''><X a=''/></Vector3>";
 
-fn many<const LEN: usize>(text: &str) -> String {
-    text.repeat(LEN / text.len())
+fn many(len: usize, text: &str) -> String {
+    text.repeat(len / text.len())
 }
 
 /// Texts that are made of their numbers.
-fn numbered<const LEN: usize>(make: fn(usize) -> String) -> String {
+fn numbered(len: usize, make: fn(usize) -> String) -> String {
     let mut text = String::new();
     for number in 0.. {
-        if text.len() >= LEN {
+        if text.len() >= len {
             break;
         }
         text += &make(number);
@@ -99,23 +135,23 @@ fn shared(strings: &str) -> Vec<u8> {
     document(&format!("<SharedStrings>{strings}</SharedStrings>"))
 }
 
-fn distinct_items<const LEN: usize>() -> Vec<u8> {
-    document(&numbered::<LEN>(|number| format!("<Item class='{number}' referent='{number}'/>")))
+fn distinct_items(share: usize) -> Vec<u8> {
+    document(&numbered(FULL / share, |number| format!("<Item class='{number}' referent='{number}'/>")))
 }
 
 fn nested_items() -> Vec<u8> {
     document(&("<Item>".repeat(99_000) + &"</Item>".repeat(99_000)))
 }
 
-fn deep_items<const LEN: usize>() -> Vec<u8> {
+fn deep_items() -> Vec<u8> {
     const DEPTH: usize = 4_000;
-    document(&["<Item>".repeat(DEPTH), many::<LEN>("<Item/>"), "</Item>".repeat(DEPTH)].concat())
+    document(&["<Item>".repeat(DEPTH), many(FULL, "<Item/>"), "</Item>".repeat(DEPTH)].concat())
 }
 
-fn distinct_elements<const LEN: usize>() -> Vec<u8> {
-    document(&numbered::<LEN>(|number| format!("<a{number}/>")))
+fn distinct_elements(share: usize) -> Vec<u8> {
+    document(&numbered(FULL / share, |number| format!("<a{number}/>")))
 }
 
-fn distinct_properties<const LEN: usize>() -> Vec<u8> {
-    item(&numbered::<LEN>(|number| format!("<int name='{number}'/>")))
+fn distinct_properties(share: usize) -> Vec<u8> {
+    item(&numbered(FULL / share, |number| format!("<int name='{number}'/>")))
 }

@@ -1,20 +1,21 @@
 //! Mesh assets that are expensive to read.
 
 use super::Bomb;
+use super::Make::Fixed;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "12 million undefs", make: || one("x", &array(12_000_000, b"!", b"]")) },
-    Bomb { name: "740,000 undefs", make: || one("x", &array(740_000, b"!", b"]")) },
-    Bomb { name: "370,000 entries of a map", make: || one("x", &entries(370_000)) },
+    Bomb { name: "12 million undefs", make: Fixed(|| one("x", &array(12_000_000, b"!", b"]"))) },
+    Bomb { name: "740,000 undefs", make: Fixed(|| one("x", &array(740_000, b"!", b"]"))) },
+    Bomb { name: "370,000 entries of a map", make: Fixed(|| one("x", &entries(370_000))) },
     Bomb {
         name: "15 MB of bad triangles",
-        make: || one("high_lod", &face("TriangleList", &[0xff; 15_000_000])),
+        make: Fixed(|| one("high_lod", &face("TriangleList", &[0xff; 15_000_000]))),
     },
-    Bomb { name: "12 MB of weights", make: weights },
-    Bomb { name: "15 MB of empty hulls", make: hulls },
-    Bomb { name: "empty faces", make: || one("high_lod", &array(100_000, b"{\0\0\0\0}", b"]")) },
-    Bomb { name: "empty matrices", make: matrices },
-    Bomb { name: "64 MB of zeros", make: || one("x", &[0; 64_000_000]) },
+    Bomb { name: "12 MB of weights", make: Fixed(weights) },
+    Bomb { name: "15 MB of empty hulls", make: Fixed(hulls) },
+    Bomb { name: "empty faces", make: Fixed(|| one("high_lod", &array(100_000, b"{\0\0\0\0}", b"]"))) },
+    Bomb { name: "empty matrices", make: Fixed(matrices) },
+    Bomb { name: "64 MB of zeros", make: Fixed(|| one("x", &[0; 64_000_000])) },
 ];
 
 fn array(count: u32, value: &[u8], end: &[u8]) -> Vec<u8> {

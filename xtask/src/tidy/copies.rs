@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 const TEMPLATE: &str = "xtask/template";
 
 /// The folders whose files are the same, byte for byte, in every format crate that has them.
-const COMMON: &[&str] = &["src/mould", "tests/support"];
+const COMMON: &[&str] = &["src/mould", "tests/all/support"];
 
 /// The list of a crate's files of the common part; apart from it, nothing differs.
 const LIST: &str = "src/mould/mod.rs";
@@ -112,11 +112,11 @@ mod tests {
             ("xtask/template/src/mould/a.rs", "a"),
             ("xtask/template/src/mould/b.rs", "b"),
             ("xtask/template/src/mould/c.rs", "c"),
-            ("xtask/template/tests/support/mod.rs", "support"),
+            ("xtask/template/tests/all/support/mod.rs", "support"),
             ("crates/toy/src/mould/mod.rs", "//! All.\n\npub(crate) mod a;\nmod c;\n"),
             ("crates/toy/src/mould/a.rs", "a"),
             ("crates/toy/src/mould/c.rs", "c"),
-            ("crates/toy/tests/support/mod.rs", "support"),
+            ("crates/toy/tests/all/support/mod.rs", "support"),
         ];
         assert_eq!(texts(common_files(&tree(&files).0)), [""; 0]);
         files[5].1 = "//! Some.\n\npub(crate) mod a;\nmod c;\npub(crate) mod d;\n";

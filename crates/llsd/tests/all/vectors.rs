@@ -1,0 +1,52 @@
+//! The vectors of the corpus: all encodings agree, and each edge input gives what the documents say.
+
+#![cfg(feature = "xml")]
+
+use crate::samples::{inputs, vectors};
+use llsd::{Encoding, ReadOptions, Same, WriteOptions, binary, notation};
+
+#[test]
+fn all_values_are_the_same_in_all_encodings() {
+    let Some(vectors) = vectors() else { return };
+    for vector in vectors {
+        let texts = [(Encoding::Notation, &vector.notation), (Encoding::Xml, &vector.xml)];
+        for (encoding, text) in texts {
+            let (value, warnings) = llsd::read_with(text.as_bytes(), &ReadOptions::default().strict(true))
+                .unwrap_or_else(|error| panic!("{}: {error}", vector.id));
+            assert_eq!(value.difference(&vector.value), None, "{} {encoding:?}", vector.id);
+            assert_eq!(warnings.total(), 0, "{}", vector.id);
+            let written = llsd::write_with(&value, &WriteOptions::default().encoding(encoding)).unwrap();
+            let again = llsd::read(&written).unwrap_or_else(|error| panic!("{}: {error}", vector.id));
+            assert_eq!(again.difference(&vector.value), None, "{} {encoding:?}, written", vector.id);
+        }
+    }
+}
+
+/// What an edge input gives, as text: the value, and the warnings; or the error.
+fn outcome(bytes: &[u8], format: &str) -> String {
+    let options = ReadOptions::default();
+    let read = match format {
+        "binary" => binary::read_with(bytes, &options),
+        "notation" => notation::read_with(bytes, &options),
+        "xml" => llsd::read_with(bytes, &options),
+        other => panic!("{other}"),
+    };
+    match read {
+        Ok((value, warnings)) => {
+            let warnings: String = warnings.iter().map(|warning| format!("\n  warning: {warning}")).collect();
+            format!("{value:?}{warnings}")
+        }
+        Err(error) => format!("error: {error}"),
+    }
+}
+
+#[test]
+fn edge_inputs_give_what_is_documented() {
+    let Some(inputs) = inputs() else { return };
+    assert_eq!(inputs.len(), 90);
+    let lines: Vec<String> = inputs
+        .iter()
+        .map(|input| format!("{}: {}", input.id, outcome(&input.bytes, &input.format)))
+        .collect();
+    insta::assert_snapshot!(lines.join("\n"));
+}

@@ -1,0 +1,135 @@
+//! Canonicalising is idempotent: for fixtures and samples, damaged files, and generated models.
+
+use crate::models;
+use crate::models::edit::Edit;
+use crate::models::random::{Random, damaged};
+use crate::support;
+use m3d::*;
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
+
+/// Every combination of options.
+fn options() -> Vec<Canonical> {
+    use CoordinateType::{Double, Float, Int8, Int16};
+    let mut all = Vec::new();
+    for coordinates in [None, Some(Int8), Some(Int16), Some(Float), Some(Double)] {
+        for (normalise, drop_unused) in [(false, false), (false, true), (true, false), (true, true)] {
+            let canonical = Canonical::default().normalise(normalise).drop_unused(drop_unused);
+            all.push(coordinates.map_or(canonical.clone(), |coordinates| canonical.coordinates(coordinates)));
+        }
+    }
+    all
+}
+
+/// Canonicalising twice gives the same model as once, with every combination of options.
+fn settles(name: &str, model: &Model) {
+    for options in options() {
+        let Ok(canonical) = model.canonical(&options) else { continue };
+        let again =
+            canonical.canonical(&options).unwrap_or_else(|error| panic!("{name}, {options:?}: {error}"));
+        assert_eq!(again.difference(&canonical), None, "{name}, {options:?}: does not settle");
+    }
+}
+
+/// The same check; also, reading what was written gives the same model, which holds for models read from files.
+fn settles_in_files(name: &str, model: &Model) {
+    settles(name, model);
+    for options in options() {
+        let Ok(canonical) = model.canonical(&options) else { continue };
+        let written = write(&canonical).unwrap_or_else(|error| panic!("{name}, {options:?}: {error}"));
+        let read = read(&written).unwrap_or_else(|error| panic!("{name}, {options:?}: {error}"));
+        assert_eq!(read.difference(&canonical), None, "{name}, {options:?}: reads otherwise");
+    }
+}
+
+fn files() -> Vec<support::File> {
+    let mut files = support::files(FIXTURES);
+    files.extend(support::corpus("m3d").unwrap_or_default());
+    files
+}
+
+#[test]
+fn files_settle() {
+    for (name, bytes) in files() {
+        if let Ok(model) = read(&bytes) {
+            settles_in_files(&name, &model);
+        }
+    }
+}
+
+/// `REZKIT_EDITS` sets how many, for long runs.
+#[test]
+fn damaged_files_and_edited_models_settle() {
+    let mut files = files();
+    files.retain(|(_, bytes)| bytes.len() < 1 << 13);
+    for seed in 0..models::n_edits(200) {
+        let mut random = Random::new(seed);
+        let mut models = Vec::new();
+        let (name, bytes) = &files[random.below(files.len())];
+        models.extend(read(&damaged(bytes, &mut random)));
+        if random.one_in(2) {
+            models.push(models::any::seeded(&mut random));
+        }
+        for mut model in models {
+            settles_in_files(&format!("{name}, seed {seed}"), &model);
+            (0..=random.below(4)).for_each(|_| model.edit(&mut random));
+            settles(&format!("{name}, seed {seed}, edited"), &model);
+        }
+    }
+}
+
+/// A triangle of size 1, and an unused vertex 300 away.
+fn with_an_unused_vertex() -> Model {
+    let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [300.0, 0.0, 0.0]];
+    let mut model = Model::default();
+    model.chunks.push(Chunk::Vertices(Vertices::from_positions(corners)));
+    model.chunks.push(Chunk::Mesh(Mesh::from_triangles([[0, 1, 2]])));
+    model.fit();
+    model
+}
+
+#[test]
+fn what_is_dropped_does_not_scale() {
+    let small = Canonical::default().normalise(true).coordinates(CoordinateType::Int8);
+    let model = with_an_unused_vertex().canonical(&small.clone().drop_unused(true)).unwrap();
+    let rows = vec![[0, 0, 0, 127], [127, 0, 0, 127], [0, 127, 0, 127]];
+    assert_eq!(model.vertices().unwrap().coordinates, Coordinates::I8(rows));
+    assert_eq!(model.scale, 1.0);
+    // An unused vertex that is kept is part of the model.
+    let model = with_an_unused_vertex().canonical(&small).unwrap();
+    assert_eq!((model.vertices().unwrap().len(), model.scale), (2, 300.0));
+}
+
+/// A skin may mark as an orientation a vertex that is used as a point, or one that is unused.
+#[test]
+fn points_marked_as_orientations_are_points() {
+    let mut model = with_an_unused_vertex();
+    let vertices = model.vertices_mut().unwrap();
+    vertices.coordinates = Coordinates::F32(vec![[0.0; 4], [2.0; 4], [0.0, 2.0, 0.0, 1.0], [9.0; 4]]);
+    vertices.skins = vec![SkinIndex::ORIENTATION; 4];
+    model.fit();
+    let options = Canonical::default().normalise(true);
+    let rows = |options: Canonical| {
+        let canonical = model.canonical(&options).unwrap();
+        assert_eq!(canonical.canonical(&options).unwrap().difference(&canonical), None);
+        let vertices = canonical.vertices().unwrap();
+        (canonical.scale, vertices.iter().map(|vertex| vertex.position.x).collect::<Vec<_>>())
+    };
+    assert_eq!(rows(options.clone()), (2.0, vec![0.0, 1.0, 0.0, 9.0]));
+    assert_eq!(rows(options.drop_unused(true)), (2.0, vec![0.0, 1.0, 0.0]));
+}
+
+/// A scale too small for a float becomes 0, which means unknown, and stays 0.
+#[test]
+fn a_scale_that_vanishes_stays() {
+    let mut model = with_an_unused_vertex();
+    model.scale = f32::MIN_POSITIVE;
+    model.types.coordinate = CoordinateType::Double;
+    let rows = vec![[0.0, 0.0, 0.0, 1.0], [1e-300, 0.0, 0.0, 1.0], [0.0, 1e-300, 0.0, 1.0]];
+    model.vertices_mut().unwrap().coordinates = Coordinates::F64(rows);
+    let options = Canonical::default().normalise(true);
+    let canonical = model.canonical(&options).unwrap();
+    assert_eq!(canonical.scale, 0.0);
+    assert_eq!(canonical.vertices().unwrap().get(1).unwrap().position.x, 1.0);
+    assert_eq!(canonical.canonical(&options).unwrap().difference(&canonical), None);
+}

@@ -1,0 +1,91 @@
+//! The laws (docs/laws.md) on generated models and bytes.
+
+use crate::models::any::model;
+use m3d::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+proptest! {
+    /// Laws 1 and 3; `write_onto` gives the same, and reproduces the original.
+    #[test]
+    fn reading_undoes_writing(model in model()) {
+        let bytes = write(&model).unwrap();
+        let again = read(&bytes).unwrap();
+        prop_assert_eq!(again.difference(&model), None);
+        prop_assert!(write(&again).unwrap() == bytes);
+        prop_assert!(write_onto(&again, &bytes).unwrap() == bytes);
+        let layout = layout(&bytes);
+        prop_assert_eq!(layout.flaw(), None);
+        prop_assert!(layout.error().is_none());
+    }
+
+    /// Law 5.
+    #[test]
+    fn every_prefix_is_refused_inside_its_bounds(model in model(), cut: prop::sample::Index) {
+        let bytes = write(&Model { end: b"OMD3".to_vec(), trailing: vec![], ..model }).unwrap();
+        let prefix = &bytes[..cut.index(bytes.len())];
+        let error = read_with(prefix, &ReadOptions::default().strict(true)).unwrap_err();
+        match error.place() {
+            Place::Input(at) => prop_assert!(at <= prefix.len(), "{}", error),
+            Place::Inner { start, .. } => prop_assert!(start <= prefix.len(), "{}", error),
+            place => prop_assert!(false, "{:?}", place),
+        }
+        if let Ok((_, warnings)) = read_with(prefix, &ReadOptions::default()) {
+            prop_assert!(!warnings.is_empty());
+        }
+        prop_assert_eq!(layout(prefix).flaw(), None);
+    }
+
+    /// Validation and canonicalising work on any model, and canonicalising settles.
+    #[test]
+    fn the_canonical_form_settles(model in model(), normalise: bool, drop_unused: bool) {
+        let _ = validate(&model);
+        let _ = validate_for(&model, Program::Raylib);
+        let options = Canonical::default().normalise(normalise).drop_unused(drop_unused);
+        let Ok(canonical) = model.canonical(&options) else { return Ok(()) };
+        let bytes = write(&canonical).unwrap();
+        prop_assert_eq!(read(&bytes).unwrap().difference(&canonical), None);
+        let again = canonical.canonical(&Canonical::default().drop_unused(drop_unused)).unwrap();
+        prop_assert_eq!(again.difference(&canonical), None);
+    }
+
+    /// The smallest widths hold what larger widths held.
+    #[test]
+    fn all_fits_the_widths_that_are_chosen(mut model in model()) {
+        model.fit();
+        let bytes = write(&model).unwrap();
+        prop_assert_eq!(read(&bytes).unwrap().difference(&model), None);
+    }
+
+    /// Law 4.
+    #[test]
+    fn any_bytes_give_a_value_or_an_error(has_magic: bool, tail: Vec<u8>) {
+        let bytes = if has_magic { [b"3DMO".as_slice(), &tail].concat() } else { tail };
+        let _ = read(&bytes);
+        prop_assert_eq!(layout(&bytes).flaw(), None);
+    }
+
+    /// Law 4, for slightly damaged files; and law 3 for those that still read.
+    #[test]
+    fn damage_costs_what_it_hits(
+        model in model(),
+        damage in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        is_strict: bool,
+    ) {
+        let mut bytes = write(&Model { packing: Packing::Plain, trailing: vec![], ..model }).unwrap();
+        for (at, byte) in damage {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        prop_assert_eq!(layout(&bytes).flaw(), None);
+        let Ok((model, _)) = read_with(&bytes, &ReadOptions::default().strict(is_strict)) else { return Ok(()) };
+        let _ = validate(&model);
+        let written = write(&model).unwrap();
+        let again = read(&written).unwrap();
+        prop_assert_eq!(again.difference(&model), None);
+        prop_assert!(write_onto(&model, &bytes).unwrap() == bytes, "{:?}", model);
+        if let Ok(canonical) = model.canonical(&Canonical::default()) {
+            prop_assert_eq!(read(&write(&canonical).unwrap()).unwrap().difference(&canonical), None);
+        }
+    }
+}

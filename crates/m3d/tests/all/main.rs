@@ -1,0 +1,22 @@
+//! The tests, in one program: each of its own would be linked with all libraries again.
+
+mod animation;
+mod ascii;
+mod canonical;
+mod corpus;
+mod editing;
+mod edits;
+mod format_document;
+mod golden;
+mod hostile;
+mod laws;
+mod models;
+mod onto;
+mod parts;
+mod places;
+mod refusals;
+mod serde;
+mod shapes;
+mod support;
+mod trimesh;
+mod voxels;

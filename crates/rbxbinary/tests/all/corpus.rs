@@ -1,0 +1,490 @@
+//! Tests on the corpus: the contents of the samples, and the laws that they obey.
+
+use crate::support;
+use crate::support::File;
+use rbxbinary::{
+    Attributes, Chunk, Class, Column, Compression, Contents, Fonts, Lanes, MaterialColors, Model,
+    ReadOptions, Same, SpanKind, Strings, Tree, Values, WriteOptions, chunks, layout, read, read_with,
+    recompress, tags, write, write_onto, write_with,
+};
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// The samples in the binary format; empty if there is no corpus.
+fn samples() -> Vec<File> {
+    let mut all = support::corpus("roblox").unwrap_or_default();
+    all.retain(|(name, _)| name.ends_with(".rbxm") || name.ends_with(".rbxl"));
+    assert!(all.is_empty() || all.len() == 43, "{} samples", all.len());
+    all
+}
+
+/// Name and payload of each chunk.
+fn payloads(bytes: &[u8]) -> Vec<([u8; 4], Vec<u8>)> {
+    let options = ReadOptions::default();
+    chunks(bytes).unwrap().map(|chunk| (chunk.name(), chunk.plain(&options).unwrap())).collect()
+}
+
+#[test]
+fn every_sample_reads_without_a_warning_and_obeys_the_laws() {
+    for (name, bytes) in samples() {
+        let (model, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+        assert_eq!(warnings.first(), None, "{name}");
+        let is_known = |chunk: &Chunk| !matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_));
+        assert!(model.chunks.iter().all(is_known), "{name}");
+        let written = write(&model).unwrap();
+        assert!(payloads(&written) == payloads(&bytes), "{name}");
+        assert_eq!(written[..32], bytes[..32], "{name}");
+        assert_eq!(read(&written).unwrap().difference(&model), None, "{name}");
+        assert!(write(&read(&written).unwrap()).unwrap() == written, "{name}");
+        assert!(write_onto(&model, &bytes).unwrap() == bytes, "{name}");
+        assert!(read_with(&bytes, &ReadOptions::default().strict(true)).is_ok(), "{name}");
+        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+    }
+}
+
+/// Law (e): identity comes from the values, not from bytes that are kept.
+fn set_to_itself(values: &mut Values) {
+    fn rebuilt<T: Copy, const K: usize>(all: &mut Lanes<T, K>) {
+        for i in 0..all.len() {
+            let value = all.get(i).unwrap();
+            assert!(all.set(i, value));
+        }
+        *all = all.iter().collect();
+    }
+    fn frames<M: Copy>(all: &mut rbxbinary::Placements<M>) {
+        for i in 0..all.len() {
+            let (rotation, position) = all.get(i).unwrap();
+            assert!(all.set(i, rotation, position));
+        }
+        *all = (0..all.len()).map(|i| all.get(i).unwrap()).collect();
+    }
+    match values {
+        Values::String(all) | Values::Bytecode(all) => {
+            for i in 0..all.len() {
+                let value = all.get(i).unwrap().to_vec();
+                all.set(i, b"something else").unwrap();
+                all.set(i, &value).unwrap();
+            }
+        }
+        Values::UDim2 { scale, offset } => {
+            rebuilt(scale);
+            rebuilt(offset);
+        }
+        Values::Color3(all) | Values::Vector3(all) => rebuilt(all),
+        Values::Vector2(all) => rebuilt(all),
+        Values::Rect(all) => rebuilt(all),
+        Values::Color3uint8(all) => rebuilt(all),
+        Values::CFrame(all) | Values::OptionalCFrame { frames: all, .. } => frames(all),
+        Values::CFrameQuat(all) => frames(all),
+        Values::NumberSequence(all) => *all = all.iter().map(<[_]>::to_vec).collect(),
+        Values::ColorSequence(all) => *all = all.iter().map(<[_]>::to_vec).collect(),
+        Values::PhysicalProperties(all) => *all = all.iter().collect(),
+        Values::UniqueId(all) => {
+            for i in 0..all.len() {
+                let value = all.get(i).unwrap();
+                assert!(all.set(i, value));
+            }
+            *all = all.iter().collect();
+        }
+        Values::Font(all) => {
+            let mut again = Fonts::default();
+            all.iter().for_each(|font| again.push(font).unwrap());
+            *all = again;
+        }
+        Values::Content(all) => {
+            let mut again = Contents::default();
+            again.externals = all.externals.clone();
+            all.iter().for_each(|content| again.push(content).unwrap());
+            **all = again;
+        }
+        // Types stored as plain vectors, for which the writer has no other source.
+        _ => {}
+    }
+}
+
+#[test]
+fn values_alone_make_the_payloads() {
+    for (name, bytes) in samples() {
+        let mut model = read(&bytes).unwrap();
+        model.columns_mut().for_each(|column| set_to_itself(&mut column.values));
+        for chunk in &mut model.chunks {
+            if let Chunk::SharedStrings(shared) = chunk {
+                shared.strings = Strings::new(shared.strings.iter()).unwrap();
+            }
+        }
+        assert!(payloads(&write(&model).unwrap()) == payloads(&bytes), "{name}");
+        assert!(write_onto(&model, &bytes).unwrap() == bytes, "{name}");
+    }
+}
+
+/// Which chunks of two files differ, frames and all.
+fn changed(a: &[u8], b: &[u8]) -> Vec<usize> {
+    let (a, b): (Vec<_>, Vec<_>) = (chunks(a).unwrap().collect(), chunks(b).unwrap().collect());
+    assert_eq!(a.len(), b.len());
+    let differs = |i: &usize| a[*i].body() != b[*i].body() || a[*i].name() != b[*i].name();
+    (0..a.len()).filter(differs).collect()
+}
+
+#[test]
+fn one_edit_changes_one_chunk() {
+    for (name, bytes) in samples() {
+        let original = read(&bytes).unwrap();
+        let mut n_edits = 0;
+        let mut kinds = Vec::new();
+        for (i, chunk) in original.chunks.iter().enumerate() {
+            // One column of each type, and what else is edited.
+            match chunk {
+                Chunk::Column(column) if !kinds.contains(&column.values.type_id()) => {}
+                Chunk::Metadata(_) | Chunk::Hierarchy(_) => {}
+                _ => continue,
+            }
+            let mut edited = original.clone();
+            match (&mut edited.chunks[i], chunk) {
+                (Chunk::Column(column), Chunk::Column(old)) => {
+                    kinds.push(old.values.type_id());
+                    match &mut column.values {
+                        Values::String(all) if !all.is_empty() => all.set(0, b"an edit").unwrap(),
+                        Values::Bool(all) if !all.is_empty() => all[0] ^= 1,
+                        Values::Int32(all) if !all.is_empty() => all[0] ^= 1,
+                        Values::Float32(all) if !all.is_empty() => {
+                            all[0] = f32::from_bits(all[0].to_bits() ^ 1)
+                        }
+                        Values::Vector3(all) if !all.is_empty() => assert!(all.set(0, [1e9, 0.0, -0.0])),
+                        Values::CFrame(all) if !all.is_empty() => {
+                            let (rotation, _) = all.get(0).unwrap();
+                            assert!(all.set(0, rotation, geom::Vec3::new(1e9, 0.0, 0.0)));
+                        }
+                        Values::Enum(all) if !all.is_empty() => all[0] ^= 1,
+                        _ => continue,
+                    }
+                }
+                (Chunk::Metadata(metadata), _) => {
+                    metadata.entries.push(("Made by".into(), b"a test".to_vec()))
+                }
+                (Chunk::Hierarchy(hierarchy), _) if hierarchy.children.len() > 1 => {
+                    hierarchy.children.swap(0, 1)
+                }
+                _ => continue,
+            }
+            let written = write_onto(&edited, &bytes).unwrap();
+            assert_eq!(changed(&written, &bytes), [i], "{name}");
+            assert_eq!(read(&written).unwrap().difference(&edited), None, "{name}");
+            n_edits += 1;
+        }
+        assert!(n_edits > 1, "{name}");
+    }
+}
+
+#[test]
+fn columns_that_are_left_out_are_written_back() {
+    for (name, bytes) in samples() {
+        let only_names = ReadOptions::default().columns(|_, property| property == b"Name");
+        let (mut model, warnings) = read_with(&bytes, &only_names).unwrap();
+        assert_eq!(warnings.first(), None, "{name}");
+        assert!(model.columns().all(|column| column.name == *"Name"));
+        assert!(write_onto(&model, &bytes).unwrap() == bytes, "{name}");
+        assert!(payloads(&write(&model).unwrap()) == payloads(&bytes), "{name}");
+        let full = read(&bytes).unwrap();
+        assert_eq!(
+            Tree::new(&model).walk().map(|one| one.path()).collect::<Vec<_>>(),
+            Tree::new(&full).walk().map(|one| one.path()).collect::<Vec<_>>(),
+            "{name}"
+        );
+        for i in 0..model.chunks.len() {
+            model.unpack(i, &ReadOptions::default()).unwrap();
+        }
+        assert_eq!(model.difference(&full), None, "{name}");
+    }
+}
+
+#[test]
+fn compression_can_be_changed_without_touching_payloads() {
+    let options = ReadOptions::default();
+    for (name, bytes) in samples() {
+        let stored = recompress(&bytes, Compression::Stored, &options).unwrap();
+        assert!(payloads(&stored) == payloads(&bytes), "{name}");
+        assert!(chunks(&stored).unwrap().all(|chunk| chunk.compression() == Compression::Stored));
+        let packed = recompress(&stored, Compression::Lz4, &options).unwrap();
+        assert!(payloads(&packed) == payloads(&bytes), "{name}");
+        assert_eq!(read(&stored).unwrap().difference(&read(&bytes).unwrap()), None, "{name}");
+        let model = read(&bytes).unwrap();
+        assert!(
+            write_with(&model, &WriteOptions::default().compression(Compression::Stored)).unwrap() == stored,
+            "{name}"
+        );
+        #[cfg(feature = "zstd")]
+        {
+            let zstd = recompress(&bytes, Compression::Zstd, &options).unwrap();
+            assert!(payloads(&zstd) == payloads(&bytes), "{name}");
+            assert!(write_onto(&model, &zstd).unwrap() == zstd, "{name}");
+        }
+    }
+}
+
+/// Processes all items in parallel, on all cores.
+fn on_all_cores<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        while let Some(one) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            work(one);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(worker);
+        }
+    });
+}
+
+/// The position of the type in a column's payload.
+fn type_at(column: &Column) -> usize {
+    8 + column.name.len()
+}
+
+#[test]
+fn every_column_survives_every_other_type() {
+    for (name, bytes) in samples() {
+        let stored = recompress(&bytes, Compression::Stored, &ReadOptions::default()).unwrap();
+        let model = read(&bytes).unwrap();
+        let chunks: Vec<_> = chunks(&stored).unwrap().enumerate().collect();
+        on_all_cores(&chunks, |(i, chunk)| {
+            let Chunk::Column(column) = &model.chunks[*i] else { return };
+            let class = model.classes().find(|class| class.id == column.class).unwrap();
+            under_every_other_type(&format!("{name} #{i}"), class, column, chunk.body());
+            if bytes.len() < 65_536 {
+                let mut whole = stored.clone();
+                whole[chunk.start() + 16 + type_at(column)] ^= 0x12;
+                let (changed, _) = read_with(&whole, &ReadOptions::default()).unwrap();
+                assert_eq!(changed.chunks.len(), model.chunks.len());
+                for (other, (chunk, old)) in changed.chunks.iter().zip(&model.chunks).enumerate() {
+                    assert!(other == *i || chunk.same(old), "{name} #{other} with another #{i}");
+                }
+                assert!(write_onto(&changed, &whole).unwrap() == whole, "{name} #{i}");
+            }
+        });
+    }
+}
+
+/// Reads a file of this class and 255 columns, each with the payload of one column under another type.
+fn under_every_other_type(title: &str, class: &Class, column: &Column, payload: &[u8]) {
+    let stored_form = WriteOptions::default().compression(Compression::Stored);
+    let class = Model { chunks: vec![Chunk::Class(class.clone())], ..Model::default() };
+    let mut file = write_with(&class, &stored_form).unwrap();
+    let others: Vec<u8> = (0..=u8::MAX).filter(|id| Some(*id) != column.values.type_id()).collect();
+    assert_eq!(others.len(), 255, "{title}");
+    let type_at = type_at(column);
+    for type_id in &others {
+        let len = u32::try_from(payload.len()).unwrap().to_le_bytes();
+        file.extend([b"PROP".as_slice(), &[0; 4], &len, &[0; 4], &payload[..type_at]].concat());
+        file.push(*type_id);
+        file.extend(&payload[type_at + 1..]);
+    }
+    let (model, warnings) = read_with(&file, &ReadOptions::default()).unwrap();
+    assert_eq!(model.chunks.len(), 1 + 255, "{title}");
+    let mut n_raw = 0;
+    for (type_id, read) in others.into_iter().zip(model.columns()) {
+        assert_eq!((read.class, &read.name), (column.class, &column.name), "{title} as {type_id:#04x}");
+        assert_eq!(read.values.type_id(), Some(type_id), "{title}");
+        match &read.values {
+            Values::Raw { data, .. } => {
+                assert!(*data == payload[type_at + 1..], "{title} as {type_id:#04x}");
+                n_raw += 1;
+            }
+            values => assert_eq!(values.len(), column.values.len(), "{title} as {type_id:#04x}"),
+        }
+    }
+    // Unassigned types: 00, and 23 and above.
+    assert!(n_raw >= 1 + 0xff - 0x22, "{title}: {n_raw}");
+    // One warning per unknown type, one per duplicate column, and one for the missing END.
+    assert!(warnings.total() > n_raw + 254, "{title}: {} and {n_raw}", warnings.total());
+    assert!(write_with(&model, &stored_form).unwrap() == file, "{title}");
+}
+
+#[test]
+fn every_cut_leaves_the_chunks_before_it() {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    for (name, bytes) in samples() {
+        let whole = Whole::new(name, bytes);
+        let len = whole.bytes.len();
+        if len < 4096 {
+            on_all_cores(&(0..len).collect::<Vec<_>>(), |cut| whole.cut(*cut));
+            continue;
+        }
+        on_all_cores(&[(); 200].map(|()| random(len)), |cut| whole.cut(*cut));
+        let near = whole.starts.iter().flat_map(|at| [at - 8, at - 1, *at, at + 1, at + 8]);
+        let near: Vec<_> = near.filter(|cut| *cut < len).collect();
+        // Every cut reads all chunks before it, and there are thousands of chunks, so columns are left out there.
+        match whole.starts.len() < 1000 {
+            true => on_all_cores(&near, |cut| whole.cut(*cut)),
+            false => on_all_cores(&near, |cut| whole.cut_without_columns(*cut)),
+        }
+    }
+}
+
+/// A sample that is truncated at many positions.
+struct Whole {
+    name: String,
+    bytes: Vec<u8>,
+    chunks: Vec<Chunk>,
+    /// Where each chunk starts, and at the end where the last one ends.
+    starts: Vec<usize>,
+}
+
+impl Whole {
+    fn new(name: String, bytes: Vec<u8>) -> Self {
+        let starts = chunks(&bytes).unwrap().map(|chunk| chunk.start()).chain([bytes.len()]).collect();
+        let chunks = read(&bytes).unwrap().chunks;
+        Self { name, bytes, chunks, starts }
+    }
+
+    /// Everything before the cut is read, with a warning about what is missing.
+    fn cut(&self, at: usize) {
+        let (prefix, name) = (&self.bytes[..at], &self.name);
+        let Some(model) = self.read(at, &ReadOptions::default()) else { return };
+        assert_eq!(model.chunks.len(), self.n_before(at), "{name} cut at {at}");
+        for (i, (chunk, old)) in model.chunks.iter().zip(&self.chunks).enumerate() {
+            assert!(chunk.same(old), "{name} cut at {at}: #{i}");
+        }
+        assert!(write_onto(&model, prefix).unwrap() == prefix, "{name} cut at {at}");
+    }
+
+    /// As [`cut`](Self::cut), but each column before the cut is only offered to the selection.
+    fn cut_without_columns(&self, at: usize) {
+        let name = &self.name;
+        let n_asked = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&n_asked);
+        let none = move |_: &[u8], _: &[u8]| counter.fetch_add(1, Ordering::Relaxed) == usize::MAX;
+        let options = ReadOptions::default().columns(none).forget_others(true);
+        let Some(model) = self.read(at, &options) else { return };
+        let before = &self.chunks[..self.n_before(at)];
+        let others = before.iter().rev().filter(|chunk| !matches!(chunk, Chunk::Column(_)));
+        assert_eq!(n_asked.load(Ordering::Relaxed), before.len() - model.chunks.len(), "{name} cut at {at}");
+        // Check only the chunks next to the cut: checking all would take longer than reading.
+        assert!(model.chunks.iter().rev().take(9).eq(others.take(9)), "{name} cut at {at}");
+    }
+
+    fn read(&self, at: usize, options: &ReadOptions) -> Option<Model> {
+        let (prefix, name) = (&self.bytes[..at], &self.name);
+        match read_with(prefix, options) {
+            Ok((model, warnings)) => {
+                assert!(warnings.total() > 0, "{name} cut at {at}");
+                assert!(model.trailing == prefix[self.starts[self.n_before(at)]..], "{name} cut at {at}");
+                Some(model)
+            }
+            Err(error) => {
+                assert!(at < 32, "{name} cut at {at}: {error}");
+                None
+            }
+        }
+    }
+
+    /// How many chunks end at a place or before it.
+    fn n_before(&self, at: usize) -> usize {
+        self.starts.partition_point(|start| *start <= at) - 1
+    }
+}
+
+#[test]
+fn attributes_tags_and_colours_come_back() {
+    let (mut n_attributes, mut n_tags, mut n_colours) = (0, 0, 0);
+    for (name, bytes) in samples() {
+        let model = read(&bytes).unwrap();
+        for column in model.columns() {
+            let Values::String(all) = &column.values else { continue };
+            for bytes in all.iter() {
+                match &*column.name.to_string_lossy() {
+                    "AttributesSerialize" | "PropertiesSerialize" => {
+                        let (attributes, error) = Attributes::read(bytes);
+                        assert_eq!(error, None, "{name}");
+                        assert_eq!(attributes.write().unwrap(), bytes, "{name}");
+                        let layout = Attributes::layout(bytes);
+                        assert_eq!(layout.flaw(), None);
+                        assert!(layout.leaves().all(|leaf| leaf.kind != SpanKind::Unknown));
+                        n_attributes += attributes.entries.len();
+                    }
+                    "Tags" => {
+                        assert_eq!(tags::write(tags::read(bytes)), bytes, "{name}");
+                        n_tags += tags::read(bytes).count();
+                    }
+                    "MaterialColors" => {
+                        assert_eq!(MaterialColors::read(bytes).unwrap().write(), bytes, "{name}");
+                        n_colours += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    if support::corpus("roblox").is_some() {
+        assert!(n_attributes > 3000 && n_tags > 1000 && n_colours > 2, "{n_attributes} {n_tags} {n_colours}");
+    }
+}
+
+#[test]
+fn nearly_all_bytes_are_typed() {
+    for (name, bytes) in samples() {
+        let layout = layout(&bytes);
+        let (mut typed, mut all) = (0, 0);
+        for leaf in layout.leaves() {
+            let len = leaf.end - leaf.start;
+            all += len;
+            typed += if matches!(leaf.kind, SpanKind::Field | SpanKind::Record | SpanKind::Array) {
+                len
+            } else {
+                0
+            };
+        }
+        assert!(typed * 100 >= all * 99, "{name}: {typed} of {all}");
+        assert_eq!(layout.warnings().total(), 0, "{name}");
+    }
+}
+
+/// The counts were determined with another program.
+#[test]
+fn samples_hold_what_they_are_known_to_hold() {
+    let facts = [
+        ("models/default-inserted-folder/binary.rbxm", 1, 1, 7),
+        ("models/three-nested-folders/binary.rbxm", 3, 3, 7),
+        ("places/all-instances-415/binary.rbxl", 249, 0, 2999),
+        ("generated/parts10k.rbxl", 10_701, 3, 0),
+        ("all-types/Binary.rbxl", 1205, 0, 6532),
+    ];
+    for (name, bytes) in samples() {
+        let Some((_, n, depth, n_chunks)) = facts.iter().find(|fact| fact.0 == name) else { continue };
+        let model = read(&bytes).unwrap();
+        let tree = Tree::new(&model);
+        assert_eq!(tree.len(), *n, "{name}");
+        assert_eq!(tree.walk().count(), *n, "{name}");
+        assert!(*depth == 0 || tree.depth() == *depth, "{name}: {}", tree.depth());
+        assert!(*n_chunks == 0 || model.chunks.len() == *n_chunks, "{name}: {}", model.chunks.len());
+        if name.contains("three-nested") {
+            let inner = tree.find("Grandparent/Parent/Child").or_else(|| tree.walk().last()).unwrap();
+            assert_eq!(inner.ancestors().count(), 2);
+        }
+    }
+}
+
+#[cfg(feature = "md5")]
+#[test]
+fn files_of_2020_have_md5_of_their_shared_strings() {
+    for (name, bytes) in samples().into_iter().filter(|(name, _)| name.contains("415")) {
+        let model = read(&bytes).unwrap();
+        let shared = model.chunks.iter().filter_map(|chunk| match chunk {
+            Chunk::SharedStrings(shared) => Some(shared),
+            _ => None,
+        });
+        for shared in shared {
+            let mut again = shared.clone();
+            again.hash();
+            assert_eq!(again.hashes, shared.hashes, "{name}");
+        }
+    }
+}

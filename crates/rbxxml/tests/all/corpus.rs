@@ -1,0 +1,283 @@
+//! The samples that Studio wrote, and two that people edited: promises that hold for every file.
+
+use crate::support;
+use rbxxml::{
+    Document, Item, ReadOptions, Same, SpanKind, Text, Value, layout, read, read_with, validate, write,
+    write_onto,
+};
+use std::collections::BTreeMap;
+
+/// Samples in the XML format.
+fn samples() -> Vec<(String, Vec<u8>)> {
+    let files = support::corpus("roblox").unwrap_or_default();
+    files.into_iter().filter(|(name, _)| name.ends_with(".rbxmx") || name.ends_with(".rbxlx")).collect()
+}
+
+/// Those that are as Studio wrote them; the others were edited by hand, as their folder says.
+fn studios() -> Vec<(String, Vec<u8>)> {
+    samples().into_iter().filter(|(name, _)| !name.starts_with("edge-cases/")).collect()
+}
+
+fn sample(name: &str) -> Option<Vec<u8>> {
+    samples().into_iter().find(|(other, _)| other == name).map(|(_, bytes)| bytes)
+}
+
+#[test]
+fn studios_files_come_back_byte_for_byte() {
+    let files = studios();
+    for (name, bytes) in &files {
+        let (mut model, warnings) = read_with(bytes, &ReadOptions::default().strict(true)).unwrap();
+        assert_eq!(warnings.total(), 0, "{name}");
+        assert_same_text(name, &write(&model).unwrap(), bytes);
+        set_all_to_themselves(&mut model);
+        assert_same_text(name, &write(&model).unwrap(), bytes);
+    }
+    assert!(files.is_empty() || files.len() == 37, "{}", files.len());
+}
+
+/// What a value says, and not what was kept of its text, is what is written.
+fn set_all_to_themselves(model: &mut Document) {
+    let ids: Vec<_> = model.walk().map(|visit| visit.id).collect();
+    for id in ids {
+        let item = model.item_mut(id).unwrap();
+        for property in item.properties.clone() {
+            item.set(property.name().clone(), property.value);
+        }
+    }
+}
+
+#[test]
+fn writing_onto_a_file_changes_nothing_of_it() {
+    for (name, bytes) in samples() {
+        let model = read(&bytes).unwrap();
+        assert_same_text(&name, &write_onto(&model, &bytes).unwrap(), &bytes);
+    }
+}
+
+#[test]
+fn what_is_written_is_read_as_the_same_and_settles() {
+    for (name, bytes) in samples() {
+        let model = read(&bytes).unwrap();
+        let written = write(&model).unwrap();
+        let again = read(&written).unwrap();
+        assert_eq!(again.difference(&model), None, "{name}");
+        assert_same_text(&name, &write(&again).unwrap(), &written);
+    }
+}
+
+/// Everybody's layout: what an editor, a pretty-printer or git makes of a file.
+#[test]
+fn any_layout_comes_back_and_an_edit_touches_one_element() {
+    for (name, bytes) in studios() {
+        let text = String::from_utf8(bytes).unwrap();
+        // Scripts and base64 have lines of their own: this changes them, and comes back nevertheless.
+        let edited = text
+            .replace('\n', "\r\n")
+            .replace('\t', "  ")
+            .replace("<Properties>", "<!-- mine --><Properties >");
+        let mut model = read(edited.as_bytes()).unwrap();
+        assert_same_text(&name, &write_onto(&model, edited.as_bytes()).unwrap(), edited.as_bytes());
+
+        let Some(visit) = model.walk().find(|visit| visit.item.get("Name").is_some()) else { continue };
+        let id = visit.id;
+        model.item_mut(id).unwrap().rename("Renamed");
+        let written = String::from_utf8(write_onto(&model, edited.as_bytes()).unwrap()).unwrap();
+        let changed: Vec<_> = edited.lines().zip(written.lines()).filter(|(a, b)| a != b).collect();
+        assert_eq!(edited.lines().count(), written.lines().count(), "{name}");
+        assert!(
+            changed.len() == 1 && changed[0].1.ends_with("<string name=\"Name\">Renamed</string>"),
+            "{name}: {changed:?}"
+        );
+    }
+}
+
+#[test]
+fn an_added_item_and_a_removed_one_leave_the_others_alone() {
+    for (name, bytes) in studios() {
+        let mut model = read(&bytes).unwrap();
+        let root = model.roots().next().unwrap();
+        let added = model.add(root, Item::new("Folder").with("Name", "New")).unwrap();
+        let written = write_onto(&model, &bytes).unwrap();
+        let text = String::from_utf8(written.clone()).unwrap();
+        let start = text
+            .find("\n\t\t<Item class=\"Folder\">\n\t\t\t<Properties>\n\t\t\t\t<string name=\"Name\">New<")
+            .unwrap();
+        let end = start + text[start..].find("</Item>").unwrap() + "</Item>".len();
+        assert_same_text(&name, &[&written[..start], &written[end..]].concat(), &bytes);
+        model.remove(added).unwrap();
+        assert_same_text(&name, &write_onto(&model, &written).unwrap(), &bytes);
+    }
+}
+
+#[test]
+fn every_byte_has_a_name() {
+    for (name, bytes) in samples() {
+        let layout = layout(&bytes);
+        assert_eq!(layout.flaw(), None, "{name}");
+        assert_eq!(layout.error(), None, "{name}");
+        assert!(layout.spans().all(|span| span.kind != SpanKind::Folded), "{name}");
+        let named = layout.leaves().filter(|leaf| matches!(leaf.kind, SpanKind::Field | SpanKind::Array));
+        let named: usize = named.map(|leaf| leaf.end - leaf.start).sum();
+        // One sample is there for its unknown element.
+        assert!(
+            named * 100 >= bytes.len() * 99 || name.contains("unknown-type"),
+            "{name}: {named} of {}",
+            bytes.len()
+        );
+    }
+}
+
+#[test]
+fn every_sample_has_the_counts_of_its_text() {
+    let mut kinds = BTreeMap::new();
+    for (name, bytes) in samples() {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let model = read(&bytes).unwrap();
+        assert_eq!(model.len(), text.matches("<Item class=").count(), "{name}");
+        let n_properties: usize = model.walk().map(|visit| visit.item.properties.len()).sum();
+        let others = text.matches("<Meta name=").count();
+        assert_eq!(n_properties + others, text.matches(" name=\"").count(), "{name}");
+        assert_eq!(
+            model.shared_strings.as_slice().len(),
+            text.matches("<SharedString md5=").count(),
+            "{name}"
+        );
+        for property in model.walk().flat_map(|visit| &visit.item.properties) {
+            let kind = property.value.kind().map_or("raw".into(), |kind| format!("{kind:?}"));
+            *kinds.entry(kind).or_insert(0) += 1;
+        }
+    }
+    if !kinds.is_empty() {
+        insta::assert_debug_snapshot!("kinds_of_values", kinds);
+    }
+}
+
+#[test]
+fn the_facts_of_single_samples() {
+    let Some(bytes) = sample("all-types/Xml.rbxlx") else { return };
+    let model = read(&bytes).unwrap();
+    assert_eq!((model.len(), model.trailing.len()), (1203, 0));
+    let physical = model.find("Workspace").and_then(|id| model.children(id).next()).is_some();
+    assert!(physical);
+
+    let bytes = sample("models/default-inserted-part/xml.rbxmx").unwrap();
+    let model = read(&bytes).unwrap();
+    let part = model.item(model.find("Part").unwrap()).unwrap();
+    assert_eq!(part.get("size").unwrap().as_vec3().unwrap().to_array(), [4.0, 1.0, 2.0]);
+    assert_eq!(part.get("CFrame").unwrap().as_pose().unwrap().position.to_array(), [-14.0, 15.5, -7.0]);
+    assert_eq!(part.get("CustomPhysicalProperties"), Some(&Value::PhysicalProperties(None)));
+    assert_eq!(part.get("Material"), Some(&Value::Token(256)));
+
+    let bytes = sample("edge-cases/empty-font/xml.rbxmx").unwrap();
+    let (model, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let label = model.item(model.roots().next().unwrap()).unwrap();
+    assert_eq!(label.get("FontFace"), Some(&Value::Font(Box::default())));
+    assert_eq!(warnings.len(), 1);
+    assert_eq!(warnings[0].to_string(), "items[0] TextLabel, FontFace: the value is empty (at byte 0x56e)");
+
+    let bytes = sample("edge-cases/xml-unknown-type/xml.rbxmx").unwrap();
+    let (model, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+    let value = model.item(model.roots().next().unwrap()).unwrap().get("hello").unwrap();
+    let inside =
+        "\r\n                I really hope Roblox never makes a property called Baloney\r\n            ";
+    assert_eq!(value, &Value::Raw(inside.into()));
+    assert_eq!(warnings.len(), 1);
+    assert_eq!(warnings[0].line_column(&bytes), Some((8, 13)));
+    let text = "items[0] NumberValue, hello: <Baloney> is not known here (at byte 0x1b9)";
+    assert_eq!(warnings[0].to_string(), text);
+}
+
+#[test]
+fn shared_strings_have_the_keys_that_studio_makes() {
+    for (name, bytes) in studios() {
+        let model = read(&bytes).unwrap();
+        // Older than the digest of today.
+        if name.contains("415") || name.contains("413") {
+            continue;
+        }
+        let mut strings = rbxxml::SharedStrings::default();
+        for string in model.shared_strings.as_slice() {
+            #[cfg(feature = "hash")]
+            assert_eq!(strings.insert(string.data.clone()), string.key, "{name}");
+            #[cfg(not(feature = "hash"))]
+            strings.push(string.clone());
+        }
+        strings.sort();
+        assert_eq!(strings.difference(&model.shared_strings), None, "{name}");
+    }
+}
+
+#[test]
+fn studios_files_are_sound_but_for_what_studio_leaves() {
+    let mut found = BTreeMap::new();
+    for (name, bytes) in samples() {
+        for finding in validate(&read(&bytes).unwrap()) {
+            *found.entry(format!("{} {name}", finding.rule.id)).or_insert(0) += 1;
+        }
+    }
+    if !samples().is_empty() {
+        insta::assert_debug_snapshot!("findings", found);
+    }
+}
+
+/// For what XML 1.0 can carry, the markup is what an XML library says it is.
+#[test]
+fn roxmltree_sees_the_same_tree() {
+    for (name, bytes) in samples() {
+        let text = str::from_utf8(&bytes).unwrap();
+        let theirs = roxmltree::Document::parse(text).unwrap();
+        let ours = read(&bytes).unwrap();
+        compare(&name, &ours, &theirs);
+        let written = String::from_utf8(write(&ours).unwrap()).unwrap();
+        compare(&name, &ours, &roxmltree::Document::parse(&written).unwrap());
+    }
+}
+
+fn compare(name: &str, ours: &Document, theirs: &roxmltree::Document<'_>) {
+    let items = theirs.descendants().filter(|node| node.has_tag_name("Item"));
+    assert_eq!(ours.len(), items.clone().count(), "{name}");
+    for (visit, node) in ours.walk().zip(items) {
+        assert_eq!(visit.item.class, node.attribute("class").unwrap(), "{name}");
+        assert_eq!(visit.item.referent, node.attribute("referent").map(Text::from), "{name}");
+        let list = node.children().find(|node| node.has_tag_name("Properties")).unwrap();
+        let elements: Vec<_> = list.children().filter(|node| node.is_element()).collect();
+        assert_eq!(visit.item.properties.len(), elements.len(), "{name}");
+        for (property, element) in visit.item.properties.iter().zip(elements) {
+            assert_eq!(*property.name(), element.attribute("name").unwrap(), "{name}");
+            let own = property.spelling().and_then(|spelling| spelling.element.as_ref());
+            let usual = property.value.kind().map(|kind| kind.element());
+            assert_eq!(
+                own.map_or(usual.unwrap_or_default().into(), |name| name.to_string_lossy()),
+                element.tag_name().name()
+            );
+            let text = element.text().unwrap_or_default();
+            let children: Vec<_> = element.children().filter(|child| child.is_element()).collect();
+            let number = |at: usize| children[at].text().unwrap().parse::<f32>().unwrap();
+            match &property.value {
+                Value::String(value) | Value::ProtectedString(value) => assert_eq!(value, text, "{name}"),
+                Value::Bool(value) => assert_eq!(value.to_string(), text, "{name}"),
+                Value::Int(value) => assert_eq!(value.to_string(), text, "{name}"),
+                Value::Int64(value) => assert_eq!(value.to_string(), text, "{name}"),
+                Value::Token(value) => assert_eq!(value.to_string(), text, "{name}"),
+                Value::Float(value) => assert!(value.same(&text.parse().unwrap()), "{name}: {value} {text}"),
+                Value::Double(value) => assert!(value.same(&text.parse().unwrap()), "{name}: {value} {text}"),
+                Value::Vector3(value) => assert!(value.to_array().same(&[0, 1, 2].map(number)), "{name}"),
+                Value::CFrame(value) => {
+                    assert!(value.position.to_array().same(&[0, 1, 2].map(number)), "{name}");
+                    let rotation = [3, 4, 5, 6, 7, 8, 9, 10, 11].map(number);
+                    assert!(value.rotation.to_rows_array().same(&rotation), "{name}");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn assert_same_text(name: &str, found: &[u8], expected: &[u8]) {
+    if let Some(at) = (0..expected.len().max(found.len())).find(|at| found.get(*at) != expected.get(*at)) {
+        let around = |text: &[u8]| {
+            text[at.saturating_sub(120).min(text.len())..(at + 60).min(text.len())].escape_ascii().to_string()
+        };
+        panic!("{name}, byte {at}:\n found {}\n not {}", around(found), around(expected));
+    }
+}

@@ -1,0 +1,346 @@
+//! Every invalid fixture: its error, or its warnings, as a snapshot; and input made to harm.
+
+use crate::support;
+use rbxxml::{
+    Document, ErrorKind, Item, ItemId, Limits, Position, ReadOptions, Same, layout, read, read_with,
+    validate, write, write_onto,
+};
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
+
+#[test]
+fn invalid_fixtures_say_what_is_wrong() {
+    let files = support::files(format!("{FIXTURES}/invalid"));
+    assert!(!files.is_empty());
+    let mut all = String::new();
+    for (name, bytes) in files {
+        let lenient = match read_with(&bytes, &ReadOptions::default()) {
+            Ok((model, warnings)) => {
+                let mut lines: String =
+                    warnings.iter().map(|warning| format!("  warning: {warning}\n")).collect();
+                for visit in model.walk() {
+                    let properties = visit.item.properties.iter();
+                    let properties: Vec<_> =
+                        properties.map(|one| format!("{}={:?}", one.name(), one.value)).collect();
+                    lines += &format!("  {} {}\n", visit.item.class, properties.join(" "));
+                }
+                lines
+            }
+            Err(error) => format!("  error: {error}\n"),
+        };
+        let strict = read_with(&bytes, &ReadOptions::default().strict(true)).expect_err(&name);
+        all += &format!("{name}\n{lenient}  strict: {strict}\n");
+        assert_eq!(layout(&bytes).flaw(), None, "{name}");
+    }
+    insta::assert_snapshot!("invalid_fixtures", all);
+}
+
+fn document(inside: &str) -> Vec<u8> {
+    format!("<roblox version='4'>{inside}</roblox>").into_bytes()
+}
+
+fn item(inside: &str) -> Vec<u8> {
+    document(&format!("<Item class='A' referent='a'><Properties>{inside}</Properties></Item>"))
+}
+
+#[test]
+fn a_million_items_inside_each_other() {
+    const DEPTH: usize = 1_000_000;
+    let text = document(&("<Item class='A'>".repeat(DEPTH) + &"</Item>".repeat(DEPTH)));
+    let error = read(&text).unwrap_err();
+    let kind =
+        ErrorKind::LimitExceeded { limit: "levels of depth", requested: 1, left: 0, option: Some("depth") };
+    assert_eq!(error.kind(), &kind);
+    assert_eq!(
+        error.to_string(),
+        "exceeds the limit of levels of depth: 1 requested, 0 left; raise it with `Limits::depth` (at byte 0x186a14)"
+    );
+    let options = ReadOptions::default().limits(Limits::default().depth(DEPTH));
+    let (model, warnings) = read_with(&text, &options).unwrap();
+    assert_eq!((model.len(), warnings.total()), (DEPTH, 0));
+    assert_eq!(model.walk().last().unwrap().depth, DEPTH - 1);
+    let copy = model.clone();
+    assert!(copy == model && copy.same(&model));
+    assert!(format!("{copy:?}").len() > DEPTH);
+    let written = write(&model).unwrap();
+    // Tabs for each level would be a million million.
+    assert!(written.len() < (1 << 25) + 4 * text.len(), "{}", written.len());
+    assert!(read_with(&written, &options).unwrap().0.same(&model));
+    assert!(rbxxml::write_onto(&model, &text).unwrap() == text);
+    // Of each of two rules.
+    assert_eq!(validate(&copy).len(), 2 * 1000);
+    drop(copy);
+}
+
+/// Studio indents each line by all that is around it; what lies deep is not made thousands of times larger so.
+#[test]
+fn indentation_has_an_end() {
+    let text = |depth: usize, n: usize| {
+        let around = ["<Item class='A'>".repeat(depth), "</Item>".repeat(depth)];
+        document(&format!("{}{}{}", around[0], "<Item class='B'/>".repeat(n), around[1]))
+    };
+    let (deep, wide) = (text(5_000, 0), text(4_000, 60_000));
+    let written = String::from_utf8(write(&read(&deep).unwrap()).unwrap()).unwrap();
+    assert!(written.contains(&format!("\n{}<Item class=\"A\">", "\t".repeat(5_000))));
+    let model = read(&wide).unwrap();
+    let written = write(&model).unwrap();
+    assert!(written.len() < (1 << 25) + 6 * wide.len(), "{}", written.len());
+    assert!(read(&written).unwrap().same(&model));
+}
+
+#[test]
+fn a_tag_with_eighty_thousand_attributes() {
+    let attributes: String = (0..80_000).map(|number| format!(" a{number}='x'")).collect();
+    let text = document(&format!("<Item class='A'{attributes} referent='b'/>"));
+    let model = read(&text).unwrap();
+    let item = model.item(model.roots().next().unwrap()).unwrap();
+    assert_eq!(
+        (item.extras.as_ref().unwrap().attributes.len(), item.referent.clone()),
+        (80_000, Some("b".into()))
+    );
+    let few = ReadOptions::default().limits(Limits::default().elements(1000));
+    assert!(matches!(read_with(&text, &few).unwrap_err().kind(), ErrorKind::LimitExceeded { .. }));
+    assert!(read(&text[..text.len() / 2]).unwrap().is_empty());
+}
+
+#[test]
+fn megabytes_of_references() {
+    let text = item(&format!("<string name='x'>{}</string>", "&#1;".repeat(1_000_000)));
+    let model = read(&text).unwrap();
+    let value = model.item(model.roots().next().unwrap()).unwrap().get("x").unwrap().as_bytes().unwrap();
+    assert_eq!((value.len(), value[0]), (1_000_000, 1));
+}
+
+#[test]
+fn what_has_no_end_ends_with_the_file() {
+    for start in ["<![CDATA[", "<!--", "<?", "<!DOCTYPE [", "<string name='", "&", "<", "</", "<a b='"] {
+        for head in [
+            "",
+            "<Item class='A'>",
+            "<Item class='A'><Properties>",
+            "<Item><Properties><string name='x'>",
+            "<SharedStrings>",
+        ] {
+            let text = format!("<roblox version='4'>{head}{}", start.repeat(5_000)).into_bytes();
+            let (_, warnings) = read_with(&text, &ReadOptions::default()).unwrap();
+            assert!(warnings.total() > 0, "{head}{start}");
+            let is_inside = |place| matches!(place, rbxxml::Place::Input(at) if at <= text.len());
+            assert!(warnings.iter().all(|warning| is_inside(warning.place())));
+            assert_eq!(layout(&text).flaw(), None);
+        }
+    }
+}
+
+/// It stays the element that it is, with the attributes before the damage.
+#[test]
+fn a_broken_tag_tears_no_other_element() {
+    for broken in
+        ["<Item class=\"Part\" referent=P>", "<Item class=\"Part\" referent=\"P>", "<Item class=\"Part\" &>"]
+    {
+        let wheel = "<Properties><string name=\"Name\" x>Wheel</string></Properties></Item>";
+        let text = item("<string name='Name'>Car</string></Properties>REST<Properties>");
+        let rest = format!("{broken}{wheel}<Item class='Seat'/>");
+        let text = String::from_utf8(text).unwrap().replace("REST", &rest);
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let found: Vec<_> = model
+            .walk()
+            .map(|visit| format!("{} {} {}", visit.depth, visit.item.class, visit.item.name()))
+            .collect();
+        assert_eq!(found, ["0 A Car", "1 Part Wheel", "1 Seat Seat"], "{broken}");
+        assert_eq!(warnings.total(), 2, "{warnings:?}");
+        assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+        assert_eq!(write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
+        assert_eq!(layout(text.as_bytes()).flaw(), None);
+    }
+}
+
+/// It is no source that could be written.
+#[test]
+fn a_broken_list_outside_of_an_item_is_passed() {
+    let text = document("<Properties a=b><int name='c'>1</int></Properties>");
+    let model = read(&text).unwrap();
+    assert_eq!(model.elements.iter().map(|element| element.name()).collect::<Vec<_>>(), [b"int"]);
+    assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
+}
+
+/// Each message names the item and the property; a hostile name is not there a thousand times.
+#[test]
+fn long_names_are_short_in_messages() {
+    let long = "N".repeat(100_000);
+    let texts = [
+        String::from_utf8(item(&"<int name='a'>b</int>".repeat(500)))
+            .unwrap()
+            .replace("'A'", &format!("'{long}'")),
+        String::from_utf8(item(&format!("<string name='{long}'>{}</string>", "&x;".repeat(500)))).unwrap(),
+        String::from_utf8(document(&format!(
+            "<SharedStrings><SharedString md5='{long}'>{}</SharedString></SharedStrings>",
+            "&x;".repeat(500)
+        )))
+        .unwrap(),
+    ];
+    for text in texts {
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert!(warnings.total() >= 500, "{}", warnings.total());
+        let longest = warnings.iter().map(|warning| warning.to_string().len()).max();
+        assert!(longest < Some(1000), "{longest:?}");
+        let findings = validate(&model);
+        assert!(findings.iter().filter(|finding| finding.to_string().len() > 10_000).count() < 10);
+    }
+}
+
+#[test]
+fn texts_that_look_quadratic_end() {
+    let n = 20_000;
+    let many = |part: &str| part.repeat(n);
+    for inside in [
+        many("<int name='x'>"),
+        many("<Foo name='x'>"),
+        many("<Foo name='x'></Bar>"),
+        many("<int name='x'>1</float>"),
+        many("<int name='x'><int name='x'></int>"),
+        many("<int>"),
+        many("<Vector3 name='x'><X>1</X>"),
+        many("<string name='x'><![CDATA["),
+        many("<string name='x'><!--"),
+        many("<string name='x'><?"),
+        many("<string name='x'><!DOCTYPE ["),
+        many("</Foo>"),
+        many("<string name='x'>a<!-- --></string>"),
+        many("<string name='x'>&#&&amp</string>"),
+        format!("<string name='x'>{}</string>", many("]]<![CDATA[]]]>")),
+        format!("<string name='x'>{}</string>", many("<!---->")),
+        format!("<BinaryString name='x'>{}</BinaryString>", many("A A\n")),
+        format!("<NumberSequence name='x'>{}</NumberSequence>", many("0 1 0 ")),
+        format!("<float name='x'>{}</float>", many("1")),
+        (0..n).rev().map(|number| format!("<int name='{number}'>1</int>")).collect(),
+        (0..n).map(|number| format!("<int name='{number}'>1</int></Properties><Properties>")).collect(),
+    ] {
+        let text = item(&inside);
+        let (model, _) = read_with(&text, &ReadOptions::default()).unwrap();
+        assert_eq!(layout(&text).flaw(), None);
+        let _ = validate(&model);
+        let written = write(&model).unwrap();
+        rbxxml::write_onto(&model, &text).unwrap();
+        assert_eq!(read(&written).unwrap().difference(&model), None, "{}", &inside[..40]);
+    }
+    for inside in [
+        many("<Foo>"),
+        "<Item class='A' referent='a'></Item>".repeat(200_000),
+        many("<Item class='A'><Item>"),
+        many("<Properties>"),
+        many("</roblox"),
+        many("<SharedStrings><SharedString md5='a'>"),
+        format!("<SharedStrings>{}</SharedStrings>", many("<SharedString md5='a'>AAAA</SharedString>")),
+    ] {
+        let text = document(&inside);
+        let options = ReadOptions::default().limits(Limits::default().depth(1 << 20));
+        let (model, _) = read_with(&text, &options).unwrap();
+        let _ = validate(&model);
+    }
+}
+
+/// What is read and means less than it seems to is never passed in silence.
+#[test]
+fn what_is_read_as_less_than_it_says_is_warned_of() {
+    let twice = "<int name='b'>1</int><int name='a'>1</int>".repeat(2);
+    let list = format!("<Item class='A'><Properties>{twice}</Properties></Item>");
+    let long: String = (0..100).rev().chain([7, 3, 7]).map(|n| format!("<int name='{n}'>1</int>")).collect();
+    for (text, expected) in [
+        (String::from("<roblox version='4.0'/>"), vec!["expected version 4, found \"4.0\" (at byte 0x11)"]),
+        (
+            String::from_utf8(document("<Meta>true</Meta><Meta name=''/>")).unwrap(),
+            vec!["metas[0]: there is no name (at byte 0x1a)", "metas[1]: there is no name (at byte 0x34)"],
+        ),
+        (
+            String::from_utf8(item(
+                "<Content name='x'><hash>0a</hash></Content><Font name='y'><Family><binary/></Family>\
+                <Weight>400</Weight><Style>Normal</Style></Font>",
+            ))
+            .unwrap(),
+            vec![
+                "items[0] A, x.hash: <hash> is obsolete (at byte 0x55)",
+                "items[0] A, y.Family.binary: <binary> is obsolete (at byte 0x88)",
+            ],
+        ),
+        // Of both properties, and in both items.
+        (
+            String::from_utf8(document(&list.repeat(2))).unwrap(),
+            vec![
+                "items[0] A: property b is there already (at byte 0x5a)",
+                "items[0] A: property a is there already (at byte 0x6f)",
+                "items[1] A: property b is there already (at byte 0xde)",
+                "items[1] A: property a is there already (at byte 0xf3)",
+            ],
+        ),
+        (
+            String::from_utf8(item(&long)).unwrap(),
+            vec![
+                "items[0] A: property 7 is there already (at byte 0x8cb)",
+                "items[0] A: property 3 is there already (at byte 0x8e0)",
+                "items[0] A: property 7 is there already (at byte 0x8f5)",
+            ],
+        ),
+    ] {
+        let (model, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let found: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected, "{text}");
+        let strict = read_with(text.as_bytes(), &ReadOptions::default().strict(true)).unwrap_err();
+        assert_eq!(strict.to_string(), expected[0]);
+        assert_eq!(write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
+    }
+}
+
+#[test]
+fn a_limit_is_an_error_even_where_elements_may_fail() {
+    let text = item("<int name='x'>1</int><int name='y'>2</int>");
+    let read = |n| read_with(&text, &ReadOptions::default().limits(Limits::default().elements(n)));
+    // The version, the item, two properties.
+    assert!(read(4).is_ok());
+    let error = read(3).unwrap_err();
+    assert_eq!(
+        error.kind(),
+        &ErrorKind::LimitExceeded { limit: "elements", requested: 1, left: 0, option: None }
+    );
+}
+
+#[test]
+fn errors_know_line_and_column() {
+    let text =
+        b"<roblox version=\"4\">\n\t<Item class=\"A\" referent=\"\xc3\xa9\">\n\t\t<Properties>\n\t\t\t\
+        <int name=\"x\">7 apples</int>";
+    let error = read_with(text, &ReadOptions::default().strict(true)).unwrap_err();
+    assert_eq!(error.line_column(text), Some((4, 18)));
+    let message = "items[0] A, x: expected a whole number, found \"7 apples\" (at byte 0x55)";
+    assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error_that_names_the_part() {
+    let refused = |change: fn(&mut Document, ItemId)| {
+        let mut model = Document::new();
+        let id = model.add(None, Item { referent: Some("a".into()), ..Item::new("Part") }).unwrap();
+        change(&mut model, id);
+        write(&model).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(|model, id| {
+            model.item_mut(id).unwrap().set("x", rbxxml::Value::Raw("1".into()));
+        }),
+        "items[0] Part, x: \"\" is not a valid name for an element or attribute"
+    );
+    assert_eq!(
+        refused(|model, id| {
+            let item = model.item_mut(id).unwrap();
+            item.set("x", rbxxml::Value::Raw("</Foo><Item>".into()));
+            let spelling = rbxxml::Spelling { element: Some("Foo".into()), ..rbxxml::Spelling::default() };
+            item.property_mut("x").unwrap().set_spelling(Some(spelling));
+        }),
+        "items[0] Part, x: this source text would change the elements around it"
+    );
+    let cyclic = |model: &mut Document, id| model.reparent(id, id, Position::Last).unwrap_err();
+    let mut model = Document::new();
+    let id = model.add(None, Item::new("Part")).unwrap();
+    assert_eq!(cyclic(&mut model, id).kind(), &ErrorKind::Cycle { what: "item", name: "0".into() });
+    model.remove(id);
+    assert_eq!(model.add(id, Item::new("Part")).unwrap_err().kind(), &ErrorKind::NoSuchItem);
+}

@@ -1,0 +1,18 @@
+//! The tests, in one program: each of its own would be linked with all libraries again.
+
+mod corpus;
+mod edits;
+mod format_document;
+mod golden;
+mod hostile;
+mod kept;
+mod laws;
+mod naive;
+mod onto;
+mod oracle;
+mod places;
+mod random;
+mod serde;
+mod studio_forms;
+mod support;
+mod tree;

@@ -1,0 +1,10 @@
+//! Models to scenes and back.
+
+mod codes;
+mod hostile;
+mod m3d;
+mod rbxmesh;
+mod roblox;
+mod slmesh;
+mod table;
+mod without_extras;

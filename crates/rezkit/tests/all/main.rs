@@ -1,0 +1,19 @@
+//! The tests, in one program: each of its own would be linked with all libraries again.
+
+mod convert;
+mod diff;
+mod edit;
+mod exchange;
+mod extract;
+mod gltf_corpus;
+mod gltf_hostile;
+mod gltf_write;
+mod identify;
+mod levels;
+mod obj;
+#[path = "support/pictures.rs"]
+mod pictures;
+mod print;
+mod scene;
+mod support;
+mod thumb;

@@ -1,0 +1,262 @@
+//! OBJ of others against their `expected.json`, OBJ and STL of ours read again.
+
+use crate::support;
+use geom::Vec3;
+use rezkit::obj::{self, ObjOptions, Up};
+use rezkit::scene::Scene;
+use rezkit::{ProblemKind, Warnings, stl};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+fn cases() -> Vec<(String, Value, PathBuf)> {
+    let Some(corpus) = support::corpus() else { return Vec::new() };
+    let folder = corpus.join("gltf");
+    let expected: Value =
+        serde_json::from_slice(&std::fs::read(folder.join("expected.json")).unwrap()).unwrap();
+    let cases = expected.as_object().unwrap().iter().filter(|(_, case)| case["format"] == "obj");
+    let cases: Vec<_> = cases.map(|(path, case)| (path.clone(), case.clone(), folder.join(path))).collect();
+    assert_eq!(cases.len(), 16);
+    cases
+}
+
+fn open(path: &Path) -> (Scene, Warnings) {
+    let file = std::fs::read(path).unwrap();
+    let beside = path.parent().unwrap();
+    obj::read_with(&file, &ObjOptions::default(), &mut |name| std::fs::read(beside.join(name)).ok()).unwrap()
+}
+
+fn near(found: Option<[[f32; 3]; 2]>, expected: &Value) -> bool {
+    let found = found.unwrap();
+    let pairs =
+        found.iter().flatten().zip(expected.as_array().unwrap().iter().flat_map(|it| it.as_array().unwrap()));
+    pairs.into_iter().all(|(found, expected)| (f64::from(*found) - expected.as_f64().unwrap()).abs() < 1e-6)
+}
+
+#[test]
+fn files_hold_what_they_hold() {
+    for (name, case, path) in cases() {
+        let file = std::fs::read(&path).unwrap();
+        let info = obj::info(&file, &ObjOptions::default()).unwrap();
+        let first_line =
+            String::from_utf8_lossy(&file).trim_start_matches('\u{feff}').lines().next().unwrap().to_owned();
+        assert_eq!(first_line, case["first_line"].as_str().unwrap().trim_start_matches('\u{feff}'), "{name}");
+        let counts = [
+            ("v", info.n_positions),
+            ("vt", info.n_uvs),
+            ("vn", info.n_normals),
+            ("faces", info.parts.iter().map(|part| part.n_faces).sum()),
+            ("triangles_after_fan", info.parts.iter().map(|part| part.n_triangles).sum()),
+            ("coloured_vertices", info.n_coloured),
+            ("line_segments", info.n_segments),
+            ("point_elements", info.n_points),
+        ];
+        for (key, count) in counts {
+            assert_eq!(Some(count as u64), case[key].as_u64(), "{name}: {key}");
+        }
+        let polygons: BTreeMap<String, usize> =
+            info.polygons.iter().map(|(size, n)| (size.to_string(), *n)).collect();
+        assert_eq!(json!(polygons), case["polygon_sizes"], "{name}");
+        assert!(near(info.bounds, &case["bbox_all"]), "{name}");
+        assert!(near(info.bounds_of_faces, &case["bbox_faces"]), "{name}");
+        assert_eq!(json!(info.libraries), case["mtllib"], "{name}");
+        let mut ignored: Vec<_> = case["ignored_statements"].as_array().cloned().unwrap_or_default();
+        ignored.sort_by_key(|it| it.to_string());
+        assert_eq!(json!(info.ignored), json!(ignored), "{name}");
+        let parts: Vec<_> = info.parts.iter().map(|part| {
+            json!({"object": part.object, "group": part.group, "material": part.material, "faces": part.n_faces, "triangles": part.n_triangles})
+        }).collect();
+        assert_eq!(json!(parts), case["parts"], "{name}");
+        // Names in the order in which they come, also of what has no face.
+        let mut objects: Vec<_> = info.parts.iter().filter_map(|part| part.object.clone()).collect();
+        objects.dedup();
+        let expected: Vec<_> =
+            case["objects"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        assert!(objects.iter().all(|name| expected.contains(&name.as_str())), "{name}: {objects:?}");
+        let groups: Vec<_> =
+            case["groups"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        let mut found = info.parts.iter().filter_map(|part| part.group.as_deref());
+        assert!(found.all(|name| groups.contains(&name)), "{name}");
+    }
+}
+
+#[test]
+fn scenes_have_parts_materials_and_textures() {
+    for (name, case, path) in cases() {
+        let (scene, warnings) = open(&path);
+        assert_eq!(scene.check(), [], "{name}");
+        assert_eq!(scene.n_triangles() as u64, case["triangles_after_fan"].as_u64().unwrap(), "{name}");
+        let has_others = case["line_segments"] != 0 || case["point_elements"] != 0;
+        let bounds = scene.bounds().map(|bounds| [bounds.min.to_array(), bounds.max.to_array()]);
+        assert!(has_others || near(bounds, &case["bbox_faces"]), "{name}");
+        let n_polygons: usize = scene
+            .meshes
+            .iter()
+            .map(|mesh| if mesh.polygons.is_empty() { mesh.shape.indices.len() } else { mesh.polygons.len() })
+            .sum();
+        assert_eq!(n_polygons as u64, case["faces"].as_u64().unwrap(), "{name}");
+        // Each part is a group of the mesh of its object.
+        for part in case["parts"].as_array().unwrap() {
+            let has_objects = !case["objects"].as_array().unwrap().is_empty();
+            let node = part[if has_objects { "object" } else { "group" }].as_str().unwrap_or_default();
+            let mesh = &scene.meshes[scene.nodes.iter().find(|it| it.name == node).unwrap().mesh.unwrap()];
+            let group = if has_objects { part["group"].as_str().unwrap_or_default() } else { "" };
+            let found = mesh
+                .shape
+                .groups
+                .iter()
+                .filter(|it| it.name == group && it.material.as_deref() == part["material"].as_str());
+            let n_triangles: usize = found.map(|it| it.triangles.len()).sum();
+            assert_eq!(n_triangles as u64, part["triangles"].as_u64().unwrap(), "{name}: {part}");
+        }
+        for (material, expected) in case["materials"].as_object().into_iter().flatten() {
+            let found = scene.material(material).unwrap_or_else(|| panic!("{name}: {material}"));
+            let numbers = |key: &str| -> Option<Vec<f32>> {
+                Some(expected[key].as_str()?.split_whitespace().map(|it| it.parse().unwrap()).collect())
+            };
+            if let Some(colour) = numbers("Kd") {
+                assert_eq!(found.base.xyz().to_array()[..], colour[..], "{name}");
+            }
+            if let Some(light) = numbers("Ke") {
+                assert_eq!(found.emissive.to_array()[..], light[..], "{name}");
+            }
+            let opacity = numbers("d").map(|it| it[0]).or(numbers("Tr").map(|it| 1.0 - it[0])).unwrap_or(1.0);
+            assert_eq!(found.base.w, opacity, "{name}");
+            if let Some(exponent) = numbers("Ns") {
+                assert_eq!(found.roughness, (2.0 / (exponent[0] + 2.0)).sqrt(), "{name}");
+            }
+            let texture = found
+                .texture(rezkit::scene::Slot::Base)
+                .map(|it| scene.images[it.image].uri.clone().unwrap());
+            // assimp's `*0` is no file.
+            let wanted = expected["map_Kd"].as_str().filter(|it| !it.starts_with('*')).map(str::to_owned);
+            assert_eq!(texture, wanted, "{name}");
+        }
+        let missing: Vec<_> = warnings.list.iter().filter(|it| it.kind == ProblemKind::MissingFile).collect();
+        for file in case["missing_files"].as_array().into_iter().flatten() {
+            assert!(
+                missing.iter().any(|it| it.message.contains(file.as_str().unwrap())),
+                "{name}: {missing:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_written_reads_the_same() {
+    for (name, _, path) in cases() {
+        let (mut scene, _) = open(&path);
+        let written = obj::write(&scene, 0, &scene.rest(), "model");
+        let again = |file: &[u8], files: &[(String, Vec<u8>)]| {
+            let mut beside =
+                |name: &str| files.iter().find(|(other, _)| other == name).map(|(_, bytes)| bytes.clone());
+            obj::read_with(file, &ObjOptions::default(), &mut beside).unwrap().0
+        };
+        let back = again(&written.obj, &written.files);
+        assert_eq!(back.n_triangles(), scene.n_triangles(), "{name}");
+        assert_eq!(back.bounds(), scene.bounds(), "{name}");
+        for (mesh, after) in scene.meshes.iter_mut().zip(&back.meshes) {
+            assert_eq!(mesh.polygons, after.polygons, "{name}");
+            assert_eq!(mesh.shape.groups.len(), after.shape.groups.len(), "{name}");
+            assert_eq!(
+                (mesh.lines.len(), mesh.points.len()),
+                (after.lines.len(), after.points.len()),
+                "{name}"
+            );
+            // Corners in the order of the faces, since vertices are numbered anew.
+            let corners = |mesh: &rezkit::scene::Mesh| -> Vec<_> {
+                let shape = &mesh.shape;
+                let corner = |index: &u32| {
+                    let at = *index as usize;
+                    (
+                        shape.positions[at],
+                        shape.normals.get(at).copied(),
+                        shape.uvs.get(at).map(|uv| uv.x),
+                        shape.colours.get(at).copied(),
+                    )
+                };
+                shape.indices.as_flattened().iter().map(corner).collect()
+            };
+            assert_eq!(corners(mesh), corners(after), "{name}");
+        }
+        let twice = obj::write(&back, 0, &back.rest(), "model");
+        let settled = again(&twice.obj, &twice.files);
+        assert_eq!(obj::write(&settled, 0, &settled.rest(), "model"), twice, "{name}");
+        let triangles = stl::write(&scene, 0, &scene.rest());
+        assert_eq!(triangles.len(), 84 + 50 * scene.n_triangles(), "{name}");
+        assert_eq!(triangles[80..84], (scene.n_triangles() as u32).to_le_bytes(), "{name}");
+    }
+}
+
+#[test]
+fn odd_files_are_read_with_warnings() {
+    let file = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\nf 1 2\nf 0 1 2\nf a b c\nv 1\nf -4 -3 -2\nvp 1 2\n";
+    let (scene, warnings) = obj::read_with(file, &ObjOptions::default(), &mut |_| None).unwrap();
+    assert_eq!(scene.meshes[0].shape.indices, [[0, 1, 2]]);
+    let messages: Vec<_> = warnings.list.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        messages,
+        [
+            "line 4: \"9\" names what is not there, so the element is left out (at byte 0x18)",
+            "line 5: a face of fewer than three corners is left out (at byte 0x20)",
+            "line 6: \"0\" names what is not there, so the element is left out (at byte 0x26)",
+            "line 7: \"a\" names what is not there, so the element is left out (at byte 0x2e)",
+            "line 8: expected 3 numbers, those missing became 0 (at byte 0x36)",
+            "left out: 1 line of \"vp\"",
+        ]
+    );
+    let strict = ObjOptions::default().strict(true);
+    assert_eq!(obj::read_with(file, &strict, &mut |_| None).unwrap_err().path, "line 4");
+    assert_eq!(obj::read(b"nothing\n").unwrap_err().message, "there is no vertex in it");
+}
+
+#[test]
+fn the_axis_is_a_choice() {
+    let options = ObjOptions::default().up(Up::Z);
+    let (scene, _) = obj::read_with(b"v 1 2 3\nv 1 0 0\nv 0 1 0\nf 1 2 3", &options, &mut |_| None).unwrap();
+    assert_eq!(scene.meshes[0].shape.positions[0], Vec3::new(1.0, 3.0, -2.0));
+}
+
+#[test]
+fn libraries_and_textures_come_from_beside_the_model_alone() {
+    let mut asked = Vec::new();
+    let file = b"mtllib ../up.mtl\nmtllib /etc/passwd\nmtllib a b.mtl\nv 0 0 0\n";
+    let (scene, _) = obj::read_with(file, &ObjOptions::default(), &mut |name| {
+        asked.push(name.to_owned());
+        (name == "b.mtl").then(|| {
+            b"newmtl Wood\nmap_Kd -s 2 2 2 -clamp on my wood.png\nmap_Bump -bm 0.5 C:\\x.png\n".to_vec()
+        })
+    })
+    .unwrap();
+    assert_eq!(asked, ["a b.mtl", "a", "b.mtl", "my wood.png"]);
+    assert_eq!(scene.images[0].uri.as_deref(), Some("my wood.png"));
+    assert_eq!(scene.material("Wood").unwrap().texture(rezkit::scene::Slot::Normal).unwrap().strength, 0.5);
+}
+
+#[test]
+fn flipped_bytes_do_no_harm() {
+    let mut state = 5_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below.max(1)
+    };
+    let mut samples = vec![b"mtllib a.mtl\no a\nv 0 0 0 1 0 0\nvt 0 0\nvn 0 0 1\nv 1 0 0\nv 0 1 0\ng b\nusemtl c\nf 1/1/1 2/1/1 3/1/1\nl 1 2 3\np 1\n".to_vec()];
+    samples.extend(cases().into_iter().map(|(_, _, path)| std::fs::read(path).unwrap()));
+    for sample in samples {
+        for _ in 0..(2_000_000 / sample.len()).clamp(3, 200) {
+            let mut file = sample.clone();
+            for _ in 0..=random(8) {
+                let at = random(file.len());
+                file[at] = b"0129-/ .\nvtnfglpos\\e#\r\0\xff"[random(24)];
+            }
+            let Ok((scene, _)) = obj::read_with(&file, &ObjOptions::default(), &mut |_| {
+                Some(file[..200.min(file.len())].to_vec())
+            }) else {
+                continue;
+            };
+            assert_eq!(scene.check(), []);
+            let _ = obj::write(&scene, 0, &scene.rest(), "x");
+            let _ = stl::write(&scene, 0, &scene.rest());
+        }
+    }
+}

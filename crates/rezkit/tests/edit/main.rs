@@ -1,9 +1,0 @@
-//! Changes of files: single values, and merges.
-
-#![allow(missing_docs)]
-
-mod merge;
-mod strip;
-#[path = "../support/mod.rs"]
-mod support;
-mod values;

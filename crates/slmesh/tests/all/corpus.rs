@@ -1,0 +1,326 @@
+//! Real files and those of an independent producer: what is in them, and the laws.
+
+use crate::support;
+use serde_json::Value as Json;
+use slmesh::*;
+
+/// The facts that a separate decoder found, in double precision.
+fn expected(name: &str) -> Json {
+    let root = std::env::var("REZKIT_CORPUS").unwrap();
+    let text = std::fs::read_to_string(format!("{root}/slmesh/expected.json")).unwrap();
+    let all: Json = serde_json::from_str(&text).unwrap();
+    all[name.rsplit('/').next().unwrap()].clone()
+}
+
+fn sound() -> Vec<support::File> {
+    let Some(real) = support::corpus("slmesh/real") else { return Vec::new() };
+    real.into_iter().chain(support::corpus("slmesh/generated").unwrap()).collect()
+}
+
+fn every() -> Vec<support::File> {
+    support::corpus("slmesh").unwrap_or_default().into_iter().filter(|(name, _)| name.contains('/')).collect()
+}
+
+fn near(found: &[f32], expected: &Json, extent: f64, what: &str) {
+    let expected: Vec<f64> = expected.as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
+    assert_eq!(found.len(), expected.len(), "{what}");
+    for (found, expected) in found.iter().zip(&expected) {
+        assert!((f64::from(*found) - expected).abs() <= extent * 1e-6, "{what}: {found} is not {expected}");
+    }
+}
+
+/// As exactly as serde_json reads numbers.
+fn same_numbers(found: &[f64], expected: &Json, title: &str) {
+    let expected: Vec<f64> = expected.as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
+    assert_eq!(found.len(), expected.len(), "{title}");
+    let is_near = |(found, expected): (&f64, &f64)| (found - expected).abs() <= 1e-15 * expected.abs();
+    assert!(found.iter().zip(&expected).all(is_near), "{title}: {found:?}, {expected:?}");
+}
+
+#[test]
+fn files_read_as_a_separate_decoder_reads_them() {
+    for (name, bytes) in sound() {
+        let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
+        let expected = expected(&name);
+        assert_eq!(asset.trailing.len() as u64, expected["trailing_bytes"].as_u64().unwrap(), "{name}");
+        assert_eq!(warnings.total(), usize::from(!asset.trailing.is_empty()), "{name}: {warnings:?}");
+        assert_eq!(asset.version.map(i64::from), expected["version"].as_i64(), "{name}");
+        let names: Option<Vec<String>> =
+            asset.material_list.as_ref().map(|list| list.iter().map(ToString::to_string).collect());
+        assert_eq!(serde_json::json!(names), expected["material_list"], "{name}");
+        let blocks = expected["blocks"].as_object().unwrap();
+        assert_eq!(asset.blocks().len(), blocks.len(), "{name}");
+        for (block, facts) in blocks {
+            let title = format!("{name}, {block}");
+            match asset.block(block).unwrap() {
+                BlockRef::Lod(lod) => check_lod(lod.value().unwrap(), facts, &title),
+                BlockRef::Convex(convex) => check_convex(convex.value().unwrap(), facts, &title),
+                BlockRef::Skin(skin) => check_skin(skin.value().unwrap(), facts, &title),
+                BlockRef::Value(value) => assert!(value.value().is_some(), "{title}"),
+                _ => panic!("{title}"),
+            }
+        }
+        // Order and sizes of the blocks, from the layout.
+        let layout = layout(&bytes);
+        let header = layout.spans().find(|span| span.name() == "header").unwrap();
+        assert_eq!(header.end as u64, expected["header_size"].as_u64().unwrap());
+        for (block, facts) in blocks {
+            let span = layout.spans().find(|s| s.depth() == 1 && s.name() == *block).unwrap();
+            assert_eq!(
+                (span.start - header.end) as u64,
+                facts["offset"].as_u64().unwrap(),
+                "{name}, {block}"
+            );
+            assert_eq!((span.end - span.start) as u64, facts["size"].as_u64().unwrap(), "{name}, {block}");
+            let space = (1..layout.n_spaces()).find(|s| layout.block_start(*s) == Some(span.start)).unwrap();
+            assert_eq!(layout.space(space).len() as u64, facts["inflated_size"].as_u64().unwrap());
+        }
+    }
+}
+
+fn check_lod(lod: &Lod, facts: &Json, title: &str) {
+    assert_eq!(lod.n_triangles() as u64, facts["triangles"].as_u64().unwrap(), "{title}");
+    assert_eq!(lod.n_vertices() as u64, facts["vertices"].as_u64().unwrap(), "{title}");
+    let faces = facts["faces"].as_array().unwrap();
+    assert_eq!(lod.faces.len(), faces.len(), "{title}");
+    for (number, (face, facts)) in lod.faces.iter().zip(faces).enumerate() {
+        let title = format!("{title}, face {number}");
+        if facts["no_geometry"] == Json::Bool(true) {
+            assert!(face.no_geometry.is_some(), "{title}");
+            continue;
+        }
+        // Nothing stands in another form than the writer's: identity comes from the values.
+        assert!(face.other.is_empty(), "{title}: {:?}", face.other);
+        assert_eq!(face.n_vertices() as u64, facts["vertices"].as_u64().unwrap(), "{title}");
+        assert_eq!(face.n_triangles() as u64, facts["triangles"].as_u64().unwrap(), "{title}");
+        let triangles = face.triangle_list.as_ref().unwrap();
+        let greatest = triangles.iter().flatten().max().unwrap();
+        assert_eq!(u64::from(*greatest), facts["max_index"].as_u64().unwrap(), "{title}");
+        assert_eq!(serde_json::json!(triangles[0]), facts["first_triangle"], "{title}");
+        let Domain { min, max, .. } = face.position_domain.unwrap();
+        let extent = (0..3).map(|i| max[i] - min[i]).fold(0.0, f64::max);
+        let positions: Vec<_> = face.positions().map(|p| p.to_array()).collect();
+        near(&positions[0], &facts["first_position"], extent, &title);
+        near(positions.last().unwrap(), &facts["last_position"], extent, &title);
+        let bounds = Domain::around(positions.iter().copied());
+        near(&bounds.min.map(|n| n as f32), &facts["position_min"], extent, &title);
+        near(&bounds.max.map(|n| n as f32), &facts["position_max"], extent, &title);
+        if let Some(normal) = face.normals().next() {
+            near(&normal.to_array(), &facts["first_normal"], 2.0, &title);
+            let lengths: Vec<f32> = face.normals().map(|n| n.length()).collect();
+            let least_and_most =
+                [lengths.iter().copied().fold(9.0, f32::min), lengths.iter().copied().fold(0.0, f32::max)];
+            near(&least_and_most, &facts["normal_length_min_max"], 2.0, &title);
+        }
+        if let Some(uv) = face.tex_coords().next() {
+            let Domain { min, max, .. } = face.tex_coord0_domain.unwrap();
+            near(&uv.to_array(), &facts["first_texcoord"], (max[0] - min[0]).max(max[1] - min[1]), &title);
+        }
+        assert_eq!(face.weights.is_some(), facts["weights"].is_object(), "{title}");
+        if let Some(weights) = &face.weights {
+            let facts = &facts["weights"];
+            let mut counts = [0; 5];
+            weights.iter().for_each(|one| counts[one.len()] += 1);
+            assert_eq!(serde_json::json!(counts), facts["vertices_by_influence_count"], "{title}");
+            let joints = weights.iter().flat_map(|one| one.iter()).map(|influence| influence.joint);
+            assert_eq!(serde_json::json!(joints.max()), facts["max_joint_index"], "{title}");
+            let sum = |one: &Influences| one.iter().map(|influence| u32::from(influence.weight)).sum::<u32>();
+            let sums = [weights.iter().map(sum).min(), weights.iter().map(sum).max()];
+            assert_eq!(serde_json::json!(sums), facts["weight_sum_min_max"], "{title}");
+        }
+    }
+}
+
+fn check_convex(convex: &Convex, facts: &Json, title: &str) {
+    assert_eq!(
+        convex.bounding_points().len() as u64,
+        facts["bounding_vertices"].as_u64().unwrap(),
+        "{title}"
+    );
+    same_numbers(&convex.domain().min, &facts["min"], title);
+    same_numbers(&convex.domain().max, &facts["max"], title);
+    let counts: Vec<usize> = convex.hulls().map(<[_]>::len).collect();
+    assert_eq!(serde_json::json!(counts), facts["hull_point_counts"], "{title}");
+    assert!(convex.other.is_empty(), "{title}");
+}
+
+fn check_skin(skin: &Skin, facts: &Json, title: &str) {
+    let names: Vec<String> = skin.joint_names.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(serde_json::json!(names), facts["joint_names"], "{title}");
+    let matrices = skin.inverse_bind_matrix.as_ref().unwrap();
+    assert_eq!(matrices.len() as u64, facts["inverse_bind_matrix_count"].as_u64().unwrap(), "{title}");
+    same_numbers(&matrices[0], &facts["first_inverse_bind_matrix"], title);
+    same_numbers(&skin.bind_shape_matrix.unwrap(), &facts["bind_shape_matrix"], title);
+    assert!(skin.other.is_empty(), "{title}");
+}
+
+/// The plain data of each block, by name, and the header without places and sizes.
+fn plain(bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, String) {
+    let layout = layout(bytes);
+    let blocks = layout.spans().filter(|span| span.depth() == 1 && span.space == 0);
+    let mut all: Vec<(String, Vec<u8>)> = blocks
+        .filter_map(|span| {
+            let space = (1..layout.n_spaces()).find(|s| layout.block_start(*s) == Some(span.start))?;
+            Some((span.name().to_string(), layout.space(space).to_vec()))
+        })
+        .collect();
+    all.sort();
+    let header = layout.spans().find(|span| span.name() == "header").unwrap();
+    let mut value = llsd::binary::read(&bytes[header.start..header.end]).unwrap();
+    if let llsd::Value::Map(map) = &mut value {
+        map.iter_mut().for_each(|(_, value)| {
+            if let llsd::Value::Map(entry) = value {
+                for key in ["offset", "size", "hash"] {
+                    entry.get_mut(key).into_iter().for_each(|value| *value = 0.into());
+                }
+            }
+        });
+    }
+    (all, format!("{value:?}"))
+}
+
+/// Laws 1 to 3.
+#[test]
+fn plain_data_and_header_come_back_from_the_values() {
+    for (name, bytes) in sound() {
+        let asset = read(&bytes).unwrap();
+        let written = write(&asset).unwrap();
+        assert_eq!(plain(&written), plain(&bytes), "{name}");
+        let again = read(&written).unwrap();
+        assert_eq!(again.difference(&asset), None, "{name}");
+        assert_eq!(write(&again).unwrap(), written, "{name}");
+    }
+}
+
+/// Law 6, with nothing changed: every file of the corpus that reads at all.
+#[test]
+fn untouched_files_come_back_byte_for_byte() {
+    let mut n_files = 0;
+    for (name, bytes) in every() {
+        let Ok(asset) = read(&bytes) else { continue };
+        assert!(write_onto(&asset, &bytes).unwrap() == bytes, "{name}");
+        n_files += 1;
+    }
+    assert!(n_files == 0 || n_files >= 34, "{n_files}");
+}
+
+/// Law 7.
+#[test]
+fn every_byte_has_a_name() {
+    for (name, bytes) in every() {
+        let layout = layout(&bytes);
+        assert_eq!(layout.flaw(), None, "{name}");
+        assert!(layout.spans().all(|span| span.kind != SpanKind::Folded), "{name}");
+        match read_with(&bytes, &ReadOptions::default()) {
+            Ok((_, warnings)) => assert_eq!(layout.warnings(), &warnings, "{name}"),
+            Err(error) => assert_eq!(layout.error(), Some(&error), "{name}"),
+        }
+    }
+    for (name, bytes) in sound() {
+        let layout = layout(&bytes);
+        let (mut known, mut all) = (0, 0);
+        for leaf in layout.leaves() {
+            all += leaf.end - leaf.start;
+            known += match leaf.kind {
+                SpanKind::Field | SpanKind::Array | SpanKind::Record => leaf.end - leaf.start,
+                _ => 0,
+            };
+        }
+        let trailing = read(&bytes).unwrap().trailing.len();
+        assert_eq!(known + trailing, all, "{name}");
+    }
+}
+
+/// The ranges of the compressed blocks, by name.
+fn frames(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let layout = layout(bytes);
+    let blocks = layout.spans().filter(|span| span.depth() == 1 && span.space == 0);
+    blocks
+        .filter(|span| span.name() != "header" && span.name() != "trailing")
+        .map(|span| (span.name().to_string(), bytes[span.start..span.end].to_vec()))
+        .collect()
+}
+
+/// Law 6, with one thing changed: only the block that holds it differs, byte for byte.
+#[test]
+fn an_edit_changes_the_block_that_holds_it() {
+    type Edit = fn(&mut MeshAsset) -> Option<()>;
+    let edits: [(&str, Edit); 6] = [
+        ("high_lod", |asset| {
+            let face = asset.high_lod.as_mut()?.value_mut()?.faces.last_mut()?;
+            *face.position.as_mut()?.first_mut()? = [1, 2, 3];
+            Some(())
+        }),
+        ("medium_lod", |asset| {
+            asset.medium_lod.as_mut()?.value_mut()?.faces[0].weights.as_mut()?[0] = Influences::default();
+            Some(())
+        }),
+        ("lowest_lod", |asset| {
+            asset.lowest_lod.as_mut()?.value_mut()?.faces[0].position_domain.as_mut()?.max[0] = 0.25;
+            Some(())
+        }),
+        ("skin", |asset| {
+            asset.skin.as_mut()?.value_mut()?.joint_names.as_mut()?[0] = "mSkull".into();
+            Some(())
+        }),
+        ("physics_convex", |asset| {
+            asset.physics_convex.as_mut()?.value_mut()?.min = Some([-0.25; 3]);
+            Some(())
+        }),
+        ("", |asset| {
+            asset.creator = Some(llsd::Uuid([7; 16]));
+            // Keys are listed where they are not sorted.
+            if !asset.order.is_empty() && !asset.order.contains(&"creator".into()) {
+                asset.order.push("creator".into());
+            }
+            Some(())
+        }),
+    ];
+    for (name, bytes) in sound() {
+        for (block, edit) in edits {
+            let mut asset = read(&bytes).unwrap();
+            if edit(&mut asset).is_none() {
+                continue;
+            }
+            let written = write_onto(&asset, &bytes).unwrap();
+            assert_eq!(read(&written).unwrap().difference(&asset), None, "{name}");
+            let (before, after) = (frames(&bytes), frames(&written));
+            assert_eq!(before.len(), after.len(), "{name}");
+            for ((title, before), (after_title, after)) in before.iter().zip(&after) {
+                assert_eq!(title, after_title, "{name}");
+                assert_eq!(before == after, title != block, "{name}, {title}");
+            }
+        }
+    }
+}
+
+#[test]
+fn engines_and_levels_give_the_same_plain_data() {
+    for (name, bytes) in sound() {
+        let asset = read(&bytes).unwrap();
+        for level in [0, 1, 6, 9] {
+            for engine in engines() {
+                let options = WriteOptions::default().level(level).engine(engine);
+                let written = write_with(&asset, &options).unwrap();
+                assert_eq!(plain(&written), plain(&bytes), "{name}, level {level}");
+                for engine in engines() {
+                    let (again, warnings) =
+                        read_with(&written, &ReadOptions::default().engine(engine)).unwrap();
+                    assert_eq!(again.difference(&asset), None, "{name}");
+                    assert_eq!(warnings.total(), usize::from(!asset.trailing.is_empty()), "{name}");
+                }
+            }
+        }
+        // The first bytes of a zlib stream say the level.
+        let (_, first) = &frames(&write(&asset).unwrap())[0];
+        assert_eq!(first[..2], [0x78, 0xda], "{name}");
+    }
+}
+
+fn engines() -> Vec<Engine> {
+    vec![
+        Engine::MinizOxide,
+        #[cfg(feature = "zlib-rs")]
+        Engine::ZlibRs,
+    ]
+}
