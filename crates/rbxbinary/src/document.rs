@@ -207,7 +207,7 @@ impl TryFrom<&[u8]> for Document {
 impl Document {
     /// The document of a model with this shape.
     fn with(base: Model, shape: &Shape) -> Self {
-        let Shape { outline, children } = shape;
+        let outline = &shape.outline;
         let classes: Vec<_> = outline.classes.iter().map(|place| place.chunk).collect();
         let referents: Vec<_> =
             classes.iter().flat_map(|chunk| &class(&base, *chunk).referents).copied().collect();
@@ -248,7 +248,7 @@ impl Document {
         }
         let parents = std::iter::once(TOP).chain((0..).take(referents.len()));
         for (parent, child) in
-            parents.flat_map(|parent| children.of(parent).iter().map(move |child| (parent, *child)))
+            parents.flat_map(|parent| outline.nodes.children(parent).map(move |child| (parent, child)))
         {
             document.put_last(child, parent);
         }

@@ -7,6 +7,7 @@
 mod children;
 mod columns;
 mod faults;
+mod nodes;
 mod numbers;
 
 pub(crate) use children::Children;
@@ -15,18 +16,14 @@ pub(crate) use numbers::Numbers;
 
 use crate::model::{Chunk, Class, Hierarchy, Model, Referent, SharedStrings};
 use columns::check_columns;
+use nodes::Nodes;
 use std::convert::Infallible;
 
 /// The instances of a file, numbered in the order of its INST chunks.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Outline {
     pub(crate) classes: Vec<ClassPlace>,
-    /// The class of each instance, as an index into `classes`.
-    pub(crate) class_of: Vec<u32>,
-    /// The parent of each instance; [`TOP`] at the top level.
-    pub(crate) parents: Vec<u32>,
-    /// All instances in the order of the hierarchy, until [`Children`] takes the list.
-    order: Vec<u32>,
+    pub(crate) nodes: Nodes,
     pub(crate) numbers: Numbers,
     /// The nesting depth.
     pub(crate) depth: usize,
@@ -66,24 +63,25 @@ impl Outline {
         if !are_unique || (children.len(), parents.len()) != (n, n) {
             return None;
         }
-        (outline.parents, outline.order) = (vec![0; n], vec![0; n]);
-        // A level is 0 until the hierarchy lists the instance. Backwards, parents come first.
-        let (mut levels, mut deepest) = (vec![0_u32; n], 0);
-        for ((child, parent), place) in children.iter().zip(parents).zip(&mut outline.order).rev() {
-            let (above, level) = if parent.is_none() {
-                (TOP, 0)
-            } else {
-                let above = outline.numbers.get(*parent);
-                (above, levels.get(above as usize).copied().filter(|level| *level > 0)?)
-            };
-            let number = outline.numbers.get(*child);
-            let own = levels.get_mut(number as usize).filter(|level| **level == 0)?;
-            *own = level.saturating_add(1);
-            deepest = deepest.max(*own);
-            *outline.parents.get_mut(number as usize)? = above;
-            *place = number;
+        let Self { nodes, numbers, depth, .. } = &mut outline;
+        // The level of each instance with children, or 0 until the hierarchy lists one. Backwards, parents come first.
+        let mut levels = vec![0_u32; n];
+        let (mut above, mut parent, mut first) = (None, TOP, TOP);
+        for (child, referent) in children.iter().zip(parents).rev() {
+            // Most siblings follow each other.
+            if above != Some(*referent) {
+                *nodes.first_mut(parent) = first;
+                above = Some(*referent);
+                parent = if referent.is_none() { TOP } else { numbers.get(*referent) };
+                let level = if referent.is_none() { 0 } else { level(parent, nodes, &mut levels)? };
+                *depth = (*depth).max(level.saturating_add(1) as usize);
+                first = nodes.first(parent);
+            }
+            let number = numbers.get(*child);
+            nodes.put(number, parent, first)?;
+            first = number;
         }
-        outline.depth = deepest as usize;
+        *nodes.first_mut(parent) = first;
         Some(outline)
     }
 
@@ -91,8 +89,9 @@ impl Outline {
     fn mended<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<Self, E> {
         let mut outline = Self::default();
         outline.number(chunks, report)?;
-        outline.adopt(chunks, report)?;
-        outline.measure(chunks, report)?;
+        let order = outline.adopt(chunks, report)?;
+        outline.measure(chunks, &order, report)?;
+        outline.nodes.link(&order);
         Ok(outline)
     }
 
@@ -104,7 +103,7 @@ impl Outline {
 
     /// The number of instances.
     pub(crate) fn len(&self) -> usize {
-        self.class_of.len()
+        self.nodes.len()
     }
 
     /// The number of the instance with this referent.
@@ -113,11 +112,12 @@ impl Outline {
         Some(self.numbers.get(referent)).filter(|number| *number != TOP)
     }
 
-    /// The class and row of an instance.
+    /// The class of an instance, with its index in `classes`, and the row.
     #[inline]
-    pub(crate) fn place(&self, number: u32) -> Option<(ClassPlace, usize)> {
-        let class = *self.classes.get(*self.class_of.get(number as usize)? as usize)?;
-        Some((class, number.checked_sub(class.first)? as usize))
+    pub(crate) fn place(&self, number: u32) -> Option<(usize, ClassPlace, usize)> {
+        let index = self.nodes.class(number)? as usize;
+        let class = *self.classes.get(index)?;
+        Some((index, class, number.checked_sub(class.first)? as usize))
     }
 
     /// Numbers the instances.
@@ -125,12 +125,12 @@ impl Outline {
         let all = || chunks.iter().enumerate().filter_map(|(i, chunk)| class(chunk).map(|class| (i, class)));
         let referents = || all().map(|(_, class)| &*class.referents);
         let n_instances = referents().map(<[_]>::len).sum();
-        self.class_of = Vec::with_capacity(n_instances);
+        self.nodes = Nodes::with_capacity(n_instances);
         for ((chunk, class), index) in all().zip(0_u32..) {
             // Instances take four bytes each, so 32 bits can number them.
-            let first = u32::try_from(self.class_of.len()).unwrap_or(TOP);
+            let first = u32::try_from(self.nodes.len()).unwrap_or(TOP);
             self.classes.push(ClassPlace { chunk, first });
-            self.class_of.extend(std::iter::repeat_n(index, class.referents.len()));
+            self.nodes.add(index, class.referents.len());
         }
         let (numbers, are_unique) = Numbers::new(referents(), n_instances, |number| number);
         self.numbers = numbers;
@@ -147,10 +147,9 @@ impl Outline {
         Ok(())
     }
 
-    /// Sets the parent of every instance.
-    fn adopt<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<(), E> {
-        self.parents = vec![UNKNOWN; self.len()];
-        self.order = Vec::with_capacity(self.len());
+    /// Sets the parent of every instance, and returns the instances in the order of the hierarchy.
+    fn adopt<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<Vec<u32>, E> {
+        let mut order = Vec::with_capacity(self.len());
         let mut has_hierarchy = false;
         for (chunk, of) in chunks.iter().enumerate() {
             let Chunk::Hierarchy(of) = of else { continue };
@@ -164,12 +163,12 @@ impl Outline {
                     report(Fault::NoChild(*child), spot)?;
                     continue;
                 };
-                let Some(place) = self.parents.get_mut(number as usize) else { continue };
+                let Some(place) = self.nodes.parent_mut(number) else { continue };
                 if *place != UNKNOWN {
                     report(Fault::ChildTwice(*child), spot)?;
                     continue;
                 }
-                self.order.push(number);
+                order.push(number);
                 // -1 always means the top level, even if an instance has the referent -1.
                 *place = if parent.is_none() { TOP } else { self.numbers.get(*parent) };
                 if *place == TOP && !parent.is_none() {
@@ -177,36 +176,34 @@ impl Outline {
                 }
             }
         }
-        if self.order.len() < self.len() {
+        if order.len() < self.len() {
             if !has_hierarchy {
                 report(Fault::NoHierarchy, Spot { chunk: chunks.len(), row: None })?;
             }
-            for number in (0..).zip(&self.class_of).map(|(number, _)| number) {
-                if self.parents.get(number as usize) != Some(&UNKNOWN) {
-                    continue;
+            for number in (0..).take(self.len()) {
+                match self.nodes.parent_mut(number) {
+                    Some(parent) if *parent == UNKNOWN => *parent = TOP,
+                    _ => continue,
                 }
-                if let Some(parent) = self.parents.get_mut(number as usize) {
-                    *parent = TOP;
-                }
-                self.order.push(number);
+                order.push(number);
                 if has_hierarchy && let Some((referent, spot)) = self.referent(chunks, number) {
                     report(Fault::NotInHierarchy(referent), spot)?;
                 }
             }
         }
-        Ok(())
+        Ok(order)
     }
 
     /// Finds the level of each instance, and moves one instance of each cycle to the top level.
-    fn measure<E>(&mut self, chunks: &[Chunk], report: Report<'_, '_, E>) -> Result<(), E> {
+    fn measure<E>(&mut self, chunks: &[Chunk], order: &[u32], report: Report<'_, '_, E>) -> Result<(), E> {
         // Marks the instances on the current path towards the top.
         const MET: u32 = u32::MAX;
         let mut levels = vec![0_u32; self.len()];
         let mut deepest = 0;
         // Studio lists children before parents, so walking backwards usually finds the level of the parent known.
-        for number in self.order.iter().rev() {
-            let above = match self.parents.get(*number as usize) {
-                Some(&TOP) => Some(0),
+        for number in order.iter().rev() {
+            let above = match self.nodes.parent(*number) {
+                Some(TOP) => Some(0),
                 _ => self.above(*number, &levels).filter(|level| *level > 0),
             };
             if let (Some(above), Some(level)) = (above, levels.get_mut(*number as usize)) {
@@ -214,7 +211,7 @@ impl Outline {
                 deepest = deepest.max(*level);
             }
         }
-        let rest: &[u32] = if levels.contains(&0) { &self.order } else { &[] };
+        let rest = if levels.contains(&0) { order } else { &[] };
         let mut way = Vec::with_capacity(rest.len());
         for start in rest {
             let mut number = *start;
@@ -224,12 +221,12 @@ impl Outline {
                     0 => {
                         *level = MET;
                         way.push(number);
-                        number = self.parents.get(number as usize).copied().unwrap_or(TOP);
+                        number = self.nodes.parent(number).unwrap_or(TOP);
                     }
                     MET => {
                         *level = 1;
                         // The path met itself: break the cycle here.
-                        if let Some(parent) = self.parents.get_mut(number as usize) {
+                        if let Some(parent) = self.nodes.parent_mut(number) {
                             *parent = TOP;
                         }
                         if let Some((referent, spot)) = self.referent(chunks, number) {
@@ -255,11 +252,11 @@ impl Outline {
     /// The level of an instance's parent; `None` at the top level.
     #[inline]
     fn above(&self, number: u32, levels: &[u32]) -> Option<u32> {
-        levels.get(*self.parents.get(number as usize)? as usize).copied()
+        levels.get(self.nodes.parent(number)? as usize).copied()
     }
 
     fn referent(&self, chunks: &[Chunk], number: u32) -> Option<(Referent, Spot)> {
-        let (place, row) = self.place(number)?;
+        let (_, place, row) = self.place(number)?;
         let referent = *class(chunks.get(place.chunk)?)?.referents.get(row)?;
         Some((referent, Spot { chunk: place.chunk, row: Some(row) }))
     }
@@ -321,6 +318,21 @@ pub(crate) fn counts(chunks: &[Chunk]) -> (u32, u32) {
     (classes().count() as u32, classes().map(|class| class.referents.len()).sum::<usize>() as u32)
 }
 
+/// The level of an instance that has a child, which is noted; `None` if the instance or its parent is not known yet.
+fn level(number: u32, nodes: &Nodes, levels: &mut [u32]) -> Option<u32> {
+    let known = *levels.get(number as usize)?;
+    if known > 0 {
+        return Some(known);
+    }
+    let level = match nodes.parent(number)? {
+        TOP => 1,
+        // There are fewer instances than `UNKNOWN`.
+        parent => levels.get(parent as usize)?.saturating_add(1),
+    };
+    *levels.get_mut(number as usize)? = level;
+    Some(level)
+}
+
 /// The hierarchy, if there is one chunk of it.
 fn only_hierarchy(chunks: &[Chunk]) -> Option<&Hierarchy> {
     let mut hierarchies = chunks.iter().filter_map(hierarchy);
@@ -346,6 +358,34 @@ mod tests {
     }
 
     proptest! {
+        /// The lists of children have the order of the hierarchy, and walks that of the lists.
+        #[test]
+        fn walks_visit_children_in_order(rows in vec((0..9_i32, -1..9_i32), 0..20)) {
+            let outline = Outline::mended::<Infallible>(&file(&[4, 0, 7, 2, 5, 1, 8], &rows), &mut |_, _| Ok(()));
+            let Ok(outline) = outline;
+            let lists = Children::new(&outline);
+            let row = |number: &u32| {
+                rows.iter().position(|(child, _)| outline.number_of(Referent(*child)) == Some(*number))
+            };
+            let mut n_children = 0;
+            for top in (0..7).chain([TOP]) {
+                let children = lists.of(top);
+                prop_assert!(children.iter().filter_map(row).is_sorted());
+                prop_assert!(children.iter().all(|child| outline.nodes.parent(*child) == Some(top)));
+                prop_assert!(children.iter().copied().eq(outline.nodes.children(top)));
+                n_children += children.len();
+                let mut pending: Vec<_> = children.iter().rev().copied().collect();
+                let mut number = if top == TOP { outline.nodes.first(TOP) } else { outline.nodes.after(top, top) };
+                while let Some(expected) = pending.pop() {
+                    prop_assert_eq!(number, expected);
+                    pending.extend(lists.of(number).iter().rev());
+                    number = outline.nodes.after(number, top);
+                }
+                prop_assert_eq!(number, TOP);
+            }
+            prop_assert_eq!(n_children, 7);
+        }
+
         /// If `sound_levels` accepts a file, it has no fault and the levels are those of the outline, which is made in
         /// the fast way. If it does not, the file has a fault, or lists a parent before one of its children.
         #[test]
@@ -372,14 +412,13 @@ mod tests {
             let fast = Outline::sound(&chunks);
             prop_assert_eq!(fast.is_some(), sound.is_some());
             if let Some(fast) = fast {
-                let parts = |outline: &Outline| (outline.parents.clone(), outline.order.clone(), outline.depth);
-                prop_assert_eq!(parts(&fast), parts(&outline));
+                prop_assert_eq!((fast.nodes, fast.depth), (outline.nodes.clone(), outline.depth));
             }
             if let Some((levels, depth)) = sound {
                 prop_assert_eq!(depth, outline.depth);
                 for referent in &referents {
                     let number = outline.number_of(Referent(*referent)).unwrap();
-                    let way = std::iter::successors(Some(number), |n| Some(outline.parents[*n as usize]).filter(|n| *n != TOP));
+                    let way = std::iter::successors(Some(number), |n| outline.nodes.parent(*n).filter(|n| *n != TOP));
                     prop_assert_eq!(levels.get(Referent(*referent)) as usize, way.count());
                 }
             }

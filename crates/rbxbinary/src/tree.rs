@@ -44,13 +44,17 @@ pub struct Tree<'a> {
 #[derive(Debug)]
 pub(crate) struct Shape {
     pub(crate) outline: Outline,
-    pub(crate) children: Children,
+    children: OnceLock<Children>,
 }
 
 impl Shape {
-    pub(crate) fn new(mut outline: Outline) -> Self {
-        let children = Children::new(&mut outline);
-        Self { outline, children }
+    pub(crate) fn new(outline: Outline) -> Self {
+        Self { outline, children: OnceLock::new() }
+    }
+
+    /// The lists of children, which are made when they are first needed: a walk needs none.
+    fn children(&self) -> &Children {
+        self.children.get_or_init(|| Children::new(&self.outline))
     }
 }
 
@@ -135,7 +139,7 @@ impl<'a> Tree<'a> {
 
     /// The instances at the top level, in order.
     pub fn roots(&self) -> impl ExactSizeIterator<Item = Instance<'_>> + DoubleEndedIterator {
-        self.shape.children.of(TOP).iter().map(|number| Instance::new(self, *number))
+        self.shape.children().of(TOP).iter().map(|number| Instance::new(self, *number))
     }
 
     /// All instances, class by class, in file order.
@@ -145,7 +149,7 @@ impl<'a> Tree<'a> {
 
     /// All instances in depth-first order, parents before their children.
     pub fn walk(&self) -> impl Iterator<Item = Instance<'_>> {
-        self.walk_from(self.shape.children.of(TOP).iter().rev().copied().collect())
+        self.walk_from(self.shape.outline.nodes.first(TOP), TOP)
     }
 
     /// The instances of the class with this name.
@@ -170,9 +174,9 @@ impl<'a> Tree<'a> {
         let (mut parent, mut rest) = (TOP, Some(path));
         while let Some(path) = rest {
             let (name, index, after) = segment(path)?;
-            let children = self.shape.children.of(parent).iter();
-            let mut same = children.filter(|number| *Instance::new(self, **number).name() == *name);
-            parent = *same.nth(index)?;
+            let children = self.shape.outline.nodes.children(parent);
+            let mut same = children.filter(|number| *Instance::new(self, *number).name() == *name);
+            parent = same.nth(index)?;
             rest = after;
         }
         Some(Instance::new(self, parent)).filter(|_| parent != TOP)
@@ -189,7 +193,7 @@ impl<'a> Tree<'a> {
         let indices = self.indices.get_or_init(|| {
             let mut indices = vec![0; self.len()];
             for parent in std::iter::once(TOP).chain((0..).take(self.len())) {
-                let siblings = self.shape.children.of(parent);
+                let siblings = self.shape.children().of(parent);
                 if siblings.len() < 2 {
                     continue;
                 }
@@ -211,8 +215,7 @@ impl<'a> Tree<'a> {
     /// The class, the row and the class number of an instance.
     #[inline]
     fn place(&self, number: u32) -> Option<(&'a Class, usize, usize)> {
-        let index = *self.shape.outline.class_of.get(number as usize)? as usize;
-        let (place, row) = self.shape.outline.place(number)?;
+        let (index, place, row) = self.shape.outline.place(number)?;
         let Some(Chunk::Class(class)) = self.model.chunks.get(place.chunk) else { return None };
         Some((class, row, index))
     }
@@ -225,12 +228,13 @@ impl<'a> Tree<'a> {
         self.columns.get(start..end).unwrap_or_default()
     }
 
-    /// The instances in `pending`, last first, and all their descendants, depth first.
-    fn walk_from(&self, mut pending: Vec<u32>) -> impl Iterator<Item = Instance<'_>> {
+    /// `first`, and what comes after it among the descendants of `top`, depth first.
+    fn walk_from(&self, first: u32, top: u32) -> impl Iterator<Item = Instance<'_>> {
+        let mut next = first;
         std::iter::from_fn(move || {
-            let number = pending.pop()?;
-            pending.extend(self.shape.children.of(number).iter().rev());
-            Some(Instance::new(self, number))
+            let number = next;
+            next = self.shape.outline.nodes.after(number, top);
+            (number != TOP).then(|| Instance::new(self, number))
         })
     }
 }

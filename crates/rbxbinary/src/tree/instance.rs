@@ -60,13 +60,13 @@ impl<'t> Instance<'t> {
     /// The parent; `None` at the top level.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
-        let parent = *self.tree.shape.outline.parents.get(self.number as usize)?;
+        let parent = self.tree.shape.outline.nodes.parent(self.number)?;
         (parent != TOP).then_some(Self { number: parent, ..self })
     }
 
     /// The children, in order.
     pub fn children(self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator {
-        self.tree.shape.children.of(self.number).iter().map(move |number| Self { number: *number, ..self })
+        self.tree.shape.children().of(self.number).iter().map(move |number| Self { number: *number, ..self })
     }
 
     /// The ancestors, from the parent upwards.
@@ -76,7 +76,7 @@ impl<'t> Instance<'t> {
 
     /// The instance and its descendants in depth-first order, parents before their children.
     pub fn walk(self) -> impl Iterator<Item = Self> {
-        self.tree.walk_from(vec![self.number])
+        self.tree.walk_from(self.number, self.number)
     }
 
     /// The first child with this name.

@@ -98,12 +98,11 @@ pub(crate) fn differences(numbers: impl Iterator<Item = i32>) -> Vec<i32> {
     numbers.map(difference).collect()
 }
 
-/// Undoes [`differences`], in place.
-pub(crate) fn sum_up<'n>(differences: impl Iterator<Item = &'n mut i32>) {
-    let mut sum = 0_i32;
+/// Undoes [`differences`], in place; `sum` is the number before them, and then the last.
+pub(crate) fn sum_up<'n>(sum: &mut i32, differences: impl Iterator<Item = &'n mut i32>) {
     for number in differences {
-        sum = sum.wrapping_add(*number);
-        *number = sum;
+        *sum = sum.wrapping_add(*number);
+        *number = *sum;
     }
 }
 
@@ -121,7 +120,7 @@ mod tests {
             prop_assert_eq!(UniqueId::decode(id.encode()), id);
             prop_assert_eq!(unrotated(rotated(f32::from_bits(bits))).to_bits(), bits);
             let mut again = differences(all.iter().copied());
-            sum_up(again.iter_mut());
+            sum_up(&mut 0, again.iter_mut());
             prop_assert_eq!(again, all);
         }
     }
