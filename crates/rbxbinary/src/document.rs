@@ -90,8 +90,9 @@ pub struct Document {
     referrers: Referrers,
 }
 
-/// An item.
+/// An item. An edit visits several that are far apart, so each fills one line of the cache.
 #[derive(Debug, Clone)]
+#[repr(align(64))]
 struct Node {
     links: Links,
     id: Referent,
@@ -102,6 +103,8 @@ struct Node {
     /// By the number of the name; `None` for a property that was removed.
     changes: Vec<(u32, Option<OwnedValue>)>,
 }
+
+const _: () = assert!(size_of::<Option<Node>>() == 64);
 
 /// A class: an INST chunk of the file, or a class that was added.
 #[derive(Debug, Clone, Default)]
