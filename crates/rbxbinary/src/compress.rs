@@ -69,7 +69,7 @@ impl Inflater {
 
     /// Frees a large buffer, because the following steps need memory too. Freeing a small one is not worth the time.
     pub(crate) fn give_back(&mut self) {
-        if self.plain.buffer.capacity() > LARGE {
+        if self.plain.buffer.capacity() > LARGE / 8 {
             self.plain = Plain::default();
         }
     }

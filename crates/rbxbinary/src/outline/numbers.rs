@@ -34,19 +34,23 @@ impl Numbers {
             }
         }
         let width = i64::from(highest).saturating_sub(lowest.into()).saturating_add(1);
-        let all = classes.flatten().copied().zip(0..);
         match usize::try_from(width) {
             Ok(width) if width <= n.saturating_mul(2) => {
-                let (mut numbers, mut are_unique) = (vec![TOP; width], true);
-                all.for_each(|(referent, place)| match numbers.get_mut(row(referent, lowest)) {
-                    Some(free @ &mut TOP) => *free = number(place),
-                    _ => are_unique = false,
-                });
+                let (mut numbers, mut are_unique, mut place) = (vec![TOP; width], true, 0_u32);
+                for referents in classes {
+                    for referent in referents {
+                        match numbers.get_mut(row(*referent, lowest)) {
+                            Some(free @ &mut TOP) => *free = number(place),
+                            _ => are_unique = false,
+                        }
+                        place = place.saturating_add(1);
+                    }
+                }
                 (Self::Table { lowest, numbers }, are_unique)
             }
             _ => {
                 let mut numbers = Vec::with_capacity(n);
-                numbers.extend(all);
+                numbers.extend(classes.flatten().copied().zip(0..));
                 numbers.sort_unstable();
                 numbers.dedup_by_key(|(referent, _)| *referent);
                 numbers.iter_mut().for_each(|(_, place)| *place = number(*place));
