@@ -15,8 +15,9 @@ fn main() -> Result<(), Error> {
     for id in ids {
         let Some(item) = document.item_mut(id) else { continue };
         // Studio's order until 2025, its names of elements, and nothing that it would not write.
-        item.properties.sort_by(|a, b| a.name().cmp(b.name()));
-        for property in item.properties.iter_mut().filter(|property| property.value.kind().is_some()) {
+        item.properties.to_mut().sort_by(|a, b| a.name().cmp(b.name()));
+        for property in item.properties.to_mut().iter_mut().filter(|property| property.value.kind().is_some())
+        {
             property.set_spelling(None);
         }
         item.extras = None;

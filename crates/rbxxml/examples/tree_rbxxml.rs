@@ -29,7 +29,7 @@ fn main() -> Result<(), Error> {
 
 /// What one wants to know at a glance: lines of scripts, where references lead.
 fn remarks(document: &Document, item: &rbxxml::Item) -> String {
-    let remark = |property: &rbxxml::Property| match &property.value {
+    let remark = |property: rbxxml::PropertyRef<'_>| match property.value {
         Value::ProtectedString(source) => {
             Some(format!(", {} lines", source.iter().filter(|byte| **byte == b'\n').count()))
         }

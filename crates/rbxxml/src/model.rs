@@ -8,7 +8,9 @@ mod head;
 mod item;
 mod links;
 mod path;
+mod properties;
 mod query;
+mod recent;
 mod referrers;
 #[cfg(feature = "serde")]
 mod serial;
@@ -23,9 +25,11 @@ pub(crate) use head::Head;
 pub use item::{Attribute, Element, External, Extras, Item, List, Meta, PartSpelling, Property, Spelling};
 pub use links::{Children, Position};
 pub use path::Paths;
+pub(crate) use properties::{N_COMMON, bit, can_be_common};
+pub use properties::{Properties, PropertiesIter, PropertyRef};
 pub use query::{Visit, Walk};
+pub(crate) use recent::is_plain;
 pub use shared::{SharedString, SharedStrings};
-pub(crate) use text::trimmed;
 pub use text::{Name, Text};
 pub use tree::Document;
 pub use value::{

@@ -1,7 +1,7 @@
 //! Validation.
 
 use crate::model::{
-    ColorKeypoint, ContentId, Element, Font, Item, Property, Reference, SharedString, UniqueId, Value,
+    ColorKeypoint, ContentId, Element, Font, Item, PropertyRef, Reference, SharedString, UniqueId, Value,
 };
 use crate::mould::counted::counted;
 use crate::mould::error::separator;
@@ -237,7 +237,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    fn property(&mut self, place: Place<'m>, property: &'m Property) {
+    fn property(&mut self, place: Place<'m>, property: PropertyRef<'m>) {
         if place.twin.is_some() {
             self.found(&RXX019, place, format_args!("{} again", property.name()), "");
         }
@@ -266,7 +266,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    fn value(&mut self, place: Place<'m>, property: &Property) {
+    fn value(&mut self, place: Place<'m>, property: PropertyRef<'_>) {
         match &property.value {
             Value::Axes(axes) if axes.bits > 7 => self.found(&RXX006, place.part("axes"), axes.bits, "7"),
             Value::Faces(faces) if faces.bits > 63 => {
@@ -330,7 +330,7 @@ impl<'m> Check<'m> {
     }
 
     /// A value that could not be read.
-    fn raw(&mut self, place: Place<'m>, property: &Property, source: &[u8]) {
+    fn raw(&mut self, place: Place<'m>, property: PropertyRef<'_>, source: &[u8]) {
         let element = property.spelling().and_then(|spelling| spelling.element.as_ref());
         let element = element.map(|name| name.as_bytes()).unwrap_or_default();
         let rule = match Type::of_element(element) {

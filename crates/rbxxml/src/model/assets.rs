@@ -1,6 +1,6 @@
 //! The assets that a document uses.
 
-use super::item::Property;
+use super::properties::PropertyRef;
 use super::text::Text;
 use super::tree::Document;
 use super::value::{ContentId, Font, ItemId, Value};
@@ -56,11 +56,11 @@ impl Document {
     }
 }
 
-fn urls(property: &Property) -> Vec<Cow<'_, str>> {
+fn urls(property: PropertyRef<'_>) -> Vec<Cow<'_, str>> {
     fn whole(content: &ContentId) -> Option<Cow<'_, str>> {
         content.url().filter(|url| !url.is_empty()).map(|url| url.to_string_lossy())
     }
-    match &property.value {
+    match property.value {
         Value::Font(font) => {
             let Font { family, cached_face_id, .. } = &**font;
             [Some(family), cached_face_id.as_ref()].into_iter().flatten().filter_map(whole).collect()

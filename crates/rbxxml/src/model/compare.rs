@@ -1,6 +1,7 @@
 //! Comparison of documents.
 
-use super::item::{Item, Property};
+use super::item::Item;
+use super::properties::PropertyRef;
 use super::query::Visit;
 use super::text::Text;
 use super::tree::Document;
@@ -14,12 +15,12 @@ impl Document {
         self.compare_with(other, |a, b| {
             let rest = a.properties.len().difference(&b.properties.len());
             rest.or_else(|| {
-                let different = |(a, b): &(&Property, &Property)| {
+                let different = |(a, b): &(PropertyRef<'_>, PropertyRef<'_>)| {
                     let same = match (a.value.reference(), b.value.reference()) {
                         (Some(x), Some(y)) => {
                             a.value.kind() == b.value.kind() && target(&mine, x) == target(&theirs, y)
                         }
-                        _ => equal(&a.value, &b.value),
+                        _ => equal(a.value, b.value),
                     };
                     !a.head().is(b.head()) || !same
                 };

@@ -163,7 +163,7 @@ impl Document {
         let mut items = other.cloned(id)?;
         let mut keys = HashMap::new();
         for (_, _, item) in &mut items {
-            for key in item.properties.iter_mut().filter_map(|property| property.value.shared_key_mut()) {
+            for key in item.properties.own_values_mut().filter_map(Value::shared_key_mut) {
                 let Some(string) = other.shared_strings.get(key) else { continue };
                 let new = keys.entry(key.clone()).or_insert_with(|| self.shared_strings.adopt(string));
                 key.clone_from(new);

@@ -1,11 +1,9 @@
 //! The names and spellings of properties.
 
 use super::item::Spelling;
+use super::recent::{Recent, is_plain, recent};
 use super::text::Text;
-use crate::hash::Keys;
-use memchr::memchr2;
 use std::cell::RefCell;
-use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// The name and spelling of a property. Usually they are the same in all items of a class, which share one head.
@@ -15,44 +13,33 @@ pub(crate) struct Head(Arc<Shared>);
 #[derive(Clone, PartialEq)]
 struct Shared {
     name: Text,
-    spelling: Option<Spelling>,
-    /// True if the name needs no escaping.
+    // In a box, because nearly all have none.
+    spelling: Option<Box<Spelling>>,
+    /// Whether its source text is the name itself.
     is_plain: bool,
+}
+
+thread_local! {
+    // A place has about three hundred names.
+    static RECENT: RefCell<Recent<Head, 1024>> = Recent::new();
 }
 
 impl Head {
     pub(crate) fn new(name: Text, spelling: Option<Spelling>) -> Self {
-        let is_plain = memchr2(b'&', b'\t', &name).or(memchr2(b'\n', b'\r', &name)).is_none();
-        Self(Arc::new(Shared { name, spelling, is_plain }))
+        let is_plain = is_plain(&name);
+        Self(Arc::new(Shared { name, spelling: spelling.map(Box::new), is_plain }))
     }
 
-    /// A head with the usual spelling. Programs that build documents use few names again and again, so the last ones of
-    /// each thread are looked up before anything is allocated.
+    /// A head with the usual spelling.
     pub(super) fn of(name: &[u8]) -> Self {
-        /// As many as there are bytes: one of the hash says the place.
-        const N_RECENT: usize = 256;
-        /// Longer names are not kept. No property of Roblox has one.
-        const LONGEST: usize = 64;
-        thread_local! {
-            /// Each head is at the place that its hash gives.
-            static RECENT: RefCell<(Keys, [Option<Head>; N_RECENT])> =
-                RefCell::new((Keys::default(), [const { None }; N_RECENT]));
-        }
         let new = || Self::new(name.into(), None);
-        if name.len() > LONGEST {
-            return new();
-        }
-        // There is none while a thread ends.
-        let found = RECENT.try_with(|recent| {
-            let (keys, heads) = &mut *recent.borrow_mut();
-            let [place, ..] = keys.hash_one(name).to_le_bytes();
-            let head = heads.get_mut(usize::from(place))?;
-            if head.as_ref().is_none_or(|head| **head.name() != *name) {
-                *head = Some(new());
-            }
-            head.clone()
-        });
-        found.ok().flatten().unwrap_or_else(new)
+        recent(&RECENT, name, |head| **head.name() == *name, || Some(new())).unwrap_or_else(new)
+    }
+
+    /// As [`of`](Self::of), for the source text of a name; `None` if it is not plain.
+    pub(crate) fn written(source: &[u8]) -> Option<Self> {
+        let new = || is_plain(source).then(|| Self::new(source.into(), None));
+        recent(&RECENT, source, |head| head.is_written(source), new)
     }
 
     pub(crate) fn name(&self) -> &Text {
@@ -60,11 +47,11 @@ impl Head {
     }
 
     pub(crate) fn spelling(&self) -> Option<&Spelling> {
-        self.0.spelling.as_ref()
+        self.0.spelling.as_deref()
     }
 
     pub(super) fn set_spelling(&mut self, spelling: Option<Spelling>) {
-        Arc::make_mut(&mut self.0).spelling = spelling;
+        Arc::make_mut(&mut self.0).spelling = spelling.map(Box::new);
     }
 
     /// Whether this source text is its name.

@@ -1,6 +1,7 @@
 //! Items and their properties.
 
 use super::head::Head;
+use super::properties::{Properties, PropertyRef};
 use super::text::{Name, Text};
 use super::value::{Reference, Value};
 use crate::Same;
@@ -16,7 +17,7 @@ pub struct Item {
     /// The id that references use. An item without one gets one when the file is written, if a reference needs it.
     pub referent: Option<Text>,
     /// The properties, in file order. If two have the same name, the last is used.
-    pub properties: Vec<Property>,
+    pub properties: Properties,
     /// Content that Studio's files do not have.
     pub extras: Option<Box<Extras>>,
 }
@@ -60,7 +61,7 @@ pub struct List {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "Parts", into = "Parts"))]
 pub struct Property {
-    head: Head,
+    pub(super) head: Head,
     /// The value.
     pub value: Value,
 }
@@ -245,19 +246,13 @@ impl Property {
 
 impl fmt::Debug for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = f.debug_struct("Property");
-        shown
-            .field("name", self.name())
-            .field("value", &self.value)
-            .field("spelling", &self.spelling())
-            .finish()
+        fmt::Debug::fmt(&PropertyRef::from(self), f)
     }
 }
 
 impl Same for Property {
     fn difference(&self, other: &Self) -> Option<String> {
-        let heads = || (self.name(), self.spelling()).difference(&(other.name(), other.spelling()));
-        if self.head.is(&other.head) { self.value.difference(&other.value) } else { heads() }
+        PropertyRef::from(self).difference(&other.into())
     }
 }
 
@@ -316,20 +311,21 @@ impl Item {
 
     /// The property with this name; the last, if there are several.
     #[must_use]
-    pub fn property(&self, name: &str) -> Option<&Property> {
-        self.properties.iter().rfind(|property| *property.name() == *name)
+    pub fn property(&self, name: &str) -> Option<PropertyRef<'_>> {
+        self.properties.get(self.properties.position(name.as_bytes())?)
     }
 
     /// As [`property`](Self::property), mutably.
     #[must_use]
     pub fn property_mut(&mut self, name: &str) -> Option<&mut Property> {
-        self.properties.iter_mut().rfind(|property| *property.name() == *name)
+        let index = self.properties.position(name.as_bytes())?;
+        self.properties.to_mut().get_mut(index)
     }
 
     /// The value of a property.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.property(name).map(|property| &property.value)
+        self.property(name).map(|property| property.value)
     }
 
     /// Sets a property and returns its previous value. A new property is inserted in the order of names.
@@ -337,13 +333,15 @@ impl Item {
     /// The element keeps its spelling, as long as the type of the value stays the same.
     pub fn set(&mut self, name: impl AsRef<[u8]>, value: impl Into<Value>) -> Option<Value> {
         let (name, value) = (name.as_ref(), value.into());
-        if let Some(property) = self.properties.iter_mut().rfind(|property| **property.name() == *name) {
+        let index = self.properties.position(name);
+        let properties = self.properties.to_mut();
+        if let Some(property) = index.and_then(|index| properties.get_mut(index)) {
             return Some(property.set(value));
         }
         // Studio's files since 2026 have another order; there, too, this is a valid place.
-        let at = self.properties.iter().position(|property| **property.name() > *name);
-        let at = at.unwrap_or(self.properties.len());
-        self.properties.insert(at, Property::new(name, value));
+        let at = properties.iter().position(|property| **property.name() > *name);
+        let at = at.unwrap_or(properties.len());
+        properties.insert(at, Property::new(name, value));
         self.need_list();
         None
     }
@@ -361,8 +359,9 @@ impl Item {
 
     /// Removes all properties with this name and returns the last value.
     pub fn unset(&mut self, name: &str) -> Option<Value> {
+        self.properties.position(name.as_bytes())?;
         let mut removed = None;
-        self.properties.retain_mut(|property| {
+        self.properties.to_mut().retain_mut(|property| {
             let goes = *property.name() == *name;
             if goes {
                 removed = Some(mem::replace(&mut property.value, Value::Bool(false)));
@@ -375,9 +374,9 @@ impl Item {
     /// Lets equal names of this and another item of its class be the same in memory.
     pub(super) fn share_names(&mut self, other: &Self) {
         self.class.clone_from(&other.class);
-        for (property, other) in self.properties.iter_mut().zip(&other.properties) {
-            if property.head.is(&other.head) {
-                property.head.clone_from(&other.head);
+        for (property, other) in self.properties.to_mut().iter_mut().zip(&other.properties) {
+            if property.head.is(other.head()) {
+                property.head.clone_from(other.head());
             }
         }
     }
@@ -390,6 +389,6 @@ impl Item {
 
     /// The references in its properties, mutably.
     pub(crate) fn references_mut(&mut self) -> impl Iterator<Item = &mut Reference> {
-        self.properties.iter_mut().filter_map(|property| property.value.reference_mut())
+        self.properties.own_values_mut().filter_map(Value::reference_mut)
     }
 }

@@ -3,7 +3,7 @@
 use super::item::Item;
 use super::text::Text;
 use super::tree::Document;
-use super::value::{ItemId, Reference};
+use super::value::{ItemId, Reference, Value};
 use std::collections::HashMap;
 
 /// For each item, those that refer to it. It is brought up to date when it is needed, in time in proportion to what has
@@ -72,13 +72,15 @@ impl Document {
         let Some(referrers) = self.referrers().of.remove(&id) else { return };
         for referrer in referrers {
             let Some(item) = self.item_without_references(referrer) else { continue };
-            for property in &mut item.properties {
-                let name = property.name().clone();
-                if let Some(reference) = property.value.reference_mut()
-                    && reference.item() == Some(id)
-                {
+            for index in 0..item.properties.len() {
+                let Some(property) = item.properties.get(index) else { break };
+                if property.value.as_item() != Some(id) {
+                    continue;
+                }
+                cleared.push((referrer, property.name().clone()));
+                let value = item.properties.own_value_mut(index);
+                if let Some(reference) = value.and_then(Value::reference_mut) {
                     *reference = Reference::Null;
-                    cleared.push((referrer, name));
                 }
             }
         }

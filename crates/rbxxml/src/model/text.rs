@@ -1,8 +1,10 @@
 //! Strings.
 
+use super::recent::{Recent, recent};
 use crate::Same;
 use crate::wire::trim;
 use std::borrow::{Borrow, Cow};
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -43,6 +45,17 @@ impl Text {
 /// The name of a class or element, or an address: a [`Text`] behind a thin pointer, which keeps items and values small.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(Arc<Text>);
+
+impl Name {
+    /// A name of a class or element, which is probably one that this thread has used before.
+    pub(crate) fn of(name: &[u8]) -> Self {
+        thread_local! {
+            static RECENT: RefCell<Recent<Name, 256>> = Recent::new();
+        }
+        let new = || Self::from(name);
+        recent(&RECENT, name, |one| ***one == *name, || Some(new())).unwrap_or_else(new)
+    }
+}
 
 impl Deref for Text {
     type Target = [u8];

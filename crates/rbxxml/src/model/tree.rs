@@ -283,9 +283,9 @@ mod tests {
     fn new_items_of_a_class_share_their_names() {
         let mut document = Document::new();
         let ids = ["A", "B"].map(|name| document.add(None, Item::new("Part").with("Name", name)).unwrap());
-        let [a, b] = ids.map(|id| document.item(id).unwrap().properties[0].name());
+        let [a, b] = ids.map(|id| document.item(id).unwrap().properties.get(0).unwrap().name());
         assert!(std::ptr::eq(a, b));
-        document.item_mut(ids[1]).unwrap().properties[0].rename("Title");
+        document.item_mut(ids[1]).unwrap().properties.to_mut()[0].rename("Title");
         assert_eq!(*document.item(ids[0]).unwrap().name(), "A");
     }
 }

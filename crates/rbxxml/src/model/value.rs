@@ -182,11 +182,26 @@ impl UniqueId {
         let (random, rest) = digits.split_at_checked(16)?;
         let (time, index) = rest.split_at_checked(8).filter(|(_, index)| index.len() == 8)?;
         let number = |digits: &[u8]| {
-            let digit = |digit: &u8| char::from(*digit).to_digit(16).map(u64::from);
-            digits.iter().try_fold(0_u64, |sum, one| Some(sum << 4 | digit(one)?))
+            // Without a branch for each digit: of those that are none, more than four bits are set.
+            let add = |(sum, all): (u64, u8), digit: &u8| {
+                let digit = hexadecimal(*digit);
+                (sum << 4 | u64::from(digit & 0xf), all | digit)
+            };
+            let (sum, all) = digits.iter().fold((0, 0), add);
+            (all <= 0xf).then_some(sum)
         };
         let short = |digits| number(digits).and_then(|number| u32::try_from(number).ok());
         Some(Self { random: number(random)?, time: short(time)?, index: short(index)? })
+    }
+}
+
+/// The value of a hexadecimal digit; more than 15 for other bytes.
+fn hexadecimal(byte: u8) -> u8 {
+    let (digit, letter) = (byte.wrapping_sub(b'0'), (byte | 0x20).wrapping_sub(b'a'));
+    match (digit, letter) {
+        (..10, _) => digit,
+        (_, ..6) => letter.wrapping_add(10),
+        _ => u8::MAX,
     }
 }
 

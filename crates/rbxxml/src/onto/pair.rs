@@ -1,7 +1,7 @@
 //! Matching the parts of a list of the model with those of the original file.
 
 use crate::Same;
-use crate::model::{Element, External, Meta, Property, SharedString};
+use crate::model::{Element, External, Meta, PropertyRef, SharedString};
 use std::collections::{HashMap, VecDeque};
 
 /// A part of a list, which can only be identified by its content.
@@ -168,7 +168,7 @@ impl Listed for SharedString {
     }
 }
 
-impl Listed for Property {
+impl Listed for PropertyRef<'_> {
     fn key(&self) -> &[u8] {
         self.name()
     }
@@ -176,7 +176,7 @@ impl Listed for Property {
     fn is_same(&self, other: &Self) -> bool {
         // Where references of two documents lead cannot be compared here.
         let is_reference = || self.value.reference().is_some() && other.value.reference().is_some();
-        self.spelling() == other.spelling() && (self.value.same(&other.value) || is_reference())
+        self.spelling() == other.spelling() && (self.value.same(other.value) || is_reference())
     }
 
     fn is_renamed(&self, other: &Self) -> bool {

@@ -2,9 +2,10 @@
 
 use super::Original;
 use super::pair::Listed;
-use crate::model::{Element, External, Item, Meta, Property, SharedString};
+use crate::model::{Element, External, Item, Meta, Properties, PropertyRef, SharedString};
 use crate::trace::{Role, some};
 use crate::{Document, ItemId};
+use std::ops::Range;
 
 /// Something to write.
 #[derive(Clone, Copy)]
@@ -13,7 +14,7 @@ pub(crate) enum Task<'m> {
     External(&'m External),
     Item(ItemId),
     Properties(ItemId, Share),
-    Property(ItemId, &'m Property),
+    Property(ItemId, PropertyRef<'m>),
     SharedStrings(Share),
     SharedString(&'m SharedString),
     Element(&'m Element),
@@ -64,7 +65,7 @@ pub(crate) enum Parts<'m> {
     Externals(&'m [External]),
     Items(Vec<ItemId>),
     PropertyLists(ItemId, Vec<Share>),
-    Properties(ItemId, &'m [Property]),
+    Properties(ItemId, &'m Properties, Range<usize>),
     StringLists(Vec<Share>),
     Strings(&'m [SharedString]),
     Elements(&'m [Element]),
@@ -95,7 +96,7 @@ impl<'m> Parts<'m> {
             Self::Externals(all) => all.len(),
             Self::Items(all) => all.len(),
             Self::PropertyLists(_, all) | Self::StringLists(all) => all.len(),
-            Self::Properties(_, all) => all.len(),
+            Self::Properties(_, _, range) => range.len(),
             Self::Strings(all) => all.len(),
             Self::Elements(all) => all.len(),
         }
@@ -107,7 +108,9 @@ impl<'m> Parts<'m> {
             Self::Externals(all) => Task::External(all.get(number)?),
             Self::Items(all) => Task::Item(*all.get(number)?),
             Self::PropertyLists(item, all) => Task::Properties(*item, *all.get(number)?),
-            Self::Properties(item, all) => Task::Property(*item, all.get(number)?),
+            Self::Properties(item, all, range) => {
+                Task::Property(*item, all.get(range.start.saturating_add(number))?)
+            }
             Self::StringLists(all) => Task::SharedStrings(*all.get(number)?),
             Self::Strings(all) => Task::SharedString(all.get(number)?),
             Self::Elements(all) => Task::Element(all.get(number)?),

@@ -1,15 +1,16 @@
 //! The root, and the elements beside the items. Format document, section 2.
 
+mod referents;
 mod unchanged;
 
 use super::Context;
 use super::element::Home;
-use super::item::Open;
+use super::item::{Open, Usual};
 use super::markup::{self, between};
 use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
 use super::text::{Beside, attribute};
 use crate::hash::Keys;
-use crate::model::{External, Head, Meta, Name, Property, Reference};
+use crate::model::{External, Head, Meta, Name, Property, Reference, Value, is_plain};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label, Parsed};
 use crate::mould::show::Look;
@@ -19,6 +20,7 @@ use crate::wire::{MAGIC, brief, trim};
 use crate::{Document, ErrorKind, ItemId, ReadOptions, Text};
 use memchr::{memchr_iter, memmem};
 use nom::Err;
+use referents::Referents;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use unchanged::Expected;
@@ -30,23 +32,33 @@ pub(super) struct Reader<'a, 'c> {
     pub(super) trace: Option<Trace>,
     /// What the file is compared with.
     pub(super) expected: Option<Expected<'c>>,
-    /// The names of classes and elements, by their source.
+    /// The names of classes and elements that are not plain, by their source.
     names: HashMap<&'a [u8], Name, Keys>,
-    /// The heads of properties, by the source of their names.
+    /// The heads of properties whose names are not plain, by their source.
     pub(super) heads: HashMap<&'a [u8], Head, Keys>,
-    /// The last item of each class, and whether a name occurs twice in it. The next item usually has the same
-    /// properties.
-    pub(super) last_of_class: HashMap<Name, (ItemId, bool), Keys>,
-    /// An empty list, for the properties of the first item of a class.
+    /// By class, the item that others are likely to resemble.
+    pub(super) usual: HashMap<Name, Usual<'c>, Keys>,
+    /// The elements of the properties of usual items; empty for those that must be read each time.
+    pub(super) sources: Vec<&'a [u8]>,
+    /// Empty lists, for the properties of one item.
     pub(super) room: Vec<Property>,
-    /// Where the properties of the current list begin.
+    pub(super) own: Vec<Value>,
+    /// The elements of the properties of the current list; without their bytes if they must be read each time.
     pub(super) starts: Vec<Input<'a>>,
     /// The first item of each referent, which is trimmed, as references are.
-    pub(super) referents: HashMap<Text, ItemId, Keys>,
+    pub(super) referents: Referents,
     /// Properties with references or keys, and where their values are.
-    pub(super) pointing: Vec<(ItemId, usize, Input<'a>)>,
+    pub(super) pointing: Vec<Pointing>,
     /// The names of unknown elements that there have been warnings about.
     pub(super) unknown: HashSet<&'a [u8]>,
+}
+
+/// A property with a reference or a key.
+pub(super) struct Pointing {
+    pub(super) item: ItemId,
+    pub(super) number: u32,
+    /// Where its value is.
+    pub(super) at: usize,
 }
 
 /// Section 1.
@@ -132,12 +144,13 @@ impl<'a, 'c> Reader<'a, 'c> {
             trace,
             expected,
             names: HashMap::default(),
-            // As many as one place has names, so that the table need not grow again and again.
-            heads: HashMap::with_capacity_and_hasher(256, Keys::default()),
-            last_of_class: HashMap::default(),
+            heads: HashMap::default(),
+            usual: HashMap::default(),
+            sources: Vec::new(),
             room: Vec::new(),
+            own: Vec::new(),
             starts: Vec::new(),
-            referents: HashMap::default(),
+            referents: Referents::default(),
             pointing: Vec::new(),
             unknown: HashSet::new(),
         }
@@ -163,7 +176,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             self.trace(|trace| trace.close(rest.at(), rest.at()));
         }
         rest.close(span, 0);
-        self.resolve()?;
+        self.resolve(inside)?;
         self.document.trailing = rest.bytes().into();
         let (rest, _) = surplus("trailing")(between(self.cx, rest)?)?;
         self.document.three_digit_exponents = self.cx.three_digit_exponents.get();
@@ -318,6 +331,9 @@ impl<'a, 'c> Reader<'a, 'c> {
 
     /// Shares one name between all places that have it.
     pub(super) fn name(&mut self, source: &'a [u8], input: Input<'a>) -> Result<Name, Err<Error>> {
+        if is_plain(source) {
+            return Ok(Name::of(source));
+        }
         if let Some(name) = self.names.get(source) {
             return Ok(name.clone());
         }
@@ -327,21 +343,23 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// Resolves references and checks keys, when all items and shared strings have been read.
-    fn resolve(&mut self) -> Result<(), Err<Error>> {
+    fn resolve(&mut self, root: Input<'a>) -> Result<(), Err<Error>> {
         let pointing = std::mem::take(&mut self.pointing);
-        for (id, number, _) in &pointing {
-            let properties = self.document.item_mut(*id).map(|item| &mut item.properties);
-            let property = properties.and_then(|properties| properties.get_mut(*number));
-            if let Some(reference) = property.and_then(|property| property.value.reference_mut())
-                && let Reference::Unresolved(referent) = reference
-                && let Some(target) = self.referents.get(&**referent)
+        for Pointing { item: id, number, .. } in &pointing {
+            let property = self.document.item(*id).and_then(|item| item.properties.get(*number as usize));
+            if let Some(Reference::Unresolved(referent)) =
+                property.and_then(|property| property.value.reference())
+                && let Some(target) = self.referents.get(&self.document, referent)
+                && let Some(item) = self.document.item_mut(*id)
+                && let Some(value) = item.properties.own_value_mut(*number as usize)
+                && let Some(reference) = value.reference_mut()
             {
-                *reference = Reference::Item(*target);
+                *reference = Reference::Item(target);
             }
         }
-        for (id, number, input) in pointing {
+        for Pointing { item: id, number, at } in pointing {
             let Some(item) = self.document.item(id) else { continue };
-            let Some(property) = item.properties.get(number) else { continue };
+            let Some(property) = item.properties.get(number as usize) else { continue };
             let (what, name): (_, &dyn fmt::Display) =
                 match (property.value.shared_key(), property.value.reference()) {
                     (Some(key), _) if self.document.shared_strings.get(key).is_none() => {
@@ -350,6 +368,7 @@ impl<'a, 'c> Reader<'a, 'c> {
                     (_, Some(Reference::Unresolved(referent))) => ("item", referent),
                     _ => continue,
                 };
+            let input = root.with(root.bytes().get(at.saturating_sub(root.at())..).unwrap_or_default());
             input.warn_with(|| {
                 let error = input.error(ErrorKind::Dangling { what, name: name.to_string() });
                 error.inside(brief(property.name())).inside(title(id, &item.class))
@@ -376,6 +395,7 @@ pub(crate) fn title(id: ItemId, class: &Name) -> String {
 }
 
 /// `</name>`, if there is one here: what follows it, and the name.
+#[inline]
 pub(super) fn end_tag(input: Input<'_>) -> Option<(Input<'_>, &[u8])> {
     let (rest, name) = markup::end_tag(input.bytes())?;
     Some((recorded("end_tag", input, input.with(rest)), name))

@@ -1,17 +1,20 @@
 //! Items and their lists of properties. Format document, section 2.3.
 
+mod list;
+
 use super::document::{Reader, end_tag, stray_end, title};
 use super::element::Home;
 use super::markup::between;
 use super::opening::{Opening, broken_tag, start_tag, unexpected};
-use crate::model::{Item, List, Name, Property, trimmed};
+use crate::model::{self, Item, Property};
 use crate::mould::by_hand::Opened;
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label};
 use crate::mould::show::Look;
 use crate::trace::Role;
-use crate::wire::is_null;
+use crate::wire::trim;
 use crate::{ErrorKind, ItemId, Text};
+pub(super) use list::{List, Usual};
 use nom::Err;
 use std::collections::HashSet;
 
@@ -19,38 +22,16 @@ use std::collections::HashSet;
 pub(super) struct Open {
     pub(super) id: ItemId,
     span: Opened,
-    property_lists: Vec<List>,
+    property_lists: Vec<model::List>,
     /// The names of the properties, if there are several lists.
     names: HashSet<Text>,
     /// Whether a name occurs twice.
     has_twins: bool,
+    /// How many properties there are in all lists.
+    pub(super) n_properties: usize,
 }
 
-/// The properties of an item that are being read.
-pub(super) struct Properties {
-    pub(super) id: ItemId,
-    pub(super) class: Name,
-    /// The previous item of the class, or, with a model to compare with, the item itself.
-    pub(super) like: Option<ItemId>,
-    /// Whether the properties so far have the same names as those of that item.
-    pub(super) is_alike: bool,
-    pub(super) properties: Vec<Property>,
-    /// The names of all of them, if a layout is being made.
-    names: HashSet<Text>,
-}
-
-impl Properties {
-    /// The label of a property: its name, with its number if it is not the first with this name.
-    pub(super) fn label<'a>(&mut self, source: &'a [u8], name: &Text, input: Input<'a>) -> Label<'a> {
-        let text = Label { text: source, ..Label::default() };
-        if !input.is_recording() || self.names.insert(name.clone()) {
-            return text;
-        }
-        Label { word: "properties", index: Some(self.properties.len()), ..text }
-    }
-}
-
-impl<'a> Reader<'a, '_> {
+impl<'a, 'c> Reader<'a, 'c> {
     pub(super) fn open_item(
         &mut self,
         parent: Option<ItemId>,
@@ -68,7 +49,6 @@ impl<'a> Reader<'a, '_> {
         };
         let mut item = Item { class, ..Item::default() };
         item.referent = element.attribute(b"referent")?.as_deref().map(Text::from);
-        let referent = item.referent.clone().map(trimmed);
         let attributes = element.attributes([b"class", b"referent"])?;
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;
@@ -77,27 +57,23 @@ impl<'a> Reader<'a, '_> {
         if let Some(expected) = &mut self.expected {
             expected.next_item();
         }
-        if let Some(referent) = referent.filter(|referent| !is_null(referent)) {
-            match self.referents.get(&referent) {
-                None => {
-                    self.referents.insert(referent, id);
-                }
-                Some(_) => {
-                    let name = || referent.escape_ascii().to_string();
-                    let place = start.with(tag.attribute(b"referent").unwrap_or_default());
-                    place.warn_with(|| {
-                        let error = place.error(ErrorKind::Duplicate { what: "referent", name: name() });
-                        let class = self.document.item(id).map(|item| item.class.clone());
-                        error.inside("referent").inside(title(id, &class.unwrap_or_default()))
-                    })?;
-                }
-            }
+        if !self.referents.insert(&self.document, id) {
+            let place = start.with(tag.attribute(b"referent").unwrap_or_default());
+            place.warn_with(|| {
+                let item = self.document.item(id);
+                let referent = item.and_then(|item| item.referent.as_deref()).map(trim).unwrap_or_default();
+                let name = referent.escape_ascii().to_string();
+                let error = place.error(ErrorKind::Duplicate { what: "referent", name });
+                let class = item.map(|item| item.class.clone()).unwrap_or_default();
+                error.inside("referent").inside(title(id, &class))
+            })?;
         }
         let text = tag.attribute(b"class").unwrap_or_default();
         let span = start.open(Label { word: "items", index: Some(id.index()), text }, Look::PART);
         element.record_with(&["class", "referent"]);
         self.trace(|trace| trace.open(Role::Item, id.index(), start.at(), inside.at()));
-        Ok(Open { id, span, property_lists: Vec::new(), names: HashSet::new(), has_twins: false })
+        let (property_lists, names) = (Vec::new(), HashSet::new());
+        Ok(Open { id, span, property_lists, names, has_twins: false, n_properties: 0 })
     }
 
     /// `end` is where the end tag is, if there is one, and `after` what follows it.
@@ -106,7 +82,7 @@ impl<'a> Reader<'a, '_> {
         if !is_usual && let Some(extras) = self.document.extras_mut(open.id) {
             extras.property_lists = open.property_lists;
         }
-        self.compare_item(open.id);
+        self.compare_item(open.id, open.n_properties);
         self.trace(|trace| trace.close(end.at(), after.at()));
         after.close(open.span, 0);
         after.leave();
@@ -120,85 +96,43 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Input<'a>, Err<Error>> {
         let Opening { ref tag, start, inside, .. } = *element;
         let number = open.property_lists.len();
-        open.property_lists.push(List { attributes: element.attributes([])? });
+        open.property_lists.push(model::List { attributes: element.attributes([])? });
         element.record();
         self.trace(|trace| trace.open(Role::Properties, number, start.at(), inside.at()));
-        let item = self.document.item_without_references(open.id);
-        // Those of earlier lists stay in front.
-        let (class, mut properties) =
-            item.map(|item| (item.class.clone(), std::mem::take(&mut item.properties))).unwrap_or_default();
-        // With a model to compare with, warnings do not matter, nor does it whether names occur twice.
-        let (like, like_has_twins) = match &self.expected {
-            Some(_) => (Some(open.id), Some(false)),
-            None => self.last_of_class.get(&class).copied().unzip(),
-        };
-        // Usually there are exactly as many as in the last item of the class.
-        match self.like(like) {
-            Some(item) => properties.reserve_exact(item.properties.len()),
-            None if properties.is_empty() => properties = std::mem::take(&mut self.room),
-            None => {}
-        }
-        let n_before = properties.len();
-        let is_alike = properties.is_empty() && (like != Some(open.id) || self.expected.is_some());
-        let mut list = Properties { id: open.id, class, like, is_alike, properties, names: HashSet::new() };
-        if inside.is_recording() {
-            list.names.extend(list.properties.iter().map(|property| property.name().clone()));
-        }
+        let mut list = self.open_list(open, number, inside.is_recording());
+        let n_before = list.len;
         self.starts.clear();
         let (end, after) = if tag.is_closed { (inside, inside) } else { self.list(&mut list, inside)? };
         self.trace(|trace| trace.close(end.at(), after.at()));
         let twins = match number {
-            // With the same names as an item without duplicates, there are no duplicates.
-            0 if list.is_alike && like_has_twins == Some(false) => Vec::new(),
-            0 => twins(&list.properties),
-            _ => open.twins(&list.properties, n_before),
+            0 => self.twins_of(&list),
+            _ => open.twins(list.others(), n_before),
         };
         open.has_twins |= !twins.is_empty();
-        if self.expected.is_none() {
-            self.last_of_class.insert(list.class.clone(), (open.id, open.has_twins));
-        }
+        open.n_properties = list.len;
         for twin in twins {
             let start = twin.checked_sub(n_before).and_then(|number| self.starts.get(number));
-            if let (Some(start), Some(property)) = (start, list.properties.get(twin)) {
+            if let (Some(start), Some(name)) = (start, list.name(twin)) {
                 start.warn_with(|| {
-                    let name = property.name().to_string();
+                    let name = name.to_string();
                     let error = start.error(ErrorKind::Duplicate { what: "property", name });
                     error.inside(title(list.id, &list.class))
                 })?;
             }
         }
-        if let Some(item) = self.document.item_without_references(open.id) {
-            if like.is_none() {
-                // Growing and shrinking a list of each class would take longer.
-                item.properties = list.properties.drain(..).collect();
-                self.room = list.properties;
-            } else {
-                list.properties.shrink_to_fit();
-                item.properties = list.properties;
-            }
-        }
+        self.close_list(list, number, open.has_twins);
         Ok(after)
     }
 
-    /// The item that another one is likely to resemble: an earlier one, or that of the model to compare with.
-    pub(super) fn like(&self, like: Option<ItemId>) -> Option<&Item> {
-        match &self.expected {
-            Some(expected) => expected.item(like?),
-            None => self.document.item(like?),
-        }
-    }
-
     /// Reads to the end of the list; gives where its end tag is, and what follows.
-    fn list(
-        &mut self,
-        list: &mut Properties,
-        inside: Input<'a>,
-    ) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
+    fn list(&mut self, list: &mut List<'c>, inside: Input<'a>) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
         let unclosed = || ErrorKind::Unclosed { element: "Properties".into() };
         let mut input = inside;
         loop {
             input = between(self.cx, input)?;
-            input = if let Some((rest, name)) = end_tag(input) {
+            input = if let Some(rest) = self.usual_property(list, input)? {
+                rest
+            } else if let Some((rest, name)) = end_tag(input) {
                 match name {
                     b"Properties" => return Ok((input, rest)),
                     b"Item" | b"roblox" => {

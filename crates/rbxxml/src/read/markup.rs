@@ -58,6 +58,11 @@ impl<'a> Tag<'a> {
         self.first.is_some() || !self.more.is_empty()
     }
 
+    /// Whether there is a second one.
+    pub(super) fn has_several_attributes(&self) -> bool {
+        !self.more.starts_with(b">") && self.attributes().nth(1).is_some()
+    }
+
     /// The value of an attribute, without decoding; the first, if there are two.
     #[inline]
     pub(super) fn attribute(&self, name: &[u8]) -> Option<&'a [u8]> {

@@ -1,13 +1,13 @@
 //! Properties: the elements around values. Format document, sections 2.4 and 4.
 
-use super::document::{Reader, title};
+use super::document::{Pointing, Reader, title};
 use super::element::Home;
-use super::item::{Properties, inside_item};
+use super::item::{List, inside_item};
 use super::markup::next_property;
-use super::opening::Opening;
+use super::opening::{Opening, source};
 use super::text::attribute;
 use super::value::{Notes, Spelled, value};
-use crate::model::{Content, ContentId, Head, Name, Property, Spelling, Value};
+use crate::model::{Content, ContentId, Head, Name, Spelling, Value, can_be_common};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::show::Look;
@@ -17,28 +17,24 @@ use crate::wire::brief;
 use crate::{ErrorKind, Text, Type};
 use nom::Err;
 
-impl<'a> Reader<'a, '_> {
+impl<'a, 'c> Reader<'a, 'c> {
     /// Reads a property. If it is broken, only this property is lost.
     pub(super) fn property(
         &mut self,
-        list: &mut Properties,
+        list: &mut List<'c>,
         element: &Opening<'a, '_>,
     ) -> Result<Input<'a>, Err<Error>> {
         let Opening { ref tag, start, inside, .. } = *element;
+        let before = (start.n_warnings(), start.elements_left());
         start.grant_elements(1)?;
-        let number = list.properties.len();
-        let Some(source) = tag.attribute(b"name") else { return self.nameless(list, element) };
+        let Some(name) = tag.attribute(b"name") else { return self.nameless(list, element) };
         // Usually the properties are those of the last item of the class, in the same order.
-        let like = self.like(list.like).and_then(|item| item.properties.get(number));
-        let head = match like.map(Property::head).filter(|head| head.is_written(source)) {
+        let head = match list.usual_head().filter(|head| head.is_written(name)) {
             Some(head) => head.clone(),
-            None => {
-                list.is_alike = false;
-                self.head(source, start)?
-            }
+            None => self.head(name, start)?,
         };
+        let label = list.label(name, head.name(), start);
         let name = head.name();
-        let label = list.label(source, name, start);
         let (rest, found) = inside_item(
             || title(list.id, &list.class),
             start,
@@ -50,24 +46,43 @@ impl<'a> Reader<'a, '_> {
                 part((label, || brief(name)), read)(start)
             },
         )?;
-        let Some(Spelled { mut value, notes }) = found else { return Ok(rest) };
-        self.trace(|trace| trace.leaf(Role::Property, number, start.at(), rest.at()));
-        if (value.reference().is_some() || value.shared_key().is_some()) && self.expected.is_none() {
-            self.pointing.push((list.id, number, inside));
-        }
-        if let Some(other) = self.like(list.like).and_then(|item| item.properties.get(number)) {
-            share(&mut value, &other.value);
-        }
+        let Some(Spelled { value, notes }) = found else { return Ok(rest) };
+        self.trace(|trace| trace.leaf(Role::Property, list.len, start.at(), rest.at()));
         let spelling = self.spelling(element, &value, notes)?;
         let head =
             if spelling.as_ref() == head.spelling() { head } else { Head::new(name.clone(), spelling) };
-        self.starts.push(start);
-        list.properties.push(Property::with_head(head, value));
+        let can_be_common = can_be_common(&value);
+        let end = if can_be_common && is_harmless(before, start) { rest } else { start };
+        self.starts.push(start.with(source(start, end)));
+        if !can_be_common
+            && self.expected.is_none()
+            && let Ok(number) = u32::try_from(list.len)
+        {
+            self.pointing.push(Pointing { item: list.id, number, at: inside.at() });
+        }
+        self.keep_property(list, head, value);
         Ok(rest)
+    }
+
+    /// Adds a property to its list, or compares it.
+    fn keep_property(&mut self, list: &mut List<'c>, head: Head, mut value: Value) {
+        if let Some(expected) = &mut self.expected {
+            expected.compare(list.model.and_then(|model| model.properties.get(list.len)), &head, value);
+            list.len = list.len.saturating_add(1);
+            return;
+        }
+        if let Value::String(text) | Value::SharedString(text) = &mut value {
+            let last = list.last.and_then(|last| self.document.item(last)?.properties.get(list.len));
+            share(text, last.map(|last| last.value));
+        }
+        list.push(head, value);
     }
 
     /// The head of a property with this name and the usual spelling.
     fn head(&mut self, name: &'a [u8], input: Input<'a>) -> Result<Head, Err<Error>> {
+        if let Some(head) = Head::written(name) {
+            return Ok(head);
+        }
         if let Some(head) = self.heads.get(name) {
             return Ok(head.clone());
         }
@@ -119,7 +134,7 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<Option<Spelling>, Err<Error>> {
         let tag = &element.tag;
         let is_usual = value.kind().is_some_and(|ty| ty.element().as_bytes() == tag.name);
-        let has_others = tag.attributes().nth(1).is_some();
+        let has_others = tag.has_several_attributes();
         if is_usual && notes.is_none() && !has_others {
             return Ok(None);
         }
@@ -135,7 +150,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// An element without a name is not a property; it is kept as it is.
-    fn nameless(&mut self, list: &Properties, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+    fn nameless(&mut self, list: &List<'c>, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
         let Opening { ref tag, start, inside, .. } = *element;
         let title = || title(list.id, &list.class);
         inside_item(title, start, || start.warn(|| ErrorKind::Missing { what: "name" }))?;
@@ -147,15 +162,19 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
+/// Whether reading a property has only given its value, so that the next one with the same text need not be read.
+fn is_harmless((n_warnings, elements_left): (usize, usize), start: Input<'_>) -> bool {
+    /// Beyond a larger number, warnings are only counted.
+    const FEW: usize = 100;
+    start.n_warnings() == n_warnings
+        && n_warnings < FEW
+        && start.elements_left().checked_add(1) == Some(elements_left)
+}
+
 /// Shares equal texts: many items of a class have the same name and the same tags.
-fn share(value: &mut Value, other: &Value) {
-    match (value, other) {
-        (Value::String(text), Value::String(other))
-        | (Value::SharedString(text), Value::SharedString(other))
-            if text == other =>
-        {
-            text.clone_from(other);
-        }
+fn share(text: &mut Text, other: Option<&Value>) {
+    match other {
+        Some(Value::String(other) | Value::SharedString(other)) if text == other => text.clone_from(other),
         _ => {}
     }
 }

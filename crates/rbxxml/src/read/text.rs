@@ -95,13 +95,13 @@ impl<'a> Opening<'a, '_> {
     /// names. Passes the end of the element.
     #[inline]
     fn short(&self) -> Option<(Input<'a>, &'a [u8])> {
-        /// Beyond this length, a search by blocks is faster.
-        const LONGEST: usize = 24;
+        /// That of a unique id. Beyond this length, a search by blocks is faster.
+        const LONGEST: usize = 32;
         if self.tag.is_closed || self.inside.is_recording() {
             return None;
         }
         let bytes = self.inside.bytes();
-        let start = bytes.get(..LONGEST).unwrap_or(bytes);
+        let start = bytes.get(..=LONGEST).unwrap_or(bytes);
         let len = start.iter().position(|byte| matches!(byte, b'<' | b'&' | b'\r'))?;
         let (text, rest) = bytes.split_at_checked(len)?;
         let rest = rest.strip_prefix(b"</")?.strip_prefix(self.tag.name)?.strip_prefix(b">")?;

@@ -2,7 +2,7 @@
 
 use super::Writer;
 use super::markup::pairs;
-use crate::model::{Attribute, Element, Extras, Item, List, Property};
+use crate::model::{Attribute, Element, Extras, Item, List, PropertiesIter, PropertyRef};
 use crate::mould::error::Error;
 use crate::onto::plan::{At, Parts, Share, Stream};
 use crate::read::title;
@@ -44,14 +44,15 @@ impl<'m> Writer<'m> {
 
     /// Usually one list. If the original has several, each property goes where it was.
     fn property_lists(&mut self, id: ItemId, item: &Item, at: At) -> Stream<'m> {
-        let (properties, nameless) = (&*item.properties, nameless(item));
+        let (properties, nameless) = (&item.properties, nameless(item));
         let has_content = !properties.is_empty() || !nameless.is_empty();
         let n_lists = lists(item).len().max(usize::from(has_content));
         let theirs = self.plan.their_item(at);
         let parts = self.plan.with_role(Role::Properties, at);
         let shares = if n_lists > 1 || parts.len() > 1 {
-            let their_properties = theirs.map(|theirs| &*theirs.properties);
-            let members = self.plan.nodes_of(&parts, Role::Property, properties, their_properties);
+            let ours = self.to_match(properties.iter());
+            let theirs_all = theirs.map(|theirs| self.to_match(theirs.properties.iter()));
+            let members = self.plan.nodes_of(&parts, Role::Property, &ours, theirs_all.as_deref());
             let others = self.plan.nodes_of(&parts, Role::Nameless, nameless, theirs.map(self::nameless));
             self.plan.shares(n_lists, &parts, (properties.len(), &members), (nameless.len(), &others))
         } else {
@@ -60,10 +61,16 @@ impl<'m> Writer<'m> {
         Stream::new(Parts::PropertyLists(id, shares), self.plan.lists(n_lists, &parts))
     }
 
+    /// Properties to be matched with those of the original; none if there is no original.
+    fn to_match<'p>(&self, properties: PropertiesIter<'p>) -> Vec<PropertyRef<'p>> {
+        self.plan.original.iter().flat_map(|_| properties.clone()).collect()
+    }
+
     /// Writes the start tag of a list and schedules its content.
     pub(super) fn properties(&mut self, id: ItemId, share: Share, at: At) -> Result<(), Error> {
         let Some(item) = self.document.item(id) else { return Ok(()) };
-        let properties = item.properties.get(share.members.0..share.members.1).unwrap_or_default();
+        let range = share.members.0..share.members.1;
+        let properties = item.properties.range(range.clone());
         let nameless_here = nameless(item).get(share.others.0..share.others.1).unwrap_or_default();
         let list = lists(item).get(share.number);
         let attributes = pairs(list.map_or(&[], |list| &list.attributes));
@@ -77,14 +84,15 @@ impl<'m> Writer<'m> {
             let item = original.their_item(original.parent(node)?)?;
             Some((item, lists(item).get(original.number_of(node, Role::Properties)?)))
         });
+        let their_properties = theirs.map(|(theirs, _)| self.to_match(theirs.properties.iter()));
         let [members, others] = self.plan.nodes_of_share(
             share,
             at.node,
-            (Role::Property, properties, theirs.map(|(theirs, _)| &*theirs.properties)),
+            (Role::Property, &self.to_match(properties), their_properties.as_deref()),
             (Role::Nameless, nameless_here, theirs.map(|(theirs, _)| nameless(theirs))),
         );
         let streams = [
-            Stream::new(Parts::Properties(id, properties), members),
+            Stream::new(Parts::Properties(id, &item.properties, range), members),
             Stream::new(Parts::Elements(nameless_here), others),
         ];
         let is_same = theirs.is_some_and(|(_, theirs)| theirs == list);
@@ -94,16 +102,17 @@ impl<'m> Writer<'m> {
     /// A list that the original does not have, so that nothing can be copied.
     fn new_properties<'t>(
         &mut self,
-        properties: &'m [Property],
+        properties: PropertiesIter<'m>,
         attributes: impl Iterator<Item = (&'t [u8], &'t [u8])>,
         depth: usize,
     ) -> Result<(), Error> {
         self.start_tag(b"Properties", attributes)?;
+        let is_empty = properties.len() == 0;
         for property in properties {
             self.line(depth.saturating_add(1));
             self.content_of(property, depth.saturating_add(1))?;
         }
-        if !properties.is_empty() {
+        if !is_empty {
             self.line(depth);
         }
         self.end_tag(b"Properties");

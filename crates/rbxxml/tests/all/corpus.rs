@@ -40,7 +40,7 @@ fn set_all_to_themselves(model: &mut Document) {
     let ids: Vec<_> = model.walk().map(|visit| visit.id).collect();
     for id in ids {
         let item = model.item_mut(id).unwrap();
-        for property in item.properties.clone() {
+        for property in item.properties.clone().into_vec() {
             item.set(property.name().clone(), property.value);
         }
     }
@@ -253,7 +253,7 @@ fn compare(name: &str, ours: &Document, theirs: &roxmltree::Document<'_>) {
             let text = element.text().unwrap_or_default();
             let children: Vec<_> = element.children().filter(|child| child.is_element()).collect();
             let number = |at: usize| children[at].text().unwrap().parse::<f32>().unwrap();
-            match &property.value {
+            match property.value {
                 Value::String(value) | Value::ProtectedString(value) => assert_eq!(value, text, "{name}"),
                 Value::Bool(value) => assert_eq!(value.to_string(), text, "{name}"),
                 Value::Int(value) => assert_eq!(value.to_string(), text, "{name}"),

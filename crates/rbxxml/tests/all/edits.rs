@@ -121,10 +121,10 @@ fn edit(model: &mut Document, values: &[Value], random: &mut Random) {
             }
         }
         11 => {
-            let other = random.pick(&ids).and_then(|id| model.item_mut(id)?.properties.pop());
+            let other = random.pick(&ids).and_then(|id| model.item_mut(id)?.properties.to_mut().pop());
             id.and_then(|id| model.item_mut(id))
                 .into_iter()
-                .for_each(|item| item.properties.extend(other.clone()));
+                .for_each(|item| item.properties.to_mut().extend(other.clone()));
         }
         _ => {
             id.and_then(|id| model.item_mut(id)).into_iter().for_each(|item| edit_item(item, values, random))
@@ -151,9 +151,9 @@ fn edit_item(item: &mut Item, values: &[Value], random: &mut Random) {
             item.referent = random.pick(&referents).unwrap();
         }
         5 | 6 => {
-            let twin = random.pick(&item.properties).filter(|_| random.once_in(4));
+            let twin = random.pick(item.properties.to_mut()).filter(|_| random.once_in(4));
             let new = twin.unwrap_or_else(|| Property::new(name, random.pick(values).unwrap()));
-            list(&mut item.properties, random, new, |property, random| match random.below(4) {
+            list(item.properties.to_mut(), random, new, |property, random| match random.below(4) {
                 0 => property.rename("renamed"),
                 1 => property.set_spelling(None),
                 2 => property.value = random.pick(values).unwrap(),
@@ -345,7 +345,7 @@ fn edit_numbered(model: &mut Document, random: &mut Random) {
                     let all = if random.once_in(2) { &mut extras.elements } else { &mut extras.nameless };
                     list(all, random, element, nothing);
                 }
-                _ => list(&mut item.properties, random, Property::new("p", -1), |property, _| {
+                _ => list(item.properties.to_mut(), random, Property::new("p", -1), |property, _| {
                     let is_twin = *property.name() == *"twin";
                     if let Value::Int(value) = &mut property.value
                         && *value < SET
@@ -388,7 +388,7 @@ fn parts_of(model: &Document) -> HashMap<usize, Option<String>> {
         add(&note.value, (!is_old).then(tag));
     }
     for property in model.walk().flat_map(|visit| &visit.item.properties) {
-        if let Value::Int(value @ 0..) = property.value {
+        if let Value::Int(value @ 0..) = *property.value {
             let set = format!("<int name=\"{}\">{value}</int>", property.name());
             add((value % SET).to_string().as_bytes(), (value >= SET).then_some(set));
         }

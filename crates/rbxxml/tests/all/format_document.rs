@@ -64,8 +64,8 @@ fn the_examples_are_what_the_page_says() {
             example.trim_end().replace("\n\t", "\n\t\t\t\t").replace("\n</", "\n\t\t\t</")
         );
         let model = read(text.as_bytes()).unwrap();
-        let property = &model.item(model.roots().next().unwrap()).unwrap().properties[0];
-        assert_eq!(property.value, expected, "{example}");
+        let property = model.item(model.roots().next().unwrap()).unwrap().properties.get(0).unwrap();
+        assert_eq!(*property.value, expected, "{example}");
         // What another program wrote is written as Studio would.
         let text = text.replace("&#233;", "&#195;&#169;");
         assert_eq!(String::from_utf8(write(&model).unwrap()).unwrap(), text);
@@ -82,7 +82,7 @@ fn the_examples_of_the_public_page_read() {
         let (model, warnings) = rbxxml::read_with(text.as_bytes(), &rbxxml::ReadOptions::default()).unwrap();
         let dangling = |warning: &rbxxml::Error| matches!(warning.kind(), rbxxml::ErrorKind::Dangling { .. });
         assert!(warnings.iter().all(dangling), "{source}: {warnings:?}");
-        model.item(model.roots().next().unwrap()).unwrap().properties[0].value.clone()
+        model.item(model.roots().next().unwrap()).unwrap().properties.get(0).unwrap().value.clone()
     };
     let colors = "0 0.376471 0.25098 0.12549 0 1 0.0196078 0.0392157 0.0588235 0 ";
     let frame = "<X>0</X><Y>0</Y><Z>0</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12>\

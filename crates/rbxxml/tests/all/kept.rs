@@ -218,7 +218,7 @@ fn attributes_of_parts_stay_with_the_type() {
         <max><X>3</X><Y>4</Y></max></Rect2D></Properties></Item></roblox>";
     let mut model = read(text.as_bytes()).unwrap();
     let id = model.roots().next().unwrap();
-    let spelling = model.item(id).unwrap().properties[0].spelling().unwrap();
+    let spelling = model.item(id).unwrap().properties.get(0).unwrap().spelling().unwrap();
     let parts = [PartSpelling {
         path: "min/X".into(),
         attributes: vec![Attribute::new("unit", "m")],
@@ -228,7 +228,7 @@ fn attributes_of_parts_stay_with_the_type() {
     model.item_mut(id).unwrap().set("a", Rect::default());
     assert!(String::from_utf8(write(&model).unwrap()).unwrap().contains("<X unit=\"m\">0</X>"));
     model.item_mut(id).unwrap().set("a", 1);
-    assert_eq!(model.item(id).unwrap().properties[0].spelling(), None);
+    assert_eq!(model.item(id).unwrap().properties.get(0).unwrap().spelling(), None);
     let spelling = Spelling {
         parts: vec![PartSpelling {
             path: "X".into(),
@@ -237,7 +237,7 @@ fn attributes_of_parts_stay_with_the_type() {
         }],
         ..Spelling::default()
     };
-    model.item_mut(id).unwrap().properties[0].set_spelling(Some(spelling));
+    model.item_mut(id).unwrap().properties.to_mut()[0].set_spelling(Some(spelling));
     let error = write(&model).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::BadName { name: "a b".into() });
 }

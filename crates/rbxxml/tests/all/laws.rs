@@ -190,7 +190,7 @@ fn any_item() -> impl Strategy<Value = Item> {
     };
     ("[A-Za-z]{1,8}", properties, extras).prop_map(move |(class, properties, extras)| Item {
         class: class.into(),
-        properties: names(properties),
+        properties: names(properties).into(),
         extras,
         ..Item::default()
     })

@@ -162,8 +162,7 @@ fn rows(document: &Document) -> Vec<Row> {
         let (names, others): (Vec<_>, Vec<_>) = properties.partition(|property| *property.name() == *"Name");
         let name = names.first().map(|name| name.value.as_str().unwrap().to_owned());
         let others = others.into_iter();
-        let properties =
-            others.map(|property| (property.name().to_string(), prop(&property.value))).collect();
+        let properties = others.map(|property| (property.name().to_string(), prop(property.value))).collect();
         Row { depth: visit.depth, class: visit.item.class.to_string(), name, properties }
     };
     document.walk().map(row).collect()

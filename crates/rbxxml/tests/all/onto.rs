@@ -123,7 +123,7 @@ fn a_new_text_is_not_spelt_as_the_old_one() {
     let mut model = read(text.as_bytes()).unwrap();
     let id = model.roots().next().unwrap();
     model.item_mut(id).unwrap().rename("b");
-    assert_eq!(model.item(id).unwrap().properties[0].spelling(), None);
+    assert_eq!(model.item(id).unwrap().properties.get(0).unwrap().spelling(), None);
     assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
 }
 

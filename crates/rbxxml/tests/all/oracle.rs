@@ -127,7 +127,7 @@ fn compare_item(item: &Item, node: Node<'_, '_>) {
         assert_eq!(*property.name(), node.attribute("name").unwrap());
         let note = property.spelling().and_then(|spelling| spelling.attributes.first());
         assert_eq!(note.map(|note| note.value.to_string()).as_deref(), node.attribute("note"));
-        match &property.value {
+        match property.value {
             Value::String(text) | Value::ProtectedString(text) | Value::QDir(text) => {
                 assert_eq!(*text, *text_in(node));
             }

@@ -19,7 +19,7 @@ fn value_with(properties: &[u8], options: &ReadOptions) -> (Value, Vec<String>) 
     // What it is must also be what is written.
     let again = read_with(&write(&model).unwrap(), options).unwrap().0;
     assert_eq!(again.difference(&model), None);
-    (item.properties[0].value.clone(), warnings.iter().map(ToString::to_string).collect())
+    (item.properties.get(0).unwrap().value.clone(), warnings.iter().map(ToString::to_string).collect())
 }
 
 fn value(properties: &[u8]) -> Value {
@@ -106,7 +106,8 @@ fn names_are_what_their_references_say() {
     {
         let text = format!("<roblox version='4'>{}{}</roblox>", item(first), item(second));
         let model = read(text.as_bytes()).unwrap();
-        let found: Vec<_> = model.walk().map(|visit| visit.item.properties[0].name().to_string()).collect();
+        let found: Vec<_> =
+            model.walk().map(|visit| visit.item.properties.get(0).unwrap().name().to_string()).collect();
         assert_eq!(found, names);
     }
 }
@@ -139,10 +140,10 @@ fn scripts_of_old_studios_are_text() {
         let text = script(&format!("<ProtectedString name=\"Source\">{source}</ProtectedString>"));
         let mut model = read(text.as_bytes()).unwrap();
         let item = model.item_mut(model.roots().next().unwrap()).unwrap();
-        let value = item.properties[0].value.clone();
+        let value = item.properties.get(0).unwrap().value.clone();
         item.set("Source", value);
         assert_eq!(
-            item.properties[0].spelling().is_some_and(|spelling| spelling.is_text),
+            item.properties.get(0).unwrap().spelling().is_some_and(|spelling| spelling.is_text),
             is_text,
             "{source}"
         );
@@ -259,7 +260,7 @@ fn a_closed_element_is_empty() {
         let file = file(format!("{closed}\n{next}").as_bytes());
         let mut model = read(&file).unwrap();
         let item = model.item_mut(model.roots().next().unwrap()).unwrap();
-        assert_eq!(item.properties[0].value, Value::ContentId(ContentId::Null), "{next}");
+        assert_eq!(*item.properties.get(0).unwrap().value, Value::ContentId(ContentId::Null), "{next}");
         item.set("a", ContentId::Url("c".into()));
         let onto = String::from_utf8(rbxxml::write_onto(&model, &file).unwrap()).unwrap();
         assert!(onto.contains("<Content name=\"a\"><url>c</url></Content>\n"), "{onto}");

@@ -218,7 +218,7 @@ impl<'d, 'l> Build<'d, 'l> {
                 let name: &'d [u8] = property.name().as_bytes();
                 let cells = by_name.entry(name).or_insert_with(|| vec![None; instances.len()]);
                 let Some(cell) = cells.get_mut(row) else { continue };
-                if cell.replace(&property.value).is_some() {
+                if cell.replace(property.value).is_some() {
                     self.lose("properties of the same name", *id, name);
                 }
             }

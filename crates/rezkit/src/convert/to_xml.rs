@@ -52,7 +52,7 @@ fn document(model: &Model, options: &ConvertOptions, losses: &mut Losses) -> Res
             }
         }
         if let Some(item) = document.item_mut(id) {
-            item.properties = properties;
+            item.properties = properties.into();
         }
     }
     Ok(document)

@@ -330,7 +330,7 @@ impl Tree for ::rbxxml::Document {
         let mut item = other.item(from).ok_or_else(|| refused("an item is not there"))?.clone();
         // Writing gives it one that is free, if a reference leads to it.
         item.referent = None;
-        for property in &mut item.properties {
+        for property in item.properties.to_mut() {
             settle(self, other, &mut property.value, &|_| None);
         }
         self.add(parent, item).map_err(refused)

@@ -48,7 +48,7 @@ impl Family for Document {
                 for visit in self.walk() {
                     let mut path = None;
                     for property in &visit.item.properties {
-                        let text = match &property.value {
+                        let text = match property.value {
                             Value::String(text) | Value::ProtectedString(text) => text.as_str(),
                             Value::ContentId(id) => id.url().and_then(|url| url.as_str()),
                             Value::Content(Content::Uri(uri)) => std::str::from_utf8(uri.as_bytes()).ok(),

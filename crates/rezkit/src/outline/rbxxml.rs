@@ -196,7 +196,7 @@ impl Outline for Xml<'_> {
             let name = property.name().as_bytes();
             // The name is in the path.
             if name != b"Name" || !matches!(property.value, Value::String(_)) {
-                self.value(name, &property.value, visit);
+                self.value(name, property.value, visit);
             }
         }
         for element in item.extras.iter().flat_map(|extras| &extras.elements) {

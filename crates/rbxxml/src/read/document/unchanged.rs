@@ -1,8 +1,9 @@
 //! Comparing a file with a model while reading it. Of the properties that are read, none is kept.
 
 use super::Reader;
-use crate::model::{Item, Property, Reference, Walk};
-use crate::{Document, ItemId, Same};
+use crate::model::{Head, Item, PropertyRef, Reference, Walk};
+use crate::{Document, ItemId, Same, Value};
+use std::ptr;
 
 /// The model that a file may be unchanged from.
 pub(in crate::read) struct Expected<'m> {
@@ -35,34 +36,41 @@ impl<'m> Expected<'m> {
         self.model.item(*self.ids.get(id.index())?)
     }
 
-    /// Compares the properties of an item.
-    fn compare(&mut self, id: ItemId, found: Vec<Property>) {
-        let Some(item) = self.item(id).filter(|item| item.properties.len() == found.len()) else {
-            self.is_different = true;
-            return;
-        };
-        for (ours, mut theirs) in item.properties.iter().zip(found) {
-            let is_same = match (ours.value.reference(), theirs.value.reference_mut()) {
+    /// Compares a property of the file with that of the model.
+    pub(in crate::read) fn compare(&mut self, ours: Option<PropertyRef<'m>>, head: &Head, mut value: Value) {
+        let is_same = ours.is_some_and(|ours| {
+            let is_same = match (ours.value.reference(), value.reference_mut()) {
                 (Some(target), Some(reference)) => {
                     self.references.push((target, std::mem::take(reference)));
-                    ours.value.kind() == theirs.value.kind()
+                    ours.value.kind() == value.kind()
                 }
-                _ => ours.value.same(&theirs.value),
+                _ => ours.value.same(&value),
             };
-            if !is_same || !ours.head().is(theirs.head()) {
-                self.is_different = true;
-                return;
-            }
-        }
+            is_same && ours.head().is(head)
+        });
+        self.is_different |= !is_same;
+    }
+
+    /// Compares a property of the model with one that the file has the same text for.
+    pub(in crate::read) fn compare_values(
+        &mut self,
+        ours: Option<PropertyRef<'m>>,
+        usual: Option<PropertyRef<'m>>,
+    ) {
+        let is_same = ours.zip(usual).is_some_and(|(ours, usual)| {
+            // Items that were read have common values in common.
+            ours.head().is(usual.head()) && (ptr::eq(ours.value, usual.value) || ours.value.same(usual.value))
+        });
+        self.is_different |= !is_same;
     }
 }
 
 impl Reader<'_, '_> {
     /// Compares an item that ends with that of the model, if there is one.
-    pub(in crate::read) fn compare_item(&mut self, id: ItemId) {
-        let Some(expected) = &mut self.expected else { return };
-        if let Some(item) = self.document.item_without_references(id) {
-            expected.compare(id, std::mem::take(&mut item.properties));
+    pub(in crate::read) fn compare_item(&mut self, id: ItemId, n_properties: usize) {
+        if let Some(expected) = &mut self.expected {
+            let ours = expected.item(id).map(|item| item.properties.len());
+            expected.is_different |= ours != Some(n_properties);
         }
     }
 
@@ -76,11 +84,13 @@ impl Reader<'_, '_> {
         let Some(expected) = &self.expected else { return false };
         let leads_there = |(target, reference): &(&Reference, Reference)| match (target, reference) {
             (Reference::Null, Reference::Null) => true,
-            (target, Reference::Unresolved(referent)) => match (target, self.referents.get(&**referent)) {
-                (Reference::Item(id), Some(found)) => expected.ids.get(found.index()) == Some(id),
-                (Reference::Unresolved(target), None) => target == referent,
-                _ => false,
-            },
+            (target, Reference::Unresolved(referent)) => {
+                match (target, self.referents.get(&self.document, referent)) {
+                    (Reference::Item(id), Some(found)) => expected.ids.get(found.index()) == Some(id),
+                    (Reference::Unresolved(target), None) => target == referent,
+                    _ => false,
+                }
+            }
             _ => false,
         };
         !expected.is_different

@@ -81,9 +81,11 @@ impl<'a> Opening<'a, '_> {
 
     /// As [`record`](Self::record), with the values of some attributes as spans of their own.
     pub(in crate::read) fn record_with(&self, names: &[&'static str]) {
+        if !self.start.is_recording() {
+            return;
+        }
         let mut from = self.start;
-        // Only a layout needs them.
-        for (name, value) in self.tag.attributes().filter(|_| self.start.is_recording()) {
+        for (name, value) in self.tag.attributes() {
             if let Some(name) = names.iter().find(|other| other.as_bytes() == name) {
                 let value = from.with(value);
                 from = recorded(name, recorded("start_tag", from, value), the_end(value));

@@ -1,0 +1,415 @@
+//! The properties of an item, some of which it may have in common with others.
+
+use super::head::Head;
+use super::item::{Property, Spelling};
+use super::text::Text;
+use super::value::Value;
+use crate::Same;
+use std::iter::FusedIterator;
+use std::ops::Range;
+use std::sync::Arc;
+use std::{fmt, mem};
+
+/// The properties of an item, in file order. If two have the same name, the last is used.
+///
+/// Items that were read have the names, and many values, in common with the first of their class.
+/// [`to_mut`](Self::to_mut) makes a list of their own.
+///
+/// ```
+/// use rbxxml::{Item, Property};
+///
+/// let mut item = Item::new("Part").with("Anchored", true).with("Locked", false);
+/// item.properties.to_mut().push(Property::new("Size", geom::Vec3::ONE));
+/// let names: Vec<_> = item.properties.iter().map(|property| property.name().to_string()).collect();
+/// assert_eq!(names, ["Anchored", "Locked", "Size"]);
+/// ```
+#[derive(Clone)]
+pub struct Properties(Form);
+
+#[derive(Clone)]
+enum Form {
+    List(Vec<Property>),
+    Packed(Packed),
+}
+
+/// Properties with the names, and some of the values, of a base.
+#[derive(Clone)]
+struct Packed {
+    base: Arc<Vec<Property>>,
+    /// A bit for each of the first properties: whether its value is that of the base.
+    in_common: u64,
+    /// The other values, in order.
+    own: Box<[Value]>,
+}
+
+/// So many properties, the first of an item, may have values in common with other items.
+pub(crate) const N_COMMON: usize = 64;
+
+/// The bit of a property that an item may have in common with others.
+pub(crate) fn bit(number: usize) -> u64 {
+    u32::try_from(number).ok().and_then(|number| 1_u64.checked_shl(number)).unwrap_or_default()
+}
+
+impl Packed {
+    /// Where a value is among the own ones; `None` if it is in common.
+    fn place(&self, number: usize) -> Option<usize> {
+        let bit = bit(number);
+        let before = self.in_common & bit.wrapping_sub(1);
+        number.checked_sub(before.count_ones() as usize).filter(|_| self.in_common & bit == 0)
+    }
+
+    fn get(&self, number: usize) -> Option<PropertyRef<'_>> {
+        let Property { head, value } = self.base.get(number)?;
+        let value = match self.place(number) {
+            None => value,
+            Some(place) => self.own.get(place)?,
+        };
+        Some(PropertyRef { head, value })
+    }
+
+    /// The first `n` of them, as a list that has nothing in common.
+    fn unpacked(self, n: usize) -> Vec<Property> {
+        let mut own = self.own.into_iter();
+        let property = |(number, usual): (usize, &Property)| {
+            let own = if self.in_common & bit(number) == 0 { own.next() } else { None };
+            Property { head: usual.head.clone(), value: own.unwrap_or_else(|| usual.value.clone()) }
+        };
+        self.base.iter().enumerate().take(n).map(property).collect()
+    }
+}
+
+impl Properties {
+    /// The number of properties.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Form::List(list) => list.len(),
+            Form::Packed(packed) => packed.base.len(),
+        }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The property with this index.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<PropertyRef<'_>> {
+        match &self.0 {
+            Form::List(list) => list.get(index).map(PropertyRef::from),
+            Form::Packed(packed) => packed.get(index),
+        }
+    }
+
+    /// All properties, in order.
+    #[must_use]
+    pub fn iter(&self) -> PropertiesIter<'_> {
+        self.range(0..self.len())
+    }
+
+    /// Those with these indices, in order.
+    pub(crate) fn range(&self, range: Range<usize>) -> PropertiesIter<'_> {
+        PropertiesIter { properties: self, range: range.start..range.end.min(self.len()) }
+    }
+
+    /// A plain list, which can be changed at will. Nothing in it is in common with other items any more.
+    pub fn to_mut(&mut self) -> &mut Vec<Property> {
+        if let Form::Packed(_) = self.0 {
+            *self = mem::take(self).into_vec().into();
+        }
+        match &mut self.0 {
+            Form::List(list) => list,
+            Form::Packed(_) => unreachable!("it is a list by now"),
+        }
+    }
+
+    /// The properties as a list.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Property> {
+        let len = self.len();
+        self.into_first(len)
+    }
+
+    /// The first `n` properties as a list.
+    pub(crate) fn into_first(self, n: usize) -> Vec<Property> {
+        match self.0 {
+            Form::List(mut list) => {
+                list.truncate(n);
+                list
+            }
+            Form::Packed(packed) => packed.unpacked(n),
+        }
+    }
+
+    /// The index of the last property with this name.
+    pub(super) fn position(&self, name: &[u8]) -> Option<usize> {
+        let list = match &self.0 {
+            Form::List(list) => list,
+            Form::Packed(packed) => &*packed.base,
+        };
+        list.iter().rposition(|property| **property.name() == *name)
+    }
+
+    /// All values that are not in common with other items. Those that refer to items never are.
+    pub(crate) fn own_values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        let (list, own) = match &mut self.0 {
+            Form::List(list) => (&mut **list, &mut [][..]),
+            Form::Packed(packed) => (&mut [][..], &mut *packed.own),
+        };
+        list.iter_mut().map(|property| &mut property.value).chain(own)
+    }
+
+    /// A value, if it is not in common with other items.
+    pub(crate) fn own_value_mut(&mut self, index: usize) -> Option<&mut Value> {
+        match &mut self.0 {
+            Form::List(list) => list.get_mut(index).map(|property| &mut property.value),
+            Form::Packed(packed) => {
+                let place = packed.place(index)?;
+                packed.own.get_mut(place)
+            }
+        }
+    }
+
+    /// Properties with the names of `base`, and the values whose [`bit`] is not set in `in_common`.
+    pub(crate) fn packed(base: Arc<Vec<Property>>, in_common: u64, own: Box<[Value]>) -> Self {
+        Self(Form::Packed(Packed { base, in_common, own }))
+    }
+
+    /// Makes these properties the base of others.
+    pub(crate) fn base(&mut self) -> Arc<Vec<Property>> {
+        let mut list = match &mut self.0 {
+            Form::List(list) => mem::take(list),
+            Form::Packed(packed) => return Arc::clone(&packed.base),
+        };
+        let (mut in_common, mut own) = (0, Vec::new());
+        for (number, property) in list.iter_mut().enumerate() {
+            match bit(number) {
+                bit if bit != 0 && can_be_common(&property.value) => in_common |= bit,
+                _ => own.push(mem::replace(&mut property.value, Value::Bool(false))),
+            }
+        }
+        let base = Arc::new(list);
+        *self = Self::packed(Arc::clone(&base), in_common, own.into());
+        base
+    }
+}
+
+/// Whether several items can have a value in common: references change with the items that they lead to.
+pub(crate) fn can_be_common(value: &Value) -> bool {
+    value.reference().is_none() && value.shared_key().is_none()
+}
+
+impl Default for Properties {
+    fn default() -> Self {
+        Vec::new().into()
+    }
+}
+
+impl From<Vec<Property>> for Properties {
+    fn from(list: Vec<Property>) -> Self {
+        Self(Form::List(list))
+    }
+}
+
+impl FromIterator<Property> for Properties {
+    fn from_iter<I: IntoIterator<Item = Property>>(properties: I) -> Self {
+        Vec::from_iter(properties).into()
+    }
+}
+
+impl<'p> IntoIterator for &'p Properties {
+    type Item = PropertyRef<'p>;
+    type IntoIter = PropertiesIter<'p>;
+
+    fn into_iter(self) -> PropertiesIter<'p> {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Properties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl PartialEq for Properties {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other)
+    }
+}
+
+impl Same for Properties {
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.len().difference(&other.len()).or_else(|| {
+            let mut both = self.iter().zip(other).enumerate();
+            both.find_map(|(index, (a, b))| Some(format!("[{index}]{}", a.difference(&b)?)))
+        })
+    }
+}
+
+/// As a list of [`Property`].
+#[cfg(feature = "serde")]
+impl serde::Serialize for Properties {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(PropertyRef::to_property))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Properties {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self::from)
+    }
+}
+
+/// A property of an item, to look at.
+#[derive(Clone, Copy)]
+pub struct PropertyRef<'p> {
+    head: &'p Head,
+    /// The value.
+    pub value: &'p Value,
+}
+
+impl<'p> PropertyRef<'p> {
+    pub(crate) fn head(self) -> &'p Head {
+        self.head
+    }
+
+    /// What it is called in files, as [`Property::name`].
+    #[must_use]
+    pub fn name(self) -> &'p Text {
+        self.head.name()
+    }
+
+    /// Where its element is not as Studio would write it.
+    #[must_use]
+    pub fn spelling(self) -> Option<&'p Spelling> {
+        self.head.spelling()
+    }
+
+    /// A property of its own.
+    #[must_use]
+    pub fn to_property(self) -> Property {
+        Property { head: self.head.clone(), value: self.value.clone() }
+    }
+}
+
+impl<'p> From<&'p Property> for PropertyRef<'p> {
+    fn from(property: &'p Property) -> Self {
+        Self { head: &property.head, value: &property.value }
+    }
+}
+
+impl PartialEq for PropertyRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.head.is(other.head) && self.value == other.value
+    }
+}
+
+impl fmt::Debug for PropertyRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Property");
+        shown
+            .field("name", self.name())
+            .field("value", self.value)
+            .field("spelling", &self.spelling())
+            .finish()
+    }
+}
+
+impl Same for PropertyRef<'_> {
+    fn difference(&self, other: &Self) -> Option<String> {
+        let heads = || (self.name(), self.spelling()).difference(&(other.name(), other.spelling()));
+        if self.head.is(other.head) { self.value.difference(other.value) } else { heads() }
+    }
+}
+
+/// The properties of an item, in order.
+#[derive(Debug, Clone)]
+pub struct PropertiesIter<'p> {
+    properties: &'p Properties,
+    range: Range<usize>,
+}
+
+impl<'p> Iterator for PropertiesIter<'p> {
+    type Item = PropertyRef<'p>;
+
+    fn next(&mut self) -> Option<PropertyRef<'p>> {
+        self.properties.get(self.range.next()?)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.range.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for PropertiesIter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.properties.get(self.range.next_back()?)
+    }
+}
+
+impl ExactSizeIterator for PropertiesIter<'_> {}
+
+impl FusedIterator for PropertiesIter<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Properties, bit};
+    use crate::{Property, Reference, Value};
+
+    /// 70 properties, of which the third is a reference.
+    fn list() -> Vec<Property> {
+        let value = |number| if number == 2 { Value::Ref(Reference::Null) } else { Value::Int(number) };
+        (0..70).map(|number| Property::new(format!("p{number}"), value(number))).collect()
+    }
+
+    #[test]
+    fn an_item_of_a_place_has_them_in_few_bytes() {
+        assert_eq!((size_of::<Properties>(), size_of::<crate::Item>()), (32, 64));
+    }
+
+    #[test]
+    fn a_base_has_the_same_properties_as_before() {
+        let mut properties = Properties::from(list());
+        let base = properties.base();
+        assert_eq!(properties.iter().map(|property| property.to_property()).collect::<Vec<_>>(), list());
+        assert_eq!(properties.own_values_mut().count(), 7, "the reference, and those from 64 on");
+        assert_eq!(base[2].value, Value::Bool(false));
+        assert_eq!(properties.clone().into_vec(), list());
+    }
+
+    #[test]
+    fn an_item_has_its_own_values_beside_those_of_the_base() {
+        let base = Properties::from(list()).base();
+        let own: Vec<_> = [2, 5, 64, 65, 66, 67, 68, 69].map(|number| Value::Int(-number)).into();
+        let in_common = !(bit(2) | bit(5));
+        let mut properties = Properties::packed(base, in_common, own.into());
+        let value = |properties: &Properties, number| properties.get(number).unwrap().value.clone();
+        for (number, expected) in [(0, 0), (1, 1), (2, -2), (4, 4), (5, -5), (63, 63), (64, -64), (69, -69)] {
+            assert_eq!(value(&properties, number), Value::Int(expected), "{number}");
+        }
+        assert_eq!(properties.get(70), None);
+        assert_eq!(properties.position(b"p65"), Some(65));
+        assert_eq!(properties.own_value_mut(4), None);
+        *properties.own_value_mut(65).unwrap() = Value::Int(1);
+        assert_eq!(value(&properties, 65), Value::Int(1));
+        let expected = properties.iter().map(|property| property.to_property()).collect::<Vec<_>>();
+        assert_eq!(*properties.to_mut(), expected);
+        assert_eq!((value(&properties, 5), value(&properties, 6)), (Value::Int(-5), Value::Int(6)));
+    }
+
+    #[test]
+    fn equality_does_not_depend_on_the_form() {
+        use crate::Same;
+        let mut packed = Properties::from(list());
+        packed.base();
+        let mut other = Properties::from(list());
+        assert_eq!(packed, other);
+        other.to_mut()[69].value = Value::Int(-1);
+        assert_eq!(packed.difference(&other).as_deref(), Some("[69].Int.0: 69 is not -1"));
+        assert_ne!(packed, other);
+    }
+}

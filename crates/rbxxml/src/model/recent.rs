@@ -1,0 +1,55 @@
+//! The names that a thread has used last. Programs use few names again and again, in a document and in the next one, so
+//! they are looked up before anything is allocated.
+
+use crate::hash::Keys;
+use std::cell::RefCell;
+use std::hash::BuildHasher;
+use std::mem;
+use std::thread::LocalKey;
+
+/// Longer names are not kept. No class or property of Roblox has one.
+const LONGEST: usize = 64;
+
+/// Each name is at one of the two places that its hash gives, the one used last at the first of them.
+pub(super) struct Recent<T, const N: usize> {
+    keys: Keys,
+    places: [Option<T>; N],
+}
+
+impl<T, const N: usize> Recent<T, N> {
+    pub(super) fn new() -> RefCell<Self> {
+        RefCell::new(Self { keys: Keys::default(), places: [const { None }; N] })
+    }
+}
+
+/// What belongs to a name: the last that this thread has made, or a new one, if `new` makes one.
+#[inline]
+pub(super) fn recent<T: Clone, const N: usize>(
+    all: &'static LocalKey<RefCell<Recent<T, N>>>,
+    name: &[u8],
+    is: impl Fn(&T) -> bool,
+    new: impl Fn() -> Option<T>,
+) -> Option<T> {
+    if name.len() > LONGEST {
+        return new();
+    }
+    // There is none while a thread ends.
+    let found = all.try_with(|recent| {
+        let Recent { keys, places } = &mut *recent.borrow_mut();
+        let place = usize::try_from(keys.hash_one(name) % N as u64).ok()? & !1;
+        let [first, second] = places.get_mut(place..)?.first_chunk_mut()?;
+        if !first.as_ref().is_some_and(&is) {
+            mem::swap(first, second);
+            if !first.as_ref().is_some_and(&is) {
+                *first = Some(new()?);
+            }
+        }
+        first.clone()
+    });
+    found.ok().flatten().or_else(new)
+}
+
+/// Whether the source text of a name is the name itself, without references and other bytes than ASCII.
+pub(crate) fn is_plain(source: &[u8]) -> bool {
+    source.iter().all(|byte| matches!(byte, b' '..=b'~') && *byte != b'&')
+}

@@ -1,0 +1,55 @@
+//! Finding items by their referents.
+
+use crate::hash::Keys;
+use crate::wire::{is_null, trim};
+use crate::{Document, ItemId};
+use std::hash::BuildHasher;
+
+/// The first item of each referent. The table has only the numbers of the items, which have the texts.
+#[derive(Default)]
+pub(in crate::read) struct Referents {
+    keys: Keys,
+    /// More than there are items, so that some are [`FREE`].
+    places: Vec<ItemId>,
+}
+
+/// No item.
+const FREE: ItemId = ItemId(u32::MAX);
+
+impl Referents {
+    /// For at most this many items.
+    pub(in crate::read) fn reserve(&mut self, n_items: usize) {
+        let n_places = n_items.saturating_add(n_items / 2).saturating_add(1).next_power_of_two();
+        self.places.resize(n_places, FREE);
+    }
+
+    /// The item with this referent, which is trimmed; or where it would be.
+    fn find(&self, document: &Document, referent: &[u8]) -> Result<ItemId, usize> {
+        let mask = self.places.len().saturating_sub(1);
+        let mut at = usize::try_from(self.keys.hash_one(referent) & mask as u64).unwrap_or_default();
+        loop {
+            let Some(id) = self.places.get(at).copied().filter(|id| *id != FREE) else { return Err(at) };
+            let found = document.item(id).and_then(|item| item.referent.as_deref());
+            if found.is_some_and(|found| trim(found) == referent) {
+                return Ok(id);
+            }
+            at = at.wrapping_add(1) & mask;
+        }
+    }
+
+    /// The item with this referent, which is trimmed.
+    pub(in crate::read) fn get(&self, document: &Document, referent: &[u8]) -> Option<ItemId> {
+        self.find(document, referent).ok()
+    }
+
+    /// Adds an item; false if there is one with its referent.
+    pub(in crate::read) fn insert(&mut self, document: &Document, id: ItemId) -> bool {
+        let referent = document.item(id).and_then(|item| item.referent.as_deref()).map(trim);
+        let Some(referent) = referent.filter(|referent| !is_null(referent)) else { return true };
+        let Err(place) = self.find(document, referent) else { return false };
+        if let Some(place) = self.places.get_mut(place) {
+            *place = id;
+        }
+        true
+    }
+}

@@ -1,0 +1,231 @@
+//! A list of properties that is being read. Most of them are, byte for byte, those of an earlier item of the class, and
+//! need not be read again.
+
+use super::Open;
+use crate::ItemId;
+use crate::model::{Head, Item, N_COMMON, Name, Properties, Property, Text, Value, bit};
+use crate::mould::error::Error;
+use crate::mould::input::{Input, Label};
+use crate::read::document::Reader;
+use crate::trace::Role;
+use nom::Err;
+use std::collections::HashSet;
+use std::mem;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// An item of a class, which the next item of the class usually resembles.
+pub(in crate::read) struct Usual<'m> {
+    id: ItemId,
+    /// Its properties, as soon as there is another item of the class.
+    base: Option<Arc<Vec<Property>>>,
+    /// The item of the model that the file is compared with.
+    model: Option<&'m Item>,
+    /// Where [`Reader::sources`] has the elements of its properties.
+    sources: Range<usize>,
+    /// Whether a name occurs twice.
+    has_twins: bool,
+    /// The last item of the class.
+    last: ItemId,
+}
+
+/// The properties of an item that are being read.
+pub(in crate::read) struct List<'m> {
+    pub(in crate::read) id: ItemId,
+    pub(in crate::read) class: Name,
+    /// How many there are so far.
+    pub(in crate::read) len: usize,
+    /// The previous item of the class.
+    pub(in crate::read) last: Option<ItemId>,
+    /// What the properties so far have the names of.
+    base: Option<Arc<Vec<Property>>>,
+    /// Which values are those of the base, and the others.
+    in_common: u64,
+    own: Vec<Value>,
+    /// The properties, if there is no base.
+    others: Vec<Property>,
+    /// The item of the model to compare with, and that of the usual item.
+    pub(in crate::read) model: Option<&'m Item>,
+    usual_model: Option<&'m Item>,
+    sources: Range<usize>,
+    usual_has_twins: bool,
+    /// The names of all of them, if a layout is being made.
+    names: HashSet<Text>,
+}
+
+impl List<'_> {
+    /// The head that the next property probably has.
+    pub(in crate::read) fn usual_head(&self) -> Option<&Head> {
+        match self.model {
+            Some(model) => model.properties.get(self.len).map(|property| property.head()),
+            None => self.base.as_ref()?.get(self.len).map(Property::head),
+        }
+    }
+
+    /// Adds a property.
+    pub(in crate::read) fn push(&mut self, head: Head, value: Value) {
+        match &self.base {
+            None => self.others.push(Property::with_head(head, value)),
+            Some(base) if base.get(self.len).is_some_and(|usual| usual.head().is(&head)) => {
+                self.own.push(value)
+            }
+            Some(_) => {
+                self.leave_base();
+                self.others.push(Property::with_head(head, value));
+            }
+        }
+        self.len = self.len.saturating_add(1);
+    }
+
+    /// The names are not those of the base.
+    fn leave_base(&mut self) {
+        self.sources = 0..0;
+        if let Some(base) = self.base.take() {
+            let own = self.own.drain(..).collect();
+            self.others.extend(Properties::packed(base, self.in_common, own).into_first(self.len));
+        }
+    }
+
+    /// The properties that have no base.
+    pub(super) fn others(&self) -> &[Property] {
+        &self.others
+    }
+
+    /// The name of a property.
+    pub(super) fn name(&self, number: usize) -> Option<&Text> {
+        self.base.as_deref().unwrap_or(&self.others).get(number).map(Property::name)
+    }
+
+    /// The label of a property: its name, with its number if it is not the first with this name.
+    pub(in crate::read) fn label<'a>(
+        &mut self,
+        source: &'a [u8],
+        name: &Text,
+        input: Input<'a>,
+    ) -> Label<'a> {
+        let text = Label { text: source, ..Label::default() };
+        if !input.is_recording() || self.names.insert(name.clone()) {
+            return text;
+        }
+        Label { word: "properties", index: Some(self.len), ..text }
+    }
+}
+
+impl<'a, 'c> Reader<'a, 'c> {
+    /// Begins the list of an item with this number.
+    pub(super) fn open_list(&mut self, open: &Open, number: usize, is_recording: bool) -> List<'c> {
+        let id = open.id;
+        let item = self.document.item_without_references(id);
+        // Those of earlier lists stay in front.
+        let (class, before) =
+            item.map(|item| (item.class.clone(), mem::take(&mut item.properties))).unwrap_or_default();
+        let mut list = List {
+            id,
+            class,
+            len: open.n_properties,
+            last: None,
+            base: None,
+            in_common: 0,
+            own: mem::take(&mut self.own),
+            others: mem::take(&mut self.room),
+            model: self.expected.as_ref().and_then(|expected| expected.item(id)),
+            usual_model: None,
+            sources: 0..0,
+            usual_has_twins: true,
+            names: HashSet::new(),
+        };
+        list.others.extend(before.into_vec());
+        if is_recording {
+            list.names.extend(list.others.iter().map(|property| property.name().clone()));
+        }
+        if number > 0 {
+            // An item with several lists is not usual.
+            self.usual.remove(&list.class);
+        } else if let Some(usual) = self.usual.get_mut(&list.class) {
+            list.last = Some(mem::replace(&mut usual.last, id));
+            list.usual_has_twins = usual.has_twins;
+            list.usual_model = usual.model;
+            if !is_recording {
+                list.sources = usual.sources.clone();
+            }
+            if self.expected.is_none() {
+                let document = &mut self.document;
+                let base = || document.item_without_references(usual.id).map(|item| item.properties.base());
+                usual.base = usual.base.take().or_else(base);
+                list.base.clone_from(&usual.base);
+            }
+        }
+        list
+    }
+
+    /// Passes a property that is, byte for byte, that of the usual item.
+    #[inline]
+    pub(super) fn usual_property(
+        &mut self,
+        list: &mut List<'c>,
+        input: Input<'a>,
+    ) -> Result<Option<Input<'a>>, Err<Error>> {
+        let number = list.sources.start.saturating_add(list.len);
+        if number >= list.sources.end {
+            return Ok(None);
+        }
+        let source = self.sources.get(number).copied().unwrap_or_default();
+        let Some((here, rest)) = input.bytes().split_at_checked(source.len()) else { return Ok(None) };
+        if source.is_empty() || here != source {
+            return Ok(None);
+        }
+        let rest = input.with(rest);
+        input.grant_elements(1)?;
+        match &mut self.expected {
+            Some(expected) => {
+                let value = |item: Option<&'c Item>| item?.properties.get(list.len);
+                expected.compare_values(value(list.model), value(list.usual_model));
+            }
+            None => list.in_common |= bit(list.len),
+        }
+        self.trace(|trace| trace.leaf(Role::Property, list.len, input.at(), rest.at()));
+        self.starts.push(input.with(here));
+        list.len = list.len.saturating_add(1);
+        Ok(Some(rest))
+    }
+
+    /// The properties whose names occur earlier.
+    pub(super) fn twins_of(&self, list: &List<'_>) -> Vec<usize> {
+        match &list.base {
+            // With the same names as an item without duplicates, there are no duplicates.
+            Some(_) if !list.usual_has_twins => Vec::new(),
+            Some(base) => super::twins(base.get(..list.len).unwrap_or(base)),
+            None => super::twins(&list.others),
+        }
+    }
+
+    /// Gives the item its properties.
+    pub(super) fn close_list(&mut self, mut list: List<'c>, number: usize, has_twins: bool) {
+        // In a list to compare with a model, nothing is kept.
+        let is_usual = match (list.model, list.usual_model) {
+            (Some(model), Some(usual)) => {
+                !list.sources.is_empty() && model.properties.len() == usual.properties.len()
+            }
+            _ => list.base.as_ref().is_some_and(|base| base.len() == list.len),
+        };
+        if !is_usual {
+            list.leave_base();
+            if number == 0 {
+                let from = self.sources.len();
+                self.sources.extend(self.starts.iter().take(N_COMMON).map(|start| start.bytes()));
+                let sources = from..self.sources.len();
+                let usual =
+                    Usual { id: list.id, base: None, model: list.model, sources, has_twins, last: list.id };
+                self.usual.insert(list.class.clone(), usual);
+            }
+        }
+        if let Some(item) = self.document.item_without_references(list.id) {
+            item.properties = match list.base {
+                Some(base) => Properties::packed(base, list.in_common, list.own.drain(..).collect()),
+                // Growing and shrinking a list of each item would take longer.
+                None => list.others.drain(..).collect(),
+            };
+        }
+        (self.own, self.room) = (list.own, list.others);
+    }
+}
