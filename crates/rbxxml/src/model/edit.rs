@@ -36,7 +36,7 @@ impl Document {
     /// # Ok::<(), rbxxml::Error>(())
     /// ```
     pub fn remove(&mut self, id: ItemId) -> Option<Removed> {
-        let ids: Vec<_> = self.walk_from(id).map(|visit| visit.id).collect();
+        let ids: Vec<_> = self.steps_from(id).map(|(id, _)| id).collect();
         self.take_out(id);
         let mut removed = None;
         for id in &ids {
@@ -96,10 +96,10 @@ impl Document {
     /// Whether an item is `ancestor` or one of its descendants. It looks up and down in turn, so that neither great depth
     /// nor many descendants alone make it slow.
     fn is_within(&self, id: ItemId, ancestor: ItemId) -> bool {
-        let mut below = self.walk_from(ancestor);
+        let mut below = self.steps_from(ancestor);
         let mut above = Some(id).filter(|id| *id != NONE);
-        while let (Some(at), Some(visit)) = (above, below.next()) {
-            if at == ancestor || visit.id == id {
+        while let (Some(at), Some((one, _))) = (above, below.next()) {
+            if at == ancestor || one == id {
                 return true;
             }
             above = self.parent(at);

@@ -21,7 +21,20 @@ pub struct Visit<'a> {
 
 /// Items in document order: parents before their children.
 #[derive(Debug, Clone)]
-pub struct Walk<'a> {
+pub struct Walk<'a>(Steps<'a>);
+
+impl<'a> Iterator for Walk<'a> {
+    type Item = Visit<'a>;
+
+    fn next(&mut self) -> Option<Visit<'a>> {
+        let (id, depth) = self.0.next()?;
+        Some(Visit { id, item: self.0.document.item(id)?, depth })
+    }
+}
+
+/// The numbers and depths of the items of a walk. This touches only the links, and none of the items.
+#[derive(Debug, Clone)]
+pub(super) struct Steps<'a> {
     document: &'a Document,
     next: Option<ItemId>,
     depth: usize,
@@ -29,13 +42,12 @@ pub struct Walk<'a> {
     is_inside: bool,
 }
 
-impl<'a> Iterator for Walk<'a> {
-    type Item = Visit<'a>;
+impl Iterator for Steps<'_> {
+    type Item = (ItemId, usize);
 
-    fn next(&mut self) -> Option<Visit<'a>> {
+    fn next(&mut self) -> Option<(ItemId, usize)> {
         let Self { document, depth, .. } = *self;
         let id = self.next?;
-        let item = document.item(id)?;
         self.next = document.children(id).next();
         if self.next.is_some() {
             self.depth = depth.saturating_add(1);
@@ -49,7 +61,7 @@ impl<'a> Iterator for Walk<'a> {
                 self.depth = self.depth.saturating_sub(1);
             }
         }
-        Some(Visit { id, item, depth })
+        Some((id, depth))
     }
 }
 
@@ -66,13 +78,19 @@ impl Document {
     /// ```
     #[must_use]
     pub fn walk(&self) -> Walk<'_> {
-        Walk { document: self, next: self.roots().next(), depth: 0, is_inside: false }
+        Walk(Steps { document: self, next: self.roots().next(), depth: 0, is_inside: false })
     }
 
     /// An item and its descendants, in document order.
     #[must_use]
     pub fn walk_from(&self, id: ItemId) -> Walk<'_> {
-        Walk { document: self, next: Some(id), depth: 0, is_inside: true }
+        Walk(self.steps_from(id))
+    }
+
+    /// As [`walk_from`](Self::walk_from), without looking at the items.
+    pub(super) fn steps_from(&self, id: ItemId) -> Steps<'_> {
+        let next = self.links(id).map(|_| id);
+        Steps { document: self, next, depth: 0, is_inside: true }
     }
 
     /// The descendants of an item, in document order.
