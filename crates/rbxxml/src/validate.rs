@@ -249,7 +249,7 @@ impl<'m> Check<'m> {
             }
             spelling.children.iter().for_each(|child| self.unknown(place.part("unknown"), child));
         }
-        self.points(place, &property.value);
+        self.points(place, property.value);
         self.value(place, property);
     }
 

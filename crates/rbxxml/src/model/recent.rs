@@ -36,7 +36,7 @@ pub(super) fn recent<T: Clone, const N: usize>(
     // There is none while a thread ends.
     let found = all.try_with(|recent| {
         let Recent { keys, places } = &mut *recent.borrow_mut();
-        let place = usize::try_from(keys.hash_one(name) % N as u64).ok()? & !1;
+        let place = usize::try_from(keys.hash_one(name).checked_rem(N as u64)?).ok()? & !1;
         let [first, second] = places.get_mut(place..)?.first_chunk_mut()?;
         if !first.as_ref().is_some_and(&is) {
             mem::swap(first, second);
