@@ -167,7 +167,7 @@ impl<'a> Twins<'a> {
 
 fn property<'d>(item: &'d Item, name: &[u8]) -> Option<&'d Xml> {
     let found = item.properties.iter().find(|property| property.name().as_bytes() == name)?;
-    Some(&found.value)
+    Some(found.value)
 }
 
 fn content_id(content: &ContentId) -> Vec<u8> {
