@@ -1,5 +1,6 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 
+mod alike;
 mod corpus;
 mod edits;
 mod format_document;
