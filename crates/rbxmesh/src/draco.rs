@@ -4,6 +4,7 @@
 
 mod attributes;
 mod bits;
+mod coded;
 mod connectivity;
 #[cfg(feature = "draco")]
 mod edgebreaker;
@@ -17,7 +18,7 @@ mod symbols;
 mod tests;
 mod vertices;
 
-pub(crate) use attributes::Attribute;
+use attributes::Attribute;
 pub(crate) use encode::encode;
 pub(crate) use header::{draco_header, header};
 pub(crate) use vertices::{holds, mesh};
@@ -27,7 +28,6 @@ use crate::mould::words::{part, surplus};
 use crate::{Error, Limits, Vertex};
 
 /// The contents of a stream.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Geometry<'a> {
     pub(crate) n_points: u32,
     pub(crate) faces: Vec<[u32; 3]>,

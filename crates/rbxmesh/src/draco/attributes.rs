@@ -1,9 +1,9 @@
 //! The attributes of the points. Format document, section 13.3.
 
+use super::coded::{self, BLOCK, Coded, Form, Quantisation};
 use super::header::varint;
 use super::integers::{Integers, integers, places};
 use super::octahedron::Octahedron;
-use super::symbols::decode_ahead;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
@@ -13,11 +13,36 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Values of one kind, one for each point.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Attribute<'a> {
     pub(crate) format: AttributeFormat,
-    /// Little-endian, in the type that the format names; borrowed if the stream has them like this.
-    pub(crate) values: Cow<'a, [u8]>,
+    pub(crate) values: Values<'a>,
+}
+
+/// Values, little-endian, in the type that the format of their attribute names.
+pub(crate) enum Values<'a> {
+    /// All of them; borrowed if the stream has them like this.
+    Whole(Cow<'a, [u8]>),
+    Coded(Box<Coded<'a>>),
+}
+
+impl<'a> Values<'a> {
+    /// All values of so many points.
+    pub(super) fn into_whole(self, input: Input<'_>, n_points: usize) -> Result<Cow<'a, [u8]>, Err<Error>> {
+        let mut coded = match self {
+            Self::Whole(values) => return Ok(values),
+            Self::Coded(coded) => coded,
+        };
+        let (mut whole, mut left) = (Vec::new(), n_points);
+        while left > 0 {
+            let count = left.min(BLOCK);
+            coded::next(input, &mut [&mut coded], count)?;
+            whole.reserve_exact(coded.bytes().len().saturating_mul(left.div_ceil(count)));
+            whole.extend_from_slice(coded.bytes());
+            left = left.saturating_sub(count);
+        }
+        coded::finish(input, &mut coded)?;
+        Ok(whole.into())
+    }
 }
 
 /// What the values of an attribute are.
@@ -85,6 +110,9 @@ enum Coder {
     /// As places on an octahedron.
     Normals,
 }
+
+/// Attributes of these ids and above are not part of a mesh.
+const N_KNOWN: u32 = 5;
 
 /// The attributes of so many points.
 pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<Attribute<'_>>> {
@@ -165,8 +193,8 @@ fn coder<'a>(input: Input<'a>, format: &AttributeFormat) -> Parsed<'a, Coder> {
 }
 
 /// Values; some need parameters that follow the values of the whole group.
-enum Values<'a> {
-    Done(Cow<'a, [u8]>),
+enum Stored<'a> {
+    Done(Values<'a>),
     /// Not decoded yet.
     Steps(Integers<'a>),
     Places(Vec<[i32; 2]>),
@@ -187,48 +215,45 @@ fn values<'a>(
         (rest, values) = part(("values", format.id as usize), read)(rest)?;
         stored.push((format, values));
     }
-    decode_together(&mut stored);
     for (format, values) in stored {
-        let (width, id) = (usize::from(format.width), format.id as usize);
-        let name = ("transforms", id);
-        let values = match values {
-            Values::Done(values) => values,
-            Values::Steps(integers) => {
-                let mut steps = steps(rest, id, integers)?;
-                (rest, ()) = part(name, |input| dequantise(input, &mut steps, width))(rest)?;
-                steps.into()
+        let name = ("transforms", format.id as usize);
+        let mut values = match values {
+            Stored::Done(values) => values,
+            Stored::Steps(integers) => {
+                let floats;
+                (rest, floats) = part(name, |input| quantisation(input, format.width.into()))(rest)?;
+                floats_of(rest, format.id, integers, floats)?
             }
-            Values::Places(places) => {
+            Stored::Places(places) => {
                 let values;
                 (rest, values) = part(name, |input| directions(input, &places))(rest)?;
-                values.into()
+                Values::Whole(values.into())
             }
         };
+        // What nobody asks for is decoded for its errors, and so that no more than a few have their lists of units.
+        if format.id >= N_KNOWN {
+            values = Values::Whole(values.into_whole(rest, n_points)?);
+        }
         attributes.push(Attribute { format, values });
     }
     Ok((rest, ()))
 }
 
-/// Begins to decode quantised values, of up to three attributes side by side.
-fn decode_together(stored: &mut [(AttributeFormat, Values<'_>)]) {
-    let mut runs = stored.iter_mut().filter_map(|(_, values)| match values {
-        Values::Steps(integers) => integers.run(),
-        Values::Done(_) | Values::Places(_) => None,
-    });
-    while let (Some(first), Some(second)) = (runs.next(), runs.next()) {
-        match runs.next() {
-            Some(third) => decode_ahead([first, second, third]),
-            None => decode_ahead([first, second]),
-        }
+/// The values of quantised integers.
+fn floats_of<'a>(
+    input: Input<'_>,
+    id: u32,
+    integers: Integers<'a>,
+    quantisation: Quantisation,
+) -> Result<Values<'a>, Err<Error>> {
+    if integers.is_usual() {
+        return Ok(Values::Coded(Coded::new(id, integers, Form::Floats(quantisation)).into()));
     }
-}
-
-/// Decodes the steps of an attribute, which errors and warnings name.
-fn steps(input: Input<'_>, id: usize, integers: Integers<'_>) -> Result<Vec<u8>, Err<Error>> {
-    let (mark, name) = (input.n_warnings(), ("values", id));
-    let steps = integers.decode_wide().map_err(|failure| input.name_failure(mark, name, failure))?;
+    let (mark, name) = (input.n_warnings(), ("values", id as usize));
+    let mut steps = integers.decode::<4>().map_err(|failure| input.name_failure(mark, name, failure))?;
     input.name_warnings(mark, name);
-    Ok(steps)
+    quantisation.dequantise(steps.as_chunks_mut().0);
+    Ok(Values::Whole(steps.into()))
 }
 
 fn coded_values(
@@ -236,7 +261,7 @@ fn coded_values(
     format: AttributeFormat,
     coder: Coder,
     n_points: usize,
-) -> Parsed<'_, Values<'_>> {
+) -> Parsed<'_, Stored<'_>> {
     let (size, width) = (format.value_type.size(), usize::from(format.width));
     let n_bytes = |size: usize| n_points.saturating_mul(width).saturating_mul(size);
     // A few bytes may stand for any number of points; as integers each number takes four bytes.
@@ -244,30 +269,33 @@ fn coded_values(
     match coder {
         Coder::Plain => {
             let (rest, values) = field("plain", bytes(n_bytes(size)))(input)?;
-            Ok((rest, Values::Done(values.into())))
+            Ok((rest, Stored::Done(Values::Whole(values.into()))))
         }
         Coder::Integers => {
             let (rest, integers) = integers(n_points, width)(input)?;
             let values = match size {
-                1 => integers.decode::<1>(),
-                2 => integers.decode::<2>(),
-                _ => integers.decode::<4>(),
-            }?;
-            Ok((rest, Values::Done(values.into())))
+                _ if integers.is_usual() => {
+                    Values::Coded(Coded::new(format.id, integers, Form::Lowest(size)).into())
+                }
+                1 => Values::Whole(integers.decode::<1>()?.into()),
+                2 => Values::Whole(integers.decode::<2>()?.into()),
+                _ => Values::Whole(integers.decode::<4>()?.into()),
+            };
+            Ok((rest, Stored::Done(values)))
         }
         Coder::Quantised => {
             let (rest, integers) = integers(n_points, width)(input)?;
-            Ok((rest, Values::Steps(integers)))
+            Ok((rest, Stored::Steps(integers)))
         }
         Coder::Normals => {
             let (rest, places) = places(n_points)(input)?;
-            Ok((rest, Values::Places(places)))
+            Ok((rest, Stored::Places(places)))
         }
     }
 }
 
-/// Reads the range of the values and the number of steps, and converts steps to floats, in the same memory.
-fn dequantise<'a>(input: Input<'a>, steps: &mut [u8], width: usize) -> Parsed<'a, ()> {
+/// The range of the values and the number of steps.
+fn quantisation(input: Input<'_>, width: usize) -> Parsed<'_, Quantisation> {
     let mut rest = input;
     let mut least = Vec::with_capacity(width);
     for number in 0..width {
@@ -283,23 +311,7 @@ fn dequantise<'a>(input: Input<'a>, steps: &mut [u8], width: usize) -> Parsed<'a
     }
     #[expect(clippy::cast_precision_loss, reason = "as the programs do, to the last bit")]
     let step = range / (1_i32.wrapping_shl(n_bits.into()).wrapping_sub(1)) as f32;
-    let numbers = steps.as_chunks_mut::<4>().0;
-    match *least.as_slice() {
-        [x, y] => numbers.as_chunks_mut::<2>().0.iter_mut().for_each(|row| to_floats(row, &[x, y], step)),
-        [x, y, z] => {
-            numbers.as_chunks_mut::<3>().0.iter_mut().for_each(|row| to_floats(row, &[x, y, z], step))
-        }
-        _ => numbers.chunks_exact_mut(width.max(1)).for_each(|row| to_floats(row, &least, step)),
-    }
-    Ok((rest, ()))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "as the programs do, to the last bit")]
-#[inline]
-fn to_floats(row: &mut [[u8; 4]], least: &[f32], step: f32) {
-    for (number, least) in row.iter_mut().zip(least) {
-        *number = (i32::from_le_bytes(*number) as f32 * step + least).to_le_bytes();
-    }
+    Ok((rest, Quantisation { least, step }))
 }
 
 fn value_f32(input: Input<'_>) -> Parsed<'_, f32> {

@@ -74,31 +74,44 @@ fn index(input: Input<'_>, _: u64) -> Parsed<'_, u32> {
 fn short_indices(bytes: &[u8], n_faces: usize) -> Option<(Vec<[u32; 3]>, usize)> {
     let mut faces = Vec::with_capacity(n_faces);
     let mut rest = bytes;
-    for _ in 0..n_faces {
-        let face;
-        (face, rest) = match long_indices(rest) {
-            Some(whole) => whole,
-            None => {
-                let (a, rest) = short_varint(rest)?;
-                let (b, rest) = short_varint(rest)?;
-                let (c, rest) = short_varint(rest)?;
-                ([a, b, c], rest)
-            }
-        };
-        faces.push(face);
+    while faces.len() < n_faces {
+        let n_left = n_faces.saturating_sub(faces.len());
+        // As many as stay in the cache until they are decoded.
+        let chunks = rest.as_chunks().0;
+        let chunks = chunks.get(..n_left.min(LONG_AT_ONCE)).unwrap_or(chunks);
+        let n_long = chunks.iter().take_while(|face| is_long(face)).count();
+        let (long, after) = rest.split_at_checked(n_long.saturating_mul(9))?;
+        faces.extend(long.as_chunks().0.iter().map(long_face));
+        rest = after;
+        if n_long < n_left.min(LONG_AT_ONCE) {
+            let face;
+            (face, rest) = short_face(rest)?;
+            faces.push(face);
+        }
     }
     Some((faces, bytes.len().saturating_sub(rest.len())))
 }
 
-/// Three indices of three bytes each, as most are here: looked at together.
+fn short_face(bytes: &[u8]) -> Option<([u32; 3], &[u8])> {
+    let (a, rest) = short_varint(bytes)?;
+    let (b, rest) = short_varint(rest)?;
+    let (c, rest) = short_varint(rest)?;
+    Some(([a, b, c], rest))
+}
+
+/// How many long faces are decoded together.
+const LONG_AT_ONCE: usize = 128;
+
+/// Whether three indices have three bytes each, as most here do. The highest bit of a byte says that another follows.
 #[inline]
-fn long_indices(bytes: &[u8]) -> Option<([u32; 3], &[u8])> {
-    let (&[a, b, c, d, e, f, g, h, i], rest) = bytes.split_first_chunk()?;
-    // The highest bit says that another byte follows.
-    let ends = u64::from_le_bytes([a, b, c, d, e, f, g, h]) & 0x8080_8080_8080_8080;
+fn is_long([first @ .., last]: &[u8; 9]) -> bool {
+    u64::from_le_bytes(*first) & 0x8080_8080_8080_8080 == 0x8080_0080_8000_8080 && *last < 0x80
+}
+
+#[inline]
+fn long_face([a, b, c, d, e, f, g, h, i]: &[u8; 9]) -> [u32; 3] {
     let index = |a: u8, b: u8, c: u8| u32::from(a & 0x7f) | u32::from(b & 0x7f) << 7 | u32::from(c) << 14;
-    (ends == 0x8080_0080_8000_8080 && i < 0x80)
-        .then(|| ([index(a, b, c), index(d, e, f), index(g, h, i)], rest))
+    [index(*a, *b, *c), index(*d, *e, *f), index(*g, *h, *i)]
 }
 
 /// Each is the difference to the one before, with the sign in the lowest bit.

@@ -1,6 +1,6 @@
 //! Edgebreaker streams, by the crate draco-core. Format document, section 9.6.
 
-use super::attributes::{Attribute, AttributeFormat, ValueType};
+use super::attributes::{Attribute, AttributeFormat, ValueType, Values};
 use super::header::varint;
 use super::{Geometry, NOT_SEQUENTIAL};
 use crate::mould::input::{Input, Parsed};
@@ -88,5 +88,5 @@ fn attribute(attribute: &PointAttribute, n_points: u32) -> Result<Attribute<'sta
         let value = all.get(start..start.saturating_add(size)).ok_or("a point without a value")?;
         values.extend_from_slice(value);
     }
-    Ok(Attribute { format, values: values.into() })
+    Ok(Attribute { format, values: Values::Whole(values.into()) })
 }

@@ -1,12 +1,14 @@
 //! Integer values, and how they are predicted from the previous values. Format document, section 13.3.
 
 use super::octahedron::{Octahedron, Rotation};
-use super::symbols::{Numbers, Run, stored, symbols};
+use super::rans::Lane;
+use super::symbols::{Numbers, stored, symbols};
 use crate::ErrorKind;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field};
 use nom::Err;
+use std::array::from_fn;
 
 /// How a value follows from the previous value and its correction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +27,12 @@ fn lowest<const B: usize>(value: i32) -> [u8; B] {
     value.to_le_bytes().first_chunk().copied().unwrap_or([0; B])
 }
 
+/// What [`lowest`] gives if there are four bytes.
+#[inline]
+fn widened<const B: usize>(bytes: [u8; B]) -> i32 {
+    i32::from_le_bytes(bytes.first_chunk().copied().unwrap_or_default())
+}
+
 /// Integers that are located, but not decoded yet.
 pub(super) struct Integers<'a> {
     numbers: Numbers<'a>,
@@ -32,7 +40,12 @@ pub(super) struct Integers<'a> {
     bounds: Option<Bounds>,
     n_points: usize,
     width: usize,
+    /// The last row, counted from the least value.
+    before: [i32; MAX_USUAL_WIDTH],
 }
+
+/// Wider values are decoded as a whole.
+const MAX_USUAL_WIDTH: usize = 4;
 
 /// Finds the integers of `n_points` points, `width` each.
 pub(super) fn integers<'a>(
@@ -46,38 +59,87 @@ pub(super) fn integers<'a>(
             Transform::Wrap => bounds(rest).map(|(rest, bounds)| (rest, Some(bounds)))?,
             Transform::None | Transform::Octahedron(_) => (rest, None),
         };
-        Ok((rest, Integers { numbers, bounds, n_points, width }))
+        let before = [bounds.map_or(0, Bounds::start); MAX_USUAL_WIDTH];
+        Ok((rest, Integers { numbers, bounds, n_points, width, before }))
     }
 }
 
 impl<'a> Integers<'a> {
-    /// The symbols that can be decoded ahead; [`decode_wide`](Self::decode_wide) decodes the rest.
-    pub(super) fn run(&mut self) -> Option<Run<'_, 'a>> {
-        let is_usual = self.bounds.is_some_and(|bounds| bounds.n_values > 1 && bounds.hold(&self.numbers));
-        if is_usual && (1..=4).contains(&self.width) { self.numbers.run() } else { None }
+    /// How many integers a point has.
+    pub(super) fn width(&self) -> usize {
+        self.width
     }
 
-    /// Integers of `B` bytes.
+    /// Whether [`next`](Self::next) can decode them: no correction is larger than the number of values.
+    pub(super) fn is_usual(&self) -> bool {
+        let are_bounded = self.bounds.is_some_and(|bounds| bounds.hold(&self.numbers));
+        are_bounded && (1..=MAX_USUAL_WIDTH).contains(&self.width)
+    }
+
+    /// A lane for the first of the corrections that [`next`](Self::next) decodes.
+    pub(super) fn lane<'n>(&'n mut self, room: &'n mut [[u8; 4]]) -> Option<Lane<'n, 'a>> {
+        let is_varied = self.bounds.is_some_and(|bounds| bounds.n_values > 1);
+        if is_varied { self.numbers.lane(room) } else { None }
+    }
+
+    /// The next integers, of `B` bytes each, as many as there is room for. A lane, if any, is of four.
+    pub(super) fn next<const B: usize>(&mut self, room: &mut [[u8; B]]) -> Result<(), Err<crate::Error>> {
+        match (self.bounds, self.width) {
+            // All the same, as most colours are.
+            (Some(Bounds { min, n_values: 1, .. }), _) => {
+                room.fill(lowest(min));
+                self.numbers.fill_next(&mut vec![[(); 1]; room.len()], |_, _| ())
+            }
+            (Some(bounds), 1) => self.add_up::<1, B>(room, bounds),
+            (Some(bounds), 2) => self.add_up::<2, B>(room, bounds),
+            (Some(bounds), 3) => self.add_up::<3, B>(room, bounds),
+            (Some(bounds), _) => self.add_up::<4, B>(room, bounds),
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Adds each row to the previous one, modulo the number of values.
+    #[inline(never)]
+    fn add_up<const N: usize, const B: usize>(
+        &mut self,
+        room: &mut [[u8; B]],
+        bounds: Bounds,
+    ) -> Result<(), Err<crate::Error>> {
+        let mut before: [i32; N] = from_fn(|column| self.before.get(column).copied().unwrap_or_default());
+        let (ahead, rest) = room.split_at_mut_checked(self.numbers.take_ahead()).unwrap_or_default();
+        // In a loop of its own, since this one can be vectorised.
+        ahead
+            .iter_mut()
+            .for_each(|number| *number = lowest(bounds.negative(widened(*number).cast_unsigned())));
+        for row in ahead.as_chunks_mut::<N>().0 {
+            for (value, before) in row.iter_mut().zip(&mut before) {
+                *before = bounds.sum(*before, widened(*value));
+                *value = lowest(before.wrapping_add(bounds.min));
+            }
+        }
+        self.numbers.fill_next(rest.as_chunks_mut::<N>().0, |column, number| {
+            let Some(before) = before.get_mut(column) else { return [0; B] };
+            *before = bounds.sum(*before, bounds.negative(number));
+            lowest(before.wrapping_add(bounds.min))
+        })?;
+        self.before.iter_mut().zip(before).for_each(|(place, before)| *place = before);
+        Ok(())
+    }
+
+    /// Checks that no bytes are left.
+    pub(super) fn finish(&self) -> Result<(), Err<crate::Error>> {
+        self.numbers.finish()
+    }
+
+    /// All integers, of `B` bytes each.
     pub(super) fn decode<const B: usize>(self) -> Result<Vec<u8>, Err<crate::Error>> {
-        let Self { numbers, bounds, n_points, width } = self;
+        let Self { numbers, bounds, n_points, width, .. } = self;
         if let Some(bounds) = bounds {
-            return wrap::<B>(numbers, n_points, width, bounds).map(Vec::into_flattened);
+            return add_up_any::<B>(numbers, n_points, width, bounds).map(Vec::into_flattened);
         }
         let mut values = vec![[[0; B]]; n_points.saturating_mul(width)];
         numbers.fill(&mut values, |_, number| lowest(unzigzag(number)))?;
         Ok(values.into_flattened().into_flattened())
-    }
-
-    /// Integers of four bytes, some of which may have been decoded ahead.
-    pub(super) fn decode_wide(self) -> Result<Vec<u8>, Err<crate::Error>> {
-        match (self.bounds, self.width) {
-            _ if self.numbers.ahead.values.is_empty() => self.decode::<4>(),
-            (Some(bounds), 1) => add_up_rest::<1>(self.numbers, bounds),
-            (Some(bounds), 2) => add_up_rest::<2>(self.numbers, bounds),
-            (Some(bounds), 3) => add_up_rest::<3>(self.numbers, bounds),
-            (Some(bounds), _) => add_up_rest::<4>(self.numbers, bounds),
-            (None, _) => self.decode::<4>(),
-        }
     }
 }
 
@@ -197,71 +259,7 @@ fn bounds(input: Input<'_>) -> Parsed<'_, Bounds> {
     Ok((rest, Bounds { min, max, n_values }))
 }
 
-/// Adds each correction to the value before, and wraps around between the bounds.
-fn wrap<const B: usize>(
-    numbers: Numbers<'_>,
-    n_points: usize,
-    width: usize,
-    bounds: Bounds,
-) -> Result<Vec<[u8; B]>, Err<crate::Error>> {
-    let is_usual = bounds.hold(&numbers);
-    match width {
-        // All the same, as most colours are.
-        _ if is_usual && bounds.n_values == 1 => {
-            let values = vec![lowest(bounds.min); n_points.saturating_mul(width)];
-            numbers.fill(&mut vec![[(); 1]; values.len()], |_, _| ())?;
-            Ok(values)
-        }
-        1 if is_usual => add_up::<1, B>(numbers, n_points, bounds),
-        2 if is_usual => add_up::<2, B>(numbers, n_points, bounds),
-        3 if is_usual => add_up::<3, B>(numbers, n_points, bounds),
-        4 if is_usual => add_up::<4, B>(numbers, n_points, bounds),
-        _ => add_up_any(numbers, n_points, width, bounds),
-    }
-}
-
-/// Adds each row to the previous one; no correction is larger than the number of values, so that it is addition modulo
-/// that number.
-fn add_up<const N: usize, const B: usize>(
-    numbers: Numbers<'_>,
-    n_points: usize,
-    bounds: Bounds,
-) -> Result<Vec<[u8; B]>, Err<crate::Error>> {
-    let mut values = vec![[[0; B]; N]; n_points];
-    let mut before = [bounds.start(); N];
-    numbers.fill(&mut values, |column, number| {
-        let Some(before) = before.get_mut(column) else { return [0; B] };
-        *before = bounds.sum(*before, bounds.negative(number));
-        lowest(before.wrapping_add(bounds.min))
-    })?;
-    Ok(values.into_flattened())
-}
-
-/// As [`add_up`], where numbers are decoded ahead.
-fn add_up_rest<const N: usize>(
-    mut numbers: Numbers<'_>,
-    bounds: Bounds,
-) -> Result<Vec<u8>, Err<crate::Error>> {
-    let mut values = std::mem::take(&mut numbers.ahead.values);
-    let mut before = [bounds.start(); N];
-    let (done, rest) = values.split_at_mut_checked(numbers.ahead.n_done).unwrap_or_default();
-    // In a loop of its own, since this one can be vectorised.
-    done.iter_mut().for_each(|number| *number = bounds.negative(u32::from_le_bytes(*number)).to_le_bytes());
-    for row in done.as_chunks_mut::<N>().0 {
-        for (value, before) in row.iter_mut().zip(&mut before) {
-            *before = bounds.sum(*before, i32::from_le_bytes(*value));
-            *value = before.wrapping_add(bounds.min).to_le_bytes();
-        }
-    }
-    numbers.fill(rest.as_chunks_mut::<N>().0, |column, number| {
-        let Some(before) = before.get_mut(column) else { return [0; 4] };
-        *before = bounds.sum(*before, bounds.negative(number));
-        before.wrapping_add(bounds.min).to_le_bytes()
-    })?;
-    Ok(values.into_flattened())
-}
-
-/// As [`add_up`], of any width, and as other decoders do it if a correction is too large.
+/// Integers of any width, and as other decoders do it if a correction is too large.
 fn add_up_any<const B: usize>(
     numbers: Numbers<'_>,
     n_points: usize,

@@ -234,9 +234,67 @@ impl Symbols<'_> {
         Ok(())
     }
 
-    /// Whether there is only one symbol.
-    pub(super) fn is_constant(&self) -> bool {
-        self.table.slots.len() < 2
+    /// Whether nearly all symbols are the same one.
+    pub(super) fn has_long_runs(&self) -> bool {
+        self.n_others() < self.base >> 11 && self.table.slots.len() > 1
+    }
+
+    /// How many units are not of the common symbol.
+    fn n_others(&self) -> u32 {
+        (self.base / 4).wrapping_sub(self.table.common.probability)
+    }
+
+    /// As [`fill`](Self::fill), if there are [long runs](Self::has_long_runs) of the common symbol.
+    #[inline]
+    pub(super) fn fill_runs<const N: usize, T>(
+        &mut self,
+        rows: &mut [[T; N]],
+        mut of: impl FnMut(usize, u32) -> T,
+    ) -> Result<(), usize> {
+        let mut n_left = rows.len().saturating_mul(N);
+        let n_symbols = n_left;
+        let Slot { symbol: common, start, probability } = self.table.common;
+        let (n_others, mask) = (self.n_others(), (self.base / 4).wrapping_sub(1));
+        let mut n_more = 0_usize;
+        for row in rows {
+            for (column, value) in row.iter_mut().enumerate() {
+                if n_more == 0 {
+                    if !self.steps.refill(self.base) {
+                        return Err(n_symbols.saturating_sub(n_left));
+                    }
+                    // While the high bits stay the same, each step to the common symbol takes as much from the state.
+                    let (high, unit) =
+                        (self.steps.state >> self.table.precision_bits, self.steps.state & mask);
+                    let by = high.wrapping_mul(n_others).wrapping_add(start);
+                    if unit.wrapping_sub(start) < probability {
+                        n_more = (unit.checked_div(by).unwrap_or_default() as usize).min(n_left);
+                    }
+                    let n_steps = u32::try_from(n_more).unwrap_or_default();
+                    self.steps.state = self.steps.state.wrapping_sub(n_steps.wrapping_mul(by));
+                }
+                n_left = n_left.wrapping_sub(1);
+                *value = if n_more == 0 {
+                    of(column, self.one())
+                } else {
+                    n_more = n_more.wrapping_sub(1);
+                    of(column, common)
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// The next symbol, if the state is refilled.
+    fn one(&mut self) -> u32 {
+        let Self { table, steps: Steps { state, .. }, base } = self;
+        let (symbol, probability, offset) = table.find(*state & (*base / 4).wrapping_sub(1));
+        *state = (*state >> table.precision_bits).wrapping_mul(probability).wrapping_add(offset);
+        symbol
+    }
+
+    /// Lists the units, if that is worth it for so many symbols.
+    pub(super) fn prepare(&mut self, n_symbols: usize) {
+        self.table.prepare(n_symbols);
     }
 
     /// The greatest symbol that there may be.
@@ -252,58 +310,129 @@ impl Symbols<'_> {
 }
 
 /// How many symbols of each run are decoded before the bytes that are left are looked at: a multiple of 1, 2, 3 and 4.
-const BLOCK: usize = 12;
+const BLOCK: usize = 24;
 
-/// The next symbols of several runs, side by side; returns how many of each. The rest, and all where a run has too few
-/// symbols for a list of units, are left to [`Symbols::fill`].
-///
-/// A step of the decoder waits for the one before it of the same run, and meanwhile others are done.
-pub(super) fn fill_together<const N: usize>(mut runs: [(&mut Symbols<'_>, &mut [[u8; 4]]); N]) -> usize {
-    runs.iter_mut().for_each(|(run, numbers)| run.table.prepare(numbers.len()));
-    let mut n_done = 0_usize;
-    if runs.iter().all(|(run, _)| !run.table.units.is_empty()) {
-        let n_blocks = runs.iter().map(|(_, numbers)| numbers.len() / BLOCK).min().unwrap_or_default();
-        let mut steps = runs.each_ref().map(|(run, _)| run.steps);
-        for _ in 0..n_blocks {
-            // A symbol takes two bytes at most, and four are looked at.
-            if steps.iter().any(|steps| steps.rest.len() < BLOCK * 2 + 4) {
-                break;
-            }
-            let shared = runs.each_ref().map(|(run, _)| &**run);
-            let mut blocks = [[[0; 4]; BLOCK]; N];
-            for index in 0..BLOCK {
-                for ((run, steps), block) in shared.iter().zip(&mut steps).zip(&mut blocks) {
-                    if let Some(number) = block.get_mut(index) {
-                        *number = run.step(steps).to_le_bytes();
-                    }
-                }
-            }
-            for ((_, numbers), block) in runs.iter_mut().zip(&blocks) {
-                if let Some(place) = numbers.get_mut(n_done..).and_then(|rest| rest.first_chunk_mut()) {
-                    *place = *block;
-                }
-            }
-            n_done = n_done.saturating_add(BLOCK);
-        }
-        runs.iter_mut().zip(steps).for_each(|((run, _), steps)| run.steps = steps);
-    }
-    // There may be many runs, and lists of units are long.
-    runs.iter_mut().for_each(|(run, _)| run.table.units = Vec::new());
-    n_done
+/// Where in a window the first symbol of a block finds its bytes; as a mask, it keeps all places inside.
+const LAST: usize = 63;
+
+/// The bytes of a block: two for each symbol at most.
+const WINDOW: usize = LAST + 1;
+
+const _: () = assert!(BLOCK * 2 <= WINDOW);
+
+/// A run, and the room for its next symbols.
+pub(super) struct Lane<'n, 'a> {
+    pub(super) run: &'n mut Symbols<'a>,
+    pub(super) room: &'n mut [[u8; 4]],
+    /// How many symbols are decoded.
+    pub(super) n_done: &'n mut usize,
 }
 
-impl Symbols<'_> {
-    /// The next symbol, by the list of units, if there are four bytes left.
+/// Decodes the symbols of several runs side by side, in blocks; the rest of each is left to [`Symbols::fill`], and so is
+/// all of a run with a common symbol, or with too few symbols for a list of units.
+///
+/// A step of the decoder waits for the one before it of the same run, and meanwhile others are done.
+pub(super) fn fill_together(lanes: &mut [Lane<'_, '_>]) {
+    loop {
+        let mut open = lanes.iter_mut().filter(|lane| lane.has_block());
+        match (open.next(), open.next(), open.next()) {
+            (Some(first), Some(second), Some(third)) => fill_blocks([first, second, third]),
+            (Some(first), Some(second), None) => fill_blocks([first, second]),
+            (Some(first), None, _) => fill_blocks([first]),
+            (None, ..) => return,
+        }
+    }
+}
+
+/// Decodes blocks until a lane has none left.
+fn fill_blocks<const N: usize>(lanes: [&mut Lane<'_, '_>; N]) {
+    // A shift by a constant is faster, and most runs have the least precision.
+    match lanes.iter().all(|lane| lane.run.table.precision_bits == MIN_PRECISION_BITS) {
+        true => fill_blocks_of::<N, MIN_PRECISION_BITS>(lanes),
+        false => fill_blocks_of::<N, ANY_PRECISION>(lanes),
+    }
+}
+
+/// The precision of runs with few symbols.
+const MIN_PRECISION_BITS: u32 = 12;
+
+/// Each lane's own.
+const ANY_PRECISION: u32 = 0;
+
+fn fill_blocks_of<const N: usize, const BITS: u32>(mut lanes: [&mut Lane<'_, '_>; N]) {
+    while lanes.iter().all(|lane| lane.has_block()) {
+        let mut steps = lanes.each_ref().map(|lane| BlockSteps::<BITS>::new(lane.run));
+        let mut blocks = [[[0; 4]; BLOCK]; N];
+        for index in 0..BLOCK {
+            for (steps, block) in steps.iter_mut().zip(&mut blocks) {
+                if let Some(symbol) = block.get_mut(index) {
+                    *symbol = steps.next().to_le_bytes();
+                }
+            }
+        }
+        let ends = steps.map(|steps| (steps.state, LAST.wrapping_sub(steps.at)));
+        for ((lane, (state, n_taken)), block) in lanes.iter_mut().zip(ends).zip(&blocks) {
+            let Steps { rest, .. } = lane.run.steps;
+            let rest = rest.get(..rest.len().wrapping_sub(n_taken)).unwrap_or_default();
+            lane.run.steps = Steps { state, rest };
+            if let Some(room) = lane.room.get_mut(*lane.n_done..).and_then(|room| room.first_chunk_mut()) {
+                *room = *block;
+            }
+            *lane.n_done = lane.n_done.saturating_add(BLOCK);
+        }
+    }
+}
+
+impl Lane<'_, '_> {
+    /// Whether a whole block can be decoded, whatever its symbols are.
+    fn has_block(&self) -> bool {
+        let Symbols { table, steps, .. } = &*self.run;
+        !table.units.is_empty()
+            && table.common.probability == 0
+            && self.room.len().saturating_sub(*self.n_done) >= BLOCK
+            && steps.rest.len() >= WINDOW
+    }
+}
+
+/// As [`Steps`], for a block.
+struct BlockSteps<'s, const BITS: u32> {
+    state: u32,
+    precision_bits: u32,
+    units: &'s [Unit],
+    window: &'s [u8; WINDOW],
+    /// The place of the next byte.
+    at: usize,
+}
+
+impl<'s, const BITS: u32> BlockSteps<'s, BITS> {
+    fn new(run: &'s Symbols<'_>) -> Self {
+        let Symbols { table: Table { precision_bits, units, .. }, steps, .. } = run;
+        let window = steps.rest.last_chunk().unwrap_or(&[0; WINDOW]);
+        Self { state: steps.state, precision_bits: *precision_bits, units, window, at: LAST }
+    }
+
+    /// The next symbol.
     #[inline]
-    fn step(&self, steps: &mut Steps<'_>) -> u32 {
-        let Self { table, base, .. } = self;
-        let unit = steps.state & (base / 4).wrapping_sub(1);
-        let Unit { probability, offset, symbol } =
-            table.units.get(unit as usize).copied().unwrap_or_default();
-        let high = steps.state >> table.precision_bits;
-        steps.state = high.wrapping_mul(probability.into()).wrapping_add(offset.into());
-        steps.refill_by_two(*base);
-        symbol
+    fn next(&mut self) -> u32 {
+        let bits = if BITS == ANY_PRECISION { self.precision_bits } else { BITS };
+        let n_units = 1_u32.wrapping_shl(bits);
+        let unit = self.state & n_units.wrapping_sub(1);
+        // Always found.
+        let Some(Unit { probability, offset, symbol }) = self.units.get(unit as usize) else { return 0 };
+        let high = self.state >> (bits & 31);
+        self.state = high.wrapping_mul((*probability).into()).wrapping_add((*offset).into());
+        let base = n_units.wrapping_mul(4);
+        let with_byte =
+            self.state << 8 | u32::from(self.window.get(self.at & LAST).copied().unwrap_or_default());
+        // Without a branch, since whether a byte is needed cannot be predicted. That another is not mostly can.
+        let needs_byte = self.state < base;
+        self.state = select_unpredictable(needs_byte, with_byte, self.state);
+        self.at = self.at.wrapping_sub(needs_byte.into());
+        if self.state < base {
+            let byte = self.window.get(self.at & LAST).copied().unwrap_or_default();
+            (self.state, self.at) = (self.state << 8 | u32::from(byte), self.at.wrapping_sub(1));
+        }
+        *symbol
     }
 }
 

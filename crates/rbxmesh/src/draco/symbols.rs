@@ -1,7 +1,7 @@
 //! Entropy-coded unsigned numbers. Format document, section 13.4.
 
 use super::bits::Bits;
-use super::rans::{Symbols, fill_together, run, table};
+use super::rans::{Lane, Symbols, run, table};
 use crate::ErrorKind;
 use crate::mould::counted::counted;
 use crate::mould::input::{Input, Parsed};
@@ -9,6 +9,7 @@ use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
 use nom::Err;
 use std::array::from_fn;
+use std::mem::take;
 
 /// Numbers that are located, but not decoded yet.
 ///
@@ -18,15 +19,9 @@ pub(super) struct Numbers<'a> {
     /// None is greater.
     pub(super) greatest: u32,
     count: usize,
-    pub(super) ahead: Ahead,
-}
-
-/// Numbers that are decoded before the others of the same source.
-#[derive(Default)]
-pub(super) struct Ahead {
-    /// Room for all numbers; empty if none is decoded.
-    pub(super) values: Vec<[u8; 4]>,
-    pub(super) n_done: usize,
+    n_done: usize,
+    /// How many of the next numbers a [`Lane`] has decoded.
+    n_ahead: usize,
 }
 
 enum Source<'a> {
@@ -66,7 +61,7 @@ pub(super) fn symbols<'a>(
 pub(super) fn stored(bytes: &[u8], size: usize) -> Numbers<'_> {
     let greatest = u32::MAX >> 32_usize.wrapping_sub(size.wrapping_mul(8));
     let count = bytes.len().checked_div(size).unwrap_or_default();
-    Numbers { source: Source::Stored { bytes, size }, greatest, count, ahead: Default::default() }
+    Numbers { source: Source::Stored { bytes, size }, greatest, count, n_done: 0, n_ahead: 0 }
 }
 
 const RAW: &str = "raw_symbols";
@@ -83,7 +78,7 @@ fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, N
     let (rest, run) = run(at, table)?;
     let greatest = run.greatest();
     let source = Source::Raw { at, within, run };
-    Ok((rest, Numbers { source, greatest, count, ahead: Default::default() }))
+    Ok((rest, Numbers { source, greatest, count, n_done: 0, n_ahead: 0 }))
 }
 
 /// The symbols are the bit lengths of `width` numbers each; the bits follow.
@@ -113,7 +108,7 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_
     }
     let (rest, bits) = field("bits", bytes(n_bytes))(start)?;
     let source = Source::Tagged { tags, width, bits: Bits::new(bits) };
-    Ok((rest, Numbers { source, greatest, count, ahead: Default::default() }))
+    Ok((rest, Numbers { source, greatest, count, n_done: 0, n_ahead: 0 }))
 }
 
 /// Names the number for which there are too few bits.
@@ -155,57 +150,65 @@ fn finished(
     Ok(())
 }
 
-/// Symbols that [`decode_ahead`] can decode.
-pub(super) struct Run<'n, 'a> {
-    symbols: &'n mut Symbols<'a>,
-    count: usize,
-    ahead: &'n mut Ahead,
-}
-
-/// Decodes symbols of several sources side by side, as far as that is possible.
-pub(super) fn decode_ahead<const N: usize>(mut runs: [Run<'_, '_>; N]) {
-    let n_done = fill_together(runs.each_mut().map(|Run { symbols, count, ahead }| {
-        ahead.values = vec![[0; 4]; *count];
-        (&mut **symbols, ahead.values.as_mut_slice())
-    }));
-    runs.iter_mut().for_each(|run| run.ahead.n_done = n_done);
-}
-
 impl<'a> Numbers<'a> {
-    /// The symbols, if the numbers are symbols that differ.
-    pub(super) fn run(&mut self) -> Option<Run<'_, 'a>> {
-        let Self { source: Source::Raw { run: symbols, .. }, count, ahead, .. } = self else { return None };
-        (!symbols.is_constant()).then_some(Run { symbols, count: *count, ahead })
+    /// A lane that decodes symbols into the first part of this room, if the numbers are symbols.
+    pub(super) fn lane<'n>(&'n mut self, room: &'n mut [[u8; 4]]) -> Option<Lane<'n, 'a>> {
+        let Self { source: Source::Raw { run, .. }, count, n_ahead, .. } = self else { return None };
+        run.prepare(*count);
+        Some(Lane { run, room, n_done: n_ahead })
     }
 
-    /// Fills rows with what `of` makes of the numbers that are not decoded ahead, and their columns. `N` is the width of
-    /// the groups, or 1.
+    /// How many numbers a lane has decoded since this was asked last.
+    pub(super) fn take_ahead(&mut self) -> usize {
+        let n_ahead = take(&mut self.n_ahead);
+        self.n_done = self.n_done.saturating_add(n_ahead);
+        n_ahead
+    }
+
+    /// Fills rows with what `of` makes of all numbers and their columns. `N` is the width of the groups, or 1.
     #[inline]
     pub(super) fn fill<const N: usize, T>(
-        self,
+        mut self,
+        rows: &mut [[T; N]],
+        of: impl FnMut(usize, u32) -> T,
+    ) -> Result<(), Err<crate::Error>> {
+        self.fill_next(rows, of)?;
+        self.finish()
+    }
+
+    /// As [`fill`](Self::fill), for the next numbers: whole groups.
+    #[inline]
+    pub(super) fn fill_next<const N: usize, T>(
+        &mut self,
         rows: &mut [[T; N]],
         mut of: impl FnMut(usize, u32) -> T,
     ) -> Result<(), Err<crate::Error>> {
-        match self.source {
+        let n_done = self.n_done;
+        self.n_done = n_done.saturating_add(rows.len().saturating_mul(N));
+        match &mut self.source {
             Source::Stored { bytes, size } => {
                 let number =
                     |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
-                let mut numbers = bytes.chunks_exact(size).map(number);
+                let left = bytes.get(n_done.saturating_mul(*size)..).unwrap_or_default();
+                let mut numbers = left.chunks_exact(*size).map(number);
                 for row in rows {
                     *row = from_fn(|column| of(column, numbers.next().unwrap_or_default()));
                 }
             }
-            Source::Raw { at, within, mut run } => {
-                let filled = run.fill(rows, of).map_err(|number| number.saturating_add(self.ahead.n_done));
-                finished(at, &run, filled, &[RAW, within])?;
+            Source::Raw { at, within, run } => {
+                let filled = if run.has_long_runs() { run.fill_runs(rows, of) } else { run.fill(rows, of) };
+                if let Err(number) = filled {
+                    finished(*at, run, Err(number.saturating_add(n_done)), &[RAW, within])?;
+                }
             }
-            Source::Tagged { tags, width, mut bits } => {
+            Source::Tagged { tags, width, bits } => {
+                let left = n_done.checked_div(*width).and_then(|n_groups| tags.get(n_groups..));
                 let rows_each = rows.chunks_exact_mut(width.checked_div(N).unwrap_or_default().max(1));
-                for (n_bits, rows) in tags.into_iter().zip(rows_each) {
+                for (n_bits, rows) in left.unwrap_or_default().iter().zip(rows_each) {
                     for row in rows {
                         let mut numbers = [0; N];
-                        if !bits.take_all(n_bits.into(), &mut numbers) {
-                            numbers = [(); N].map(|()| bits.take(n_bits.into()).unwrap_or_default());
+                        if !bits.take_all((*n_bits).into(), &mut numbers) {
+                            numbers = [(); N].map(|()| bits.take((*n_bits).into()).unwrap_or_default());
                         }
                         *row = from_fn(|column| of(column, numbers.get(column).copied().unwrap_or_default()));
                     }
@@ -213,5 +216,13 @@ impl<'a> Numbers<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Checks that no bytes are left for more numbers.
+    pub(super) fn finish(&self) -> Result<(), Err<crate::Error>> {
+        match &self.source {
+            Source::Raw { at, within, run } => finished(*at, run, Ok(()), &[RAW, within]),
+            Source::Stored { .. } | Source::Tagged { .. } => Ok(()),
+        }
     }
 }

@@ -7,10 +7,12 @@ mod support;
 #[path = "../../../../fuzz/src/mutate.rs"]
 mod mutate;
 
-use super::symbols::{decode_ahead, symbols};
-use super::vertices::Values;
-use super::{Attribute, Geometry, encode, geometry};
+use super::attributes::AttributeFormat;
+use super::rans::fill_together;
+use super::symbols::symbols;
+use super::{encode, geometry, mesh};
 use crate::mould::input::Reading;
+use crate::mould::input::{Input, Parsed};
 use crate::mould::layout::Asked;
 use crate::mould::record;
 use crate::{DracoOptions, Limits, ReadOptions, Same, Tangent, Vertex};
@@ -46,18 +48,32 @@ impl Random {
     }
 }
 
-fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry<'static>, crate::Error> {
-    let reading = Reading::new(options.strict, options.limits, stream.len());
-    reading.read(stream, |input| geometry(input).map(|(rest, geometry)| (rest, owned(geometry))))
+/// What a stream holds, with all values decoded.
+#[derive(Debug, PartialEq)]
+struct Geometry {
+    n_points: u32,
+    faces: Vec<[u32; 3]>,
+    attributes: Vec<Attribute>,
 }
 
-fn owned(geometry: Geometry<'_>) -> Geometry<'static> {
-    let Geometry { n_points, faces, attributes } = geometry;
-    let owned = |Attribute { format, values }: Attribute<'_>| Attribute {
-        format,
-        values: values.into_owned().into(),
+#[derive(Debug, PartialEq)]
+struct Attribute {
+    format: AttributeFormat,
+    values: Vec<u8>,
+}
+
+fn decode(stream: &[u8], options: &ReadOptions) -> Result<Geometry, crate::Error> {
+    Reading::new(options.strict, options.limits, stream.len()).read(stream, whole)
+}
+
+fn whole(input: Input<'_>) -> Parsed<'_, Geometry> {
+    let (rest, super::Geometry { n_points, faces, attributes }) = geometry(input)?;
+    let whole = |super::Attribute { format, values }: super::Attribute<'_>| {
+        let values = values.into_whole(input, n_points as usize)?.into_owned();
+        Ok(Attribute { format, values })
     };
-    Geometry { n_points, faces, attributes: attributes.into_iter().map(owned).collect() }
+    let attributes = attributes.into_iter().map(whole).collect::<Result<_, nom::Err<_>>>()?;
+    Ok((rest, Geometry { n_points, faces, attributes }))
 }
 
 fn layout(stream: &[u8], strict: bool, limits: Limits) -> crate::Layout<'_> {
@@ -76,7 +92,7 @@ fn by_other(stream: &[u8]) -> Result<draco_core::Mesh, String> {
 }
 
 /// Faces, formats and the bytes of all values.
-fn assert_same(ours: &Geometry<'_>, theirs: &draco_core::Mesh, name: &str) {
+fn assert_same(ours: &Geometry, theirs: &draco_core::Mesh, name: &str) {
     assert_eq!(ours.n_points as usize, theirs.num_points(), "{name}");
     let faces: Vec<[u32; 3]> = (0..theirs.num_faces())
         .map(|face| theirs.face(FaceIndex(face as u32)).map(|point| point.0))
@@ -187,7 +203,7 @@ fn stream(seed: u64) -> Option<Vec<u8>> {
     Some(out.data().to_vec())
 }
 
-fn usual(stream: &[u8]) -> Geometry<'static> {
+fn usual(stream: &[u8]) -> Geometry {
     decode(stream, &ReadOptions::default().strict(true)).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -270,6 +286,34 @@ fn symbols_come_back() {
     assert!(n_of_scheme.iter().all(|count| *count > 100), "{n_of_scheme:?}");
 }
 
+/// Nearly all symbols are the same, which are decoded many at once; in parts, as the values of vertices are.
+#[test]
+fn long_runs_come_back() {
+    let mut random = Random::new(4);
+    let mut n_raw = 0;
+    for case in 0..100 {
+        let count = 5000 + random.below(8000);
+        let mut numbers = vec![case % 5; count as usize];
+        for _ in 0..1 + case % 3 {
+            numbers[random.below(count) as usize] = random.below(40);
+        }
+        let mut out = EncoderBuffer::new();
+        encode_symbols(&numbers, 1, &SymbolEncodingOptions::default(), &mut out).unwrap();
+        n_raw += usize::from(out.data()[0]);
+        let found = Reading::new(true, Limits::default(), out.data().len()).read(out.data(), |input| {
+            let (rest, mut coded) = symbols("numbers", numbers.len(), 1)(input)?;
+            let mut found = vec![[0]; numbers.len()];
+            for part in found.chunks_mut(1 + case as usize * 10) {
+                coded.fill_next(part, |_, number| number)?;
+            }
+            coded.finish()?;
+            Ok((rest, found.into_flattened()))
+        });
+        assert!(found.unwrap_or_else(|error| panic!("{error}")) == numbers, "case {case}");
+    }
+    assert!(n_raw > 50, "{n_raw}");
+}
+
 /// Symbols of three sources decoded side by side, with the numbers and errors that each gives alone.
 #[test]
 fn symbols_side_by_side_are_as_alone() {
@@ -300,17 +344,19 @@ fn symbols_side_by_side_are_as_alone() {
                 (input, numbers) = symbols("numbers", *count, 1)(input)?;
                 all.push((numbers, *count));
             }
-            let mut runs = all.iter_mut().filter_map(|(numbers, _)| numbers.run());
-            if let (Some(first), Some(second), Some(third)) = (runs.next(), runs.next(), runs.next()) {
-                n_together += 1;
-                decode_ahead([first, second, third]);
-            }
-            let found = all.into_iter().map(|(mut numbers, count)| {
-                let (mut values, n_done) = (std::mem::take(&mut numbers.ahead.values), numbers.ahead.n_done);
-                values.resize(count, [0; 4]);
+            let mut rooms: Vec<_> = all.iter().map(|(_, count)| vec![[0; 4]; *count]).collect();
+            let mut lanes: Vec<_> = all
+                .iter_mut()
+                .zip(&mut rooms)
+                .filter_map(|((numbers, _), room)| numbers.lane(room))
+                .collect();
+            n_together += usize::from(lanes.len() == 3);
+            fill_together(&mut lanes);
+            let found = all.into_iter().zip(rooms).map(|((mut numbers, _), mut room)| {
+                let n_done = numbers.take_ahead();
                 n_ahead += n_done;
-                numbers.fill(values[n_done..].as_chunks_mut::<1>().0, |_, number| number.to_le_bytes())?;
-                Ok(values)
+                numbers.fill(room[n_done..].as_chunks_mut::<1>().0, |_, number| number.to_le_bytes())?;
+                Ok(room)
             });
             Ok((input, found.collect::<Vec<Result<_, nom::Err<_>>>>()))
         });
@@ -676,7 +722,7 @@ fn encoded_meshes_hold_what_they_are_made_of() {
         let ours = usual(&stream);
         assert_same(&ours, &by_other(&stream).unwrap_or_else(|error| panic!("{name}: {error}")), &name);
         assert_eq!(ours.faces, faces, "{name}");
-        let found = Values::of(&ours).unwrap().to_vec();
+        let (found, _) = Reading::new(true, Limits::default(), stream.len()).read(&stream, mesh).unwrap();
         if case % 2 == 0 {
             assert_eq!(found.difference(&vertices), None, "{name}");
         }

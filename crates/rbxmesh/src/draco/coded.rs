@@ -1,0 +1,128 @@
+//! Values that are decoded a block of points at a time: what one pass writes is still in the cache for the next.
+
+use super::integers::Integers;
+use super::rans::{Lane, fill_together};
+use crate::Error;
+use crate::mould::input::Input;
+use nom::Err;
+
+/// How many points a block has.
+pub(super) const BLOCK: usize = 480;
+
+/// The values of an attribute that are not decoded yet, and those of the last block.
+pub(crate) struct Coded<'a> {
+    id: usize,
+    integers: Integers<'a>,
+    form: Form,
+    room: Vec<u8>,
+}
+
+/// What is made of integers.
+pub(super) enum Form {
+    /// Their lowest bytes, so many.
+    Lowest(usize),
+    Floats(Quantisation),
+}
+
+/// What each float counts from, and how long a step is.
+pub(super) struct Quantisation {
+    pub(super) least: Vec<f32>,
+    pub(super) step: f32,
+}
+
+impl<'a> Coded<'a> {
+    /// The integers must be [usual](Integers::is_usual).
+    pub(super) fn new(id: u32, integers: Integers<'a>, form: Form) -> Self {
+        Self { id: id as usize, integers, form, room: Vec::new() }
+    }
+
+    /// The values of the last block.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.room
+    }
+
+    /// Makes room for the values of so many points, and a lane that decodes some of them.
+    fn begin(&mut self, n_points: usize) -> Option<Lane<'_, 'a>> {
+        let Self { integers, form, room, .. } = self;
+        let size = if let Form::Lowest(size) = form { *size } else { 4 };
+        room.resize(n_points.saturating_mul(integers.width()).saturating_mul(size), 0);
+        match form {
+            Form::Floats(_) => integers.lane(room.as_chunks_mut().0),
+            Form::Lowest(_) => None,
+        }
+    }
+
+    /// The values that a lane has not decoded.
+    fn complete(&mut self) -> Result<(), Err<Error>> {
+        let Self { integers, form, room, .. } = self;
+        match form {
+            Form::Lowest(1) => integers.next(room.as_chunks_mut::<1>().0),
+            Form::Lowest(2) => integers.next(room.as_chunks_mut::<2>().0),
+            Form::Lowest(_) => integers.next(room.as_chunks_mut::<4>().0),
+            Form::Floats(quantisation) => {
+                let steps = room.as_chunks_mut().0;
+                integers.next(steps)?;
+                quantisation.dequantise(steps);
+                Ok(())
+            }
+        }
+    }
+
+    /// Names the attribute in what `parser` finds.
+    fn named<'n>(
+        &'n mut self,
+        input: Input<'_>,
+        parser: impl FnOnce(&'n mut Self) -> Result<(), Err<Error>>,
+    ) -> Result<(), Err<Error>> {
+        let (mark, name) = (input.n_warnings(), ("values", self.id));
+        parser(self).map_err(|failure| input.name_failure(mark, name, failure))?;
+        if input.n_warnings() > mark {
+            input.name_warnings(mark, name);
+        }
+        Ok(())
+    }
+}
+
+/// Decodes the next values of all of these.
+pub(super) fn next(
+    input: Input<'_>,
+    coded: &mut [&mut Coded<'_>],
+    n_points: usize,
+) -> Result<(), Err<Error>> {
+    let mut lanes: Vec<_> = coded.iter_mut().filter_map(|coded| coded.begin(n_points)).collect();
+    fill_together(&mut lanes);
+    coded.iter_mut().try_for_each(|coded| coded.named(input, Coded::complete))
+}
+
+/// Checks that nothing is left.
+pub(super) fn finish(input: Input<'_>, coded: &mut Coded<'_>) -> Result<(), Err<Error>> {
+    coded.named(input, |coded| coded.integers.finish())
+}
+
+impl Quantisation {
+    /// Turns steps into floats, in the same memory.
+    pub(super) fn dequantise(&self, steps: &mut [[u8; 4]]) {
+        let Self { least, step } = self;
+        match *least.as_slice() {
+            // Rows of a multiple of four numbers can be vectorised.
+            [x, y] => to_floats::<4>(steps, [x, y, x, y], *step),
+            [x, y, z] => to_floats::<12>(steps, [x, y, z, x, y, z, x, y, z, x, y, z], *step),
+            _ => steps.chunks_exact_mut(least.len().max(1)).for_each(|row| row_to_floats(row, least, *step)),
+        }
+    }
+}
+
+/// As [`row_to_floats`], for rows of `N`, the last of which may be shorter.
+fn to_floats<const N: usize>(steps: &mut [[u8; 4]], least: [f32; N], step: f32) {
+    let (rows, rest) = steps.as_chunks_mut::<N>();
+    rows.iter_mut().for_each(|row| row_to_floats(row, &least, step));
+    row_to_floats(rest, &least, step);
+}
+
+#[expect(clippy::cast_precision_loss, reason = "as the programs do, to the last bit")]
+#[inline]
+fn row_to_floats(row: &mut [[u8; 4]], least: &[f32], step: f32) {
+    for (number, least) in row.iter_mut().zip(least) {
+        *number = (i32::from_le_bytes(*number) as f32 * step + least).to_le_bytes();
+    }
+}
