@@ -2,8 +2,12 @@
 
 use std::io::Write as _;
 
-/// The powers of ten up to 10^7, which an `f32` holds exactly.
-const POWERS: [u32; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+/// The powers of ten up to 10^8, which an `f32` holds exactly.
+const POWERS: [u32; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+
+/// The powers of ten up to 10^14, of which an `f64` holds the products with [`POWERS`] exactly.
+const LARGE_POWERS: [f64; 15] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
 
 /// Integers below this are `f32`s.
 const EXACT: u32 = 1 << 24;
@@ -17,7 +21,7 @@ pub(crate) fn read(text: &[u8]) -> Option<(f32, &[u8])> {
     }
 }
 
-/// A sign, one to nine digits, and at most seven decimals: what the programs print, up to exponents.
+/// A sign, one to nine digits, at most eight decimals, and a negative exponent: what the programs print.
 #[inline]
 fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
     // Without a branch: signs cannot be predicted.
@@ -37,16 +41,32 @@ fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
         _ => (0, 1, rest),
     };
     let mantissa = integer.checked_mul(power)?.checked_add(decimals).filter(|mantissa| *mantissa < EXACT)?;
-    if !matches!(rest, [b',' | b']', ..]) {
-        return None;
-    }
-    // Two numbers without an error, divided once: rounded once, as it should be.
-    #[expect(clippy::cast_precision_loss, reason = "both are below EXACT")]
-    let number = mantissa as f32 / power as f32;
+    let (number, rest) = match rest {
+        // Two numbers without an error, divided once: rounded once, as it should be.
+        #[expect(clippy::cast_precision_loss, reason = "both are exact")]
+        [b',' | b']', ..] => (mantissa as f32 / power as f32, rest),
+        [b'e', b'-', exponent @ ..] => small_number(mantissa, power, exponent)?,
+        _ => return None,
+    };
     Some((f32::from_bits(number.to_bits() | u32::from(is_negative) << 31), rest))
 }
 
-/// At most seven digits as a number, the power of ten that they are parts of, and what follows them.
+/// The quotient of a mantissa and of a power with this negative exponent, and what follows the exponent.
+fn small_number(mantissa: u32, power: u32, exponent: &[u8]) -> Option<(f32, &[u8])> {
+    let n_digits = exponent.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = exponent.split_at_checked(n_digits)?;
+    let is_whole = (1..=3).contains(&n_digits) && matches!(rest, [b',' | b']', ..]);
+    let exponent = digits
+        .iter()
+        .fold(0, |number, digit| usize::wrapping_add(usize::wrapping_mul(number, 10), (digit & 0xf).into()));
+    let number = f64::from(mantissa) / (f64::from(power) * LARGE_POWERS.get(exponent)?);
+    // Rounded again, which is as once but for what lies halfway between two `f32`s.
+    let is_halfway = number.to_bits() & 0x1fff_ffff == 0x1000_0000;
+    #[expect(clippy::cast_possible_truncation, reason = "it is to be rounded")]
+    (is_whole && !is_halfway).then_some((number as f32, rest))
+}
+
+/// At most eight digits as a number, the power of ten that they are parts of, and what follows them.
 // Eight bytes are looked at together, each in its place of a word: the loop above would take longer.
 #[inline]
 fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
@@ -112,6 +132,8 @@ mod tests {
             ("-1", -1.0),
             ("0.530481", 0.530481),
             ("1.50996e-007", 1.50996e-7),
+            ("-7.5e-15", -7.5e-15),
+            ("0.00950591", 0.00950591),
             ("3.2E+5", 3.2e5),
             ("+2", 2.0),
             (".5", 0.5),
