@@ -32,6 +32,7 @@ impl Aabb {
     }
 
     /// The smallest box that contains both.
+    #[inline]
     pub const fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }

@@ -16,37 +16,44 @@ macro_rules! components {
 
         impl $Type {
             /// From its components in order.
+            #[inline]
             pub const fn new($first: f32, $($rest: f32),+) -> Self {
                 Self { $first, $($rest),+ }
             }
 
             /// From its components in order.
+            #[inline]
             pub const fn from_array([$first, $($rest),+]: [f32; $n]) -> Self {
                 Self { $first, $($rest),+ }
             }
 
             /// Its components in order.
+            #[inline]
             pub const fn to_array(self) -> [f32; $n] {
                 [self.$first, $(self.$rest),+]
             }
 
             /// Whether no component is NaN or infinite.
+            #[inline]
             pub const fn is_finite(self) -> bool {
                 self.$first.is_finite() $(& self.$rest.is_finite())+
             }
 
             /// The dot product.
+            #[inline]
             pub const fn dot(self, other: Self) -> f32 {
                 self.$first * other.$first $(+ self.$rest * other.$rest)+
             }
 
             /// The Euclidean length; infinite if it does not fit an `f32`.
+            #[inline]
             pub fn length(self) -> f32 {
                 self.wide_length() as f32
             }
 
             /// The same direction with length 1, or `None` if there is no direction:
             /// all components are zero, or one is not finite.
+            #[inline]
             pub fn normalised(self) -> Option<Self> {
                 let length = self.wide_length();
                 let unit = self.to_array().map(|component| (f64::from(component) / length) as f32);
@@ -54,6 +61,7 @@ macro_rules! components {
             }
 
             // The square of every `f32` fits an `f64`: neither huge nor tiny vectors are a special case.
+            #[inline]
             fn wide_length(self) -> f64 {
                 self.to_array().into_iter().map(|component| f64::from(component).powi(2)).sum::<f64>().sqrt()
             }
@@ -74,6 +82,7 @@ macro_rules! vector {
             pub const ONE: Self = Self::splat(1.0);
 
             /// All components set to the same number.
+            #[inline]
             pub const fn splat(value: f32) -> Self {
                 Self { $($field: value),+ }
             }
@@ -85,11 +94,13 @@ macro_rules! vector {
             }
 
             /// The smaller of each pair of components; of a NaN and a number, the number.
+            #[inline]
             pub const fn min(self, other: Self) -> Self {
                 Self { $($field: self.$field.min(other.$field)),+ }
             }
 
             /// The larger of each pair of components; of a NaN and a number, the number.
+            #[inline]
             pub const fn max(self, other: Self) -> Self {
                 Self { $($field: self.$field.max(other.$field)),+ }
             }
@@ -104,12 +115,14 @@ macro_rules! vector {
         impl Neg for $Type {
             type Output = Self;
 
+            #[inline]
             fn neg(self) -> Self {
                 Self { $($field: -self.$field),+ }
             }
         }
 
         impl AddAssign for $Type {
+            #[inline]
             fn add_assign(&mut self, other: Self) {
                 *self = *self + other;
             }
@@ -123,6 +136,7 @@ macro_rules! operator {
         impl $Trait<$Right> for $Type {
             type Output = Self;
 
+            #[inline]
             fn $method($self, $right: $Right) -> Self {
                 $body
             }
@@ -162,6 +176,7 @@ impl Vec3 {
     pub const Z: Self = Self::new(0.0, 0.0, 1.0);
 
     /// The cross product; of X and Y it is Z.
+    #[inline]
     pub const fn cross(self, other: Self) -> Self {
         Self {
             x: self.y * other.z - self.z * other.y,
@@ -171,6 +186,7 @@ impl Vec3 {
     }
 
     /// Adds a fourth component.
+    #[inline]
     pub const fn extend(self, w: f32) -> Vec4 {
         Vec4::new(self.x, self.y, self.z, w)
     }
@@ -178,6 +194,7 @@ impl Vec3 {
 
 impl Vec4 {
     /// The first three components.
+    #[inline]
     pub const fn xyz(self) -> Vec3 {
         Vec3::new(self.x, self.y, self.z)
     }
