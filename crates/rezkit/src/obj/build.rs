@@ -1,13 +1,19 @@
 //! Builds a scene from the lines of a file.
 
-use super::parse::{Corner, NONE, Parsed, Part};
+use super::parse::{Corner, NONE, Parsed, Part, charge};
 use super::read::Up;
+use crate::Problem;
 use crate::scene::{Mesh, Node, Scene};
 use geom::{Group, Rgba8, Vec2, Vec3};
 use std::collections::HashMap;
 
 /// The nodes and meshes: one for each object, or for each group if there are no objects.
-pub(super) fn build(parsed: &Parsed, up: Up, scene: &mut Scene) {
+pub(super) fn build(
+    parsed: &Parsed,
+    up: Up,
+    mut bytes_left: usize,
+    scene: &mut Scene,
+) -> Result<(), Problem> {
     let mut by_name: HashMap<Option<&str>, usize> = HashMap::new();
     let mut meshes: Vec<Vec<&Part>> = Vec::new();
     for part in &parsed.parts {
@@ -28,38 +34,45 @@ pub(super) fn build(parsed: &Parsed, up: Up, scene: &mut Scene) {
         let mut builder = Builder {
             parsed,
             up,
+            bytes_left: &mut bytes_left,
             known: HashMap::new(),
             mesh: Mesh { name: name.clone(), ..Mesh::default() },
         };
-        parts.into_iter().for_each(|part| builder.part(part));
+        parts.into_iter().try_for_each(|part| builder.part(part))?;
         let mesh = builder.finished();
         scene.nodes.push(Node { name, mesh: Some(scene.meshes.len()), ..Node::default() });
         scene.meshes.push(mesh);
     }
+    Ok(())
 }
+
+/// A vertex with all that it may have, and its place in the table of those that are known.
+const VERTEX: usize =
+    2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Rgba8>() + 2 * size_of::<(Corner, u32)>();
 
 struct Builder<'p> {
     parsed: &'p Parsed,
     up: Up,
+    bytes_left: &'p mut usize,
     known: HashMap<Corner, u32>,
     mesh: Mesh,
 }
 
 impl Builder<'_> {
-    fn part(&mut self, part: &Part) {
+    fn part(&mut self, part: &Part) -> Result<(), Problem> {
         let first = self.mesh.shape.indices.len();
         let mut corners = &part.corners[..];
         for size in &part.sizes {
             let Some((face, rest)) = corners.split_at_checked(*size as usize) else { break };
             corners = rest;
-            self.face(face);
+            self.face(face)?;
         }
         for [a, b] in &part.lines {
-            let ends = [self.vertex(*a, None), self.vertex(*b, None)];
+            let ends = [self.vertex(*a, None)?, self.vertex(*b, None)?];
             self.mesh.lines.push(ends);
         }
         for corner in &part.points {
-            let point = self.vertex(*corner, None);
+            let point = self.vertex(*corner, None)?;
             self.mesh.points.push(point);
         }
         let triangles = first..self.mesh.shape.indices.len();
@@ -68,25 +81,28 @@ impl Builder<'_> {
             let name = part.group.clone().filter(|_| self.parsed.has_objects).unwrap_or_default();
             self.mesh.shape.groups.push(Group { name, material: part.material.clone(), triangles });
         }
+        Ok(())
     }
 
     /// A triangle fan from the first corner.
-    fn face(&mut self, face: &[Corner]) {
+    fn face(&mut self, face: &[Corner]) -> Result<(), Problem> {
+        charge(self.bytes_left, face.len().saturating_mul(size_of::<[u32; 3]>()))?;
         let is_bare = face.iter().any(|[_, _, normal]| *normal == NONE) && !self.parsed.normals.is_empty();
         let flat = if is_bare { self.face_normal(face) } else { None };
         let mut vertices = face.iter().map(|corner| (*corner, flat.filter(|_| corner[2] == NONE)));
-        let Some((hub, normal)) = vertices.next() else { return };
-        let hub = self.vertex(hub, normal);
-        let Some((before, normal)) = vertices.next() else { return };
-        let mut before = self.vertex(before, normal);
+        let Some((hub, normal)) = vertices.next() else { return Ok(()) };
+        let hub = self.vertex(hub, normal)?;
+        let Some((before, normal)) = vertices.next() else { return Ok(()) };
+        let mut before = self.vertex(before, normal)?;
         let mut n_triangles = 0_u32;
         for (corner, normal) in vertices {
-            let next = self.vertex(corner, normal);
+            let next = self.vertex(corner, normal)?;
             self.mesh.shape.indices.push([hub, before, next]);
             before = next;
             n_triangles = n_triangles.saturating_add(1);
         }
         self.mesh.polygons.push(n_triangles);
+        Ok(())
     }
 
     fn face_normal(&self, face: &[Corner]) -> Option<Vec3> {
@@ -101,10 +117,11 @@ impl Builder<'_> {
     }
 
     /// The vertex of a corner. A vertex with the normal of its face belongs only to that face.
-    fn vertex(&mut self, corner: Corner, flat: Option<Vec3>) -> u32 {
+    fn vertex(&mut self, corner: Corner, flat: Option<Vec3>) -> Result<u32, Problem> {
         if let Some(known) = self.known.get(&corner).filter(|_| flat.is_none()) {
-            return *known;
+            return Ok(*known);
         }
+        charge(self.bytes_left, VERTEX)?;
         let [_, uv, normal] = corner;
         let position = self.position(corner);
         let shape = &mut self.mesh.shape;
@@ -126,7 +143,7 @@ impl Builder<'_> {
         if flat.is_none() {
             self.known.insert(corner, index);
         }
-        index
+        Ok(index)
     }
 
     fn finished(mut self) -> Mesh {

@@ -1,6 +1,6 @@
 //! Material libraries.
 
-use super::parse::{Line, Lines};
+use super::parse::{Line, Lines, charge};
 use crate::problem::Reports;
 use crate::scene::{Alpha, Image, Material, Mime, Scene, Slot, Texture};
 use crate::{Problem, ProblemKind};
@@ -58,11 +58,7 @@ impl<'l, 'f> Library<'l, 'f> {
     }
 
     fn charge(&mut self, bytes: usize) -> Result<(), Problem> {
-        let left = self.bytes_left.checked_sub(bytes);
-        *self.bytes_left = left.ok_or_else(|| {
-            Problem::new(ProblemKind::Limit, "the materials are larger than the limit allows")
-        })?;
-        Ok(())
+        charge(self.bytes_left, bytes)
     }
 
     fn read(&mut self, text: &[u8], scene: &mut Scene) -> Result<(), Problem> {

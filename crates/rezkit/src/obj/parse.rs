@@ -81,12 +81,14 @@ impl Parsed {
         match keyword {
             b"v" => self.vertex(words),
             b"vt" => {
+                self.charge(size_of::<Vec2>())?;
                 let numbers = numbers(words);
                 let at = |index: usize| numbers.get(index).copied().flatten().unwrap_or(0.0);
                 self.uvs.push(Vec2::new(at(0), at(1)));
                 good(&numbers, 1)
             }
             b"vn" => {
+                self.charge(size_of::<Vec3>())?;
                 let numbers = numbers(words);
                 let at = |index: usize| numbers.get(index).copied().flatten().unwrap_or(0.0);
                 self.normals.push(Vec3::new(at(0), at(1), at(2)));
@@ -95,12 +97,14 @@ impl Parsed {
             b"f" | b"fo" => self.face(words, current),
             b"l" => {
                 let corners = self.corners(words)?;
+                self.charge(size_of_val(&corners[..]).saturating_mul(2))?;
                 let part = self.part(current)?;
                 part.lines.extend(corners.windows(2).filter_map(|pair| pair.first_chunk::<2>().copied()));
                 Ok(())
             }
             b"p" => {
                 let corners = self.corners(words)?;
+                self.charge(size_of_val(&corners[..]))?;
                 self.part(current)?.points.extend(corners);
                 Ok(())
             }
@@ -137,9 +141,12 @@ impl Parsed {
     fn vertex<'w>(&mut self, words: impl Iterator<Item = &'w [u8]>) -> Result<(), Problem> {
         let numbers = numbers(words);
         let at = |index: usize| numbers.get(index).copied().flatten().unwrap_or(0.0);
+        self.charge(size_of::<Vec3>())?;
         self.positions.push(Vec3::new(at(0), at(1), at(2)));
         // With four numbers, the last is a weight, which is ignored. With six, the last three are a colour.
         if numbers.len() >= 6 {
+            let n_new = self.positions.len().saturating_sub(self.colours.len());
+            self.charge(n_new.saturating_mul(size_of::<Option<Vec3>>()))?;
             self.colours.resize(self.positions.len().saturating_sub(1), None);
             self.colours.push(Some(Vec3::new(at(3), at(4), at(5))));
         }
@@ -155,6 +162,7 @@ impl Parsed {
         if corners.len() < 3 {
             return Err(Problem::new(ProblemKind::Value, "a face of fewer than three corners is left out"));
         }
+        self.charge(size_of_val(&corners[..]).saturating_add(size_of::<u32>()))?;
         let part = self.part(current)?;
         part.sizes.push(u32::try_from(corners.len()).unwrap_or(u32::MAX));
         part.corners.extend(corners);
@@ -188,12 +196,7 @@ impl Parsed {
         let names = [&current.object, &current.group, &current.material].into_iter().flatten();
         let names: usize = names.map(String::len).sum();
         let wanted = names.saturating_mul(3).saturating_add(1024);
-        self.bytes_left = self.bytes_left.checked_sub(wanted).ok_or_else(|| {
-            Problem::new(
-                ProblemKind::Limit,
-                "there are more objects, groups and materials than the limit allows",
-            )
-        })?;
+        self.charge(wanted)?;
         let Current { object, group, material, .. } = current;
         let part = Part {
             object: object.clone(),
@@ -207,6 +210,10 @@ impl Parsed {
         Ok(index)
     }
 
+    fn charge(&mut self, n_bytes: usize) -> Result<(), Problem> {
+        charge(&mut self.bytes_left, n_bytes)
+    }
+
     /// The number of a name.
     fn name(&mut self, name: Option<&String>) -> u32 {
         let Some(name) = name else { return NONE };
@@ -217,6 +224,15 @@ impl Parsed {
         self.names.insert(name.clone(), number);
         number
     }
+}
+
+/// Takes bytes off what is left of the limit.
+pub(super) fn charge(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Problem> {
+    *bytes_left = bytes_left.checked_sub(n_bytes).ok_or_else(|| {
+        let message = "vertices, faces, objects and materials take more than the limit allows";
+        Problem::new(ProblemKind::Limit, message)
+    })?;
+    Ok(())
 }
 
 /// `7`, `7/2`, `7//3` or `7/2/3`; negative indices count from the last.

@@ -53,8 +53,8 @@ impl ObjOptions {
         self
     }
 
-    /// The maximum memory for nodes, meshes, materials and names, in addition to the geometry: by default 64 MB plus
-    /// 16 bytes for each byte of the file.
+    /// The maximum memory for vertices, faces, nodes, materials, textures and names together: by default 64 MB plus
+    /// 32 bytes for each byte of the file.
     #[must_use]
     pub fn output_bytes(mut self, limit: usize) -> Self {
         self.output_bytes = Some(limit);
@@ -62,7 +62,7 @@ impl ObjOptions {
     }
 
     fn limit(&self, file: &[u8]) -> usize {
-        self.output_bytes.unwrap_or_else(|| file.len().saturating_mul(16).saturating_add(64 << 20))
+        self.output_bytes.unwrap_or_else(|| file.len().saturating_mul(32).saturating_add(64 << 20))
     }
 }
 
@@ -116,7 +116,7 @@ pub fn read_with(
     if parsed.colours.len() < parsed.positions.len() && !parsed.colours.is_empty() {
         parsed.colours.resize(parsed.positions.len(), None);
     }
-    build(&parsed, options.up, &mut scene);
+    build(&parsed, options.up, bytes_left, &mut scene)?;
     Ok((scene, reports.into_warnings()))
 }
 

@@ -2,6 +2,7 @@
 
 use crate::support;
 use geom::Vec3;
+use rezkit::exchange::{self, SceneOptions};
 use rezkit::obj::{self, ObjOptions, Up};
 use rezkit::scene::Scene;
 use rezkit::{ProblemKind, Warnings, stl};
@@ -259,4 +260,27 @@ fn flipped_bytes_do_no_harm() {
             let _ = stl::write(&scene, 0, &scene.rest());
         }
     }
+}
+
+#[test]
+fn the_memory_is_limited() {
+    // 400 KB of text are 300 KB of positions, 1.1 MB of corners and of indices, and the vertices that these make.
+    let rows: String = (0..10_000).map(|x| format!("v {x} 0 {}\n", x % 7)).collect();
+    let faces: String = (1..=10_000).map(|x| format!("f {x} 1 2 {x}\n")).collect();
+    let file = (rows + &faces).into_bytes();
+    assert!((300_000..400_000).contains(&file.len()), "{}", file.len());
+    let read = |limit| {
+        obj::read_with(&file, &ObjOptions::default().output_bytes(limit), &mut |_| None).map(|read| read.0)
+    };
+    for limit in [100, 100_000, 400_000, 1_000_000] {
+        let problem = read(limit).unwrap_err();
+        assert_eq!(problem.kind, ProblemKind::Limit);
+        assert_eq!(problem.message, "vertices, faces, objects and materials take more than the limit allows");
+    }
+    assert_eq!(read(3_000_000).unwrap().n_triangles(), 20_000);
+    // The same through the conversion of files, of which half is for the scene.
+    let options = SceneOptions::default().max_memory(400_000);
+    assert_eq!(exchange::read(&file, &options, &mut |_| None).unwrap_err().kind, ProblemKind::Limit);
+    let options = SceneOptions::default().max_memory(8_000_000);
+    assert_eq!(exchange::read(&file, &options, &mut |_| None).unwrap().0.n_triangles(), 20_000);
 }
