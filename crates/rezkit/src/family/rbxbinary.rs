@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 impl Family for Model {
     const TITLE: &'static str = "Roblox binary model";
 
-    fn owed(&self, _: &[u8]) -> Exact {
-        Exact::Payloads
+    fn owed(&self, bytes: &[u8]) -> Exact {
+        if is_packed(bytes) { Exact::Payloads } else { Exact::Values }
     }
 
     fn facts(&self, _: &[u8], facts: &mut Facts) {
@@ -91,6 +91,20 @@ impl Family for Model {
     fn outline(&self, look: &mut Look<'_>) {
         outline::of_model(self, look);
     }
+}
+
+/// Whether all chunks but END are compressed, as Studio writes them. Others come back compressed.
+fn is_packed(bytes: &[u8]) -> bool {
+    let mut rest = bytes.get(32..).unwrap_or_default();
+    while let Some((frame, data)) = rest.split_first_chunk::<16>() {
+        let [name, n_packed, n_plain, _] = frame.as_chunks::<4>().0 else { break };
+        let [n_packed, n_plain] = [n_packed, n_plain].map(|len| u32::from_le_bytes(*len) as usize);
+        if n_packed == 0 && n_plain > 0 && name != b"END\0" {
+            return false;
+        }
+        rest = data.get(if n_packed == 0 { n_plain } else { n_packed }..).unwrap_or_default();
+    }
+    true
 }
 
 pub(super) fn lines(source: &[u8]) -> String {
