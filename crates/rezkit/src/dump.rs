@@ -88,12 +88,15 @@ pub struct DumpEnd {
     pub error: Option<Problem>,
     /// The number of packed parts.
     pub n_packed: usize,
+    /// The number of folded parts that were shown as one line; [`DumpOptions::at`] opens those around a byte.
+    pub n_folded: usize,
 }
 
 /// Shows what each byte is, in the order of the file; the plain data of a packed part stand behind it.
 ///
 /// Nothing is kept of what was shown, so that a large file takes no more memory than its layout. A part whose spans
-/// are more than the layout may have is read again when it is reached.
+/// are more than the layout may have is opened when it is reached. Each time, the file is read again, so that only the
+/// first eight are, and others stay folded.
 ///
 /// ```
 /// use rezkit::{DumpOptions, File, OpenOptions, dump};
@@ -130,12 +133,14 @@ pub fn dump(
     let is_byte = options.part.is_none() && options.at.is_some();
     let wanted = Wanted::of(layout, window, is_byte);
     let depth = options.depth.unwrap_or(usize::MAX);
-    let mut walk = Walk { layout, depth, base: 0, level: 0, wanted, next: 0, show };
+    let mut folds = Folds::default();
+    let mut walk = Walk { layout, depth, base: 0, level: 0, wanted, next: 0, folds: &mut folds, show };
     let _ = walk.run();
     Ok(DumpEnd {
         warnings: layout.warnings(),
         error: layout.error(),
         n_packed: layout.n_spaces().saturating_sub(1),
+        n_folded: folds.n_left,
     })
 }
 
@@ -208,6 +213,17 @@ impl Wanted {
 /// The maximum number of folded parts that are opened inside each other.
 const MOST_LEVELS: usize = 8;
 
+/// The maximum number of folded parts that are opened: for each, the file is read again.
+const MOST_OPENED: usize = 8;
+
+/// What became of folded parts.
+#[derive(Default)]
+struct Folds {
+    n_opened: usize,
+    /// The number of those that were shown as one line.
+    n_left: usize,
+}
+
 struct Walk<'d> {
     layout: &'d dyn Layout,
     depth: usize,
@@ -217,6 +233,7 @@ struct Walk<'d> {
     wanted: Wanted,
     /// The first span that has not been shown.
     next: usize,
+    folds: &'d mut Folds,
     show: &'d mut dyn FnMut(DumpLine<'_>) -> ControlFlow<()>,
 }
 
@@ -250,8 +267,12 @@ impl Walk<'_> {
             // The span that contains it shows it.
             return ControlFlow::Continue(());
         }
-        if leaf.kind == Kind::Folded && depth < self.depth && self.level < MOST_LEVELS {
-            return self.unfolded(leaf);
+        if leaf.kind == Kind::Folded && depth < self.depth {
+            if self.level < MOST_LEVELS && self.folds.n_opened < MOST_OPENED {
+                self.folds.n_opened = self.folds.n_opened.saturating_add(1);
+                return self.unfolded(leaf);
+            }
+            self.folds.n_left = self.folds.n_left.saturating_add(1);
         }
         let (name, value) = (leaf.text.name(), leaf.text.value());
         self.line(leaf.space, leaf.start..leaf.end, depth, leaf.kind, name, value, true)
@@ -276,7 +297,8 @@ impl Walk<'_> {
             }
         }
         let (depth, base, level) = (self.depth, self.base, self.level.saturating_add(1));
-        Walk { layout: &*layout, depth, base, level, wanted, next: 0, show: self.show }.run()
+        let (folds, show) = (&mut *self.folds, &mut *self.show);
+        Walk { layout: &*layout, depth, base, level, wanted, next: 0, folds, show }.run()
     }
 
     /// The spans that contain spans, or that are counted elsewhere.
@@ -308,5 +330,35 @@ impl Walk<'_> {
         let bytes = whole.get(start..end).filter(|_| is_closed).unwrap_or_default();
         let schema = "rezkit.dump/1";
         (self.show)(DumpLine { schema, space, start, end, depth, kind, name, value, bytes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OpenOptions;
+
+    /// To open all of them would take hours.
+    #[test]
+    fn a_part_of_a_million_values_is_opened_a_few_times() {
+        const N: usize = 1_200_000;
+        let text = [&b"<? llsd/notation ?>\n["[..], &b"!,".repeat(N - 1), b"!]"].concat();
+        let file = File::open(&text, &OpenOptions::default()).unwrap();
+        let mut n_lines = 0;
+        let end = dump(&file, &DumpOptions::default(), &mut |_| {
+            n_lines += 1;
+            ControlFlow::Continue(())
+        });
+        let end = end.unwrap();
+        assert!(end.n_folded > 1000 && n_lines > end.n_folded, "{} of {n_lines}", end.n_folded);
+        // What is around a byte is opened wherever it is.
+        let at = At { space: 0, offset: text.len() - 2 };
+        let options = DumpOptions { at: Some(at), ..DumpOptions::default() };
+        let mut last = String::new();
+        let end = dump(&file, &options, &mut |line| {
+            last = line.name;
+            ControlFlow::Continue(())
+        });
+        assert_eq!((end.unwrap().n_folded, &*last), (0, "[1199999]"));
     }
 }

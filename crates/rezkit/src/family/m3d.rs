@@ -117,10 +117,12 @@ impl Family for Model {
                 items.extend(facts.classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)));
             }
             List::Strings => {
+                // Few bytes of a packed file can be millions of equal strings.
+                let mut known = std::collections::HashSet::new();
+                let names = self.strings.names().map(|(_, text)| text);
+                let names = names.filter(|text| !text.is_empty() && known.insert(*text));
                 items.extend(
-                    self.strings
-                        .names()
-                        .map(|(_, text)| Item::new("", "string", String::from_utf8_lossy(text), text.len())),
+                    names.map(|text| Item::new("", "string", String::from_utf8_lossy(text), text.len())),
                 );
             }
             List::Duplicates => {
