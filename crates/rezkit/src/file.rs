@@ -78,7 +78,7 @@ impl<'a> File<'a> {
                 ProblemKind::Limit,
                 format!("the file has {} bytes, more than the memory that is granted", bytes.len()),
             )
-            .help("raise the limit on memory"));
+            .help("grant more memory"));
         }
         let (plain, _) = unwrapped(bytes, most)?;
         let reader = reader_of(identity.format).ok_or_else(|| not_readable(&identity))?;
@@ -164,7 +164,10 @@ impl<'a> File<'a> {
             return Some(Cow::Owned(format!("{damage}: fetch the file again, as binary")));
         }
         if problem.kind == ProblemKind::Limit {
-            return Some(Cow::Borrowed("if the file can be trusted, raise the limit"));
+            // Other limits, such as that of depth, do not depend on memory.
+            let of_memory = ["limit of elements", "limit of output bytes"];
+            let is_of_memory = of_memory.iter().any(|limit| problem.message.contains(limit));
+            return is_of_memory.then_some(Cow::Borrowed("if the file can be trusted, grant more memory"));
         }
         let is_short = problem.byte.is_some_and(|byte| byte >= self.bytes.len())
             || problem.message.starts_with("needs ") && problem.inner.is_none();

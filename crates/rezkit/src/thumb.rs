@@ -117,8 +117,7 @@ impl ThumbOptions {
         let taken = n_pixels.saturating_mul(BYTES_OF_PIXEL);
         let left = memory.checked_sub(taken).ok_or_else(|| {
             let message = format!("the picture would take {taken} bytes of memory, and {memory} are granted");
-            Problem::new(ProblemKind::Limit, message)
-                .help("raise the limit on memory, or draw a smaller picture")
+            Problem::new(ProblemKind::Limit, message).help("draw a smaller picture, or grant more memory")
         })?;
         let (half, quarter) = (left / 2, left / 4);
         Ok((usual.0.min(half / BYTES_OF_TRIANGLE), usual.1.min(quarter)))

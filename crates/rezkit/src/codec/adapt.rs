@@ -29,8 +29,14 @@ macro_rules! codec {
                     Place::Inner { start, at } => (Some(start), Some(at)),
                     _ => (None, None),
                 };
-                let is_limit = matches!(error.kind(), format::ErrorKind::LimitExceeded { .. });
-                Problem::of_format(is_limit, error.kind().to_string(), joined(error.path()), byte, inner)
+                let (is_limit, message) = match error.kind() {
+                    // Without the method of the crate that raises it, which is not at hand here.
+                    format::ErrorKind::LimitExceeded { limit, requested, left, .. } => {
+                        (true, format!("exceeds the limit of {limit}: {requested} requested, {left} left"))
+                    }
+                    kind => (false, kind.to_string()),
+                };
+                Problem::of_format(is_limit, message, joined(error.path()), byte, inner)
             }
 
             fn warnings(warnings: &format::Warnings) -> Warnings {
