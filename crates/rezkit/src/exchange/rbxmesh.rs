@@ -13,7 +13,7 @@ use super::own::{Own, Witness, packed};
 use super::{FacePoses, SceneOptions, said};
 use crate::scene::{Mesh, Node, Role, Scene, Skin, Trs, Unit};
 use crate::{Json, Problem, ProblemKind};
-use ::rbxmesh::{FacsBlock, Mesh as Model, Sizes, Surplus, Tangent, VDirection};
+use ::rbxmesh::{FacsBlock, Mesh as Model, Sizes, Surplus, Tangent, VDirection, Vertex};
 use geom::{Mat4, TriMesh, Vec3, Vec4};
 
 /// More levels than this no file has, and roles cannot count.
@@ -45,8 +45,7 @@ fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses
         return Err(Problem::new(ProblemKind::Unsupported, message));
     }
     let mut scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
-    let facts = VertexFacts::of(&arrays);
-    let odd = Odd::of(&arrays, &facts);
+    let (odd, facts) = Odd::of(&arrays);
     let n_faces = arrays.faces.len();
     let contents = Contents::of(&mut arrays);
     let is_apart = contents.is_apart();
@@ -192,11 +191,28 @@ struct Odd {
     /// Texture coordinates that are not finite.
     n_infinite: usize,
     records: Vec<u8>,
+    /// How many vertices were looked at.
+    n_vertices: u32,
 }
 
 impl Odd {
-    fn of(arrays: &MeshArrays<'_>, facts: &VertexFacts) -> Self {
+    /// What is odd, and the facts that this depends on.
+    fn of(arrays: &MeshArrays<'_>) -> (Self, VertexFacts) {
         let is_down = arrays.model.v_direction == VDirection::Down;
+        // Nearly always, no tangent has a direction and all are the same, so that one pass is enough.
+        let first = arrays.first().map(|vertex| vertex.tangent).unwrap_or_default();
+        let usual = VertexFacts { has_tangents: false, no_tangent: first, has_colours: false };
+        let mut odd = Self::default();
+        let facts = VertexFacts::of(arrays, |block| odd.add(block, &usual, is_down));
+        if (facts.has_tangents, facts.no_tangent) != (usual.has_tangents, usual.no_tangent) {
+            odd = Self::default();
+            arrays.each(&Vertices::Range(0..arrays.n_vertices()), |block| odd.add(block, &facts, is_down));
+        }
+        (odd, facts)
+    }
+
+    /// Looks at vertices that follow those that were looked at before.
+    fn add(&mut self, block: &[Vertex], facts: &VertexFacts, is_down: bool) {
         let is_unit = |vector: Vec3| (vector.length() - 1.0).abs() <= 0.0066;
         let is_tangent = |tangent: Tangent| match tangent.as_vec4() {
             // Among others that have a direction, those without get one.
@@ -207,28 +223,25 @@ impl Odd {
             }
         };
         let is_uv = |v: f32| is_down || (1.0 - (1.0 - v)).to_bits() == v.to_bits();
-        let (mut odd, mut index) = (Self::default(), 0_u32);
-        arrays.each(&Vertices::Range(0..arrays.n_vertices()), |block| {
-            for (vertex, index) in block.iter().zip(index..) {
-                let (normal, v, tangent) = (vertex.normal, vertex.uv.y, vertex.tangent);
-                let is_finite = vertex.uv.is_finite();
-                odd.n_infinite = odd.n_infinite.saturating_add(usize::from(!is_finite));
-                let comes_back = [is_unit(normal), is_uv(v) || !is_finite, is_tangent(tangent)];
-                if comes_back == [true; 3] {
-                    continue;
-                }
-                let counts = [&mut odd.n_normals, &mut odd.n_uvs, &mut odd.n_tangents];
-                for (count, comes_back) in counts.into_iter().zip(comes_back) {
-                    *count = count.saturating_add(usize::from(!comes_back));
-                }
-                odd.records.extend(index.to_le_bytes());
-                let numbers = normal.to_array().into_iter().chain([v]);
-                odd.records.extend(numbers.flat_map(f32::to_le_bytes));
-                odd.records.extend(tangent.0);
+        for (vertex, index) in block.iter().zip(self.n_vertices..) {
+            let (normal, v, tangent) = (vertex.normal, vertex.uv.y, vertex.tangent);
+            let is_finite = vertex.uv.is_finite();
+            self.n_infinite = self.n_infinite.saturating_add(usize::from(!is_finite));
+            let comes_back = [is_unit(normal), is_uv(v) || !is_finite, is_tangent(tangent)];
+            if comes_back == [true; 3] {
+                continue;
             }
-            index = index.saturating_add(u32::try_from(block.len()).unwrap_or(u32::MAX));
-        });
-        odd
+            let counts = [&mut self.n_normals, &mut self.n_uvs, &mut self.n_tangents];
+            for (count, comes_back) in counts.into_iter().zip(comes_back) {
+                *count = count.saturating_add(usize::from(!comes_back));
+            }
+            self.records.extend(index.to_le_bytes());
+            let numbers = normal.to_array().into_iter().chain([v]);
+            self.records.extend(numbers.flat_map(f32::to_le_bytes));
+            self.records.extend(tangent.0);
+        }
+        let n_vertices = u32::try_from(block.len()).unwrap_or(u32::MAX);
+        self.n_vertices = self.n_vertices.saturating_add(n_vertices);
     }
 }
 

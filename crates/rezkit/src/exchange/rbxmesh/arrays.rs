@@ -54,6 +54,10 @@ impl<'m> MeshArrays<'m> {
         }
     }
 
+    pub(super) fn first(&self) -> Option<Vertex> {
+        self.vertex(0)
+    }
+
     fn vertex(&self, index: usize) -> Option<Vertex> {
         match self.vertices {
             VertexRows::Read(list) => list.get(index).copied(),
@@ -78,13 +82,15 @@ impl<'m> MeshArrays<'m> {
             }
             (Vertices::Range(range), VertexRows::Stored(records)) => {
                 let mut rest = records.iter().skip(range.start).take(range.len());
+                // Filled again and again: to extend it would check its room for each vertex.
+                decoded.resize(BLOCK.min(range.len()), Vertex::default());
                 loop {
-                    decoded.clear();
-                    decoded.extend(rest.by_ref().take(BLOCK));
-                    if decoded.is_empty() {
+                    let n_decoded =
+                        decoded.iter_mut().zip(&mut rest).map(|(place, vertex)| *place = vertex).count();
+                    if n_decoded == 0 {
                         break;
                     }
-                    visit(&decoded);
+                    visit(decoded.get(..n_decoded).unwrap_or_default());
                 }
             }
             (Vertices::These(list), _) => {
@@ -106,10 +112,12 @@ pub(super) struct VertexFacts {
 }
 
 impl VertexFacts {
-    pub(super) fn of(arrays: &MeshArrays<'_>) -> Self {
+    /// Each block is also passed to `visit`, since decoding them takes as long as looking at them.
+    pub(super) fn of(arrays: &MeshArrays<'_>, mut visit: impl FnMut(&[Vertex])) -> Self {
         let (mut has_tangents, mut has_colours) = (false, false);
         let (mut first, mut is_usual) = (None, true);
         arrays.each(&Vertices::Range(0..arrays.n_vertices()), |block| {
+            visit(block);
             has_colours |= block.iter().any(|vertex| vertex.colour != Rgba8::WHITE);
             for tangent in block.iter().map(|vertex| vertex.tangent) {
                 // Nearly all are as the one before.
@@ -159,11 +167,14 @@ impl<'m> Contents<'m> {
         };
         let exists = |face: &&[u32; 3]| face.iter().all(|vertex| (*vertex as usize) < n_vertices);
         let checked = |faces: Cow<'m, [[u32; 3]]>| match ends(&faces) {
-            Some((_, max)) if max >= n_vertices => faces.iter().filter(exists).copied().collect(),
-            _ => faces,
+            Some((_, max)) if max >= n_vertices => {
+                let faces: Cow<'m, [[u32; 3]]> = faces.iter().filter(exists).copied().collect();
+                let ends = ends(&faces);
+                (faces, ends)
+            }
+            ends => (faces, ends),
         };
-        let faces: Vec<_> = faces.into_iter().map(checked).collect();
-        let ends: Vec<_> = faces.iter().map(|faces| ends(faces)).collect();
+        let (faces, ends): (Vec<_>, Vec<_>) = faces.into_iter().map(checked).unzip();
         // Each level begins where the vertices of the one before end, so that together they are all.
         let known: Vec<_> = ends.iter().copied().flatten().collect();
         let is_apart = known.len() == ends.len() && known.is_sorted_by(|(_, end), (start, _)| end < start);
