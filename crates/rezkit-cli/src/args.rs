@@ -8,13 +8,13 @@ use rezkit::scene::LevelOrder;
 use rezkit::{At, ContentKind, Format, List, MeshVersion, Packing, Profile};
 use std::path::PathBuf;
 
-/// What all help pages end in.
+/// What all help pages end in, in the styles of [`STYLES`].
 macro_rules! after_help {
     ($($example:literal => $what:literal)*) => {
         concat!(
-            "Exit status: 0 fine, 1 findings or differences, 2 wrong usage, 3 not readable, 4 input or output failed.\n\
-             For several files, the highest one.\n\nExamples:",
-            $("\n  ", $example, "\n      ", $what),*
+            "\x1b[1mExit status:\x1b[0m 0 fine, 1 findings or differences, 2 wrong usage, 3 not readable,\n\
+             4 input or output failed. For several files, the highest one.\n\n\x1b[1mExamples:\x1b[0m",
+            $("\n  \x1b[36m", $example, "\x1b[0m\n      ", $what),*
         )
     };
 }
@@ -52,13 +52,13 @@ pub(crate) struct Cli {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
-    /// When to use colours.
+    /// When to use colours; `auto` is on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: Color,
     /// Print only results and errors, without summaries and progress.
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Also report files that are fine.
+    /// Show more: files that are fine, values in full, and notes.
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
     /// Limit the memory for each file to about this much, such as 512M or 2G; by default it depends on the file.
@@ -71,7 +71,6 @@ pub(crate) struct Common {
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set.
     #[default]
     Auto,
     Always,
@@ -260,9 +259,10 @@ pub(crate) struct Print {
     "rez diff --json fixtures/llsd/valid/by_hand.xml fixtures/llsd/valid/everything.xml" => "an object for each change, then one that counts them"
 })]
 pub(crate) struct Diff {
-    /// The old file and the new one; one of them may be `-`, the standard input.
-    #[arg(num_args = 2, required = true, value_names = ["OLD", "NEW"])]
-    pub(crate) paths: Vec<PathBuf>,
+    /// The old file; `-` is the standard input.
+    pub(crate) old: PathBuf,
+    /// The new file; `-` is the standard input, if the old one is not.
+    pub(crate) new: PathBuf,
     /// Only how many parts of each class were changed.
     #[arg(long, conflicts_with = "json")]
     pub(crate) stat: bool,
@@ -370,7 +370,7 @@ pub(crate) struct Convert {
     /// What numbers in names such as chair_LOD1 mean, in models of other programs.
     #[arg(long, value_name = "ORDER", value_enum, default_value_t)]
     pub(crate) lod_order: LodOrder,
-    /// Gives a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.
+    /// Give a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.
     #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
     pub(crate) map_joint: Vec<(String, String)>,
     /// Keep nothing in glTF for the way back.
@@ -462,16 +462,18 @@ pub(crate) struct Thumb {
     /// The colour behind the model, such as ffffff; by default nothing.
     #[arg(long, value_name = "RRGGBB", value_parser = colour)]
     pub(crate) background: Option<[u8; 4]>,
-    /// Overwrites the output.
+    /// Overwrite the output.
     #[arg(short, long)]
     pub(crate) force: bool,
 }
 
-/// Opens a file in the page: facts, findings, the tree, every byte and the model in 3D, in a browser and without a
-/// server. Where the page is not installed, writes a GLB for other programs instead, and prints its path.
+/// Opens a file in a browser: facts, findings, the tree, every byte and the model in 3D.
+///
+/// The page needs no server and sends nothing. Where it is not installed, a GLB for other programs is written instead,
+/// and its path is printed.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {
-    "rez view fixtures/m3d/valid/rigged.m3d" => "the page with the file in it"
+    "rez view fixtures/m3d/valid/rigged.m3d" => "a page with the file in it"
     "rez view --no-open fixtures/rbxmesh/valid/v500.mesh" => "only the path of what was written"
 })]
 pub(crate) struct View {
@@ -487,7 +489,7 @@ pub(crate) struct View {
     /// Only write, and start no browser.
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// Overwrites the output.
+    /// Overwrite the output.
     #[arg(short, long)]
     pub(crate) force: bool,
 }
@@ -555,13 +557,13 @@ pub(crate) struct Extract {
     /// The folder that things are extracted to, which is made if it is not there.
     #[arg(short, long, value_name = "FOLDER", conflicts_with = "list")]
     pub(crate) output: Option<PathBuf>,
-    /// Only lists what would be extracted; what happens without -o.
+    /// Only list what would be extracted, as happens without -o.
     #[arg(long)]
     pub(crate) list: bool,
     /// Only what is of this kind; may be given more than once.
     #[arg(long = "only", value_name = "KIND", value_enum)]
     pub(crate) kinds: Vec<Sort>,
-    /// Overwrites files.
+    /// Overwrite existing files.
     #[arg(short, long)]
     pub(crate) force: bool,
     /// JSON Lines: an object for each file.
@@ -628,13 +630,13 @@ pub(crate) struct Target {
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Replaces the file, and keeps the old one with `.bak` behind its name.
+    /// Replace the file, and keep the old one with `.bak` behind its name.
     #[arg(long)]
     pub(crate) in_place: bool,
-    /// Writes nothing, and prints what would change.
+    /// Write nothing, and print what would change.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Overwrites the output.
+    /// Overwrite the output.
     #[arg(short, long)]
     pub(crate) force: bool,
     /// JSON Lines: an object that counts what was done, and with `--dry-run` before it one for each change; not with the
@@ -659,7 +661,7 @@ pub(crate) struct Set {
     /// What is set: the path of a part, a dot, the property, and the value. A `=` in a name is written as `\=`.
     #[arg(value_name = "PATH.PROPERTY=VALUE", required_unless_present = "from")]
     pub(crate) assignments: Vec<String>,
-    /// A file with more of them, one a line; `-` is the standard input.
+    /// A file with more of these, one on each line; `-` is the standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
     /// The type of properties that are not there yet.
@@ -704,9 +706,12 @@ pub(crate) struct Strip {
     "git config merge.rez.driver 'rez merge --path %P %O %A %B -fo %A'" => "what git merges files with the attribute merge=rez with"
 })]
 pub(crate) struct Merge {
-    /// The file that both sides started from, and the files that they have now; an empty BASE stands for none.
-    #[arg(num_args = 3, required = true, value_names = ["BASE", "OURS", "THEIRS"])]
-    pub(crate) paths: Vec<PathBuf>,
+    /// The file that both sides started from; an empty file stands for none.
+    pub(crate) base: PathBuf,
+    /// The file that we have now.
+    pub(crate) ours: PathBuf,
+    /// The file that the others have now.
+    pub(crate) theirs: PathBuf,
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,

@@ -26,6 +26,11 @@ impl Input {
         Self { path: None, name: shown(path), is_found: false, relative: path.to_owned() }
     }
 
+    /// Where it is; of the standard input, its name.
+    pub(crate) fn path(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(&self.name))
+    }
+
     /// All bytes of it.
     pub(crate) fn read(&self, most: Option<usize>) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
@@ -35,23 +40,37 @@ impl Input {
 
     /// Puts all bytes of it behind those that are there.
     pub(crate) fn read_into(&self, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
-        // One more than is allowed is enough to be refused.
-        let limit = most.map_or(u64::MAX, |most| (most as u64).saturating_add(1));
-        let Some(path) = &self.path else {
-            return io::stdin().lock().take(limit).read_to_end(bytes).map(|_| ());
-        };
-        let file = File::open(path)?;
-        let len = file.metadata()?.len();
-        if len >= limit {
-            return Err(io::Error::new(
-                io::ErrorKind::OutOfMemory,
-                format!("it has {len} bytes, more than --max-memory grants"),
-            ));
+        match &self.path {
+            Some(path) => read_into(path, most, bytes),
+            None => io::stdin().lock().take(limit(most)).read_to_end(bytes).map(|_| ()),
         }
-        bytes.reserve(usize::try_from(len).unwrap_or_default().min(1 << 30));
-        // `take` does not ask for the length again.
-        file.take(limit).read_to_end(bytes).map(|_| ())
     }
+}
+
+/// All bytes of a file.
+pub(crate) fn read(path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    read_into(path, most, &mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_into(path: &Path, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
+    let file = File::open(path)?;
+    let len = file.metadata()?.len();
+    if len >= limit(most) {
+        return Err(io::Error::new(
+            io::ErrorKind::OutOfMemory,
+            format!("it has {len} bytes, more than --max-memory grants"),
+        ));
+    }
+    bytes.reserve(usize::try_from(len).unwrap_or_default().min(1 << 30));
+    // `take` does not ask for the length again.
+    file.take(limit(most)).read_to_end(bytes).map(|_| ())
+}
+
+/// One more than is allowed is enough to be refused.
+fn limit(most: Option<usize>) -> u64 {
+    most.map_or(u64::MAX, |most| (most as u64).saturating_add(1))
 }
 
 /// The files that paths name, those of a folder by name, and those of a list line by line.
@@ -59,17 +78,26 @@ pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
     let mut all = Vec::new();
     for path in paths {
         match path.to_str().and_then(|path| path.strip_prefix('@')) {
-            Some(list) if !path.exists() => match std::fs::read_to_string(list) {
-                Ok(lines) => lines
-                    .lines()
-                    .filter(|line| !line.is_empty())
-                    .for_each(|line| add(Path::new(line), stdin_name, &mut all)),
+            Some(list) if !path.exists() => match std::fs::read(list).and_then(|lines| listed(&lines)) {
+                Ok(paths) => paths.iter().for_each(|path| add(path, stdin_name, &mut all)),
                 Err(error) => all.push(Err((list.to_owned(), error))),
             },
             _ => add(path, stdin_name, &mut all),
         }
     }
     all
+}
+
+/// The paths in a list, which need not be text where systems have such names.
+fn listed(lines: &[u8]) -> io::Result<Vec<PathBuf>> {
+    let lines = lines.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let path = |line: &[u8]| {
+        #[cfg(unix)]
+        return Ok(PathBuf::from(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(line)));
+        #[cfg(not(unix))]
+        return String::from_utf8(line.to_vec()).map(PathBuf::from).map_err(io::Error::other);
+    };
+    lines.filter(|line| !line.is_empty()).map(path).collect()
 }
 
 /// The file that a path names; `None` for a folder.

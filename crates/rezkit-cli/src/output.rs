@@ -4,9 +4,10 @@ use crate::Code;
 use crate::args::{Color, Common};
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, IsTerminal, StderrLock, StdoutLock, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is printed, and how.
 #[derive(Debug, Clone, Copy)]
@@ -112,6 +113,11 @@ impl Out {
         AutoStream::new(io::stderr().lock(), self.look.choice)
     }
 
+    /// Whether stdout is a terminal.
+    pub(crate) fn is_read_by_a_person(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
     /// Whether stdout takes no more.
     pub(crate) fn is_closed(&self) -> bool {
         self.trouble.is_some()
@@ -136,38 +142,89 @@ impl Out {
 ///
 /// # Errors
 ///
-/// If the file is there already and not to be overwritten, or cannot be written.
+/// If the file is there already and not to be overwritten, is read-only, or cannot be written.
 pub(crate) fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()> {
-    if path.is_dir() {
+    stage(path, bytes, overwrite)?.commit()
+}
+
+/// Writes a file beside its place, where [`Staged::commit`] puts it: of several files that belong together, all can be
+/// written before the first one is replaced.
+///
+/// # Errors
+///
+/// As [`save`].
+pub(crate) fn stage(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<Staged> {
+    if path.is_dir() || path.file_name().is_none() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, and a file is needed"));
     }
     // Looked at first, so that nothing is written in vain.
-    if !overwrite && path.symlink_metadata().is_ok() {
+    let old = path.symlink_metadata().ok();
+    if !overwrite && old.is_some() {
         return Err(occupied());
     }
-    // In the same folder, since a file can be renamed within one file system only.
-    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy();
-    let scratch = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    let written = File::create_new(&scratch).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let moved = written.and_then(|()| {
-        if overwrite {
-            return fs::rename(&scratch, path);
+    let permissions = old.filter(Metadata::is_file).map(|old| old.permissions());
+    // Renaming would replace it all the same.
+    if permissions.as_ref().is_some_and(Permissions::readonly) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    let (scratch, mut file) = scratch(path)?;
+    let staged = Staged { scratch, path: path.to_owned(), overwrite };
+    file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        // Not every file system has them.
+        let _ = file.set_permissions(permissions);
+    }
+    file.sync_all()?;
+    Ok(staged)
+}
+
+/// A new file in the folder of another, since a file can be renamed within one file system only. Its name is short,
+/// where that of the other may be as long as names can be.
+fn scratch(path: &Path) -> io::Result<(PathBuf, File)> {
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    loop {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let scratch = path.with_file_name(format!(".rez-{}-{number}.part", std::process::id()));
+        match File::create_new(&scratch) {
+            // Left behind by a process that was killed.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return Ok((scratch, created?)),
+        }
+    }
+}
+
+/// A file that is written, and not yet in its place.
+#[derive(Debug)]
+pub(crate) struct Staged {
+    scratch: PathBuf,
+    path: PathBuf,
+    overwrite: bool,
+}
+
+impl Staged {
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    ///
+    /// If another file has come there that is not to be overwritten, or the system refuses it.
+    pub(crate) fn commit(self) -> io::Result<()> {
+        if self.overwrite {
+            return fs::rename(&self.scratch, &self.path);
         }
         // A link fails if another program was faster, where renaming would replace its file.
-        match fs::hard_link(&scratch, path) {
-            Ok(()) => fs::remove_file(&scratch),
+        match fs::hard_link(&self.scratch, &self.path) {
+            Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(occupied()),
             // Not every file system has links.
-            Err(_) => fs::rename(&scratch, path),
+            Err(_) => fs::rename(&self.scratch, &self.path),
         }
-    });
-    if moved.is_err() {
-        let _ = fs::remove_file(&scratch);
     }
-    moved
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.scratch);
+    }
 }
 
 fn occupied() -> io::Error {
@@ -189,6 +246,8 @@ mod tests {
         save(&path, b"two", true).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert!(save(&folder.join("no/folder"), b"", false).is_err());
+        drop(stage(&path, b"three", true).unwrap());
+        assert_eq!(fs::read(&path).unwrap(), b"two");
         // Nothing else is left behind.
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(&folder).unwrap();

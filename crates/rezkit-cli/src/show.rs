@@ -3,7 +3,7 @@
 pub(crate) mod json;
 
 use anstyle::{AnsiColor, Style};
-use rezkit::{Excerpt, Problem, Severity};
+use rezkit::{Excerpt, Problem, ProblemKind, Severity};
 use std::fmt::Write;
 
 pub(crate) const BOLD: Style = Style::new().bold();
@@ -40,7 +40,8 @@ pub(crate) fn problem(name: &str, problem: &Problem) -> String {
         text.push_str(&shown(excerpt));
     }
     if let Some(help) = &problem.help {
-        let _ = writeln!(text, "  {GOOD}help:{GOOD:#} {}", clean(help));
+        let option = if problem.kind == ProblemKind::Limit { " (--max-memory)" } else { "" };
+        let _ = writeln!(text, "  {GOOD}help:{GOOD:#} {}{option}", clean(help));
     }
     text
 }

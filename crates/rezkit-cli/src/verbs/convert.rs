@@ -108,7 +108,15 @@ impl Job<'_> {
                 done
             });
         for bytes in &batch.rest {
+            let is_text = !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok();
+            if out.is_read_by_a_person() && !is_text {
+                out.tell(&show::error("stdout", "the result is not text: give a file as output, or a pipe"));
+                return Code::Usage;
+            }
             out.print_bytes(bytes);
+            if out.is_read_by_a_person() && !bytes.ends_with(b"\n") {
+                out.print("\n");
+            }
         }
         batch.code
     }
@@ -141,9 +149,10 @@ impl Job<'_> {
             Err(problem) => return Done::refused(&input.name, problem, self.verb.json),
         };
         let mut all = Done::new(String::new(), Code::Fine);
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for (number, asset) in assets.into_iter().enumerate() {
-            let path = path.with_file_name(format!("{stem}_{number}.llmesh"));
+            let mut name = path.file_stem().unwrap_or_default().to_owned();
+            name.push(format!("_{number}.llmesh"));
+            let path = path.with_file_name(name);
             // What the upload says of all its meshes is reported once.
             let losses = if number == 0 { losses.clone() } else { Vec::new() };
             let converted = Converted::of(asset.bytes, losses);

@@ -11,6 +11,7 @@ use rezkit::{Change, ChangeKind, DiffOptions, LineKind, Problem, PropertyChange,
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// What is gone.
 const OLD: Style = AnsiColor::Red.on_default();
@@ -20,10 +21,8 @@ const MOST_LETTERS: usize = 70;
 const MOST_LINES: usize = 30;
 
 pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
-    let (Some(old), Some(new)) = (input(verb, 0), input(verb, 1)) else {
-        out.tell(&show::error("diff", "these are folders, and not files"));
-        return Code::Usage;
-    };
+    let inputs = files(&[&verb.old, &verb.new], out).unwrap_or_default();
+    let [old, new] = &inputs[..] else { return Code::Usage };
     let mut read = |input: &Input| match input.read(common.max_memory) {
         Ok(bytes) => Some(bytes),
         Err(error) => {
@@ -31,9 +30,9 @@ pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
             None
         }
     };
-    let (Some(old_bytes), Some(new_bytes)) = (read(&old), read(&new)) else { return Code::Io };
+    let (Some(old_bytes), Some(new_bytes)) = (read(old), read(new)) else { return Code::Io };
     let mut files = Vec::new();
-    for (input, bytes) in [(&old, &old_bytes), (&new, &new_bytes)] {
+    for (input, bytes) in [(old, &old_bytes), (new, &new_bytes)] {
         match opened::<()>(input, bytes, &options(common, &input.name), verb.json) {
             Ok(file) => files.push(file),
             Err(done) => {
@@ -58,7 +57,7 @@ pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
         if out.print(&text) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     match compared {
-        Err(problem) => refused(&new, &problem, verb.json, out),
+        Err(problem) => refused(new, &problem, verb.json, out),
         Ok(found) => {
             if verb.json {
                 out.print(&json::line(&new.name, &found));
@@ -71,8 +70,17 @@ pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
     }
 }
 
-fn input(verb: &Diff, number: usize) -> Option<Input> {
-    one(verb.paths.get(number)?)
+/// The files that paths name; says which of them is a folder.
+pub(super) fn files(paths: &[&Path], out: &mut Out) -> Option<Vec<Input>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let Some(input) = one(path) else {
+            out.tell(&show::error(&path.to_string_lossy(), "this is a folder, and not a file"));
+            return None;
+        };
+        files.push(input);
+    }
+    Some(files)
 }
 
 pub(super) fn refused(input: &Input, problem: &Problem, is_json: bool, out: &mut Out) -> Code {

@@ -91,6 +91,12 @@ fn one(file: &File<'_>, name: &str, verb: &Dump, out: &mut Out) -> Code {
             if n_more > 0 {
                 out.mention(&format!("{ODD}warning:{ODD:#} and {} more\n", grouped(n_more)));
             }
+            if end.n_folded > 0 {
+                let what = counted(end.n_folded, "part");
+                out.mention(&format!(
+                    "{NOTE}note:{NOTE:#} {what} folded; --at OFFSET shows what is around a byte\n"
+                ));
+            }
             Code::Fine
         }
     }

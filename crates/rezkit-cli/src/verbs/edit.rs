@@ -5,7 +5,7 @@ use crate::Code;
 use crate::args::{Common, Implant, Set, Strip, Target};
 use crate::batch::{opened, options};
 use crate::inputs::one;
-use crate::output::{Out, save};
+use crate::output::{Out, save, stage};
 use crate::show::{self, ODD, counted, json, size};
 use rezkit::{Change, DiffOptions, Edit, Edited, File, OpenOptions, Problem, edit};
 use std::collections::HashMap;
@@ -203,10 +203,12 @@ fn n_other(old: &[u8], new: &[u8]) -> usize {
 
 /// Keeps the old file beside the new one.
 fn replaced(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
+    let new = stage(path, new, true)?;
     let mut backup = OsString::from(path);
     backup.push(".bak");
-    save(&PathBuf::from(backup), old, true)?;
-    save(path, new, true)
+    save(&PathBuf::from(backup), old, true)
+        .map_err(|error| io::Error::new(error.kind(), format!("the copy of it, .bak: {error}")))?;
+    new.commit()
 }
 
 /// Prints what the edits change.

@@ -4,8 +4,8 @@ use super::{check, verdict};
 use crate::Code;
 use crate::args::{Common, Convert};
 use crate::batch::Done;
-use crate::inputs::Input;
-use crate::output::save;
+use crate::inputs::{Input, read};
+use crate::output::{Staged, stage};
 use crate::show::{self, BOLD, DIM, NOTE, ODD, clean, json, size};
 use rezkit::exchange::{ExchangeOptions, Exchanged, convert, converts, judge};
 use rezkit::{Exchange, Format, Loss, LossSeverity, Target};
@@ -16,11 +16,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The assets of Roblox in a folder, by their numbers.
-pub(crate) struct Assets(HashMap<String, PathBuf>);
+/// The files that models name: those beside them, and assets of Roblox in a folder.
+pub(crate) struct Assets {
+    by_number: HashMap<String, PathBuf>,
+    max_memory: Option<usize>,
+}
 
 impl Assets {
-    pub(crate) fn of(folder: Option<&Path>) -> io::Result<Self> {
+    pub(crate) fn of(folder: Option<&Path>, common: &Common) -> io::Result<Self> {
         let mut paths = Vec::new();
         if let Some(folder) = folder {
             for entry in std::fs::read_dir(folder)? {
@@ -31,15 +34,16 @@ impl Assets {
         paths.sort();
         paths.reverse();
         let named = |path: PathBuf| Some((path.file_stem()?.to_string_lossy().into_owned(), path));
-        Ok(Self(paths.into_iter().filter_map(named).collect()))
+        let by_number = paths.into_iter().filter_map(named).collect();
+        Ok(Self { by_number, max_memory: common.max_memory })
     }
 
     /// Reads what a model names: assets, and files beside it.
     pub(crate) fn beside<'a>(&'a self, model: &'a Path) -> impl FnMut(&str) -> Option<Vec<u8>> + 'a {
         let folder = model.parent().unwrap_or(Path::new(""));
         move |name| match name.strip_prefix("rbxassetid://") {
-            Some(number) => std::fs::read(self.0.get(number)?).ok(),
-            None => std::fs::read(folder.join(name)).ok(),
+            Some(number) => read(self.by_number.get(number)?, self.max_memory).ok(),
+            None => read(&folder.join(name), self.max_memory).ok(),
         }
     }
 }
@@ -55,7 +59,8 @@ pub(super) struct Exchanges<'v> {
 
 impl<'v> Exchanges<'v> {
     pub(super) fn new(verb: &'v Convert, common: &'v Common) -> io::Result<Self> {
-        Ok(Self { verb, common, assets: Assets::of(verb.assets.as_deref())?, saved: Mutex::default() })
+        let assets = Assets::of(verb.assets.as_deref(), common)?;
+        Ok(Self { verb, common, assets, saved: Mutex::default() })
     }
 
     /// The format that an input becomes by way of a scene; `None` if that is for other conversions.
@@ -136,7 +141,7 @@ impl<'v> Exchanges<'v> {
         options.asset.version = verb.mesh_version;
         options.asset.joint_names.clone_from(&verb.map_joint);
         options.level = verb.level;
-        convert(bytes, &options, &mut self.assets.beside(Path::new(&input.name)))
+        convert(bytes, &options, &mut self.assets.beside(input.path()))
             .map_err(|problem| Done::refused(&input.name, problem, verb.json))
     }
 
@@ -145,34 +150,50 @@ impl<'v> Exchanges<'v> {
         self.verb.lossless && is_lossy(made)
     }
 
-    /// Saves the files beside a model, then the model.
+    /// Saves the files beside a model, then the model; none before all of them are written.
     fn save(&self, made: &Exchanged, path: &Path, is_in_folder: bool) -> Result<(), (PathBuf, io::Error)> {
         let folder = path.parent().unwrap_or(Path::new(""));
         if is_in_folder {
             std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error))?;
         }
-        for (name, bytes) in &made.beside {
-            let path = folder.join(name);
-            self.save_beside(&path, bytes).map_err(|error| (path, error))?;
+        let at_path = |error| (path.to_owned(), error);
+        let model = stage(path, &made.bytes, self.verb.force).map_err(at_path)?;
+        if !made.beside.is_empty() {
+            let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = Vec::new();
+            for (name, bytes) in &made.beside {
+                let path = folder.join(name);
+                match self.stage_beside(&path, bytes, &saved) {
+                    Ok(staged) => all.push((path, staged)),
+                    Err(error) => return Err((path, error)),
+                }
+            }
+            for (path, staged) in all {
+                if let Some(Err(error)) = staged.map(Staged::commit) {
+                    return Err((path, error));
+                }
+                saved.insert(path);
+            }
         }
-        save(path, &made.bytes, self.verb.force).map_err(|error| (path.to_owned(), error))
+        model.commit().map_err(at_path)
     }
 
-    /// Textures that are there already stay; two models of one call cannot have different ones of one name.
-    fn save_beside(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+    /// `None` if the same file is there already. Two models of one call cannot have different files of one name.
+    fn stage_beside(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        saved: &HashSet<PathBuf>,
+    ) -> io::Result<Option<Staged>> {
         if std::fs::read(path).is_ok_and(|there| there == bytes) {
-            saved.insert(path.to_owned());
-            return Ok(());
+            return Ok(None);
         }
         if saved.contains(path) {
             let message = "another of these models has a different file of this name beside it";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
         std::fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
-        save(path, bytes, self.verb.force)?;
-        saved.insert(path.to_owned());
-        Ok(())
+        stage(path, bytes, self.verb.force).map(Some)
     }
 
     /// Sizes before and after, and what is lost; notes if they are asked for.

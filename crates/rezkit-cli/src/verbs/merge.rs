@@ -1,9 +1,9 @@
 //! What two people changed in one file, in one file.
 
+use super::diff::files;
 use crate::Code;
 use crate::args::{Common, Merge};
 use crate::batch::{opened, options};
-use crate::inputs::one;
 use crate::output::{Out, save};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, short};
 use rezkit::{Conflict, ConflictKind, File, merge};
@@ -15,11 +15,8 @@ use std::path::Path;
 const MOST_LETTERS: usize = 70;
 
 pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
-    let named: Vec<_> = verb.paths.iter().filter_map(|path| one(path)).collect();
-    let [base, ours, theirs] = &named[..] else {
-        out.tell(&show::error("merge", "these are folders, and not files"));
-        return Code::Usage;
-    };
+    let named = files(&[&verb.base, &verb.ours, &verb.theirs], out).unwrap_or_default();
+    let [base, ours, theirs] = &named[..] else { return Code::Usage };
     let to_stdout = verb.output.as_deref().is_some_and(|output| output.as_os_str() == "-");
     if verb.json && to_stdout {
         out.tell(&show::error("merge", "--json and the merged file cannot both go to the standard output"));

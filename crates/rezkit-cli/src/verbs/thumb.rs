@@ -23,7 +23,7 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
             return Code::Io;
         }
     };
-    let assets = match Assets::of(verb.assets.as_deref()) {
+    let assets = match Assets::of(verb.assets.as_deref(), common) {
         Ok(assets) => assets,
         Err(error) => {
             let folder = verb.assets.as_deref().unwrap_or(Path::new(""));
@@ -69,7 +69,7 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
         return Code::Io;
     }
     let (name, triangles) = (verb.output.to_string_lossy(), counted(scene.n_triangles(), "triangle"));
-    out.mention(&format!("{BOLD}{}{BOLD:#}: {} of {triangles}\n", clean(&name), size(png.len())));
+    out.mention(&format!("{BOLD}{}{BOLD:#}: {}, {triangles}\n", clean(&name), size(png.len())));
     Code::Fine
 }
 

@@ -18,7 +18,7 @@ use std::path::Path;
 pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code {
     let inputs = inputs(&verb.paths, &verb.stdin_name);
     let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
-        match of(verb, to.into(), common, &input.name, bytes) {
+        match of(verb, to.into(), common, input.path(), bytes) {
             Err(problem) => Done::refused(&input.name, problem, verb.json),
             Ok(verdict) if verb.json => Done::new(json::line(&input.name, &verdict), code(verb, &verdict)),
             Ok(verdict) => Done::new(shown(&input.name, &verdict, common.verbose), code(verb, &verdict)),
@@ -27,15 +27,15 @@ pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code 
     batch.code
 }
 
-fn of(verb: &Check, to: Format, common: &Common, name: &str, bytes: &[u8]) -> Result<Verdict, Problem> {
+fn of(verb: &Check, to: Format, common: &Common, path: &Path, bytes: &[u8]) -> Result<Verdict, Problem> {
     let mut options = ExchangeOptions::to(to);
-    let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     options.scene = options.scene.name(stem.unwrap_or_else(|| "model".into()));
     if let Some(memory) = common.max_memory {
         options.scene = options.scene.max_memory(memory);
     }
-    let assets = Assets::of(None).map_err(|error| Problem::io(&error))?;
-    let made = convert(bytes, &options, &mut assets.beside(Path::new(name)))?;
+    let assets = Assets::of(None, common).map_err(|error| Problem::io(&error))?;
+    let made = convert(bytes, &options, &mut assets.beside(path))?;
     judge(&made, &checks(to, &verb.profile, &verb.allow), verb.scale)
 }
 

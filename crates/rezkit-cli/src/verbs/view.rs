@@ -1,8 +1,9 @@
 //! Files in the page, in a browser.
 
+use super::exchange::Assets;
 use crate::Code;
 use crate::args::{Common, View};
-use crate::inputs::one;
+use crate::inputs::{Input, one};
 use crate::output::{Out, save};
 use crate::show;
 use base64::Engine;
@@ -38,7 +39,7 @@ pub(crate) fn run(verb: &View, common: &Common, out: &mut Out) -> Code {
     let made = match verb.page.clone().or_else(page) {
         Some(page) => in_page(&page, &name, &bytes),
         None if verb.output.as_deref().is_some_and(is_page) => Err(no_page()),
-        None => as_glb(&name, &bytes),
+        None => as_glb(&name, &bytes, &input, common),
     };
     let (name, contents) = match made {
         Ok(made) => made,
@@ -92,11 +93,12 @@ fn in_page(page: &Path, name: &str, bytes: &[u8]) -> Made {
 }
 
 /// Where there is no page, what other programs show.
-fn as_glb(name: &str, bytes: &[u8]) -> Made {
+fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common) -> Made {
     let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
     let mut options = ExchangeOptions::to(Format::Glb);
     options.scene = options.scene.name(&*stem);
-    let glb = convert(bytes, &options, &mut |_| None);
+    let assets = Assets::of(None, common).map_err(|error| Refused(Code::Io, error.to_string()))?;
+    let glb = convert(bytes, &options, &mut assets.beside(input.path()));
     let glb = glb.map_err(|problem| Refused(Code::Refused, problem.to_string()))?;
     Ok((format!("{stem}.glb"), glb.bytes))
 }

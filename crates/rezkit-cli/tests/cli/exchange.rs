@@ -230,7 +230,7 @@ fn memory_is_limited() {
     };
     assert_eq!(thumb("64M", "64").0, 0);
     for (memory, size, why) in [
-        ("2M", "64", "triangles are to be drawn, and at most"),
+        ("2M", "64", "take more than the limit allows"),
         ("64M", "1024", "the picture would take"),
         ("100K", "64", "--max-memory"),
     ] {

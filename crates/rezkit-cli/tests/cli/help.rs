@@ -34,9 +34,9 @@ pub(crate) fn page(verb: &str) -> String {
 fn every_page_names_the_exit_codes_and_ends_in_examples() {
     for verb in VERBS.iter().chain(&[""]) {
         let text = page(verb);
-        assert!(
-            text.contains("Exit status: 0 fine, 1 findings or differences, 2 wrong usage, 3 not readable, 4")
-        );
+        assert!(text.contains(
+            "\nExit status: 0 fine, 1 findings or differences, 2 wrong usage, 3 not readable,\n4 "
+        ));
         let (_, examples) = text.rsplit_once("\nExamples:\n").unwrap();
         assert!(examples.lines().all(|line| line.starts_with("  ")), "{verb}: {examples}");
     }

@@ -1,35 +1,85 @@
 //! Files that are made to take memory and time, through the program. docs/robustness.md has what the libraries take.
 
 use crate::support::{Scratch, rez, run, text};
+use std::process::Stdio;
 
-/// The folders of bombs, those of a format in each, of which every `step`th is taken. Long ones are left out: what they
-/// take is in proportion to their length, and the tests of the libraries have them.
-fn bombs(scratch: &Scratch, step: usize) -> usize {
-    let mut n_files = 0;
+/// The inputs of all formats, in folders. Long ones are left out: what they take is in proportion to their length, and
+/// `fuzz/tests/envelope.rs` has them all.
+fn bombs(scratch: &Scratch) -> Vec<String> {
+    let mut paths = Vec::new();
     for format in ["llsd", "m3d", "rbxbinary", "rbxmesh", "rbxxml", "slmesh"] {
-        for (number, bomb) in fuzz::bombs::of(format).iter().enumerate().step_by(step) {
-            let (bytes, _) = bomb.short();
+        for (number, bomb) in fuzz::bombs::of(format).iter().enumerate() {
+            let bytes = bomb.full();
             if bytes.len() <= 200_000 {
-                scratch.file(&format!("{format}/{number:02}.bin"), bytes);
-                n_files += 1;
+                paths.push(scratch.file(&format!("{format}/{number:02}.bin"), bytes));
             }
         }
     }
-    n_files
+    paths
 }
 
+/// Every verb that reads files is called with inputs, as many as a minute is enough for on two processors: `identify`
+/// with all of them, those that visit every value of a file with every fourth or ninth, each with others. The functions
+/// behind them are tested with all inputs in `fuzz/tests/envelope.rs`.
 #[test]
 fn bombs_get_an_answer() {
-    // To check all of them takes ten seconds without optimisation.
-    for (verb, step) in [("identify", 1), ("check", 3)] {
-        let scratch = Scratch::new(&format!("bombs-{verb}"));
-        let n_files = bombs(&scratch, step);
-        assert!(n_files > 50 / step, "{n_files} bombs");
-        let (code, out, err) = run(&[verb, "--json", &scratch.path("")]);
-        assert!(code <= 3 && !err.contains("panicked"), "{verb}: {code} {err}");
-        let answers = out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-        assert_eq!(answers.count(), n_files, "{verb}: {err}");
+    let scratch = Scratch::new("bombs");
+    let paths = bombs(&scratch);
+    assert!(paths.len() > 50, "{} bombs", paths.len());
+    let output = scratch.path("out");
+    let every = |step: usize, first: usize| paths.iter().skip(first).step_by(step);
+    for (words, some) in [
+        (&["identify", "--json"][..], every(1, 0)),
+        (&["info", "--json"], every(4, 0)),
+        (&["check", "--json"], every(4, 1)),
+        (&["list", "strings", "--json"], every(4, 2)),
+        (&["roundtrip", "--json"], every(9, 3)),
+        (&["convert", "--to", "glb", "--json", "-o", &output], every(4, 3)),
+    ] {
+        let (code, out, err) = text(&rez().args(words).args(some.clone()).output().unwrap());
+        assert!(code <= 3 && !err.contains("panicked"), "{words:?}: {code} {err}");
+        let answers: Vec<serde_json::Value> =
+            out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(answers.len(), some.count(), "{words:?}: {err}");
+        // Nothing is lost, and the advice is for this program.
+        let advice =
+            |answer: &serde_json::Value| answer["problem"]["message"].to_string().contains("`Limits::");
+        let broken =
+            |answer: &serde_json::Value| answer["broken"].as_array().is_some_and(|list| !list.is_empty());
+        assert!(!answers.iter().any(|answer| advice(answer) || broken(answer)), "{words:?}: {out}");
     }
+    for path in every(9, 5) {
+        let call = rez().args(["dump", "--depth", "2", path]).stdout(Stdio::null()).output().unwrap();
+        let (code, _, err) = text(&call);
+        assert!([0, 3].contains(&code) && !err.contains("panicked"), "{path}: {code} {err}");
+    }
+}
+
+/// What once took a minute, or 700 MB.
+#[test]
+fn many_findings_and_many_strings_are_soon_shown() {
+    let scratch = Scratch::new("many-findings");
+    let bomb = |name: &str| {
+        let bombs = fuzz::bombs::of("m3d");
+        bombs.iter().find(|bomb| bomb.name == name).unwrap().full()
+    };
+    let model = scratch.file("used.a3d", bomb("text, 4 MB of materials in use"));
+    let (code, out, err) = run(&["check", &model]);
+    assert_eq!((code, &*err), (0, "1 file: 373,737 notes\n"), "{out}");
+    let model = scratch.file("strings.m3d", bomb("5 million strings"));
+    let (code, out, err) = run(&["list", "strings", &model]);
+    assert_eq!((code, &*out, &*err), (0, "", "1 file: 0 entries\n"));
+}
+
+/// A file that is not compressed, or comes back longer, loses nothing.
+#[test]
+fn other_packing_is_no_loss() {
+    let scratch = Scratch::new("stored");
+    let stored = scratch.path("stored.rbxm");
+    let model = "fixtures/rbxbinary/valid/all_types.rbxm";
+    assert_eq!(run(&["convert", model, "--packing", "stored", "-o", &stored]).0, 0);
+    let (code, out, err) = run(&["roundtrip", &stored]);
+    assert_eq!((code, &*err), (0, "1 file: nothing lost\n"), "{out}");
 }
 
 #[test]
