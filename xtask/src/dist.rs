@@ -20,14 +20,15 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
     let folder = cargo_folder(workspace)?;
     let name = if target.contains("windows") { "rez.exe" } else { "rez" };
     let program = folder.join(target).join("release").join(name);
-    // A program for another machine cannot run here, and its pages and completions are the same.
-    let runs_here = target == host;
+    let runs_here = runs(target, &host);
     if runs_here {
         smoke_test(workspace, &program)?;
     } else {
+        // A program for another machine cannot run here, and its pages and completions are the same.
         run_command(&mut cargo(&workspace.root, &["build", "--release", "--package", "rezkit-cli"]))?;
     }
-    let here = if runs_here { program.clone() } else { folder.join("release").join(name) };
+    let own = format!("rez{}", std::env::consts::EXE_SUFFIX);
+    let here = if runs_here { program.clone() } else { folder.join("release").join(own) };
 
     let stage = folder.join("dist/stage");
     let _ = fs::remove_dir_all(&stage);
@@ -61,6 +62,15 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
 /// The name of the archive, in which Rokit looks for the system and `cargo binstall` for the target.
 fn archive(version: &str, target: &str) -> String {
     format!("rez-{version}-{target}.zip")
+}
+
+/// Whether a program for a target runs on a machine: one with another C library does.
+fn runs(target: &str, host: &str) -> bool {
+    let machine = |triple: &str| {
+        let system = ["linux", "windows", "darwin"].into_iter().find(|system| triple.contains(system));
+        (triple.split('-').next().map(str::to_owned), system)
+    };
+    target == host || machine(target) == machine(host)
 }
 
 /// The triple of this machine.
@@ -166,6 +176,15 @@ mod tests {
         assert_eq!(url.strip_prefix("{ repo }"), Some(&*expected));
         let workflow = include_str!("../../.github/workflows/release.yml");
         assert!(workflow.contains("tags: [\"v*\"]"), "{workflow}");
+    }
+
+    #[test]
+    fn what_runs_here_is_tested_here() {
+        let (gnu, musl) = ("x86_64-unknown-linux-gnu", "x86_64-unknown-linux-musl");
+        assert!(runs(gnu, gnu) && runs(musl, gnu) && runs("x86_64-pc-windows-gnu", "x86_64-pc-windows-msvc"));
+        assert!(runs("aarch64-unknown-linux-musl", "aarch64-unknown-linux-gnu"));
+        assert!(!runs("aarch64-unknown-linux-musl", gnu) && !runs("x86_64-pc-windows-msvc", gnu));
+        assert!(!runs("x86_64-apple-darwin", "aarch64-apple-darwin"));
     }
 
     #[test]
