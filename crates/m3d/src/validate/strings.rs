@@ -38,20 +38,29 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         texts.insert(labels.language);
         texts.extend(labels.labels.iter().map(|label| label.text));
     }
+    let script = |chunk: &Chunk| match chunk {
+        Chunk::Procedure(procedure) => Some(procedure.script),
+        _ => None,
+    };
+    // They have an extension.
+    let scripts: HashSet<_> = model.chunks.iter().filter_map(script).collect();
     // Only the first name of each kind is reported, with a count of the others: the names in a file tend to be alike.
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let is_forbidden = |byte: &u8| matches!(byte, b' ' | b'/' | b'\\') || byte.is_ascii_control();
     let names = || model.strings.names().filter(|(name, _)| !texts.contains(name));
-    let mut add = |rule, is_bad: &dyn Fn(&[u8]) -> bool| {
-        let mut bad = names().filter(|(_, string)| is_bad(string));
+    let mut add = |rule, is_bad: &dyn Fn(Name, &[u8]) -> bool| {
+        let mut bad = names().filter(|(name, string)| is_bad(*name, string));
         if let Some((name, first)) = bad.next() {
             let others = bad.count();
             let more = if others == 0 { String::new() } else { format!(", and {others} more") };
             findings.add(rule, path(model, name.0 as usize), format_args!("{}{more}", start(first)), "");
         }
     };
-    add(&M3D027, &|string| string.iter().any(is_forbidden));
-    add(&M3D028, &|string| !string.iter().any(is_forbidden) && !string.iter().all(is_plain));
+    add(&M3D027, &|_, string| string.iter().any(is_forbidden));
+    add(&M3D028, &|name, string| {
+        let is_plain = string.iter().all(is_plain) || scripts.contains(&name);
+        !is_plain && !string.iter().any(is_forbidden)
+    });
     labels(model, findings);
 }
 
