@@ -342,8 +342,9 @@ mod tests {
     #[test]
     fn a_part_of_a_million_values_is_opened_a_few_times() {
         const N: usize = 1_200_000;
-        let text = [&b"<? llsd/notation ?>\n["[..], &b"!,".repeat(N - 1), b"!]"].concat();
-        let file = File::open(&text, &OpenOptions::default()).unwrap();
+        let number = u32::try_from(N).unwrap().to_be_bytes();
+        let bytes = [&b"<? LLSD/Binary ?>\n["[..], &number, &vec![b'!'; N], b"]"].concat();
+        let file = File::open(&bytes, &OpenOptions::default()).unwrap();
         let mut n_lines = 0;
         let end = dump(&file, &DumpOptions::default(), &mut |_| {
             n_lines += 1;
@@ -352,7 +353,7 @@ mod tests {
         let end = end.unwrap();
         assert!(end.n_folded > 1000 && n_lines > end.n_folded, "{} of {n_lines}", end.n_folded);
         // What is around a byte is opened wherever it is.
-        let at = At { space: 0, offset: text.len() - 2 };
+        let at = At { space: 0, offset: bytes.len() - 2 };
         let options = DumpOptions { at: Some(at), ..DumpOptions::default() };
         let mut last = String::new();
         let end = dump(&file, &options, &mut |line| {

@@ -264,11 +264,11 @@ fn flipped_bytes_do_no_harm() {
 
 #[test]
 fn the_memory_is_limited() {
-    // 400 KB of text are 300 KB of positions, 1.1 MB of corners and of indices, and the vertices that these make.
+    // 270 KB of text are 1.8 MB: positions, corners, indices, and the vertices that the corners make.
     let rows: String = (0..10_000).map(|x| format!("v {x} 0 {}\n", x % 7)).collect();
     let faces: String = (1..=10_000).map(|x| format!("f {x} 1 2 {x}\n")).collect();
     let file = (rows + &faces).into_bytes();
-    assert!((300_000..400_000).contains(&file.len()), "{}", file.len());
+    assert!((250_000..300_000).contains(&file.len()), "{}", file.len());
     let read = |limit| {
         obj::read_with(&file, &ObjOptions::default().output_bytes(limit), &mut |_| None).map(|read| read.0)
     };

@@ -418,7 +418,7 @@ fn largest(indices: &[u32]) -> Option<usize> {
 /// Each range begins where that before ends, so that together they are all vertices in their order.
 fn ranges(drawings: &[Drawing<'_>], n_vertices: usize) -> Vec<Range<usize>> {
     if drawings.len() == 1 {
-        return std::iter::once(0..n_vertices).collect();
+        return drawings.iter().map(|_| 0..n_vertices).collect();
     }
     let mut ranges = Vec::new();
     let mut end = 0;
