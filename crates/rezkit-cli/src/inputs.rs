@@ -88,16 +88,21 @@ pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Vec<Found> {
     all
 }
 
-/// The paths in a list, which need not be text where systems have such names.
+/// The paths in a list.
 fn listed(lines: &[u8]) -> io::Result<Vec<PathBuf>> {
     let lines = lines.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    let path = |line: &[u8]| {
-        #[cfg(unix)]
-        return Ok(PathBuf::from(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(line)));
-        #[cfg(not(unix))]
-        return String::from_utf8(line.to_vec()).map(PathBuf::from).map_err(io::Error::other);
-    };
-    lines.filter(|line| !line.is_empty()).map(path).collect()
+    lines.filter(|line| !line.is_empty()).map(path_of).collect()
+}
+
+/// A path, which need not be text.
+#[cfg(unix)]
+fn path_of(line: &[u8]) -> io::Result<PathBuf> {
+    Ok(PathBuf::from(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(line)))
+}
+
+#[cfg(not(unix))]
+fn path_of(line: &[u8]) -> io::Result<PathBuf> {
+    String::from_utf8(line.to_vec()).map(PathBuf::from).map_err(io::Error::other)
 }
 
 /// The file that a path names; `None` for a folder.
