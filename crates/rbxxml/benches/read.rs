@@ -66,18 +66,42 @@ fn edit(bencher: Bencher, n_items: usize) {
         ids.push(document.add(parent, item).expect("its parent"));
     }
     let copy = || {
-        let (mut document, mut ids) = (document.clone(), ids.clone());
+        let mut document = document.clone();
         // Growing is a matter of the document's history, and not of the edits.
-        ids.extend(document.add(None, Item::default()));
-        (document, ids)
+        let last = document.add(None, Item::default()).expect("more ids");
+        (document, last)
     };
-    bencher.with_inputs(copy).bench_values(|(mut document, mut ids)| {
-        edit_at_random(&mut document, &mut ids);
-        (document, ids)
+    let (mut first, last) = copy();
+    ids.push(last);
+    let edits = edits_at_random(&mut first, &mut ids);
+    bencher.with_inputs(copy).bench_values(|(mut document, _)| {
+        edits.iter().for_each(|edit| _ = edit.apply(&mut document));
+        document
     });
 }
 
-fn edit_at_random(document: &mut Document, ids: &mut Vec<ItemId>) {
+/// An edit: its kind, and two items.
+struct Edit(usize, ItemId, ItemId);
+
+impl Edit {
+    /// Makes the edit, and returns the item that it adds.
+    fn apply(&self, document: &mut Document) -> Option<ItemId> {
+        let Self(kind, one, other) = *self;
+        match kind {
+            0 => return document.add(other, Item::new("Part")).ok(),
+            1 => _ = document.set(one, "Value", other),
+            // It fails if it would be in itself.
+            2 => _ = document.reparent(one, other, Position::First),
+            3 => return document.copy(one, other).ok(),
+            _ => _ = document.remove(one),
+        }
+        None
+    }
+}
+
+/// Makes edits and returns them, so that making them again takes no time for choosing. The same edits of a clone give the
+/// same ids.
+fn edits_at_random(document: &mut Document, ids: &mut Vec<ItemId>) -> Vec<Edit> {
     let mut state = 1_u64;
     let mut random = |bound: usize| {
         state ^= state << 13;
@@ -85,20 +109,19 @@ fn edit_at_random(document: &mut Document, ids: &mut Vec<ItemId>) {
         state ^= state << 17;
         (state >> 33) as usize % bound
     };
-    for number in 0..10_000 {
-        let (at, other) = (random(ids.len()), ids[random(ids.len())]);
-        let one = ids[at];
-        match number % 5 {
-            0 => ids.extend(document.add(other, Item::new("Part"))),
-            1 => _ = document.set(one, "Value", other),
-            // It fails if it would be in itself.
-            2 => _ = document.reparent(one, other, Position::First),
-            3 if document.children(one).len() == 0 => ids.extend(document.copy(one, other)),
-            4 if document.children(one).len() == 0 => {
-                document.remove(one);
-                ids.swap_remove(at);
-            }
-            _ => {}
+    let edits = (0..10_000).map(|number| {
+        let kind = number % 5;
+        let (mut at, other) = (random(ids.len()), ids[random(ids.len())]);
+        // Copied and removed are items without children, of which a large document has more.
+        while kind > 2 && document.children(ids[at]).len() > 0 {
+            at = random(ids.len());
         }
-    }
+        let edit = Edit(kind, ids[at], other);
+        ids.extend(edit.apply(document));
+        if kind == 4 {
+            ids.swap_remove(at);
+        }
+        edit
+    });
+    edits.collect()
 }
