@@ -35,6 +35,7 @@ for (const [family, path] of Object.entries(FAMILIES)) {
     await expect(page.locator(".verdict")).toHaveText(/error|warning|note|None/);
 
     await tab(page, "Tree");
+    await expect(page.locator(".item").first()).toBeVisible();
     await page.getByRole("tree").focus();
     await page.keyboard.press("ArrowDown");
     await expect(page.locator('.item[aria-selected="true"]')).toHaveCount(1);
