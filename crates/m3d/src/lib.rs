@@ -61,7 +61,7 @@ pub use triangles::{
     Undrawn, Voxels, WhyUndrawn,
 };
 pub use validate::{Program, validate, validate_for};
-pub use views::{Author, Texture};
+pub use views::{Author, Colours, Texture};
 pub use voxels::{Candidate, VoxelGrid};
 pub use write::{write, write_onto, write_onto_with, write_with};
 

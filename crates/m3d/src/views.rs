@@ -5,7 +5,6 @@ mod lookup;
 mod texture;
 mod titles;
 
+pub use lookup::Colours;
 pub use texture::Texture;
 pub use titles::Author;
-
-pub(crate) use lookup::Colours;

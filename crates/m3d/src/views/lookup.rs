@@ -87,7 +87,8 @@ impl Model {
     }
 
     /// A view of the colours. It finds the colour map once, which is faster for many look-ups.
-    pub(crate) fn colours(&self) -> Colours<'_> {
+    #[must_use]
+    pub fn colours(&self) -> Colours<'_> {
         Colours { width: self.types.colour, map: self.colour_map().map_or(&[], |map| &map.colours) }
     }
 
@@ -120,15 +121,17 @@ impl Model {
     }
 }
 
-/// The colours of a model.
-pub(crate) struct Colours<'a> {
+/// The colours of a model: what colour fields stand for.
+#[derive(Debug, Clone, Copy)]
+pub struct Colours<'a> {
     width: Width,
     map: &'a [Rgba8],
 }
 
 impl Colours<'_> {
     /// As [`Model::colour`].
-    pub(crate) fn get(&self, colour: ColourRef) -> Option<Rgba8> {
+    #[must_use]
+    pub fn get(&self, colour: ColourRef) -> Option<Rgba8> {
         match self.width {
             Width::One | Width::Two => self.map.get(colour.0 as usize).copied(),
             Width::Four => {

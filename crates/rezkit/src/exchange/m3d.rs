@@ -14,7 +14,10 @@ use super::{SceneOptions, failed, said};
 use crate::scene::affine::Affine;
 use crate::scene::{Mesh, Mime, Morph, Node, Role, Scene, Skin, Trs, Unit};
 use crate::{Json, Problem, ProblemKind};
-use ::m3d::{BonePose, Chunk, Model, Polyline, Title, TrimeshOptions, VertexIndex, Voxels};
+use ::m3d::{
+    BonePose, Chunk, Colours, Model, Polyline, Skeleton, TextureMap, Title, TrimeshOptions, VertexIndex,
+    Vertices, Voxels,
+};
 use corners::{Corner, Corners, NOTHING};
 use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use material::Surfaces;
@@ -54,6 +57,25 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     Ok(scene)
 }
 
+/// What points and corners are looked up in. It is found once, since a look-up in the model passes all chunks before.
+struct Tables<'m> {
+    vertices: Option<&'m Vertices>,
+    coords: Option<&'m TextureMap>,
+    skeleton: Option<&'m Skeleton>,
+    colours: Colours<'m>,
+}
+
+impl<'m> Tables<'m> {
+    fn of(model: &'m Model) -> Self {
+        Self {
+            vertices: model.vertices(),
+            coords: model.texture_map(),
+            skeleton: model.skeleton(),
+            colours: model.colours(),
+        }
+    }
+}
+
 /// The bones that vertices can hang on, and one more for those that hang on none.
 struct Bones {
     n: usize,
@@ -77,8 +99,9 @@ fn polygons(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     let (mut n_dropped, mut n_split, mut n_between, mut n_thin) = (0_usize, 0_usize, 0_usize, 0_usize);
+    let tables = Tables::of(model);
     for chunk in model.meshes() {
-        let corners = Corners::of(model, chunk, options.max_triangles).ok_or_else(|| {
+        let corners = Corners::of(&tables, chunk, options.max_triangles).ok_or_else(|| {
             let message = format!("there are more than {} triangles", options.max_triangles);
             Problem::new(ProblemKind::Limit, message)
         })?;
@@ -91,7 +114,7 @@ fn polygons(
             0 => options.name.clone(),
             number => format!("{}_{}", options.name, number.saturating_add(1)),
         };
-        let mesh = mesh(model, corners, bones, surfaces, scene);
+        let mesh = mesh(model, &tables, corners, bones, surfaces, scene);
         scene.meshes.push(Mesh { name: name.clone(), ..mesh });
         let skin = bones.is_used.then_some(0);
         scene.nodes.push(Node { name, mesh: Some(number), skin, ..Node::default() });
@@ -105,9 +128,15 @@ fn polygons(
     Ok(())
 }
 
-fn mesh(model: &Model, corners: Corners, bones: &Bones, surfaces: &mut Surfaces, scene: &mut Scene) -> Mesh {
-    let vertices = model.vertices();
-    let vertex = |index: u32| vertices.and_then(|vertices| vertices.get(VertexIndex(index).get()?));
+fn mesh(
+    model: &Model,
+    tables: &Tables<'_>,
+    corners: Corners,
+    bones: &Bones,
+    surfaces: &mut Surfaces,
+    scene: &mut Scene,
+) -> Mesh {
+    let vertex = |index: u32| tables.vertices.and_then(|vertices| vertices.get(VertexIndex(index).get()?));
     let list = &corners.list;
     let points: Vec<::m3d::Vertex> = list.iter().filter_map(|corner| vertex(corner.point)).collect();
     let mut shape = TriMesh {
@@ -119,19 +148,19 @@ fn mesh(model: &Model, corners: Corners, bones: &Bones, surfaces: &mut Surfaces,
         let normal = |corner: &Corner| vertex(corner.normal).map_or(Vec3::ZERO, |it| it.position.xyz());
         shape.normals = list.iter().map(normal).collect();
     }
-    if let Some(map) = model.texture_map().filter(|_| list.iter().any(|corner| corner.coord != NOTHING)) {
+    if let Some(map) = tables.coords.filter(|_| list.iter().any(|corner| corner.coord != NOTHING)) {
         let coord = |corner: &Corner| {
             map.pairs.get(corner.coord as usize).map_or(Vec2::ZERO, |pair| Vec2::new(pair.x, 1.0 - pair.y))
         };
         shape.uvs = list.iter().map(coord).collect();
     }
-    let colours: Vec<Rgba8> = points.iter().map(|point| colour(model, point)).collect();
+    let colours: Vec<Rgba8> = points.iter().map(|point| colour(tables, point)).collect();
     if colours.iter().any(|colour| *colour != Rgba8::WHITE) {
         shape.colours = colours;
     }
     let mut extra_influences = Vec::new();
     if bones.is_used {
-        let all: Vec<_> = points.iter().map(|point| influences(model, point, bones.n)).collect();
+        let all: Vec<_> = points.iter().map(|point| influences(tables, point, bones.n)).collect();
         shape.joints = all.iter().map(|[(joints, _), _]| *joints).collect();
         shape.weights = all.iter().map(|[(_, weights), _]| *weights).collect();
         if all.iter().any(|[_, (_, weights)]| *weights != Vec4::ZERO) {
@@ -159,14 +188,14 @@ fn mesh(model: &Model, corners: Corners, bones: &Bones, surfaces: &mut Surfaces,
 }
 
 /// The colour of a vertex: none is white, and so is one that the file does not have.
-fn colour(model: &Model, vertex: &::m3d::Vertex) -> Rgba8 {
-    let colour = model.colour(vertex.colour).unwrap_or(Rgba8::WHITE);
+fn colour(tables: &Tables<'_>, vertex: &::m3d::Vertex) -> Rgba8 {
+    let colour = tables.colours.get(vertex.colour).unwrap_or(Rgba8::WHITE);
     if colour == Rgba8::default() { Rgba8::WHITE } else { colour }
 }
 
 /// Up to eight joints of a vertex; what hangs on none hangs on the one behind the bones.
-fn influences(model: &Model, vertex: &::m3d::Vertex, n_bones: usize) -> [([u16; 4], Vec4); 2] {
-    let skin = model.skeleton().and_then(|skeleton| skeleton.skins.get(vertex.skin.get()?));
+fn influences(tables: &Tables<'_>, vertex: &::m3d::Vertex, n_bones: usize) -> [([u16; 4], Vec4); 2] {
+    let skin = tables.skeleton.and_then(|skeleton| skeleton.skins.get(vertex.skin.get()?));
     let mut all: Vec<(u16, f32)> = Vec::new();
     for (bone, weight) in skin.into_iter().flat_map(::m3d::Skin::influences) {
         if let Some(joint) =
@@ -310,8 +339,9 @@ fn part_of(node: &Node) -> Option<&str> {
 /// A node for each label, at its point.
 fn labels(model: &Model, scene: &mut Scene, losses: &mut Losses) {
     let mut n_labels = 0_usize;
+    let vertices = model.vertices();
     for label in model.labels().flat_map(|labels| &labels.labels).take(1 << 16) {
-        let place = model.vertices().and_then(|vertices| vertices.get(label.vertex.get()?));
+        let place = vertices.and_then(|vertices| vertices.get(label.vertex.get()?));
         let translation = place.map_or(Vec3::ZERO, |vertex| vertex.position.xyz());
         let translation = if translation.is_finite() { translation } else { Vec3::ZERO };
         let local = Trs { translation, ..Trs::IDENTITY };
@@ -339,8 +369,9 @@ fn keep(
     }
     let mut rest = model.clone();
     let mut seen = table::Seen::of(&rest);
+    let tables = Tables::of(model);
     for chunk in model.meshes() {
-        let corners = Corners::of(model, chunk, options.max_triangles).map(|corners| corners.list);
+        let corners = Corners::of(&tables, chunk, options.max_triangles).map(|corners| corners.list);
         corners.unwrap_or_default().iter().for_each(|corner| seen.mark(corner));
     }
     table::empty(&mut rest, &seen);

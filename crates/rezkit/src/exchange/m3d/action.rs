@@ -4,7 +4,7 @@ use super::super::said;
 use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::{Animation, Interpolation, Path, Scene, Track};
 
-use ::m3d::{Action, BoneIndex, BonePose, Model};
+use ::m3d::{Action, BoneIndex, BonePose, Model, Vertices};
 use geom::{Quat, Vec3};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +18,9 @@ struct Keys {
 pub(super) fn animations(model: &Model, first_bone: usize, scene: &mut Scene, losses: &mut Losses) {
     let bind = model.bind_pose();
     let (mut n_left_out, mut n_empty) = (0_usize, 0_usize);
+    let vertices = model.vertices();
     for action in model.actions() {
-        let (tracks, n) = tracks(model, action, &bind.bones, first_bone);
+        let (tracks, n) = tracks(vertices, action, &bind.bones, first_bone);
         n_left_out = n_left_out.saturating_add(n);
         let name = said(&model.text(action.name));
         if tracks.is_empty() {
@@ -33,8 +34,12 @@ pub(super) fn animations(model: &Model, first_bone: usize, scene: &mut Scene, lo
     losses.report(LossCode::AnimResampled, LossSeverity::Note, "actions that move nothing", n_empty, "ACTN");
 }
 
-fn tracks(model: &Model, action: &Action, bind: &[BonePose], first_bone: usize) -> (Vec<Track>, usize) {
-    let vertices = model.vertices();
+fn tracks(
+    vertices: Option<&Vertices>,
+    action: &Action,
+    bind: &[BonePose],
+    first_bone: usize,
+) -> (Vec<Track>, usize) {
     let number =
         |index: usize| vertices.and_then(|vertices| vertices.get(index)).map(|vertex| vertex.position);
     let mut bones: BTreeMap<usize, Keys> = BTreeMap::new();

@@ -5,7 +5,7 @@ use super::super::own::{Kept, Witness};
 use super::super::{AssetOptions, failed};
 use super::corners::Corners;
 use super::table::Filling;
-use super::{action, material, mesh_nodes, solid_witness};
+use super::{Tables, action, material, mesh_nodes, solid_witness};
 use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::scene::affine::Affine;
 use crate::scene::{Mime, Role, Scene, Unit};
@@ -43,9 +43,10 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut model: Model, losses: &mut Losses) 
         return None;
     }
     let mut filling = Filling::of(&model);
+    let tables = Tables::of(&model);
     let mut nodes = meshes.iter();
     for chunk in model.meshes() {
-        let corners = Corners::of(&model, chunk, usize::MAX)?;
+        let corners = Corners::of(&tables, chunk, usize::MAX)?;
         if corners.triangles.is_empty() && corners.lines.is_empty() && corners.points.is_empty() {
             continue;
         }

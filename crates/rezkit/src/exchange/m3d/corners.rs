@@ -1,7 +1,8 @@
 //! The corners of polygons as vertices of a scene: in the order in which they first stand in the file, so that the way
 //! back finds them again.
 
-use ::m3d::{Mesh as Chunk, Model, Name};
+use super::Tables;
+use ::m3d::{Mesh as Chunk, Name};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -35,9 +36,9 @@ pub(super) struct Corners {
 
 impl Corners {
     /// `None` if there would be more triangles than these.
-    pub(super) fn of(model: &Model, chunk: &Chunk, most: usize) -> Option<Self> {
-        let n_points = model.vertices().map_or(0, ::m3d::Vertices::len);
-        let n_coords = model.texture_map().map_or(0, |map| map.pairs.len());
+    pub(super) fn of(tables: &Tables<'_>, chunk: &Chunk, most: usize) -> Option<Self> {
+        let n_points = tables.vertices.map_or(0, ::m3d::Vertices::len);
+        let n_coords = tables.coords.map_or(0, |map| map.pairs.len());
         let index = |at: Option<usize>, len: usize| {
             at.filter(|at| *at < len).and_then(|at| u32::try_from(at).ok()).unwrap_or(NOTHING)
         };

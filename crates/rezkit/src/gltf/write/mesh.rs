@@ -33,11 +33,12 @@ impl Meshes {
 pub(super) fn meshes<'a>(out: &mut Out<'a>, pictures: &Pictures, materials: &mut Materials) -> Meshes {
     let scene = out.scene;
     let mut json = Writer::default();
-    let (mut numbers, looks) = (HashMap::new(), looks(scene));
+    let (mut numbers, looks, joints) = (HashMap::new(), looks(scene), n_joints(scene));
     for (index, mesh) in scene.meshes.iter().enumerate() {
         let own = [None].into_iter().collect();
         let looks = looks.get(&index).unwrap_or(&own);
-        let prepared = Prepared::of(out, index, mesh, has_normal_map(scene, mesh, looks, materials));
+        let has_normal_map = has_normal_map(scene, mesh, looks, materials);
+        let prepared = Prepared::of(out, index, mesh, joints.get(&index).copied(), has_normal_map);
         let primitives = prepared.primitives(out);
         if primitives.is_empty() {
             if !mesh.shape.positions.is_empty() {
@@ -114,7 +115,13 @@ struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    fn of(out: &mut Out<'_>, index: usize, mesh: &'a Mesh, has_normal_map: bool) -> Self {
+    fn of(
+        out: &mut Out<'_>,
+        index: usize,
+        mesh: &'a Mesh,
+        n_joints: Option<usize>,
+        has_normal_map: bool,
+    ) -> Self {
         let shape = &mesh.shape;
         let n_vertices = shape.vertex_count();
         let fits = |len: usize| len == n_vertices;
@@ -145,7 +152,7 @@ impl<'a> Prepared<'a> {
                 out.report(LossCode::MaterialProp, path(), what);
             }
         }
-        let influences = n_joints(out.scene, index)
+        let influences = n_joints
             .filter(|n_joints| *n_joints > 0 && fits(shape.joints.len()) && fits(shape.weights.len()));
         let influences = influences.map(|n_joints| Influences::of(mesh, n_joints));
         if let Some(n_changed) = influences.as_ref().map(|it| it.n_changed).filter(|n| *n > 0) {

@@ -6,6 +6,7 @@ use crate::LossCode;
 use crate::json::Writer;
 use crate::scene::{Mesh, Scene};
 use geom::Mat4;
+use std::collections::HashMap;
 
 /// The list of skins.
 pub(super) fn skins(out: &mut Out<'_>) -> String {
@@ -43,10 +44,16 @@ pub(super) fn skins(out: &mut Out<'_>) -> String {
     json.text
 }
 
-/// How many joints the skin of a mesh has; `None` if no node uses it with one.
-pub(super) fn n_joints(scene: &Scene, mesh: usize) -> Option<usize> {
-    let users = scene.nodes.iter().filter(|node| node.mesh == Some(mesh));
-    users.filter_map(|node| scene.skins.get(node.skin?)).map(|skin| skin.joints.len()).min()
+/// How many joints the vertices of each skinned mesh can hang on: those of the smallest skin that it has.
+pub(super) fn n_joints(scene: &Scene) -> HashMap<usize, usize> {
+    let mut all = HashMap::new();
+    for node in &scene.nodes {
+        if let (Some(mesh), Some(skin)) = (node.mesh, node.skin.and_then(|skin| scene.skins.get(skin))) {
+            let n_joints = skin.joints.len();
+            all.entry(mesh).and_modify(|least: &mut usize| *least = n_joints.min(*least)).or_insert(n_joints);
+        }
+    }
+    all
 }
 
 /// The influences of all vertices, as glTF wants them.
