@@ -8,6 +8,7 @@ use super::element::Home;
 use super::item::{Open, Usual};
 use super::markup::{self, between};
 use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
+use super::repeats::Repeats;
 use super::text::{Beside, attribute};
 use crate::hash::Keys;
 use crate::model::{External, Head, Meta, Name, Property, Reference, Value, is_plain};
@@ -25,6 +26,9 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use unchanged::Expected;
 
+/// A place has about sixty classes.
+const MOST_CLASSES: usize = 64;
+
 /// A document being read.
 pub(super) struct Reader<'a, 'c> {
     pub(super) cx: &'c Context<'c>,
@@ -40,6 +44,8 @@ pub(super) struct Reader<'a, 'c> {
     pub(super) usual: HashMap<Name, Usual<'c>, Keys>,
     /// The elements of the properties of usual items; empty for those that must be read each time.
     pub(super) sources: Vec<&'a [u8]>,
+    /// Some of the last properties.
+    pub(super) repeats: Repeats<'a>,
     /// Empty lists, for the properties of one item.
     pub(super) room: Vec<Property>,
     pub(super) own: Vec<Value>,
@@ -147,6 +153,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             heads: HashMap::default(),
             usual: HashMap::default(),
             sources: Vec::new(),
+            repeats: Repeats::default(),
             room: Vec::new(),
             own: Vec::new(),
             starts: Vec::new(),
@@ -166,6 +173,11 @@ impl<'a, 'c> Reader<'a, 'c> {
         let n_items = memmem::find_iter(inside.bytes(), b"<Item").count();
         self.document.reserve(n_items);
         self.referents.reserve(n_items);
+        self.usual.reserve(n_items.min(MOST_CLASSES));
+        // A layout needs each element, and a table of types depends on the class.
+        if self.expected.is_none() && self.cx.options.types.0.is_none() && !inside.is_recording() {
+            self.repeats = Repeats::for_items(n_items);
+        }
         let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
         self.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
         self.document.attributes = root.attributes([])?;

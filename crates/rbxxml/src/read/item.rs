@@ -6,6 +6,7 @@ use super::document::{Reader, end_tag, stray_end, title};
 use super::element::Home;
 use super::markup::between;
 use super::opening::{Opening, broken_tag, start_tag, unexpected};
+use super::text::attribute;
 use crate::model::{self, Item, Property};
 use crate::mould::by_hand::Opened;
 use crate::mould::error::Error;
@@ -37,19 +38,20 @@ impl<'a, 'c> Reader<'a, 'c> {
         parent: Option<ItemId>,
         element: &Opening<'a, '_>,
     ) -> Result<Open, Err<Error>> {
-        let Opening { ref tag, start, inside, .. } = *element;
+        let Opening { start, inside, .. } = *element;
         start.grant_elements(1)?;
         start.enter()?;
-        let class = match tag.attribute(b"class") {
-            Some(class) => self.name(class, start)?,
-            None => {
-                start.warn(|| ErrorKind::Missing { what: "class" })?;
-                self.name(b"", start)?
-            }
-        };
+        let ([class_source, referent], attributes) = element.known_and_others([b"class", b"referent"])?;
+        if class_source.is_none() {
+            start.warn(|| ErrorKind::Missing { what: "class" })?;
+        }
+        let class_source = class_source.unwrap_or_default();
+        let class = self.name(class_source, start)?;
         let mut item = Item { class, ..Item::default() };
-        item.referent = element.attribute(b"referent")?.as_deref().map(Text::from);
-        let attributes = element.attributes([b"class", b"referent"])?;
+        if let Some(referent) = referent {
+            let referent = attribute(self.cx, referent, start.with(referent))?;
+            item.referent = Some(referent.as_ref().into());
+        }
         if !attributes.is_empty() {
             item.extras.get_or_insert_default().attributes = attributes;
         }
@@ -58,7 +60,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             expected.next_item();
         }
         if !self.referents.insert(&self.document, id) {
-            let place = start.with(tag.attribute(b"referent").unwrap_or_default());
+            let place = start.with(referent.unwrap_or_default());
             place.warn_with(|| {
                 let item = self.document.item(id);
                 let referent = item.and_then(|item| item.referent.as_deref()).map(trim).unwrap_or_default();
@@ -68,8 +70,8 @@ impl<'a, 'c> Reader<'a, 'c> {
                 error.inside("referent").inside(title(id, &class))
             })?;
         }
-        let text = tag.attribute(b"class").unwrap_or_default();
-        let span = start.open(Label { word: "items", index: Some(id.index()), text }, Look::PART);
+        let label = Label { word: "items", index: Some(id.index()), text: class_source };
+        let span = start.open(label, Look::PART);
         element.record_with(&["class", "referent"]);
         self.trace(|trace| trace.open(Role::Item, id.index(), start.at(), inside.at()));
         let (property_lists, names) = (Vec::new(), HashSet::new());
@@ -131,6 +133,8 @@ impl<'a, 'c> Reader<'a, 'c> {
         loop {
             input = between(self.cx, input)?;
             input = if let Some(rest) = self.usual_property(list, input)? {
+                rest
+            } else if let Some(rest) = self.repeated_property(list, input)? {
                 rest
             } else if let Some((rest, name)) = end_tag(input) {
                 match name {

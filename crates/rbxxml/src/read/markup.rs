@@ -147,7 +147,18 @@ pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
 }
 
 /// Skips white space, comments and instructions, up to a tag, text or the end.
+#[inline]
 pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
+    let rest = space(input.bytes());
+    match rest {
+        [b'<', next, ..] if !matches!(next, b'!' | b'?') && !input.is_recording() => Ok(input.with(rest)),
+        _ => more_between(cx, input),
+    }
+}
+
+/// As [`between`], where there is more than white space.
+#[inline(never)]
+fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
     let mut input = input;
     loop {
         let rest = input.with(space(input.bytes()));
@@ -230,7 +241,8 @@ pub(super) fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
         return Some((after, tag));
     }
     if let Some(quoted) = rest.strip_prefix(b" name=\"") {
-        let (value, after) = quoted.split_at_checked(memchr(b'"', quoted)?)?;
+        let end = near(quoted, [b'"']).or_else(|| memchr(b'"', quoted))?;
+        let (value, after) = quoted.split_at_checked(end)?;
         rest = after.get(1..)?;
         (tag.first, tag.more) = (Some((&b"name"[..], value)), rest);
     }
@@ -352,7 +364,11 @@ pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
 /// `name="value"`, and what follows.
 fn attribute(bytes: &[u8]) -> Option<(RawAttribute<'_>, &[u8])> {
     let (name, rest) = bytes.split_at_checked(name_len(bytes)).filter(|(name, _)| !name.is_empty())?;
-    let (quote, rest) = space(space(rest).strip_prefix(b"=")?).split_first()?;
+    let (quote, rest) = match rest {
+        // As it is written nearly always.
+        [b'=', quote @ (b'"' | b'\''), rest @ ..] => (quote, rest),
+        _ => space(space(rest).strip_prefix(b"=")?).split_first()?,
+    };
     let (value, rest) = match quote {
         b'"' | b'\'' => rest.split_at_checked(memchr(*quote, rest)?)?,
         _ => return None,
@@ -371,7 +387,47 @@ pub(super) fn space(mut bytes: &[u8]) -> &[u8] {
 }
 
 fn name_len(bytes: &[u8]) -> usize {
-    bytes.iter().position(|byte| !is_name(*byte)).unwrap_or(bytes.len())
+    // Letters are passed eight at a time: other than what ends a name, they have bit 6 or 7.
+    let mut len = 0_usize;
+    for word in bytes.as_chunks().0 {
+        let word = u64::from_le_bytes(*word);
+        let others = !(word | word.wrapping_shl(1)) & HIGH;
+        len = len.saturating_add(first(others));
+        if others != 0 {
+            break;
+        }
+    }
+    let rest = bytes.get(len..).unwrap_or_default();
+    len.saturating_add(rest.iter().position(|byte| !is_name(*byte)).unwrap_or(rest.len()))
+}
+
+/// Where the first of these signs is, if it is near. Further away, `memchr` is faster.
+#[inline]
+pub(super) fn near<const N: usize>(bytes: &[u8], signs: [u8; N]) -> Option<usize> {
+    /// The length of a unique id, and of nearly all names.
+    const FAR: usize = 32;
+    let mut at = 0_usize;
+    for word in bytes.get(..FAR.saturating_add(8)).unwrap_or(bytes).as_chunks().0 {
+        let word = u64::from_le_bytes(*word);
+        // The highest bit of each byte that is a sign, and perhaps of others above the first one.
+        let found = signs.iter().fold(0, |found, sign| {
+            let others = word ^ u64::from_le_bytes([*sign; 8]);
+            found | others.wrapping_sub(u64::from_le_bytes([1; 8])) & !others & HIGH
+        });
+        at = at.saturating_add(first(found));
+        if found != 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The highest bit of each byte of a word.
+const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+
+/// The number of the first byte whose highest bit is set; 8 if there is none.
+fn first(high: u64) -> usize {
+    (high.trailing_zeros() / 8) as usize
 }
 
 /// Whether a byte can be part of a name.
@@ -386,4 +442,36 @@ pub(crate) fn is_name(byte: u8) -> bool {
         }
     }
     byte >= 64 || ENDS.wrapping_shr(byte.into()) & 1 == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_name, name_len, near};
+
+    /// Texts in which each byte is at each place.
+    fn texts() -> impl Iterator<Item = Vec<u8>> {
+        (0..=u8::MAX).flat_map(|byte| {
+            (0..45).map(move |at| (0..45).map(|place| if place == at { byte } else { b'a' }).collect())
+        })
+    }
+
+    #[test]
+    fn a_name_ends_at_the_first_sign_that_cannot_be_in_it() {
+        for text in texts() {
+            for text in [&*text, &text[..text.len() / 2]] {
+                let expected = text.iter().position(|byte| !is_name(*byte)).unwrap_or(text.len());
+                assert_eq!(name_len(text), expected, "{}", text.escape_ascii());
+            }
+        }
+    }
+
+    #[test]
+    fn signs_that_are_near_are_found() {
+        for mut text in texts() {
+            text.extend(b"<&\"");
+            let expected = text.iter().position(|byte| b"<&\r".contains(byte)).filter(|at| *at < 40);
+            assert_eq!(near(&text, *b"<&\r"), expected, "{}", text.escape_ascii());
+        }
+        assert_eq!(near(b"abc<", *b"<"), None, "less than a word is left to others");
+    }
 }

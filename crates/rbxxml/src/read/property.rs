@@ -53,12 +53,16 @@ impl<'a, 'c> Reader<'a, 'c> {
             if spelling.as_ref() == head.spelling() { head } else { Head::new(name.clone(), spelling) };
         let can_be_common = can_be_common(&value);
         let end = if can_be_common && is_harmless(before, start) { rest } else { start };
-        self.starts.push(start.with(source(start, end)));
+        let source = source(start, end);
+        self.starts.push(start.with(source));
         if !can_be_common
             && self.expected.is_none()
             && let Ok(number) = u32::try_from(list.len)
         {
             self.pointing.push(Pointing { item: list.id, number, at: inside.at() });
+        }
+        if !source.is_empty() {
+            self.remember(list, start, source);
         }
         self.keep_property(list, head, value);
         Ok(rest)
@@ -107,7 +111,13 @@ impl<'a, 'c> Reader<'a, 'c> {
         let mut next = told.or(by_name);
         while let Some(ty) = next {
             match value(ty, element) {
-                Ok((rest, found)) => return Ok((rest, Some(found.map(|value| as_told(value, told))))),
+                Ok((rest, found)) => {
+                    let found = match told {
+                        Some(told) => found.map(|value| as_told(value, told)),
+                        None => found,
+                    };
+                    return Ok((rest, Some(found)));
+                }
                 Err(failure) => start.excuse(failure)?,
             }
             next = by_name.filter(|by_name| *by_name != ty);
@@ -185,12 +195,10 @@ fn is_key(ty: Type) -> bool {
 }
 
 /// Two types share the element `Content`; if it is null, only a table of types can tell them apart.
-fn as_told(value: Value, told: Option<Type>) -> Value {
+fn as_told(value: Value, told: Type) -> Value {
     match (told, value) {
-        (Some(Type::Content), Value::ContentId(ContentId::Null)) => Value::Content(Content::Null),
-        (Some(Type::Content), Value::ContentId(ContentId::Url(url))) => {
-            Value::Content(Content::Uri(url.into()))
-        }
+        (Type::Content, Value::ContentId(ContentId::Null)) => Value::Content(Content::Null),
+        (Type::Content, Value::ContentId(ContentId::Url(url))) => Value::Content(Content::Uri(url.into())),
         (_, value) => value,
     }
 }

@@ -1,7 +1,7 @@
 //! Text and character references. Format document, section 3.
 
 use super::Context;
-use super::markup::{Data, Piece, data, is_text};
+use super::markup::{Data, Piece, data, is_text, near};
 use super::opening::Opening;
 use crate::model::Attribute;
 use crate::mould::error::Error;
@@ -19,6 +19,9 @@ pub(super) struct Form {
     pub(super) plain_space: bool,
     pub(super) has_cdata: bool,
 }
+
+/// The values of known attributes, and other attributes.
+type Split<'a, const N: usize> = ([Option<&'a [u8]>; N], Vec<Attribute>);
 
 /// What white space beside CDATA is part of.
 #[derive(Clone, Copy, PartialEq)]
@@ -95,15 +98,11 @@ impl<'a> Opening<'a, '_> {
     /// names. Passes the end of the element.
     #[inline]
     fn short(&self) -> Option<(Input<'a>, &'a [u8])> {
-        /// That of a unique id. Beyond this length, a search by blocks is faster.
-        const LONGEST: usize = 32;
         if self.tag.is_closed || self.inside.is_recording() {
             return None;
         }
         let bytes = self.inside.bytes();
-        let start = bytes.get(..=LONGEST).unwrap_or(bytes);
-        let len = start.iter().position(|byte| matches!(byte, b'<' | b'&' | b'\r'))?;
-        let (text, rest) = bytes.split_at_checked(len)?;
+        let (text, rest) = bytes.split_at_checked(near(bytes, [b'<', b'&', b'\r'])?)?;
         let rest = rest.strip_prefix(b"</")?.strip_prefix(self.tag.name)?.strip_prefix(b">")?;
         Some((self.inside.with(rest), text))
     }
@@ -137,17 +136,28 @@ impl<'a> Opening<'a, '_> {
 
     /// The attributes except the first of each of those named.
     pub(super) fn attributes<const N: usize>(&self, but: [&[u8]; N]) -> Result<Vec<Attribute>, Err<Error>> {
-        let mut known = but.map(Some);
-        let others = self.tag.attributes().filter(|(name, _)| {
-            known.iter_mut().find(|known| **known == Some(*name)).and_then(Option::take).is_none()
-        });
-        others
-            .map(|(name, value)| {
-                self.start.grant_elements(1)?;
-                let value = attribute(self.cx, value, self.start.with(value))?;
-                Ok(Attribute { name: name.into(), value: value.as_ref().into() })
-            })
-            .collect()
+        self.known_and_others(but).map(|(_, others)| others)
+    }
+
+    /// The value of each of those named, without decoding, the first if there are two; and the other attributes.
+    pub(super) fn known_and_others<const N: usize>(
+        &self,
+        names: [&[u8]; N],
+    ) -> Result<Split<'a, N>, Err<Error>> {
+        let (mut known, mut others) = ([None; N], Vec::new());
+        for (name, value) in self.tag.attributes() {
+            let place =
+                names.iter().zip(&mut known).find(|(known, value)| **known == name && value.is_none());
+            match place {
+                Some((_, place)) => *place = Some(value),
+                None => {
+                    self.start.grant_elements(1)?;
+                    let value = attribute(self.cx, value, self.start.with(value))?;
+                    others.push(Attribute { name: name.into(), value: value.as_ref().into() });
+                }
+            }
+        }
+        Ok((known, others))
     }
 
     /// Whether there is text in the element, and not children.

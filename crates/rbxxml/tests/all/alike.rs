@@ -1,5 +1,6 @@
 //! Items of a class have names and values in common. That must not show: each is as if it were alone in its file.
 
+use crate::support;
 use rbxxml::{Document, Item, Property, ReadOptions, Same, Value, read, read_with, write, write_onto};
 
 /// The elements of which items are made. Some must be read each time.
@@ -67,6 +68,21 @@ fn each_item_is_as_if_it_were_alone() {
         assert_eq!(visit.item.difference(&alone), None, "{source}");
         let list: Vec<Property> = visit.item.properties.clone().into_vec();
         assert!(list.iter().map(|property| &property.value).eq(alone.properties.iter().map(|one| one.value)));
+    }
+}
+
+/// With a table of types, which depends on the class, each property is read.
+#[test]
+fn a_property_that_others_have_had_is_as_if_it_were_read() {
+    let each = ReadOptions::default().types(|_, _| None);
+    let corpus = support::corpus("roblox").unwrap_or_default();
+    let samples = corpus.into_iter().filter(|(name, _)| name.ends_with(".rbxmx") || name.ends_with(".rbxlx"));
+    for (name, bytes) in samples.chain([("items".to_owned(), file(&items()).into_bytes())]) {
+        let (passed, read) = (ReadOptions::default(), |options| read_with(&bytes, options).unwrap());
+        let ((one, warnings), (other, others)) = (read(&passed), read(&each));
+        assert_eq!(one.difference(&other), None, "{name}");
+        let printed = |warnings: rbxxml::Warnings| format!("{warnings:?}");
+        assert_eq!(printed(warnings), printed(others), "{name}");
     }
 }
 

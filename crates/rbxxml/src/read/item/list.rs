@@ -7,7 +7,6 @@ use crate::model::{Head, Item, N_COMMON, Name, Properties, Property, Text, Value
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label};
 use crate::read::document::Reader;
-use crate::trace::Role;
 use nom::Err;
 use std::collections::HashSet;
 use std::mem;
@@ -170,12 +169,10 @@ impl<'a, 'c> Reader<'a, 'c> {
             return Ok(None);
         }
         let source = self.sources.get(number).copied().unwrap_or_default();
-        let Some((here, rest)) = input.bytes().split_at_checked(source.len()) else { return Ok(None) };
-        if source.is_empty() || here != source {
+        if source.is_empty() || !input.bytes().starts_with(source) {
             return Ok(None);
         }
-        let rest = input.with(rest);
-        input.grant_elements(1)?;
+        let rest = self.pass(list, input, source)?;
         match &mut self.expected {
             Some(expected) => {
                 let value = |item: Option<&'c Item>| item?.properties.get(list.len);
@@ -183,8 +180,6 @@ impl<'a, 'c> Reader<'a, 'c> {
             }
             None => list.in_common |= bit(list.len),
         }
-        self.trace(|trace| trace.leaf(Role::Property, list.len, input.at(), rest.at()));
-        self.starts.push(input.with(here));
         list.len = list.len.saturating_add(1);
         Ok(Some(rest))
     }

@@ -1,0 +1,98 @@
+//! Properties that are, byte for byte, those that another item has had: many are in all classes, and few items have
+//! other values for them.
+
+use super::document::Reader;
+use super::item::List;
+use crate::ItemId;
+use crate::mould::error::Error;
+use crate::mould::input::Input;
+use crate::trace::Role;
+use nom::Err;
+
+/// Some of the last properties, except those that must be read each time.
+#[derive(Default)]
+pub(super) struct Repeats<'a> {
+    /// Each is at the place that its first bytes give.
+    places: Vec<Seen<'a>>,
+}
+
+/// A property that has been read.
+#[derive(Clone)]
+struct Seen<'a> {
+    /// Its element; empty if there is none.
+    source: &'a [u8],
+    /// Where it is, as soon as its item has the properties of its list.
+    item: ItemId,
+    number: u32,
+}
+
+impl<'a> Repeats<'a> {
+    /// For a document with this many items.
+    pub(super) fn for_items(n_items: usize) -> Self {
+        /// A place has about a thousand different properties.
+        const MOST: usize = 1024;
+        let n_places = n_items.saturating_mul(16).min(MOST).next_power_of_two();
+        Self { places: vec![Seen { source: &[], item: ItemId(0), number: 0 }; n_places] }
+    }
+
+    /// The place for a property that begins here.
+    #[inline]
+    fn place(&mut self, bytes: &[u8]) -> Option<&mut Seen<'a>> {
+        // Few elements are shorter; what follows them is mostly the same, too.
+        let mut words = bytes.first_chunk::<32>()?.as_chunks().0.iter();
+        let hash = words.try_fold(0_u64, |hash, word| {
+            Some((hash ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
+        })?;
+        let mask = self.places.len().wrapping_sub(1);
+        self.places.get_mut(usize::try_from(hash >> 40).ok()? & mask)
+    }
+}
+
+impl<'a, 'c> Reader<'a, 'c> {
+    /// Remembers a property that is about to be added to its list.
+    pub(super) fn remember(&mut self, list: &List<'_>, start: Input<'a>, source: &'a [u8]) {
+        if let Some(place) = self.repeats.place(start.bytes())
+            && let Ok(number) = u32::try_from(list.len)
+        {
+            *place = Seen { source, item: list.id, number };
+        }
+    }
+
+    /// Passes a property that is, byte for byte, one of an earlier item.
+    #[inline]
+    pub(super) fn repeated_property(
+        &mut self,
+        list: &mut List<'c>,
+        input: Input<'a>,
+    ) -> Result<Option<Input<'a>>, Err<Error>> {
+        let Some(&mut Seen { source, item, number }) = self.repeats.place(input.bytes()) else {
+            return Ok(None);
+        };
+        if source.is_empty() || !input.bytes().starts_with(source) {
+            return Ok(None);
+        }
+        let item = self.document.item(item);
+        let Some(found) = item.and_then(|item| item.properties.get(number as usize)) else {
+            return Ok(None);
+        };
+        let (head, value) = (found.head().clone(), found.value.clone());
+        let rest = self.pass(list, input, source)?;
+        list.push(head, value);
+        Ok(Some(rest))
+    }
+
+    /// Passes the element of a property that need not be read.
+    #[inline]
+    pub(super) fn pass(
+        &mut self,
+        list: &List<'c>,
+        input: Input<'a>,
+        source: &'a [u8],
+    ) -> Result<Input<'a>, Err<Error>> {
+        input.grant_elements(1)?;
+        let (rest, here) = input.split(source.len())?;
+        self.trace(|trace| trace.leaf(Role::Property, list.len, input.at(), rest.at()));
+        self.starts.push(here);
+        Ok(rest)
+    }
+}
