@@ -227,8 +227,8 @@ impl Property {
         }
     }
 
-    /// Sets the value. Of how the old one was spelt, what is not of its type stays.
-    fn set(&mut self, value: Value) -> Value {
+    /// Sets the value, and returns the one before. Of how the old one was spelt, what is not of its type stays.
+    pub(super) fn set(&mut self, value: Value) -> Value {
         if let Some(spelling) = self.spelling() {
             let mut spelling = spelling.clone();
             if self.value.kind() != value.kind() {
@@ -333,11 +333,10 @@ impl Item {
     /// The element keeps its spelling, as long as the type of the value stays the same.
     pub fn set(&mut self, name: impl AsRef<[u8]>, value: impl Into<Value>) -> Option<Value> {
         let (name, value) = (name.as_ref(), value.into());
-        let index = self.properties.position(name);
-        let properties = self.properties.to_mut();
-        if let Some(property) = index.and_then(|index| properties.get_mut(index)) {
-            return Some(property.set(value));
+        if let Some(index) = self.properties.position(name) {
+            return self.properties.set(index, value);
         }
+        let properties = self.properties.to_mut();
         // Studio's files since 2026 have another order; there, too, this is a valid place.
         let at = properties.iter().position(|property| **property.name() > *name);
         let at = at.unwrap_or(properties.len());
@@ -371,14 +370,10 @@ impl Item {
         removed
     }
 
-    /// Lets equal names of this and another item of its class be the same in memory.
-    pub(super) fn share_names(&mut self, other: &Self) {
+    /// Lets equal names and values of this and another item of its class be the same in memory.
+    pub(super) fn share(&mut self, other: &mut Self) {
         self.class.clone_from(&other.class);
-        for (property, other) in self.properties.to_mut().iter_mut().zip(&other.properties) {
-            if property.head.is(other.head()) {
-                property.head.clone_from(other.head());
-            }
-        }
+        self.properties.share(&mut other.properties);
     }
 
     /// The references in its properties.

@@ -53,9 +53,27 @@ pub(crate) fn bit(number: usize) -> u64 {
 impl Packed {
     /// Where a value is among the own ones; `None` if it is in common.
     fn place(&self, number: usize) -> Option<usize> {
-        let bit = bit(number);
-        let before = self.in_common & bit.wrapping_sub(1);
-        number.checked_sub(before.count_ones() as usize).filter(|_| self.in_common & bit == 0)
+        Some(self.n_own_before(number)).filter(|_| self.in_common & bit(number) == 0)
+    }
+
+    fn n_own_before(&self, number: usize) -> usize {
+        let before = self.in_common & bit(number).wrapping_sub(1);
+        number.saturating_sub(before.count_ones() as usize)
+    }
+
+    /// Sets a value, and returns the one before.
+    fn set(&mut self, number: usize, value: Value) -> Option<Value> {
+        if let Some(place) = self.place(number) {
+            return Some(mem::replace(self.own.get_mut(place)?, value));
+        }
+        let usual = self.base.get(number)?.value.clone();
+        let place = self.n_own_before(number);
+        let mut own = mem::take(&mut self.own).into_vec();
+        own.reserve_exact(1);
+        own.insert(place, value);
+        self.own = own.into();
+        self.in_common &= !bit(number);
+        Some(usual)
     }
 
     fn get(&self, number: usize) -> Option<PropertyRef<'_>> {
@@ -168,6 +186,49 @@ impl Properties {
             Form::Packed(packed) => {
                 let place = packed.place(index)?;
                 packed.own.get_mut(place)
+            }
+        }
+    }
+
+    /// Sets a value, as [`Property::set`].
+    pub(super) fn set(&mut self, index: usize, value: Value) -> Option<Value> {
+        let is_usual = self.get(index)?.spelling().is_none();
+        match &mut self.0 {
+            Form::Packed(packed) if is_usual => packed.set(index, value),
+            _ => self.to_mut().get_mut(index).map(|property| property.set(value)),
+        }
+    }
+
+    /// Lets equal names and values of these and other properties be the same in memory.
+    pub(super) fn share(&mut self, other: &mut Self) {
+        if let (Form::Packed(packed), Form::Packed(other)) = (&self.0, &other.0)
+            && Arc::ptr_eq(&packed.base, &other.base)
+        {
+            return;
+        }
+        let mut both = self.iter().zip(&*other);
+        if self.len() != other.len() || !both.all(|(one, other)| one.head.is(other.head)) {
+            return self.share_names(other);
+        }
+        let base = other.base();
+        let list = mem::take(self).into_vec();
+        let is_same = |(property, usual): (&Property, &Property)| {
+            can_be_common(&property.value) && property.value.same(&usual.value)
+        };
+        let same = list.iter().zip(&*base).map(is_same).enumerate();
+        let in_common = same.filter(|(_, is_same)| *is_same).fold(0, |bits, (number, _)| bits | bit(number));
+        let own = list.into_iter().enumerate().filter(|(number, _)| in_common & bit(*number) == 0);
+        let own = own.map(|(_, property)| property.value).collect();
+        *self = Self::packed(base, in_common, own);
+    }
+
+    /// Lets names that are equal, and at the same place, be the same in memory.
+    fn share_names(&mut self, other: &Self) {
+        if let Form::List(list) = &mut self.0 {
+            for (property, other) in list.iter_mut().zip(other) {
+                if property.head.is(other.head) {
+                    property.head.clone_from(other.head);
+                }
             }
         }
     }
@@ -357,8 +418,8 @@ impl FusedIterator for PropertiesIter<'_> {}
 
 #[cfg(test)]
 mod tests {
-    use super::{Properties, bit};
-    use crate::{Property, Reference, Value};
+    use super::{Form, Properties, bit};
+    use crate::{Property, Reference, Same, Value};
 
     /// 70 properties, of which the third is a reference.
     fn list() -> Vec<Property> {
@@ -402,8 +463,53 @@ mod tests {
     }
 
     #[test]
+    fn a_value_is_set_without_a_list() {
+        let mut properties = Properties::from(list());
+        properties.base();
+        for (number, before) in [(5, Value::Int(5)), (69, Value::Int(69)), (2, Value::Ref(Reference::Null))] {
+            assert_eq!(properties.set(number, Value::Int(-1)), Some(before), "{number}");
+            assert_eq!(properties.set(number, Value::Int(-2)), Some(Value::Int(-1)), "{number}");
+        }
+        assert_eq!(properties.set(70, Value::Int(0)), None);
+        let Form::Packed(packed) = &properties.0 else { panic!("it has become a list") };
+        assert_eq!(packed.own.len(), 8);
+        let mut expected = list();
+        for number in [2, 5, 69] {
+            expected[number].value = Value::Int(-2);
+        }
+        assert_eq!(properties.into_vec(), expected);
+    }
+
+    #[test]
+    fn equal_values_of_two_items_are_the_same_in_memory() {
+        let mut list = list();
+        (list[0].value, list[1].value) = (Value::Float(0.0), Value::Float(f32::NAN));
+        let (mut one, mut other) = (Properties::from(list.clone()), Properties::from(list.clone()));
+        other.to_mut()[0].value = Value::Float(-0.0);
+        other.to_mut()[3].value = Value::String("own".into());
+        let expected = other.clone();
+        other.share(&mut one);
+        let same = |number| std::ptr::eq(one.get(number).unwrap().value, other.get(number).unwrap().value);
+        let shared: Vec<_> = (0..70).filter(|number| same(*number)).collect();
+        let not_shared = [0, 2, 3, 64, 65, 66, 67, 68, 69];
+        assert_eq!(shared, (0..70).filter(|number| !not_shared.contains(number)).collect::<Vec<_>>());
+        assert_eq!(other.difference(&expected), None);
+        assert_eq!(one.difference(&list.into()), None);
+        assert!(matches!(other.get(0).unwrap().value, Value::Float(zero) if zero.is_sign_negative()));
+    }
+
+    #[test]
+    fn other_names_are_not_shared() {
+        let mut one = Properties::from(list());
+        let mut other = Properties::from(vec![Property::new("p0", true), Property::new("q", false)]);
+        let expected = other.clone();
+        other.share(&mut one);
+        assert_eq!(other.difference(&expected), None);
+        assert!(matches!((&one.0, &other.0), (Form::List(_), Form::List(_))));
+    }
+
+    #[test]
     fn equality_does_not_depend_on_the_form() {
-        use crate::Same;
         let mut packed = Properties::from(list());
         packed.base();
         let mut other = Properties::from(list());

@@ -166,16 +166,16 @@ impl Document {
         if item.references().next().is_some() {
             self.referrers.note(id, len);
         }
-        self.share_names(id, &mut item);
+        self.share(id, &mut item);
         self.items.push(Some(item));
         self.links.push(Links::NEW);
         self.put_last(id, parent);
         Ok(id)
     }
 
-    /// Lets a new item have its names in common with the last item of its class. That saves memory, and an edit of one of
-    /// many items finds the names in the cache.
-    fn share_names(&mut self, id: ItemId, item: &mut Item) {
+    /// Lets a new item have names and values in common with the last item of its class. That saves memory, and an edit
+    /// of one of many items finds the names in the cache.
+    fn share(&mut self, id: ItemId, item: &mut Item) {
         if item.properties.is_empty() {
             return;
         }
@@ -183,8 +183,8 @@ impl Document {
             None => _ = self.last_of_class.insert(item.class.clone(), id),
             Some(last) => {
                 let last = std::mem::replace(last, id);
-                if let Some(last) = self.item(last) {
-                    item.share_names(last);
+                if let Some(last) = self.item_without_references(last) {
+                    item.share(last);
                 }
             }
         }
