@@ -66,22 +66,23 @@ impl Outline {
         let Self { nodes, numbers, depth, .. } = &mut outline;
         // The level of each instance with children, or 0 until the hierarchy lists one. Backwards, parents come first.
         let mut levels = vec![0_u32; n];
-        let (mut above, mut parent, mut first) = (None, TOP, TOP);
-        for (child, referent) in children.iter().zip(parents).rev() {
-            // Most siblings follow each other.
-            if above != Some(*referent) {
-                *nodes.first_mut(parent) = first;
-                above = Some(*referent);
-                parent = if referent.is_none() { TOP } else { numbers.get(*referent) };
-                let level = if referent.is_none() { 0 } else { level(parent, nodes, &mut levels)? };
-                *depth = (*depth).max(level.saturating_add(1) as usize);
-                first = nodes.first(parent);
-            }
-            let number = numbers.get(*child);
-            nodes.put(number, parent, first)?;
-            first = number;
+        let mut rest = &**children;
+        // Most siblings follow each other.
+        for run in parents.chunk_by(PartialEq::eq).rev() {
+            let siblings;
+            (rest, siblings) = rest.split_at_checked(rest.len().checked_sub(run.len())?)?;
+            let referent = *run.first()?;
+            let parent = if referent.is_none() { TOP } else { numbers.get(referent) };
+            let level = if referent.is_none() { 0 } else { level(parent, nodes, &mut levels)? };
+            *depth = (*depth).max(level.saturating_add(1) as usize);
+            let mut first = nodes.first(parent);
+            numbers.each_back(siblings, |number| {
+                nodes.put(number, parent, first)?;
+                first = number;
+                Some(())
+            })?;
+            *nodes.first_mut(parent) = first;
         }
-        *nodes.first_mut(parent) = first;
         Some(outline)
     }
 

@@ -73,6 +73,23 @@ impl Numbers {
         number.copied().unwrap_or(TOP)
     }
 
+    /// Gives the number of each of these referents, as [`get`](Self::get), from the last to the first, until `take` returns
+    /// `None`.
+    #[inline]
+    pub(super) fn each_back(
+        &self,
+        referents: &[Referent],
+        mut take: impl FnMut(u32) -> Option<()>,
+    ) -> Option<()> {
+        let mut referents = referents.iter().rev();
+        match self {
+            // In a loop of its own, which does not ask each time which of the two it is.
+            Self::Table { lowest, numbers } => referents
+                .try_for_each(|referent| take(numbers.get(row(*referent, *lowest)).copied().unwrap_or(TOP))),
+            Self::Sorted(_) => referents.try_for_each(|referent| take(self.get(*referent))),
+        }
+    }
+
     #[inline]
     pub(super) fn get_mut(&mut self, referent: Referent) -> Option<&mut u32> {
         match self {

@@ -166,6 +166,25 @@ fn model() -> impl Strategy<Value = Model> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    /// Referents are decoded in blocks, in another way where each is near the one before.
+    #[test]
+    fn many_referents_come_back(jumps in prop::collection::vec((0_usize..5000, any::<i32>()), 0..4), step in -200..200_i32) {
+        let mut sum = 0_i32;
+        let referents = (0..5000).map(|number| {
+            let jump = jumps.iter().find(|(at, _)| *at == number).map(|(_, jump)| *jump);
+            sum = sum.wrapping_add(jump.unwrap_or(step));
+            Referent(sum)
+        });
+        let class = Class { name: "Thing".into(), referents: referents.collect(), ..Class::default() };
+        let model = Model { chunks: vec![Chunk::Class(class), Chunk::End(Vec::new())], ..Model::default() };
+        let back = read(&write(&model).unwrap()).unwrap();
+        prop_assert_eq!(back.difference(&model), None);
+    }
+}
+
+proptest! {
     /// Laws 1, 3 and 6; also that the model's values are enough, because nothing of the written file is kept.
     #[test]
     fn reading_undoes_writing(model in model()) {
