@@ -161,13 +161,17 @@ impl Properties {
         }
     }
 
+    /// Properties with the names of these, and other values.
+    fn named(&self) -> &[Property] {
+        match &self.0 {
+            Form::List(list) => list,
+            Form::Packed(packed) => &packed.base,
+        }
+    }
+
     /// The index of the last property with this name.
     pub(super) fn position(&self, name: &[u8]) -> Option<usize> {
-        let list = match &self.0 {
-            Form::List(list) => list,
-            Form::Packed(packed) => &*packed.base,
-        };
-        list.iter().rposition(|property| **property.name() == *name)
+        self.named().iter().rposition(|property| **property.name() == *name)
     }
 
     /// All values that are not in common with other items. Those that refer to items never are.
@@ -206,8 +210,8 @@ impl Properties {
         {
             return;
         }
-        let mut both = self.iter().zip(&*other);
-        if self.len() != other.len() || !both.all(|(one, other)| one.head.is(other.head)) {
+        let mut heads = self.named().iter().zip(other.named());
+        if self.len() != other.len() || !heads.all(|(one, other)| one.head.is(&other.head)) {
             return self.share_names(other);
         }
         let base = other.base();
@@ -231,9 +235,9 @@ impl Properties {
     /// Lets names that are equal, and at the same place, be the same in memory.
     fn share_names(&mut self, other: &Self) {
         if let Form::List(list) = &mut self.0 {
-            for (property, other) in list.iter_mut().zip(other) {
-                if property.head.is(other.head) {
-                    property.head.clone_from(other.head);
+            for (property, other) in list.iter_mut().zip(other.named()) {
+                if property.head.is(&other.head) {
+                    property.head.clone_from(&other.head);
                 }
             }
         }

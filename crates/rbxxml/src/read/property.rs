@@ -96,6 +96,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// The value; `None` if the element has no end.
+    #[inline(always)]
     fn content_of(
         &mut self,
         class: &Name,

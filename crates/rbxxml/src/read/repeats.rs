@@ -39,10 +39,9 @@ impl<'a> Repeats<'a> {
     #[inline]
     fn place(&mut self, bytes: &[u8]) -> Option<&mut Seen<'a>> {
         // Few elements are shorter; what follows them is mostly the same, too.
-        let mut words = bytes.first_chunk::<32>()?.as_chunks().0.iter();
-        let hash = words.try_fold(0_u64, |hash, word| {
-            Some((hash ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
-        })?;
+        let words = bytes.first_chunk::<32>()?.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
+        let mixed = words.fold(0, |mixed: u64, word| mixed.rotate_left(19) ^ word);
+        let hash = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mask = self.places.len().wrapping_sub(1);
         self.places.get_mut(usize::try_from(hash >> 40).ok()? & mask)
     }
