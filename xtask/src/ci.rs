@@ -1,6 +1,6 @@
 //! Everything that a change has to pass.
 
-use crate::workspace::{Workspace, cargo, counted, run as run_command, shown};
+use crate::workspace::{Package, Workspace, cargo, counted, run as run_command, shown};
 use crate::{fixtures, package, roundtrip, tidy, web};
 use anyhow::{Context, Result, bail, ensure};
 use std::io::{BufRead, BufReader, IsTerminal, Write};
@@ -134,11 +134,13 @@ fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
 }
 
 /// The tests of the packages with their default features, but for those inside the sources, which would have each
-/// package compiled once more; a package without features has been tested as it is. The formats are tested in one run,
-/// because none switches on a feature of another that is not a default of it.
+/// package compiled once more; a package where more features do nothing else has been tested as it is. The formats are
+/// tested in one run, because none switches on a feature of another that is not a default of it.
 fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
-    let with_features = workspace.published().filter(|package| package.has_features);
-    let (formats, others): (Vec<_>, Vec<_>) = with_features.partition(|package| package.is_format());
+    let does_more =
+        |package: &&Package| package.more_features.iter().any(|name| !IMPLEMENTATIONS.contains(&&**name));
+    let (formats, others): (Vec<_>, Vec<_>) =
+        workspace.published().filter(does_more).partition(|package| package.is_format());
     let formats: Vec<_> = formats.iter().flat_map(|package| ["--package", &*package.name]).collect();
     if !formats.is_empty() {
         test(workspace, &[&["test", "--test", "*"], &*formats].concat())?;
@@ -148,6 +150,9 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     }
     Ok(None)
 }
+
+/// Features that only implement the traits of other crates.
+const IMPLEMENTATIONS: &[&str] = &["mint", "serde"];
 
 /// The libraries for WebAssembly, and the module of the page, whose exports no other step sees.
 fn wasm(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {

@@ -23,6 +23,8 @@ pub(crate) struct Package {
     pub(crate) folder: String,
     pub(crate) is_published: bool,
     pub(crate) has_features: bool,
+    /// The features that are not on by default.
+    pub(crate) more_features: Vec<String>,
     pub(crate) description: String,
     pub(crate) keywords: Vec<String>,
     pub(crate) categories: Vec<String>,
@@ -89,6 +91,9 @@ fn packages(metadata: &Value) -> Result<Vec<Package>> {
     };
     let package = |value: Value| {
         let manifest = folder(&value["manifest_path"]).context("a member lies outside the workspace")?;
+        let features = value["features"].as_object();
+        let usual = strings(&value["features"]["default"]);
+        let names = features.into_iter().flatten().map(|(name, _)| name.clone());
         let mut dependencies: Vec<_> = list(&value["dependencies"])
             .iter()
             .filter_map(|dependency| folder(&dependency["path"]))
@@ -100,7 +105,8 @@ fn packages(metadata: &Value) -> Result<Vec<Package>> {
             version: value["version"].as_str().unwrap_or_default().into(),
             folder: manifest.trim_end_matches("Cargo.toml").trim_end_matches('/').into(),
             is_published: value["publish"].is_null(),
-            has_features: value["features"].as_object().is_some_and(|features| !features.is_empty()),
+            has_features: features.is_some_and(|features| !features.is_empty()),
+            more_features: names.filter(|name| name != "default" && !usual.contains(name)).collect(),
             description: value["description"].as_str().unwrap_or_default().into(),
             keywords: strings(&value["keywords"]),
             categories: strings(&value["categories"]),
@@ -225,6 +231,8 @@ mod tests {
         let geom = member("crates/geom").unwrap();
         assert_eq!((geom.name.as_str(), geom.short_name(), geom.is_format()), ("rezkit-geom", "geom", false));
         assert!(geom.is_published && geom.has_features && geom.dependencies.is_empty());
+        assert_eq!(geom.more_features, ["mint", "serde"]);
+        assert_eq!(member("crates/rbxxml").unwrap().more_features, ["serde"]);
         let xtask = member("xtask").unwrap();
         assert!(!xtask.is_published && xtask.dependencies.contains(&"fuzz".into()));
         assert!(member("xtask/template").is_some() && member("xtask/peers").is_none());
