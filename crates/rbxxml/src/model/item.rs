@@ -338,8 +338,8 @@ impl Item {
         }
         let properties = self.properties.to_mut();
         // Studio's files since 2026 have another order; there, too, this is a valid place.
-        let at = properties.iter().position(|property| **property.name() > *name);
-        let at = at.unwrap_or(properties.len());
+        let before = properties.iter().rposition(|property| **property.name() < *name);
+        let at = before.map_or(0, |before| before.saturating_add(1));
         properties.insert(at, Property::new(name, value));
         self.need_list();
         None
