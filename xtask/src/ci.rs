@@ -134,19 +134,23 @@ fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
 }
 
 /// The tests of the packages with their default features, but for those inside the sources, which would have each
-/// package compiled once more; a package where more features do nothing else has been tested as it is. The formats are
-/// tested in one run, because none switches on a feature of another that is not a default of it.
+/// package compiled once more; a package where more features do nothing else has been tested as it is. They are tested
+/// in one run, except where one of them switches on a feature of another that is not a default of it.
 fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<Skipped> {
     let does_more =
         |package: &&Package| package.more_features.iter().any(|name| !IMPLEMENTATIONS.contains(&&**name));
-    let (formats, others): (Vec<_>, Vec<_>) =
-        workspace.published().filter(does_more).partition(|package| package.is_format());
-    let formats: Vec<_> = formats.iter().flat_map(|package| ["--package", &*package.name]).collect();
-    if !formats.is_empty() {
-        test(workspace, &[&["test", "--test", "*"], &*formats].concat())?;
-    }
-    for package in others {
-        test(workspace, &["test", "--test", "*", "--package", &package.name])?;
+    let packages: Vec<_> = workspace.published().filter(does_more).collect();
+    let is_changed = |package: &&Package| {
+        let mut asked = packages.iter().flat_map(|other| &other.asks);
+        asked.any(|(folder, features)| {
+            *folder == package.folder && features.iter().any(|name| package.more_features.contains(name))
+        })
+    };
+    let (apart, together): (Vec<_>, Vec<_>) = packages.iter().copied().partition(is_changed);
+    let runs = apart.chunks(1).chain([&*together]).filter(|run| !run.is_empty());
+    for run in runs {
+        let names = run.iter().flat_map(|package| ["--package", &*package.name]);
+        test(workspace, &["test", "--test", "*"].into_iter().chain(names).collect::<Vec<_>>())?;
     }
     Ok(None)
 }

@@ -32,6 +32,8 @@ pub(crate) struct Package {
     pub(crate) targets: Vec<String>,
     /// The folders of the members that it depends on, including for tests.
     pub(crate) dependencies: Vec<String>,
+    /// The folders of those that it depends on otherwise, and the features that it asks of each.
+    pub(crate) asks: Vec<(String, Vec<String>)>,
 }
 
 impl Package {
@@ -100,6 +102,10 @@ fn packages(metadata: &Value) -> Result<Vec<Package>> {
             .collect();
         dependencies.sort();
         dependencies.dedup();
+        let asks = list(&value["dependencies"]).into_iter().filter(|dependency| dependency["kind"].is_null());
+        let asks = asks
+            .filter_map(|dependency| Some((folder(&dependency["path"])?, strings(&dependency["features"]))))
+            .collect();
         Ok(Package {
             name: value["name"].as_str().unwrap_or_default().into(),
             version: value["version"].as_str().unwrap_or_default().into(),
@@ -112,6 +118,7 @@ fn packages(metadata: &Value) -> Result<Vec<Package>> {
             categories: strings(&value["categories"]),
             targets: list(&value["targets"]).iter().flat_map(|target| strings(&target["kind"])).collect(),
             dependencies,
+            asks,
         })
     };
     let mut packages = list(&metadata["packages"]).into_iter().map(package).collect::<Result<Vec<_>>>()?;
@@ -233,6 +240,8 @@ mod tests {
         assert!(geom.is_published && geom.has_features && geom.dependencies.is_empty());
         assert_eq!(geom.more_features, ["mint", "serde"]);
         assert_eq!(member("crates/rbxxml").unwrap().more_features, ["serde"]);
+        let rezkit = member("crates/rezkit").unwrap();
+        assert!(rezkit.asks.contains(&("crates/rbxbinary".into(), vec!["zstd".into()])));
         let xtask = member("xtask").unwrap();
         assert!(!xtask.is_published && xtask.dependencies.contains(&"fuzz".into()));
         assert!(member("xtask/template").is_some() && member("xtask/peers").is_none());

@@ -6,7 +6,6 @@ mod item;
 pub(crate) mod markup;
 mod number;
 mod property;
-mod repeats;
 mod shared;
 mod text;
 mod value;

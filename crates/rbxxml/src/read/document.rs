@@ -5,10 +5,9 @@ mod unchanged;
 
 use super::Context;
 use super::element::Home;
-use super::item::{Open, Usual};
+use super::item::{Open, Repeats, Usual};
 use super::markup::{self, between};
 use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
-use super::repeats::Repeats;
 use super::text::{Beside, attribute};
 use crate::hash::Keys;
 use crate::model::{External, Head, Meta, Name, Property, Reference, Value, is_plain};

@@ -1,6 +1,7 @@
 //! Items and their lists of properties. Format document, section 2.3.
 
 mod list;
+mod repeats;
 
 use super::document::{Reader, end_tag, stray_end, title};
 use super::element::Home;
@@ -17,6 +18,7 @@ use crate::wire::trim;
 use crate::{ErrorKind, ItemId, Text};
 pub(super) use list::{List, Usual};
 use nom::Err;
+pub(super) use repeats::Repeats;
 use std::collections::HashSet;
 
 /// An item whose end has not been reached.

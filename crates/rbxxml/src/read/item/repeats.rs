@@ -1,17 +1,17 @@
 //! Properties that are, byte for byte, those that another item has had: many are in all classes, and few items have
 //! other values for them.
 
-use super::document::Reader;
-use super::item::List;
+use super::List;
 use crate::ItemId;
 use crate::mould::error::Error;
 use crate::mould::input::Input;
+use crate::read::document::Reader;
 use crate::trace::Role;
 use nom::Err;
 
 /// Some of the last properties, except those that must be read each time.
 #[derive(Default)]
-pub(super) struct Repeats<'a> {
+pub(in crate::read) struct Repeats<'a> {
     /// Each is at the place that its first bytes give.
     places: Vec<Seen<'a>>,
 }
@@ -28,7 +28,7 @@ struct Seen<'a> {
 
 impl<'a> Repeats<'a> {
     /// For a document with this many items.
-    pub(super) fn for_items(n_items: usize) -> Self {
+    pub(in crate::read) fn for_items(n_items: usize) -> Self {
         /// A place has about a thousand different properties.
         const MOST: usize = 1024;
         let n_places = n_items.saturating_mul(16).min(MOST).next_power_of_two();
@@ -49,7 +49,7 @@ impl<'a> Repeats<'a> {
 
 impl<'a, 'c> Reader<'a, 'c> {
     /// Remembers a property that is about to be added to its list.
-    pub(super) fn remember(&mut self, list: &List<'_>, start: Input<'a>, source: &'a [u8]) {
+    pub(in crate::read) fn remember(&mut self, list: &List<'_>, start: Input<'a>, source: &'a [u8]) {
         if let Some(place) = self.repeats.place(start.bytes())
             && let Ok(number) = u32::try_from(list.len)
         {
