@@ -58,12 +58,22 @@ fn layout(bencher: Bencher) {
 /// Ten thousand edits of a document with so many items: they should not take longer in a large one.
 #[divan::bench(args = [1_000, 100_000])]
 fn edit(bencher: Bencher, n_items: usize) {
+    edit_of(bencher, n_items, |_| Item::new("Part").with("Name", "Block").with("Value", 1.0_f32));
+}
+
+/// The same, if no item has a value in common with another.
+#[divan::bench(args = [1_000, 100_000])]
+fn edit_own(bencher: Bencher, n_items: usize) {
+    let item = |number| Item::new("Part").with("Name", format!("Block{number}")).with("Value", number as f32);
+    edit_of(bencher, n_items, item);
+}
+
+fn edit_of(bencher: Bencher, n_items: usize, item: fn(usize) -> Item) {
     let mut document = Document::new();
     let mut ids = Vec::new();
     for number in 0..n_items {
         let parent = ids.get(number / 10).copied().filter(|_| number > 0);
-        let item = Item::new("Part").with("Name", "Block").with("Value", 1.0_f32);
-        ids.push(document.add(parent, item).expect("its parent"));
+        ids.push(document.add(parent, item(number)).expect("its parent"));
     }
     let copy = || {
         let mut document = document.clone();

@@ -404,10 +404,10 @@ fn name_len(bytes: &[u8]) -> usize {
 /// Where the first of these signs is, if it is near. Further away, `memchr` is faster.
 #[inline]
 pub(super) fn near<const N: usize>(bytes: &[u8], signs: [u8; N]) -> Option<usize> {
-    /// The length of a unique id, and of nearly all names.
-    const FAR: usize = 32;
+    /// A unique id, and nearly all names, end before.
+    const FAR: usize = 40;
     let mut at = 0_usize;
-    for word in bytes.get(..FAR.saturating_add(8)).unwrap_or(bytes).as_chunks().0 {
+    for word in bytes.get(..FAR).unwrap_or(bytes).as_chunks().0 {
         let word = u64::from_le_bytes(*word);
         // The highest bit of each byte that is a sign, and perhaps of others above the first one.
         let found = signs.iter().fold(0, |found, sign| {

@@ -8,7 +8,7 @@ use rbxxml::{
 use std::collections::BTreeMap;
 
 /// Samples in the XML format.
-fn samples() -> Vec<(String, Vec<u8>)> {
+pub(crate) fn samples() -> Vec<(String, Vec<u8>)> {
     let files = support::corpus("roblox").unwrap_or_default();
     files.into_iter().filter(|(name, _)| name.ends_with(".rbxmx") || name.ends_with(".rbxlx")).collect()
 }
