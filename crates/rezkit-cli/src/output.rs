@@ -2,6 +2,7 @@
 
 use crate::Code;
 use crate::args::{Color, Common};
+use crate::show::line;
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use std::fs::{self, File, Metadata, Permissions};
@@ -45,7 +46,7 @@ impl Look {
 const FULL: usize = 1 << 16;
 
 /// Results go to stdout, messages to stderr. Both are styled text, of which the styles are dropped where nobody sees
-/// colours.
+/// colours. Whatever a verb puts into a text, a terminal gets no other commands than these styles.
 pub(crate) struct Out {
     stdout: AutoStream<StdoutLock<'static>>,
     /// What is not printed yet.
@@ -86,7 +87,7 @@ impl Out {
     pub(crate) fn flush(&mut self) -> bool {
         if self.trouble.is_none() && !self.buffer.is_empty() {
             // All at once: the stream takes styles out piece by piece, with a call of the system for each line.
-            let text = self.look.seen(std::mem::take(&mut self.buffer));
+            let text = self.look.seen(without_commands(std::mem::take(&mut self.buffer)));
             let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
             self.trouble = written.err();
             self.buffer = text;
@@ -99,7 +100,7 @@ impl Out {
     pub(crate) fn tell(&mut self, text: &str) {
         // What is in the buffer was printed before.
         self.flush();
-        let _ = self.stderr().write_all(text.as_bytes());
+        let _ = self.stderr().write_all(without_commands(text.to_owned()).as_bytes());
     }
 
     /// Prints a message, unless there are to be none.
@@ -136,6 +137,35 @@ impl Out {
             }
         }
     }
+}
+
+/// A text without commands to a terminal, except for styles such as ours. Verbs escape what they take from files, since
+/// a text may also imitate lines and styles of ours; this is for what they forget.
+fn without_commands(text: String) -> String {
+    let is_plain = text.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~' | b'\n' | b'\t'));
+    if is_plain {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    for (number, part) in text.split('\x1b').enumerate() {
+        if number > 0 {
+            out.push_str(if is_style(part) { "\x1b" } else { "\\u{1b}" });
+        }
+        for text in part.split_inclusive('\n') {
+            let (text, end) = text.strip_suffix('\n').map_or((text, ""), |text| (text, "\n"));
+            out.push_str(&line(text));
+            out.push_str(end);
+        }
+    }
+    out
+}
+
+/// Whether this, behind an escape, is a colour or the like.
+fn is_style(text: &str) -> bool {
+    let numbers = text
+        .strip_prefix('[')
+        .map(|rest| rest.trim_start_matches(|it: char| it.is_ascii_digit() || it == ';'));
+    numbers.is_some_and(|rest| rest.starts_with('m'))
 }
 
 /// Saves a file in one step: whatever happens, the old file or the whole new one is there.
@@ -251,5 +281,15 @@ mod tests {
         // Nothing else is left behind.
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_terminal_obeys_styles_alone() {
+        let styles = "\x1b[1m\x1b[38;5;2mname\x1b[0m:\ttext\n";
+        assert_eq!(without_commands(styles.into()), styles);
+        assert_eq!(
+            without_commands("a\x1b[2Jb\x1b]0;c\u{9b}d\u{202e}\r\n".into()),
+            "a\\u{1b}[2Jb\\u{1b}]0;c\\u{9b}d\\u{202e}\\r\n"
+        );
     }
 }

@@ -30,12 +30,12 @@ pub(crate) fn of(severity: Severity) -> Style {
 
 /// A message about what went wrong with a file.
 pub(crate) fn error(name: &str, message: &str) -> String {
-    format!("{BAD}error:{BAD:#} {BOLD}{}{BOLD:#}: {message}\n", clean(name))
+    format!("{BAD}error:{BAD:#} {BOLD}{}{BOLD:#}: {}\n", clean(name), clean(message))
 }
 
 /// What went wrong in a file, with the bytes around the place.
 pub(crate) fn problem(name: &str, problem: &Problem) -> String {
-    let mut text = error(name, &clean(&problem.to_string()));
+    let mut text = error(name, &problem.to_string());
     if let Some(excerpt) = &problem.excerpt {
         text.push_str(&shown(excerpt));
     }
@@ -71,22 +71,12 @@ fn shown(excerpt: &Excerpt) -> String {
 
 /// A text of a file, which must not send commands to the terminal.
 pub(crate) fn clean(text: &str) -> String {
-    if !text.chars().any(char::is_control) {
-        return text.to_owned();
-    }
-    let mut clean = String::new();
-    for letter in text.chars() {
-        match letter {
-            '\t' => clean.push_str("\\t"),
-            '\n' => clean.push_str("\\n"),
-            '\r' => clean.push_str("\\r"),
-            letter if letter.is_control() => {
-                let _ = write!(clean, "\\u{{{:x}}}", letter as u32);
-            }
-            letter => clean.push(letter),
-        }
-    }
-    clean
+    rezkit::visible(text).into_owned()
+}
+
+/// A line of a file, in which tabs stay what they are.
+pub(crate) fn line(line: &str) -> String {
+    line.split('\t').map(clean).collect::<Vec<_>>().join("\t")
 }
 
 /// A clean text of at most so many characters.

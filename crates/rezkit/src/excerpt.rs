@@ -1,6 +1,7 @@
 //! The bytes around a place.
 
 use crate::codec::Layout;
+use crate::visible::is_hidden;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -126,7 +127,7 @@ fn of_line(line: &[u8], start: usize, number: usize, at: Option<usize>) -> Excer
     let (head, tail) = (if from > 0 { "…" } else { "" }, if to < line.len() { "…" } else { "" });
     let shown = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).replace('\t', " ");
-        text.chars().map(|letter| if letter.is_control() { '·' } else { letter }).collect::<String>()
+        text.chars().map(|letter| if is_hidden(letter) { '·' } else { letter }).collect::<String>()
     };
     let text = format!("{head}{}{tail}", shown(line.get(from..to).unwrap_or_default()));
     let column = column.map(|column| {

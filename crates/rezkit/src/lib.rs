@@ -48,6 +48,7 @@ mod sizes;
 pub mod stl;
 pub mod thumb;
 mod tree;
+mod visible;
 mod wrapper;
 
 pub use asset::Asset;
@@ -83,6 +84,7 @@ pub use rbxmesh::Version as MeshVersion;
 pub use roundtrip::{Kept, roundtrip};
 pub use sizes::{SizeLine, Sizes, sizes};
 pub use tree::{Node, Tree};
+pub use visible::{to_json, visible};
 pub use wrapper::{Wrapper, unwrapped};
 
 /// What users rely on when they hand values between threads.

@@ -1,7 +1,7 @@
 //! Results as JSON Lines.
 
 use crate::exchange::Exchanged;
-use crate::{Converted, Loss, Problem};
+use crate::{Converted, Loss, Problem, to_json};
 use serde::Serialize;
 
 /// A result with the file that it is of, as `rez --json` prints it; docs/schemas has a JSON Schema for each.
@@ -29,8 +29,7 @@ impl<T: Serialize> Line<'_, T> {
     /// The line, without a line feed.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Our types have strings as keys and no number that JSON lacks, which are the reasons to fail.
-        serde_json::to_string(self).unwrap_or_default()
+        to_json(self)
     }
 }
 

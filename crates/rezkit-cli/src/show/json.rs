@@ -10,8 +10,7 @@ pub(crate) fn line<T: Serialize>(file: &str, result: &T) -> String {
 
 /// Anything on one line.
 pub(crate) fn object<T: Serialize>(value: &T) -> String {
-    // Our own types have texts as keys and no number that JSON lacks.
-    serde_json::to_string(value).unwrap_or_default() + "\n"
+    rezkit::to_json(value) + "\n"
 }
 
 /// Why there is no result.

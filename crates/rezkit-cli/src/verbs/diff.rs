@@ -148,17 +148,12 @@ fn of_property(property: &PropertyChange, is_full: bool, text: &mut String) {
             _ => (" ", DIM),
         };
         let number = if line.kind == LineKind::Gap { String::new() } else { line.line.to_string() };
-        let line = format!("    {DIM}{number:>5}{DIM:#} {style}{mark} {}{style:#}", visible(&line.text));
+        let line = format!("    {DIM}{number:>5}{DIM:#} {style}{mark} {}{style:#}", show::line(&line.text));
         let _ = writeln!(text, "{}", line.trim_end());
     }
     if let Some(more @ 1..) = lines.len().checked_sub(most) {
         let _ = writeln!(text, "    {DIM}{} more; -v shows all{DIM:#}", counted(more, "line"));
     }
-}
-
-/// A line, in which tabs stay what they are.
-fn visible(line: &str) -> String {
-    line.split('\t').map(clean).collect::<Vec<_>>().join("\t")
 }
 
 /// How many parts of each class were changed.

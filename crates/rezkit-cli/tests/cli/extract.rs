@@ -61,3 +61,12 @@ fn links_in_the_folder_are_not_followed() {
     assert_eq!((code, err.contains("is not a folder")), (4, true), "{err}");
     assert!(tree(&outside).is_empty());
 }
+
+#[test]
+fn names_are_as_they_look() {
+    let scratch = Scratch::new("extract-hidden");
+    let place = scratch.file("place.rbxmx", PLACE.replace("../../x", "exe.\u{202e}gnp\u{200b}"));
+    let (code, out, _) = run(&["extract", &place]);
+    let shown = "scripts/__/exe._gnp_.server.luau  ../exe.\\u{202e}gnp\\u{200b}";
+    assert_eq!((code, out.contains(shown)), (0, true), "{out}");
+}

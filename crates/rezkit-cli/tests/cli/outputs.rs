@@ -1,6 +1,7 @@
 //! What the verbs print of the fixtures.
 
 use crate::support::{Scratch, run};
+use rezkit::visible;
 
 macro_rules! snapshot {
     ($($name:ident: $($argument:literal)*;)*) => { $(
@@ -98,4 +99,67 @@ fn sarif_names_the_files_that_cannot_be_read() {
     let (_, out, _) = run(&["check", "--format", "sarif", fine]);
     let log: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], true);
+}
+
+/// A class, names and a script with letters that turn the order of others, end a line, are not seen, or command terminals.
+const HIDDEN: &str = "\u{202e}\u{2066}\u{200b}\u{2028}\u{9b}31m\u{feff}";
+
+#[test]
+fn hidden_letters_are_escaped_in_every_verb() {
+    let scratch = Scratch::new("hidden");
+    let place = |size: &str| {
+        format!(
+            "<roblox version=\"4\"><Item class=\"Part{HIDDEN}\"><Properties><string name=\"Name\">a{HIDDEN}</string>\
+             <string name=\"P{HIDDEN}\">{size}{HIDDEN}</string><Thing name=\"New{HIDDEN}\">?</Thing></Properties></Item>\
+             <Item class=\"Script\"><Properties><string name=\"Name\">s{HIDDEN}</string>\
+             <ProtectedString name=\"Source\">-- {HIDDEN}\nprint({size})</ProtectedString></Properties></Item></roblox>"
+        )
+    };
+    let name = if cfg!(windows) { "a.rbxmx".to_owned() } else { format!("a{HIDDEN}.rbxmx") };
+    let (old, new) = (scratch.file(&name, place("1")), scratch.file("b.rbxmx", place("2")));
+    let theirs = scratch.file("c.rbxmx", place("3"));
+    let text = format!("o a{HIDDEN}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nmtllib q{HIDDEN}.mtl\nf 1 2 3\n");
+    let (model, output) = (scratch.file("m.obj", text), scratch.path("out"));
+    let mut shown = String::new();
+    for arguments in [
+        &["identify", &old][..],
+        &["info", &old],
+        &["info", "--json", &old],
+        &["check", "-v", &old],
+        &["check", "--format", "github", &old],
+        &["check", "--format", "sarif", &old],
+        &["print", &old],
+        &["print", "--json", &old],
+        &["diff", &old, &new],
+        &["diff", "--stat", &old, &new],
+        &["diff", "--json", &old, &new],
+        &["dump", &old],
+        &["dump", "--json", &old],
+        &["list", "classes", &old],
+        &["list", "scripts", &old],
+        &["list", "strings", &old],
+        &["extract", &old],
+        &["extract", &old, "-fvo", &output],
+        &["implant", &new, &output, "--dry-run"],
+        &["strip", &old, "*.Name", "--dry-run"],
+        &["set", &old, &format!("x{HIDDEN}.Name=1"), "--dry-run"],
+        &["merge", &old, &new, &theirs],
+        &["merge", "--json", &old, &new, &theirs],
+        &["roundtrip", &old],
+        &["convert", "-v", &old, "--to", "rbxm", "-fo", &scratch.path("a.rbxm")],
+        &["convert", "-v", &model, "--to", "mesh", "-fo", &scratch.path("a.mesh")],
+        &["check", "--as", "llmesh", "-v", &model],
+        &["thumb", &model, "--action", "walk", "-fo", &scratch.path("a.png")],
+    ] {
+        let (_, out, err) = run(arguments);
+        let all = out + &err;
+        // Lines and tabs are ours.
+        let found = all.lines().flat_map(|line| line.split('\t')).find(|text| visible(text) != *text);
+        assert_eq!(found, None, "{arguments:?}");
+        shown.push_str(&all);
+    }
+    // Some form of each letter is there.
+    for (escape, json) in [("\\u{202e}", "\\u202e"), ("\\u{9b}", "\\u009b"), ("\\u{200b}", "\\u200b")] {
+        assert!(shown.contains(escape) && shown.contains(json), "{escape}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::Report;
 use crate::codec::Severity;
+use crate::visible::visible_but;
 
 /// Formats findings as GitHub shows them beside a file, one line each: `::error file=a.mesh,title=RBM001::…`.
 #[must_use]
@@ -26,8 +27,9 @@ pub fn github(file: &str, report: &Report) -> String {
     text
 }
 
-/// Escapes characters that have a meaning in workflow commands.
+/// Escapes characters that have a meaning in workflow commands, and those that people would not see.
 fn escaped(text: &str, is_property: bool) -> String {
+    let text = visible_but(text, |letter| "\r\n".contains(letter));
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if is_property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
 }
@@ -42,10 +44,10 @@ mod tests {
         let file = File::open(b"version 1.00\n0\n", &OpenOptions::default()).unwrap();
         let mut report = check(&file, &CheckOptions::default()).unwrap();
         report.findings.truncate(1);
-        report.findings[0].path = "a%\nb".into();
+        report.findings[0].path = "a%\nb\u{202e}\u{1b}".into();
         assert_eq!(
             github("c,d:e.mesh", &report),
-            "::warning file=c%2Cd%3Ae.mesh,title=RBM032::a%25%0Ab: There are faces; found none\n"
+            "::warning file=c%2Cd%3Ae.mesh,title=RBM032::a%25%0Ab\\u{202e}\\u{1b}: There are faces; found none\n"
         );
     }
 }

@@ -1,8 +1,8 @@
 //! SARIF 2.1.0, which code review systems read.
 
 use super::{Report, rules};
-use crate::Problem;
 use crate::codec::{Rule, Severity};
+use crate::{Problem, visible};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ pub fn sarif<'r>(
                 "ruleId": finding.rule,
                 "ruleIndex": index,
                 "level": level(finding.severity),
-                "message": { "text": format!("{}{more}.", finding.message()) },
+                "message": { "text": format!("{}{more}.", visible(&finding.message())) },
                 "locations": [location(file, &finding.path, bytes)],
             }));
         }
@@ -47,7 +47,7 @@ pub fn sarif<'r>(
         .map(|(file, problem)| {
             json!({
                 "level": "error",
-                "message": { "text": format!("{problem}.") },
+                "message": { "text": format!("{}.", visible(&problem.to_string())) },
                 "locations": [location(file, &problem.path, problem.byte.map(|byte| (byte, 1)))],
             })
         })

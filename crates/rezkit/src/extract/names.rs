@@ -1,5 +1,6 @@
 //! Names of files that every system allows, whatever the names in a file are.
 
+use crate::visible::is_hidden;
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
@@ -51,8 +52,7 @@ fn safe(name: &[u8]) -> String {
             break;
         }
         // A dot at the start hides a file, and some programs trust what is in a hidden folder.
-        let is_odd =
-            letter.is_control() || letter == '.' && text.is_empty() || "<>:\"/\\|?*~".contains(letter);
+        let is_odd = is_hidden(letter) || letter == '.' && text.is_empty() || "<>:\"/\\|?*~".contains(letter);
         text.push(if is_odd { '_' } else { letter });
     }
     // Windows drops dots and spaces at the end, and dots alone are folders elsewhere.
@@ -96,7 +96,8 @@ mod tests {
             ("Com7", "_Com7"),
             ("com10", "com10"),
             ("a\0\n", "a__"),
-            ("é\u{1b}", "é_"),
+            ("é\u{1b}\u{9b}", "é__"),
+            ("exe.\u{202e}gnp\u{200b}", "exe._gnp_"),
         ] {
             assert_eq!(safe(name.as_bytes()), expected, "{name:?}");
         }

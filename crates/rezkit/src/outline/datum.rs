@@ -2,6 +2,7 @@
 
 use super::{Outline, Paths};
 use crate::counted::counted;
+use crate::visible::{self, visible_but};
 use blake2::digest::{Digest, consts::U8};
 use geom::{Mat3, Vec3};
 use std::borrow::Cow;
@@ -278,43 +279,17 @@ fn quote(out: &mut String, text: &str) {
     for letter in text.chars() {
         match letter {
             '"' | '\\' => out.extend(['\\', letter]),
-            letter => visible(out, letter),
+            letter => visible::push(out, letter),
         }
     }
     out.push('"');
 }
 
-/// A letter, or the escape of one that is not visible or turns the order of others.
-pub(crate) fn visible(out: &mut String, letter: char) {
-    match letter {
-        '\n' => out.push_str("\\n"),
-        '\r' => out.push_str("\\r"),
-        '\t' => out.push_str("\\t"),
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' => {
-            push(out, format_args!("\\u{{{:x}}}", u32::from(letter)));
-        }
-        letter if letter.is_control() => push(out, format_args!("\\u{{{:x}}}", u32::from(letter))),
-        letter => out.push(letter),
-    }
-}
-
 /// A line of a script as it is, but for what would command a terminal or turn the order of letters.
 pub(crate) fn line(text: &str) -> Cow<'_, str> {
-    let is_plain = |letter: char| {
-        letter == '\t'
-            || !letter.is_control() && !matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    if text.chars().all(is_plain) {
-        return Cow::Borrowed(text);
+    match text.contains('\r') {
+        // The picture that Unicode has of it, since backslashes are the script's own.
+        true => visible_but(&text.replace('\r', "␍"), |letter| letter == '\t').into_owned().into(),
+        false => visible_but(text, |letter| letter == '\t'),
     }
-    let mut clean = String::with_capacity(text.len().saturating_add(8));
-    for letter in text.chars() {
-        match letter {
-            // The picture that Unicode has of it, since backslashes are the script's own.
-            '\r' => clean.push('␍'),
-            letter if is_plain(letter) => clean.push(letter),
-            letter => visible(&mut clean, letter),
-        }
-    }
-    Cow::Owned(clean)
 }

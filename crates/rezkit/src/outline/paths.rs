@@ -1,7 +1,7 @@
 //! Paths of nodes.
 
-use super::datum::visible;
 use super::{Outline, Step};
+use crate::visible;
 use std::collections::HashMap;
 
 /// How long a path may be: what is farther from the node is left out, so that deep trees do not take quadratic time.
@@ -109,7 +109,7 @@ pub(crate) fn step(name: &[u8], separator: char) -> String {
                 '\\' | '[' => text.extend(['\\', letter]),
                 '\'' | '@' | '(' if i == 0 && j == 0 => text.extend(['\\', letter]),
                 letter if letter == separator => text.extend(['\\', letter]),
-                letter => visible(&mut text, letter),
+                letter => visible::push(&mut text, letter),
             }
             if text.len() > MOST {
                 text.push('…');
