@@ -238,7 +238,7 @@ impl ExchangeOptions {
 pub struct Exchanged {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Files that belong beside it, by name.
+    /// Files that belong beside it, by names that every system allows and that lead nowhere else.
     pub beside: Vec<(String, Vec<u8>)>,
     /// What it could not hold, or holds in another way.
     pub losses: Vec<Loss>,

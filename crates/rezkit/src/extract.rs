@@ -1,12 +1,10 @@
 //! What is inside a file, as files of its own.
 
-mod names;
-
 use crate::codec::{Codec, Layout, Span};
 use crate::edit::{Edited, set_sources};
+use crate::file_names::{FileNames, IMAGES};
 use crate::outline::{Children, Datum, Label, Outline, Paths, Step};
 use crate::{Family, File, Format, Problem, identify};
-use names::Names;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -225,11 +223,7 @@ fn sort(bytes: &[u8]) -> (ContentKind, &'static str) {
     let kind = match format {
         Format::RbxBinary | Format::RbxXml => ContentKind::Model,
         Format::RbxMesh | Format::SlMesh | Format::M3d => ContentKind::Mesh,
-        _ if ["png", "jpg", "jpeg", "gif", "bmp", "webp", "tga", "dds", "ktx", "ktx2"]
-            .contains(&extension) =>
-        {
-            ContentKind::Image
-        }
+        _ if IMAGES.contains(&extension) => ContentKind::Image,
         Format::Unknown => return (ContentKind::Data, "bin"),
         _ => ContentKind::Data,
     };
@@ -256,7 +250,7 @@ pub(crate) fn scripts(
         }
     }
     let children = Children::new(outline);
-    let mut names = Names::default();
+    let mut names = FileNames::default();
     // The folders of nodes that are to come.
     let mut folders = HashMap::from([(0, ContentKind::Script.folder().to_owned())]);
     for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
@@ -396,7 +390,7 @@ fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
         let path = "images/preview.png".into();
         take(Content::new(ContentKind::Image, path, "preview".into(), bytes))?;
     }
-    let (mut names, folder) = (Names::default(), ContentKind::Asset.folder());
+    let (mut names, folder) = (FileNames::default(), ContentKind::Asset.folder());
     for (i, chunk) in model.chunks.iter().enumerate() {
         if let ::m3d::Chunk::Asset(asset) = chunk {
             let name = model.text(asset.name);
@@ -411,7 +405,7 @@ fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
 
 /// The plain data of each packed part.
 fn packed(layout: &dyn Layout, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
-    let (mut names, folder) = (Names::default(), ContentKind::Block.folder());
+    let (mut names, folder) = (FileNames::default(), ContentKind::Block.folder());
     let spans: Vec<(usize, Span)> =
         (0..layout.n_spans()).filter_map(|index| Some((index, layout.span(index)?))).collect();
     for space in 1..layout.n_spaces() {

@@ -26,6 +26,7 @@ pub mod exchange;
 mod extract;
 mod family;
 mod file;
+mod file_names;
 mod formats;
 pub mod gltf;
 mod identify;

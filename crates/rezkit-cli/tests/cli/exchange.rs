@@ -1,6 +1,6 @@
 //! Models to scenes and pictures, by the real program.
 
-use crate::support::{Scratch, piped, root, run};
+use crate::support::{Scratch, gltf, piped, root, run};
 
 /// A path in a scratch folder.
 fn path(scratch: &Scratch, name: &str) -> String {
@@ -262,4 +262,45 @@ fn too_many_faces_are_named() {
     assert!(err.contains("give parts the same material"), "{err}");
     let (code, _, err) = run(&["check", &model, "--as", "llmesh"]);
     assert!(code == 3 && err.contains("material_9"), "{err}");
+}
+
+#[test]
+fn images_are_written_beside_the_model_alone() {
+    let scratch = Scratch::new("victim");
+    scratch.file("victim/x.png", "mine");
+    for (number, image) in [
+        r#"{"bufferView":1,"name":"/../../victim/x"}"#,
+        r#"{"bufferView":1,"uri":"../../victim/x.png"}"#,
+        r#"{"bufferView":1,"uri":"..\\..\\victim\\x.png"}"#,
+        r#"{"bufferView":1,"uri":"%2e%2e/%2E%2e/victim/x.png"}"#,
+        r#"{"bufferView":1,"uri":"m.obj"},{"bufferView":1,"uri":"M.OBJ"},{"bufferView":1,"uri":"m.gltf"}"#,
+        r#"{"bufferView":1,"uri":"m.obj/x.png"},{"bufferView":1,"uri":"CON.png"},{"bufferView":1,"name":"a\nmap_Ke x"}"#,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let model = scratch.file(&format!("in/{number}.gltf"), gltf(image));
+        let [glb, m3d] = ["glb", "m3d"].map(|ending| scratch.path(&format!("in/{number}.{ending}")));
+        for other in [&glb, &m3d] {
+            assert_eq!(run(&["convert", "-q", &model, "-o", other]).0, 0, "{image}");
+        }
+        for from in [&model, &glb, &m3d] {
+            for to in ["obj", "gltf"] {
+                let folder = scratch.path("a/out");
+                std::fs::create_dir_all(&folder).unwrap();
+                let output = format!("{folder}/m.{to}");
+                let (code, _, err) = run(&["convert", "-f", from, "-o", &output]);
+                assert_eq!(code, 0, "{from} {to} {image}: {err}");
+                let made = scratch.tree().into_iter().filter(|path| !path.starts_with("in/"));
+                let is_own = |path: &String| path.starts_with("a/out/") || path == "victim/x.png";
+                assert!(made.clone().all(|path| is_own(&path)), "{image}: {:?}", scratch.tree());
+                assert_eq!(std::fs::read(scratch.path("victim/x.png")).unwrap(), b"mine");
+                // The model, its arrays or materials, and what it shows.
+                assert!(made.count() >= 4, "{from} {to} {image}: {:?}", scratch.tree());
+                let (code, _, err) = run(&["convert", &output, "-fo", &scratch.path("in/back.glb")]);
+                assert_eq!((code, err.contains("TEXTURE")), (0, false), "{from} {to} {image}: {err}");
+                std::fs::remove_dir_all(&folder).unwrap();
+            }
+        }
+    }
 }

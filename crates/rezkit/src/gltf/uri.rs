@@ -32,16 +32,43 @@ pub(super) fn uri(text: &str) -> Result<Uri<'_>, &'static str> {
         };
     }
     let path = percent_decoded(text).ok_or("the URI is not UTF-8")?;
-    let has_scheme = path.split('/').next().is_some_and(|part| part.contains(':'));
     let leads_out = path.split('/').any(|part| part == "..");
     match () {
         () if path.is_empty() => Err("the URI is empty"),
-        () if has_scheme => Err("only files beside the model are read, and this URI has a scheme"),
+        () if has_scheme(&path) => Err("only files beside the model are read, and this URI has a scheme"),
         () if leads_out || path.starts_with('/') || path.contains('\\') || path.contains('\0') => {
             Err("only files beside the model are read, and this path leads elsewhere")
         }
         () => Ok(Uri::File(path)),
     }
+}
+
+/// The path that a URI has, whether it is followed or not; one with a scheme stays as it is.
+pub(super) fn path(text: &str) -> String {
+    match has_scheme(text) {
+        true => text.to_owned(),
+        false => percent_decoded(text).unwrap_or_else(|| text.to_owned()),
+    }
+}
+
+/// A path as a URI, with special characters percent-encoded: the way back from [`path`].
+pub(super) fn encoded(path: &str) -> String {
+    if has_scheme(path) {
+        return path.to_owned();
+    }
+    let mut uri = String::new();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    uri
+}
+
+fn has_scheme(path: &str) -> bool {
+    path.split('/').next().is_some_and(|part| part.contains(':'))
 }
 
 /// Decodes base64 without blanks; `None` if it is invalid.
@@ -84,6 +111,11 @@ mod tests {
             ["", "/etc/passwd", "../a.bin", "a/%2e%2e/b", "http://x/a", "file:a", "C:/a", "..\\a", "data:,x"]
         {
             assert_eq!(file(text), Err(()), "{text}");
+        }
+        for (text, decoded) in
+            [("a%20b/%C3%A4.png", "a b/ä.png"), ("../a.png", "../a.png"), ("https://x/%20", "https://x/%20")]
+        {
+            assert_eq!((&*path(text), &*encoded(decoded)), (decoded, text));
         }
         assert_eq!((decoded("AAE C"), decoded("AAEC="), decoded("A*")), (Some(vec![0, 1, 2]), None, None));
     }

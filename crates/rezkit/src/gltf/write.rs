@@ -9,9 +9,10 @@ mod skin;
 mod vertices;
 
 use crate::LossCode;
+use crate::file_names::{FileNames, ImageFiles};
 use crate::json::Writer;
 use crate::problem::{Reports, Warnings};
-use crate::scene::{Image, Scene, Unit};
+use crate::scene::{Scene, Unit};
 use crate::{Problem, ProblemKind};
 use material::{Materials, Pictures};
 use nodes::Tree;
@@ -60,7 +61,8 @@ impl WriteOptions {
 pub struct GltfFiles {
     /// The `.gltf` itself.
     pub json: Vec<u8>,
-    /// Names and contents of the others: a `.bin`, and the images.
+    /// Names and contents of the others: a `.bin`, and the images. Every system allows these names, and they lead nowhere
+    /// but beside the model or below, whatever the names in the scene are.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -86,7 +88,7 @@ pub struct GltfFiles {
 /// # Ok::<(), rezkit::Problem>(())
 /// ```
 pub fn write_glb(scene: &Scene, options: &WriteOptions) -> Result<(Vec<u8>, Warnings), Problem> {
-    let written = written(scene, options, false)?;
+    let written = written(scene, options, None)?;
     let too_long = || Problem::new(ProblemKind::Limit, "a GLB holds at most 4 GB");
     let json = written.json.into_bytes();
     let json_len = json.len().next_multiple_of(4);
@@ -117,12 +119,16 @@ pub fn write_glb(scene: &Scene, options: &WriteOptions) -> Result<(Vec<u8>, Warn
 ///
 /// If the arrays would take more than 4 GB.
 pub fn write_gltf(scene: &Scene, options: &WriteOptions) -> Result<(GltfFiles, Warnings), Problem> {
-    let written = written(scene, options, true)?;
+    let mut names = FileNames::default();
+    names.beside(&options.base, ".gltf");
+    let bin_file = names.beside(&options.base, ".bin");
+    let images = ImageFiles::new(scene, &options.base, &mut names);
+    let written = written(scene, options, Some((&bin_file, images)))?;
     let mut files = Vec::new();
     if written.bin.len() > 0 {
         let mut bin = Vec::with_capacity(written.bin.len());
         written.bin.append_to(&mut bin);
-        files.push((format!("{}.bin", options.base), bin));
+        files.push((bin_file.clone(), bin));
     }
     files.extend(written.images);
     Ok((GltfFiles { json: written.json.into_bytes(), files }, written.warnings))
@@ -158,11 +164,17 @@ impl Out<'_> {
     }
 }
 
-fn written<'a>(scene: &'a Scene, options: &'a WriteOptions, as_files: bool) -> Result<Written<'a>, Problem> {
+/// `files` has the names of the files beside a `.gltf`: of its arrays, and of images.
+fn written<'a>(
+    scene: &'a Scene,
+    options: &'a WriteOptions,
+    files: Option<(&str, ImageFiles)>,
+) -> Result<Written<'a>, Problem> {
+    let (bin_file, image_files) = files.unzip();
     let mut out =
         Out { scene, options, pool: Pool::default(), reports: Reports::new(false), extensions: Vec::new() };
     let tree = Tree::of(&mut out);
-    let pictures = Pictures::of(&mut out, as_files);
+    let pictures = Pictures::of(&mut out, image_files);
     let mut materials = Materials::of(&mut out, &pictures);
     let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
     let skins = skin::skins(&mut out);
@@ -193,7 +205,7 @@ fn written<'a>(scene: &'a Scene, options: &'a WriteOptions, as_files: bool) -> R
         root.raw("textures", &pictures.textures());
         root.raw("images", &views);
         root.raw("samplers", &pictures.samplers());
-        out.pool.describe(root, as_files.then_some(options.base.as_str()));
+        out.pool.describe(root, bin_file);
     });
     if out.pool.len() > u32::MAX as usize {
         return Err(Problem::new(ProblemKind::Limit, "the arrays take more than 4 GB"));
@@ -218,15 +230,4 @@ fn scene_extras(out: &Out<'_>) -> crate::Json {
     own.set("units", unit);
     extras.set("rezkit", own);
     extras
-}
-
-/// The name of the file of an image.
-fn file_name(image: &Image, index: usize) -> String {
-    let ending = match image.mime {
-        crate::scene::Mime::Jpeg => "jpg",
-        _ => "png",
-    };
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-    let name: String = image.name.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
-    if name.is_empty() { format!("image_{index}.{ending}") } else { format!("{name}.{ending}") }
 }

@@ -158,7 +158,8 @@ impl<'l, 'f> Library<'l, 'f> {
                 let bytes = bytes.unwrap_or_default();
                 let file_name = path.rsplit(['/', '\\']).next().unwrap_or(path);
                 let name = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem).to_owned();
-                scene.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri: Some(path.to_owned()) });
+                let uri = Some(path.replace('\\', "/"));
+                scene.images.push(Image { name, mime: Mime::of(&bytes), bytes, uri });
                 self.images.insert(path.to_owned(), scene.images.len().saturating_sub(1));
                 scene.images.len().saturating_sub(1)
             }

@@ -1,9 +1,11 @@
 //! A scene to text.
 
+use crate::file_names::{FileNames, ImageFiles};
 use crate::scene::affine::Affine;
 use crate::scene::names::Names;
 use crate::scene::pose::Mover;
 use crate::scene::{Alpha, Material, Mesh, Pose, Scene, Slot};
+use crate::visible;
 use geom::{Rgba8, Vec3};
 use std::fmt::Write as _;
 
@@ -12,7 +14,8 @@ use std::fmt::Write as _;
 pub struct ObjFiles {
     /// The `.obj` itself.
     pub obj: Vec<u8>,
-    /// Names and contents of the others: the `.mtl`, if there are materials, and the textures.
+    /// Names and contents of the others: the `.mtl`, if there are materials, and the textures. Every system allows these
+    /// names, and they lead nowhere but beside the model or below, whatever the names in the scene are.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -32,8 +35,11 @@ pub struct ObjFiles {
 #[must_use]
 pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> ObjFiles {
     let mut out = Writer { text: "# rezkit\n".into(), before: [1; 3], names: Names::default() };
+    let mut names = FileNames::default();
+    names.beside(base, ".obj");
+    let material_file = names.beside(base, ".mtl");
     if !scene.materials.is_empty() {
-        let _ = writeln!(out.text, "mtllib {base}.mtl");
+        let _ = writeln!(out.text, "mtllib {material_file}");
     }
     let worlds = scene.worlds(pose);
     for index in scene.at_level(level) {
@@ -53,9 +59,9 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> ObjFiles {
     }
     let mut files = Vec::new();
     if !scene.materials.is_empty() {
-        files.push((format!("{base}.mtl"), library(scene, base).into_bytes()));
-        let inside = scene.images.iter().enumerate().filter(|(_, image)| !image.bytes.is_empty());
-        files.extend(inside.map(|(index, image)| (image_name(scene, index, base), image.bytes.clone())));
+        let images = ImageFiles::new(scene, base, &mut names);
+        files.push((material_file, library(scene, &images).into_bytes()));
+        files.extend(images.of(scene, 0..scene.images.len()));
     }
     ObjFiles { obj: out.text.into_bytes(), files }
 }
@@ -200,7 +206,7 @@ fn faces(mesh: &Mesh) -> Vec<(Option<&geom::Group>, Vec<Vec<u32>>)> {
 }
 
 /// The text of the material library.
-fn library(scene: &Scene, base: &str) -> String {
+fn library(scene: &Scene, images: &ImageFiles) -> String {
     let mut text = String::from("# rezkit\n");
     for material in &scene.materials {
         let Material { base: colour, emissive, alpha, metallic, roughness, .. } = material;
@@ -214,27 +220,15 @@ fn library(scene: &Scene, base: &str) -> String {
         let _ = writeln!(text, "Pr {roughness}");
         let _ = writeln!(text, "Pm {metallic}");
         for (keyword, slot) in [("map_Kd", Slot::Base), ("map_Ke", Slot::Emissive), ("norm", Slot::Normal)] {
-            if let Some(texture) = material.texture(slot).filter(|texture| texture.image < scene.images.len())
-            {
-                let _ = writeln!(text, "{keyword} {}", image_name(scene, texture.image, base));
+            let Some(texture) = material.texture(slot) else { continue };
+            // What is not at hand stays where it was.
+            let reference = || scene.images.get(texture.image)?.uri.as_deref();
+            if let Some(path) = images.get(texture.image).or_else(reference) {
+                let _ = writeln!(text, "{keyword} {}", visible(path));
             }
         }
     }
     text
-}
-
-/// The file of an image: where it is already, or a name of its own.
-fn image_name(scene: &Scene, index: usize, base: &str) -> String {
-    let Some(image) = scene.images.get(index) else { return String::new() };
-    match &image.uri {
-        Some(uri) => uri.clone(),
-        None => format!(
-            "{}_{index}_{}.{}",
-            plain(base),
-            plain(&image.name),
-            if image.mime == crate::scene::Mime::Jpeg { "jpg" } else { "png" }
-        ),
-    }
 }
 
 /// A name on one line, and without the blanks at which many readers would cut it.

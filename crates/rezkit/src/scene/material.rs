@@ -152,7 +152,8 @@ pub struct Image {
     pub mime: Mime,
     /// The bytes of the file; empty if it is not available.
     pub bytes: Vec<u8>,
-    /// The path of the file, if it is not part of the model.
+    /// The path of the file beside the model, if it is not part of it; a reference with a scheme, such as `https:`, is
+    /// as it was written.
     pub uri: Option<String>,
 }
 
@@ -183,6 +184,17 @@ impl Mime {
             [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Self::WebP,
             [0xab, b'K', b'T', b'X', b' ', b'2', b'0', ..] => Self::Ktx2,
             _ => Self::Other,
+        }
+    }
+
+    /// What the names of such files end in, with the dot.
+    pub(crate) const fn ending(self) -> &'static str {
+        match self {
+            Self::Png => ".png",
+            Self::Jpeg => ".jpg",
+            Self::WebP => ".webp",
+            Self::Ktx2 => ".ktx2",
+            Self::Other => ".bin",
         }
     }
 

@@ -175,12 +175,31 @@ fn a_gltf_has_its_files_beside_it() {
     let scene = everything();
     let (written, _) = write_gltf(&scene, &WriteOptions::default().base("my chair")).unwrap();
     let names: Vec<_> = written.files.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["my chair.bin", "my chair_picture1.png", "my chair_picture2.png"]);
+    assert_eq!(names, ["my chair.bin", "my_chair_picture1.png", "my_chair_picture2.png"]);
     assert!(String::from_utf8_lossy(&written.json).contains("\"my%20chair.bin\""));
     let files: HashMap<_, _> = written.files.iter().cloned().collect();
     let options = ReadOptions::default().strict(true);
     let (mut back, _) =
         gltf::read_with(&written.json, &options, &mut |name| files.get(name).cloned()).unwrap();
+    // Images stay where they are, at hand or not.
+    back.images[0].uri = Some("textures/ä b.png".into());
+    back.images[1].bytes.clear();
+    let options_again = WriteOptions::default().base("other");
+    let (again, _) = write_gltf(&back, &options_again).unwrap();
+    let names: Vec<_> = again.files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["other.bin", "textures/ä b.png"]);
+    let json = String::from_utf8_lossy(&again.json).into_owned();
+    assert!(
+        json.contains("\"textures/%C3%A4%20b.png\"") && json.contains("\"my_chair_picture2.png\""),
+        "{json}"
+    );
+    let files_again: HashMap<_, _> = again.files.into_iter().collect();
+    let (twice, _) =
+        gltf::read_with(&again.json, &ReadOptions::default(), &mut |name| files_again.get(name).cloned())
+            .unwrap();
+    let uris = |scene: &Scene| scene.images.iter().map(|image| image.uri.clone()).collect::<Vec<_>>();
+    assert_eq!((uris(&twice), &twice.images[0].bytes), (uris(&back), &back.images[0].bytes));
+    back.images[1].bytes.clone_from(&scene.images[1].bytes);
     back.images.iter_mut().for_each(|image| assert!(image.uri.take().is_some()));
     assert_eq!(back, scene);
     let missing = gltf::read_with(&written.json, &options, &mut |_| None).unwrap_err();

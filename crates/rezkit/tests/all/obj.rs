@@ -231,6 +231,15 @@ fn libraries_and_textures_come_from_beside_the_model_alone() {
     .unwrap();
     assert_eq!(asked, ["a b.mtl", "a", "b.mtl", "my wood.png"]);
     assert_eq!(scene.images[0].uri.as_deref(), Some("my wood.png"));
+    // What was not at hand is still referred to, on one line.
+    let mut scene = scene;
+    scene.images[0].uri = Some("../my wood.png\nillum 2".into());
+    let (_, library) = &obj::write(&scene, 0, &scene.rest(), "a").files[0];
+    let library = String::from_utf8_lossy(library);
+    assert!(
+        library.contains("\nmap_Kd ../my wood.png\\nillum 2\n") && library.contains("\nnorm C:/x.png\n"),
+        "{library}"
+    );
     assert_eq!(scene.material("Wood").unwrap().texture(rezkit::scene::Slot::Normal).unwrap().strength, 0.5);
 }
 

@@ -45,6 +45,19 @@ pub(crate) fn text(output: &Output) -> (i32, String, String) {
     (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
 }
 
+/// A `.gltf` of one triangle with these images; `1` is the view of a PNG inside.
+pub(crate) fn gltf(images: &str) -> String {
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"material":0}}]}}],
+        "materials":[{{"name":"a","pbrMetallicRoughness":{{"baseColorTexture":{{"index":0}}}}}}],
+        "textures":[{{"source":0}}],"images":[{images}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":36}},{{"buffer":0,"byteOffset":36,"byteLength":8}}],
+        "buffers":[{{"byteLength":44,"uri":"data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAiVBORw0KGgo="}}]}}"#
+    )
+}
+
 /// A folder that is gone when dropped.
 pub(crate) struct Scratch(pub(crate) PathBuf);
 
@@ -65,6 +78,20 @@ impl Scratch {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, bytes).unwrap();
         path.to_str().unwrap().to_owned()
+    }
+
+    /// All files below it, sorted.
+    pub(crate) fn tree(&self) -> Vec<String> {
+        let (mut found, mut pending) = (Vec::new(), vec![self.0.clone()]);
+        while let Some(path) = pending.pop() {
+            if path.is_dir() {
+                pending.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            } else {
+                found.push(path.strip_prefix(&self.0).unwrap().to_str().unwrap().replace('\\', "/"));
+            }
+        }
+        found.sort();
+        found
     }
 }
 

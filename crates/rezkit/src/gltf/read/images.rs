@@ -3,6 +3,7 @@
 use super::super::buffers::{follow, view};
 use super::super::cursor::At;
 use super::super::document::{Context, Document, Files};
+use super::super::uri::path;
 use crate::scene::{Image, Mime, Scene};
 use crate::{Problem, ProblemKind};
 
@@ -18,7 +19,7 @@ pub(super) fn images(
         // An empty image keeps the indices of those after it.
         let image = context.or_warn(image)?.unwrap_or_else(|| Image {
             name: at.name(),
-            uri: at.text("uri").filter(|uri| !uri.starts_with("data:")).map(str::to_owned),
+            uri: path_of(at),
             mime: Mime::Other,
             bytes: Vec::new(),
         });
@@ -48,6 +49,10 @@ fn image(
     }
     // A file beside the model is named by its path.
     let own_name = at.text("name").map(str::to_owned);
-    let uri = uri.filter(|uri| !uri.starts_with("data:")).map(str::to_owned);
-    Ok(Image { name: own_name.unwrap_or_default(), mime, bytes, uri })
+    Ok(Image { name: own_name.unwrap_or_default(), mime, bytes, uri: path_of(at) })
+}
+
+/// The path of a file beside the model.
+fn path_of(at: At<'_>) -> Option<String> {
+    at.text("uri").filter(|uri| !uri.starts_with("data:")).map(path)
 }

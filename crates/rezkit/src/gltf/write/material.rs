@@ -1,7 +1,8 @@
 //! Materials, textures, samplers, images.
 
-use super::pool::encoded;
-use super::{Out, file_name};
+use super::Out;
+use crate::file_names::ImageFiles;
+use crate::gltf::uri::encoded;
 use crate::json::Writer;
 use crate::scene::{Alpha, Image, Material, Mime, Scene, Slot, Texture, Wrap};
 use crate::{Json, LossCode};
@@ -10,9 +11,8 @@ use std::collections::HashMap;
 
 /// Images that can be written, and how textures use them.
 pub(super) struct Pictures {
-    as_files: bool,
-    /// What the names of files begin with.
-    base: String,
+    /// The files that images become, beside a `.gltf`.
+    files: Option<ImageFiles>,
     /// The number of each image of the scene in the file.
     numbers: Vec<Option<usize>>,
     /// Image and sampler of each texture.
@@ -21,15 +21,13 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    pub(super) fn of(out: &mut Out<'_>, as_files: bool) -> Self {
+    pub(super) fn of(out: &mut Out<'_>, files: Option<ImageFiles>) -> Self {
         let scene = out.scene;
-        let base = out.options.base.clone();
-        let mut pictures =
-            Self { as_files, base, numbers: Vec::new(), textures: Vec::new(), samplers: Vec::new() };
+        let mut pictures = Self { files, numbers: Vec::new(), textures: Vec::new(), samplers: Vec::new() };
         let mut n_written = 0_usize;
         for (index, image) in scene.images.iter().enumerate() {
             let is_inside = matches!(image.mime, Mime::Png | Mime::Jpeg) && !image.bytes.is_empty();
-            let is_beside = as_files && image.uri.is_some();
+            let is_beside = pictures.files.is_some() && image.uri.is_some();
             if is_inside || is_beside {
                 pictures.numbers.push(Some(n_written));
                 n_written = n_written.saturating_add(1);
@@ -115,9 +113,9 @@ impl Pictures {
     pub(super) fn views(&self, out: &mut Out<'_>) -> String {
         let mut json = Writer::default();
         for (index, image) in self.written(out.scene) {
-            let uri = self
-                .as_files
-                .then(|| image.uri.clone().unwrap_or_else(|| encoded(&self.name(out.scene, index))));
+            // What is not at hand stays where it was.
+            let path = self.files.as_ref().and_then(|files| files.get(index).or(image.uri.as_deref()));
+            let uri = path.map(encoded);
             let view = uri.is_none().then(|| out.pool.add_file(&image.bytes));
             let view = view.map(|file| out.pool.view_of_file(file));
             json.map(|map| {
@@ -141,26 +139,10 @@ impl Pictures {
         scene.images.iter().enumerate().filter(move |(index, _)| is_written(index))
     }
 
-    /// A name that no image before has, nor those of other models in the folder.
-    fn name(&self, scene: &Scene, index: usize) -> String {
-        let name = scene.images.get(index).map(|image| file_name(image, index)).unwrap_or_default();
-        let before = scene.images.get(..index).unwrap_or_default().iter().enumerate();
-        let is_taken = before.map(|(other, image)| file_name(image, other)).any(|other| other == name);
-        let base = &self.base;
-        if is_taken { format!("{base}_{index}_{name}") } else { format!("{base}_{name}") }
-    }
-
     /// The files beside the model.
     pub(super) fn files(&self, scene: &Scene) -> Vec<(String, Vec<u8>)> {
-        if !self.as_files {
-            return Vec::new();
-        }
-        let own = self.written(scene).filter(|(_, image)| !image.bytes.is_empty());
-        own.map(|(index, image)| match &image.uri {
-            Some(uri) => (uri.clone(), image.bytes.clone()),
-            None => (self.name(scene, index), image.bytes.clone()),
-        })
-        .collect()
+        let written = self.written(scene).map(|(index, _)| index);
+        self.files.as_ref().map(|files| files.of(scene, written)).unwrap_or_default()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The arrays of a file: one view of the buffer for each kind, and their accessors.
 
+use crate::gltf::uri::encoded;
 use crate::json::Writer;
 use geom::le;
 use std::borrow::Cow;
@@ -197,8 +198,8 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// Accessors, views, and the buffer.
-    pub(super) fn describe(&self, root: &mut Writer, base: Option<&str>) {
+    /// Accessors, views, and the buffer, which may be a file of its own.
+    pub(super) fn describe(&self, root: &mut Writer, file: Option<&str>) {
         if !self.accessors.is_empty() {
             root.key("accessors").list(|list| self.accessors.iter().for_each(|it| self.accessor(it, list)));
         }
@@ -247,8 +248,8 @@ impl<'a> Pool<'a> {
         root.key("buffers").list(|list| {
             list.map(|buffer| {
                 buffer.key("byteLength").integer(self.len());
-                if let Some(base) = base {
-                    buffer.key("uri").text(&encoded(&format!("{base}.bin")));
+                if let Some(file) = file {
+                    buffer.key("uri").text(&encoded(file));
                 }
             });
         });
@@ -275,17 +276,4 @@ impl<'a> Pool<'a> {
             }
         });
     }
-}
-
-/// A path as a URI, with special characters percent-encoded.
-pub(super) fn encoded(path: &str) -> String {
-    let mut uri = String::new();
-    for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-            uri.push(char::from(byte));
-        } else {
-            uri.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    uri
 }
