@@ -630,13 +630,14 @@ pub(crate) struct Target {
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace the file, and keep the old one with `.bak` behind its name.
+    /// Replace the file, and keep the old one with `.bak` behind its name; one that is there already is only overwritten
+    /// with --force.
     #[arg(long)]
     pub(crate) in_place: bool,
     /// Write nothing, and print what would change.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Overwrite the output.
+    /// Overwrite the output, or the copy of the old file.
     #[arg(short, long)]
     pub(crate) force: bool,
     /// JSON Lines: an object that counts what was done, and with `--dry-run` before it one for each change; not with the

@@ -47,8 +47,7 @@ impl Input {
     }
 }
 
-/// All bytes of a file.
-pub(crate) fn read(path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {
+fn read(path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     read_into(path, most, &mut bytes)?;
     Ok(bytes)
@@ -66,6 +65,26 @@ fn read_into(path: &Path, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Resul
     bytes.reserve(usize::try_from(len).unwrap_or_default().min(1 << 30));
     // `take` does not ask for the length again.
     file.take(limit(most)).read_to_end(bytes).map(|_| ())
+}
+
+/// All bytes of a file below a folder, by a path that another file names or that is looked for. What is no file, which may
+/// never end, and links that lead out of the folder are refused.
+pub(crate) fn read_below(folder: &Path, path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let file = folder.join(path).canonicalize()?;
+    if !file.starts_with(folder.canonicalize()?) {
+        return Err(io::Error::other("it leads out of the folder, and is not read"));
+    }
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a file, and is not read"));
+    }
+    read(&file, most)
+}
+
+/// Whether an error says that there is no such file, or can be none.
+pub(crate) fn is_absent(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidFilename, InvalidInput, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory | InvalidFilename | InvalidInput)
 }
 
 /// One more than is allowed is enough to be refused.
@@ -120,6 +139,13 @@ fn add(path: &Path, stdin_name: &str, all: &mut Vec<Found>) {
         let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
         all.push(Ok(Input { path: Some(path.to_owned()), name: shown(path), is_found: false, relative }));
     }
+}
+
+/// The files below a folder, by their paths in it; those of folders that cannot be looked into are left out.
+pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    walk(folder, &mut all);
+    all.into_iter().flatten().map(|input| input.relative).collect()
 }
 
 /// All files below a folder, sorted. Hidden ones are skipped, and links to folders not followed.

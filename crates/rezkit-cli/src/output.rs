@@ -2,9 +2,10 @@
 
 use crate::Code;
 use crate::args::{Color, Common};
-use crate::show::line;
+use crate::show::{error, line};
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
+use std::ffi::OsString;
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, IsTerminal, StderrLock, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -73,8 +74,22 @@ impl Out {
         self.trouble.is_none()
     }
 
-    /// Prints bytes as they are.
-    pub(crate) fn print_bytes(&mut self, bytes: &[u8]) {
+    /// Prints a result whose output is `-`, as it is. A terminal gets only text, line by line and without commands.
+    pub(crate) fn give(&mut self, bytes: &[u8]) -> Code {
+        if !io::stdout().is_terminal() {
+            self.print_bytes(bytes);
+            return Code::Fine;
+        }
+        let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+        let Some(text) = text else {
+            self.tell(&error("stdout", "the result is not text: give a file as output, or a pipe"));
+            return Code::Usage;
+        };
+        text.lines().for_each(|text| _ = self.print(&(line(text) + "\n")));
+        Code::Fine
+    }
+
+    fn print_bytes(&mut self, bytes: &[u8]) {
         self.flush();
         if self.trouble.is_none() {
             // The same stream, past what takes styles out of texts.
@@ -112,11 +127,6 @@ impl Out {
 
     fn stderr(&self) -> AutoStream<StderrLock<'static>> {
         AutoStream::new(io::stderr().lock(), self.look.choice)
-    }
-
-    /// Whether stdout is a terminal.
-    pub(crate) fn is_read_by_a_person(&self) -> bool {
-        io::stdout().is_terminal()
     }
 
     /// Whether stdout takes no more.
@@ -168,7 +178,8 @@ fn is_style(text: &str) -> bool {
     numbers.is_some_and(|rest| rest.starts_with('m'))
 }
 
-/// Saves a file in one step: whatever happens, the old file or the whole new one is there.
+/// Saves a file in one step: whatever happens, the old file or the whole new one is there. What is no file, such as a
+/// device or a pipe, is written into.
 ///
 /// # Errors
 ///
@@ -177,45 +188,140 @@ pub(crate) fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()>
     stage(path, bytes, overwrite)?.commit()
 }
 
+/// Replaces a file, and keeps the old one with `.bak` behind its name.
+///
+/// # Errors
+///
+/// As [`save`], and if another copy is there already that is not to be overwritten.
+pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], overwrite: bool) -> io::Result<()> {
+    let rights = path.metadata()?;
+    if !rights.is_file() {
+        return Err(io::Error::other("it is not a file, which alone can be replaced"));
+    }
+    let new = stage(path, new, true)?;
+    let mut backup = OsString::from(path);
+    backup.push(".bak");
+    stage_with(Path::new(&backup), old, overwrite, Some(&rights))
+        .and_then(Staged::commit)
+        .map_err(|error| io::Error::new(error.kind(), format!("the copy of it, .bak: {error}")))?;
+    new.commit()
+}
+
 /// Writes a file beside its place, where [`Staged::commit`] puts it: of several files that belong together, all can be
 /// written before the first one is replaced.
 ///
 /// # Errors
 ///
 /// As [`save`].
-pub(crate) fn stage(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<Staged> {
+pub(crate) fn stage<'b>(path: &Path, bytes: &'b [u8], overwrite: bool) -> io::Result<Staged<'b>> {
+    stage_with(path, bytes, overwrite, None)
+}
+
+/// As [`stage`], below a folder and with a path that a file may have brought along, with `/` between names. Folders in it
+/// are made, and links are not followed.
+///
+/// # Errors
+///
+/// If the path could lead elsewhere, and as [`stage`].
+pub(crate) fn stage_below<'b>(
+    folder: &Path,
+    path: &str,
+    bytes: &'b [u8],
+    overwrite: bool,
+) -> io::Result<Staged<'b>> {
+    if !is_plain(path) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this name could lead elsewhere"));
+    }
+    let mut whole = folder.to_owned();
+    let mut names = path.split('/').peekable();
+    while let Some(name) = names.next() {
+        whole.push(name);
+        let found = whole.symlink_metadata().ok();
+        match (names.peek(), found) {
+            (None, Some(found)) if !found.is_file() && !found.is_dir() => {
+                return Err(io::Error::other("it is a link or a device, and not a file"));
+            }
+            (Some(_), Some(found)) if !found.is_dir() => {
+                return Err(io::Error::other(format!("{} is not a folder", whole.display())));
+            }
+            (Some(_), None) => std::fs::create_dir(&whole)?,
+            _ => {}
+        }
+    }
+    stage(&whole, bytes, overwrite)
+}
+
+/// Whether a path consists of names alone on any system. Those of the library do; a mistake in it must not overwrite
+/// files elsewhere.
+fn is_plain(path: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && name != "." && name != "..";
+    let is_odd = |letter: char| letter.is_control() || "\\:".contains(letter);
+    path.split('/').all(is_name) && !path.contains(is_odd)
+}
+
+/// With the rights of another file, or else those of the one that is replaced.
+fn stage_with<'b>(
+    path: &Path,
+    bytes: &'b [u8],
+    overwrite: bool,
+    rights: Option<&Metadata>,
+) -> io::Result<Staged<'b>> {
     if path.is_dir() || path.file_name().is_none() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, and a file is needed"));
     }
-    // Looked at first, so that nothing is written in vain.
-    let old = path.symlink_metadata().ok();
-    if !overwrite && old.is_some() {
-        return Err(occupied());
+    // Looked at first, so that nothing is written in vain: a name may also be too long.
+    let (mut path, mut old) = (path.to_owned(), None);
+    match path.symlink_metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+        Ok(_) if !overwrite => return Err(occupied()),
+        Ok(found) => {
+            let file = path.metadata().map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => io::Error::new(error.kind(), "it is a link that leads to nothing"),
+                _ => error,
+            })?;
+            if !file.is_file() {
+                return Ok(Staged::Into { path, bytes });
+            }
+            // Renaming would replace it all the same.
+            if file.permissions().readonly() {
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+            }
+            if found.is_symlink() {
+                path = path.canonicalize()?;
+            }
+            old = Some(file);
+        }
     }
-    let permissions = old.filter(Metadata::is_file).map(|old| old.permissions());
-    // Renaming would replace it all the same.
-    if permissions.as_ref().is_some_and(Permissions::readonly) {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-    }
-    let (scratch, mut file) = scratch(path)?;
-    let staged = Staged { scratch, path: path.to_owned(), overwrite };
+    let rights = rights.or(old.as_ref()).map(Metadata::permissions);
+    let (scratch, mut file) = scratch(&path, rights.as_ref())?;
+    let staged = Staged::Beside { scratch, path, overwrite };
     file.write_all(bytes)?;
-    if let Some(permissions) = permissions {
+    if let Some(rights) = rights {
         // Not every file system has them.
-        let _ = file.set_permissions(permissions);
+        let _ = file.set_permissions(rights);
     }
     file.sync_all()?;
     Ok(staged)
 }
 
 /// A new file in the folder of another, since a file can be renamed within one file system only. Its name is short,
-/// where that of the other may be as long as names can be.
-fn scratch(path: &Path) -> io::Result<(PathBuf, File)> {
+/// where that of the other may be as long as names can be. From the start it has no rights that these do not have.
+fn scratch(path: &Path, rights: Option<&Permissions>) -> io::Result<(PathBuf, File)> {
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if let Some(rights) = rights {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        options.mode(rights.mode() & 0o777);
+    }
+    #[cfg(not(unix))]
+    let _ = rights;
     loop {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let scratch = path.with_file_name(format!(".rez-{}-{number}.part", std::process::id()));
-        match File::create_new(&scratch) {
+        match options.open(&scratch) {
             // Left behind by a process that was killed.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => return Ok((scratch, created?)),
@@ -223,37 +329,42 @@ fn scratch(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// A file that is written, and not yet in its place.
+/// A file that is not yet in its place.
 #[derive(Debug)]
-pub(crate) struct Staged {
-    scratch: PathBuf,
-    path: PathBuf,
-    overwrite: bool,
+pub(crate) enum Staged<'b> {
+    /// It is written, under another name.
+    Beside { scratch: PathBuf, path: PathBuf, overwrite: bool },
+    /// It will be written into what is there and no file.
+    Into { path: PathBuf, bytes: &'b [u8] },
 }
 
-impl Staged {
+impl Staged<'_> {
     /// Puts the file in its place.
     ///
     /// # Errors
     ///
     /// If another file has come there that is not to be overwritten, or the system refuses it.
     pub(crate) fn commit(self) -> io::Result<()> {
-        if self.overwrite {
-            return fs::rename(&self.scratch, &self.path);
-        }
+        let (scratch, path) = match &self {
+            Self::Into { path, bytes } => return File::options().write(true).open(path)?.write_all(bytes),
+            Self::Beside { scratch, path, overwrite: true } => return fs::rename(scratch, path),
+            Self::Beside { scratch, path, .. } => (scratch, path),
+        };
         // A link fails if another program was faster, where renaming would replace its file.
-        match fs::hard_link(&self.scratch, &self.path) {
+        match fs::hard_link(scratch, path) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(occupied()),
             // Not every file system has links.
-            Err(_) => fs::rename(&self.scratch, &self.path),
+            Err(_) => fs::rename(scratch, path),
         }
     }
 }
 
-impl Drop for Staged {
+impl Drop for Staged<'_> {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.scratch);
+        if let Self::Beside { scratch, .. } = self {
+            let _ = fs::remove_file(scratch);
+        }
     }
 }
 
@@ -280,6 +391,19 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"two");
         // Nothing else is left behind.
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn paths_below_a_folder_are_names_alone() {
+        let folder = std::env::temp_dir().join(format!("rez-below-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for path in ["", "..", "../a", "a/../../b", "/etc/x", "a//b", "a\\b", "C:a", "a\0", "./a", "a\n"] {
+            let error = stage_below(&folder, path, b"", true).unwrap_err();
+            assert_eq!(error.to_string(), "this name could lead elsewhere", "{path:?}");
+        }
+        stage_below(&folder, "a/b c/ü.png", b"one", false).unwrap().commit().unwrap();
+        assert_eq!(fs::read(folder.join("a/b c/ü.png")).unwrap(), b"one");
         fs::remove_dir_all(&folder).unwrap();
     }
 

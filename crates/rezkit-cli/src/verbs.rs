@@ -22,6 +22,14 @@ pub(crate) mod view;
 use crate::batch::Batch;
 use crate::output::Out;
 use crate::show::counted;
+use rezkit::identify_named;
+use std::path::Path;
+
+/// Why a result is not to be saved by a name, which promises another format.
+fn misnamed(bytes: &[u8], path: &Path) -> Option<String> {
+    let disagreement = identify_named(bytes, &path.to_string_lossy()).disagreement?;
+    Some(format!("{disagreement}: give it another name, and convert it then"))
+}
 
 /// Says of a batch how many files there were, and what became of them.
 fn summary<T>(batch: &Batch<T>, found: &str, out: &mut Out) {

@@ -107,18 +107,8 @@ impl Job<'_> {
                 }
                 done
             });
-        for bytes in &batch.rest {
-            let is_text = !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok();
-            if out.is_read_by_a_person() && !is_text {
-                out.tell(&show::error("stdout", "the result is not text: give a file as output, or a pipe"));
-                return Code::Usage;
-            }
-            out.print_bytes(bytes);
-            if out.is_read_by_a_person() && !bytes.ends_with(b"\n") {
-                out.print("\n");
-            }
-        }
-        batch.code
+        let given = batch.rest.iter().map(|bytes| out.give(bytes)).max().unwrap_or_default();
+        batch.code.max(given)
     }
 
     /// Converts an input and saves the result.

@@ -1,15 +1,15 @@
 //! Changing values of a file: `set`, `strip` and `implant`.
 
 use super::diff::{self, refused};
+use super::misnamed;
 use crate::Code;
 use crate::args::{Common, Implant, Set, Strip, Target};
 use crate::batch::{opened, options};
-use crate::inputs::one;
-use crate::output::{Out, save, stage};
+use crate::inputs::{below, is_absent, one, read_below};
+use crate::output::{Out, replace, save};
 use crate::show::{self, ODD, counted, json, size};
-use rezkit::{Change, DiffOptions, Edit, Edited, File, OpenOptions, Problem, edit};
-use std::collections::HashMap;
-use std::ffi::OsString;
+use rezkit::{Change, DiffOptions, Edit, Edited, File, OpenOptions, Problem, ProblemKind, edit};
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,26 @@ pub(crate) fn implant(verb: &Implant, common: &Common, out: &mut Out) -> Code {
         return Code::Usage;
     }
     run(&verb.target, "script", "put back", common, out, |file| {
-        rezkit::implant(file, &mut |path| std::fs::read(verb.folder.join(path)).ok())
+        // The files of scripts, and one that cannot be read.
+        let (mut known, mut refused) = (HashSet::new(), None);
+        let edited = rezkit::implant(file, &mut |path| {
+            let read = read_below(&verb.folder, Path::new(path), common.max_memory);
+            if read.as_ref().is_err_and(is_absent) {
+                return None;
+            }
+            known.insert(PathBuf::from(path));
+            read.map_err(|error| refused = Some((path.to_owned(), error))).ok()
+        });
+        if let Some((path, error)) = refused {
+            let path = verb.folder.join(path).to_string_lossy().into_owned();
+            return Err(Problem { path, ..Problem::io(&error) });
+        }
+        let mut edited = edited?;
+        let scripts = below(&verb.folder).into_iter().filter(|path| path.starts_with("scripts"));
+        let strange = scripts.filter(|path| !known.contains(path));
+        let note = |path: PathBuf| format!("{} belongs to no script", verb.folder.join(path).display());
+        edited.notes.extend(strange.map(note));
+        Ok(edited)
     })
 }
 
@@ -121,9 +140,11 @@ fn run(
         Ok(edited) => edited,
         Err(problem) => {
             refused(&input, &problem, target.json, out);
-            let is_usage =
-                matches!(problem.kind, rezkit::ProblemKind::Reference | rezkit::ProblemKind::Value);
-            return if is_usage { Code::Usage } else { Code::Refused };
+            return match problem.kind {
+                ProblemKind::Reference | ProblemKind::Value => Code::Usage,
+                ProblemKind::Io => Code::Io,
+                _ => Code::Refused,
+            };
         }
     };
     if target.dry_run {
@@ -146,11 +167,17 @@ fn run(
         return Code::Fine;
     }
     if to_stdout {
-        out.print_bytes(&edited.bytes);
-        return Code::Fine;
+        return out.give(&edited.bytes);
+    }
+    if !target.in_place
+        && let Some(why) = misnamed(&edited.bytes, output)
+    {
+        out.tell(&show::error(&output.to_string_lossy(), &why));
+        return Code::Usage;
     }
     let saved = match target.in_place {
-        true => replaced(output, &bytes, &edited.bytes),
+        true if edited.bytes == bytes => Ok(()),
+        true => replace(output, &bytes, &edited.bytes, target.force),
         false => save(output, &edited.bytes, target.force),
     };
     if let Err(error) = saved {
@@ -162,6 +189,10 @@ fn run(
         return Code::Fine;
     }
     mention(&edited.notes, out);
+    if target.in_place && edited.bytes == bytes {
+        out.mention("nothing changed, and nothing was written\n");
+        return Code::Fine;
+    }
     out.mention(&format!(
         "{} {word}, {} of {}\n",
         counted(edited.n_values, what),
@@ -199,16 +230,6 @@ fn n_other(old: &[u8], new: &[u8]) -> usize {
         at += len;
     }
     (new.len() - n_copied).max(old.len().saturating_sub(n_copied))
-}
-
-/// Keeps the old file beside the new one.
-fn replaced(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
-    let new = stage(path, new, true)?;
-    let mut backup = OsString::from(path);
-    backup.push(".bak");
-    save(&PathBuf::from(backup), old, true)
-        .map_err(|error| io::Error::new(error.kind(), format!("the copy of it, .bak: {error}")))?;
-    new.commit()
 }
 
 /// Prints what the edits change.

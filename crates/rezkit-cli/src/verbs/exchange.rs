@@ -4,8 +4,8 @@ use super::{check, verdict};
 use crate::Code;
 use crate::args::{Common, Convert};
 use crate::batch::Done;
-use crate::inputs::{Input, read};
-use crate::output::{Staged, stage};
+use crate::inputs::{Input, is_absent, read_below};
+use crate::output::{Out, Staged, save, stage, stage_below};
 use crate::show::{self, BOLD, DIM, NOTE, ODD, clean, json, size};
 use rezkit::exchange::{ExchangeOptions, Exchanged, convert, converts, judge};
 use rezkit::{Exchange, Format, Loss, LossSeverity, Target};
@@ -18,33 +18,80 @@ use std::sync::{Mutex, PoisonError};
 
 /// The files that models name: those beside them, and assets of Roblox in a folder.
 pub(crate) struct Assets {
+    folder: PathBuf,
     by_number: HashMap<String, PathBuf>,
     max_memory: Option<usize>,
 }
 
 impl Assets {
-    pub(crate) fn of(folder: Option<&Path>, common: &Common) -> io::Result<Self> {
-        let mut paths = Vec::new();
-        if let Some(folder) = folder {
-            for entry in std::fs::read_dir(folder)? {
-                paths.push(entry?.path());
-            }
-        }
-        // Of several files of one number, the first by name counts everywhere.
-        paths.sort();
-        paths.reverse();
-        let named = |path: PathBuf| Some((path.file_stem()?.to_string_lossy().into_owned(), path));
-        let by_number = paths.into_iter().filter_map(named).collect();
-        Ok(Self { by_number, max_memory: common.max_memory })
+    /// Only the files beside models.
+    pub(crate) fn none(common: &Common) -> Self {
+        Self { folder: PathBuf::new(), by_number: HashMap::new(), max_memory: common.max_memory }
     }
 
-    /// Reads what a model names: assets, and files beside it.
-    pub(crate) fn beside<'a>(&'a self, model: &'a Path) -> impl FnMut(&str) -> Option<Vec<u8>> + 'a {
-        let folder = model.parent().unwrap_or(Path::new(""));
-        move |name| match name.strip_prefix("rbxassetid://") {
-            Some(number) => read(self.by_number.get(number)?, self.max_memory).ok(),
-            None => read(&folder.join(name), self.max_memory).ok(),
+    pub(crate) fn of(folder: Option<&Path>, common: &Common) -> io::Result<Self> {
+        let Some(folder) = folder else { return Ok(Self::none(common)) };
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(folder)? {
+            names.push(PathBuf::from(entry?.file_name()));
         }
+        // Of several files of one number, the first by name counts everywhere.
+        names.sort();
+        names.reverse();
+        let numbered = |name: PathBuf| Some((name.file_stem()?.to_string_lossy().into_owned(), name));
+        let by_number = names.into_iter().filter_map(numbered).collect();
+        Ok(Self { folder: folder.to_owned(), by_number, max_memory: common.max_memory })
+    }
+
+    /// What a model names: assets, and files beside it.
+    pub(crate) fn beside<'a>(&'a self, model: &'a Path) -> Beside<'a> {
+        Beside { assets: self, folder: model.parent().unwrap_or(Path::new("")), refused: Vec::new() }
+    }
+}
+
+/// Reads the files that a model names.
+pub(crate) struct Beside<'a> {
+    assets: &'a Assets,
+    folder: &'a Path,
+    /// Messages about files that are there and cannot be read.
+    refused: Vec<String>,
+}
+
+impl Beside<'_> {
+    /// How many of such files are named; the report of the model counts all.
+    const MOST: usize = 10;
+
+    pub(crate) fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        let (folder, path) = match name.strip_prefix("rbxassetid://") {
+            Some(number) => (&*self.assets.folder, &**self.assets.by_number.get(number)?),
+            None => (self.folder, Path::new(name)),
+        };
+        let read = read_below(folder, path, self.assets.max_memory);
+        if let Err(error) = &read
+            && !is_absent(error)
+            && self.refused.len() < Self::MOST
+        {
+            self.refused.push(show::error(&folder.join(path).to_string_lossy(), &error.to_string()));
+        }
+        read.ok()
+    }
+
+    /// Says which files could not be read.
+    pub(crate) fn tell(&self, out: &mut Out) -> Code {
+        if self.refused.is_empty() {
+            return Code::Fine;
+        }
+        out.tell(&self.refused.concat());
+        Code::Io
+    }
+
+    /// Says it before what is said of the model.
+    pub(crate) fn add_to<T>(&self, mut done: Done<T>) -> Done<T> {
+        if !self.refused.is_empty() {
+            done.err.insert_str(0, &self.refused.concat());
+            done.code = done.code.max(Code::Io);
+        }
+        done
     }
 }
 
@@ -54,7 +101,7 @@ pub(super) struct Exchanges<'v> {
     common: &'v Common,
     assets: Assets,
     /// The files beside models that this call has saved, or found to be there already.
-    saved: Mutex<HashSet<PathBuf>>,
+    saved: Mutex<HashSet<String>>,
 }
 
 impl<'v> Exchanges<'v> {
@@ -82,27 +129,40 @@ impl<'v> Exchanges<'v> {
         path: &Path,
         is_in_folder: bool,
     ) -> Done<usize> {
-        let made = match self.made(input, bytes, to, path) {
-            Ok(made) => made,
-            Err(done) => return done,
+        let mut files = self.assets.beside(input.path());
+        let done = match self.made(input, bytes, to, path, &mut files) {
+            Ok(made) => self.saved(input, bytes.len(), to, &made, path, is_in_folder),
+            Err(done) => done,
         };
-        let is_refused = self.is_refused(&made);
-        if !is_refused && let Err((path, error)) = self.save(&made, path, is_in_folder) {
+        files.add_to(done)
+    }
+
+    fn saved(
+        &self,
+        input: &Input,
+        n_before: usize,
+        to: Format,
+        made: &Exchanged,
+        path: &Path,
+        is_in_folder: bool,
+    ) -> Done<usize> {
+        let is_refused = self.is_refused(made);
+        if !is_refused && let Err((path, error)) = self.save(made, path, is_in_folder) {
             let mut done = Done::new(String::new(), Code::Io);
             done.err = show::error(&path.to_string_lossy(), &error.to_string());
             return done;
         }
-        let mut done = Done::new(String::new(), if is_refused { Code::Found } else { Code::Fine });
-        done.rest = Some(usize::from(is_lossy(&made)));
+        let mut done = Done::new(String::new(), self.code(made));
+        done.rest = Some(usize::from(is_lossy(&made.losses)));
         let output = path.to_string_lossy();
         if self.verb.json {
-            done.out = json::line(&input.name, &Exchange::new(&made, &output, bytes.len(), !is_refused));
+            done.out = json::line(&input.name, &Exchange::new(made, &output, n_before, !is_refused));
             return done;
         }
-        done.err = self.report(&output, bytes.len(), &made, !is_refused);
+        done.err = self.report(&output, n_before, made, !is_refused);
         if to == Format::SlMesh && !is_refused && !self.common.quiet {
             // What the uploader will say, and what it will cost.
-            if let Ok(verdict) = judge(&made, &verdict::checks(to, &[], &[]), None) {
+            if let Ok(verdict) = judge(made, &verdict::checks(to, &[], &[]), None) {
                 done.err.push_str(&check::shown(&output, &verdict.report, self.common.verbose));
                 done.err.push_str(&verdict::facts(&verdict));
             }
@@ -112,22 +172,28 @@ impl<'v> Exchanges<'v> {
 
     /// Converts an input to be printed.
     pub(super) fn bytes(&self, input: &Input, bytes: &[u8], to: Format) -> Done<Vec<u8>> {
-        let made = match self.made(input, bytes, to, Path::new(&input.name)) {
-            Ok(made) => made,
-            Err(done) => return done,
+        let mut files = self.assets.beside(input.path());
+        let done = match self.made(input, bytes, to, Path::new(&input.name), &mut files) {
+            Err(done) => done,
+            Ok(made) => {
+                let mut done = Done::new(String::new(), self.code(&made));
+                done.err = self.report("-", bytes.len(), &made, false);
+                done.rest = (!self.is_refused(&made)).then_some(made.bytes);
+                done
+            }
         };
-        let mut done = Done::new(String::new(), Code::Fine);
-        done.err = self.report("-", bytes.len(), &made, false);
-        if self.is_refused(&made) {
-            done.code = Code::Found;
-        } else {
-            done.rest = Some(made.bytes);
-        }
-        done
+        files.add_to(done)
     }
 
     /// `named` is the file that names the scene.
-    fn made<T>(&self, input: &Input, bytes: &[u8], to: Format, named: &Path) -> Result<Exchanged, Done<T>> {
+    fn made<T>(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        to: Format,
+        named: &Path,
+        files: &mut Beside<'_>,
+    ) -> Result<Exchanged, Done<T>> {
         let verb = self.verb;
         let stem = named.file_stem().map(OsStr::to_string_lossy).filter(|stem| stem != "-");
         let mut options = ExchangeOptions::to(to);
@@ -141,13 +207,17 @@ impl<'v> Exchanges<'v> {
         options.asset.version = verb.mesh_version;
         options.asset.joint_names.clone_from(&verb.map_joint);
         options.level = verb.level;
-        convert(bytes, &options, &mut self.assets.beside(input.path()))
+        convert(bytes, &options, &mut |name| files.read(name))
             .map_err(|problem| Done::refused(&input.name, problem, verb.json))
     }
 
     /// Whether nothing is to be written, since something would be lost.
     fn is_refused(&self, made: &Exchanged) -> bool {
-        self.verb.lossless && is_lossy(made)
+        self.verb.lossless && is_lossy(&made.losses)
+    }
+
+    fn code(&self, made: &Exchanged) -> Code {
+        if self.is_refused(made) { Code::Found } else { Code::Fine }
     }
 
     /// Saves the files beside a model, then the model; none before all of them are written.
@@ -157,43 +227,49 @@ impl<'v> Exchanges<'v> {
             std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error))?;
         }
         let at_path = |error| (path.to_owned(), error);
+        if made.beside.is_empty() {
+            return save(path, &made.bytes, self.verb.force).map_err(at_path);
+        }
+        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        // None of those beside it is the model itself.
+        saved.insert(lowercase(path));
+        let mut all = Vec::new();
+        for (name, bytes) in &made.beside {
+            let path = folder.join(name);
+            match self.stage_beside(folder, name, bytes, &saved) {
+                Ok(staged) => all.push((path, staged)),
+                Err(error) => return Err((path, error)),
+            }
+        }
+        // Last, since a folder of those beside it may have its name.
         let model = stage(path, &made.bytes, self.verb.force).map_err(at_path)?;
-        if !made.beside.is_empty() {
-            let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut all = Vec::new();
-            for (name, bytes) in &made.beside {
-                let path = folder.join(name);
-                match self.stage_beside(&path, bytes, &saved) {
-                    Ok(staged) => all.push((path, staged)),
-                    Err(error) => return Err((path, error)),
-                }
+        for (path, staged) in all {
+            if let Some(Err(error)) = staged.map(Staged::commit) {
+                return Err((path, error));
             }
-            for (path, staged) in all {
-                if let Some(Err(error)) = staged.map(Staged::commit) {
-                    return Err((path, error));
-                }
-                saved.insert(path);
-            }
+            saved.insert(lowercase(&path));
         }
         model.commit().map_err(at_path)
     }
 
     /// `None` if the same file is there already. Two models of one call cannot have different files of one name.
-    fn stage_beside(
+    fn stage_beside<'b>(
         &self,
-        path: &Path,
-        bytes: &[u8],
-        saved: &HashSet<PathBuf>,
-    ) -> io::Result<Option<Staged>> {
-        if std::fs::read(path).is_ok_and(|there| there == bytes) {
+        folder: &Path,
+        name: &str,
+        bytes: &'b [u8],
+        saved: &HashSet<String>,
+    ) -> io::Result<Option<Staged<'b>>> {
+        let path = folder.join(name);
+        let is_as_long = path.metadata().is_ok_and(|it| it.is_file() && it.len() == bytes.len() as u64);
+        if is_as_long && std::fs::read(&path).is_ok_and(|there| there == bytes) {
             return Ok(None);
         }
-        if saved.contains(path) {
+        if saved.contains(&lowercase(&path)) {
             let message = "another of these models has a different file of this name beside it";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
-        std::fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
-        stage(path, bytes, self.verb.force).map(Some)
+        stage_below(folder, name, bytes, self.verb.force).map(Some)
     }
 
     /// Sizes before and after, and what is lost; notes if they are asked for.
@@ -211,8 +287,14 @@ impl<'v> Exchanges<'v> {
     }
 }
 
-fn is_lossy(made: &Exchanged) -> bool {
-    made.losses.iter().any(|loss| loss.severity > LossSeverity::Note)
+/// Whether a value is another one afterwards, or gone.
+fn is_lossy(losses: &[Loss]) -> bool {
+    losses.iter().any(|loss| loss.severity > LossSeverity::Note)
+}
+
+/// What tells files apart on every system.
+fn lowercase(path: &Path) -> String {
+    path.to_string_lossy().to_lowercase()
 }
 
 /// A line for each loss; notes only if they are asked for.

@@ -4,12 +4,10 @@ use crate::Code;
 use crate::args::{Common, Extract};
 use crate::batch::{opened, options};
 use crate::inputs::one;
-use crate::output::{Out, save};
+use crate::output::{Out, Staged, stage_below};
 use crate::show::{self, DIM, VALUE, clean, counted, json, size};
 use rezkit::{Content, ContentKind, extract};
-use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
     let Some(input) = one(&verb.path) else {
@@ -31,13 +29,20 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
             return done.code;
         }
     };
+    if let Some(folder) = &verb.output
+        && let Err(error) = std::fs::create_dir_all(folder)
+    {
+        out.tell(&show::error(&folder.to_string_lossy(), &error.to_string()));
+        return Code::Io;
+    }
     let (mut n_files, mut n_bytes, mut trouble) = (0, 0, None);
     let found = extract(&file, &mut |content| {
         if !verb.is_wanted(content.kind) {
             return ControlFlow::Continue(());
         }
         if let Some(folder) = &verb.output
-            && let Err(error) = saved(folder, &content, verb.force)
+            && let Err(error) =
+                stage_below(folder, &content.path, content.bytes, verb.force).and_then(Staged::commit)
         {
             trouble = Some((folder.join(&content.path).to_string_lossy().into_owned(), error));
             return ControlFlow::Break(());
@@ -73,28 +78,6 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
             Code::Fine
         }
     }
-}
-
-/// Saves a file below a folder, whose own folders are made; links in it are not followed.
-fn saved(folder: &Path, content: &Content<'_>, overwrite: bool) -> io::Result<()> {
-    let mut path = PathBuf::from(folder);
-    std::fs::create_dir_all(&path)?;
-    let mut names = content.path.split('/').peekable();
-    while let Some(name) = names.next() {
-        path.push(name);
-        if names.peek().is_none() {
-            break;
-        }
-        match std::fs::symlink_metadata(&path) {
-            // A link may lead out of the folder.
-            Ok(found) if !found.is_dir() => {
-                return Err(io::Error::other(format!("{} is not a folder", path.display())));
-            }
-            Ok(_) => {}
-            Err(_) => std::fs::create_dir(&path)?,
-        }
-    }
-    save(&path, content.bytes, overwrite)
 }
 
 fn listed(content: &Content<'_>) -> String {

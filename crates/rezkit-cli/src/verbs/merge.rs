@@ -1,6 +1,7 @@
 //! What two people changed in one file, in one file.
 
 use super::diff::files;
+use super::misnamed;
 use crate::Code;
 use crate::args::{Common, Merge};
 use crate::batch::{opened, options};
@@ -8,8 +9,6 @@ use crate::output::{Out, save};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, short};
 use rezkit::{Conflict, ConflictKind, File, merge};
 use std::fmt::Write;
-use std::io;
-use std::path::Path;
 
 /// How much of a value is shown, unless all is asked for.
 const MOST_LETTERS: usize = 70;
@@ -65,10 +64,18 @@ pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
         }
     };
     if let Some(output) = &verb.output {
+        let why = misnamed(&merged.bytes, output);
         if to_stdout {
-            out.print_bytes(&merged.bytes);
+            match out.give(&merged.bytes) {
+                Code::Fine => {}
+                code => return code,
+            }
+        } else if let Some(why) = why {
+            out.tell(&show::error(&output.to_string_lossy(), &why));
+            return Code::Usage;
         } else if let Err(error) = save(output, &merged.bytes, verb.force) {
-            return not_saved(output, &error, out);
+            out.tell(&show::error(&output.to_string_lossy(), &error.to_string()));
+            return Code::Io;
         }
     }
     for conflict in &merged.conflicts {
@@ -91,11 +98,6 @@ pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
 
 fn is_packed((file, bytes): (&File<'_>, &Vec<u8>)) -> bool {
     file.bytes() != *bytes
-}
-
-fn not_saved(output: &Path, error: &io::Error, out: &mut Out) -> Code {
-    out.tell(&show::error(&output.to_string_lossy(), &error.to_string()));
-    Code::Io
 }
 
 fn shown(conflict: &Conflict, is_full: bool) -> String {

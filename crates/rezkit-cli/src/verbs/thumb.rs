@@ -1,6 +1,7 @@
 //! Pictures of models.
 
 use super::exchange::Assets;
+use super::misnamed;
 use crate::Code;
 use crate::args::{Common, Thumb};
 use crate::inputs::one;
@@ -35,11 +36,14 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
         // The other half is for drawing.
         SceneOptions::default().max_memory(memory / 2)
     });
-    let scene = match exchange::read(&bytes, &reading, &mut assets.beside(&verb.path)) {
+    let mut files = assets.beside(&verb.path);
+    let read = exchange::read(&bytes, &reading, &mut |name| files.read(name));
+    let code = files.tell(out);
+    let scene = match read {
         Ok((scene, _)) => scene,
         Err(problem) => {
             out.tell(&show::problem(&input.name, &problem));
-            return Code::Refused;
+            return Code::Refused.max(code);
         }
     };
     drop(bytes);
@@ -61,8 +65,11 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
     };
     let png = picture.to_png();
     if verb.output.as_os_str() == "-" {
-        out.print_bytes(&png);
-        return Code::Fine;
+        return out.give(&png).max(code);
+    }
+    if let Some(why) = misnamed(&png, &verb.output) {
+        out.tell(&show::error(&verb.output.to_string_lossy(), &why));
+        return Code::Usage;
     }
     if let Err(error) = save(&verb.output, &png, verb.force) {
         out.tell(&show::error(&verb.output.to_string_lossy(), &error.to_string()));
@@ -70,7 +77,7 @@ pub(crate) fn run(verb: &Thumb, common: &Common, out: &mut Out) -> Code {
     }
     let (name, triangles) = (verb.output.to_string_lossy(), counted(scene.n_triangles(), "triangle"));
     out.mention(&format!("{BOLD}{}{BOLD:#}: {}, {triangles}\n", clean(&name), size(png.len())));
-    Code::Fine
+    code
 }
 
 /// `None` if there is no action of the name.

@@ -1,41 +1,48 @@
 //! What files would be in another format.
 
-use super::exchange::Assets;
+use super::exchange::{Assets, Beside};
 use super::info::rounded;
 use super::{check, exchange};
 use crate::Code;
 use crate::args::{As, Check, Common};
 use crate::batch::{self, Done};
-use crate::inputs::inputs;
+use crate::inputs::{Input, inputs};
 use crate::output::Out;
 use crate::show::{BOLD, DIM, clean, json, size};
 use rezkit::exchange::{ExchangeOptions, Verdict, convert, judge};
 use rezkit::{CheckOptions, Format, Problem, Profile};
 use std::fmt::Write;
-use std::path::Path;
 
 /// Checks each input as if it were a file of another format.
 pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code {
-    let inputs = inputs(&verb.paths, &verb.stdin_name);
+    let (inputs, assets) = (inputs(&verb.paths, &verb.stdin_name), Assets::none(common));
     let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
-        match of(verb, to.into(), common, input.path(), bytes) {
+        let mut files = assets.beside(input.path());
+        let done = match of(verb, to.into(), common, input, bytes, &mut files) {
             Err(problem) => Done::refused(&input.name, problem, verb.json),
             Ok(verdict) if verb.json => Done::new(json::line(&input.name, &verdict), code(verb, &verdict)),
             Ok(verdict) => Done::new(shown(&input.name, &verdict, common.verbose), code(verb, &verdict)),
-        }
+        };
+        files.add_to(done)
     });
     batch.code
 }
 
-fn of(verb: &Check, to: Format, common: &Common, path: &Path, bytes: &[u8]) -> Result<Verdict, Problem> {
+fn of(
+    verb: &Check,
+    to: Format,
+    common: &Common,
+    input: &Input,
+    bytes: &[u8],
+    files: &mut Beside<'_>,
+) -> Result<Verdict, Problem> {
     let mut options = ExchangeOptions::to(to);
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = input.path().file_stem().map(|stem| stem.to_string_lossy().into_owned());
     options.scene = options.scene.name(stem.unwrap_or_else(|| "model".into()));
     if let Some(memory) = common.max_memory {
         options.scene = options.scene.max_memory(memory);
     }
-    let assets = Assets::of(None, common).map_err(|error| Problem::io(&error))?;
-    let made = convert(bytes, &options, &mut assets.beside(path))?;
+    let made = convert(bytes, &options, &mut |name| files.read(name))?;
     judge(&made, &checks(to, &verb.profile, &verb.allow), verb.scale)
 }
 

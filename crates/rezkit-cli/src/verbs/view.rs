@@ -39,7 +39,7 @@ pub(crate) fn run(verb: &View, common: &Common, out: &mut Out) -> Code {
     let made = match verb.page.clone().or_else(page) {
         Some(page) => in_page(&page, &name, &bytes),
         None if verb.output.as_deref().is_some_and(is_page) => Err(no_page()),
-        None => as_glb(&name, &bytes, &input, common),
+        None => as_glb(&name, &bytes, &input, common, out),
     };
     let (name, contents) = match made {
         Ok(made) => made,
@@ -93,12 +93,14 @@ fn in_page(page: &Path, name: &str, bytes: &[u8]) -> Made {
 }
 
 /// Where there is no page, what other programs show.
-fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common) -> Made {
+fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common, out: &mut Out) -> Made {
     let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
     let mut options = ExchangeOptions::to(Format::Glb);
     options.scene = options.scene.name(&*stem);
-    let assets = Assets::of(None, common).map_err(|error| Refused(Code::Io, error.to_string()))?;
-    let glb = convert(bytes, &options, &mut assets.beside(input.path()));
+    let assets = Assets::none(common);
+    let mut files = assets.beside(input.path());
+    let glb = convert(bytes, &options, &mut |name| files.read(name));
+    files.tell(out);
     let glb = glb.map_err(|problem| Refused(Code::Refused, problem.to_string()))?;
     Ok((format!("{stem}.glb"), glb.bytes))
 }

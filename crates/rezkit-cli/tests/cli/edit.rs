@@ -221,3 +221,62 @@ fn what_was_done_is_said_as_json() {
     let (code, out, err) = run(&["strip", "--json", path, "Part", "--dry-run"]);
     assert_eq!((&lines(&out)[0]["schema"], &*err), (&"rezkit.problem/1".into(), ""), "{code}");
 }
+
+#[test]
+fn scripts_are_files_and_those_of_no_script_are_named() {
+    let scratch = Scratch::new("implant-files");
+    let place = scratch.file(
+        "place.rbxmx",
+        "<roblox version=\"4\"><Item class=\"Script\"><Properties><string name=\"Name\">Main</string>\
+         <ProtectedString name=\"Source\">print(1)</ProtectedString></Properties></Item></roblox>",
+    );
+    let (folder, main) = (scratch.path("src"), scratch.path("src/scripts/Main.server.luau"));
+    let old = scratch.file("src/scripts/a/Old.luau", "return 1");
+    scratch.file("src/images/a.png", "");
+    scratch.file("src/scripts/.hidden", "");
+    let (code, _, err) = run(&["implant", &place, &folder, "--dry-run"]);
+    assert_eq!((code, err), (0, format!("note: {old} belongs to no script\nnothing would change\n")));
+    let (_, out, _) = run(&["implant", &place, &folder, "--dry-run", "--json"]);
+    let edit: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(edit["notes"], serde_json::json!([format!("{old} belongs to no script")]));
+    #[cfg(unix)]
+    {
+        let secret = scratch.file("secret", "of another");
+        for (is_pipe, why) in [(true, "it is not a file"), (false, "it leads out of the folder")] {
+            match is_pipe {
+                true => crate::support::pipe(&main),
+                false => std::os::unix::fs::symlink(&secret, &main).unwrap(),
+            }
+            let (code, _, err) = run(&["implant", &place, &folder, "--in-place"]);
+            assert_eq!((code, err), (4, format!("error: {place}: {main}: {why}, and is not read\n")));
+            std::fs::remove_file(&main).unwrap();
+        }
+        assert!(!Path::new(&format!("{place}.bak")).exists());
+    }
+    std::fs::write(&main, "print(2)").unwrap();
+    let (code, _, err) = run(&["implant", &place, &folder, "--in-place"]);
+    assert_eq!((code, err.contains("1 script put back, ")), (0, true), "{err}");
+}
+
+#[test]
+fn a_result_has_the_format_that_its_name_promises() {
+    let scratch = Scratch::new("promise");
+    let model = "fixtures/rbxbinary/valid/nested.rbxm";
+    let binary = "the name says a Roblox model or place as XML, the content is a Roblox model or place";
+    let picture = "the name says a JPEG image, the content is a PNG image";
+    let [xml, jpeg, place, other] = ["a.rbxmx", "a.JPG", "a.rbxl", "a.new"].map(|name| scratch.path(name));
+    for (arguments, output, why) in [
+        (&["set", model, "Outer/Brick.Anchored=true"][..], &xml, binary),
+        (&["strip", model, "Part.Anchored"], &xml, binary),
+        (&["merge", model, model, model], &xml, binary),
+        (&["thumb", "fixtures/rbxmesh/valid/v300.mesh", "--size", "8"], &jpeg, picture),
+    ] {
+        let (code, _, err) = run(&[arguments, &["-o", output]].concat());
+        let message = format!("error: {output}: {why}: give it another name, and convert it then\n");
+        assert_eq!((code, err), (2, message), "{arguments:?}");
+    }
+    assert!(scratch.tree().is_empty());
+    for output in [&place, &other] {
+        assert_eq!(run(&["set", model, "Outer/Brick.Anchored=true", "-o", output]).0, 0, "{output}");
+    }
+}

@@ -1,5 +1,7 @@
 //! Models to scenes and pictures, by the real program.
 
+#[cfg(unix)]
+use crate::support::rez;
 use crate::support::{Scratch, gltf, piped, root, run};
 
 /// A path in a scratch folder.
@@ -303,4 +305,49 @@ fn images_are_written_beside_the_model_alone() {
             }
         }
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn models_get_only_files_of_their_folder() {
+    use std::os::unix::fs::symlink;
+    let scratch = Scratch::new("outside");
+    let model = scratch.file("m/m.gltf", gltf(r#"{"uri":"tex.png"}"#));
+    scratch.file("secret.png", b"\x89PNG\r\n\x1a\n");
+    let texture = scratch.path("m/tex.png");
+    let place = scratch.file(
+        "p/place.rbxmx",
+        "<roblox version='4'><Item class='MeshPart'><Properties><string name='Name'>Chair</string>\
+         <Content name='MeshId'><url>rbxassetid://77</url></Content></Properties></Item></roblox>",
+    );
+    let (assets, asset) = (scratch.path("assets"), scratch.path("assets/77.mesh"));
+    std::fs::create_dir(&assets).unwrap();
+    let (glb, picture) = (scratch.path("out.glb"), scratch.path("out.png"));
+    let kinds: [(&dyn Fn(&str), &str); 3] = [
+        (&|path| symlink("../secret.png", path).unwrap(), "it leads out of the folder, and is not read"),
+        (&|path| symlink("/dev/zero", path).unwrap(), "it leads out of the folder, and is not read"),
+        (&|path| crate::support::pipe(path), "it is not a file, and is not read"),
+    ];
+    for (make, why) in kinds {
+        make(&texture);
+        make(&asset);
+        for (arguments, file) in [
+            (&["convert", &model, "-fo", &glb][..], &texture),
+            (&["convert", &model, "--to", "glb", "-o", "-"], &texture),
+            (&["thumb", &model, "--size", "8", "-fo", &picture], &texture),
+            (&["check", &model, "--as", "llmesh"], &texture),
+            (&["convert", &place, "--assets", &assets, "-fo", &glb], &asset),
+        ] {
+            let output = rez().args(arguments).output().unwrap();
+            let err = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(4), "{arguments:?}: {err}");
+            assert!(err.starts_with(&format!("error: {file}: {why}\n")), "{arguments:?}: {err}");
+        }
+        [&texture, &asset].into_iter().for_each(|path| std::fs::remove_file(path).unwrap());
+    }
+    // A link within the folder is one of its files.
+    scratch.file("m/textures/real.png", b"\x89PNG\r\n\x1a\n");
+    symlink("textures/real.png", &texture).unwrap();
+    let (code, _, err) = run(&["convert", &model, "-fo", &glb]);
+    assert_eq!((code, err.contains("lost")), (0, false), "{err}");
 }

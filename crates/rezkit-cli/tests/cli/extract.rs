@@ -49,10 +49,18 @@ fn links_in_the_folder_are_not_followed() {
 }
 
 #[test]
-fn names_are_as_they_look() {
-    let scratch = Scratch::new("extract-hidden");
-    let place = scratch.file("place.rbxmx", PLACE.replace("../../x", "exe.\u{202e}gnp\u{200b}"));
+fn the_folder_is_made_and_names_are_as_they_look() {
+    let scratch = Scratch::new("extract-folder");
+    let hidden = PLACE.replace("../../x", "exe.\u{202e}gnp\u{200b}");
+    let place = scratch.file("place.rbxmx", hidden);
     let (code, out, _) = run(&["extract", &place]);
-    let shown = "scripts/__/exe._gnp_.server.luau  ../exe.\\u{202e}gnp\\u{200b}";
-    assert_eq!((code, out.contains(shown)), (0, true), "{out}");
+    assert_eq!(
+        (code, out.contains("scripts/__/exe._gnp_.server.luau  ../exe.\\u{202e}gnp\\u{200b}")),
+        (0, true),
+        "{out}"
+    );
+    let output = scratch.path("new/one");
+    let (code, _, err) = run(&["extract", &place, "--only", "image", "-o", &output]);
+    assert_eq!((code, &*err), (0, "0 files extracted, 0 bytes\n"));
+    assert!(std::fs::read_dir(&output).unwrap().next().is_none());
 }

@@ -163,3 +163,40 @@ fn hidden_letters_are_escaped_in_every_verb() {
         assert!(shown.contains(escape) && shown.contains(json), "{escape}");
     }
 }
+
+/// By `script`, which gives the program a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_but_text_goes_to_a_terminal() {
+    let scratch = Scratch::new("terminal");
+    let on_a_terminal = |arguments: &[&str]| {
+        let rez = [&[env!("CARGO_BIN_EXE_rez")], arguments].concat().join(" ");
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", &rez, "/dev/null"]).current_dir(crate::support::root());
+        let output = script.stdin(std::process::Stdio::null()).output().ok()?;
+        Some((output.status.code().unwrap(), output.stdout))
+    };
+    if on_a_terminal(&["formats"]).is_none_or(|(code, _)| code != 0) {
+        eprintln!("skipped: there is no `script` that runs commands");
+        return;
+    }
+    let (model, mesh) = ("fixtures/rbxbinary/valid/nested.rbxm", "fixtures/rbxmesh/valid/v300.mesh");
+    let folder = scratch.path("");
+    for arguments in [
+        &["convert", model, "--to", "rbxm", "-o", "-"][..],
+        &["convert", mesh, "--to", "glb", "-o", "-"],
+        &["set", model, "Outer/Brick.Anchored=true", "-o", "-"],
+        &["strip", model, "Part.Anchored", "-o", "-"],
+        &["implant", model, &folder, "-o", "-"],
+        &["merge", model, model, model, "-o", "-"],
+        &["thumb", mesh, "--size", "16", "-o", "-"],
+    ] {
+        let (code, shown) = on_a_terminal(arguments).unwrap();
+        let shown = String::from_utf8(shown).unwrap();
+        assert_eq!((code, shown.contains("the result is not text")), (2, true), "{arguments:?}: {shown}");
+    }
+    let text = scratch.file("a.llsd", "<? llsd/notation ?>\n'a\u{1b}[2J\u{202e}'\n");
+    let (code, shown) = on_a_terminal(&["convert", &text, "--to", "llsd-notation", "-o", "-"]).unwrap();
+    let shown = String::from_utf8(shown).unwrap();
+    assert!(code == 0 && !shown.contains(['\u{1b}', '\u{202e}']) && shown.contains("\\u{202e}"), "{shown}");
+}

@@ -1,6 +1,6 @@
 //! Where files cannot be saved: the message, the exit code, and that what was there is still there.
 
-use crate::support::{Scratch, rez, root, run};
+use crate::support::{Scratch, gltf, rez, root, run};
 
 const LLSD: &str = "fixtures/llsd/valid/everything.xml";
 const MESH: &str = "fixtures/rbxmesh/valid/v300.mesh";
@@ -61,14 +61,100 @@ fn a_read_only_file_is_not_edited_in_place() {
     // Neither is one whose copy cannot be kept.
     scratch.file("model.rbxm.bak", "an older one");
     read_only(&scratch, "model.rbxm.bak", true);
-    let (code, _, err) = run(&edit);
+    let (code, _, err) = run(&[&edit[..], &["--force"]].concat());
     assert_eq!((code, err), (4, format!("error: {model}: the copy of it, .bak: it is read-only\n")));
     assert_eq!(std::fs::read(&model).unwrap(), old);
     assert_eq!(std::fs::read(scratch.path("model.rbxm.bak")).unwrap(), b"an older one");
     assert_eq!(names(&scratch), ["model.rbxm", "model.rbxm.bak"]);
     read_only(&scratch, "model.rbxm.bak", false);
-    assert_eq!(run(&edit).0, 0);
+    let (code, _, err) = run(&edit);
+    let message = format!("error: {model}: the copy of it, .bak: it already exists; --force overwrites it\n");
+    assert_eq!((code, err), (4, message));
+    assert_eq!(std::fs::read(scratch.path("model.rbxm.bak")).unwrap(), b"an older one");
+    assert_eq!(run(&[&edit[..], &["--force"]].concat()).0, 0);
     assert_eq!(std::fs::read(scratch.path("model.rbxm.bak")).unwrap(), old);
+}
+
+#[test]
+fn an_edit_that_changes_nothing_writes_nothing() {
+    let scratch = Scratch::new("unchanged");
+    let model = scratch.file("model.rbxm", std::fs::read(root().join(MODEL)).unwrap());
+    let long_ago = std::time::SystemTime::UNIX_EPOCH;
+    std::fs::File::options().write(true).open(&model).unwrap().set_modified(long_ago).unwrap();
+    for edit in [&["strip", &model, "Part.Nothing"][..], &["set", &model, "Outer/Brick.Anchored=false"]] {
+        let (code, _, err) = run(&[edit, &["--in-place"]].concat());
+        assert_eq!((code, &*err), (0, "nothing changed, and nothing was written\n"));
+        assert_eq!(std::fs::metadata(&model).unwrap().modified().unwrap(), long_ago);
+        assert_eq!(names(&scratch), ["model.rbxm"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_lead_to_files_and_what_is_no_file_is_written_into() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let scratch = Scratch::new("links");
+    let kind = |name: &str| std::fs::symlink_metadata(scratch.path(name)).unwrap().file_type();
+    // A file elsewhere gets the content, and the link stays.
+    let target = scratch.file("elsewhere/real.glb", "mine");
+    symlink("elsewhere/real.glb", scratch.path("link.glb")).unwrap();
+    assert_eq!(run(&["convert", MESH, "-fo", &scratch.path("link.glb")]).0, 0);
+    assert!(kind("link.glb").is_symlink() && std::fs::read(&target).unwrap().starts_with(b"glTF"));
+    // So does a device.
+    symlink("/dev/null", scratch.path("null")).unwrap();
+    let null = scratch.path("null");
+    for arguments in [
+        &["convert", MESH, "--to", "glb", "-fo", &null][..],
+        &["convert", MODEL, "--to", "rbxmx", "-fo", &null],
+        &["set", MODEL, "Outer/Brick.Anchored=true", "-fo", &null],
+        &["merge", MODEL, MODEL, MODEL, "-fo", &null],
+        &["thumb", MESH, "--size", "16", "-fo", &null],
+    ] {
+        let (code, _, err) = run(arguments);
+        assert_eq!((code, kind("null").is_symlink()), (0, true), "{arguments:?}: {err}");
+        assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device(), "{arguments:?}");
+    }
+    // What is read from a pipe is the whole file.
+    crate::support::pipe(&scratch.path("pipe"));
+    let read = std::thread::spawn({
+        let pipe = scratch.path("pipe");
+        move || std::fs::read(pipe).unwrap()
+    });
+    assert_eq!(run(&["convert", MESH, "--to", "glb", "-fo", &scratch.path("pipe")]).0, 0);
+    let read = read.join().unwrap();
+    assert!(kind("pipe").is_fifo() && read.starts_with(b"glTF") && read.len() > 3000);
+    // Nothing is edited in place but files, and a link leads to nothing if there is nothing.
+    let (code, _, err) = run(&["convert", MESH, "-q", "--to", "glb", "-fo", &scratch.path("nowhere")]);
+    assert_eq!((code, &*err), (0, ""));
+    std::fs::remove_file(scratch.path("nowhere")).unwrap();
+    symlink("nothing", scratch.path("nowhere")).unwrap();
+    let (code, _, err) = run(&["convert", MESH, "--to", "glb", "-fo", &scratch.path("nowhere")]);
+    assert_eq!(
+        (code, err),
+        (4, format!("error: {}: it is a link that leads to nothing\n", scratch.path("nowhere")))
+    );
+    for name in ["link.glb", "null", "pipe"] {
+        let (code, _, err) = run(&["convert", MESH, "--to", "glb", "-o", &scratch.path(name)]);
+        assert_eq!((code, err.contains("it already exists; --force overwrites it")), (4, true), "{err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_edit_in_place_keeps_rights_and_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let scratch = Scratch::new("kept-link");
+    let model = scratch.file("elsewhere/real.rbxm", std::fs::read(root().join(MODEL)).unwrap());
+    std::fs::set_permissions(&model, std::fs::Permissions::from_mode(0o600)).unwrap();
+    let link = scratch.path("link.rbxm");
+    symlink("elsewhere/real.rbxm", &link).unwrap();
+    assert_eq!(run(&["set", &link, "Outer/Brick.Anchored=true", "--in-place"]).0, 0);
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    let (code, out, _) = run(&["diff", "-q", &scratch.path("link.rbxm.bak"), &model]);
+    assert_eq!((code, &*out), (1, "~ [Part] Outer/Brick\n    Anchored: false → true\n"));
+    for path in [&model, &scratch.path("link.rbxm.bak")] {
+        assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600, "{path}");
+    }
 }
 
 #[test]
@@ -99,18 +185,18 @@ fn files_that_belong_together_are_all_replaced_or_none() {
 fn a_folder_is_not_replaced() {
     let scratch = Scratch::new("folder");
     let kept = scratch.file("out/everything.llsd/kept", "mine");
-    let (folder, inner) = (scratch.path("out"), scratch.path("out/everything.llsd"));
+    let folder = scratch.path("out");
     // A folder as output gets the file; a folder where the file would go is an error.
     let (code, _, err) = run(&["convert", LLSD, "--to", "llsd-binary", "-fo", &folder]);
     let inner_shown = std::path::Path::new(&folder).join("everything.llsd").display().to_string();
     assert_eq!((code, err), (4, format!("error: {inner_shown}: it is a folder, and a file is needed\n")));
     for arguments in [
-        &["set", MODEL, "Outer/Brick.Anchored=true", "-fo", &inner][..],
-        &["merge", MODEL, MODEL, MODEL, "-fo", &inner],
-        &["thumb", MESH, "--size", "16", "-fo", &inner],
+        &["set", MODEL, "Outer/Brick.Anchored=true", "-fo", &folder][..],
+        &["merge", MODEL, MODEL, MODEL, "-fo", &folder],
+        &["thumb", MESH, "--size", "16", "-fo", &folder],
     ] {
         let (code, _, err) = run(arguments);
-        let expected = format!("error: {inner}: it is a folder, and a file is needed\n");
+        let expected = format!("error: {folder}: it is a folder, and a file is needed\n");
         assert_eq!((code, err), (4, expected), "{arguments:?}");
     }
     // A file where a folder would be made.
@@ -156,6 +242,21 @@ fn a_name_may_be_as_long_as_names_can_be() {
     let output = scratch.path(&name);
     let (code, _, err) = run(&["convert", LLSD, "-o", &output]);
     assert_eq!((code, names(&scratch)), (0, vec![name]), "{err}");
+    // Nothing is there of a model if a name is too long, and those of its images never are.
+    let images = format!(
+        r#"{{"bufferView":1,"name":"a"}},{{"bufferView":1,"name":"{0}"}},{{"bufferView":1,"uri":"{0}.png"}}"#,
+        "n".repeat(300)
+    );
+    let model = scratch.file("m/m.gltf", gltf(&images));
+    for ending in ["gltf", "obj"] {
+        let scratch = Scratch::new(&format!("long-{ending}"));
+        let (code, _, err) =
+            run(&["convert", &model, "-o", &scratch.path(&format!("{}.{ending}", "n".repeat(300)))]);
+        assert_eq!((code, err.contains("too long"), scratch.tree().len()), (4, true, 0), "{err}");
+        let (code, _, err) =
+            run(&["convert", &model, "-o", &scratch.path(&format!("{}.{ending}", "n".repeat(250)))]);
+        assert_eq!((code, scratch.tree().len()), (0, 5), "{err}");
+    }
 }
 
 #[cfg(unix)]

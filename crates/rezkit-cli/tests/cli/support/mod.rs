@@ -95,6 +95,12 @@ impl Scratch {
     }
 }
 
+/// A pipe of the system, which nobody writes into.
+#[cfg(unix)]
+pub(crate) fn pipe(path: &str) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
