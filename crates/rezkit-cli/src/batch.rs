@@ -8,7 +8,7 @@ use crate::show;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use rezkit::{File, OpenOptions, Problem, ProblemKind};
+use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, identify};
 use std::thread;
 
 /// What a verb makes of one file.
@@ -30,6 +30,30 @@ pub(crate) struct Done<T> {
 impl<T> Done<T> {
     pub(crate) fn new(out: String, code: Code) -> Self {
         Self { out, code, err: String::new(), rest: None, problem: None, is_skipped: false }
+    }
+
+    /// A file that the verb is not for.
+    pub(crate) fn skipped(input: &Input, format: Format) -> Self {
+        let message = match format {
+            Format::Unknown => "skipped: this is of no known format".to_owned(),
+            _ => format!("skipped: this is {}", format.in_words()),
+        };
+        Self {
+            is_skipped: true,
+            err: show::note(&input.name, &message),
+            ..Self::new(String::new(), Code::Fine)
+        }
+    }
+
+    /// Says what became of the file.
+    pub(crate) fn tell(&self, out: &mut Out) -> Code {
+        match self.is_skipped {
+            true => out.detail(&self.err),
+            false if self.err.is_empty() => {}
+            false => out.tell(&self.err),
+        }
+        out.print(&self.out);
+        self.code
     }
 
     /// A file that cannot be read: as a message, or as JSON in the place of its result.
@@ -76,11 +100,25 @@ pub(crate) fn opened<'b, T>(
     is_json: bool,
 ) -> Result<File<'b>, Done<T>> {
     File::open(bytes, options).map_err(|problem| {
-        if input.is_found && problem.kind == ProblemKind::Unsupported {
-            return Done { is_skipped: true, ..Done::new(String::new(), Code::Fine) };
+        let format = identify(bytes).format;
+        let is_ours = |format: Format| !matches!(format.family(), Family::Exchange | Family::Other);
+        if problem.kind == ProblemKind::Unsupported && is_foreign(input, format, is_ours) {
+            return Done::skipped(input, format);
         }
         Done::refused(&input.name, problem, is_json)
     })
+}
+
+/// Whether a file that a verb cannot read was found in a folder, and nothing says that it was meant to be readable: its
+/// name promises none of the formats of the verb. What has a name without an ending, as assets have that are saved by
+/// their ids, and is empty or what a server sends instead of a file, was meant to be an asset.
+pub(crate) fn is_foreign(input: &Input, format: Format, is_of_verb: impl Fn(Format) -> bool) -> bool {
+    let is_nothing = matches!(format, Format::Empty | Format::Zeros | Format::ServerError | Format::Html);
+    input.is_found
+        && match Format::of_name(&input.name) {
+            Some(named) => !is_of_verb(named),
+            None => !is_nothing || input.relative.extension().is_some(),
+        }
 }
 
 /// Does `work` with each file, and prints what it gives.
@@ -205,15 +243,14 @@ impl<T> Batch<T> {
         self.code = self.code.max(done.code);
         if done.is_skipped {
             self.n_skipped += 1;
+            done.tell(out);
             return true;
         }
         self.n_files += 1;
         self.n_refused += usize::from(done.code >= Code::Refused);
+        done.tell(out);
         self.rest.extend(done.rest);
         self.problems.extend(done.problem.map(|problem| *problem));
-        if !done.err.is_empty() {
-            out.tell(&done.err);
-        }
-        out.print(&done.out)
+        !out.is_closed()
     }
 }

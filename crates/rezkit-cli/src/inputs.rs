@@ -26,6 +26,11 @@ impl Input {
         Self { path: None, name: shown(path), is_found: false, relative: path.to_owned() }
     }
 
+    /// As if it had been asked for by name.
+    pub(crate) fn asked_for(&self) -> Self {
+        Self { is_found: false, ..self.clone() }
+    }
+
     /// Where it is; of the standard input, its name.
     pub(crate) fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(&self.name))

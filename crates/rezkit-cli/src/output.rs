@@ -18,6 +18,7 @@ pub(crate) struct Look {
     /// Whether nobody sees colours on stdout.
     is_plain: bool,
     pub(crate) is_quiet: bool,
+    is_verbose: bool,
 }
 
 impl Look {
@@ -28,7 +29,7 @@ impl Look {
             Color::Never => ColorChoice::Never,
         };
         let is_plain = AutoStream::new(io::stdout(), choice).current_choice() == ColorChoice::Never;
-        Self { choice, is_plain, is_quiet: common.quiet }
+        Self { choice, is_plain, is_quiet: common.quiet, is_verbose: common.verbose }
     }
 
     /// What stdout shows of a styled text.
@@ -116,6 +117,13 @@ impl Out {
         // What is in the buffer was printed before.
         self.flush();
         let _ = self.stderr().write_all(without_commands(text.to_owned()).as_bytes());
+    }
+
+    /// Prints a message, if all are asked for.
+    pub(crate) fn detail(&mut self, text: &str) {
+        if self.look.is_verbose {
+            self.tell(text);
+        }
     }
 
     /// Prints a message, unless there are to be none.

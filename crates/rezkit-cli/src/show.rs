@@ -33,6 +33,11 @@ pub(crate) fn error(name: &str, message: &str) -> String {
     format!("{BAD}error:{BAD:#} {BOLD}{}{BOLD:#}: {}\n", clean(name), clean(message))
 }
 
+/// Something worth knowing about a file.
+pub(crate) fn note(name: &str, message: &str) -> String {
+    format!("{ODD}note:{ODD:#} {BOLD}{}{BOLD:#}: {}\n", clean(name), clean(message))
+}
+
 /// What went wrong in a file, with the bytes around the place.
 pub(crate) fn problem(name: &str, problem: &Problem) -> String {
     let mut text = error(name, &problem.to_string());

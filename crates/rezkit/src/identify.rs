@@ -95,21 +95,47 @@ pub fn identify_named(bytes: &[u8], name: &str) -> Identity {
 }
 
 fn disagreement(format: Format, name: &str) -> Option<String> {
-    let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
-    let mut parts = name.rsplit('.');
-    let is_packed = |ending: &&str| ["gz", "zst", "zstd", "zlib", "z"].contains(ending);
-    let ending = parts.next().filter(|ending| !is_packed(ending)).or_else(|| parts.next())?;
-    if name.split('.').count() < 2 || format.extensions().contains(&ending) {
+    let ending = ending(name)?;
+    if format.extensions().contains(&&*ending) {
         return None;
     }
-    let is_first = |other: &&Format| other.extensions().first() == Some(&ending);
-    let is_any = |other: &&Format| other.extensions().contains(&ending);
-    let named = Format::ALL.iter().find(is_first).or_else(|| Format::ALL.iter().find(is_any))?;
+    let named = of_ending(&ending)?;
     let content = match format {
         Format::Unknown => "of no known format",
         _ => format.in_words(),
     };
     Some(format!("the name says {}, the content is {content}", named.in_words()))
+}
+
+impl Format {
+    /// The format that the ending of a file name promises, also in front of one such as `.gz`; `None` if there is no
+    /// ending, or one of no known format. Of several formats, it is the one that the ending is usual for.
+    ///
+    /// ```
+    /// use rezkit::Format;
+    ///
+    /// assert_eq!(Format::of_name("places/Town.RBXL.gz"), Some(Format::RbxBinary));
+    /// assert_eq!([Format::of_name("1234567"), Format::of_name("a.new")], [None, None]);
+    /// ```
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        of_ending(&ending(name)?)
+    }
+}
+
+/// What a file name ends in, in small letters.
+fn ending(name: &str) -> Option<String> {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    let (before, last) = name.rsplit_once('.')?;
+    let is_packed = ["gz", "zst", "zstd", "zlib", "z"].contains(&last);
+    let inner = before.rsplit('.').next().filter(|_| is_packed);
+    Some(inner.unwrap_or(last).to_owned())
+}
+
+fn of_ending(ending: &str) -> Option<Format> {
+    let is_first = |format: &&Format| format.extensions().first() == Some(&ending);
+    let is_any = |format: &&Format| format.extensions().contains(&ending);
+    Format::ALL.iter().find(is_first).or_else(|| Format::ALL.iter().find(is_any)).copied()
 }
 
 fn found(bytes: &[u8], is_whole: bool) -> Found {

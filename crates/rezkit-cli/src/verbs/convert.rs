@@ -11,8 +11,8 @@ use crate::inputs::{Found, Input, inputs};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
 use rezkit::{
-    Conversion, ConvertOptions, Converted, File, Format, Problem, StringKinds, Target as To, bundle_assets,
-    convert, convert_json, extract_assets, identify,
+    Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target as To,
+    bundle_assets, convert, convert_json, exchange, extract_assets, identify,
 };
 use std::fmt::Write;
 use std::path::Path;
@@ -199,9 +199,15 @@ impl Job<'_> {
             done.err = show::error(&input.name, message);
             return Err(done);
         };
-        if input.is_found && !from.conversions().contains(&to) {
-            return Err(Done { is_skipped: true, ..Done::new(String::new(), Code::Fine) });
+        let can = |from: Format| from.conversions().contains(&to) || exchange::converts(from, to);
+        if input.is_found
+            && !can(from)
+            && (from.family() != Family::Other || batch::is_foreign(input, from, can))
+        {
+            return Err(Done::skipped(input, from));
         }
+        // What is left is to be converted, or told why it is not.
+        let input = &input.asked_for();
         let is_plain = self.verb.to == Some(To::LlsdJson);
         let mut options = ConvertOptions::to(to).packing(self.verb.packing).plain_json(is_plain);
         options.kinds = self.kinds.clone();

@@ -35,11 +35,7 @@ pub(crate) fn run(verb: &Diff, common: &Common, out: &mut Out) -> Code {
     for (input, bytes) in [(old, &old_bytes), (new, &new_bytes)] {
         match opened::<()>(input, bytes, &options(common, &input.name), verb.json) {
             Ok(file) => files.push(file),
-            Err(done) => {
-                out.tell(&done.err);
-                out.print(&done.out);
-                return done.code;
-            }
+            Err(done) => return done.tell(out),
         }
     }
     let [one, other] = &files[..] else { return Code::Usage };

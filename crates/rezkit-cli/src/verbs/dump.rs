@@ -26,12 +26,12 @@ pub(crate) fn run(verb: &Dump, common: &Common, out: &mut Out) -> Code {
         let (input, bytes) = match read {
             Ok(read) => read,
             Err((name, error)) => {
-                code = code.max(told(Done::refused(&name, Problem::io(&error), verb.json), out));
+                code = code.max(Done::<()>::refused(&name, Problem::io(&error), verb.json).tell(out));
                 continue;
             }
         };
-        match batch::opened(&input, &bytes, &options(common, &input.name), verb.json) {
-            Err(done) => code = code.max(told(done, out)),
+        match batch::opened::<()>(&input, &bytes, &options(common, &input.name), verb.json) {
+            Err(done) => code = code.max(done.tell(out)),
             Ok(file) => {
                 if verb.paths.len() > 1 && !verb.json {
                     out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));
@@ -44,13 +44,6 @@ pub(crate) fn run(verb: &Dump, common: &Common, out: &mut Out) -> Code {
         }
     }
     code
-}
-
-/// Says why a file is not shown.
-fn told(done: Done<()>, out: &mut Out) -> Code {
-    out.tell(&done.err);
-    out.print(&done.out);
-    done.code
 }
 
 fn one(file: &File<'_>, name: &str, verb: &Dump, out: &mut Out) -> Code {

@@ -126,11 +126,7 @@ fn run(
     };
     let file = match opened::<()>(&input, &bytes, &options(common, &input.name), target.json) {
         Ok(file) => file,
-        Err(done) => {
-            out.tell(&done.err);
-            out.print(&done.out);
-            return done.code;
-        }
+        Err(done) => return done.tell(out),
     };
     if file.bytes() != bytes {
         out.tell(&show::error(&input.name, "it is compressed as a whole: decompress it first"));

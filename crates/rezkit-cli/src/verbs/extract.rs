@@ -23,11 +23,7 @@ pub(crate) fn run(verb: &Extract, common: &Common, out: &mut Out) -> Code {
     };
     let file = match opened::<()>(&input, &bytes, &options(common, &input.name), verb.json) {
         Ok(file) => file,
-        Err(done) => {
-            out.tell(&done.err);
-            out.print(&done.out);
-            return done.code;
-        }
+        Err(done) => return done.tell(out),
     };
     if let Some(folder) = &verb.output
         && let Err(error) = std::fs::create_dir_all(folder)

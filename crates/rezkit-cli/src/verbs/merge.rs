@@ -40,11 +40,7 @@ pub(crate) fn run(verb: &Merge, common: &Common, out: &mut Out) -> Code {
         }
         match opened::<()>(input, bytes, &options(common, &input.name), verb.json) {
             Ok(file) => files.push(Some(file)),
-            Err(done) => {
-                out.tell(&done.err);
-                out.print(&done.out);
-                return done.code;
-            }
+            Err(done) => return done.tell(out),
         }
     }
     let [base, Some(our_file), Some(their_file)] = &files[..] else { return Code::Usage };

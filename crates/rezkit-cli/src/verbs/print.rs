@@ -34,15 +34,8 @@ pub(crate) fn run(verb: &Print, common: &Common, out: &mut Out) -> Code {
 fn one(input: &Input, bytes: &[u8], verb: &Print, common: &Common, out: &mut Out) -> Code {
     let file = match opened::<()>(input, bytes, &options(common, &input.name), verb.json) {
         Ok(file) => file,
-        Err(done) if done.is_skipped => return Code::Fine,
-        Err(done) => {
-            if verb.textconv {
-                return stand_in(bytes, out);
-            }
-            out.tell(&done.err);
-            out.print(&done.out);
-            return done.code;
-        }
+        Err(done) if verb.textconv && !done.is_skipped => return stand_in(bytes, out),
+        Err(done) => return done.tell(out),
     };
     if verb.paths.paths.len() > 1 && !verb.json {
         out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));

@@ -9,14 +9,19 @@ use crate::batch::{self, Done};
 use crate::inputs::{Input, inputs};
 use crate::output::Out;
 use crate::show::{BOLD, DIM, clean, json, size};
-use rezkit::exchange::{ExchangeOptions, Verdict, convert, judge};
-use rezkit::{CheckOptions, Format, Problem, Profile};
+use rezkit::exchange::{ExchangeOptions, Verdict, convert, converts, judge};
+use rezkit::{CheckOptions, Format, Problem, Profile, identify};
 use std::fmt::Write;
 
 /// Checks each input as if it were a file of another format.
 pub(crate) fn run(verb: &Check, to: As, common: &Common, out: &mut Out) -> Code {
     let (inputs, assets) = (inputs(&verb.paths, &verb.stdin_name), Assets::none(common));
     let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {
+        let from = identify(bytes).format;
+        let can = |from| converts(from, Format::Glb);
+        if !can(from) && batch::is_foreign(input, from, can) {
+            return Done::skipped(input, from);
+        }
         let mut files = assets.beside(input.path());
         let done = match of(verb, to.into(), common, input, bytes, &mut files) {
             Err(problem) => Done::refused(&input.name, problem, verb.json),

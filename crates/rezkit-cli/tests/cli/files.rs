@@ -232,6 +232,36 @@ fn a_folder_without_our_files_is_fine() {
 }
 
 #[test]
+fn what_was_meant_to_be_one_of_our_files_is_not_skipped() {
+    let scratch = Scratch::new("promised");
+    scratch.file("in/empty.rbxl", "");
+    scratch.file("in/html.rbxm", "<!DOCTYPE html><html></html>");
+    scratch.file("in/error.llmesh", "{\"errors\":[{\"code\":0,\"message\":\"no\"}]}");
+    scratch.file("in/zeros.mesh.gz", [0; 500]);
+    scratch.file("in/12345", "{\"errors\":[{\"code\":0,\"message\":\"no\"}]}");
+    for name in ["readme.txt", "empty.py", "LICENSE", "page.html", "data.json"] {
+        scratch.file(&format!("in/{name}"), if name == "empty.py" { "" } else { "a text" });
+    }
+    let (input, output) = (scratch.path("in"), scratch.path("out"));
+    for verb in [&["info"][..], &["check"], &["list", "classes"], &["roundtrip"], &["print"]] {
+        let (code, _, err) = run(&[verb, &[&input, "-v"]].concat());
+        let [n_refused, n_skipped] = ["error: ", "note: "].map(|mark| err.matches(mark).count());
+        assert_eq!((code, n_refused, n_skipped), (3, 5, 5), "{verb:?}: {err}");
+        assert!(err.contains("readme.txt: skipped: this is plain text\n"), "{verb:?}: {err}");
+        assert!(!run(&[verb, &[&input]].concat()).2.contains("note: "), "{verb:?}");
+    }
+    // What the verb would not read in any case does not count.
+    let (code, _, err) = run(&["convert", &input, "--to", "rbxmx", "-o", &output]);
+    assert_eq!(
+        (code, err.lines().last()),
+        (3, Some("3 files: 3 not readable; 7 of other formats skipped")),
+        "{err}"
+    );
+    let (code, out, err) = run(&["check", &input, "--as", "llmesh", "--json"]);
+    assert_eq!((code, out.matches("rezkit.problem/1").count()), (3, 5), "{err}");
+}
+
+#[test]
 fn every_fixture_is_survived() {
     // Broken files, crashers and bombs included: an answer, and never a panic.
     for verb in ["identify", "info", "check", "roundtrip"] {
