@@ -320,6 +320,9 @@ pub(crate) struct Dump {
 /// - Meshes of Roblox, Second Life and Model 3D: to each other and to glTF, OBJ and STL, and from glTF and OBJ;
 ///   docs/gltf.md says what becomes what.
 ///
+/// The exit status is 1 if a value is lost between two encodings of one format (.rbxm and .rbxmx, .m3d and .a3d, LLSD), or
+/// if there is nothing in the result. Other losses are only reported, unless --lossless says otherwise.
+///
 /// With several inputs, or a folder as input, the output is a folder. An output file is written in one step: if anything
 /// goes wrong, what was there before is still there.
 #[derive(Debug, Args)]

@@ -242,6 +242,8 @@ pub struct Exchanged {
     pub beside: Vec<(String, Vec<u8>)>,
     /// What it could not hold, or holds in another way.
     pub losses: Vec<Loss>,
+    /// Whether there is nothing in it: no triangle, line or point, and no skeleton and animation either.
+    pub is_empty: bool,
 }
 
 /// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
@@ -290,7 +292,26 @@ pub fn convert(
         trial::report(bytes, &written, &options.scene, &mut losses);
     }
     let (bytes, beside, _) = written;
-    Ok(Exchanged { bytes, beside, losses: losses.0 })
+    Ok(Exchanged { is_empty: is_empty(&scene, options), bytes, beside, losses: losses.0 })
+}
+
+/// Whether the file of a scene has nothing in it. Models are never made of such scenes.
+fn is_empty(scene: &Scene, options: &ExchangeOptions) -> bool {
+    let has_shape = |node: usize| {
+        let mesh = scene.nodes.get(node).and_then(|node| scene.meshes.get(node.mesh?));
+        mesh.is_some_and(|mesh| match options.to {
+            Format::Stl => !mesh.shape.indices.is_empty(),
+            _ => !(mesh.shape.indices.is_empty() && mesh.lines.is_empty() && mesh.points.is_empty()),
+        })
+    };
+    match options.to {
+        Format::Glb | Format::Gltf => {
+            let has_motion = !scene.skins.is_empty() || !scene.animations.is_empty();
+            !has_motion && !(0..scene.nodes.len()).any(has_shape)
+        }
+        Format::Obj | Format::Stl => !scene.at_level(options.level).into_iter().any(has_shape),
+        _ => false,
+    }
 }
 
 /// Reads a file as a scene, whether it is one or a model.

@@ -105,15 +105,26 @@ pub struct Exchange<'e> {
     pub beside: Vec<&'e str>,
     /// What the new file could not hold, or holds in another way; empty if nothing is lost.
     pub losses: &'e [Loss],
+    /// Whether there is nothing in the new file.
+    pub is_empty: bool,
 }
 
 impl<'e> Exchange<'e> {
     /// Of a result of [`exchange::convert`](crate::exchange::convert()).
     #[must_use]
     pub fn new(made: &'e Exchanged, output: &'e str, n_bytes_before: usize, is_saved: bool) -> Self {
-        let Exchanged { bytes, beside, losses } = made;
+        let Exchanged { bytes, beside, losses, is_empty } = made;
         let beside = beside.iter().map(|(name, _)| name.as_str()).collect();
         let n_bytes = bytes.len();
-        Self { schema: "rezkit.exchange/1", output, is_saved, n_bytes_before, n_bytes, beside, losses }
+        Self {
+            schema: "rezkit.exchange/1",
+            output,
+            is_saved,
+            n_bytes_before,
+            n_bytes,
+            beside,
+            losses,
+            is_empty: *is_empty,
+        }
     }
 }

@@ -24,6 +24,14 @@ pub struct Loss {
     pub advice: &'static str,
 }
 
+impl Loss {
+    /// Whether a value is another one afterwards, or gone.
+    #[must_use]
+    pub fn is_real(&self) -> bool {
+        self.severity > LossSeverity::Note
+    }
+}
+
 /// The severity of a [`Loss`].
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]

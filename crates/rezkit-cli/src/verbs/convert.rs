@@ -2,7 +2,7 @@
 
 mod target;
 
-use super::exchange::Exchanges;
+use super::exchange::{Exchanges, is_lossy};
 use super::summary;
 use crate::Code;
 use crate::args::{Common, Convert};
@@ -11,7 +11,7 @@ use crate::inputs::{Found, Input, inputs};
 use crate::output::{Out, save};
 use crate::show::{self, BOLD, DIM, ODD, clean, grouped, json, size};
 use rezkit::{
-    Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target as To,
+    Conversion, ConvertOptions, Converted, Family, File, Format, Loss, Problem, StringKinds, Target as To,
     bundle_assets, convert, convert_json, exchange, extract_assets, identify,
 };
 use std::fmt::Write;
@@ -68,6 +68,21 @@ pub(crate) fn run(verb: &Convert, common: &Common, out: &mut Out) -> Code {
     batch.code
 }
 
+/// How a conversion ends: docs/rez.md, «For other programs», has the rule.
+pub(super) fn code(is_one_format: bool, losses: &[Loss], is_empty: bool, is_refused: bool) -> Code {
+    let is_found = is_refused || is_empty || is_one_format && is_lossy(losses);
+    if is_found { Code::Found } else { Code::Fine }
+}
+
+/// Whether two formats are encodings of one, which both can say the same.
+fn is_one_format(from: Format, to: Format) -> bool {
+    let content = |format: Format| match format.family() {
+        Family::RbxXml => Family::RbxBinary,
+        family => family,
+    };
+    content(from) == content(to) && matches!(content(from), Family::RbxBinary | Family::M3d | Family::Llsd)
+}
+
 /// What strings are in XML, from a file.
 fn kinds(path: &Path) -> Result<StringKinds, String> {
     let name = path.to_string_lossy();
@@ -94,17 +109,13 @@ impl Job<'_> {
                 if let Some(to) = self.exchanges.target(input, identify(bytes).format, None) {
                     return self.exchanges.bytes(input, bytes, to);
                 }
-                let converted = match self.converted(input, bytes, None) {
+                let (converted, is_one_format) = match self.converted(input, bytes, None) {
                     Ok(converted) => converted,
                     Err(done) => return done,
                 };
-                let mut done = Done::new(String::new(), Code::Fine);
+                let mut done = Done::new(String::new(), self.code(&converted, is_one_format));
                 done.err = self.report(input, "-", bytes.len(), &converted, false);
-                if self.is_refused(&converted) {
-                    done.code = Code::Found;
-                } else {
-                    done.rest = Some(converted.bytes);
-                }
+                done.rest = (!self.is_refused(&converted)).then_some(converted.bytes);
                 done
             });
         let given = batch.rest.iter().map(|bytes| out.give(bytes)).max().unwrap_or_default();
@@ -124,7 +135,7 @@ impl Job<'_> {
         }
         match self.converted(input, bytes, Some(path)) {
             Err(done) => done,
-            Ok(converted) => self.saved(input, bytes.len(), path, &converted),
+            Ok((converted, is_one_format)) => self.saved(input, bytes.len(), path, &converted, is_one_format),
         }
     }
 
@@ -146,7 +157,7 @@ impl Job<'_> {
             // What the upload says of all its meshes is reported once.
             let losses = if number == 0 { losses.clone() } else { Vec::new() };
             let converted = Converted::of(asset.bytes, losses);
-            let done = self.saved(input, bytes.len(), &path, &converted);
+            let done = self.saved(input, bytes.len(), &path, &converted, false);
             all.out.push_str(&done.out);
             all.err.push_str(&done.err);
             all.code = all.code.max(done.code);
@@ -179,7 +190,7 @@ impl Job<'_> {
             Err(problem) => Done::refused(&input.name, problem, self.verb.json),
             Ok(upload) => {
                 let n_before = read.rest.iter().map(|(_, bytes)| bytes.len()).sum();
-                self.saved(&input, n_before, path, &upload)
+                self.saved(&input, n_before, path, &upload, false)
             }
         };
         out.tell(&done.err);
@@ -191,7 +202,13 @@ impl Job<'_> {
         batch::opened(input, bytes, &batch::options(self.common, &input.name), self.verb.json)
     }
 
-    fn converted<T>(&self, input: &Input, bytes: &[u8], path: Option<&Path>) -> Result<Converted, Done<T>> {
+    /// Whether it is another encoding of the same format, too.
+    fn converted<T>(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        path: Option<&Path>,
+    ) -> Result<(Converted, bool), Done<T>> {
         let from = identify(bytes).format;
         let Some(to) = target::format(from, self.verb, path) else {
             let message = "the output's extension does not say what to convert to: use --to";
@@ -224,22 +241,32 @@ impl Job<'_> {
             Format::Json => convert_json(bytes, &options),
             _ => convert(&self.opened(input, bytes)?, &options),
         };
-        converted.map_err(|problem| Done::refused(&input.name, problem, self.verb.json))
+        let converted = converted.map_err(|problem| Done::refused(&input.name, problem, self.verb.json))?;
+        Ok((converted, is_one_format(from, to)))
     }
 
     /// Whether nothing is to be written, since something would be lost.
     fn is_refused(&self, converted: &Converted) -> bool {
-        self.verb.lossless && !converted.losses.is_empty()
+        self.verb.lossless && is_lossy(&converted.losses)
     }
 
-    fn saved(&self, input: &Input, n_before: usize, path: &Path, converted: &Converted) -> Done<Lossy> {
+    fn code(&self, converted: &Converted, is_one_format: bool) -> Code {
+        code(is_one_format, &converted.losses, false, self.is_refused(converted))
+    }
+
+    fn saved(
+        &self,
+        input: &Input,
+        n_before: usize,
+        path: &Path,
+        converted: &Converted,
+        is_one_format: bool,
+    ) -> Done<Lossy> {
         let name = path.to_string_lossy();
-        let lossy = Some(usize::from(!converted.losses.is_empty()));
-        let mut done = Done { rest: lossy, ..Done::new(String::new(), Code::Fine) };
+        let lossy = Some(usize::from(is_lossy(&converted.losses)));
+        let mut done = Done { rest: lossy, ..Done::new(String::new(), self.code(converted, is_one_format)) };
         let is_refused = self.is_refused(converted);
-        if is_refused {
-            done.code = Code::Found;
-        } else {
+        if !is_refused {
             let folder = path.parent().filter(|_| matches!(self.target, Target::Folder(_)));
             let made = folder.map_or(Ok(()), std::fs::create_dir_all);
             if let Err(error) = made.and_then(|()| save(path, &converted.bytes, self.verb.force)) {

@@ -217,7 +217,7 @@ impl<'v> Exchanges<'v> {
     }
 
     fn code(&self, made: &Exchanged) -> Code {
-        if self.is_refused(made) { Code::Found } else { Code::Fine }
+        super::convert::code(false, &made.losses, made.is_empty, self.is_refused(made))
     }
 
     /// Saves the files beside a model, then the model; none before all of them are written.
@@ -280,6 +280,9 @@ impl<'v> Exchanges<'v> {
             let _ = writeln!(text, "{BOLD}{name}{BOLD:#}: {now} {DIM}from {before}{DIM:#}");
         }
         text.push_str(&losses(&made.losses, self.common.verbose));
+        if made.is_empty {
+            let _ = writeln!(text, "  {ODD}empty:{ODD:#} there is nothing in it");
+        }
         if self.is_refused(made) {
             text.push_str("nothing was written, since something would be lost\n");
         }
@@ -288,8 +291,8 @@ impl<'v> Exchanges<'v> {
 }
 
 /// Whether a value is another one afterwards, or gone.
-fn is_lossy(losses: &[Loss]) -> bool {
-    losses.iter().any(|loss| loss.severity > LossSeverity::Note)
+pub(super) fn is_lossy(losses: &[Loss]) -> bool {
+    losses.iter().any(Loss::is_real)
 }
 
 /// What tells files apart on every system.
@@ -300,7 +303,7 @@ fn lowercase(path: &Path) -> String {
 /// A line for each loss; notes only if they are asked for.
 pub(super) fn losses(losses: &[Loss], is_verbose: bool) -> String {
     let mut text = String::new();
-    for loss in losses.iter().filter(|loss| is_verbose || loss.severity > LossSeverity::Note) {
+    for loss in losses.iter().filter(|loss| is_verbose || loss.is_real()) {
         let (style, word) = match loss.severity {
             LossSeverity::Lost => (ODD, "lost"),
             LossSeverity::Changed => (ODD, "changed"),

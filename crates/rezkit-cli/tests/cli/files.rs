@@ -262,6 +262,42 @@ fn what_was_meant_to_be_one_of_our_files_is_not_skipped() {
 }
 
 #[test]
+fn a_loss_between_encodings_of_one_format_and_an_empty_result_are_found() {
+    let scratch = Scratch::new("exit");
+    let place = scratch.file(
+        "a.rbxmx",
+        "<roblox version=\"4\"><Item class=\"Part\"><Properties><Thing name=\"New\">?</Thing></Properties></Item></roblox>",
+    );
+    let empty = scratch.file("a.gltf", "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{}]}");
+    let (mesh, llsd) = ("fixtures/rbxmesh/valid/v500.mesh", "fixtures/llsd/valid/everything.xml");
+    let output = scratch.path("out");
+    for (arguments, expected) in [
+        (&[&*place, "--to", "rbxm"][..], 1),
+        (&["fixtures/rbxbinary/valid/nested.rbxm", "--to", "rbxmx"], 0),
+        (&[llsd, "--to", "llsd-binary"], 0),
+        // Between formats and versions, it is said what is lost.
+        (&[llsd, "--to", "llsd-json"], 0),
+        (&[mesh, "--mesh-version", "2.00"], 0),
+        (&[mesh, "--to", "llmesh"], 0),
+        (&[mesh, "--to", "llmesh", "--lossless"], 1),
+        (&[&empty, "--to", "glb"], 1),
+        (&[&empty, "--to", "obj"], 1),
+        (&[&empty, "--to", "stl"], 1),
+    ] {
+        let (code, _, err) = run(&[&["convert", "-fo", &output], arguments].concat());
+        assert_eq!(code, expected, "{arguments:?}: {err}");
+        assert_eq!(err.contains("empty: there is nothing in it"), arguments[0] == empty, "{err}");
+        let (code, out, _) = text(
+            &rez().arg("convert").args(arguments).args(["-o", "-"]).stdout(Stdio::null()).output().unwrap(),
+        );
+        assert_eq!((code, &*out), (expected, ""), "{arguments:?}");
+    }
+    let (code, out, _) = run(&["convert", &empty, "--to", "glb", "--json", "-fo", &output]);
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &report["is_empty"], &report["is_saved"]), (1, &true.into(), &true.into()));
+}
+
+#[test]
 fn every_fixture_is_survived() {
     // Broken files, crashers and bombs included: an answer, and never a panic.
     for verb in ["identify", "info", "check", "roundtrip"] {
@@ -331,7 +367,7 @@ fn a_loss_can_be_refused() {
     );
     let (code, out, _) = run(&["convert", &file, "-o", output.to_str().unwrap(), "--json"]);
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((code, &report["is_saved"], output.exists()), (0, &true.into(), true));
+    assert_eq!((code, &report["is_saved"], output.exists()), (1, &true.into(), true));
 }
 
 #[cfg(unix)]
