@@ -100,8 +100,10 @@ impl Open {
         *rest = rest.strip_prefix(&[end])?;
         Some(match self.keys {
             None => Value::Array(self.values.into()),
-            Some(keys) if keys.is_sound() => Value::Map(Map::of_keys(keys.finish(seen), self.values)),
-            Some(_) => return None,
+            Some(mut keys) => {
+                keys.is_sound().then_some(())?;
+                Value::Map(Map::of_keys(keys.finish(seen), self.values))
+            }
         })
     }
 }

@@ -48,7 +48,7 @@ impl Keys {
         self.names.push(key);
         if self.names.len() > LINEAR {
             match &mut self.index {
-                Some(index) if index.has_room(self.names.len()) => index.add_last(&self.names),
+                Some(index) if index.has_room(self.names.len()) => _ = index.add_last(&self.names),
                 _ => self.reindex(),
             }
         }
@@ -62,7 +62,16 @@ impl Keys {
     }
 
     fn reindex(&mut self) {
-        self.index = (self.names.len() > LINEAR).then(|| Box::new(Index::new(&self.names)));
+        self.index = (self.names.len() > LINEAR).then(|| Index::new(&self.names)).flatten();
+    }
+
+    /// Whether all keys are different. If there are many, this indexes them.
+    fn are_unique(&mut self) -> bool {
+        if self.names.len() <= LINEAR {
+            return are_distinct(|| self.names.iter());
+        }
+        self.reindex();
+        self.index.is_some()
     }
 }
 
@@ -76,13 +85,12 @@ struct Index {
 }
 
 impl Index {
-    fn new(names: &[Text]) -> Self {
+    /// `None` if a name is there twice.
+    fn new(names: &[Text]) -> Option<Box<Self>> {
         let n_slots = names.len().saturating_mul(2).next_power_of_two();
         let mut index = Self { hasher: RandomState::new(), slots: vec![0; n_slots] };
-        for end in 1..=names.len() {
-            index.add_last(names.get(..end).unwrap_or_default());
-        }
-        index
+        let is_sound = (1..=names.len()).all(|end| index.add_last(names.get(..end).unwrap_or_default()));
+        is_sound.then(|| Box::new(index))
     }
 
     fn has_room(&self, n_names: usize) -> bool {
@@ -104,12 +112,15 @@ impl Index {
         }
     }
 
-    fn add_last(&mut self, names: &[Text]) {
-        let Some(key) = names.last() else { return };
-        if let Err(slot) = self.find(key.as_bytes(), names)
-            && let Some(slot) = self.slots.get_mut(slot)
-        {
-            *slot = names.len();
+    /// Adds the last name; returns whether it is new.
+    fn add_last(&mut self, names: &[Text]) -> bool {
+        let slot = names.last().map(|key| self.find(key.as_bytes(), names));
+        match slot.and_then(|slot| self.slots.get_mut(slot.err()?)) {
+            Some(slot) => {
+                *slot = names.len();
+                true
+            }
+            None => false,
         }
     }
 }
@@ -247,8 +258,8 @@ impl Draft {
     }
 
     /// Whether all keys are different.
-    pub(crate) fn is_sound(&self) -> bool {
-        self.like.is_some() || are_distinct(|| self.own.names.iter().map(|name| hash(name.as_bytes())))
+    pub(crate) fn is_sound(&mut self) -> bool {
+        self.like.is_some() || self.own.are_unique()
     }
 
     /// The keys, for this map and those like it.
@@ -271,11 +282,14 @@ impl Draft {
     }
 }
 
-/// Whether all hashes are different. Then there are no duplicate keys, and the keys need not be compared.
-pub(crate) fn are_distinct<I: Iterator<Item = u64>>(hashes: impl Fn() -> I) -> bool {
+/// Whether all keys are different.
+pub(crate) fn are_distinct<I>(keys: impl Fn() -> I) -> bool
+where
+    I: Iterator<Item: AsRef<[u8]> + Ord>,
+{
     let (mut seen, mut is_new) = ([0_u64; 16], true);
-    for hash in hashes() {
-        let hash = hash >> 54;
+    for key in keys() {
+        let hash = hash(key.as_ref()) >> 54;
         let bit = 1 << (hash & 63);
         let Some(word) = seen.get_mut(usize::try_from(hash >> 6).unwrap_or_default()) else { continue };
         is_new &= *word & bit == 0;
@@ -283,28 +297,32 @@ pub(crate) fn are_distinct<I: Iterator<Item = u64>>(hashes: impl Fn() -> I) -> b
     }
     // Ten bits of the hashes are usually enough to tell.
     is_new || {
-        let mut hashes: Vec<_> = hashes().collect();
-        hashes.sort_unstable();
-        hashes.is_sorted_by(|a, b| a < b)
+        // Different keys can have the same hash; they are compared, too.
+        let mut keys: Vec<_> = keys().map(|key| (hash(key.as_ref()), key)).collect();
+        keys.sort_unstable();
+        keys.is_sorted_by(|a, b| a < b)
     }
 }
 
-/// The hash of a key, from its ends and its length.
+/// The hash of a key.
 #[inline]
 pub(crate) fn hash(key: &[u8]) -> u64 {
-    let first = key.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
-    let last = key.last_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
-    let short = || key.iter().fold(0_u64, |hash, byte| (hash << 8) | u64::from(*byte));
-    let mix = |word: u64| word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    match (first, last) {
-        (Some(first), Some(last)) => mix(mix(first).rotate_left(32) ^ last ^ key.len() as u64),
-        _ => mix(mix(short()).rotate_left(32) ^ key.len() as u64),
-    }
+    let mix = |word: u64| word.wrapping_mul(MIXER);
+    let add = |hash: u64, word: u64| mix(hash).rotate_left(32) ^ word;
+    let (words, _) = key.as_chunks::<8>();
+    let hash = words.iter().fold(0, |hash, word| add(hash, u64::from_le_bytes(*word)));
+    // The last word overlaps the one before it; a shorter key is a single word.
+    let short = || key.iter().fold(0, |word, byte| (word << 8) | u64::from(*byte));
+    let last = key.last_chunk().map_or_else(short, |last| u64::from_le_bytes(*last));
+    mix(add(hash, last) ^ key.len() as u64)
 }
+
+/// An odd number without a pattern in its bits.
+const MIXER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 #[cfg(test)]
 mod tests {
-    use super::Keys;
+    use super::{Keys, MIXER, are_distinct, hash};
     use crate::Map;
     use std::sync::Arc;
 
@@ -318,6 +336,26 @@ mod tests {
         let mut changed = maps[1].clone();
         changed.insert("name", 3);
         assert_eq!((changed.len(), maps[0].len(), maps[0].position("name")), (3, 2, None));
+    }
+
+    #[test]
+    fn keys_are_different_whatever_their_hashes() {
+        let names = ["RenderShadowBlurDistance", "RenderShadowFadeDistance"];
+        assert_ne!(hash(names[0].as_bytes()), hash(names[1].as_bytes()));
+        assert!(are_distinct(|| names.iter()));
+        assert!(!are_distinct(|| names.iter().chain(&names[..1])));
+        // The key of two words with this second word that has the same hash as the first key.
+        let add = |hash: u64, word: u64| hash.wrapping_mul(MIXER).rotate_left(32) ^ word;
+        let inverse = (0..6).fold(1_u64, |x, _| x.wrapping_mul(2_u64.wrapping_sub(MIXER.wrapping_mul(x))));
+        let key = |state: u64| {
+            let last = add(state, 7);
+            let first = (state ^ last).rotate_right(32).wrapping_mul(inverse);
+            [first, last].map(u64::to_le_bytes).concat()
+        };
+        let alike: Vec<_> = (0..100).map(key).collect();
+        assert!(alike.iter().all(|key| hash(key) == hash(&alike[0])));
+        assert!(are_distinct(|| alike.iter()));
+        assert!(!are_distinct(|| alike.iter().chain(&alike[50..51])));
     }
 
     #[test]

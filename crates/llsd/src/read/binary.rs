@@ -2,7 +2,7 @@
 
 use crate::assembly::{BLANK, label};
 use crate::document::{self, Document, Extent, Tape, key, scalar};
-use crate::model::keys::{are_distinct, hash};
+use crate::model::keys::are_distinct;
 use crate::model::make_room;
 use crate::model::walk::{ROOT, name, short_path};
 use crate::mould::by_hand::Opened;
@@ -310,7 +310,7 @@ fn duplicate_keys(
             Some((key(buffer, extent.key as usize), extent.key))
         })
     };
-    if are_distinct(|| keys().map(|(key, _)| hash(&key))) {
+    if are_distinct(|| keys().map(|(key, _)| key)) {
         return Ok(());
     }
     let mut sorted: Vec<_> = keys().collect();

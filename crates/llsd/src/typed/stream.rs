@@ -6,7 +6,7 @@
 
 use super::de;
 use super::source::{Atom, Bytes, Fields, Source};
-use crate::model::keys::{are_distinct, hash};
+use crate::model::keys::are_distinct;
 use crate::mould::error::Place;
 use crate::mould::limits::Resolved;
 use crate::owned;
@@ -25,7 +25,7 @@ pub(super) fn from<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &ReadOpt
     let cursor = Cursor {
         rest: Cell::new(start),
         n_left: Cell::new(elements.checked_sub(1)?),
-        hashes: RefCell::default(),
+        keys: RefCell::default(),
         has_failed: Cell::new(false),
     };
     let root = Stream { cursor: &cursor, start, depth };
@@ -39,8 +39,8 @@ struct Cursor<'de> {
     rest: Cell<&'de [u8]>,
     /// The number of values that are still allowed.
     n_left: Cell<usize>,
-    /// The hashes of the keys of the open maps, outermost first, except for those that are known fields.
-    hashes: RefCell<Vec<u64>>,
+    /// The keys of the open maps, outermost first, except for those that are known fields.
+    keys: RefCell<Vec<&'de [u8]>>,
     has_failed: Cell<bool>,
 }
 
@@ -127,7 +127,7 @@ impl<'t, 'de> Stream<'t, 'de> {
             None => self.cursor.fail(),
         }
         let inner = Self { start: &[], depth: self.depth.saturating_sub(1), ..self };
-        Inside { last: inner, n_left, n_hashes: self.cursor.hashes.borrow().len() }
+        Inside { last: inner, n_left, n_keys: self.cursor.keys.borrow().len() }
     }
 }
 
@@ -152,8 +152,8 @@ struct Inside<'t, 'de> {
     /// The value that was yielded last.
     last: Stream<'t, 'de>,
     n_left: usize,
-    /// The number of key hashes of the maps around this one.
-    n_hashes: usize,
+    /// The number of such keys of the maps around this one.
+    n_keys: usize,
 }
 
 impl<'t, 'de> Inside<'t, 'de> {
@@ -198,18 +198,18 @@ impl<'t, 'de> Inside<'t, 'de> {
 
     #[inline(never)]
     fn other_key(&self, bytes: &'de [u8]) -> Key<'de> {
-        self.last.cursor.hashes.borrow_mut().push(hash(bytes));
+        self.last.cursor.keys.borrow_mut().push(bytes);
         Key { bytes, field: None }
     }
 
     #[inline]
     fn has_distinct_keys(&self) -> bool {
-        let mut hashes = self.last.cursor.hashes.borrow_mut();
-        if hashes.len() == self.n_hashes {
+        let mut keys = self.last.cursor.keys.borrow_mut();
+        if keys.len() == self.n_keys {
             return true;
         }
-        let is_distinct = are_distinct(|| hashes.iter().skip(self.n_hashes).copied());
-        hashes.truncate(self.n_hashes);
+        let is_distinct = are_distinct(|| keys.iter().skip(self.n_keys));
+        keys.truncate(self.n_keys);
         is_distinct
     }
 }
