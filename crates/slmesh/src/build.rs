@@ -109,7 +109,7 @@ impl<'m> Builder<'m> {
             missing: MissingLevels::default(),
             rounding: Rounding::default(),
             fit: true,
-            writes_scale: false,
+            writes_scale: true,
             names_materials: false,
         }
     }
@@ -176,7 +176,8 @@ impl<'m> Builder<'m> {
         self
     }
 
-    /// Whether faces have the original size of the meshes as `NormalizedScale`. False by default.
+    /// Whether faces have the original size of the meshes as `NormalizedScale`. True by default, as in the viewer since
+    /// it has materials of glTF.
     #[must_use]
     pub fn normalized_scale(mut self, writes_scale: bool) -> Self {
         self.writes_scale = writes_scale;

@@ -36,6 +36,8 @@ pub struct LodSizes {
     pub bytes: [u64; 4],
     /// The version in the header.
     pub version: Option<i32>,
+    /// Whether the header has the key `404`, with which clients mark an asset as not available.
+    pub is_unavailable: bool,
 }
 
 /// The cost of an object of a certain size.
@@ -58,7 +60,8 @@ pub struct Cost {
     /// The streaming cost: the part of the land impact that follows from the file. The land impact is the largest of it
     /// and of two costs that only the simulator computes, rounded.
     pub streaming: f64,
-    /// Whether the viewer shows a cost of 0 instead, because there is no lowest level or the version is unknown.
+    /// Whether the viewer shows a cost of 0 instead, because there is no lowest level, the version is unknown, or the
+    /// asset is marked as not available.
     pub viewer_shows_zero: bool,
 }
 
@@ -104,7 +107,7 @@ impl LodSizes {
             }
             Ok((rest, ()))
         })?;
-        Ok(Self { bytes: sizes, version: head.version })
+        Ok(Self { bytes: sizes, version: head.version, is_unavailable: head.is_unavailable() })
     }
 
     /// Writes an asset to find the sizes of its levels.
@@ -158,7 +161,8 @@ impl LodSizes {
             dominant: largest.map_or(Level::High, |(level, _)| level),
             streaming: weighted_triangles / BUDGET * BUDGET_COST,
             viewer_shows_zero: self.bytes.first() == Some(&0)
-                || self.version.is_some_and(|version| version > header::LAST_VERSION),
+                || self.version.is_some_and(|version| version > header::LAST_VERSION)
+                || self.is_unavailable,
         }
     }
 

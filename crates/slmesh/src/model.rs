@@ -136,6 +136,11 @@ macro_rules! for_each_block {
 }
 
 impl MeshAsset {
+    /// Whether the header has the key `404`, with which clients mark what they could not download.
+    pub(crate) fn is_unavailable(&self) -> bool {
+        self.other.contains_key("404")
+    }
+
     /// The blocks with their names, in the viewer's order.
     #[must_use]
     pub fn blocks(&self) -> Vec<(&[u8], BlockRef<'_>)> {

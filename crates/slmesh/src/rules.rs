@@ -168,4 +168,7 @@ crate::mould::rules::rules! {
     SLM055 Warning "An instance refers to a mesh of the saved upload"
         why "What viewers show instead, if anything, is not documented."
         fix "Give mesh_id the number of a mesh of the container, from 0.";
+    SLM056 Error "Values of a block are inside of at most 95 arrays and maps"
+        why "The viewer rejects a block with deeper nesting, as if it were damaged."
+        fix "Drop the key; no documented one is nested so deep.";
 }

@@ -6,6 +6,7 @@
 mod asset;
 mod joints;
 mod lod;
+mod nesting;
 mod physics;
 mod skin;
 pub(crate) mod slm;
@@ -62,6 +63,7 @@ fn all(asset: &MeshAsset, findings: &mut Findings) {
     lod::levels(asset, findings);
     for (name, block) in asset.blocks() {
         let path = shown(name);
+        nesting::block(&path, block, findings);
         match block {
             crate::BlockRef::Lod(block) => {
                 let Some(value) = block.value() else { continue };

@@ -47,8 +47,7 @@ fn header(asset: &MeshAsset, findings: &mut Findings) {
     if let Some(version) = asset.version.filter(|version| *version > LAST_VERSION) {
         findings.add(&SLM002, "header.version", version, LAST_VERSION);
     }
-    // Clients add this key to what they could not download.
-    if asset.other.contains_key("404") {
+    if asset.is_unavailable() {
         findings.add(&SLM004, "header.404", "the key", "");
     }
 }

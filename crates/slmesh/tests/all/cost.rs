@@ -39,7 +39,7 @@ fn costs_are_those_of_the_viewer() {
 }
 
 fn sizes(bytes: [u64; 4]) -> LodSizes {
-    LodSizes { bytes, version: None }
+    LodSizes { bytes, ..LodSizes::default() }
 }
 
 #[test]
@@ -51,6 +51,16 @@ fn levels_that_are_absent_count_as_the_one_above() {
     assert!(cost.viewer_shows_zero);
     assert!(!sizes([400; 4]).cost(Vec3::ONE).viewer_shows_zero);
     assert!(LodSizes { version: Some(1000), ..sizes([400; 4]) }.cost(Vec3::ONE).viewer_shows_zero);
+}
+
+#[test]
+fn an_asset_that_is_not_available_costs_nothing_in_the_viewer() {
+    let mut asset = read(include_bytes!("../../../../fixtures/slmesh/valid/sound.llmesh")).unwrap();
+    let shows_zero = |asset: &MeshAsset| asset.cost(Vec3::ONE).unwrap().viewer_shows_zero;
+    assert!(!shows_zero(&asset));
+    asset.other.insert("404", llsd::Value::Undef);
+    assert!(LodSizes::of_file(&write(&asset).unwrap()).unwrap().is_unavailable);
+    assert!(shows_zero(&asset));
 }
 
 /// Worked by hand: a cube of 10 m has a radius of 8.66 m, so the high level is shown up to 36.1 m, the medium up to

@@ -319,7 +319,7 @@ fn anew(scene: &Scene, losses: &mut Losses) -> Result<MeshAsset, Problem> {
         let all = scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some() && node.role == role);
         all.map(|(index, _)| index).collect()
     };
-    let mut builder = Builder::new(high).normalized_scale(true);
+    let mut builder = Builder::new(high);
     for (level, shape) in [Level::Medium, Level::Low, Level::Lowest].into_iter().zip(shapes) {
         builder = builder.level(level, shape);
     }
