@@ -55,6 +55,39 @@ pub mod binary {
     pub use crate::typed::binary::{from_slice, to_vec};
 }
 
+/// Fields of users' types as services really send them, through serde.
+///
+/// | Type | Is also read from |
+/// |---|---|
+/// | every [`Target`](lenient::Target) | undef, as its default |
+/// | `bool` | an integer, which is true unless it is 0 |
+/// | [`Uuid`] | the empty string, as nil |
+/// | numbers | binary of their size, the most significant byte first: so services send what has more than 31 bits |
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Parcel {
+///     #[serde(with = "llsd::lenient")]
+///     owner_id: llsd::Uuid,
+///     #[serde(with = "llsd::lenient")]
+///     for_sale: bool,
+///     #[serde(with = "llsd::lenient")]
+///     flags: u32,
+///     #[serde(deserialize_with = "llsd::lenient::or_default")]
+///     prims: Vec<llsd::lenient::Lenient<u64>>,
+/// }
+///
+/// let sent = "{'owner_id': '', 'for_sale': i1, 'flags': b16\"80000001\", 'prims': !}";
+/// let parcel: Parcel = llsd::from_str(sent)?;
+/// assert_eq!((parcel.owner_id, parcel.for_sale), (llsd::Uuid::NIL, true));
+/// assert_eq!((parcel.flags, parcel.prims.len()), (0x8000_0001, 0));
+/// # Ok::<(), llsd::Error>(())
+/// ```
+#[cfg(feature = "serde")]
+pub mod lenient {
+    pub use crate::typed::lenient::{Lenient, Target, deserialize, or_default, serialize};
+}
+
 /// `application/llsd+xml`.
 #[cfg(feature = "xml")]
 pub mod xml {

@@ -2,12 +2,13 @@
 
 mod de;
 mod key;
+pub(crate) mod lenient;
 mod model;
 mod ser;
 mod source;
 mod stream;
 
-use crate::model::walk::joined;
+use crate::model::walk::{joined, name};
 use crate::mould::error::Place;
 use crate::mould::input::Reading;
 use crate::mould::show::in_quotes;
@@ -27,6 +28,11 @@ impl serde::ser::Error for Error {
 impl serde::de::Error for Error {
     fn custom<T: Display>(message: T) -> Self {
         Self::model(ErrorKind::Data { message: message.to_string() })
+    }
+
+    /// Its path ends in the field, and its place is the map.
+    fn missing_field(field: &'static str) -> Self {
+        Self::custom(format_args!("missing field `{field}`")).inside(name(field.as_bytes()))
     }
 }
 
@@ -146,14 +152,23 @@ fn owned<'de, T: Deserialize<'de>>(bytes: &[u8], value: &Value, options: &ReadOp
     de::from(source::Transient(value)).map_err(|error| placed(error, bytes, options))
 }
 
-/// Finds the byte of an error by its path.
+/// Finds the byte of an error by its path; of a missing field, that of the map.
 #[cold]
 fn placed(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
     let path: Vec<_> = error.path().map(str::to_owned).collect();
     let layout = read::layout_with(bytes, options);
-    let Some(span) = layout.find(&joined(&path)) else { return error };
-    let placed = Error::new(Place::Input(span.start), error.kind().clone());
-    path.into_iter().rev().fold(placed, Error::inside)
+    let around = path.split_last().map_or(&[][..], |(_, around)| around);
+    match layout.find(&joined(&path)).or_else(|| layout.find(&joined(around))) {
+        Some(span) => moved(&error, Place::Input(span.start)),
+        None => error,
+    }
+}
+
+/// The error at another place.
+#[cold]
+fn moved(error: &Error, place: Place) -> Error {
+    let path: Vec<_> = error.path().map(str::to_owned).collect();
+    path.into_iter().rev().fold(Error::new(place, error.kind().clone()), Error::inside)
 }
 
 /// The functions of an encoding, given how it reads data.

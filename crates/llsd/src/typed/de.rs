@@ -1,7 +1,7 @@
 //! Values to data.
 
 use super::source::{Atom, Bytes, Fields, Source};
-use super::{DEPTH, model};
+use super::{DEPTH, model, moved};
 use crate::model::walk::name;
 use crate::mould::error::Place;
 use crate::tagged;
@@ -37,8 +37,10 @@ impl<'de, S: Source<'de>> Deserializer<S> {
         }
         let source = self.source;
         seed.deserialize(self).map_err(|error| {
-            let is_new = error.place() == Place::Model && error.path().next().is_none();
-            let error = if is_new { Error::new(source.place(), error.kind().clone()) } else { error };
+            let error = match error.place() {
+                Place::Model => moved(&error, source.place()),
+                _ => error,
+            };
             match name {
                 Some(name) => error.inside(name.to_string()),
                 None => error,

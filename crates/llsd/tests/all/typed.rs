@@ -236,7 +236,7 @@ fn errors_say_where() {
     value["regions"][1].as_map_mut().unwrap().remove("name");
     value["regions"][1]["position"] = [1, 2, 3].into();
     for ((message, at), start) in said(&value).into_iter().zip(["{\0\0\0\x06", "<map>", "{"]) {
-        assert_eq!(message, "regions/[1]: missing field `name`");
+        assert_eq!(message, "regions/[1]/name: missing field `name`");
         assert!(at.starts_with(start.as_bytes()), "{start}");
     }
     value["regions"][1]["name"] = "x".into();
@@ -366,7 +366,80 @@ fn the_order_of_fields_and_unknown_keys_do_not_matter() {
     // The last value of a key that is there twice counts, and there is a warning about it.
     assert_eq!(read(&["x", "y", "x"]).unwrap(), ([3, 2, 0], 1));
     assert_eq!(read(&["x", "other", "y", "other"]).unwrap(), ([1, 3, 0], 1));
-    assert_eq!(read(&["x", "other"]).unwrap_err(), "missing field `y` (at byte 0x0)");
+    assert_eq!(read(&["x", "other"]).unwrap_err(), "y: missing field `y` (at byte 0x0)");
+}
+
+/// As real services send it.
+#[test]
+fn lenient_fields_are_read_from_what_services_send() {
+    use llsd::lenient::{self, Lenient};
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Default)]
+    #[serde(default)]
+    struct Sent {
+        #[serde(with = "lenient")]
+        flag: bool,
+        #[serde(with = "lenient")]
+        id: Uuid,
+        #[serde(with = "lenient")]
+        mask: u32,
+        #[serde(with = "lenient")]
+        handle: u64,
+        #[serde(with = "lenient")]
+        offset: i32,
+        #[serde(with = "lenient")]
+        size: f64,
+        #[serde(with = "lenient")]
+        name: String,
+        #[serde(with = "lenient")]
+        born: Date,
+        #[serde(deserialize_with = "lenient::or_default")]
+        ids: Vec<Lenient<Uuid>>,
+    }
+    let read = |notation: &str| {
+        let by_value = llsd::from_str::<Sent>(notation).map_err(|error| error.to_string());
+        let bytes = llsd::write(&llsd::read(notation.as_bytes()).unwrap()).unwrap();
+        let in_place = llsd::from_slice::<Sent>(&bytes).ok();
+        assert_eq!(by_value.as_ref().ok(), in_place.as_ref(), "{notation}");
+        by_value
+    };
+    let undef = "'flag':!,'id':!,'mask':!,'handle':!,'offset':!,'size':!,'name':!,'born':!,'ids':!";
+    assert_eq!(read(&format!("{{{undef}}}")).unwrap(), Sent::default());
+    let sent = Sent {
+        flag: true,
+        id: ID,
+        mask: 0x8000_0001,
+        handle: 0x0003_e800_0003_e900,
+        offset: -2,
+        size: 0.5,
+        name: "x".into(),
+        born: Date(1.0),
+        ids: vec![Lenient(Uuid::NIL), Lenient(ID), Lenient(Uuid::NIL)],
+    };
+    let notation = format!(
+        "{{'flag':i7,'id':'{ID}','mask':b16\"80000001\",'handle':b16\"0003e8000003e900\",'offset':b16\"fffffffe\",\
+         'size':b16\"3fe0000000000000\",'name':'x','born':d\"1970-01-01T00:00:01Z\",'ids':['',u{ID},!]}}"
+    );
+    assert_eq!(read(&notation).unwrap(), sent);
+    assert_eq!(read("{'id':''}").unwrap(), Sent::default());
+    assert_eq!(read("{'flag':i0}").unwrap(), Sent::default());
+    // They are written, and read, like others.
+    round_trip(&sent);
+    assert_eq!(
+        read("{'id':'no'}").unwrap_err(),
+        "id: invalid value: string \"no\", expected a UUID (at byte 0x6)"
+    );
+    assert_eq!(
+        read("{'mask':b16\"0001\"}").unwrap_err(),
+        "mask: invalid type: byte array, expected u32 (at byte 0x8)"
+    );
+    assert_eq!(
+        read("{'flag':'1'}").unwrap_err(),
+        "flag: invalid type: string \"1\", expected a boolean (at byte 0x8)"
+    );
+    assert_eq!(
+        read("{'ids':['no']}").unwrap_err(),
+        "ids[0]: invalid value: string \"no\", expected a UUID (at byte 0x8)"
+    );
 }
 
 #[test]

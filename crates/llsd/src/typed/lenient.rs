@@ -1,0 +1,98 @@
+//! Data as services send them.
+
+use crate::{Binary, Date, Text, Uri, Uuid, Value};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A type that is also read from what services send instead of it.
+pub trait Target: DeserializeOwned + Default {
+    /// The data for a value that services send instead of the type; `None` if it is none that is known.
+    fn instead(value: &Value) -> Option<Self>;
+}
+
+/// Reads the data of a field, for `#[serde(deserialize_with = "llsd::lenient::deserialize")]`.
+///
+/// # Errors
+///
+/// If the value is neither of the type nor one that is sent instead of it.
+pub fn deserialize<'de, T: Target, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    let value = Value::deserialize(from)?;
+    match T::instead(&value) {
+        _ if value.is_undef() => Ok(T::default()),
+        Some(data) => Ok(data),
+        None => crate::from_value(&value).map_err(|error| D::Error::custom(error.kind())),
+    }
+}
+
+/// Writes the data of a field as if it were not lenient, for `#[serde(with = "llsd::lenient")]`.
+///
+/// # Errors
+///
+/// As those of the type.
+pub fn serialize<T: Serialize, S: Serializer>(data: &T, to: S) -> Result<S::Ok, S::Error> {
+    data.serialize(to)
+}
+
+/// Reads undef as the default of any type, for `#[serde(deserialize_with = "llsd::lenient::or_default")]`.
+///
+/// # Errors
+///
+/// As those of the type.
+pub fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    Option::deserialize(from).map(Option::unwrap_or_default)
+}
+
+/// A value inside of another type, such as `Vec<Lenient<Uuid>>`, that is read as by [`deserialize`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Lenient<T>(
+    /// The data.
+    pub T,
+);
+
+impl<'de, T: Target> Deserialize<'de> for Lenient<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        deserialize(from).map(Self)
+    }
+}
+
+impl<T: Serialize> Serialize for Lenient<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
+    }
+}
+
+impl Target for bool {
+    fn instead(value: &Value) -> Option<Self> {
+        value.as_integer().map(|number| number != 0)
+    }
+}
+
+impl Target for Uuid {
+    fn instead(value: &Value) -> Option<Self> {
+        value.as_text().filter(|text| text.is_empty()).map(|_| Self::NIL)
+    }
+}
+
+/// Numbers in binary, the most significant byte first: integers of LLSD have only 32 bits, and a sign.
+macro_rules! numbers {
+    ($($number:ident)*) => { $(
+        impl Target for $number {
+            fn instead(value: &Value) -> Option<Self> {
+                value.as_binary()?.try_into().ok().map(Self::from_be_bytes)
+            }
+        }
+    )* };
+}
+numbers! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 }
+
+/// Types that only undef is sent instead of.
+macro_rules! others {
+    ($($other:ident)*) => { $(
+        impl Target for $other {
+            fn instead(_: &Value) -> Option<Self> {
+                None
+            }
+        }
+    )* };
+}
+others! { String Text Uri Date Binary }
