@@ -652,7 +652,7 @@ pub(crate) struct Target {
 /// Sets properties of instances, values of LLSD, titles and materials; everything else stays byte by byte.
 ///
 /// Paths and values are as `rez print` prints them; quotes around a text are optional. A value gets the type that the
-/// property has. References are paths of other parts, or `null`; attributes have an `@` before their names; any bytes are
+/// property has; with `--type`, properties and keys of LLSD are added. References are paths of other parts, or `null`; attributes have an `@` before their names; any bytes are
 /// `base64(…)`. Nothing is written if a part or a property is not there, or a value is not of that type.
 #[derive(Debug, Args)]
 #[command(after_help = after_help! {

@@ -25,7 +25,8 @@ pub enum Edit {
         path: String,
         /// The value as `print` prints it; of a text, quotes are optional.
         value: String,
-        /// The type, such as `Bool`, for a property that is not there yet; else that of the property is used.
+        /// The type, such as `Bool`, or `Boolean` in LLSD, for a property that is not there yet; else that of the
+        /// property is used.
         kind: Option<String>,
     },
     /// Removes a property from all instances of a class, or of LLSD a key from all maps.
@@ -71,13 +72,13 @@ impl Edited {
     }
 }
 
-/// The types that a property can be made of.
-pub const VALUE_KINDS: &[&str] = Kind::NAMES;
+/// The types that a property can be made of: those of Roblox, then those that only LLSD has.
+pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 
 /// Changes values of a file or takes parts out of it, and writes it so that everything else stays byte by byte.
 ///
-/// Of Roblox models and places, all properties, attributes and tags can be set and removed; of LLSD, all values; of
-/// Model 3D, the titles, the scale and the properties of materials; of Second Life meshes, what the simulator writes into
+/// Of Roblox models and places, all properties, attributes and tags can be set and removed; of LLSD, all values, and
+/// keys can be added; of Model 3D, the titles, the scale and the properties of materials; of Second Life meshes, what the simulator writes into
 /// the header.
 ///
 /// ```
@@ -194,10 +195,10 @@ fn unescaped(text: &str) -> String {
 }
 
 /// The sets among edits, with where they lead.
-fn sets<'e>(
+fn sets<'e, 't>(
     edits: &'e [Edit],
-    targets: &'e Targets,
-) -> impl Iterator<Item = (&'e (u32, String), &'e str, Option<&'e str>)> {
+    targets: &'t Targets,
+) -> impl Iterator<Item = (&'t (u32, String), &'e str, Option<&'e str>)> {
     let sets = edits.iter().filter_map(|edit| match edit {
         Edit::Set { value, kind, .. } => Some((&**value, kind.as_deref())),
         _ => None,
@@ -227,12 +228,12 @@ fn not_there(what: &str) -> Problem {
 }
 
 fn kind_of(name: &str) -> Result<Kind, Problem> {
-    Kind::of(name).ok_or_else(|| {
-        Problem::new(
-            ProblemKind::Value,
-            format!("there is no type {name}; known are {}", Kind::NAMES.join(", ")),
-        )
-    })
+    Kind::of(name).ok_or_else(|| no_type(name, Kind::NAMES))
+}
+
+#[cold]
+fn no_type(name: &str, known: &[&str]) -> Problem {
+    Problem::new(ProblemKind::Value, format!("there is no type {name} here; known are {}", known.join(", ")))
 }
 
 /// Edits a model or place.
@@ -332,25 +333,29 @@ enum Way {
 fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let (mut value, _) = <::llsd::Value as Codec>::read(file.bytes(), file.options())?;
     let mut ways = Ok(Vec::new());
-    crate::outline::of_value(&value, &mut |outline| {
-        ways = Targets::new(outline, edits)
-            .map(|targets| targets.list.iter().map(|target| way(outline, target)).collect());
+    crate::outline::of_containers(&value, &mut |outline| {
+        ways = Targets::new(outline, edits).map(|targets| {
+            let sets = sets(edits, &targets);
+            sets.map(|(target, text, kind)| (way(outline, target), target.1.clone(), text, kind)).collect()
+        });
     });
     let mut n_values = 0_usize;
-    let texts = edits.iter().filter_map(|edit| match edit {
-        Edit::Set { value, .. } => Some(&**value),
-        _ => None,
-    });
-    for (way, text) in ways?.into_iter().zip(texts) {
+    for (way, property, text, kind) in ways? {
         let mut at = &mut value;
         for step in way {
             let inner = match step {
-                Way::Key(key) => at.as_map_mut().and_then(|map| map.get_mut(key)),
+                Way::Key(key) => at.as_map_mut().and_then(|map| {
+                    // Only the last key of a way can be missing.
+                    if kind.is_some() && !map.contains_key(&key) {
+                        map.insert(key.as_slice(), ::llsd::Value::Undef);
+                    }
+                    map.get_mut(key)
+                }),
                 Way::Index(index) => at.as_array_mut().and_then(|array| array.get_mut(index)),
             };
-            at = inner.ok_or_else(|| not_there(text))?;
+            at = inner.ok_or_else(|| not_there(&property))?;
         }
-        *at = value::llsd(at, text)?;
+        *at = value::llsd(at, text, kind)?;
         n_values = n_values.saturating_add(1);
     }
     no_parts(edits)?;

@@ -16,7 +16,9 @@ mod slmesh;
 pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
 pub(crate) use self::paths::{Children, Paths, step};
 pub(crate) use self::rbx::{AXES, FACES};
-pub(crate) use self::{llsd::of_value, m3d::of_m3d, rbxbinary::of_model, rbxmesh::of_mesh};
+pub(crate) use self::{
+    llsd::of_containers, llsd::of_value, m3d::of_m3d, rbxbinary::of_model, rbxmesh::of_mesh,
+};
 pub(crate) use self::{rbxxml::of_document, slmesh::of_second_life};
 
 use crate::family::Family;

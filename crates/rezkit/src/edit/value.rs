@@ -12,7 +12,7 @@ use geom::{Mat3, Pose, Quat, Vec2, Vec3};
 
 /// The types that text can become.
 macro_rules! kinds {
-    ($($Kind:ident)*) => {
+    ($($Kind:ident)*; $($Llsd:ident)*) => {
         /// A type, by the name that Roblox gives it.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Kind {
@@ -29,13 +29,18 @@ macro_rules! kinds {
                 }
             }
         }
+
+        /// The types of Roblox, and those of LLSD that have other names.
+        pub(super) const ALL_NAMES: &[&str] = &[$(stringify!($Kind),)* $(stringify!($Llsd)),*];
+        const OF_LLSD: &[&str] = &["String", $(stringify!($Llsd)),*];
     };
 }
 kinds! {
     String ProtectedString BinaryString SharedString Bytecode Content ContentId Bool Int32 Int64 Float32 Float64 Enum
     BrickColor UDim UDim2 Ray Faces Axes Vector2 Vector3 Vector2int16 Vector3int16 Color3 Color3uint8 CFrame
     CFrameQuat OptionalCFrame Referent NumberRange NumberSequence ColorSequence Rect PhysicalProperties Font UniqueId
-    SecurityCapabilities
+    SecurityCapabilities;
+    Boolean Integer Real Uuid Date Uri Binary
 }
 
 impl Kind {
@@ -535,11 +540,12 @@ fn kind_of_attribute(value: &Attribute) -> Result<Kind, Problem> {
 }
 
 /// A value of the type that another has.
-pub(super) fn llsd(old: &::llsd::Value, text: &str) -> Result<::llsd::Value, Problem> {
+pub(super) fn llsd(old: &::llsd::Value, text: &str, kind: Option<&str>) -> Result<::llsd::Value, Problem> {
     use ::llsd::Value;
     let wrong =
         || Problem::new(ProblemKind::Value, format!("{text} is not a value of the type that is needed here"));
-    Ok(match old {
+    let new = kind.filter(|_| old.is_undef()).map(empty).transpose()?;
+    Ok(match new.as_ref().unwrap_or(old) {
         Value::Boolean(_) => Value::Boolean(text.parse().map_err(|_| wrong())?),
         Value::Integer(_) => Value::Integer(text.parse().map_err(|_| wrong())?),
         Value::Real(_) => Value::Real(text.parse().map_err(|_| wrong())?),
@@ -552,6 +558,22 @@ pub(super) fn llsd(old: &::llsd::Value, text: &str) -> Result<::llsd::Value, Pro
             Value::Date(inner.unwrap_or(text).parse().map_err(|_| wrong())?)
         }
         _ => return Err(other_type()),
+    })
+}
+
+/// The default of a type of LLSD.
+fn empty(kind: &str) -> Result<::llsd::Value, Problem> {
+    use ::llsd::{Date, Uri, Uuid, Value};
+    Ok(match kind {
+        "Boolean" => false.into(),
+        "Integer" => 0.into(),
+        "Real" => 0.0.into(),
+        "Uuid" => Uuid::NIL.into(),
+        "String" => "".into(),
+        "Date" => Date::default().into(),
+        "Uri" => Uri::default().into(),
+        "Binary" => Value::Binary(Vec::new()),
+        _ => return Err(super::no_type(kind, OF_LLSD)),
     })
 }
 

@@ -7,6 +7,15 @@ use ::llsd::{Scalar, Value};
 const MOST_ON_A_LINE: usize = 16;
 
 pub(crate) fn of_value(value: &Value, look: &mut Look<'_>) {
+    of(value, is_node, look);
+}
+
+/// As [`of_value`], with a node for each map and array, however small.
+pub(crate) fn of_containers(value: &Value, look: &mut Look<'_>) {
+    of(value, |value| !is_scalar(value), look);
+}
+
+fn of(value: &Value, is_node: fn(&Value) -> bool, look: &mut Look<'_>) {
     let mut nodes = Vec::new();
     let mut pending = vec![(0_u32, Step::Index(0), value)];
     while let Some((parent, step, value)) = pending.pop() {
@@ -20,12 +29,13 @@ pub(crate) fn of_value(value: &Value, look: &mut Look<'_>) {
             pending.extend(inside.map(|(key, value)| (number, Step::Name(key), value)));
         }
     }
-    look(&Values { nodes });
+    look(&Values { nodes, is_node });
 }
 
-/// Parents, ways in, and values, of which the first is the whole document.
 struct Values<'v> {
+    /// Parents, ways in, and values, of which the first is the whole document.
     nodes: Vec<(u32, Step<'v>, &'v Value)>,
+    is_node: fn(&Value) -> bool,
 }
 
 /// The entries of a map by key, in which form their order does not matter.
@@ -104,6 +114,7 @@ impl Outline for Values<'_> {
 
     fn properties(&self, number: u32, visit: &mut Visit<'_>) {
         let Some((.., value)) = self.nodes.get(number as usize) else { return };
+        let is_node = self.is_node;
         match value {
             Value::Map(_) => {
                 for (key, value) in entries(value).into_iter().filter(|(_, value)| !is_node(value)) {

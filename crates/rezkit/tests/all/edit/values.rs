@@ -150,6 +150,49 @@ fn values_of_llsd_are_set_by_key() {
     assert_eq!((edited.n_values, llsd::notation::read(&edited.bytes).unwrap()["a"][0].len()), (1, 0));
 }
 
+#[test]
+fn keys_are_added_to_llsd_with_a_type() {
+    let add = |path: &str, value: &str, kind: Option<&str>| Edit::Set {
+        path: path.into(),
+        value: value.into(),
+        kind: kind.map(str::to_owned),
+    };
+    let file = b"{ 'a': {}, 'b': [ i1, {'x':!} ] }";
+    let id = "d7f4aeca-88f1-42a1-b385-b97b18abb255";
+    let edited =
+        |edits: &[Edit]| edit(&open(file), edits).map(|edited| String::from_utf8(edited.bytes).unwrap());
+    for (kind, value, notation) in [
+        ("Boolean", "true", "true"),
+        ("Integer", "-7", "i-7"),
+        ("Real", "2.5", "r2.5"),
+        ("Uuid", id, &*format!("u{id}")),
+        ("String", "text", "'text'"),
+        ("Date", "2006-02-01T14:29:53Z", "d\"2006-02-01T14:29:53Z\""),
+        ("Uri", "http://x/", "l\"http://x/\""),
+        ("Binary", "base64(AAEC)", "b64\"AAEC\""),
+    ] {
+        let edits = [add("a.new", value, Some(kind)), add("b[1].x", value, Some(kind))];
+        let expected = format!("{{ 'a': {{'new':{notation}}}, 'b': [ i1, {{'x':{notation}}} ] }}");
+        assert_eq!(edited(&edits).unwrap(), expected);
+    }
+    // A short array has no lines of its own, but places.
+    assert_eq!(edited(&[add("b.[0]", "2", None)]).unwrap(), "{ 'a': {}, 'b': [ i2, {'x':!} ] }");
+    assert_eq!(
+        edited(&[add("new", "7", Some("Integer"))]).unwrap(),
+        "{ 'a': {}, 'b': [ i1, {'x':!} ], 'new':i7 }"
+    );
+    let refused = |path, value, kind| edit(&open(file), &[add(path, value, kind)]).unwrap_err();
+    assert_eq!(refused("a.new", "7", None).kind, ProblemKind::Reference);
+    assert_eq!(refused("a.new.inner", "7", Some("Integer")).kind, ProblemKind::Reference);
+    assert_eq!(refused("b.[2]", "7", Some("Integer")).kind, ProblemKind::Reference);
+    assert_eq!(refused("a.new", "x", Some("Integer")).kind, ProblemKind::Value);
+    let message = refused("a.new", "7", Some("Int32")).message;
+    assert!(
+        message.starts_with("there is no type Int32 here; known are String, Boolean, Integer"),
+        "{message}"
+    );
+}
+
 /// A property of each type, in the form that `print` gives values.
 const TYPES: &[(&str, &str, &str)] = &[
     ("String", r#""a\tb\"\\""#, r#""a\tb\"\\""#),
