@@ -1,5 +1,7 @@
 //! Bytes a second, and allocations: `cargo bench -p rezkit-llsd`.
 
+mod documents;
+
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
 use llsd::{Date, Document, Encoding, Map, Uri, Uuid, Value, WriteOptions};
 
@@ -39,6 +41,21 @@ fn bytes(encoding: Encoding) -> Vec<u8> {
 #[divan::bench(args = ENCODINGS)]
 fn read(bencher: Bencher, encoding: Encoding) {
     let bytes = bytes(encoding);
+    bencher.counter(BytesCount::of_slice(&bytes)).bench(|| llsd::read(&bytes));
+}
+
+#[divan::bench(args = ENCODINGS)]
+fn read_settings(bencher: Bencher, encoding: Encoding) {
+    of_document(bencher, encoding, &documents::settings());
+}
+
+#[divan::bench(args = ENCODINGS)]
+fn read_keywords(bencher: Bencher, encoding: Encoding) {
+    of_document(bencher, encoding, &documents::keywords());
+}
+
+fn of_document(bencher: Bencher, encoding: Encoding, value: &Value) {
+    let bytes = llsd::write_with(value, &WriteOptions::default().encoding(encoding)).expect("can be written");
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| llsd::read(&bytes));
 }
 

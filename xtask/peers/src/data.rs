@@ -2,6 +2,9 @@
 //!
 //! What a format crate writes is described here by plain rows; its bench turns them into its document.
 
+/// Documents as the viewer comes with, of the crate's own bench.
+#[path = "../../../crates/llsd/benches/documents/mod.rs"]
+pub mod documents;
 pub mod grid;
 pub mod llsd;
 pub mod mesh;

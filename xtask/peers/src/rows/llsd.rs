@@ -1,11 +1,13 @@
-//! The three encodings of LLSD beside serde-llsd and llsd-rs, on object records.
+//! The three encodings of LLSD beside serde-llsd and llsd-rs, on object records, and on documents as the viewer comes
+//! with.
 //!
 //! Each reads what we write, and each writes what it read from that.
 
 use super::Compare;
+use crate::data::documents;
 use crate::data::llsd::{ObjectRecord, records};
 use crate::harness::Contender;
-use llsd::{Binary, Date, Document, Encoding, Header, Map, Uri, Uuid, Value, WriteOptions};
+use llsd::{Binary, Date, Document, Encoding, Header, Map, Style, Uri, Uuid, Value, WriteOptions};
 use llsd_rs::Llsd;
 use serde::Deserialize;
 use serde_llsd::LLSDValue;
@@ -21,7 +23,19 @@ pub(super) fn read_binary_borrowed(compare: &mut Compare) {
 }
 
 pub(super) fn read_binary_owned(compare: &mut Compare) {
-    let bytes = bytes(Encoding::Binary);
+    owned(&value(), compare);
+}
+
+pub(super) fn read_binary_settings(compare: &mut Compare) {
+    owned(&documents::settings(), compare);
+}
+
+pub(super) fn read_binary_keywords(compare: &mut Compare) {
+    owned(&documents::keywords(), compare);
+}
+
+fn owned(value: &Value, compare: &mut Compare) {
+    let bytes = written(value, Encoding::Binary);
     compare(&mut [
         Contender::new("llsd", || llsd::read(&bytes).unwrap()),
         serde_llsd_binary(&bytes),
@@ -80,12 +94,28 @@ pub(super) fn write_binary(compare: &mut Compare) {
 }
 
 pub(super) fn read_xml(compare: &mut Compare) {
-    let bytes = bytes(Encoding::Xml);
-    let text = std::str::from_utf8(&bytes).unwrap();
+    xml(&written(&value(), Encoding::Xml), compare);
+}
+
+pub(super) fn read_xml_settings(compare: &mut Compare) {
+    xml(&pretty(&documents::settings()), compare);
+}
+
+pub(super) fn read_xml_keywords(compare: &mut Compare) {
+    xml(&pretty(&documents::keywords()), compare);
+}
+
+/// An element on each line, as in the viewer's own files.
+fn pretty(value: &Value) -> Vec<u8> {
+    llsd::xml::write_with(value, &WriteOptions::default().style(Style::Pretty)).unwrap()
+}
+
+fn xml(bytes: &[u8], compare: &mut Compare) {
+    let text = std::str::from_utf8(bytes).unwrap();
     compare(&mut [
-        Contender::new("llsd", || llsd::xml::read(&bytes).unwrap()),
+        Contender::new("llsd", || llsd::xml::read(bytes).unwrap()),
         Contender::new("serde-llsd", || serde_llsd::de::xml::from_str(text).unwrap()),
-        Contender::new("llsd-rs", || llsd_rs::xml::from_slice(&bytes).unwrap()),
+        Contender::new("llsd-rs", || llsd_rs::xml::from_slice(bytes).unwrap()),
     ]);
 }
 
@@ -98,18 +128,34 @@ pub(super) fn write_xml(compare: &mut Compare) {
     ]);
 }
 
-/// Without llsd-rs, which cannot read base 64 in notation; nor can the other peer, from a `str`.
+/// The records without their binary values: llsd-rs cannot read base 64 in notation, and serde-llsd prints it.
 pub(super) fn read_notation(compare: &mut Compare) {
-    let bytes = notation();
+    let mut value = value();
+    for record in value.values_mut() {
+        record.as_map_mut().unwrap().remove("data");
+    }
+    notation(value, compare);
+}
+
+pub(super) fn read_notation_settings(compare: &mut Compare) {
+    notation(documents::settings(), compare);
+}
+
+pub(super) fn read_notation_keywords(compare: &mut Compare) {
+    notation(documents::keywords(), compare);
+}
+
+fn notation(value: Value, compare: &mut Compare) {
+    let bytes = common_notation(value);
     compare(&mut [
         Contender::new("llsd", || llsd::notation::read(&bytes).unwrap()),
         Contender::new("serde-llsd", || serde_llsd::de::notation::from_bytes(&bytes).unwrap()),
+        Contender::new("llsd-rs", || llsd_rs::notation::from_bytes(&bytes, 64).unwrap()),
     ]);
 }
 
 /// Without a header line and without exponents, neither of which serde-llsd reads.
-fn notation() -> Vec<u8> {
-    let mut value = value();
+fn common_notation(mut value: Value) -> Vec<u8> {
     for record in value.values_mut() {
         for part in record.get_mut("rotation").into_iter().flat_map(Value::values_mut) {
             if part.to_real().abs() < 1e-4 {
@@ -144,7 +190,11 @@ fn values() -> (Value, LLSDValue, Llsd) {
 }
 
 fn bytes(encoding: Encoding) -> Vec<u8> {
-    llsd::write_with(&value(), &WriteOptions::default().encoding(encoding)).unwrap()
+    written(&value(), encoding)
+}
+
+fn written(value: &Value, encoding: Encoding) -> Vec<u8> {
+    llsd::write_with(value, &WriteOptions::default().encoding(encoding)).unwrap()
 }
 
 fn value() -> Value {
@@ -173,8 +223,10 @@ fn record(record: ObjectRecord) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, notation, value};
+    use super::{bytes, common_notation, pretty, value, written};
+    use crate::data::{checksum, documents};
     use llsd::{Encoding, Same};
+    use llsd_rs::Llsd;
     use serde_llsd::LLSDValue;
 
     #[test]
@@ -195,13 +247,60 @@ mod tests {
             .collect();
         assert_eq!(names(&serde_llsd::de::binary::from_bytes(&bytes(Encoding::Binary)[18..]).unwrap()), ours);
         // It takes each byte for a character.
-        assert_eq!(names(&serde_llsd::de::notation::from_bytes(&notation()).unwrap()).len(), ours.len());
+        assert_eq!(names(&serde_llsd::de::notation::from_bytes(&common_notation(value())).unwrap()).len(), ours.len());
         let xml = String::from_utf8(bytes(Encoding::Xml)).unwrap();
         assert_eq!(names(&serde_llsd::de::xml::from_str(&xml).unwrap()).len(), ours.len());
         let rs = llsd_rs::binary::from_slice(&bytes(Encoding::Binary)).unwrap();
         assert_eq!(rs.len(), ours.len());
         for encoding in [Encoding::Binary, Encoding::Xml, Encoding::Notation] {
             assert_eq!(llsd::read(&bytes(encoding)).unwrap().difference(&value()), None);
+        }
+    }
+
+    /// The values of the documents as text, of the types that all three have.
+    #[test]
+    fn the_peers_read_the_documents_of_the_viewer() {
+        fn of_serde(value: &LLSDValue) -> String {
+            match value {
+                LLSDValue::Map(map) => {
+                    let mut all: Vec<_> = map.iter().map(|(key, value)| format!("{key}:{}", of_serde(value))).collect();
+                    all.sort();
+                    all.concat()
+                }
+                LLSDValue::Array(all) => all.iter().map(of_serde).collect(),
+                LLSDValue::String(text) => text.clone(),
+                LLSDValue::Integer(number) => number.to_string(),
+                LLSDValue::Real(number) => number.to_string(),
+                LLSDValue::Undefined => "undef".into(),
+                other => panic!("{other:?}"),
+            }
+        }
+        fn of_rs(value: &Llsd) -> String {
+            match value {
+                Llsd::Map(map) => {
+                    let mut all: Vec<_> = map.iter().map(|(key, value)| format!("{key}:{}", of_rs(value))).collect();
+                    all.sort();
+                    all.concat()
+                }
+                Llsd::Array(all) => all.iter().map(of_rs).collect(),
+                Llsd::String(text) => text.clone(),
+                Llsd::Integer(number) => number.to_string(),
+                Llsd::Real(number) => number.to_string(),
+                Llsd::Undefined => "undef".into(),
+                other => panic!("{other:?}"),
+            }
+        }
+        for (value, sum) in [(documents::settings(), 0), (documents::keywords(), 0)] {
+            let [binary, xml, notation] =
+                [written(&value, Encoding::Binary), pretty(&value), common_notation(value)];
+            assert_eq!(checksum(&binary), sum);
+            let text = std::str::from_utf8(&xml).unwrap();
+            let expected = of_serde(&serde_llsd::de::binary::from_bytes(&binary[18..]).unwrap());
+            assert_eq!(of_serde(&serde_llsd::de::xml::from_str(text).unwrap()), expected);
+            assert_eq!(of_serde(&serde_llsd::de::notation::from_bytes(&notation).unwrap()), expected);
+            assert_eq!(of_rs(&llsd_rs::binary::from_slice(&binary).unwrap()), expected);
+            assert_eq!(of_rs(&llsd_rs::xml::from_slice(&xml).unwrap()), expected);
+            assert_eq!(of_rs(&llsd_rs::notation::from_bytes(&notation, 64).unwrap()), expected);
         }
     }
 }
