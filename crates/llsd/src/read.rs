@@ -10,7 +10,10 @@ pub(crate) mod xml;
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::layout::Asked;
 use crate::mould::record;
-use crate::{Encoding, Error, Layout, ReadOptions, Value, Warnings};
+use crate::mould::show::in_quotes;
+use crate::wire::real;
+use crate::{Date, Encoding, Error, ErrorKind, Layout, ReadOptions, Value, Warnings};
+use nom::Err;
 
 /// Detects the encoding: from the header line if there is one, otherwise from the first bytes.
 ///
@@ -120,9 +123,31 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
         #[cfg(feature = "xml")]
         Encoding::Xml => xml::file(input, options),
         #[cfg(not(feature = "xml"))]
-        Encoding::Xml => Err(input.fatal(crate::ErrorKind::NotBuilt { encoding: "XML" })),
+        Encoding::Xml => Err(input.fatal(ErrorKind::NotBuilt { encoding: "XML" })),
         Encoding::Notation => notation::file(input, options),
     }
+}
+
+/// The date that the text stands for; with a warning, 1970 if it is none.
+fn date(input: Input<'_>, text: &[u8]) -> Result<Date, Err<Error>> {
+    let date = Date::from_text(text);
+    if date.is_none() {
+        let (found, read_as) = (|| in_quotes(text), || "1970".into());
+        input.warn(|| ErrorKind::Lossy { what: "the date", found: found(), read_as: read_as() })?;
+    } else if !Date::has_zone(text) {
+        let expected = "a date with Z or an offset such as +01:00, because the viewer reads another date";
+        input.warn(|| ErrorKind::Malformed { expected })?;
+    }
+    Ok(date.unwrap_or_default())
+}
+
+/// Warns of a number that a real cannot hold.
+fn range(input: Input<'_>, text: &[u8], number: f64) -> Result<(), Err<Error>> {
+    if !real::is_lost(text, number) {
+        return Ok(());
+    }
+    let (found, read_as) = (|| in_quotes(text), || number.to_string());
+    input.warn(|| ErrorKind::Lossy { what: "the real", found: found(), read_as: read_as() })
 }
 
 fn run<T>(

@@ -25,8 +25,9 @@ crate::mould::rules::rules! {
         why "The viewer rejects deeper nesting in the compressed blocks of a mesh, and python-llsd everywhere beyond \
              200 levels."
         fix "Reduce the nesting.";
-    LSD008 Note "A real is a number"
-        why "The viewer writes infinities and NaN to text in words, which it reads back as 0."
+    LSD008 Warning "A real is a number"
+        why "The viewer writes infinities and NaN to text in words. It reads them back as 0 in XML, and rejects a \
+             document in notation."
         fix "Store another number, or leave the value out.";
     LSD009 Note "Text has no carriage returns"
         why "python-llsd writes them to XML as they are, and they are read back as line feeds."

@@ -85,6 +85,15 @@ impl Date {
         Some(Self(with_fraction(whole, fraction)?))
     }
 
+    /// Whether a text that is a date has a `Z` or an offset with a colon, without which the viewer reads another date.
+    pub(crate) fn has_zone(text: &[u8]) -> bool {
+        let time = text.trim_ascii().rsplit(|byte| *byte == b'T').next().unwrap_or_default();
+        match time.iter().position(|byte| matches!(byte, b'+' | b'-')) {
+            Some(sign) => time.get(sign..).unwrap_or_default().contains(&b':'),
+            None => time.is_empty() || time.ends_with(b"Z"),
+        }
+    }
+
     /// The inverse of [`from_text`](Self::from_text); `None` outside of the calendar.
     ///
     /// The second has as many digits as the number needs, or two truncated digits as in the viewer.
@@ -307,6 +316,16 @@ mod tests {
         {
             assert_eq!(read(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_viewer_needs_a_zone() {
+        let has_zone = |text: &str| Date::has_zone(text.as_bytes());
+        let (date, good, bad) =
+            ("2006-02-01T14:29:53", ["Z", ".5Z", "+01:00", "-08:00 "], ["", ".5", "+0100"]);
+        assert!(good.into_iter().all(|zone| has_zone(&[date, zone].concat())));
+        assert!(!bad.into_iter().any(|zone| has_zone(&[date, zone].concat())));
+        assert!(has_zone(""));
     }
 
     #[test]

@@ -1,11 +1,21 @@
 //! Format document, section 7: the header line, and the padding after a document.
 
 use crate::mould::input::{Input, Parsed};
+use crate::mould::show::in_quotes;
 use crate::mould::words::{bytes, field, remainder, unknown};
 use crate::{Encoding, ErrorKind};
 
 /// The byte order mark and the header line; both are optional.
 pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {
+    // The viewer and python-llsd do not read most documents after that.
+    let n_before = input.bytes().len().saturating_sub(start(input.bytes()).len());
+    if n_before > 0 {
+        let (_, before) = input.split(n_before)?;
+        input.warn(|| ErrorKind::Misplaced {
+            what: "before the document,",
+            found: in_quotes(before.bytes()),
+        })?;
+    }
     let len = length(input.bytes());
     if len == 0 {
         return Ok((input, ()));
@@ -32,7 +42,7 @@ pub(super) fn mark(input: Input<'_>) -> Parsed<'_, ()> {
 ///
 /// Blanks and case do not matter: `<? LLSD/Binary ?>` and `<?llsd/binary?>` are the same.
 pub(super) fn line(bytes: &[u8]) -> Option<(Encoding, usize)> {
-    let text = without_mark(bytes).trim_ascii_start().strip_prefix(b"<?")?.trim_ascii_start();
+    let text = start(bytes).strip_prefix(b"<?")?.trim_ascii_start();
     let names = [
         (Encoding::Binary, "llsd/binary"),
         (Encoding::Xml, "llsd/xml"),
@@ -51,6 +61,11 @@ pub(super) fn line(bytes: &[u8]) -> Option<(Encoding, usize)> {
 /// The bytes without a byte order mark.
 pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// The bytes without a byte order mark and blanks.
+fn start(bytes: &[u8]) -> &[u8] {
+    without_mark(bytes).trim_ascii_start()
 }
 
 /// Blanks, and the zero that terminates C strings: some assets are uploaded with it.

@@ -169,6 +169,7 @@ fn number(input: Input<'_>) -> Parsed<'_, Value> {
         return Err(input.fatal(ErrorKind::Unexpected { expected: "a number".into(), found }));
     };
     if !after.is_empty() {
+        super::range(input, text, number)?;
         return Ok((rest, number.into()));
     }
     let digits = std::str::from_utf8(text).unwrap_or_default();

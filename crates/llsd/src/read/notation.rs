@@ -186,7 +186,10 @@ fn real(input: Input<'_>) -> Parsed<'_, f64> {
     });
     let (rest, number) = start.split(n_sign.saturating_add(len))?;
     match real::parse(number.bytes()) {
-        Some(number) => Ok((rest, number)),
+        Some(value) => {
+            super::range(start, number.bytes(), value)?;
+            Ok((rest, value))
+        }
         None => Err(unexpected(start, "a number")),
     }
 }
@@ -226,15 +229,7 @@ fn unescaped(text: &[u8]) -> Text {
 
 fn date(input: Input<'_>) -> Parsed<'_, Date> {
     let (rest, text) = delimited(input)?;
-    let date = Date::from_text(&quoted::unescape(text).0);
-    if date.is_none() {
-        input.warn(|| ErrorKind::Lossy {
-            what: "the date",
-            found: in_quotes(text),
-            read_as: "1970".into(),
-        })?;
-    }
-    Ok((rest, date.unwrap_or_default()))
+    Ok((rest, super::date(input, &quoted::unescape(text).0)?))
 }
 
 fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
@@ -247,10 +242,14 @@ fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     };
     let start = input.split(len)?.0;
     let (rest, text) = delimited(start)?;
-    match decode(text) {
-        Some(bytes) => Ok((rest, bytes)),
-        None => Err(start.fatal(ErrorKind::Malformed { expected })),
+    let Some(bytes) = decode(text) else {
+        return Err(start.fatal(ErrorKind::Malformed { expected }));
+    };
+    if text.iter().any(u8::is_ascii_whitespace) {
+        let expected = "no white space in binary, because the viewer loses what follows it";
+        start.warn(|| ErrorKind::Malformed { expected })?;
     }
+    Ok((rest, bytes))
 }
 
 /// Section 6.4: a size in parentheses, then that many arbitrary bytes in quotes.

@@ -7,7 +7,7 @@ use crate::mould::show::{Look, in_quotes, quoted as show_quoted};
 use crate::onto::hash::Hashes;
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};
 use crate::wire::{bytes, real};
-use crate::{Date, Error, ErrorKind, Limits, ReadOptions, Text, Uri, Uuid, Value, Warnings};
+use crate::{Error, ErrorKind, Limits, ReadOptions, Text, Uri, Uuid, Value, Warnings};
 use memchr::memchr;
 use nom::Err;
 use std::borrow::Cow;
@@ -224,9 +224,20 @@ fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Result<Val
         b"string" => Value::String(text.into()),
         b"uri" => Uri(text.into()).into(),
         b"integer" => integer(input, &text)?.into(),
-        b"real" => or_default(input, "the real", &text, "0", real::parse)?.into(),
-        b"uuid" => or_default(input, "the UUID", &text, "nil", Uuid::from_text)?.into(),
-        b"date" => or_default(input, "the date", &text, "1970", Date::from_text)?.into(),
+        b"real" => {
+            let number = or_default(input, "the real", &text, "0", real::parse)?;
+            super::range(input, text.trim_ascii(), number)?;
+            number.into()
+        }
+        b"uuid" => {
+            let uuid = or_default(input, "the UUID", &text, "nil", Uuid::from_text)?;
+            if text.trim_ascii().len() == 32 {
+                let expected = "a UUID with dashes, because the viewer reads nil";
+                input.warn(|| ErrorKind::Malformed { expected })?;
+            }
+            uuid.into()
+        }
+        b"date" => super::date(input, &text)?.into(),
         b"boolean" => boolean(input, &text)?.into(),
         b"binary" => binary(input, tag.encoding, &text)?.into(),
         // `<undef>`.
@@ -285,7 +296,14 @@ fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Result<Vec<
             return Err(input.fatal(ErrorKind::Unexpected { expected, found: in_quotes(other) }));
         }
     };
-    decode(text).ok_or_else(|| input.fatal(ErrorKind::Malformed { expected }))
+    let bytes = decode(text).ok_or_else(|| input.fatal(ErrorKind::Malformed { expected }))?;
+    if let Some(encoding) = encoding.filter(|encoding| *encoding != b"base64") {
+        input.warn(|| ErrorKind::Unexpected {
+            expected: "base64, because the viewer skips the value".into(),
+            found: in_quotes(encoding),
+        })?;
+    }
+    Ok(bytes)
 }
 
 /// The number that the text stands for; otherwise, with a warning, the number that it begins with, limited to 32 bits.

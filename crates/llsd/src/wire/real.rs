@@ -27,6 +27,14 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
     })
 }
 
+/// Whether the number is not the one that the text says, because a real cannot hold it: infinity or 0 instead.
+pub(crate) fn is_lost(text: &[u8], number: f64) -> bool {
+    let mut mantissa = text.iter().take_while(|byte| !matches!(byte, b'e' | b'E'));
+    let is_lost = number.is_infinite() || number == 0.0 && mantissa.any(|byte| matches!(byte, b'1'..=b'9'));
+    // Otherwise it is a word.
+    is_lost && decimal(text).is_some()
+}
+
 /// The length of the word for NaN or infinity at the start of the text, if there is one.
 pub(crate) fn word_length(text: &[u8]) -> Option<usize> {
     matches!(text, [b'n' | b'N' | b'i' | b'I', ..] | [b'1', b'.', b'#', ..]).then_some(())?;
@@ -124,7 +132,7 @@ fn without_zeros(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{decimal, exact, general, parse};
+    use super::{decimal, exact, general, is_lost, parse};
     use proptest::prelude::*;
 
     #[test]
@@ -162,6 +170,17 @@ mod tests {
             assert_eq!(parse(text.as_bytes()), None, "{text}");
         }
         assert_eq!((decimal(b"inf"), decimal(b".5"), decimal(b"+5.")), (None, Some(0.5), Some(5.0)));
+    }
+
+    #[test]
+    fn numbers_that_no_real_can_hold_are_lost() {
+        let is_lost = |text: &str| is_lost(text.as_bytes(), parse(text.as_bytes()).unwrap());
+        assert!(["1e999", "-1E400", "1e-400", "0.1e-330"].into_iter().all(is_lost));
+        assert!(
+            !["inf", "-Infinity", "1.#inf", "nan", "0", "-0.00e9", "1e308", "5e-324"]
+                .into_iter()
+                .any(is_lost)
+        );
     }
 
     proptest! {

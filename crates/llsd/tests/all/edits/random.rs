@@ -91,6 +91,7 @@ impl Maker {
                     random.one_of(&["<? LLSD/Binary ?>\n", "<?llsd/binary?>"]).into()
                 }
             }
+            Encoding::Notation if self.is_tidy => random.one_of(&["", "<? llsd/notation ?>\n"]).into(),
             Encoding::Notation => random.one_of(&["", " ", "<? llsd/notation ?>\n"]).into(),
         };
         root
