@@ -1,4 +1,5 @@
-//! The files of `fixtures/` that are generated: each format has a module for them.
+//! The files of `fixtures/` that are generated: each format has a module for them. Those of other programs are
+//! compared with their checksums.
 
 // One for each format.
 pub(crate) mod llsd;
@@ -7,6 +8,8 @@ pub(crate) mod rbxbinary;
 pub(crate) mod rbxmesh;
 pub(crate) mod rbxxml;
 pub(crate) mod slmesh;
+
+mod foreign;
 
 use crate::formats::Format;
 use crate::workspace::{Workspace, below, counted, files, write};
@@ -44,8 +47,10 @@ fn complaints(workspace: &Workspace) -> Result<Vec<String>> {
         complaints.extend(of_format(workspace, format)?);
     }
     let root = workspace.root.join("fixtures");
+    complaints.extend(foreign::complaints(&root)?);
     let names: Vec<_> = files(&root)?.iter().map(|file| below(&root, file)).collect();
-    let is_known = |folder: &str| workspace.formats.iter().any(|format| format.name == folder);
+    let is_known =
+        |folder: &str| folder == "foreign" || workspace.formats.iter().any(|format| format.name == folder);
     let strays = names.iter().filter(|name| name.split_once('/').is_none_or(|(folder, _)| !is_known(folder)));
     complaints.extend(strays.map(|name| {
         format!("fixtures/{name} is of no format: put it into the folder of one, or take it out.")

@@ -1,4 +1,5 @@
-//! The files that tests read: our fixtures, and the samples of the folder that `REZKIT_CORPUS` names.
+//! The files that tests read: our fixtures, those that other programs wrote, and the samples of the folder that
+//! `REZKIT_CORPUS` names.
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
@@ -29,6 +30,32 @@ pub(crate) fn files(folder: impl AsRef<Path>) -> Vec<File> {
     found.sort();
     found
 }
+
+/// All files below a folder of `fixtures/foreign`, where values of ours are as other programs write them.
+pub(crate) fn foreign(folder: &str) -> Vec<File> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let found =
+        here.ancestors().find_map(|above| Some(above.join("fixtures/foreign")).filter(|all| all.is_dir()));
+    let found = files(found.expect("the folder of fixtures").join(folder));
+    assert!(!found.is_empty(), "no files in {folder}");
+    found
+}
+
+/// The JSON of the values that went into a file of [`foreign`]: its name begins as that of the file does.
+pub(crate) fn input<'f>(files: &'f [File], name: &str) -> &'f [u8] {
+    let stem = name.split('.').next().unwrap_or_default();
+    let input = files.iter().find(|(other, _)| other.strip_suffix(".json") == Some(stem));
+    &input.unwrap_or_else(|| panic!("no input of {name}")).1
+}
+
+/// All files of other programs: those of [`foreign`], whose names begin with it, and of the corpus, if there is one.
+pub(crate) fn samples(folder: &str) -> Vec<File> {
+    let ours = foreign(folder).into_iter().map(|(name, bytes)| (format!("{FOREIGN}{name}"), bytes));
+    ours.chain(corpus(folder).unwrap_or_default()).collect()
+}
+
+/// How names of [`foreign`] begin among the [`samples`].
+pub(crate) const FOREIGN: &str = "foreign/";
 
 /// All files below a folder of the corpus; `None`, if there is no corpus, which is said once.
 ///

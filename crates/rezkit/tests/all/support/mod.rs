@@ -18,6 +18,17 @@ pub(crate) fn corpus() -> Option<PathBuf> {
     folder
 }
 
+/// All files below a folder of `fixtures/foreign`, which other programs wrote from values of ours.
+pub(crate) fn foreign(folder: &str) -> Vec<PathBuf> {
+    files(&fixtures().join("foreign").join(folder))
+}
+
+/// Those, and all files below the folder of the corpus, if there is one.
+pub(crate) fn samples(folder: &str) -> Vec<PathBuf> {
+    let corpus = corpus().map(|corpus| files(&corpus.join(folder)));
+    foreign(folder).into_iter().chain(corpus.unwrap_or_default()).collect()
+}
+
 /// All files below a folder, sorted.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
