@@ -66,7 +66,7 @@ impl Mesh {
     /// Quantised attributes are rounded in the vertices, too, so that model and stream agree, and the result says by
     /// how much. Without quantisation nothing changes. If vertices or faces are edited later, the stream no longer
     /// matches, and `write` stores a lossless one instead. To store plain geometry, set [`draco`](Self::draco) to
-    /// `None`.
+    /// `None`. Metadata of a stream that is replaced are kept.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Mesh {
                 return Err(Error::model(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
             }
         }
-        let stream = encode(&self.vertices, &self.faces, options)?;
+        let stream = encode(&self.vertices, &self.faces, options, self.draco.as_deref())?;
         let (vertices, _) = decode(&stream)?;
         let mut rounded = Rounded { n_bytes: stream.len(), ..Rounded::default() };
         self.vertices.iter().zip(&vertices).for_each(|(before, after)| rounded.add(before, after));

@@ -11,6 +11,7 @@ mod edgebreaker;
 mod encode;
 mod header;
 mod integers;
+mod metadata;
 mod octahedron;
 mod rans;
 mod symbols;
@@ -25,7 +26,8 @@ pub(crate) use vertices::{holds, mesh};
 
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::words::{part, surplus};
-use crate::{Error, Limits, Vertex};
+use crate::{DracoAttribute, DracoMesh, Error, Limits, ReadOptions, Vertex, Warnings};
+use nom::Err;
 
 /// The contents of a stream.
 pub(crate) struct Geometry<'a> {
@@ -34,9 +36,64 @@ pub(crate) struct Geometry<'a> {
     pub(crate) attributes: Vec<Attribute<'a>>,
 }
 
+impl Geometry<'_> {
+    /// The ids of the attributes of vertices, in the order of the ids that Roblox gives them.
+    fn ids_of_vertices(&self) -> [Option<u32>; 5] {
+        vertices::ids(&self.attributes.iter().map(|attribute| attribute.format).collect::<Vec<_>>())
+    }
+}
+
+impl DracoMesh {
+    /// Decodes a stream of any attributes, with warnings of recoverable errors.
+    ///
+    /// # Errors
+    ///
+    /// If the stream cannot be decoded, or a limit is exceeded. Without the feature `draco`, streams of the method
+    /// edgebreaker are [not decoded](crate::ErrorKind::NotDecoded).
+    ///
+    /// ```
+    /// use rbxmesh::{DracoMesh, ReadOptions};
+    ///
+    /// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v700_draco.mesh"))?;
+    /// let (whole, _) = DracoMesh::read(mesh.draco.as_ref().unwrap(), &ReadOptions::default())?;
+    /// assert_eq!((whole.n_points, &whole.faces), (mesh.vertices.len(), &mesh.faces));
+    /// assert_eq!((whole.attributes[1].format.kind, whole.attributes[1].format.size()), (4, 12));
+    /// # Ok::<(), rbxmesh::Error>(())
+    /// ```
+    pub fn read(stream: &[u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
+        let reading = Reading::new(options.strict, options.limits, stream.len());
+        let whole = reading.read(stream, |input| {
+            let (rest, Geometry { n_points, faces, attributes }) = geometry(input)?;
+            let n_points = n_points as usize;
+            let whole = |Attribute { format, values }: Attribute<'_>| {
+                let values = values.into_whole(input, n_points)?.into_owned();
+                Ok(DracoAttribute { format, values })
+            };
+            let attributes = attributes.into_iter().map(whole).collect::<Result<_, Err<Error>>>()?;
+            Ok((rest, Self { n_points, faces, attributes }))
+        })?;
+        Ok((whole, reading.into_warnings()))
+    }
+}
+
 /// Decodes a stream that this crate made.
 pub(crate) fn decode(stream: &[u8]) -> Result<(Vec<Vertex>, Vec<[u32; 3]>), Error> {
     Reading::new(false, unlimited(), stream.len()).read(stream, mesh)
+}
+
+/// How many bytes vertices and faces do not have of a stream: its metadata, and the values of other attributes.
+pub(crate) fn n_left_out(stream: &[u8]) -> usize {
+    let reading = Reading::new(false, Limits::default(), stream.len());
+    let n_bytes = reading.read(stream, |input| {
+        let (_, (_, metadata)) = header(input)?;
+        let (rest, geometry) = geometry(input)?;
+        let ids = geometry.ids_of_vertices();
+        let others = geometry.attributes.iter().filter(|attribute| !ids.contains(&Some(attribute.format.id)));
+        let sizes = others.map(|other| other.format.size().saturating_mul(geometry.n_points as usize));
+        let n_bytes = metadata.map_or(0, |metadata| metadata.n_bytes());
+        Ok((rest, sizes.fold(n_bytes, usize::saturating_add)))
+    });
+    n_bytes.unwrap_or_default()
 }
 
 /// For streams whose counts are known to be acceptable.
@@ -44,7 +101,7 @@ fn unlimited() -> Limits {
     Limits::default().elements(usize::MAX).output_bytes(usize::MAX)
 }
 
-const NOT_SEQUENTIAL: &str = "a Draco stream that is not sequential, or not of version 2.2, or has metadata";
+const NOT_SEQUENTIAL: &str = "a Draco stream that is not sequential, or not of version 2.2";
 
 #[cfg(feature = "draco")]
 use edgebreaker::geometry as others;
@@ -57,7 +114,7 @@ fn others<'a>(start: Input<'a>, _: Input<'a>, _: &crate::DracoHeader) -> Parsed<
 
 /// A stream, to its end.
 pub(crate) fn geometry(input: Input<'_>) -> Parsed<'_, Geometry<'_>> {
-    let (rest, head) = part("header", header)(input)?;
+    let (rest, (head, _)) = part("header", header)(input)?;
     let (Some(n_faces), Some(n_points)) = (head.n_faces, head.n_points) else {
         return others(input, rest, &head);
     };

@@ -1,6 +1,6 @@
 //! Edits that keep levels, envelopes and subsets in step with vertices and faces.
 
-use crate::wire::{FACE_SIZE, PLAIN_VERTEX_SIZE, VERTEX_SIZE};
+use crate::wire::{FACE_SIZE, LOD_OFFSET_SIZE, PLAIN_VERTEX_SIZE, VERTEX_SIZE};
 use crate::{BoneIndex, Envelope, Error, ErrorKind, FacsBlock, Mesh, NameTable, Subset};
 use geom::Rgba8;
 use std::collections::HashMap;
@@ -57,22 +57,26 @@ impl Mesh {
             }
         }
         let n_removed = used.iter().filter(|used| !**used).count();
-        if n_removed == 0 {
-            return 0;
+        if n_removed > 0 {
+            self.keep_vertices(&used);
         }
-        let moved = places(&used);
+        n_removed
+    }
+
+    /// Removes the other vertices, which no face uses.
+    pub(crate) fn keep_vertices(&mut self, used: &[bool]) {
+        let moved = places(used);
         // A vertex that does not exist stays beyond the end.
         let new_place = |vertex: u32| match used.get(vertex as usize) {
             Some(_) => moved.get(vertex as usize).copied().unwrap_or(vertex),
             None => vertex,
         };
         self.faces.as_flattened_mut().iter_mut().for_each(|vertex| *vertex = new_place(*vertex));
-        retain(&mut self.vertices, 1, &used);
-        retain(&mut self.texture_w, 1, &used);
-        retain(&mut self.envelopes, 1, &used);
-        let size = usize::from(self.sizes.vertex);
-        let known = if size < VERTEX_SIZE { PLAIN_VERTEX_SIZE } else { VERTEX_SIZE };
-        retain(&mut self.surplus.vertices, size.saturating_sub(known), &used);
+        let n_surplus = self.surplus_of_vertex();
+        retain(&mut self.vertices, 1, used);
+        retain(&mut self.texture_w, 1, used);
+        retain(&mut self.envelopes, 1, used);
+        retain(&mut self.surplus.vertices, n_surplus, used);
         for subset in &mut self.subsets {
             let end = subset.vertices_begin.saturating_add(subset.vertices_length);
             let place = |vertex: u32| moved.get(vertex as usize).or(moved.last()).copied().unwrap_or(vertex);
@@ -80,7 +84,6 @@ impl Mesh {
             (subset.vertices_begin, subset.vertices_length) = (begin, place(end).saturating_sub(begin));
         }
         self.subsets.retain(|subset| (subset.faces_length, subset.vertices_length) != (0, 0));
-        n_removed
     }
 
     /// Keeps some levels of detail, the finest being 0, and returns how many were removed.
@@ -99,6 +102,7 @@ impl Mesh {
     /// ```
     pub fn keep_levels(&mut self, levels: Range<usize>) -> usize {
         let all = self.lods();
+        let first = levels.start;
         let Some(kept) = all.get(levels).filter(|kept| !kept.is_empty()) else { return 0 };
         let n_removed = all.len().saturating_sub(kept.len());
         let (start, end) =
@@ -106,7 +110,7 @@ impl Mesh {
         let offsets = kept.iter().map(|level| level.start).chain([end]);
         let offsets: Vec<u32> = offsets.map(|face| u32::try_from(face).unwrap_or(u32::MAX)).collect();
         if n_removed > 0 {
-            self.lod_offsets = offsets;
+            self.set_lod_offsets(offsets, first);
         }
         self.retain_faces(|face, _| (start..end).contains(&face));
         if n_removed > 0 && self.version.major > 1 {
@@ -114,6 +118,15 @@ impl Mesh {
         }
         self.n_high_quality_lods = self.n_high_quality_lods.min(u8::try_from(kept.len()).unwrap_or(u8::MAX));
         n_removed
+    }
+
+    /// Other offsets, of which the first takes the surplus bytes of the one that had this number.
+    fn set_lod_offsets(&mut self, offsets: Vec<u32>, first: usize) {
+        let n_surplus = usize::from(self.sizes.lod_offset).saturating_sub(LOD_OFFSET_SIZE);
+        let surplus = &mut self.surplus.lod_offsets;
+        surplus.drain(..n_surplus.saturating_mul(first).min(surplus.len()));
+        surplus.resize(n_surplus.saturating_mul(offsets.len()), 0);
+        self.lod_offsets = offsets;
     }
 
     /// Gives all vertices a colour.
@@ -145,7 +158,7 @@ impl Mesh {
             ("another direction of V", self.v_direction != other.v_direction),
             ("geometry that is not decoded", !self.is_decoded() || !other.is_decoded()),
             ("many bones and no subset", has_loose_bones(self) || has_loose_bones(other)),
-            ("surplus bytes", self.surplus != other.surplus || self.sizes.face != other.sizes.face),
+            ("different surplus bytes", !has_same_surplus(self, other)),
         ];
         if let Some((what, _)) = obstacles.into_iter().find(|(_, is_there)| *is_there) {
             return Err(Error::model(ErrorKind::CannotJoin { what }));
@@ -166,13 +179,15 @@ impl Mesh {
             self.texture_w = [mine, theirs].concat();
         }
         self.vertices.extend_from_slice(&other.vertices);
+        self.surplus.vertices.extend_from_slice(&other.surplus.vertices);
+        self.surplus.faces.extend_from_slice(&other.surplus.faces);
         let moved = |vertex: u32| match other.vertices.get(vertex as usize) {
             Some(_) => vertex.saturating_add(base),
             None => u32::MAX,
         };
         self.faces.extend(other.faces.iter().map(|face| face.map(moved)));
         if !self.lod_offsets.is_empty() {
-            self.lod_offsets = vec![0, u32::try_from(self.faces.len()).unwrap_or(u32::MAX)];
+            self.set_lod_offsets(vec![0, u32::try_from(self.faces.len()).unwrap_or(u32::MAX)], 0);
         }
         self.sizes.vertex = self.sizes.vertex.max(other.sizes.vertex);
         Ok(())
@@ -220,6 +235,12 @@ impl Mesh {
         Ok(())
     }
 
+    /// How many surplus bytes a vertex has.
+    pub(crate) fn surplus_of_vertex(&self) -> usize {
+        let size = usize::from(self.sizes.vertex);
+        size.saturating_sub(if size < VERTEX_SIZE { PLAIN_VERTEX_SIZE } else { VERTEX_SIZE })
+    }
+
     fn name_of(&self, offset: u32) -> Vec<u8> {
         crate::model::name_at(&self.bone_names.0, offset).unwrap_or_default().to_vec()
     }
@@ -233,6 +254,13 @@ impl Mesh {
         }
         (self.bones, self.bone_names) = (bones, NameTable::from_names(names));
     }
+}
+
+/// Whether the records of two meshes can follow each other, and nothing but them has other surplus bytes.
+fn has_same_surplus(a: &Mesh, b: &Mesh) -> bool {
+    a.surplus_of_vertex() == b.surplus_of_vertex()
+        && a.sizes.face == b.sizes.face
+        && (&a.surplus.header, &a.surplus.lod_offsets) == (&b.surplus.header, &b.surplus.lod_offsets)
 }
 
 /// The subsets of a mesh with other indices of bones; one for all if there are none.

@@ -35,6 +35,7 @@ mod transcode;
 mod trimesh;
 mod validate;
 mod view;
+mod weld;
 mod wire;
 mod write;
 
@@ -45,9 +46,9 @@ pub use compress::Rounded;
 pub use error::ErrorKind;
 pub use info::{FacsInfo, Info, info};
 pub use model::{
-    BitList, Bone, BoneIndex, Chunk, ChunkPart, DracoHeader, Envelope, Facs, FacsBlock, LineEnd, LodType,
-    Matrix, MatrixValues, Mesh, NameTable, PoseOffset, Sizes, Subset, Surplus, Tangent, VDirection, Version,
-    Vertex,
+    BitList, Bone, BoneIndex, Chunk, ChunkPart, DracoAttribute, DracoFormat, DracoHeader, DracoMesh,
+    DracoType, Envelope, Facs, FacsBlock, LineEnd, LodType, Matrix, MatrixValues, Mesh, NameTable,
+    PoseOffset, Sizes, Subset, Surplus, Tangent, VDirection, Version, Vertex,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Span, SpanKind};
@@ -65,6 +66,7 @@ pub use skin::Influence;
 pub use transcode::{Loss, LossKind};
 pub use validate::validate;
 pub use view::MeshRef;
+pub use weld::WeldOptions;
 pub use write::{write, write_with};
 
 /// Public types can be sent to and shared between threads.

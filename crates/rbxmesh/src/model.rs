@@ -7,7 +7,7 @@ mod skin;
 mod vertex;
 
 pub use chunk::{BitList, Chunk, ChunkPart};
-pub use draco::DracoHeader;
+pub use draco::{DracoAttribute, DracoFormat, DracoHeader, DracoMesh, DracoType};
 pub use facs::{Facs, FacsBlock, Matrix, MatrixValues, PoseOffset};
 pub(crate) use skin::name_at;
 pub use skin::{Bone, BoneIndex, Envelope, NameTable, Subset};
@@ -80,8 +80,8 @@ pub struct Mesh {
     /// The geometry as a Draco stream; 6.00 and later.
     ///
     /// Vertices and faces are decoded from it, and it is written back as long as it matches them. After an edit a new,
-    /// lossless stream is written instead, without any other attributes of the original. If the stream cannot be
-    /// decoded, vertices and faces are empty, and it is written as it is. [`Mesh::compress`] makes one.
+    /// lossless stream is written instead, with the metadata of the original but without its other attributes. If the
+    /// stream cannot be decoded, vertices and faces are empty, and it is written as it is. [`Mesh::compress`] makes one.
     pub draco: Option<Vec<u8>>,
     /// The chunks of a file of 6.00 or 7.00 in their order, if that is not the usual one.
     ///

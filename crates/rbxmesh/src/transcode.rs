@@ -1,5 +1,6 @@
 //! A mesh in another version, and what that costs.
 
+use crate::draco::n_left_out;
 use crate::read::text_faces;
 use crate::{
     Chunk, Envelope, Error, ErrorKind, FacsBlock, LineEnd, LodType, Mesh, Sizes, Surplus, Tangent,
@@ -50,7 +51,8 @@ pub enum LossKind {
     HsrVisibility,
     /// Chunks that are not understood.
     UnknownChunks,
-    /// Bytes that are not understood: surplus, trailing, and the unused byte of the header.
+    /// Bytes that are not understood: surplus, trailing, the unused byte of the header, and metadata and other attributes
+    /// of a Draco stream.
     UnknownBytes,
 }
 
@@ -268,7 +270,7 @@ impl Mesh {
     }
 
     fn drop_chunks(&mut self, loss: &mut Loss) {
-        self.draco = None;
+        loss.add(LossKind::UnknownBytes, self.draco.take().map_or(0, |stream| n_left_out(&stream)));
         if let Some(bits) = self.hsr_visibility.take() {
             loss.add(LossKind::HsrVisibility, (bits.n_bits as usize).max(1));
         }

@@ -1,4 +1,6 @@
-//! The memory that edgebreaker streams take, which another crate decodes: within what SECURITY.md allows.
+//! The memory and the time that edgebreaker streams take, which another crate decodes: within what SECURITY.md allows.
+//!
+//! `REZKIT_MUTANTS` says how many damaged streams are read.
 
 #![cfg(feature = "draco")]
 
@@ -12,6 +14,7 @@ use draco_core::{
 };
 use peak_alloc::PeakAlloc;
 use std::hint::black_box;
+use std::time::{Duration, Instant};
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
@@ -50,8 +53,10 @@ const FORMATS: [(GeometryAttributeType, DataType, u8); 5] = [
     (GeometryAttributeType::Color, DataType::Uint8, 4),
 ];
 
-/// A file of 7.00 whose geometry is coded by edgebreaker, with so many attributes. Fast encoders store no seams.
-fn file(shape: Shape, n_faces: u32, n_attributes: usize, speed: i32) -> Vec<u8> {
+/// Geometry with so many attributes as an edgebreaker stream. Fast encoders store no seams.
+///
+/// If `is_varied` is false all values are 0, and hardly take any bytes.
+fn stream(shape: Shape, n_faces: u32, n_attributes: usize, speed: i32, is_varied: bool) -> Vec<u8> {
     let faces = shape.faces(n_faces);
     let n_points = faces.as_flattened().iter().max().map_or(0, |most| most + 1);
     let (mut mesh, mut options) = (draco_core::Mesh::new(), EncoderOptions::new());
@@ -64,8 +69,13 @@ fn file(shape: Shape, n_faces: u32, n_attributes: usize, speed: i32) -> Vec<u8> 
     {
         let mut attribute = PointAttribute::new();
         attribute.init(kind, width, data_type, false, n_points as usize);
-        let size = if data_type == DataType::Float32 { 4 } else { 1 } * usize::from(width);
-        attribute.buffer_mut().write(0, &vec![0; size * n_points as usize]);
+        let n_numbers = n_points * u32::from(width);
+        let value = |at: u32| if is_varied { (at / 3 * 7 + at * at % 11) % 251 } else { 0 };
+        let values: Vec<u8> = match data_type {
+            DataType::Float32 => (0..n_numbers).flat_map(|at| (value(at) as f32).to_le_bytes()).collect(),
+            _ => (0..n_numbers).map(|at| value(at) as u8).collect(),
+        };
+        attribute.buffer_mut().write(0, &values);
         mesh.add_attribute(attribute);
         options.set_attribute_quantization(number, 8);
     }
@@ -77,9 +87,14 @@ fn file(shape: Shape, n_faces: u32, n_attributes: usize, speed: i32) -> Vec<u8> 
     encoder.set_mesh(mesh);
     let mut out = EncoderBuffer::new();
     encoder.encode(&options, &mut out).unwrap();
-    let size = u32::try_from(out.data().len()).unwrap();
+    out.data().to_vec()
+}
+
+/// A file of 7.00 with this stream.
+fn file_of(stream: &[u8]) -> Vec<u8> {
+    let size = u32::try_from(stream.len()).unwrap();
     let sizes = [2, size + 4, size].map(u32::to_le_bytes);
-    [b"version 7.00\nCOREMESH", sizes.as_flattened(), out.data()].concat()
+    [b"version 7.00\nCOREMESH", sizes.as_flattened(), stream].concat()
 }
 
 /// The peak of the heap while a file is read, above what was in use, and whether it has vertices.
@@ -101,34 +116,54 @@ fn assert_within(file: &[u8], name: &str) -> (usize, bool) {
 /// One test alone, since what other threads allocate would count, too.
 #[test]
 fn edgebreaker_streams_take_no_more_memory_than_is_allowed() {
-    let (mut most, mut n_decoded, mut n_mutants_decoded) = (0, 0, 0);
-    // Up to about as many faces as the limits allow, which count tables of seams, and beyond.
+    let (mut most, mut n_decoded) = (0, 0);
+    // Up to about as many faces as the limits allow, which count tables of seams and values, and beyond.
     for (shape, n_faces, n_attributes, speed) in [
         (Shape::Loose, 100_000, 5, 0),
         (Shape::Loose, 240_000, 5, 0),
-        (Shape::Loose, 440_000, 5, 0),
+        (Shape::Loose, 240_000, 5, 10),
         (Shape::Loose, 440_000, 5, 10),
+        (Shape::Loose, 100_000, 45, 10),
         (Shape::Fan, 240_000, 5, 0),
         (Shape::Fan, 440_000, 20, 10),
         (Shape::Sheet, 240_000, 5, 0),
-        (Shape::Sheet, 440_000, 1, 10),
+        (Shape::Sheet, 1_000_000, 1, 10),
     ] {
         let name = format!("{n_faces} faces, {shape:?}, {n_attributes} attributes, speed {speed}");
-        let whole = file(shape, n_faces, n_attributes, speed);
-        let (peak, decodes) = assert_within(&whole, &name);
+        let whole = stream(shape, n_faces, n_attributes, speed, false);
+        let (peak, decodes) = assert_within(&file_of(&whole), &name);
         (most, n_decoded) = (most.max(peak), n_decoded + usize::from(decodes));
-        // The counts of the large ones stay, what follows them does not.
-        for (small, n_mutants) in [(file(shape, 1000, n_attributes, speed), 40), (whole, 2)] {
-            for seed in 0..n_mutants {
-                let (_, decodes) =
-                    assert_within(&mutate::mutant(&small, seed), &format!("mutant {seed} of {name}"));
-                n_mutants_decoded += usize::from(decodes);
+        // The counts stay, what follows them does not.
+        for seed in 0..2 {
+            assert_within(&file_of(&mutate::mutant(&whole, seed)), &format!("mutant {seed} of {name}"));
+        }
+    }
+    assert!(most > 100_000_000 && n_decoded > 6, "{most}, {n_decoded}: nothing was measured");
+    mutants();
+}
+
+/// Small streams of all kinds, damaged.
+fn mutants() {
+    let mut streams = Vec::new();
+    for shape in [Shape::Loose, Shape::Fan, Shape::Sheet] {
+        for (n_faces, n_attributes) in [(2, 5), (30, 1), (100, 5), (300, 3), (1000, 45)] {
+            for speed in [0, 3, 5, 7, 10] {
+                let whole = stream(shape, n_faces, n_attributes, speed, true);
+                let name = format!("{n_faces} faces, {shape:?}, {n_attributes} attributes, speed {speed}");
+                assert!(assert_within(&file_of(&whole), &name).1, "{name}: does not decode");
+                streams.push((name, whole));
             }
         }
     }
-    // Otherwise nothing was measured.
-    assert!(
-        most > 120_000_000 && n_decoded > 0 && n_mutants_decoded > 8,
-        "{most}, {n_decoded}, {n_mutants_decoded}"
-    );
+    let n_mutants = std::env::var("REZKIT_MUTANTS").map_or(4000, |number| number.parse().expect("a number"));
+    let (mut most, mut longest, mut n_decoded) = (0, Duration::ZERO, 0);
+    for (seed, (name, whole)) in (0..n_mutants).zip(streams.iter().cycle()) {
+        let (mutant, start) = (file_of(&mutate::mutant(whole, seed)), Instant::now());
+        let (peak, decodes) = assert_within(&mutant, &format!("mutant {seed} of {name}"));
+        assert!(start.elapsed() < Duration::from_secs(20), "mutant {seed} of {name}: {:?}", start.elapsed());
+        (most, longest) = (most.max(peak), longest.max(start.elapsed()));
+        n_decoded += u64::from(decodes);
+    }
+    eprintln!("{n_mutants} mutants: {n_decoded} decode, {most} bytes at most, {longest:?} at most");
+    assert!(n_decoded * 10 > n_mutants, "{n_decoded} of {n_mutants} decode");
 }

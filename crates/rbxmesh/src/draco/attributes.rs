@@ -4,17 +4,18 @@ use super::coded::{self, BLOCK, Coded, Form, Quantisation};
 use super::header::varint;
 use super::integers::{Integers, integers, places};
 use super::octahedron::Octahedron;
+use super::vertices;
 use crate::mould::input::{Input, Parsed};
 use crate::mould::rows::value;
 use crate::mould::words::{bytes, field, part};
-use crate::{Error, ErrorKind};
+use crate::{DracoFormat, DracoType, Error, ErrorKind};
 use nom::Err;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Values of one kind, one for each point.
 pub(crate) struct Attribute<'a> {
-    pub(crate) format: AttributeFormat,
+    pub(crate) format: DracoFormat,
     pub(crate) values: Values<'a>,
 }
 
@@ -45,59 +46,6 @@ impl<'a> Values<'a> {
     }
 }
 
-/// What the values of an attribute are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct AttributeFormat {
-    /// Identifies the attribute.
-    pub(crate) id: u32,
-    /// Its meaning to the Draco library: 0 a position, 1 a normal, 2 a colour, 3 texture coordinates, 4 anything.
-    pub(crate) kind: u8,
-    pub(crate) value_type: ValueType,
-    /// How many numbers a value has.
-    pub(crate) width: u8,
-    /// Whether integers are normalised, that is fractions of 1.
-    pub(crate) is_normalised: bool,
-}
-
-/// The type of a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ValueType {
-    I8 = 1,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    I64,
-    U64,
-    F32,
-    F64,
-    Bool,
-}
-
-impl ValueType {
-    pub(super) fn from_byte(byte: u8) -> Option<Self> {
-        use ValueType::{Bool, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
-        let all = [I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, Bool];
-        all.get(usize::from(byte).checked_sub(1)?).copied()
-    }
-
-    /// How many bytes a number takes.
-    pub(crate) fn size(self) -> usize {
-        match self {
-            Self::I8 | Self::U8 | Self::Bool => 1,
-            Self::I16 | Self::U16 => 2,
-            Self::I32 | Self::U32 | Self::F32 => 4,
-            Self::I64 | Self::U64 | Self::F64 => 8,
-        }
-    }
-
-    /// Whether the coder of integers can store it.
-    fn is_small_integer(self) -> bool {
-        matches!(self, Self::I8 | Self::U8 | Self::I16 | Self::U16 | Self::I32 | Self::U32)
-    }
-}
-
 /// How the values of an attribute are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Coder {
@@ -111,9 +59,6 @@ enum Coder {
     Normals,
 }
 
-/// Attributes of these ids and above are not part of a mesh.
-const N_KNOWN: u32 = 5;
-
 /// The attributes of so many points.
 pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<Attribute<'_>>> {
     let (mut rest, n_groups) = field("group_count", value::<_, u8>)(input)?;
@@ -125,15 +70,17 @@ pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<At
             part(("attribute_groups", usize::from(number)), |input| formats(input, &mut seen))(rest)?;
         groups.push(group);
     }
+    let formats: Vec<_> = groups.iter().flatten().map(|(format, _)| *format).collect();
+    let wanted = vertices::ids(&formats);
     let mut attributes = Vec::new();
     for group in groups {
-        (rest, ()) = values(rest, group, n_points, &mut attributes)?;
+        (rest, ()) = values(rest, group, n_points, wanted, &mut attributes)?;
     }
     Ok((rest, attributes))
 }
 
 /// What each attribute of a group is, and how it is coded.
-fn formats<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, Vec<(AttributeFormat, Coder)>> {
+fn formats<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, Vec<(DracoFormat, Coder)>> {
     let (mut rest, n_attributes) = field("attribute_count", varint)(input)?;
     let mut formats = Vec::new();
     for number in 0..n_attributes as usize {
@@ -150,10 +97,10 @@ fn formats<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, Vec<(Att
     Ok((rest, coded))
 }
 
-fn format<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, AttributeFormat> {
+fn format<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, DracoFormat> {
     let (at, kind) = field("kind", value::<_, u8>)(input)?;
     let (rest, type_byte) = field("type", value::<_, u8>)(at)?;
-    let Some(value_type) = ValueType::from_byte(type_byte) else {
+    let Some(value_type) = DracoType::from_byte(type_byte) else {
         let expected = "a type of 1 to 11".into();
         return Err(at.fatal(ErrorKind::Unexpected { expected, found: type_byte.to_string() }));
     };
@@ -168,18 +115,24 @@ fn format<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, Attribute
     if !seen.insert(id) {
         return Err(at.fatal(ErrorKind::Duplicate { what: "attribute", name: id.to_string() }));
     }
-    Ok((rest, AttributeFormat { id, kind, value_type, width, is_normalised: normalised != 0 }))
+    Ok((rest, DracoFormat { id, kind, value_type, width, is_normalised: normalised != 0 }))
+}
+
+/// Whether the coder of integers can store a type.
+fn is_small_integer(value_type: DracoType) -> bool {
+    use DracoType::{I8, I16, I32, U8, U16, U32};
+    matches!(value_type, I8 | U8 | I16 | U16 | I32 | U32)
 }
 
 /// The coder of an attribute, which not every type and width can have.
-fn coder<'a>(input: Input<'a>, format: &AttributeFormat) -> Parsed<'a, Coder> {
+fn coder<'a>(input: Input<'a>, format: &DracoFormat) -> Parsed<'a, Coder> {
     let (rest, byte) = field("coder", value::<_, u8>)(input)?;
-    let AttributeFormat { value_type, width, .. } = *format;
+    let DracoFormat { value_type, width, .. } = *format;
     let (coder, fits, expected) = match byte {
         0 => (Coder::Plain, true, ""),
-        1 => (Coder::Integers, value_type.is_small_integer(), "integers of 32 bits at most"),
-        2 => (Coder::Quantised, value_type == ValueType::F32, "floats of 32 bits to quantise"),
-        3 => (Coder::Normals, value_type == ValueType::F32 && width == 3, "three floats as a normal"),
+        1 => (Coder::Integers, is_small_integer(value_type), "integers of 32 bits at most"),
+        2 => (Coder::Quantised, value_type == DracoType::F32, "floats of 32 bits to quantise"),
+        3 => (Coder::Normals, value_type == DracoType::F32 && width == 3, "three floats as a normal"),
         _ => {
             let expected = "a coder of 0 to 3".into();
             return Err(input.fatal(ErrorKind::Unexpected { expected, found: byte.to_string() }));
@@ -203,8 +156,9 @@ enum Stored<'a> {
 /// The values of a group, and then what turns integers into floats.
 fn values<'a>(
     input: Input<'a>,
-    group: Vec<(AttributeFormat, Coder)>,
+    group: Vec<(DracoFormat, Coder)>,
     n_points: usize,
+    wanted: [Option<u32>; 5],
     attributes: &mut Vec<Attribute<'a>>,
 ) -> Parsed<'a, ()> {
     let mut rest = input;
@@ -231,7 +185,7 @@ fn values<'a>(
             }
         };
         // What nobody asks for is decoded for its errors, and so that no more than a few have their lists of units.
-        if format.id >= N_KNOWN {
+        if !wanted.contains(&Some(format.id)) {
             values = Values::Whole(values.into_whole(rest, n_points)?);
         }
         attributes.push(Attribute { format, values });
@@ -258,7 +212,7 @@ fn floats_of<'a>(
 
 fn coded_values(
     input: Input<'_>,
-    format: AttributeFormat,
+    format: DracoFormat,
     coder: Coder,
     n_points: usize,
 ) -> Parsed<'_, Stored<'_>> {

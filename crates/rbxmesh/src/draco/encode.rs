@@ -6,6 +6,7 @@ mod integers;
 mod rans;
 mod symbols;
 
+use super::metadata::of_vertices;
 use super::vertices::{COLOUR, NORMAL, POSITION, TANGENT, UV};
 use crate::mould::output::{Output, count};
 use crate::references::are_below;
@@ -13,18 +14,21 @@ use crate::wire::DRACO_MAGIC;
 use crate::{DracoOptions, Error, ErrorKind, Vertex};
 use attributes::{Coded, bytes, floats};
 
-/// A stream of these vertices and faces, quantised as the options say.
+/// A stream of these vertices and faces, quantised as the options say, with the metadata of the stream that it replaces.
 pub(crate) fn encode(
     vertices: &[Vertex],
     faces: &[[u32; 3]],
     options: &DracoOptions,
+    replaced: Option<&[u8]>,
 ) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     let n_faces = count(faces.len(), "faces")?;
     let n_points = count(vertices.len(), "vertices")?;
-    // A sequential mesh of version 2.2, without metadata.
+    let metadata = replaced.map(of_vertices).unwrap_or_default();
+    // A sequential mesh of version 2.2.
     out.bytes(DRACO_MAGIC);
-    out.bytes(&[2, 2, 1, 0, 0, 0]);
+    out.bytes(&[2, 2, 1, 0, 0, if metadata.is_empty() { 0 } else { 0x80 }]);
+    out.bytes(&metadata);
     varint(&mut out, n_faces);
     varint(&mut out, n_points);
     connectivity(&mut out, faces, n_points)?;
@@ -75,7 +79,7 @@ fn connectivity(out: &mut Output, faces: &[[u32; 3]], n_points: u32) -> Result<(
 }
 
 /// Seven bits a byte, the lowest first.
-fn varint(out: &mut Output, mut number: u32) {
+pub(super) fn varint(out: &mut Output, mut number: u32) {
     while let Some(rest @ 1..) = number.checked_shr(7) {
         let [low, ..] = number.to_le_bytes();
         out.bytes(&[low | 0x80]);

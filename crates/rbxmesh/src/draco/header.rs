@@ -1,18 +1,20 @@
 //! What a Draco stream begins with. Format document, section 9.6.
 
+use super::metadata::{Metadata, metadata};
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::rows::value;
-use crate::mould::words::{field, literal};
+use crate::mould::words::{field, literal, part};
 use crate::wire::DRACO_MAGIC;
 use crate::{DracoHeader, ErrorKind, Limits};
 
 /// The header of a Draco stream, and of the connectivity that follows it.
 pub(crate) fn draco_header(stream: &[u8]) -> Option<DracoHeader> {
-    Reading::new(true, Limits::default(), stream.len()).read(stream, header).ok()
+    let reading = Reading::new(true, Limits::default(), stream.len());
+    reading.read(stream, |input| header(input).map(|(rest, (header, _))| (rest, header))).ok()
 }
 
-/// Section 9.6, with the counts of the connectivity where they are next.
-pub(crate) fn header(input: Input<'_>) -> Parsed<'_, DracoHeader> {
+/// Section 9.6, with the metadata if there are any, and the counts of the connectivity where they are next.
+pub(crate) fn header(input: Input<'_>) -> Parsed<'_, (DracoHeader, Option<Metadata<'_>>)> {
     let (input, ()) = field("magic", literal(DRACO_MAGIC))(input)?;
     let (input, major) = field("major_version", value)(input)?;
     let (input, minor) = field("minor_version", value)(input)?;
@@ -21,14 +23,22 @@ pub(crate) fn header(input: Input<'_>) -> Parsed<'_, DracoHeader> {
     let (input, flags) = field("flags", value)(input)?;
     let mut header =
         DracoHeader { major, minor, encoder_type, encoder_method, flags, n_faces: None, n_points: None };
-    // Metadata would come first, and other methods and versions store something else here.
-    if !header.is_sequential_mesh() {
-        return Ok((input, header));
+    // Other methods and versions store something else here.
+    if !(header.is_sequential_mesh() || header.is_edgebreaker_mesh()) {
+        return Ok((input, (header, None)));
+    }
+    let (input, metadata) = if header.has_metadata() {
+        part("metadata", metadata)(input).map(|(rest, metadata)| (rest, Some(metadata)))?
+    } else {
+        (input, None)
+    };
+    if header.is_edgebreaker_mesh() {
+        return Ok((input, (header, metadata)));
     }
     let (input, n_faces) = field("faces", varint)(input)?;
     let (input, n_points) = field("points", varint)(input)?;
     (header.n_faces, header.n_points) = (Some(n_faces), Some(n_points));
-    Ok((input, header))
+    Ok((input, (header, metadata)))
 }
 
 /// Seven bits a byte, the lowest first; the last byte is below 128.

@@ -1,22 +1,66 @@
 //! The attributes of a mesh, as vertices. Format document, section 9.6.
 
-use super::attributes::{Attribute, ValueType, Values};
+use super::attributes::{Attribute, Values};
 use super::coded::{self, BLOCK, Coded};
 use super::{Geometry, draco_header, unlimited};
 use crate::mould::input::{Input, Parsed, Reading};
 use crate::mould::wire::{Wire, size_of_wire};
-use crate::{Error, ErrorKind, Limits, Tangent, Vertex};
+use crate::{DracoFormat, DracoType, Error, ErrorKind, Limits, Tangent, Vertex};
 use geom::{Rgba8, Vec2, Vec3};
 use nom::Err;
 
-/// The ids of the attributes, with the type and the number of their values.
-pub(super) const POSITION: Expected = ("position", 0, ValueType::F32, 3);
-pub(super) const NORMAL: Expected = ("normal", 1, ValueType::F32, 3);
-pub(super) const UV: Expected = ("texture coordinate", 2, ValueType::F32, 2);
-pub(super) const TANGENT: Expected = ("tangent", 3, ValueType::U8, 4);
-pub(super) const COLOUR: Expected = ("colour", 4, ValueType::U8, 4);
+/// An attribute of vertices, as Roblox's files have it.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    name: &'static str,
+    pub(super) id: u32,
+    pub(super) kind: u8,
+    /// The kind by which it is known in the files of others, whatever its id.
+    kind_of_others: Option<u8>,
+    pub(super) value_type: DracoType,
+    pub(super) width: u8,
+}
 
-pub(super) type Expected = (&'static str, u32, ValueType, u8);
+impl Known {
+    const fn new(name: &'static str, id: u32, kind: u8, value_type: DracoType, width: u8) -> Self {
+        let kind_of_others = if kind == ANYTHING { None } else { Some(kind) };
+        Self { name, id, kind, kind_of_others, value_type, width }
+    }
+}
+
+/// The kind of attributes that have no other.
+const ANYTHING: u8 = 4;
+
+pub(super) const POSITION: Known = Known::new("position", 0, 0, DracoType::F32, 3);
+pub(super) const NORMAL: Known =
+    Known { kind_of_others: Some(1), ..Known::new("normal", 1, ANYTHING, DracoType::F32, 3) };
+pub(super) const UV: Known = Known::new("texture coordinate", 2, 3, DracoType::F32, 2);
+pub(super) const TANGENT: Known = Known::new("tangent", 3, ANYTHING, DracoType::U8, 4);
+pub(super) const COLOUR: Known = Known::new("colour", 4, 2, DracoType::U8, 4);
+
+/// The ids of the attributes of vertices among these, in the order of the ids that Roblox gives them.
+pub(super) fn ids(formats: &[DracoFormat]) -> [Option<u32>; 5] {
+    [POSITION, NORMAL, UV, TANGENT, COLOUR].map(|known| known.find(formats))
+}
+
+impl Known {
+    /// The attribute of its kind, even if the id is another; else what has the id, and could be anything.
+    fn find(&self, formats: &[DracoFormat]) -> Option<u32> {
+        let rank = |format: &DracoFormat| {
+            let (fits, has_id) = (self.fits(format), format.id == self.id);
+            let is_kind = Some(format.kind) == self.kind_of_others;
+            let is_candidate = is_kind || fits && has_id && format.kind == ANYTHING;
+            is_candidate.then_some((fits, is_kind, has_id))
+        };
+        // The first of those that are equally good.
+        let ranked = formats.iter().rev().filter_map(|format| Some((rank(format)?, format.id)));
+        ranked.max_by_key(|(rank, _)| *rank).map(|(_, id)| id)
+    }
+
+    fn fits(&self, format: &DracoFormat) -> bool {
+        (format.value_type, format.width) == (self.value_type, self.width)
+    }
+}
 
 /// The vertices, a block at a time.
 pub(crate) struct Blocks<'a> {
@@ -37,21 +81,44 @@ enum Column<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    /// The attributes of vertices; others are ignored. All but the positions may be missing.
-    pub(crate) fn of(n_points: usize, mut attributes: Vec<Attribute<'a>>) -> Result<Self, ErrorKind> {
-        let is_position = |attribute: &Attribute<'_>| attribute.format.id == POSITION.1;
-        if n_points > 0 && !attributes.iter().any(is_position) {
-            return Err(ErrorKind::Missing { what: "position attribute" });
-        }
+    /// The attributes of vertices; others are ignored. All but the positions may be missing, or of another type.
+    pub(crate) fn of(
+        input: Input<'_>,
+        n_points: usize,
+        mut attributes: Vec<Attribute<'a>>,
+    ) -> Result<Self, Err<Error>> {
+        let formats: Vec<_> = attributes.iter().map(|attribute| attribute.format).collect();
         let Vertex { position, normal, uv, tangent, colour } = Vertex::default();
+        let mut column = |known: Known, default: &[u8]| {
+            let id = known.find(&formats);
+            let index = attributes.iter().position(|attribute| Some(attribute.format.id) == id);
+            let fault = match index.map(|index| attributes.swap_remove(index)) {
+                Some(Attribute { format, values }) if known.fits(&format) => {
+                    return Ok(Column::Values(values));
+                }
+                Some(Attribute { format, .. }) => ErrorKind::Unexpected {
+                    expected: format!("{} of {:?} as a {}", known.width, known.value_type, known.name).into(),
+                    found: format!("{} of {:?}", format.width, format.value_type),
+                },
+                None if known.id == POSITION.id && n_points > 0 => {
+                    ErrorKind::Missing { what: "position attribute" }
+                }
+                None => return Ok(Column::Default(default.repeat(BLOCK))),
+            };
+            if known.id == POSITION.id {
+                return Err(input.fatal(fault));
+            }
+            input.warn(|| fault)?;
+            Ok(Column::Default(default.repeat(BLOCK)))
+        };
         Ok(Self {
             n_points,
             n_done: 0,
-            position: column(&mut attributes, POSITION, &position.encode())?,
-            normal: column(&mut attributes, NORMAL, &normal.encode())?,
-            uv: column(&mut attributes, UV, &uv.encode())?,
-            tangent: column(&mut attributes, TANGENT, &tangent.0)?,
-            colour: column(&mut attributes, COLOUR, &colour.encode())?,
+            position: column(POSITION, &position.encode())?,
+            normal: column(NORMAL, &normal.encode())?,
+            uv: column(UV, &uv.encode())?,
+            tangent: column(TANGENT, &tangent.0)?,
+            colour: column(COLOUR, &colour.encode())?,
         })
     }
 
@@ -107,32 +174,13 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Takes the values of an attribute; default ones if there is no such attribute.
-fn column<'a>(
-    attributes: &mut Vec<Attribute<'a>>,
-    (name, id, value_type, width): Expected,
-    default: &[u8],
-) -> Result<Column<'a>, ErrorKind> {
-    let Some(index) = attributes.iter().position(|attribute| attribute.format.id == id) else {
-        return Ok(Column::Default(default.repeat(BLOCK)));
-    };
-    let Attribute { format, values } = attributes.swap_remove(index);
-    if (format.value_type, format.width) != (value_type, width) {
-        return Err(ErrorKind::Unexpected {
-            expected: format!("{width} of {value_type:?} as a {name}").into(),
-            found: format!("{} of {:?}", format.width, format.value_type),
-        });
-    }
-    Ok(Column::Values(values))
-}
-
 /// A stream as vertices and faces.
 pub(crate) fn mesh(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)> {
     let (rest, Geometry { n_points, faces, attributes }) = super::geometry(input)?;
     let n_points = n_points as usize;
     // Vertices are made from a few bytes, too.
     input.grant_output(n_points.saturating_mul(size_of_wire::<_, Vertex>()))?;
-    let mut blocks = Blocks::of(n_points, attributes).map_err(|kind| Err::Failure(input.error(kind)))?;
+    let mut blocks = Blocks::of(input, n_points, attributes)?;
     let mut vertices = Vec::with_capacity(n_points);
     while blocks.is_unfinished() {
         vertices.extend(blocks.next(input)?);
@@ -152,8 +200,7 @@ pub(crate) fn holds(stream: &[u8], vertices: &[Vertex], faces: &[[u32; 3]]) -> R
         let (rest, geometry) = super::geometry(input)?;
         let n_points = geometry.n_points as usize;
         let mut is_same = n_points == vertices.len() && geometry.faces == faces;
-        let mut blocks =
-            Blocks::of(n_points, geometry.attributes).map_err(|kind| Err::Failure(input.error(kind)))?;
+        let mut blocks = Blocks::of(input, n_points, geometry.attributes)?;
         let mut vertices = vertices.iter().map(Wire::encode);
         // Not collected into a vector, which would be a second copy of the vertices.
         while blocks.is_unfinished() {

@@ -24,22 +24,112 @@ pub struct DracoHeader {
 }
 
 impl DracoHeader {
-    /// Whether this is what files have: a mesh, stored one value after the other, without metadata.
+    /// Whether this is what files have: a mesh, stored one value after the other.
     #[must_use]
     pub fn is_sequential_mesh(&self) -> bool {
         self.is_mesh_of_method(0)
     }
 
-    /// Whether this is a mesh that the feature `draco` is for: one of the method edgebreaker, without metadata.
+    /// Whether this is a mesh that the feature `draco` is for: one of the method edgebreaker.
     #[must_use]
     pub fn is_edgebreaker_mesh(&self) -> bool {
         self.is_mesh_of_method(1)
     }
 
+    /// Whether the stream has metadata: named values of the mesh and its attributes.
+    #[must_use]
+    pub fn has_metadata(&self) -> bool {
+        self.flags & 0x8000 != 0
+    }
+
     fn is_mesh_of_method(&self, method: u8) -> bool {
-        (self.major, self.minor) == (2, 2)
-            && (self.encoder_type, self.encoder_method) == (1, method)
-            && self.flags & 0x8000 == 0
+        (self.major, self.minor) == (2, 2) && (self.encoder_type, self.encoder_method) == (1, method)
+    }
+}
+
+/// The contents of any Draco stream of a mesh, such as glTF has with `KHR_draco_mesh_compression`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct DracoMesh {
+    /// How many points there are: all attributes have this many values.
+    pub n_points: usize,
+    /// The points of each face.
+    pub faces: Vec<[u32; 3]>,
+    /// The attributes in the order of the stream.
+    pub attributes: Vec<DracoAttribute>,
+}
+
+/// The values of one kind, one for each point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct DracoAttribute {
+    /// What the values are.
+    pub format: DracoFormat,
+    /// The values in their type, little-endian.
+    pub values: Vec<u8>,
+}
+
+/// What the values of an attribute are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct DracoFormat {
+    /// Identifies the attribute in its stream.
+    pub id: u32,
+    /// Its meaning to the Draco library: 0 a position, 1 a normal, 2 a colour, 3 texture coordinates, 4 anything.
+    pub kind: u8,
+    /// The type of the numbers.
+    pub value_type: DracoType,
+    /// How many numbers a value has.
+    pub width: u8,
+    /// Whether integers are normalised, that is fractions of 1.
+    pub is_normalised: bool,
+}
+
+impl DracoFormat {
+    /// How many bytes a value takes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.value_type.size().saturating_mul(self.width.into())
+    }
+}
+
+/// The type of a number in a Draco stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum DracoType {
+    I8 = 1,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+    F32,
+    F64,
+    Bool,
+}
+
+impl DracoType {
+    pub(crate) fn from_byte(byte: u8) -> Option<Self> {
+        use DracoType::{Bool, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+        let all = [I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, Bool];
+        all.get(usize::from(byte).checked_sub(1)?).copied()
+    }
+
+    /// How many bytes a number takes.
+    #[must_use]
+    pub fn size(self) -> usize {
+        match self {
+            Self::I8 | Self::U8 | Self::Bool => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::I32 | Self::U32 | Self::F32 => 4,
+            Self::I64 | Self::U64 | Self::F64 => 8,
+        }
     }
 }
 

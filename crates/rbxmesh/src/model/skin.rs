@@ -65,6 +65,8 @@ impl Default for BoneIndex {
 /// let names = NameTable::from_names(["Root", "Jaw"]);
 /// assert_eq!(names.0, b"Root\0Jaw\0");
 /// assert_eq!(names.get(5).as_deref(), Some("Jaw"));
+/// assert_eq!((names.bytes(6), names.bytes(9)), (Some(&b"aw"[..]), None));
+/// assert_eq!(NameTable(vec![b'a'; 1000]).start(10).len(), 255);
 /// assert_eq!(names, ["Root", "Jaw"].into_iter().collect());
 /// assert_eq!(names.iter().collect::<Vec<_>>(), [b"Root".as_slice(), b"Jaw"]);
 /// ```
@@ -95,7 +97,21 @@ impl NameTable {
     /// The name that starts at this byte, up to a NUL or the end of the table.
     #[must_use]
     pub fn get(&self, offset: u32) -> Option<Cow<'_, str>> {
-        name_at(&self.0, offset).map(String::from_utf8_lossy)
+        self.bytes(offset).map(String::from_utf8_lossy)
+    }
+
+    /// As [`get`](Self::get), as bytes.
+    #[must_use]
+    pub fn bytes(&self, offset: u32) -> Option<&[u8]> {
+        name_at(&self.0, offset)
+    }
+
+    /// The first bytes of a name, at most 255: in an untrusted file, many names may share one long string, and finding
+    /// the end of each takes long.
+    #[must_use]
+    pub fn start(&self, offset: u32) -> &[u8] {
+        let rest = self.0.get(offset as usize..).unwrap_or_default();
+        name_at(rest.get(..255).unwrap_or(rest), 0).unwrap_or_default()
     }
 }
 

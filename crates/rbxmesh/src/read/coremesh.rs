@@ -40,7 +40,7 @@ fn draco<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
 
 /// The header only.
 fn skipped(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)> {
-    let (rest, head) = part("header", header)(input)?;
+    let (rest, (head, _)) = part("header", header)(input)?;
     if (head.n_points, head.n_faces) != (Some(0), Some(0)) {
         input.warn(|| ErrorKind::NotDecoded { what: "the geometry" })?;
     }

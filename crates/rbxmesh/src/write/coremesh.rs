@@ -21,12 +21,13 @@ fn plain(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     Ok(())
 }
 
-/// The stream of the model if it still says the same as vertices and faces, else a lossless one that does.
+/// The stream of the model if it still says the same as vertices and faces, else a lossless one that does, with its
+/// metadata.
 fn draco(out: &mut Output, mesh: &Mesh, stream: &[u8]) -> Result<(), Error> {
     let stream = if is_current(mesh, stream) {
         Cow::Borrowed(stream)
     } else {
-        Cow::Owned(encode(&mesh.vertices, &mesh.faces, &DracoOptions::default())?)
+        Cow::Owned(encode(&mesh.vertices, &mesh.faces, &DracoOptions::default(), Some(stream))?)
     };
     out.value(&count::<u32>(stream.len(), "draco")?);
     out.bytes(&stream);

@@ -1,10 +1,10 @@
 //! Edits of faces, vertices and levels: what belongs to them follows.
 
 use crate::support;
-use geom::Rgba8;
+use geom::{Rgba8, Vec2, Vec3};
 use rbxmesh::{
-    Bone, BoneIndex, Envelope, FacsBlock, Influence, Mesh, NameTable, Severity, Subset, VDirection, Vertex,
-    read, validate, write,
+    Bone, BoneIndex, Envelope, FacsBlock, Influence, Mesh, NameTable, Severity, Sizes, Subset, Tangent,
+    VDirection, Version, Vertex, WeldOptions, read, validate, write,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh/valid");
@@ -49,7 +49,7 @@ fn a_level_alone_looks_as_before() {
         assert_eq!((same.keep_levels(0..2), same.keep_levels(2..3)), (0, 0));
         assert_eq!(same, fixture(name));
     }
-    for (name, bytes) in support::corpus("rbxmesh").unwrap_or_default() {
+    for (name, bytes) in support::samples("rbxmesh") {
         let Ok(mesh) = read(&bytes) else { continue };
         for level in 0..mesh.lods().len() {
             let mut one = mesh.clone();
@@ -129,6 +129,155 @@ fn meshes_join_by_the_names_of_their_bones() {
     assert_sound(&rigid, "a rigid and a skinned one");
 }
 
+/// Vertices and faces of any size: the surplus bytes of a record stay with it.
+#[test]
+fn surplus_bytes_follow_their_records() {
+    let mut mesh = fixture("v300");
+    let n_offsets = mesh.lod_offsets.len();
+    assert_eq!(n_offsets, 3);
+    (mesh.sizes.vertex, mesh.sizes.face, mesh.sizes.lod_offset) = (42, 13, 6);
+    mesh.surplus.vertices = (0..2 * mesh.vertices.len()).map(|at| at as u8).collect();
+    mesh.surplus.faces = (0..mesh.faces.len()).map(|at| at as u8).collect();
+    mesh.surplus.lod_offsets = vec![0, 1, 2, 3, 4, 5];
+    mesh.surplus.header = vec![7];
+    let start = mesh.lods()[1].start;
+    let mut one = mesh.clone();
+    one.keep_levels(1..2);
+    assert_eq!(one.surplus.lod_offsets, [2, 3, 4, 5]);
+    assert_eq!(one.surplus.faces, mesh.surplus.faces[start..]);
+    assert_sound(&one, "a level");
+
+    let mut other = one.clone();
+    other.surplus.vertices.iter_mut().for_each(|byte| *byte ^= 0xff);
+    for other in [one.clone(), other] {
+        let mut joined = one.clone();
+        joined.append(&other).unwrap();
+        assert_eq!(joined.surplus.vertices, [one.surplus.vertices.clone(), other.surplus.vertices].concat());
+        assert_eq!(joined.surplus.faces, one.surplus.faces.repeat(2));
+        assert_eq!(
+            (&joined.surplus.lod_offsets[..], &joined.surplus.header[..]),
+            (&[2, 3, 4, 5][..], &[7][..])
+        );
+        assert_eq!(read(&write(&joined).unwrap()).unwrap(), joined);
+    }
+}
+
+#[test]
+fn vertices_are_welded_by_a_tolerance_for_each_attribute() {
+    let one = Vertex { position: Vec3::X, normal: Vec3::Y, uv: Vec2::new(0.5, 0.5), ..Vertex::default() };
+    let two = [
+        Vertex { position: Vec3::new(1.0, 0.0, 0.25), ..one },
+        Vertex { normal: Vec3::new(0.0, 0.75, 0.0), ..one },
+        Vertex { uv: Vec2::new(0.75, 0.5), ..one },
+        Vertex { tangent: Tangent([0, 0, 0, 4]), ..one },
+        Vertex { colour: Rgba8::new(255, 251, 255, 255), ..one },
+        // The sign of 0 makes no difference.
+        Vertex { position: Vec3::new(1.0, -0.0, 0.0), ..one },
+    ];
+    let weld = WeldOptions::default();
+    let tolerances = |share: f32| {
+        [
+            weld.position(0.25 * share),
+            weld.normal(0.25 * share),
+            weld.uv(0.25 * share),
+            weld.tangent(4.0 * share),
+            weld.colour(4.0 * share),
+        ]
+    };
+    for (number, other) in two.into_iter().enumerate() {
+        let welded = |options: &WeldOptions| {
+            let mut mesh = Mesh {
+                vertices: vec![one, other, one],
+                faces: vec![[0, 1, 2], [2, 1, 9]],
+                ..Mesh::default()
+            };
+            let n_removed = mesh.weld(options);
+            // The first stays as it is.
+            assert_eq!((mesh.vertices.len(), mesh.vertices[0]), (3 - n_removed, one));
+            let second = if n_removed == 2 { 0 } else { 1 };
+            assert_eq!(mesh.faces, [[0, second, 0], [0, second, 9]]);
+            n_removed
+        };
+        assert_eq!(welded(&weld), if number == 5 { 2 } else { 1 });
+        let alone = tolerances(1.0).map(|options| welded(&options));
+        assert!(
+            alone
+                .iter()
+                .enumerate()
+                .all(|(at, n_removed)| *n_removed == 1 + usize::from(at == number || number == 5))
+        );
+        assert!(tolerances(0.99).iter().all(|options| welded(options) == 1 + usize::from(number == 5)));
+        assert_eq!(welded(&tolerances(f32::INFINITY)[number.min(4)]), 2);
+    }
+}
+
+/// As comparing each vertex with all before it, but for what is beyond the first 256 of a place.
+#[test]
+fn what_is_welded_is_near_and_what_is_left_is_not() {
+    let mut state = 7_u32;
+    let mut below = |bound: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % bound
+    };
+    for tolerance in [0.0, 0.1, 0.3, 1.0] {
+        let mut number = || (below(40) as f32 - 20.0) * 0.125;
+        let vertex = |_| Vertex {
+            position: Vec3::new(number(), number(), 0.0),
+            normal: Vec3::new(number() * 0.1, 0.0, 1.0),
+            ..Vertex::default()
+        };
+        let vertices: Vec<Vertex> = (0..1500).map(vertex).collect();
+        let faces: Vec<_> = (0..500).map(|face| [3 * face, 3 * face + 1, 3 * face + 2]).collect();
+        let before = Mesh { vertices, faces, ..Mesh::default() };
+        let mut after = before.clone();
+        after.weld(&WeldOptions::default().position(tolerance).normal(0.2));
+        let is_near = |a: &Vertex, b: &Vertex| {
+            let off = a.position - b.position;
+            [off.x, off.y].iter().all(|off| off.abs() <= tolerance) && (a.normal - b.normal).x.abs() <= 0.2
+        };
+        for (old, new) in before.faces.as_flattened().iter().zip(after.faces.as_flattened()) {
+            assert!(is_near(&before.vertices[*old as usize], &after.vertices[*new as usize]));
+        }
+        let left = &after.vertices;
+        let n_near =
+            (0..left.len()).filter(|at| left[..*at].iter().any(|other| is_near(other, &left[*at]))).count();
+        assert_eq!(n_near, 0, "{tolerance}");
+        assert!(left.len() < 1450 && left.len() > 5, "{tolerance}: {}", left.len());
+    }
+    // Very many vertices that are at one place, and differ: not each is compared with each.
+    let vertices =
+        (0..300_000).map(|at| Vertex { normal: Vec3::new(at as f32, 0.0, 0.0), ..Vertex::default() });
+    let mut mesh = Mesh { vertices: vertices.collect(), ..Mesh::default() };
+    assert_eq!(mesh.weld(&WeldOptions::default().normal(0.1)), 0);
+}
+
+/// Levels, bones and weights keep vertices apart, and text that is welded is as it was before each corner got a vertex.
+#[test]
+fn welding_keeps_levels_and_skins_apart() {
+    let all = WeldOptions::default().position(9.0).normal(9.0).uv(9.0).tangent(255.0).colour(255.0);
+    for name in ["v300", "v400", "v500", "v600", "v700_draco"] {
+        let mesh = fixture(name);
+        let mut welded = mesh.clone();
+        assert!(welded.weld(&all) > 0, "{name}");
+        assert_eq!((welded.lods(), welded.faces.len()), (mesh.lods(), mesh.faces.len()), "{name}");
+        for level in 0..mesh.lods().len() {
+            let bones =
+                |mesh: &Mesh| corners(mesh, level).into_iter().map(|(_, bones)| bones).collect::<Vec<_>>();
+            assert_eq!(bones(&welded), bones(&mesh), "{name}, level {level}");
+        }
+        assert_sound(&welded, name);
+    }
+    let mut mesh = fixture("v200");
+    let n_vertices = mesh.vertices.len();
+    mesh.recolour(Rgba8::WHITE);
+    mesh.transcode(Version::V1_01).unwrap();
+    mesh.transcode(Version::V2_00).unwrap();
+    assert!(mesh.vertices.len() > n_vertices);
+    mesh.weld(&WeldOptions::default());
+    assert_eq!(mesh.vertices.len(), n_vertices);
+    assert_sound(&mesh, "text");
+}
+
 #[test]
 fn what_does_not_join_is_said() {
     let two = fixture("v400");
@@ -146,6 +295,8 @@ fn what_does_not_join_is_said() {
     says(&fixture("v700_edgebreaker"), &plain, "geometry that is not decoded");
     let bones = Mesh { bones: vec![Bone::default(); 27], ..Mesh::default() };
     says(&plain, &bones, "many bones and no subset");
+    let surplus = Mesh { sizes: Sizes { vertex: 41, ..Sizes::default() }, ..Mesh::default() };
+    says(&plain, &surplus, "different surplus bytes");
     assert_eq!(Subset::default().palette(), []);
 }
 

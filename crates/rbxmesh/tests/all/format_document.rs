@@ -123,6 +123,12 @@ fn the_draco_header() {
     assert!(header.is_sequential_mesh());
     assert_eq!((header.n_faces, header.n_points), (Some(268), Some(408)));
     assert_eq!((mesh.n_faces(), mesh.n_vertices()), (268, 408));
+    // Metadata are in front of the counts.
+    let plain = bytes("draco");
+    let stream = [&plain[..10], &[0x80], &bytes("draco metadata"), &plain[11..]].concat();
+    let header = Mesh { draco: Some(stream), ..Mesh::default() }.draco_header().unwrap();
+    assert!(header.has_metadata());
+    assert_eq!((header.n_faces, header.n_points), (Some(268), Some(408)));
 }
 
 #[test]
@@ -135,5 +141,5 @@ fn the_text() {
 
 #[test]
 fn no_example_is_left_out() {
-    assert_eq!(PAGE.matches("<!-- example: ").count(), 12);
+    assert_eq!(PAGE.matches("<!-- example: ").count(), 13);
 }

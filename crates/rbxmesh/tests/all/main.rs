@@ -3,6 +3,7 @@
 mod changes;
 mod corpus;
 mod edits;
+mod foreign;
 mod format_document;
 mod golden;
 mod hostile;

@@ -73,7 +73,7 @@ fn meshes_come_back_from_triangle_meshes() {
         let uv = |mesh: &Mesh, face: usize| mesh.uv(&mesh.vertices[mesh.faces[face][1] as usize]);
         assert_eq!((text.vertices.len(), uv(&text, 5)), (36, uv(&mesh, 5)));
     }
-    for (name, bytes) in support::corpus("rbxmesh").unwrap_or_default() {
+    for (name, bytes) in support::samples("rbxmesh") {
         // Weights that are not sorted, or do not add up, come back as such that are: real files have neither.
         if let Ok(mesh) = read(&bytes) {
             comes_back(&name, &mesh, Version::V5_00);

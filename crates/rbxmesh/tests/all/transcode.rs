@@ -72,7 +72,7 @@ fn every_version_becomes_every_other() {
 
 #[test]
 fn real_meshes_become_every_version() {
-    for (name, bytes) in support::corpus("rbxmesh").unwrap_or_default() {
+    for (name, bytes) in support::samples("rbxmesh") {
         if name.ends_with(".mesh") {
             survives(&name, &read(&bytes).unwrap());
         }

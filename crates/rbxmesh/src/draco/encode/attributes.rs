@@ -2,7 +2,7 @@
 
 use super::integers;
 use crate::Vertex;
-use crate::draco::vertices::Expected;
+use crate::draco::vertices::Known;
 
 /// An attribute as a stream stores it, in four places.
 pub(super) struct Coded {
@@ -14,7 +14,7 @@ pub(super) struct Coded {
 
 /// Floats: plain, or in steps of a range. If one is not finite, all are stored plain.
 pub(super) fn floats<const N: usize>(
-    expected: Expected,
+    known: Known,
     vertices: &[Vertex],
     value: impl Fn(&Vertex) -> [f32; N],
     bits: Option<u8>,
@@ -25,33 +25,26 @@ pub(super) fn floats<const N: usize>(
         let values = integers::integers(&steps);
         let least = range.least.map(f32::to_le_bytes);
         let transform = [least.as_flattened(), &range.size.to_le_bytes(), &[bits]].concat();
-        return Coded { format: format(expected), coder: 2, values, transform };
+        return Coded { format: format(known), coder: 2, values, transform };
     }
     let values = rows.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
-    Coded { format: format(expected), coder: 0, values, transform: Vec::new() }
+    Coded { format: format(known), coder: 0, values, transform: Vec::new() }
 }
 
 /// Bytes.
 pub(super) fn bytes<const N: usize>(
-    expected: Expected,
+    known: Known,
     vertices: &[Vertex],
     value: impl Fn(&Vertex) -> [u8; N],
 ) -> Coded {
     let rows: Vec<[i32; N]> = vertices.iter().map(|vertex| value(vertex).map(i32::from)).collect();
-    Coded { format: format(expected), coder: 1, values: integers::integers(&rows), transform: Vec::new() }
+    Coded { format: format(known), coder: 1, values: integers::integers(&rows), transform: Vec::new() }
 }
 
 /// Kind, type, width, not normalised, and the id, which is below 128.
-fn format((_, id, value_type, width): Expected) -> [u8; 5] {
-    // As the files have them: only positions, texture coordinates and colours have a kind of their own.
-    let kind = match id {
-        0 => 0,
-        2 => 3,
-        4 => 2,
-        _ => 4,
-    };
-    let [id, ..] = id.to_le_bytes();
-    [kind, value_type as u8, width, 0, id]
+fn format(known: Known) -> [u8; 5] {
+    let [id, ..] = known.id.to_le_bytes();
+    [known.kind, known.value_type as u8, known.width, 0, id]
 }
 
 /// The box that values lie in.

@@ -1,0 +1,104 @@
+//! What a stream says of itself and its attributes. Format document, section 13.7.
+
+use super::encode::varint as put_varint;
+use super::header::{header, varint};
+use crate::Limits;
+use crate::mould::input::{Input, Parsed, Reading};
+use crate::mould::output::Output;
+use crate::mould::rows::value;
+use crate::mould::words::{bytes, field, part};
+
+/// Blocks of entries, which are kept as bytes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Metadata<'a> {
+    /// The id of an attribute, and its block.
+    attributes: Vec<(u32, &'a [u8])>,
+    geometry: &'a [u8],
+}
+
+/// Section 13.7.
+pub(super) fn metadata(input: Input<'_>) -> Parsed<'_, Metadata<'_>> {
+    let (mut rest, n_attributes) = field("attribute_count", varint)(input)?;
+    let mut attributes = Vec::new();
+    for number in 0..n_attributes as usize {
+        let attribute;
+        (rest, attribute) = part(("attributes", number), self::attribute)(rest)?;
+        attributes.push(attribute);
+    }
+    let (rest, geometry) = part("geometry", block)(rest)?;
+    Ok((rest, Metadata { attributes, geometry }))
+}
+
+fn attribute(input: Input<'_>) -> Parsed<'_, (u32, &[u8])> {
+    let (input, id) = field("id", varint)(input)?;
+    let (rest, block) = block(input)?;
+    Ok((rest, (id, block)))
+}
+
+/// The bytes of a block, with those of the blocks in it.
+fn block(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    let (mut rest, mut n_left) = entries(input)?;
+    let mut number = 0_usize;
+    // A block ends where the first block in it begins, so that all follow each other, however deep they are.
+    while n_left > 0 {
+        let n_inner;
+        (rest, n_inner) =
+            part(("blocks", number), |input| name(input).and_then(|(rest, ())| entries(rest)))(rest)?;
+        n_left = n_left.saturating_add(n_inner).saturating_sub(1);
+        number = number.saturating_add(1);
+    }
+    let len = rest.at().saturating_sub(input.at());
+    Ok((rest, input.bytes().get(..len).unwrap_or_default()))
+}
+
+/// The entries of a block, and how many blocks are in it.
+fn entries(input: Input<'_>) -> Parsed<'_, u32> {
+    let (mut rest, n_entries) = field("entry_count", varint)(input)?;
+    for number in 0..n_entries as usize {
+        rest.grant_elements(1)?;
+        (rest, ()) = part(("entries", number), entry)(rest)?;
+    }
+    field("block_count", varint)(rest)
+}
+
+fn entry(input: Input<'_>) -> Parsed<'_, ()> {
+    let (rest, ()) = name(input)?;
+    let (rest, size) = field("size", varint)(rest)?;
+    let (rest, _) = field("value", bytes(size as usize))(rest)?;
+    Ok((rest, ()))
+}
+
+fn name(input: Input<'_>) -> Parsed<'_, ()> {
+    let (rest, len) = field("name_length", value::<_, u8>)(input)?;
+    let (rest, _) = field("name", bytes(len.into()))(rest)?;
+    Ok((rest, ()))
+}
+
+impl Metadata<'_> {
+    pub(super) fn n_bytes(&self) -> usize {
+        self.attributes.iter().map(|(_, block)| block.len()).fold(self.geometry.len(), usize::saturating_add)
+    }
+}
+
+/// The metadata of a stream for one of the attributes of vertices alone, without that of other attributes. Empty if
+/// there is none.
+pub(super) fn of_vertices(stream: &[u8]) -> Vec<u8> {
+    let reading = Reading::new(false, Limits::default(), stream.len());
+    let metadata = reading.read(stream, |input| {
+        let (rest, (_, metadata)) = header(input)?;
+        let Some(Metadata { attributes, geometry }) = metadata else { return Ok((rest, Vec::new())) };
+        let ids = super::geometry(input).map(|(_, geometry)| geometry.ids_of_vertices()).unwrap_or_default();
+        let new_id = |id| (0_u32..).zip(ids).find(|(_, old)| *old == Some(id)).map(|(new, _)| new);
+        let kept: Vec<_> =
+            attributes.into_iter().filter_map(|(id, block)| Some((new_id(id)?, block))).collect();
+        let mut out = Output::default();
+        put_varint(&mut out, u32::try_from(kept.len()).unwrap_or(u32::MAX));
+        for (id, block) in kept {
+            put_varint(&mut out, id);
+            out.bytes(block);
+        }
+        out.bytes(geometry);
+        Ok((rest, out.0))
+    });
+    metadata.unwrap_or_default()
+}
