@@ -6,5 +6,5 @@ mod pose;
 mod sample;
 mod skinning;
 
-pub use pose::{BonePose, SkeletonPose};
+pub use pose::{BonePose, Orientations, SkeletonPose};
 pub use sample::Playback;

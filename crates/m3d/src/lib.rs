@@ -36,7 +36,7 @@ mod voxels;
 /// The vectors and matrices that the model uses.
 pub use geom;
 
-pub use animate::{BonePose, Playback, SkeletonPose};
+pub use animate::{BonePose, Orientations, Playback, SkeletonPose};
 pub use canonical::Canonical;
 pub use edit::{AssetFile, NewValue, Part};
 pub use error::ErrorKind;
@@ -61,7 +61,7 @@ pub use triangles::{
     Undrawn, Voxels, WhyUndrawn,
 };
 pub use validate::{Program, validate, validate_for};
-pub use views::{Author, Colours, Texture};
+pub use views::{Author, Colours, Texture, VertexUse};
 pub use voxels::{Candidate, VoxelGrid};
 pub use write::{write, write_onto, write_onto_with, write_with};
 

@@ -9,7 +9,7 @@ mod stored;
 pub(crate) use crate::model::END;
 pub(crate) use context::Context;
 pub(crate) use decimal::Real;
-pub(crate) use names::{Names, PREVIEW_FILE, cleaned, is_reserved, text_file, without_zero};
+pub(crate) use names::{MOST_NAME_BYTES, Names, PREVIEW_FILE, cleaned, is_reserved, text_file, without_zero};
 pub(crate) use outline::{Outline, Section, n_empty};
 pub(crate) use stored::{Cells, Stored, index_from, index_into, show_stored, text};
 

@@ -30,7 +30,11 @@ impl Model {
     /// A matrix that is not finite is replaced by the identity.
     #[must_use]
     pub fn inverse_bind_matrices(&self) -> Vec<Mat4> {
-        let matrices = self.global_matrices(&self.bind_pose());
+        self.inverses(&self.bind_pose())
+    }
+
+    fn inverses(&self, pose: &SkeletonPose) -> Vec<Mat4> {
+        let matrices = self.global_matrices(pose);
         matrices.into_iter().map(|matrix| matrix.inverse().unwrap_or_default()).collect()
     }
 
@@ -38,7 +42,8 @@ impl Model {
     /// matrix. [`Mat4::to_cols_array`] gives the order of numbers that graphics interfaces expect.
     #[must_use]
     pub fn skin_matrices(&self, pose: &SkeletonPose) -> Vec<Mat4> {
-        let matrices = self.global_matrices(pose).into_iter().zip(self.inverse_bind_matrices());
+        let bind_pose = self.bind_pose().orientations(pose.orientations);
+        let matrices = self.global_matrices(pose).into_iter().zip(self.inverses(&bind_pose));
         matrices.map(|(global, inverse_bind)| global * inverse_bind).collect()
     }
 }

@@ -10,6 +10,19 @@ use geom::{Mat3, Mat4, Quat, Vec3};
 pub struct SkeletonPose {
     /// The bones, in the order of [`Skeleton::bones`](crate::Skeleton::bones).
     pub bones: Vec<BonePose>,
+    /// What the matrices make of orientations whose length is not 1.
+    pub orientations: Orientations,
+}
+
+/// What the matrix of a bone is if its orientation is not of length 1, as those of models that store integers are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Orientations {
+    /// A rotation: the orientation is made of length 1.
+    #[default]
+    Normalised,
+    /// What the formula for length 1 gives, as in the reference library: the bone is also stretched a little.
+    AsStored,
 }
 
 /// The place of a bone in the space of its parent or, for a root bone, of the model.
@@ -28,12 +41,27 @@ impl BonePose {
     /// The orientation 0, 0, √½, 0 stands for a reflection through the origin, as in the reference library.
     #[must_use]
     pub fn matrix(self) -> Mat4 {
-        let rotation = if is_reflection(self.orientation) {
-            Mat3::from_scale(Vec3::splat(-1.0))
-        } else {
-            self.orientation.to_mat3()
+        self.matrix_of(Orientations::Normalised)
+    }
+
+    fn matrix_of(self, orientations: Orientations) -> Mat4 {
+        let rotation = match orientations {
+            _ if is_reflection(self.orientation) => Mat3::from_scale(Vec3::splat(-1.0)),
+            Orientations::Normalised => self.orientation.to_mat3(),
+            Orientations::AsStored => of_length_1(self.orientation),
         };
         Mat4::from_parts(rotation, self.position)
+    }
+}
+
+/// The matrix of a quaternion as if its length were 1.
+fn of_length_1(Quat { x, y, z, w }: Quat) -> Mat3 {
+    Mat3 {
+        rows: [
+            Vec3::new(1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)),
+            Vec3::new(2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)),
+            Vec3::new(2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)),
+        ],
     }
 }
 
@@ -52,13 +80,33 @@ impl SkeletonPose {
             position: straight(from.position, to.position, part),
             orientation: slerp(from.orientation, to.orientation, part),
         };
-        Self { bones: self.bones.iter().zip(&other.bones).map(between).collect() }
+        let bones = self.bones.iter().zip(&other.bones).map(between).collect();
+        Self { bones, orientations: self.orientations }
+    }
+
+    /// With matrices of orientations as stored or normalised, which is the default.
+    ///
+    /// ```
+    /// use m3d::{Orientations, Playback};
+    ///
+    /// # let bytes = std::fs::read("../../fixtures/m3d/valid/authored/auth_bones2.fixedsdk.m3d")?;
+    /// let model = m3d::read(&bytes)?;
+    /// let pose = model.pose(model.action("bend").unwrap(), 200.0, Playback::Loop);
+    /// // Where the reference library has the vertices.
+    /// let positions = model.skinned_positions(&pose.orientations(Orientations::AsStored));
+    /// # assert_eq!(positions.len(), model.vertices().unwrap().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn orientations(mut self, orientations: Orientations) -> Self {
+        self.orientations = orientations;
+        self
     }
 
     /// The matrix of each bone, from its space into that of its parent.
     #[must_use]
     pub fn local_matrices(&self) -> Vec<Mat4> {
-        self.bones.iter().map(|bone| bone.matrix()).collect()
+        self.bones.iter().map(|bone| bone.matrix_of(self.orientations)).collect()
     }
 }
 
@@ -81,7 +129,7 @@ impl Model {
             position: places.position(bone.position).unwrap_or_default(),
             orientation: places.orientation(bone.orientation).unwrap_or_default(),
         };
-        SkeletonPose { bones: bones.iter().map(place).collect() }
+        SkeletonPose { bones: bones.iter().map(place).collect(), ..SkeletonPose::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the text form cannot express of a model.
 
 use crate::mould::counted::counted;
-use crate::wire::{PREVIEW_FILE, cleaned, is_reserved, text_file};
+use crate::wire::{MOST_NAME_BYTES, PREVIEW_FILE, cleaned, is_reserved, text_file};
 use crate::{
     BoneIndex, Chunk, Material, Mesh, Model, Name, Parts, PropertyValue, Record, Shape, Title, VoxelBlock,
 };
@@ -31,10 +31,16 @@ impl fmt::Display for Loss {
 /// let losses = m3d::ascii::losses(&model);
 /// assert_eq!(losses[0].to_string(), "end: left out after the end: 4 bytes");
 /// ```
+///
+/// Of more than 1,000, the last says how many more there are.
 #[must_use]
 pub fn losses(model: &Model) -> Vec<Loss> {
-    let mut all = Vec::new();
-    let mut add = |path: String, what: String| all.push(Loss { path, what });
+    const MOST: usize = 1000;
+    let (mut all, mut n_more, mut n_name_bytes) = (Vec::new(), 0_usize, 0_usize);
+    let mut add = |path: String, what: String| match all.len() {
+        ..MOST => all.push(Loss { path, what }),
+        _ => n_more = n_more.saturating_add(1),
+    };
     for title in Title::ALL {
         let text = model.strings.title(title).unwrap_or_default();
         if let Some(what) = of_title(title, text) {
@@ -46,15 +52,21 @@ pub fn losses(model: &Model) -> Vec<Loss> {
     }
     for (number, chunk) in model.chunks.iter().enumerate() {
         let title = crate::wire::title(number, &chunk.magic());
-        of_chunk(model, chunk, &mut |what| add(title.clone(), what));
+        of_chunk(model, chunk, &mut n_name_bytes, &mut |what| add(title.clone(), what));
     }
     let n_behind =
         model.end.len().saturating_sub(crate::model::END.len()).saturating_add(model.trailing.len());
     if n_behind > 0 {
         add("end".into(), format!("left out after the end: {}", counted(n_behind, "byte")));
     }
+    if n_more > 0 {
+        all.push(Loss { path: String::new(), what: format!("{n_more} more of these") });
+    }
     all
 }
+
+/// How much of a name is said.
+const MOST_SHOWN: usize = 255;
 
 fn of_title(title: Title, text: &[u8]) -> Option<&'static str> {
     let lines = || text.split(|byte| *byte == b'\n');
@@ -68,12 +80,18 @@ fn of_title(title: Title, text: &[u8]) -> Option<&'static str> {
     }
 }
 
-fn of_chunk(model: &Model, chunk: &Chunk, add: &mut dyn FnMut(String)) {
+fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dyn FnMut(String)) {
     let mut name = |name: Name| {
+        // What has longer names cannot be written.
+        if *n_name_bytes > MOST_NAME_BYTES {
+            return;
+        }
         let text = model.strings.get(name).unwrap_or_default();
+        *n_name_bytes = n_name_bytes.saturating_add(text.len());
         let said = cleaned(text);
         if *said != *text {
-            add(format!("the name {:?} becomes {:?}", lossy(text), lossy(&said)));
+            let [text, said] = [text, &said].map(|name| lossy(name.get(..MOST_SHOWN).unwrap_or(name)));
+            add(format!("the name {text:?} becomes {said:?}"));
         }
     };
     match chunk {
@@ -126,7 +144,7 @@ fn of_chunk(model: &Model, chunk: &Chunk, add: &mut dyn FnMut(String)) {
             }
         }
         Chunk::Asset(asset) => {
-            let file = model.strings.get(asset.name).unwrap_or_default();
+            let file = model.strings.start(asset.name);
             add(format!(
                 "{} belonging into the file {:?}",
                 counted(asset.data.len(), "byte"),

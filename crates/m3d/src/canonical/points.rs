@@ -5,76 +5,47 @@ use super::{Canonical, unique};
 use crate::visit::{Visitor, visit};
 use crate::{
     Chunk, Command, CoordinateType, Error, Model, OrientationIndex, Scalar, SkinIndex, TexCoordIndex,
-    VertexIndex, Vertices,
+    VertexIndex, VertexUse, Vertices,
 };
 
 pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error> {
     let coordinate = options.coordinates.unwrap_or(model.types.coordinate);
-    let mut roles = Roles(vec![Role::default(); model.vertices().map_or(0, Vertices::len)]);
-    visit(model, &mut roles);
-    if let Some(vertices) = model.vertices() {
-        for (i, role) in roles.0.iter_mut().enumerate().filter(|(_, role)| **role == Role::default()) {
+    let mut uses = model.vertex_uses();
+    if let Some(vertices) = model.vertices().filter(|_| !options.drop_unused) {
+        // What nothing refers to counts as a point, unless its skin marks it as an orientation.
+        for (i, of) in uses.iter_mut().enumerate().filter(|(_, of)| of.is_unused()) {
             match vertices.skins.get(i) {
-                _ if options.drop_unused => {}
-                Some(&SkinIndex::ORIENTATION) => role.keeps_size = true,
-                _ => role.is_point = true,
+                Some(&SkinIndex::ORIENTATION) => of.is_orientation = true,
+                _ => of.is_point = true,
             }
         }
     }
-    let shrink = if options.normalise { largest(model, &roles.0) } else { None };
+    let shrink = if options.normalise { largest(model, &uses) } else { None };
     if let Some(largest) = shrink {
         let scale = f64::from(if model.scale > 0.0 { model.scale } else { 1.0 });
         model.scale = Scalar::F64(scale * largest).single();
     }
-    vertices(model, &roles.0, shrink, coordinate)?;
+    vertices(model, &uses, shrink, coordinate)?;
     tex_coords(model, coordinate)?;
     scalars(model, shrink, coordinate)?;
     model.types.coordinate = coordinate;
     Ok(())
 }
 
-/// The uses of a vertex; it may have both. An unused vertex counts as a point, unless its skin marks it as an
-/// orientation; or it is dropped, by option.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Role {
-    /// It shrinks with the model.
-    is_point: bool,
-    /// It is a normal or an orientation, which do not shrink.
-    keeps_size: bool,
+/// Whether a vertex shrinks with the model.
+fn shrinks(of: &VertexUse) -> bool {
+    of.is_position() || of.is_bone
 }
 
-struct Roles(Vec<Role>);
-
-impl Roles {
-    fn at(&mut self, index: Option<usize>) -> Option<&mut Role> {
-        self.0.get_mut(index?)
-    }
-}
-
-impl Visitor for Roles {
-    fn vertex(&mut self, vertex: &mut VertexIndex) {
-        if let Some(role) = self.at(vertex.get()) {
-            role.is_point = true;
-        }
-    }
-
-    fn normal(&mut self, vertex: &mut VertexIndex) {
-        if let Some(role) = self.at(vertex.get()) {
-            role.keeps_size = true;
-        }
-    }
-
-    fn orientation(&mut self, vertex: &mut OrientationIndex) {
-        if let Some(role) = self.at(vertex.get()) {
-            role.keeps_size = true;
-        }
-    }
+/// Whether it is used as a normal or an orientation, which do not shrink.
+fn keeps_size(of: &VertexUse) -> bool {
+    of.is_normal || of.is_orientation
 }
 
 /// The largest absolute coordinate of a point; `None` if it need not become 1.
-fn largest(model: &Model, roles: &[Role]) -> Option<f64> {
+fn largest(model: &Model, uses: &[VertexUse]) -> Option<f64> {
     let vertices = model.vertices()?;
-    let points = roles.iter().enumerate().filter(|(_, role)| role.is_point);
+    let points = uses.iter().enumerate().filter(|(_, of)| shrinks(of));
     let sides = points.filter_map(|(i, _)| vertices.coordinates.get(i)).flat_map(|[x, y, z, _]| [x, y, z]);
     let largest = sides.map(f64::abs).filter(|side| side.is_finite()).fold(0.0, f64::max);
     (largest > 0.0 && largest != 1.0).then_some(largest)
@@ -82,14 +53,14 @@ fn largest(model: &Model, roles: &[Role]) -> Option<f64> {
 
 fn vertices(
     model: &mut Model,
-    roles: &[Role],
+    uses: &[VertexUse],
     shrink: Option<f64>,
     coordinate: CoordinateType,
 ) -> Result<(), Error> {
     let mut moved = Moved::default();
     if let Some(vertices) = model.vertices_mut() {
-        let mut rows = Vec::with_capacity(roles.len());
-        for (vertex, role) in (0..).zip(roles) {
+        let mut rows = Vec::with_capacity(uses.len());
+        for (vertex, of) in (0..).zip(uses) {
             let mut add = |shrinks: bool, is_asked: bool| {
                 let row = VertexIndex(u32::try_from(rows.len()).unwrap_or(u32::MAX));
                 if !is_asked {
@@ -100,8 +71,8 @@ fn vertices(
             };
             // A vertex that is both a point and a normal is split in two; if the two are equal, they are merged again
             // below.
-            moved.points.push(add(true, role.is_point));
-            moved.others.push(add(false, role.keeps_size));
+            moved.points.push(add(true, shrinks(of)));
+            moved.others.push(add(false, keeps_size(of)));
         }
         vertices.coordinates = vertices.coordinates.of_rows(&rows, shrink, coordinate)?;
         // Columns that the header marked as absent are removed again when the widths are chosen.

@@ -142,8 +142,10 @@ impl Strings {
         is_start && name != Name::NONE && !string.contains(&0)
     }
 
-    /// The first bytes of a string, at most 255, so that the cost is bounded if many names share a long string.
-    pub(crate) fn start(&self, name: Name) -> &[u8] {
+    /// The first bytes of a string, at most 255: in an untrusted file, many names may share one long string, and finding
+    /// the end of each takes long.
+    #[must_use]
+    pub fn start(&self, name: Name) -> &[u8] {
         let rest = self.bytes.get(name.0 as usize..).unwrap_or_default();
         let rest = rest.get(..255).unwrap_or(rest);
         // A short string without a terminator is no string.
@@ -152,8 +154,10 @@ impl Strings {
         if name == Name::NONE { &[] } else { rest.get(..len).unwrap_or_default() }
     }
 
-    /// A key that is equal for names of equal strings; for long strings it includes the name itself.
-    pub(crate) fn key(&self, name: Name) -> (&[u8], Name) {
+    /// A key that is equal for names of equal strings; for those that [`start`](Self::start) shortens, only for equal
+    /// names.
+    #[must_use]
+    pub fn key(&self, name: Name) -> (&[u8], Name) {
         let start = self.start(name);
         (start, if start.len() < 255 { Name::NONE } else { name })
     }

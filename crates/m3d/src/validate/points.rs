@@ -38,13 +38,8 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         }
     }
     // The cube applies to what faces and voxels show; points of bones may lie outside.
-    let mut is_shown = vec![false; vertices.len()];
-    for vertex in model.meshes().flat_map(|mesh| mesh.vertices.iter().chain(&mesh.max_vertices)) {
-        if let Some(shown) = vertex.get().and_then(|at| is_shown.get_mut(at)) {
-            *shown = true;
-        }
-    }
-    let shown = || rows().filter(|(i, _)| is_shown.get(*i) == Some(&true));
+    let uses = model.vertex_uses();
+    let shown = || rows().filter(|(i, _)| uses.get(*i).is_some_and(|of| of.is_corner));
     // The largest coordinate, with its vertex and axis.
     let sides =
         || shown().flat_map(|(i, [x, y, z, _])| [(x.abs(), i, "x"), (y.abs(), i, "y"), (z.abs(), i, "z")]);
@@ -72,7 +67,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
     for (i, skin) in vertices.skins.iter().enumerate() {
         let (says, is) = (*skin == SkinIndex::ORIENTATION, is_orientation.get(i) == Some(&true));
-        if says != is && (is || is_shown.get(i) == Some(&true)) {
+        if says != is && (is || uses.get(i).is_some_and(|of| of.is_corner)) {
             findings.add(
                 &M3D022,
                 format_args!("{chunk}, vertices[{i}].skin"),

@@ -53,6 +53,10 @@ pub(crate) fn cleaned(words: &[u8]) -> Cow<'_, [u8]> {
     words.iter().map(|byte| if is_bad(byte) { b'_' } else { *byte }).collect::<Vec<_>>().into()
 }
 
+/// How many bytes all names of a model may have in the text form. In the binary form, names may share the bytes of one
+/// long string, and a small file may have a million of them.
+pub(crate) const MOST_NAME_BYTES: usize = 64 << 20;
+
 /// The name of the file of an asset. Pictures have no extension in models.
 pub(crate) fn text_file(name: &[u8]) -> Vec<u8> {
     // Programs look at the fourth character from the end to see whether there is an extension.

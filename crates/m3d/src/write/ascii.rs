@@ -12,11 +12,12 @@ mod small;
 mod voxels;
 
 use crate::views::Colours;
-use crate::wire::{cleaned, title};
-use crate::{BoneIndex, Chunk, ColourRef, Error, LineEnd, Model, Name, Skin};
+use crate::wire::{MOST_NAME_BYTES, cleaned, title};
+use crate::{BoneIndex, Chunk, ColourRef, Error, ErrorKind, LineEnd, Model, Name, Skin};
 use line::Lines;
 pub(super) use onto::onto;
 use std::borrow::Cow;
+use std::cell::Cell;
 
 /// What sections know of each other.
 struct Text<'m> {
@@ -25,6 +26,8 @@ struct Text<'m> {
     skins: &'m [Skin],
     /// The new number of each bone.
     numbers: Vec<BoneIndex>,
+    /// How many bytes names may still have; `None` once they have more.
+    left: Cell<Option<usize>>,
 }
 
 /// Section 1.
@@ -95,7 +98,7 @@ fn section(
             Ok(())
         }
     };
-    written.map_err(|error| error.inside(title(number, &chunk.magic())))
+    written.and_then(|()| text.end()).map_err(|error| error.inside(title(number, &chunk.magic())))
 }
 
 impl<'m> Text<'m> {
@@ -109,12 +112,32 @@ impl<'m> Text<'m> {
             }
         }
         let skins = skeleton.map_or(&[][..], |skeleton| &skeleton.skins);
-        Self { model, colours: model.colours(), skins, numbers }
+        Self { model, colours: model.colours(), skins, numbers, left: Cell::new(Some(MOST_NAME_BYTES)) }
     }
 
     /// An identifier; empty if there is none.
     fn name(&self, name: Name) -> Cow<'m, [u8]> {
-        cleaned(self.model.strings.get(name).unwrap_or_default())
+        cleaned(self.string(name))
+    }
+
+    /// A string; empty if there is none, and once all of them have too many bytes, which [`end`](Self::end) reports.
+    fn string(&self, name: Name) -> &'m [u8] {
+        let Some(left) = self.left.get() else { return &[] };
+        let string = self.model.strings.get(name).unwrap_or_default();
+        self.left.set(left.checked_sub(string.len()));
+        string
+    }
+
+    fn end(&self) -> Result<(), Error> {
+        match self.left.get() {
+            Some(_) => Ok(()),
+            None => Err(Error::model(ErrorKind::LimitExceeded {
+                limit: "bytes of names",
+                requested: MOST_NAME_BYTES.saturating_add(1),
+                left: MOST_NAME_BYTES,
+                option: None,
+            })),
+        }
     }
 
     /// The number of a colour; 0 if there is none.

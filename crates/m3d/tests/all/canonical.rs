@@ -44,7 +44,7 @@ fn settles_in_files(name: &str, model: &Model) {
 
 fn files() -> Vec<support::File> {
     let mut files = support::files(FIXTURES);
-    files.extend(support::corpus("m3d").unwrap_or_default());
+    files.extend(support::samples("m3d"));
     files
 }
 

@@ -6,6 +6,7 @@ mod canonical;
 mod corpus;
 mod editing;
 mod edits;
+mod foreign;
 mod format_document;
 mod golden;
 mod hostile;

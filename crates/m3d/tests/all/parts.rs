@@ -11,7 +11,7 @@ fn fixture(name: &str) -> Model {
 /// All binary samples that can be read.
 fn samples() -> Vec<(String, Model)> {
     let ours = support::files(format!("{}/../../fixtures/m3d/valid", env!("CARGO_MANIFEST_DIR")));
-    let all = ours.into_iter().chain(support::corpus("m3d").unwrap_or_default());
+    let all = ours.into_iter().chain(support::samples("m3d"));
     let all = all.filter(|(name, _)| name.ends_with(".m3d"));
     all.filter_map(|(name, bytes)| Some((name, read(&bytes).ok()?))).collect()
 }

@@ -113,7 +113,7 @@ fn window(layout: &Layout<'_>, end: usize) {
 fn nothing_is_folded() {
     let own =
         ["valid", "rules", "invalid"].into_iter().flat_map(|folder| files(format!("{FIXTURES}/{folder}")));
-    for (name, bytes) in own.chain(support::corpus("m3d").unwrap_or_default()) {
+    for (name, bytes) in own.chain(support::samples("m3d")) {
         assert!(layout(&bytes).spans().all(|span| span.kind != SpanKind::Folded), "{name}");
     }
 }

@@ -484,7 +484,7 @@ fn work_that_draws_nothing_ends() {
 /// Every sample with shapes draws something, or says why not.
 #[test]
 fn no_sample_is_empty_in_silence() {
-    for (name, bytes) in support::corpus("m3d").unwrap_or_default() {
+    for (name, bytes) in support::samples("m3d") {
         let Some(model) = name.ends_with(".m3d").then(|| read(&bytes).ok()).flatten() else { continue };
         let found = convert(&model);
         if model.shapes().count() > 0 {

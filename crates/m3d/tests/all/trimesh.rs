@@ -341,7 +341,7 @@ fn samples_of_other_programs() {
 /// Every face of every sample is a triangle, or is in the report.
 #[test]
 fn nothing_is_lost_in_silence() {
-    for (name, bytes) in support::corpus("m3d").unwrap_or_default() {
+    for (name, bytes) in support::samples("m3d") {
         let Some(model) = name.ends_with(".m3d").then(|| read(&bytes).ok()).flatten() else { continue };
         let found = with(&model, TrimeshOptions::default().voxels(Voxels::Omitted).shapes(false));
         let report = &found.report;
@@ -363,7 +363,7 @@ fn nothing_is_lost_in_silence() {
 /// To triangles, back to a model, through a file, and to triangles again.
 #[test]
 fn triangles_come_back() {
-    for (name, bytes) in support::corpus("m3d").unwrap_or_default() {
+    for (name, bytes) in support::samples("m3d") {
         let Some(model) = name.ends_with(".m3d").then(|| read(&bytes).ok()).flatten() else { continue };
         let first = with(&model, TrimeshOptions::default().shapes(false));
         let pose = model.bind_pose();

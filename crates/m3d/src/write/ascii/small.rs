@@ -61,7 +61,7 @@ pub(super) fn labels(out: &mut Lines, text: &Text<'_>, labels: &Labels) {
     }
     for label in &labels.labels {
         out.reference(label.vertex);
-        let label = one_line(text.model.strings.get(label.text).unwrap_or_default());
+        let label = one_line(text.string(label.text));
         out.bytes(label.trim_ascii_start());
         out.end();
     }
