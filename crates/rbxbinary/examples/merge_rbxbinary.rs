@@ -3,7 +3,7 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
-use rbxbinary::{Document, Item, ModelOptions};
+use rbxbinary::{Document, Item};
 use std::error::Error;
 use std::path::Path;
 use std::{env, fs};
@@ -17,12 +17,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let model = Document::from(model);
         let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let folder = merged.add(None, Item::new("Folder").with("Name", name))?;
-        // References inside each root, and the shared strings that it uses, come along.
-        for root in model.roots() {
-            merged.insert_from(&model, root, folder)?;
-        }
+        // References between them, and the shared strings that they use, come along.
+        merged.insert_from(&model, model.roots(), folder)?;
     }
-    let (model, holes) = merged.to_model_with(&ModelOptions::default())?;
+    let (model, holes) = merged.to_model()?;
     for hole in holes {
         let (n, value) = (hole.items.len(), hole.value.get());
         println!("{n} of class {} have no {}, and get {value:?}", hole.class, hole.property);

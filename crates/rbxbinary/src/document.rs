@@ -20,7 +20,7 @@ mod to_model;
 
 pub use assets::Asset;
 pub use defaults::{DefaultTable, Defaults};
-pub use edit::Removed;
+pub use edit::{Inserted, Removed};
 pub use item::{Item, ItemRef};
 pub use links::{Children, Position};
 pub use owned::OwnedValue;
@@ -60,7 +60,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// let brick = document.find("Outer/Inner/Brick").unwrap();
 /// document.set(brick, "Anchored", false)?;
 /// document.add(brick, Item::new("Folder").with("Name", "Notes"))?;
-/// let edited = rbxbinary::write_onto(&document.to_model()?, file)?;
+/// let edited = rbxbinary::write_onto(&document.to_model()?.0, file)?;
 /// let document = Document::from(rbxbinary::read(&edited)?);
 /// assert!(document.find("Outer/Inner/Brick/Notes").is_some());
 /// # Ok(())
@@ -267,7 +267,7 @@ impl Document {
     /// let folder = document.add(None, Item::new("Folder").with("Name", "Maps"))?;
     /// let part = document.add(folder, Item::new("Part").with("Transparency", 0.5_f32))?;
     /// document.add(folder, Item::new("ObjectValue").with("Value", part))?;
-    /// let file = rbxbinary::write(&document.to_model()?)?;
+    /// let file = rbxbinary::write(&document.to_model()?.0)?;
     /// assert_eq!(Document::try_from(&*file)?.len(), 3);
     /// # Ok::<(), rbxbinary::Error>(())
     /// ```

@@ -43,8 +43,8 @@ pub use geom;
 pub use attributes::{Attribute, Attributes};
 pub use chunks::{Chunks, RawChunk, chunks};
 pub use document::{
-    Asset, Children, DefaultTable, Defaults, Document, Hole, Item, ItemRef, ModelOptions, Order, OwnedValue,
-    Paths, Position, Removed, Visit, Walk,
+    Asset, Children, DefaultTable, Defaults, Document, Hole, Inserted, Item, ItemRef, ModelOptions, Order,
+    OwnedValue, Paths, Position, Removed, Visit, Walk,
 };
 pub use error::ErrorKind;
 pub use model::{

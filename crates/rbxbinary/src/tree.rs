@@ -5,7 +5,7 @@ mod instance;
 pub use instance::Instance;
 
 use crate::model::{Chunk, Class, ClassId, Column, Model, Name, Referent, SharedIndex, SharedTable, Values};
-use crate::mould::path::segment;
+use crate::mould::path::follow;
 use crate::outline::{Children, Outline, TOP};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -168,18 +168,15 @@ impl<'a> Tree<'a> {
         self.shape.outline.number_of(referent).map(|number| Instance::new(self, number))
     }
 
-    /// The instance at a path such as `Workspace/Model/Part[1]`, which [`Instance::path`] explains.
+    /// The instance at a path such as `Workspace/Model/Part[2]`, which [`Instance::path`] explains.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<Instance<'_>> {
-        let (mut parent, mut rest) = (TOP, Some(path));
-        while let Some(path) = rest {
-            let (name, index, after) = segment(path)?;
+        let number = follow(path, TOP, |parent, name, n_before| {
             let children = self.shape.outline.nodes.children(parent);
-            let mut same = children.filter(|number| *Instance::new(self, *number).name() == *name);
-            parent = same.nth(index)?;
-            rest = after;
-        }
-        Some(Instance::new(self, parent)).filter(|_| parent != TOP)
+            let mut same = children.filter(|number| Instance::new(self, *number).name() == name);
+            same.nth(n_before)
+        })?;
+        Some(Instance::new(self, number))
     }
 
     /// The shared string with this index.

@@ -20,6 +20,16 @@ pub struct Removed {
     pub references: Vec<(Referent, Name)>,
 }
 
+/// What [`Document::insert_from`] has copied.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Inserted {
+    /// The copies of the items that were asked for, in their order.
+    pub items: Vec<Referent>,
+    /// The properties of copies that referred to items that were not copied, and are null now.
+    pub references: Vec<(Referent, Name)>,
+}
+
 impl Document {
     /// Adds an item as the last child of `parent`, or as the last root.
     ///
@@ -148,37 +158,39 @@ impl Document {
         }
         self.redirect(&copies, |reference| reference);
         self.forget_unique_ids(&copies);
-        copies.first(self)
+        copies.of(self, number)
     }
 
-    /// Copies an item with its descendants from another document, as [`copy`](Self::copy) does. References to items that
-    /// are not copied become null. Shared strings are copied as needed. At the top level, services stay services.
+    /// Copies items with their descendants from another document, as [`copy`](Self::copy) does. References between them
+    /// lead to the copies; those to items that are not copied become null, and are listed. An item inside one before it is
+    /// copied with that one. Shared strings are copied as needed. At the top level, services stay services.
     ///
     /// # Errors
     ///
-    /// If the item is not in `other`, if `parent` is not in this document, or if there are no more ids.
+    /// If an item is not in `other`, if `parent` is not in this document, or if there are no more ids.
     ///
     /// ```
-    /// # let file = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");
-    /// use rbxbinary::Document;
+    /// use rbxbinary::{Document, Item};
     ///
+    /// let mut model = Document::new();
+    /// let part = model.add(None, Item::new("Part"))?;
+    /// let value = model.add(None, Item::new("ObjectValue").with("Value", part))?;
     /// let mut place = Document::new();
-    /// let model = Document::try_from(&file[..])?;
-    /// for root in model.roots() {
-    ///     place.insert_from(&model, root, None)?;
-    /// }
-    /// assert!(place.find("Outer/Inner/Brick").is_some());
+    /// let both = place.insert_from(&model, model.roots(), None)?;
+    /// assert_eq!(place.get(both.items[1], "Value").unwrap().as_referent(), Some(both.items[0]));
+    /// let alone = place.insert_from(&model, [value], None)?;
+    /// assert_eq!(alone.references, [(alone.items[0], "Value".into())]);
     /// # Ok::<(), rbxbinary::Error>(())
     /// ```
     pub fn insert_from(
         &mut self,
         other: &Self,
-        id: Referent,
+        ids: impl IntoIterator<Item = Referent>,
         parent: impl Into<Option<Referent>>,
-    ) -> Result<Referent, Error> {
-        let copies = self.paste(other, id, parent.into())?;
+    ) -> Result<Inserted, Error> {
+        let (copies, inserted) = self.paste(other, ids, parent.into())?;
         self.forget_unique_ids(&copies);
-        copies.first(self)
+        Ok(inserted)
     }
 
     /// A new document with a copy of an item and its descendants, and the shared strings that they use. Unique ids are
@@ -187,7 +199,7 @@ impl Document {
     pub fn extract(&self, id: Referent) -> Self {
         let mut extracted = Self::new();
         // It fails only without the item, since there are more ids than items.
-        let _ = extracted.paste(self, id, None);
+        let _ = extracted.paste(self, [id], None);
         extracted
     }
 
@@ -390,32 +402,44 @@ impl Document {
         false
     }
 
-    /// Copies an item with its descendants from another document.
-    fn paste(&mut self, other: &Self, id: Referent, parent: Option<Referent>) -> Result<Copies, Error> {
-        let (first, parent) = (other.need(id)?, self.place_for(parent)?);
-        let mut copies = Copies::default();
-        let mut shared = HashMap::new();
-        for old in other.numbers_from(first) {
-            let (Some(node), Some(item)) = (other.node(old), other.item_of(old)) else { continue };
-            let table = self.table_of(item.class.clone());
-            let mut properties = Vec::new();
-            for (name, value) in other.values(node) {
-                let value = match value {
-                    Value::SharedString(index) => self.adopt_string(other, index, &mut shared),
-                    value => value,
-                };
-                properties.push((name.clone(), value.into()));
+    /// Copies items with their descendants from another document.
+    fn paste(
+        &mut self,
+        other: &Self,
+        ids: impl IntoIterator<Item = Referent>,
+        parent: Option<Referent>,
+    ) -> Result<(Copies, Inserted), Error> {
+        let parent = self.place_for(parent)?;
+        let firsts = ids.into_iter().map(|id| other.need(id)).collect::<Result<Vec<_>, _>>()?;
+        let (mut copies, mut shared, mut items) = (Copies::default(), HashMap::new(), Vec::new());
+        for first in firsts {
+            if copies.by_number.contains_key(&first) {
+                items.push(copies.of(self, first)?);
+                continue;
             }
-            let number = self.next_number()?;
-            let place = self.store(table, number, &properties)?;
-            let kept = self.kept(properties);
-            let new_parent = copies.parent(node.links.parent, parent);
-            let is_service = node.is_service && new_parent == NONE;
-            let new = self.push(new_parent, place, is_service, kept)?;
-            copies.note(old, node.id, self.need(new)?);
+            for old in other.numbers_from(first) {
+                let (Some(node), Some(item)) = (other.node(old), other.item_of(old)) else { continue };
+                let table = self.table_of(item.class.clone());
+                let mut properties = Vec::new();
+                for (name, value) in other.values(node) {
+                    let value = match value {
+                        Value::SharedString(index) => self.adopt_string(other, index, &mut shared),
+                        value => value,
+                    };
+                    properties.push((name.clone(), value.into()));
+                }
+                let number = self.next_number()?;
+                let place = self.store(table, number, &properties)?;
+                let kept = self.kept(properties);
+                let new_parent = copies.parent(node.links.parent, parent);
+                let is_service = node.is_service && new_parent == NONE;
+                let new = self.push(new_parent, place, is_service, kept)?;
+                copies.note(old, node.id, self.need(new)?);
+            }
+            items.push(copies.of(self, first)?);
         }
-        self.redirect(&copies, |_| Referent::NONE);
-        Ok(copies)
+        let references = self.redirect(&copies, |_| Referent::NONE);
+        Ok((copies, Inserted { items, references }))
     }
 
     /// A shared string of another document, as a value here.
@@ -433,9 +457,11 @@ impl Document {
         Value::SharedString(*new)
     }
 
-    /// Redirects the references of copies to the copies; `outside` says what becomes of those to other items.
-    fn redirect(&mut self, copies: &Copies, outside: impl Fn(Referent) -> Referent) {
-        for new in copies.numbers() {
+    /// Redirects the references of copies to the copies; `outside` says what becomes of those to other items. Lists those
+    /// that are null now.
+    fn redirect(&mut self, copies: &Copies, outside: impl Fn(Referent) -> Referent) -> Vec<(Referent, Name)> {
+        let mut cleared = Vec::new();
+        for new in copies.numbers.iter().copied() {
             let Some(node) = self.node(new) else { continue };
             let changed = node.changes.iter().map(|(name, _)| *name);
             let stored = self.reference_columns(node.source);
@@ -449,6 +475,11 @@ impl Document {
                     Some(copy) => copy.id,
                     None => outside(old),
                 };
+                if target.is_none()
+                    && let (Some(node), Some(name)) = (self.node(new), self.names.get(property))
+                {
+                    cleared.push((node.id, name.clone()));
+                }
                 let target = match value {
                     Some(Value::Content(_)) if target.is_none() => Value::Content(Content::None),
                     Some(Value::Content(_)) => Value::Content(Content::Object(target)),
@@ -457,11 +488,12 @@ impl Document {
                 self.change(new, property, Some(target.into()));
             }
         }
+        cleared
     }
 
     fn forget_unique_ids(&mut self, copies: &Copies) {
         let Some(property) = self.names.find(b"UniqueId") else { return };
-        for number in copies.numbers() {
+        for number in copies.numbers.iter().copied() {
             let value = self.node(number).and_then(|node| self.value(node, property));
             if matches!(value, Some(Value::UniqueId(_))) {
                 self.change(number, property, Some(UniqueId::default().into()));
@@ -473,29 +505,27 @@ impl Document {
 /// Copied items: from old numbers and ids to new numbers.
 #[derive(Default)]
 struct Copies {
-    first: Option<u32>,
+    /// The new numbers.
+    numbers: Vec<u32>,
     by_number: HashMap<u32, u32>,
     by_id: HashMap<Referent, u32>,
 }
 
 impl Copies {
     fn note(&mut self, old: u32, id: Referent, new: u32) {
-        self.first.get_or_insert(new);
+        self.numbers.push(new);
         self.by_number.insert(old, new);
         self.by_id.insert(id, new);
     }
 
-    /// The parent of the copy of an item; the first one goes into `outer`.
+    /// The parent of the copy of an item; one whose parent is not copied goes into `outer`.
     fn parent(&self, old: u32, outer: u32) -> u32 {
-        if self.first.is_none() { outer } else { self.by_number.get(&old).copied().unwrap_or(outer) }
+        self.by_number.get(&old).copied().unwrap_or(outer)
     }
 
-    fn numbers(&self) -> impl Iterator<Item = u32> {
-        self.by_number.values().copied()
-    }
-
-    fn first(&self, document: &Document) -> Result<Referent, Error> {
-        let first = self.first.and_then(|first| document.node(first));
-        first.map(|node| node.id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))
+    /// The id of the copy of an item.
+    fn of(&self, document: &Document, old: u32) -> Result<Referent, Error> {
+        let copy = self.by_number.get(&old).and_then(|new| document.node(*new));
+        copy.map(|node| node.id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))
     }
 }

@@ -44,7 +44,8 @@ pub(super) fn type_id(value: &Value<'_>) -> u8 {
     }
 }
 
-/// The value of a type that says the least: zero, empty, or none. `None` for a type that is not known.
+/// The value of a type that says the least: zero, empty, or none; of palette numbers, which begin at 1, the one that Roblox
+/// uses without another. `None` for a type that is not known.
 pub(super) fn neutral(type_id: u8) -> Option<Value<'static>> {
     Some(match type_id {
         0x01 => Value::String(b""),
@@ -57,7 +58,7 @@ pub(super) fn neutral(type_id: u8) -> Option<Value<'static>> {
         0x08 => Value::Ray(Ray::default()),
         0x09 => Value::Faces(0),
         0x0a => Value::Axes(0),
-        0x0b => Value::BrickColor(0),
+        0x0b => Value::BrickColor(194),
         0x0c => Value::Color3([0.0; 3]),
         0x0d => Value::Vector2(Vec2::default()),
         0x0e => Value::Vector3(Vec3::default()),

@@ -44,9 +44,9 @@ impl<'o> ModelOptions<'o> {
         self
     }
 
-    /// Sets the values for [holes](Hole). Without them, or where they know nothing, a hole gets the value of its type
-    /// that says the least: zero, empty or none. For some properties that is far from the default, such as
-    /// `Model.Scale`.
+    /// Sets the values for [holes](Hole). Without them, or where they know nothing, `Name` is the class, a palette number
+    /// is 194, medium stone grey, as Roblox's own default is, and any other hole gets the value of its type that says the
+    /// least: zero, empty or none. For some properties that is far from the default, such as `Model.Scale`.
     #[must_use]
     pub fn defaults(mut self, defaults: &'o dyn Defaults) -> Self {
         self.defaults = Some(defaults);
@@ -87,13 +87,26 @@ pub struct Hole {
 }
 
 impl Document {
-    /// The columns of the document, in the order of the file, with holes filled by type.
+    /// The columns of the document, in the order of the file, and the holes that were filled by type.
     ///
     /// # Errors
     ///
     /// As [`to_model_with`](Self::to_model_with).
-    pub fn to_model(&self) -> Result<Model, Error> {
-        self.to_model_with(&ModelOptions::default()).map(|(model, _)| model)
+    ///
+    /// ```
+    /// use rbxbinary::{Document, Item, Value};
+    ///
+    /// let mut document = Document::new();
+    /// document.add(None, Item::new("Team").with("TeamColor", Value::BrickColor(21)).with("Name", "Red"))?;
+    /// document.add(None, Item::new("Team"))?;
+    /// let (_, holes) = document.to_model()?;
+    /// let filled: Vec<_> = holes.iter().map(|hole| (&*hole.property, hole.value.get())).collect();
+    /// let expected = [(&b"Name"[..], Value::String(b"Team")), (&b"TeamColor"[..], Value::BrickColor(194))];
+    /// assert_eq!(filled, expected);
+    /// # Ok::<(), rbxbinary::Error>(())
+    /// ```
+    pub fn to_model(&self) -> Result<(Model, Vec<Hole>), Error> {
+        self.to_model_with(&ModelOptions::default())
     }
 
     /// The columns of the document, and the holes that were filled.

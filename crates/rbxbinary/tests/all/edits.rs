@@ -96,7 +96,7 @@ fn document(model: &Model, random: &mut Random) -> Option<String> {
     let mut document = Document::from(model.clone());
     let mut ids = HashSet::from([Referent::NONE]);
     let has_ids = model.classes().flat_map(|class| &class.referents).all(|referent| ids.insert(*referent));
-    let same = document.to_model().expect("nothing was edited");
+    let same = document.to_model().expect("nothing was edited").0;
     // Without classes, it is arranged as a new document.
     if has_ids && model.classes().next().is_some() && !same.same(model) {
         return same.difference(model).map(|difference| format!("as a document, the model{difference}"));

@@ -194,7 +194,7 @@ fn documents_of_many_classes_and_columns_are_made_in_linear_time() {
     model.chunks.extend((0..N).map(class));
     model.chunks.extend((0..N).map(column));
     let mut document = Document::from(model.clone());
-    assert!(document.to_model().unwrap() == model);
+    assert!(document.to_model().unwrap().0 == model);
     let last = format!("Property{}", N - 1);
     assert_eq!(document.set_all(|_, _| true, last.as_str(), false), N as usize);
     let copy = document.copy(Referent(0), None).unwrap();

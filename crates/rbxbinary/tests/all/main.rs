@@ -2,6 +2,7 @@
 
 mod corpus;
 mod edits;
+mod foreign;
 mod format_document;
 mod golden;
 mod hostile;

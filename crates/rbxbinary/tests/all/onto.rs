@@ -29,19 +29,19 @@ fn changed(original: &[u8], written: &[u8]) -> Vec<String> {
 
 /// Writes a document onto the file that it was made from.
 fn onto(document: &Document, original: &[u8]) -> Vec<u8> {
-    write_onto(&document.to_model().unwrap(), original).unwrap()
+    write_onto(&document.to_model().unwrap().0, original).unwrap()
 }
 
 #[test]
 fn a_document_without_edits_is_the_model() {
     let mut files = support::files(FIXTURES);
-    files.extend(support::corpus("roblox").into_iter().flatten());
+    files.extend(support::samples("roblox"));
     let mut n_models = 0;
     for (name, bytes) in files {
         let Ok(model) = read(&bytes) else { continue };
         n_models += 1;
         let document = Document::from(model.clone());
-        let same = document.to_model().unwrap();
+        let same = document.to_model().unwrap().0;
         // An instance whose referent another has gets its own.
         if validate(&model).iter().any(|finding| finding.rule.id == "RBX001") {
             assert_ne!(same, model, "{name}");
@@ -117,7 +117,7 @@ fn values_are_written_in_the_type_of_the_file() {
         Document::from(Model { chunks, ..Model::default() })
     };
     let column =
-        |document: &Document| document.to_model().unwrap().column("Part", "P").unwrap().values.clone();
+        |document: &Document| document.to_model().unwrap().0.column("Part", "P").unwrap().values.clone();
     let mut document = part(Values::Float32(vec![1.0, 2.0]));
     document.set(Referent(0), "P", 0.5).unwrap();
     assert_eq!(column(&document), Values::Float32(vec![0.5, 2.0]));
@@ -210,7 +210,7 @@ fn what_leads_nowhere_in_a_file_does_not_lead_to_what_is_added() {
     ];
     let model = Model { chunks, ..Model::default() };
     let mut document = Document::from(model.clone());
-    assert!(document.to_model().unwrap() == model);
+    assert!(document.to_model().unwrap().0 == model);
     let [one, two] = [&b"one"[..], b"two"].map(|content| document.share(content));
     document.set(Referent(0), "B", one).unwrap();
     let added: Vec<_> = (0..3).map(|_| document.add(None, Item::new("Folder")).unwrap()).collect();
@@ -248,18 +248,18 @@ fn services_and_metadata_stay() {
     let class = document.item(service).unwrap().class.to_string();
     let copy = document.copy(service, None).unwrap();
     assert!(!document.item(copy).unwrap().is_service());
-    let model = document.to_model().unwrap();
+    let model = document.to_model().unwrap().0;
     let markers = &model.classes().find(|one| one.name == *class).unwrap().markers;
     assert_eq!(markers.iter().filter(|marker| **marker != 0).count(), 1);
     let mut merged = Document::new();
-    let inserted = merged.insert_from(&document, service, None).unwrap();
+    let inserted = merged.insert_from(&document, [service], None).unwrap().items[0];
     let folder = merged.add(None, Item::new("Folder")).unwrap();
-    let inner = merged.insert_from(&document, service, folder).unwrap();
+    let inner = merged.insert_from(&document, [service], folder).unwrap().items[0];
     assert!(merged.item(inserted).unwrap().is_service() && !merged.item(inner).unwrap().is_service());
     let places: Vec<_> =
-        merged.to_model().unwrap().classes().map(|class| (class.name.to_string(), class.format)).collect();
+        merged.to_model().unwrap().0.classes().map(|class| (class.name.to_string(), class.format)).collect();
     assert!(places.contains(&(class, 1)) && places.contains(&("Folder".into(), 0)));
-    assert!(matches!(merged.to_model().unwrap().chunks[0], Chunk::Metadata(_)));
+    assert!(matches!(merged.to_model().unwrap().0.chunks[0], Chunk::Metadata(_)));
     assert_eq!(merged.get(inserted, "Nothing"), None::<Value<'_>>);
 }
 

@@ -7,9 +7,9 @@ use rbxbinary::{
     validate, write,
 };
 
-/// The samples in the binary format; empty if there is no corpus.
+/// The samples in the binary format.
 fn samples() -> Vec<support::File> {
-    let mut all = support::corpus("roblox").unwrap_or_default();
+    let mut all = support::samples("roblox");
     all.retain(|(name, _)| name.ends_with(".rbxm") || name.ends_with(".rbxl"));
     all
 }

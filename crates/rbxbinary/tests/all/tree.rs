@@ -84,8 +84,21 @@ fn names_that_look_like_paths_are_found() {
         parent = Some(id);
     }
     let path = model.path(parent.unwrap());
-    assert_eq!(path, r"a.b\/c[1]/a\[0][1]/\\x41[1]/[1]/\xff\/[1]/][1]/x\[1]\/y[1]/é[1]");
-    for wrong in ["a.b", "a.b\\/c[2]", "a.b\\/c[", "a.b\\/c[1]x", "a.b\\/c[x]", "\\", "\\x4", "\\xzz", "/"] {
+    assert_eq!(path, r"a.b\/c[2]/a\[0][2]/\\x41[2]/''[2]/\xff\/[2]/][2]/x\[1]\/y[2]/é[2]");
+    let first = model.roots().next();
+    assert_eq!([model.find(r"a.b\/c"), model.find(r"a.b\/c[1]")], [first; 2]);
+    for wrong in [
+        "a.b",
+        "a.b\\/c[0]",
+        "a.b\\/c[3]",
+        "a.b\\/c[",
+        "a.b\\/c[1]x",
+        "a.b\\/c[x]",
+        "\\",
+        "\\x4",
+        "\\xzz",
+        "/",
+    ] {
         assert_eq!(model.find(wrong), None, "{wrong}");
     }
 }
@@ -121,7 +134,7 @@ fn edits_take_time_in_proportion_to_what_they_change() {
         let part = Item::new("Part").with("Anchored", true).with("Name", format!("Part{i}"));
         document.add(parent, part.with("Model", parent)).unwrap();
     }
-    let file = write(&document.to_model().unwrap()).unwrap();
+    let file = write(&document.to_model().unwrap().0).unwrap();
     let mut document = Document::try_from(&*file).unwrap();
     let parent = document.roots().next().unwrap();
     let mut ids: Vec<_> = document.children(parent).collect();
@@ -153,7 +166,7 @@ fn what_is_built_from_nothing_is_written_as_studio_does() {
             document.add(folder, part.with("size", rbxbinary::geom::Vec3::new(4.0, 1.0, 2.0))).unwrap();
         document.set(part, "Model", folder).unwrap();
     }
-    let model = document.to_model().unwrap();
+    let model = document.to_model().unwrap().0;
     let again = read(&write(&model).unwrap()).unwrap();
     assert_eq!(again, model);
     let names: Vec<_> = again.classes().map(|class| (class.name.to_string(), class.id.0)).collect();
@@ -184,14 +197,14 @@ fn shared_strings_come_along() {
     let (mut place, old) = document(b"one");
     for data in [b"one", b"two", b"two"] {
         let (model, id) = document(data);
-        let id = place.insert_from(&model, id, old).unwrap();
+        let id = place.insert_from(&model, [id], old).unwrap().items[0];
         assert_eq!(place.bytes(id, "Tags"), Some(&data[..]));
         assert_eq!(place.get(id, "UniqueId"), Some(Value::UniqueId(UniqueId::default())));
     }
     let copy = place.copy(old, old).unwrap();
     assert_eq!((place.len(), place.children(copy).count()), (8, 3));
     assert_eq!(place.bytes(copy, "Tags"), Some(&b"one"[..]));
-    assert!(place.insert_from(&document(b"").0, copy, None).is_err());
+    assert!(place.insert_from(&document(b"").0, [copy], None).is_err());
     let unused = place.share(b"unused");
     assert_eq!((unused, place.shared_string(SharedIndex(1))), (SharedIndex(2), Some(&b"two"[..])));
     // Text becomes a shared string where the others are.
@@ -209,7 +222,7 @@ fn shared_strings_come_along() {
     let mut again = again;
     let four = again.share(b"four");
     again.set(again.roots().next().unwrap(), "Tags", four).unwrap();
-    let model = again.to_model().unwrap();
+    let model = again.to_model().unwrap().0;
     assert_eq!((four, model.shared_strings().get(four)), (SharedIndex(3), Some(&b"four"[..])));
 }
 
@@ -250,6 +263,42 @@ fn assets_are_found_in_all_kinds_of_text() {
     assert_eq!(found, expected);
 }
 
+#[test]
+fn references_between_items_that_are_inserted_lead_to_the_copies() {
+    let mut model = Document::new();
+    let [a, b, c] =
+        ["A", "B", "C"].map(|name| model.add(None, Item::new("Model").with("Name", name)).unwrap());
+    let inner = model.add(a, Item::new("Part")).unwrap();
+    for (id, property, target) in
+        [(a, "To", b), (b, "To", inner), (inner, "Up", a), (c, "To", a), (inner, "Out", c)]
+    {
+        model.set(id, property, target).unwrap();
+    }
+    let mut place = Document::new();
+    let all = place.insert_from(&model, model.roots(), None).unwrap();
+    assert_eq!(all.references, []);
+    let two = place.insert_from(&model, [a, inner, b], all.items[2]).unwrap();
+    let [a_copy, inner_copy, b_copy] = two.items[..] else { panic!("{two:?}") };
+    assert_eq!(place.children(all.items[2]).collect::<Vec<_>>(), [a_copy, b_copy]);
+    assert_eq!(place.children(a_copy).collect::<Vec<_>>(), [inner_copy]);
+    let leads = |id, property| place.get(id, property).unwrap().as_referent();
+    assert_eq!(
+        [leads(a_copy, "To"), leads(b_copy, "To"), leads(inner_copy, "Up")],
+        [Some(b_copy), Some(inner_copy), Some(a_copy)]
+    );
+    assert_eq!(leads(inner_copy, "Out"), None);
+    assert_eq!(two.references, [(inner_copy, "Out".into())]);
+    // An item before the one that it is in is copied by itself, too.
+    let twice = place.insert_from(&model, [inner, a], None).unwrap();
+    let lost = twice.references.iter().map(|(_, name)| name.to_string()).collect::<Vec<_>>();
+    assert_eq!(lost, ["Out", "To", "Out"]);
+    let up = place.get(twice.items[0], "Up").unwrap().as_referent();
+    assert_eq!((place.parent(twice.items[0]), up), (None, Some(twice.items[1])));
+    let n_items = place.len();
+    assert!(place.insert_from(&model, [b, Referent(999)], None).is_err());
+    assert_eq!(place.len(), n_items);
+}
+
 /// Counting the siblings for each path would take minutes.
 #[test]
 fn paths_of_many_equal_siblings_take_linear_time() {
@@ -261,10 +310,12 @@ fn paths_of_many_equal_siblings_take_linear_time() {
     }
     let paths = document.paths();
     let of_children: Vec<_> = document.children(parent).map(|id| paths.of(id)).collect();
-    assert_eq!((&*of_children[0], &*of_children[1]), ("Folder/Part", "Folder/Part[1]"));
-    assert!(of_children.iter().zip(0..).skip(1).all(|(path, n)| *path == format!("Folder/Part[{n}]")));
+    assert_eq!((&*of_children[0], &*of_children[1]), ("Folder/Part", "Folder/Part[2]"));
+    assert!(of_children.iter().zip(1..).skip(1).all(|(path, n)| *path == format!("Folder/Part[{n}]")));
     let last = document.children(parent).next_back().unwrap();
-    assert_eq!((paths.of(last), document.path(last)), (format!("Folder/Part[{}]", N - 1), paths.of(last)));
+    assert_eq!((paths.of(last), document.path(last)), (format!("Folder/Part[{N}]"), paths.of(last)));
+    assert_eq!((paths.find(&paths.of(last)), paths.find("Folder/Part[0]")), (Some(last), None));
+    assert!(document.children(parent).zip(&of_children).all(|(id, path)| paths.find(path) == Some(id)));
     document.remove(last);
     assert_eq!(document.paths().of(last), "");
 }
@@ -296,7 +347,7 @@ fn items_have_the_values_that_they_were_added_with() {
     let ids: Vec<_> = (0..500).map(|number| document.add(None, item(number)).unwrap()).collect();
     let copies: Vec<_> = ids.iter().map(|id| document.copy(*id, None).unwrap()).collect();
     let mut other = Document::new();
-    let pasted: Vec<_> = ids.iter().map(|id| other.insert_from(&document, *id, None).unwrap()).collect();
+    let pasted = other.insert_from(&document, ids.iter().copied(), None).unwrap().items;
     // Neither the copies nor what is added later depend on the originals.
     for id in &ids {
         document.set(*id, "value", true).unwrap();

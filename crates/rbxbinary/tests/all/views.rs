@@ -108,12 +108,12 @@ fn paths_find_what_they_are_of() {
     let expected = [
         r"A\/B",
         r"A\/B/A",
-        r"A\/B/A[1]",
-        r"A\/B/A[1]/C\[1]",
-        r"A\/B/A[1]/C\[1]/x.y",
+        r"A\/B/A[2]",
+        r"A\/B/A[2]/C\[1]",
+        r"A\/B/A[2]/C\[1]/x.y",
         r"\\",
-        r"A\/B[1]",
-        r"A\/B[1]/\xffé",
+        r"A\/B[2]",
+        r"A\/B[2]/\xffé",
     ];
     assert_eq!(paths, expected);
     for (one, path) in tree.instances().zip(&paths) {
@@ -122,7 +122,8 @@ fn paths_find_what_they_are_of() {
     let document = Document::from(model.clone());
     let of_document: Vec<_> = (0..8).map(|number| document.path(Referent(number))).collect();
     assert_eq!(of_document, paths);
-    for path in ["", "A", r"A\/B[2]", r"A\/B/A[2]", r"A\/B[", r"A\/B[1]x", r"\xf", "\\"] {
+    assert_eq!(tree.find(r"A\/B[1]"), tree.roots().next());
+    for path in ["", "A", r"A\/B[0]", r"A\/B[3]", r"A\/B/A[3]", r"A\/B[", r"A\/B[1]x", r"\xf", "\\"] {
         assert_eq!(tree.find(path), None, "{path}");
     }
 }

@@ -120,11 +120,14 @@ impl<'d> Making<'d, '_> {
             let error = Error::model(ErrorKind::Missing { what: "value" });
             return Err(error.inside(format!("{class}.{property}, instance {first}")));
         }
+        // An instance without a name has the name of its class.
+        let text: &[u8] = if *property == "Name" { class } else { b"" };
         let value = match &default {
             Some(default) => {
                 self.all_converted(&[Some(default.get())], type_id).and_then(|(_, all)| *all.first()?)
             }
-            None if type_id == 0x1c => Some(Value::SharedString(self.sharing.add(self.document, b""))),
+            None if type_id == 0x1c => Some(Value::SharedString(self.sharing.add(self.document, text))),
+            None if type_id == 0x01 => Some(Value::String(text)),
             None => neutral(type_id),
         };
         let found = || default.as_ref().map_or(0, |default| self::type_id(&default.get()));
