@@ -1,5 +1,5 @@
 //! Lists what refers to an item, what it refers to, and the assets that it uses:
-//! `cargo run -p rbxxml --example find_references_rbxxml FILE PATH`, where PATH is such as `Workspace/Car/Wheel[1]`
+//! `cargo run -p rbxxml --example find_references_rbxxml FILE PATH`, where PATH is such as `Workspace/Car/Wheel[2]`
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 

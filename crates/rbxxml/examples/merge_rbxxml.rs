@@ -14,10 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let model = rbxxml::read(&fs::read(path)?).map_err(|error| format!("{path}: {error}"))?;
         let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let folder = merged.add(None, Item::new("Folder").with("Name", name))?;
-        // References inside each root, and the shared strings that it uses, come along.
-        for root in model.roots() {
-            merged.insert_from(&model, root, folder)?;
-        }
+        // References between them, and the shared strings that they use, come along.
+        merged.insert_from(&model, model.roots(), folder)?;
     }
     fs::write(to, rbxxml::write(&merged)?)?;
     Ok(())

@@ -26,6 +26,9 @@ crate::mould::kinds::kinds! {
     BadReference { text: String } => "\"{text}\" is not a character reference";
     /// A document type declaration. Entities that it declares are not known.
     DocumentType => "document type declarations are ignored";
+    /// Conflict markers, which git leaves where both sides of a merge changed the same lines. The lines before `=======`
+    /// are read, and the other side is ignored as a comment is.
+    ConflictMarkers => "conflict markers of git: the lines after ======= are ignored";
     /// The item was never in the document, or was removed.
     NoSuchItem => "there is no such item";
     /// A name contains characters that would end it.

@@ -1,5 +1,6 @@
-//! The hash of the reader's tables, which are asked for every item and for many properties.
+//! The hash of tables that are asked for every item or for many properties.
 
+use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Secrets, so that no file can be made whose names all fall into one place of a table.
@@ -16,11 +17,37 @@ pub(crate) struct Folded {
     factor: u64,
 }
 
+/// Printed, they would be secrets no more.
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Keys")
+    }
+}
+
 impl Default for Keys {
     fn default() -> Self {
         let random = RandomState::new();
         // An odd factor loses nothing of a word.
         Self { start: random.hash_one(0), factor: random.hash_one(1) | 1 }
+    }
+}
+
+impl Keys {
+    /// The hash of a long text. Four words are hashed at once, because each step waits for the one before it.
+    pub(crate) fn hash_of(&self, bytes: &[u8]) -> u64 {
+        let (blocks, rest) = bytes.as_chunks::<32>();
+        let mut lanes =
+            [0_u64, 1, 2, 3].map(|lane| Folded { state: self.hash_one(lane), factor: self.factor });
+        for block in blocks {
+            for (lane, word) in lanes.iter_mut().zip(block.as_chunks().0) {
+                lane.write_u64(u64::from_le_bytes(*word));
+            }
+        }
+        let mut whole = self.build_hasher();
+        lanes.iter().for_each(|lane| whole.write_u64(lane.state));
+        whole.write(rest);
+        whole.write_usize(bytes.len());
+        whole.state
     }
 }
 

@@ -32,10 +32,10 @@ pub use geom;
 pub use error::ErrorKind;
 pub use model::{
     Asset, Attribute, Axes, Children, Color3, Color3uint8, ColorKeypoint, Content, ContentId, Document,
-    Element, External, Extras, Faces, Font, FontStyle, Item, ItemId, List, Meta, Name, NumberKeypoint,
-    NumberRange, PartSpelling, Paths, PhysicalProperties, Position, Properties, PropertiesIter, Property,
-    PropertyRef, Ray, Rect, Reference, Removed, SharedString, SharedStrings, Spelling, Text, UDim, UDim2,
-    UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
+    Element, External, Extras, Faces, Font, FontStyle, Inserted, Item, ItemId, List, Meta, Name,
+    NumberKeypoint, NumberRange, PartSpelling, Paths, PhysicalProperties, Position, Properties,
+    PropertiesIter, Property, PropertyRef, Ray, Rect, Reference, Removed, SharedString, SharedStrings,
+    Spelling, Text, UDim, UDim2, UniqueId, Value, Vector2int16, Vector3int16, Visit, Walk,
 };
 pub use mould::error::{Error, Place, Warnings};
 pub use mould::layout::{Layout, Span, SpanKind};

@@ -1,15 +1,17 @@
 //! Writing onto a file: what is unchanged is copied from there.
 
+mod changes;
+pub(crate) mod indentation;
 mod items;
 pub(crate) mod pair;
 pub(crate) mod plan;
 
-use crate::model::{Item, Reference};
+use crate::model::{Item, NewReferents, Reference};
 use crate::mould::error::Error;
-use crate::read::{is_unchanged, traced};
-use crate::trace::{Role, Trace};
+use crate::read::{Skips, traced};
+use crate::trace::{Node, Role, Trace};
 use crate::wire::{is_space, trim};
-use crate::write::{is_written_as, write_document};
+use crate::write::write_document;
 use crate::{Document, ItemId, Limits, ReadOptions, Same, WriteOptions, write_with};
 use items::Items;
 use memchr::memmem;
@@ -18,7 +20,11 @@ use pair::{Listed, pairs};
 /// Writes a document, and copies each element of `original` whose value is unchanged, with the text before it.
 ///
 /// If the document was read from `original`, items are identified by their [numbers](ItemId), whatever was changed in
-/// them; in other documents by their referents, or by class and name. Properties are identified by their names.
+/// them, and only those that may have been changed are read again. In other documents, items are identified by their
+/// referents, or by class and name. Properties are identified by their names.
+///
+/// What is new has the indentation of the file, and a text that has changed is quoted as before. New items without a
+/// referent get one, and others as soon as something refers to them.
 ///
 /// # Errors
 ///
@@ -48,15 +54,21 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    // Nearly all files are in the form that is written, and comparing takes less time than reading.
-    if is_written_as(model, options, original) || is_unchanged(original, &unlimited(read), model) {
-        return Ok(original.to_vec());
+    let new_referents = model.new_referents();
+    if let Some(source) = Original::known(original, read, model, &new_referents) {
+        return match source.is_damaged {
+            true => Ok(original.to_vec()),
+            false => write_document(model, options, &new_referents, Some(&source)),
+        };
     }
     // Text between the elements of a broken file could get another meaning beside new elements.
     for keeps_only_comments in [false, true] {
         let Some(source) = Original::of(original, read, keeps_only_comments) else { break };
+        if source.is_damaged && source.document.same(model) {
+            return Ok(original.to_vec());
+        }
         let source = source.matched(model);
-        let written = write_document(model, options, Some(&source))?;
+        let written = write_document(model, options, &new_referents, Some(&source))?;
         let is_damaged = source.is_damaged;
         drop(source);
         if !is_damaged || is_read_as(&written, model, read, options) {
@@ -92,7 +104,37 @@ impl<'a> Original<'a> {
 
     /// `None` if the file cannot be read at all.
     pub(crate) fn of(bytes: &'a [u8], options: &ReadOptions, keeps_only_comments: bool) -> Option<Self> {
-        let (document, trace, is_damaged) = traced(bytes, &unlimited(options)).ok()?;
+        Self::read(bytes, options, keeps_only_comments, None)
+    }
+
+    /// The file that the model was read from. Items that have not been changed since are not read again. `None` if it is
+    /// another file, or a broken one and anything has been changed.
+    fn known(
+        bytes: &'a [u8],
+        options: &ReadOptions,
+        model: &Document,
+        new_referents: &NewReferents,
+    ) -> Option<Self> {
+        let origin = model.origin(bytes, options)?;
+        if origin.is_damaged() && origin.is_changed() {
+            return None;
+        }
+        let skips =
+            Skips { places: origin.places(), changed: changes::since(origin, bytes, model, new_referents) };
+        let mut source = Self::read(bytes, options, false, Some(&skips))?;
+        source.is_damaged = origin.is_damaged();
+        source.items = Items::all(&source);
+        let is_safe = !source.is_damaged || source.document.beside().same(&model.beside());
+        Some(source).filter(|_| is_safe)
+    }
+
+    fn read(
+        bytes: &'a [u8],
+        options: &ReadOptions,
+        keeps_only_comments: bool,
+        skips: Option<&Skips<'_>>,
+    ) -> Option<Self> {
+        let (document, trace, is_damaged) = traced(bytes, &unlimited(options), skips).ok()?;
         if !trace.is_whole() {
             return None;
         }
@@ -103,6 +145,11 @@ impl<'a> Original<'a> {
     fn matched(mut self, model: &Document) -> Self {
         self.items = items::matched(&self, model);
         self
+    }
+
+    /// The length of the file.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
     }
 
     /// The elements that correspond to items of the model, or 0.
@@ -122,6 +169,12 @@ impl<'a> Original<'a> {
 
     pub(crate) fn parent(&self, node: usize) -> Option<usize> {
         self.trace.node(node).map(|node| node.parent())
+    }
+
+    /// The source of an item, if nothing in it has been changed.
+    pub(crate) fn unchanged_item(&self, node: usize) -> Option<&[u8]> {
+        let is_skipped = |node: &&Node| node.role == Role::Item && node.inner == node.start;
+        self.trace.node(node).filter(is_skipped).and_then(|node| self.bytes.get(node.start..node.end))
     }
 
     /// The text before the root.

@@ -134,9 +134,10 @@ impl WriteOptions {
     /// How the program that will read the file understands character references.
     ///
     /// By default, text that is UTF-8 is written as references to its bytes, as Studio does, unless the document was read
-    /// from a file that has plain UTF-8 and no such references ([`Document::plain_utf8`](crate::Document::plain_utf8)).
-    /// Text that is not UTF-8 is written as it is. With [`TextRule::Bytes`], all text is written as references to bytes, for Roblox; with
-    /// [`TextRule::CodePoints`], no text is, for programs that read the file as XML.
+    /// from a file of another program, or one that has plain UTF-8, without such references
+    /// ([`Document::plain_utf8`](crate::Document::plain_utf8)). Text that is not UTF-8 is written as it is. With
+    /// [`TextRule::Bytes`], all text is written as references to bytes, for Roblox; with [`TextRule::CodePoints`], no text
+    /// is, for programs that read the file as XML.
     #[must_use]
     pub fn text(mut self, text: TextRule) -> Self {
         self.text = text;

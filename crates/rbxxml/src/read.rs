@@ -16,7 +16,7 @@ use crate::mould::layout::Asked;
 use crate::mould::record;
 use crate::trace::Trace;
 use crate::{Document, ErrorKind, Layout, ReadOptions, Warnings};
-pub(crate) use document::{numbered, title};
+pub(crate) use document::{Skips, numbered, title};
 use markup::opening;
 use memchr::memmem;
 use std::cell::{Cell, RefCell};
@@ -54,7 +54,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, Error> {
 /// As [`read`]; with [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
-    let (model, _) = reading.read(bytes, |input| document::file(input, options, None))?;
+    let model = reading.read(bytes, |input| document::file(input, options))?;
     Ok((model, reading.into_warnings()))
 }
 
@@ -93,21 +93,19 @@ pub fn layout(bytes: &[u8]) -> Layout<'_> {
 pub fn layout_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Layout<'a> {
     let asked = Asked { strict: options.strict, limits: options.limits, aliases: &[] };
     let options = options.clone();
-    record::layout(bytes, asked, move |input| document::file(input, &options, None))
+    record::layout(bytes, asked, move |input| document::file(input, &options))
 }
 
-/// Reads a file with the positions of all elements, and says whether there were warnings.
-pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Trace, bool), Error> {
+/// Reads a file with the positions of its elements, except the content of those items that may be skipped. Says whether
+/// there were warnings.
+pub(crate) fn traced(
+    bytes: &[u8],
+    options: &ReadOptions,
+    skips: Option<&Skips<'_>>,
+) -> Result<(Document, Trace, bool), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
-    let (model, trace) =
-        reading.read(bytes, |input| document::file(input, options, Some(Trace::default())))?;
-    Ok((model, trace.unwrap_or_default(), reading.into_warnings().total() > 0))
-}
-
-/// Whether a file is read as `model`. Takes less time than reading it and comparing, and keeps no properties.
-pub(crate) fn is_unchanged(bytes: &[u8], options: &ReadOptions, model: &Document) -> bool {
-    let reading = Reading::new(options.strict, options.limits, bytes.len());
-    reading.read(bytes, |input| document::is_unchanged(input, options, model)).unwrap_or_default()
+    let (model, trace) = reading.read(bytes, |input| document::traced(input, options, skips))?;
+    Ok((model, trace, reading.into_warnings().total() > 0))
 }
 
 /// The state that all readers of one file share.
@@ -115,8 +113,6 @@ struct Context<'o> {
     options: &'o ReadOptions,
     /// Whether an exponent had three digits where two are enough.
     three_digit_exponents: Cell<bool>,
-    /// Whether the file is ASCII, so that no text needs to be looked at.
-    is_ascii: bool,
     /// Whether a text has other bytes than ASCII.
     plain_utf8: Cell<bool>,
     /// Whether a text has references to other bytes than ASCII.
@@ -125,6 +121,8 @@ struct Context<'o> {
     missing: RefCell<Vec<(&'static str, usize)>>,
     /// How many more bytes may be searched for the ends of elements that have none.
     search_left: Cell<usize>,
+    /// Where the last conflict of git begins, whose first side is being read.
+    conflict: Cell<Option<usize>>,
 }
 
 impl<'o> Context<'o> {
@@ -133,8 +131,8 @@ impl<'o> Context<'o> {
             options,
             // Bounds the total work on adversarial input. Real files need a few long searches at most.
             search_left: Cell::new(input.bytes().len().saturating_mul(8)),
+            conflict: Cell::new(None),
             three_digit_exponents: Cell::new(false),
-            is_ascii: input.bytes().is_ascii(),
             plain_utf8: Cell::new(false),
             byte_references: Cell::new(false),
             missing: RefCell::default(),
@@ -160,7 +158,7 @@ impl<'o> Context<'o> {
 
     /// Notes whether text outside of CDATA is plain UTF-8.
     fn note_text(&self, text: &[u8]) {
-        if !self.is_ascii && !text.is_ascii() {
+        if !self.plain_utf8.get() && !text.is_ascii() {
             self.plain_utf8.set(true);
         }
     }

@@ -39,7 +39,7 @@ crate::mould::rules::rules! {
         fix "Set the attribute version of the root to 4.";
     RXX013 Warning "White space at the start of a text is in CDATA"
         why "Roblox trims other white space at the start when it loads the file."
-        fix "Set the property again: the writer then uses CDATA.";
+        fix "Put the text into CDATA, or write the white space as references.";
     RXX014 Error "A binary string is base64"
         why "Other text cannot be decoded, and the property is lost."
         fix "Restore the text, or remove the property.";
@@ -88,4 +88,7 @@ crate::mould::rules::rules! {
     RXX029 Warning "There is no text beside items and properties"
         why "Such text is ignored, and is usually what is left of a broken tag."
         fix "Remove the text, or restore the tag.";
+    RXX030 Error "No text has conflict markers of git"
+        why "Both branches of a merge are in the text, and a script with them cannot be run."
+        fix "Resolve the conflict: keep the lines of one side, or of both, and remove the markers.";
 }

@@ -272,6 +272,9 @@ impl<'m> Check<'m> {
             Value::Faces(faces) if faces.bits > 63 => {
                 self.found(&RXX007, place.part("faces"), faces.bits, "63")
             }
+            Value::String(text) | Value::ProtectedString(text) if is_conflicted(text) => {
+                self.found(&RXX030, place, "<<<<<<<", "");
+            }
             Value::Font(font) => self.font(place, font),
             Value::ContentId(content) => self.content_id(place, content),
             Value::NumberSequence(keypoints) => {
@@ -340,6 +343,14 @@ impl<'m> Check<'m> {
         };
         self.found(rule, place, format_args!("<{}> with {}", element.escape_ascii(), excerpt(source)), "");
     }
+}
+
+/// Whether git has left a conflict in a text.
+fn is_conflicted(text: &[u8]) -> bool {
+    let mut lines = text.split(|byte| *byte == b'\n');
+    [&b"<<<<<<< "[..], b"=======", b">>>>>>> "]
+        .iter()
+        .all(|marker| lines.any(|line| line.starts_with(marker)))
 }
 
 /// The beginning of an element.

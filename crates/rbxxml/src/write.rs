@@ -10,18 +10,18 @@ mod shared;
 mod text;
 mod value;
 
-use crate::model::PartSpelling;
+use crate::model::{NewReferents, PartSpelling};
 use crate::mould::error::Error;
 use crate::onto::Original;
+use crate::onto::indentation::Indentation;
 use crate::onto::plan::{At, Plan, Stream, Task};
-use crate::wire::trim;
-use crate::{Document, ItemId, Same, Text, WriteOptions};
-use std::collections::HashMap;
+use crate::{Document, Same, WriteOptions};
+use text::Quoting;
 
 /// Writes a file as Studio does.
 ///
 /// A file that Studio wrote is reproduced byte for byte. Line ends and indentation are always Studio's;
-/// [`write_onto`](crate::write_onto) keeps those of a file.
+/// [`write_onto`](crate::write_onto) keeps those of a file. Items without a referent get one, in the order of the file.
 ///
 /// # Errors
 ///
@@ -30,7 +30,9 @@ use std::collections::HashMap;
 ///
 /// ```
 /// let document = rbxxml::read(b"<roblox version='4'><Item class='Folder'/></roblox>")?;
-/// assert_eq!(rbxxml::write(&document)?, b"<roblox version=\"4\">\n\t<Item class=\"Folder\"></Item>\n</roblox>");
+/// let text = String::from_utf8(rbxxml::write(&document)?).unwrap();
+/// let item = "<Item class=\"Folder\" referent=\"RBX00000000000000000000000000000000\"></Item>";
+/// assert_eq!(text, format!("<roblox version=\"4\">\n\t{item}\n</roblox>"));
 /// # Ok::<(), rbxxml::Error>(())
 /// ```
 pub fn write(model: &Document) -> Result<Vec<u8>, Error> {
@@ -43,33 +45,28 @@ pub fn write(model: &Document) -> Result<Vec<u8>, Error> {
 ///
 /// As [`write()`].
 pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    write_document(model, options, None)
+    write_document(model, options, &model.new_referents(), None)
 }
 
 /// Writes a file; parts that `original` has unchanged are copied from there.
 pub(crate) fn write_document<'m>(
     model: &'m Document,
     options: &'m WriteOptions,
+    new_referents: &'m NewReferents,
     original: Option<&'m Original<'m>>,
 ) -> Result<Vec<u8>, Error> {
-    Writer::new(model, options, original).file()
-}
-
-/// Whether [`write_with`] gives these bytes.
-pub(crate) fn is_written_as(model: &Document, options: &WriteOptions, bytes: &[u8]) -> bool {
-    Writer::new(model, options, None).writes(bytes)
+    Writer::new(model, options, new_referents, original).file()
 }
 
 /// A document being written.
 struct Writer<'m> {
     out: Vec<u8>,
     /// How much of it is indentation.
-    n_tabs: usize,
+    n_indented: usize,
     document: &'m Document,
     options: &'m WriteOptions,
     plan: Plan<'m>,
-    /// New referents for items that are referred to and have none of their own.
-    made_referents: HashMap<ItemId, Text>,
+    new_referents: &'m NewReferents,
     /// The end of the last text between elements.
     text_end: Option<usize>,
     /// The spelling of parts of the value that is being written.
@@ -78,23 +75,32 @@ struct Writer<'m> {
     path: Vec<u8>,
     /// The value takes several lines, so that its end tag goes on a line of its own.
     is_tall: bool,
+    /// How the text that is being written is quoted.
+    quoting: Quoting,
+    /// That of the original, or Studio's.
+    indentation: Indentation,
 }
 
 impl<'m> Writer<'m> {
-    fn new(document: &'m Document, options: &'m WriteOptions, original: Option<&'m Original<'m>>) -> Self {
-        let (referents, is_complete) = document.referents();
-        let made_referents = if is_complete { HashMap::new() } else { new_referents(document, &referents) };
+    fn new(
+        document: &'m Document,
+        options: &'m WriteOptions,
+        new_referents: &'m NewReferents,
+        original: Option<&'m Original<'m>>,
+    ) -> Self {
         Self {
             out: Vec::new(),
-            n_tabs: 0,
+            n_indented: 0,
             document,
             options,
             plan: Plan::new(original),
-            made_referents,
+            new_referents,
             text_end: None,
             parts: &[],
             path: Vec::new(),
             is_tall: false,
+            quoting: Quoting::Usual,
+            indentation: original.map(Original::indentation).unwrap_or_default(),
         }
     }
 
@@ -181,27 +187,4 @@ impl<'m> Writer<'m> {
         self.out.extend_from_slice(source.unwrap_or_default());
         source.is_some()
     }
-}
-
-/// Referents for items that are referred to, if they have none, one that means "no item", or that of an earlier item.
-fn new_referents(document: &Document, referents: &HashMap<&[u8], ItemId>) -> HashMap<ItemId, Text> {
-    let mut made = HashMap::new();
-    let mut number = 0_u128;
-    let references = document.walk().flat_map(|visit| visit.item.references());
-    for id in references.filter_map(|(_, reference)| reference.item()) {
-        let Some(item) = document.item(id).filter(|_| !made.contains_key(&id)) else { continue };
-        let own = item.referent.as_ref().and_then(|referent| referents.get(trim(referent)));
-        if own == Some(&id) {
-            continue;
-        }
-        let referent = loop {
-            let referent = Text::from(format!("RBX{number:032X}"));
-            number = number.saturating_add(1);
-            if !referents.contains_key(&*referent) {
-                break referent;
-            }
-        };
-        made.insert(id, referent);
-    }
-    made
 }

@@ -21,6 +21,16 @@ pub struct Removed {
     pub references: Vec<(ItemId, Text)>,
 }
 
+/// What [`Document::insert_from`] has copied.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Inserted {
+    /// The copies of the items that were asked for, in their order.
+    pub items: Vec<ItemId>,
+    /// The properties of copies that referred to items that were not copied, and are null now.
+    pub references: Vec<(ItemId, Text)>,
+}
+
 impl Document {
     /// Removes an item with its descendants. References to them become null. `None` if it was removed before.
     ///
@@ -131,45 +141,63 @@ impl Document {
     pub fn copy(&mut self, id: ItemId, parent: impl Into<Option<ItemId>>) -> Result<ItemId, Error> {
         let parent = parent.into();
         self.place_for(parent)?;
-        let items = self.cloned(id)?;
-        self.paste(items, parent, |reference| reference)
+        let (items, mut copies) = (self.cloned(id)?, Copies::default());
+        let copy = self.paste(items, parent, &mut copies)?;
+        self.redirect(&copies, |reference| reference);
+        Ok(copy)
     }
 
-    /// Copies an item with its descendants from another document, as [`copy`](Self::copy) does. References to items that
-    /// are not copied become null. Shared strings are copied as needed; one whose key has another content here gets
-    /// another key.
+    /// Copies items with their descendants from another document, as [`copy`](Self::copy) does. References between them
+    /// lead to the copies; those to items that are not copied become null, and are listed. An item inside one before it is
+    /// copied with that one. Shared strings are copied as needed; one whose key has another content here gets another key.
     ///
     /// # Errors
     ///
-    /// If the item is not in `other`, or `parent` is not in this document.
+    /// If an item is not in `other`, or `parent` is not in this document.
     ///
     /// ```
-    /// let mut place = rbxxml::Document::new();
-    /// let model: rbxxml::Document = "<roblox version='4'><Item class='Part'/></roblox>".parse()?;
-    /// for root in model.roots() {
-    ///     place.insert_from(&model, root, None)?;
-    /// }
-    /// assert_eq!(place.of_class("Part").count(), 1);
+    /// use rbxxml::{Document, Item};
+    ///
+    /// let mut model = Document::new();
+    /// let part = model.add(None, Item::new("Part"))?;
+    /// let value = model.add(None, Item::new("ObjectValue").with("Value", part))?;
+    /// let mut place = Document::new();
+    /// let both = place.insert_from(&model, model.roots(), None)?;
+    /// assert_eq!(place.get(both.items[1], "Value").unwrap().as_item(), Some(both.items[0]));
+    /// let alone = place.insert_from(&model, [value], None)?;
+    /// assert_eq!(alone.references, [(alone.items[0], "Value".into())]);
     /// # Ok::<(), rbxxml::Error>(())
     /// ```
     pub fn insert_from(
         &mut self,
         other: &Self,
-        id: ItemId,
+        ids: impl IntoIterator<Item = ItemId>,
         parent: impl Into<Option<ItemId>>,
-    ) -> Result<ItemId, Error> {
-        let parent = parent.into();
+    ) -> Result<Inserted, Error> {
+        let (parent, ids) = (parent.into(), ids.into_iter().collect::<Vec<_>>());
         self.place_for(parent)?;
-        let mut items = other.cloned(id)?;
-        let mut keys = HashMap::new();
-        for (_, _, item) in &mut items {
-            for key in item.properties.own_values_mut().filter_map(Value::shared_key_mut) {
-                let Some(string) = other.shared_strings.get(key) else { continue };
-                let new = keys.entry(key.clone()).or_insert_with(|| self.shared_strings.adopt(string));
-                key.clone_from(new);
-            }
+        if ids.iter().any(|id| other.item(*id).is_none()) {
+            return Err(no_such_item());
         }
-        self.paste(items, parent, |_| Reference::Null)
+        let (mut copies, mut firsts, mut keys) = (Copies::default(), Vec::new(), HashMap::new());
+        for id in ids {
+            if let Some(copy) = copies.by_id.get(&id) {
+                firsts.push(*copy);
+                continue;
+            }
+            let mut items = other.cloned(id)?;
+            for (_, _, item) in &mut items {
+                for key in item.properties.own_values_mut().filter_map(Value::shared_key_mut) {
+                    let Some(string) = other.shared_strings.get(key) else { continue };
+                    let new = keys.entry(key.clone()).or_insert_with(|| self.shared_strings.adopt(string));
+                    key.clone_from(new);
+                }
+            }
+            firsts.push(self.paste(items, parent, &mut copies)?);
+        }
+        let references = self.references_beyond(&copies);
+        self.redirect(&copies, |_| Reference::Null);
+        Ok(Inserted { items: firsts, references })
     }
 
     /// A new document with a copy of an item and its descendants, and the shared strings that they use.
@@ -180,9 +208,9 @@ impl Document {
         let mut extracted = Self::new();
         extracted.three_digit_exponents = self.three_digit_exponents;
         extracted.plain_utf8 = self.plain_utf8;
-        let mut new_ids = HashMap::new();
+        let mut copies = Copies::default();
         for visit in self.walk_from(id) {
-            let parent = self.parent(visit.id).and_then(|parent| new_ids.get(&parent).copied());
+            let parent = self.parent(visit.id).and_then(|parent| copies.by_id.get(&parent).copied());
             for key in visit.item.properties.iter().filter_map(|property| property.value.shared_key()) {
                 if extracted.shared_strings.get(key).is_none()
                     && let Some(string) = self.shared_strings.get(key)
@@ -191,14 +219,14 @@ impl Document {
                 }
             }
             if let Ok(new) = extracted.add(parent, visit.item.clone()) {
-                new_ids.insert(visit.id, new);
+                copies.note(visit.id, new);
             }
         }
         let outside = |old| {
             let referent = self.item(old).and_then(|item| item.referent.clone());
             referent.map_or(Reference::Null, |referent| Reference::Unresolved(referent.into()))
         };
-        extracted.redirect(&new_ids, |reference| match reference {
+        extracted.redirect(&copies, |reference| match reference {
             Reference::Item(old) => outside(old),
             reference => reference,
         });
@@ -295,35 +323,62 @@ impl Document {
         Ok(items.map(|visit| (visit.id, self.parent(visit.id), clone(visit.item))).collect())
     }
 
-    /// Adds clones; `outside` says what becomes of references to other items.
+    /// Adds clones, and notes their numbers; gives that of the first.
     fn paste(
         &mut self,
         items: Vec<(ItemId, Option<ItemId>, Item)>,
         parent: Option<ItemId>,
-        outside: impl Fn(Reference) -> Reference,
+        copies: &mut Copies,
     ) -> Result<ItemId, Error> {
-        let mut new_ids = HashMap::new();
         let mut first = None;
         for (old, old_parent, item) in items {
-            let inner = old_parent.and_then(|old| new_ids.get(&old).copied());
+            let inner = old_parent.and_then(|old| copies.by_id.get(&old).copied());
             let new = self.add(inner.or(parent), item)?;
             first.get_or_insert(new);
-            new_ids.insert(old, new);
+            copies.note(old, new);
         }
-        self.redirect(&new_ids, outside);
         first.ok_or_else(no_such_item)
     }
 
-    /// Redirects the references of new items to the new items.
-    fn redirect(&mut self, new_ids: &HashMap<ItemId, ItemId>, outside: impl Fn(Reference) -> Reference) {
-        for new in new_ids.values() {
+    /// The references of copies that do not lead to an item with a copy.
+    fn references_beyond(&self, copies: &Copies) -> Vec<(ItemId, Text)> {
+        let mut beyond = Vec::new();
+        for id in &copies.all {
+            for (name, reference) in self.item(*id).into_iter().flat_map(Item::references) {
+                let has_copy = reference.item().is_some_and(|old| copies.by_id.contains_key(&old));
+                if !has_copy && *reference != Reference::Null {
+                    beyond.push((*id, name.clone()));
+                }
+            }
+        }
+        beyond
+    }
+
+    /// Redirects the references of copies to the copies; `outside` says what becomes of the others.
+    fn redirect(&mut self, copies: &Copies, outside: impl Fn(Reference) -> Reference) {
+        for new in &copies.all {
             for reference in self.item_mut(*new).into_iter().flat_map(Item::references_mut) {
-                *reference = match reference.item().and_then(|old| new_ids.get(&old)) {
+                *reference = match reference.item().and_then(|old| copies.by_id.get(&old)) {
                     Some(new) => Reference::Item(*new),
                     None => outside(std::mem::take(reference)),
                 };
             }
         }
+    }
+}
+
+/// Copied items.
+#[derive(Default)]
+struct Copies {
+    all: Vec<ItemId>,
+    /// From old to new.
+    by_id: HashMap<ItemId, ItemId>,
+}
+
+impl Copies {
+    fn note(&mut self, old: ItemId, new: ItemId) {
+        self.all.push(new);
+        self.by_id.insert(old, new);
     }
 }
 

@@ -31,7 +31,7 @@ impl Head {
     }
 
     /// A head with the usual spelling.
-    pub(super) fn of(name: &[u8]) -> Self {
+    pub(crate) fn of(name: &[u8]) -> Self {
         let new = || Self::new(name.into(), None);
         recent(&RECENT, name, |head| **head.name() == *name, || Some(new())).unwrap_or_else(new)
     }

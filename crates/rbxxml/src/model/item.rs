@@ -6,6 +6,7 @@ use super::text::{Name, Text};
 use super::value::{Reference, Value};
 use crate::Same;
 use crate::mould::same::same;
+use crate::wire::is_space;
 use std::{fmt, mem};
 
 /// An instance: the content of an `Item` element. The [`Document`](crate::Document) knows its parent and children.
@@ -14,7 +15,7 @@ use std::{fmt, mem};
 pub struct Item {
     /// Its class, such as `Part`.
     pub class: Name,
-    /// The id that references use. An item without one gets one when the file is written, if a reference needs it.
+    /// The id that references use. An item without one gets one when it is written.
     pub referent: Option<Text>,
     /// The properties, in file order. If two have the same name, the last is used.
     pub properties: Properties,
@@ -176,7 +177,7 @@ impl Element {
     #[must_use]
     pub fn name(&self) -> &[u8] {
         let name = if self.is_text() { &[] } else { self.source.get(1..).unwrap_or_default() };
-        let end = name.iter().position(|byte| crate::wire::is_space(*byte) || matches!(byte, b'/' | b'>'));
+        let end = name.iter().position(|byte| is_space(*byte) || matches!(byte, b'/' | b'>'));
         end.and_then(|end| name.get(..end)).unwrap_or(name)
     }
 
@@ -237,11 +238,21 @@ impl Property {
                 spelling.children.clear();
                 spelling.is_text = false;
             }
-            spelling.plain_space &= self.value.same(&value);
+            spelling.plain_space &= self.value.same(&value) || stays_plain(&self.value, &value);
             self.set_spelling(Some(spelling));
         }
         mem::replace(&mut self.value, value)
     }
+}
+
+/// Whether the only white space at the ends of a new text is where there was some: at its end, where Studio protects none.
+fn stays_plain(old: &Value, new: &Value) -> bool {
+    let ends = |value: &Value| {
+        let text = value.as_text()?;
+        let is_space = |byte: Option<&u8>| byte.is_some_and(|byte| is_space(*byte));
+        Some((is_space(text.first()), is_space(text.last())))
+    };
+    matches!((ends(old), ends(new)), (Some((_, true)), Some((false, true))))
 }
 
 impl fmt::Debug for Property {

@@ -24,6 +24,9 @@ pub(super) struct Links {
 impl Links {
     /// Of an item that has not been put anywhere.
     pub(super) const NEW: Self = Self { parent: NONE, previous: NONE, next: NONE, children: Ends::EMPTY };
+
+    /// Of a removed item.
+    pub(super) const REMOVED: Self = Self { parent: GONE, ..Self::NEW };
 }
 
 /// The children of an item, or the roots.
@@ -131,6 +134,7 @@ impl Document {
 
     /// Puts an item, which is nowhere, between two siblings that are next to each other, or [`NONE`] at the ends.
     fn put(&mut self, id: ItemId, parent: ItemId, previous: ItemId, next: ItemId) {
+        self.note_change(parent);
         if let Some(links) = self.links_mut(id) {
             (links.parent, links.previous, links.next) = (parent, previous, next);
         }
@@ -172,6 +176,7 @@ impl Document {
     /// Takes an item out from among its siblings.
     pub(super) fn take_out(&mut self, id: ItemId) {
         let Some(Links { parent, previous, next, .. }) = self.links(id).copied() else { return };
+        self.note_change(parent);
         if let Some(links) = self.links_mut(previous) {
             links.next = next;
         }
@@ -191,7 +196,7 @@ impl Document {
     /// Forgets where an item was that is removed.
     pub(super) fn unlink(&mut self, id: ItemId) {
         if let Some(links) = self.links_mut(id) {
-            *links = Links { parent: GONE, ..Links::NEW };
+            *links = Links::REMOVED;
         }
     }
 

@@ -2,9 +2,10 @@
 
 use super::tree::Document;
 use super::value::ItemId;
-use crate::mould::path::{append, segment};
+use crate::mould::path::{append, follow};
 use std::collections::HashMap;
 use std::iter;
+use std::sync::OnceLock;
 
 /// The paths of many items, which [`Document::paths`] makes.
 #[derive(Debug, Clone)]
@@ -12,6 +13,8 @@ pub struct Paths<'d> {
     document: &'d Document,
     /// How many siblings before an item have the same name, if there are any.
     indices: HashMap<ItemId, usize>,
+    /// The children of each name, by their parent; made when something is to be found.
+    by_name: OnceLock<HashMap<(Option<ItemId>, &'d [u8]), Vec<ItemId>>>,
 }
 
 impl Paths<'_> {
@@ -20,14 +23,31 @@ impl Paths<'_> {
     pub fn of(&self, id: ItemId) -> String {
         self.document.joined(id, |id, _| self.indices.get(&id).copied().unwrap_or_default())
     }
+
+    /// The item at a path, as [`Document::find`]. The first time takes time in proportion to the whole document.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<ItemId> {
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name = HashMap::<_, Vec<_>>::new();
+            for visit in self.document.walk() {
+                let key = (self.document.parent(visit.id), &**visit.item.name());
+                by_name.entry(key).or_default().push(visit.id);
+            }
+            by_name
+        });
+        follow(path, None, |parent, name, n_before| {
+            by_name.get(&(parent, name))?.get(n_before).copied().map(Some)
+        })?
+    }
 }
 
 impl Document {
     /// The path of an item, from which [`find`](Self::find) finds it again: the names from the top level down, separated
     /// by slashes.
     ///
-    /// Of siblings with the same name, all but the first have an index: `Part[1]` is the second. In names, `/`, `[` and
-    /// `\` follow a `\`, and bytes that are not UTF-8 are written as `\xff`. The path of a removed item is empty.
+    /// Of siblings with the same name, all but the first have a number: `Part` is the first, and `Part[2]` the second. In
+    /// names, `/`, `[` and `\` follow a `\`, as does `'` at the start, and bytes that are not UTF-8 are written as `\xff`.
+    /// An empty name is `''`. The path of a removed item is empty.
     ///
     /// ```
     /// use rbxxml::{Document, Item};
@@ -36,8 +56,8 @@ impl Document {
     /// let folder = document.add(None, Item::new("Folder").with("Name", "A/B"))?;
     /// let _ = document.add(folder, Item::new("Part"))?;
     /// let part = document.add(folder, Item::new("Part"))?;
-    /// assert_eq!(document.path(part), r"A\/B/Part[1]");
-    /// assert_eq!(document.find(r"A\/B/Part[1]"), Some(part));
+    /// assert_eq!(document.path(part), r"A\/B/Part[2]");
+    /// assert_eq!(document.find(r"A\/B/Part[2]"), Some(part));
     /// # Ok::<(), rbxxml::Error>(())
     /// ```
     #[must_use]
@@ -59,7 +79,7 @@ impl Document {
     /// }
     /// let paths = document.paths();
     /// let all: Vec<_> = document.walk().map(|visit| paths.of(visit.id)).collect();
-    /// assert_eq!(all, ["Part", "Part[1]", "Part[2]"]);
+    /// assert_eq!(all, ["Part", "Part[2]", "Part[3]"]);
     /// # Ok::<(), rbxxml::Error>(())
     /// ```
     #[must_use]
@@ -78,7 +98,7 @@ impl Document {
                 *n_before = n_before.saturating_add(1);
             }
         }
-        Paths { document: self, indices }
+        Paths { document: self, indices, by_name: OnceLock::new() }
     }
 
     /// The path of an item; `index` counts the siblings with the same name before an item.
@@ -106,17 +126,16 @@ impl Document {
         names.join(".")
     }
 
-    /// The item at a path such as `Workspace/Model/Part[1]`, which [`path`](Self::path) explains.
+    /// The item at a path such as `Workspace/Model/Part[2]`, which [`path`](Self::path) explains.
+    ///
+    /// `Part[1]` is the same as `Part`. In names, `\n`, `\r`, `\t` and `\u{202e}` are understood too, as programs show
+    /// characters that are not visible. Each name takes time in proportion to the siblings; to find many items, use
+    /// [`Paths::find`].
     #[must_use]
     pub fn find(&self, path: &str) -> Option<ItemId> {
-        let mut found = None;
-        let mut rest = Some(path);
-        while let Some(path) = rest {
-            let (name, index, after) = segment(path)?;
-            let is_called = |id: &ItemId| self.item(*id).is_some_and(|item| **item.name() == *name);
-            found = Some(self.children_of(found).filter(is_called).nth(index)?);
-            rest = after;
-        }
-        found
+        follow(path, None, |parent, name, n_before| {
+            let is_called = |id: &ItemId| self.item(*id).is_some_and(|item| &**item.name() == name);
+            self.children_of(parent).filter(is_called).nth(n_before).map(Some)
+        })?
     }
 }

@@ -71,6 +71,7 @@ impl Document {
     pub(super) fn clear_references_to(&mut self, id: ItemId, cleared: &mut Vec<(ItemId, Text)>) {
         let Some(referrers) = self.referrers().of.remove(&id) else { return };
         for referrer in referrers {
+            self.note_change(referrer);
             let Some(item) = self.item_without_references(referrer) else { continue };
             for index in 0..item.properties.len() {
                 let Some(property) = item.properties.get(index) else { break };

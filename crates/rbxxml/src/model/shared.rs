@@ -42,7 +42,13 @@ impl SharedStrings {
     /// The string with this key.
     #[must_use]
     pub fn get(&self, key: &Text) -> Option<&SharedString> {
-        self.list.get(*self.index.get(trim(key))?)
+        self.list.get(self.position(key)?)
+    }
+
+    /// Where the string with this key is in [`as_slice`](Self::as_slice).
+    #[must_use]
+    pub fn position(&self, key: &Text) -> Option<usize> {
+        self.index.get(trim(key)).copied()
     }
 
     /// The `SharedStrings` elements: normally one, if there are strings.

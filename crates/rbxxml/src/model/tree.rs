@@ -2,11 +2,12 @@
 
 use super::item::{Attribute, Element, External, Extras, Item, Meta};
 use super::links::{Ends, GONE, Links, NONE};
+use super::origin::Origin;
 use super::referrers::Referrers;
 use super::shared::SharedStrings;
 use super::text::{Name, Text};
 use super::value::{ItemId, Reference};
-use crate::wire::{is_null, trim};
+use crate::wire::trim;
 use crate::{Error, ErrorKind};
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
@@ -32,7 +33,8 @@ pub struct Document {
     pub three_digit_exponents: bool,
     /// Whether text is written as UTF-8, as other programs do, and not with references to its bytes, as Studio does.
     ///
-    /// Reading sets it if the file has such text and no such references. It is ignored when documents are compared.
+    /// Reading sets it if the file has such text, or has not the head of Studio's files, and if it has no such references.
+    /// It is ignored when documents are compared.
     pub plain_utf8: bool,
     /// By number; `None` for those that were removed.
     pub(super) items: Vec<Option<Item>>,
@@ -44,6 +46,8 @@ pub struct Document {
     pub(super) referrers: Referrers,
     /// The last item of each class that was added with properties.
     pub(super) last_of_class: HashMap<Name, ItemId>,
+    /// What is known of the file that it was read from.
+    pub(super) origin: Option<Box<Origin>>,
 }
 
 /// An empty document with the attributes, [`Meta`] and [`External`]s that Studio writes.
@@ -85,6 +89,7 @@ impl Document {
             n_removed: 0,
             referrers: Referrers::default(),
             last_of_class: HashMap::new(),
+            origin: None,
         }
     }
 
@@ -140,10 +145,11 @@ impl Document {
     #[must_use]
     pub fn item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
         self.referrers.note(id, self.items.len());
+        self.note_change(id);
         self.item_without_references(id)
     }
 
-    /// As [`item_mut`](Self::item_mut), for changes that make no references.
+    /// As [`item_mut`](Self::item_mut), for changes that cannot be seen, and while reading.
     pub(crate) fn item_without_references(&mut self, id: ItemId) -> Option<&mut Item> {
         self.items.get_mut(id.index())?.as_mut()
     }
@@ -202,21 +208,12 @@ impl Document {
                 {
                     *reference = Reference::Item(*id);
                     self.referrers.note(ItemId(number), len);
+                    if let Some(origin) = &mut self.origin {
+                        origin.note(ItemId(number));
+                    }
                 }
             }
         }
-    }
-
-    /// The first item of each referent, in document order, and whether each item has one that is its own.
-    pub(crate) fn referents(&self) -> (HashMap<&[u8], ItemId>, bool) {
-        let mut referents = HashMap::with_capacity(self.len());
-        for visit in self.walk() {
-            if let Some(referent) = visit.item.referent.as_deref().map(trim).filter(|one| !is_null(one)) {
-                referents.entry(referent).or_insert(visit.id);
-            }
-        }
-        let is_complete = referents.len() == self.len();
-        (referents, is_complete)
     }
 
     /// The parent to use, or an error if there is no such item.

@@ -14,6 +14,19 @@ pub(super) struct Items {
 }
 
 impl Items {
+    /// Each item has the element of its number.
+    pub(super) fn all(original: &Original<'_>) -> Self {
+        let mut found = Self::default();
+        for (node, element) in (0_u32..).zip(original.trace.nodes()) {
+            if element.role == Role::Item {
+                // Reading numbers items in the order of their start tags. Of some, it does not read the inside.
+                found.nodes.resize(element.number(), 0);
+                found.nodes.push(node);
+            }
+        }
+        found
+    }
+
     /// 0 for none.
     pub(super) fn node(&self, id: ItemId) -> u32 {
         self.nodes.get(id.index()).copied().unwrap_or_default()
@@ -36,14 +49,15 @@ pub(super) fn matched(original: &Original<'_>, model: &Document) -> Items {
     let found = Items { nodes: vec![0; n_numbers] };
     let is_taken = vec![false; original.trace.nodes().len()];
     let mut matching = Matching { original, model, found, is_taken };
-    let numbered = original.item_nodes();
+    let numbered = Items::all(original);
     matching.by_number(&numbered, 3);
     matching.by_referent();
     matching.by_number(&numbered, 2);
     let (mut n_old, mut n_same) = (0_usize, 0_usize);
-    for (visit, node) in model.walk().filter_map(|visit| Some((visit, *numbered.get(visit.id.index())?))) {
-        n_old = n_old.saturating_add(1);
-        n_same = n_same.saturating_add(usize::from(matching.found.node(visit.id) == node));
+    for visit in model.walk() {
+        let node = numbered.node(visit.id);
+        n_old = n_old.saturating_add(usize::from(node != 0));
+        n_same = n_same.saturating_add(usize::from(node != 0 && matching.found.node(visit.id) == node));
     }
     let is_of_the_file = n_same.saturating_mul(2) >= n_old;
     if is_of_the_file {
@@ -80,9 +94,9 @@ impl<'a> Matching<'a> {
     }
 
     /// By number, if at least this many of class, referent and name are equal.
-    fn by_number(&mut self, numbered: &[u32], least: usize) {
+    fn by_number(&mut self, numbered: &Items, least: usize) {
         self.others(|this, id, item| {
-            let Some(node) = numbered.get(id.index()).map(|node| *node as usize) else { return };
+            let Some(node) = some(numbered.node(id)) else { return };
             let Some(other) = this.original.their_item(node).filter(|_| this.is_free(node)) else { return };
             let name = |item: &'a Item| item.get("Name").and_then(Value::as_text);
             let alike =
@@ -135,14 +149,5 @@ impl<'a> Matching<'a> {
                 this.take(id, node);
             }
         });
-    }
-}
-
-impl Original<'_> {
-    /// The element of each item of the original's own model, by number.
-    fn item_nodes(&self) -> Vec<u32> {
-        let nodes = (0_u32..).zip(self.trace.nodes());
-        // Reading numbers items in the order of their start tags.
-        nodes.filter(|(_, node)| node.role == Role::Item).map(|(number, _)| number).collect()
     }
 }

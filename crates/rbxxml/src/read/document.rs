@@ -1,7 +1,6 @@
 //! The root, and the elements beside the items. Format document, section 2.
 
 mod referents;
-mod unchanged;
 
 use super::Context;
 use super::element::Home;
@@ -10,7 +9,7 @@ use super::markup::{self, between};
 use super::opening::{Opening, broken_tag, recorded, start_tag, unexpected};
 use super::text::{Beside, attribute};
 use crate::hash::Keys;
-use crate::model::{External, Head, Meta, Name, Property, Reference, Value, is_plain};
+use crate::model::{External, Meta, Name, Origin, Places, Property, Reference, Value, is_plain};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label, Parsed};
 use crate::mould::show::Look;
@@ -23,7 +22,6 @@ use nom::Err;
 use referents::Referents;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use unchanged::Expected;
 
 /// A place has about sixty classes.
 const MOST_CLASSES: usize = 64;
@@ -33,14 +31,12 @@ pub(super) struct Reader<'a, 'c> {
     pub(super) cx: &'c Context<'c>,
     pub(super) document: Document,
     pub(super) trace: Option<Trace>,
-    /// What the file is compared with.
-    pub(super) expected: Option<Expected<'c>>,
-    /// The names of classes and elements that are not plain, by their source.
-    names: HashMap<&'a [u8], Name, Keys>,
-    /// The heads of properties whose names are not plain, by their source.
-    pub(super) heads: HashMap<&'a [u8], Head, Keys>,
+    /// What is not to be read.
+    skips: Option<&'c Skips<'c>>,
+    /// Where the items are.
+    pub(super) places: Places,
     /// By class, the item that others are likely to resemble.
-    pub(super) usual: HashMap<Name, Usual<'c>, Keys>,
+    pub(super) usual: HashMap<Name, Usual, Keys>,
     /// The elements of the properties of usual items; empty for those that must be read each time.
     pub(super) sources: Vec<&'a [u8]>,
     /// Some of the last properties.
@@ -66,28 +62,46 @@ pub(super) struct Pointing {
     pub(super) at: usize,
 }
 
-/// Section 1.
-pub(super) fn file<'a>(
-    input: Input<'a>,
-    options: &ReadOptions,
-    trace: Option<Trace>,
-) -> Parsed<'a, (Document, Option<Trace>)> {
-    let cx = Context::new(options, input);
-    let mut reader = Reader::new(&cx, trace, None);
-    let rest = reader.file(input)?;
-    Ok((rest, (reader.document, reader.trace)))
+/// Items that need not be read, because nothing in them has been changed since the file was read.
+pub(crate) struct Skips<'o> {
+    pub(crate) places: &'o Places,
+    /// The others, in order.
+    pub(crate) changed: Vec<ItemId>,
 }
 
-/// Whether a file is read as `model`, except for habits of the program that wrote it.
-pub(super) fn is_unchanged<'a>(
+impl Skips<'_> {
+    /// If an item is one of them: where it ends, and the number of the first item after it.
+    fn after(&self, id: ItemId) -> Option<(usize, usize)> {
+        let end = self.places.get(id)?.end;
+        let changed = self.changed.get(self.changed.partition_point(|changed| *changed < id));
+        let is_inside = |changed: &ItemId| self.places.get(*changed).is_some_and(|place| place.start < end);
+        if changed.is_some_and(is_inside) { None } else { Some((end, self.places.after(id))) }
+    }
+}
+
+/// Section 1.
+pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Document> {
+    let cx = Context::new(options, input);
+    let mut reader = Reader::new(&cx, None, None);
+    let rest = reader.file(input)?;
+    if !input.is_recording() {
+        let is_damaged = input.n_warnings() > 0;
+        let origin = Origin::new(input.bytes(), options, reader.places, is_damaged);
+        reader.document.set_origin(origin);
+    }
+    Ok((rest, reader.document))
+}
+
+/// As [`file`], with the positions of the elements, and without the content of some items.
+pub(super) fn traced<'a>(
     input: Input<'a>,
     options: &ReadOptions,
-    model: &Document,
-) -> Parsed<'a, bool> {
+    skips: Option<&Skips<'_>>,
+) -> Parsed<'a, (Document, Trace)> {
     let cx = Context::new(options, input);
-    let mut reader = Reader::new(&cx, None, Some(Expected::new(model)));
+    let mut reader = Reader::new(&cx, Some(Trace::default()), skips);
     let rest = reader.file(input)?;
-    Ok((rest, reader.is_unchanged()))
+    Ok((rest, (reader.document, reader.trace.unwrap_or_default())))
 }
 
 /// Whether there is a root, after what may precede it.
@@ -142,14 +156,13 @@ fn version(document: &Document, input: Input<'_>) -> Result<(), Err<Error>> {
 }
 
 impl<'a, 'c> Reader<'a, 'c> {
-    fn new(cx: &'c Context<'c>, trace: Option<Trace>, expected: Option<Expected<'c>>) -> Self {
+    fn new(cx: &'c Context<'c>, trace: Option<Trace>, skips: Option<&'c Skips<'c>>) -> Self {
         Self {
             cx,
             document: Document::empty(),
             trace,
-            expected,
-            names: HashMap::default(),
-            heads: HashMap::default(),
+            skips,
+            places: Places::default(),
             usual: HashMap::default(),
             sources: Vec::new(),
             repeats: Repeats::default(),
@@ -169,16 +182,22 @@ impl<'a, 'c> Reader<'a, 'c> {
         let span = start.open("roblox", Look::PART);
         root.record_with(&["version"]);
         // Growing step by step would need three times the memory. Nearly everything that is traced has a tag.
-        let n_items = memmem::find_iter(inside.bytes(), b"<Item").count();
+        let n_items = match self.skips {
+            Some(skips) => skips.places.len(),
+            None => memmem::find_iter(inside.bytes(), b"<Item").count(),
+        };
         self.document.reserve(n_items);
         self.referents.reserve(n_items);
+        self.places.reserve(n_items);
         self.usual.reserve(n_items.min(MOST_CLASSES));
         // A layout needs each element, and a table of types depends on the class.
-        if self.expected.is_none() && self.cx.options.types.0.is_none() && !inside.is_recording() {
+        if self.cx.options.types.0.is_none() && !inside.is_recording() {
             self.repeats = Repeats::for_items(n_items);
         }
-        let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
-        self.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
+        if self.skips.is_none() {
+            let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
+            self.trace(|trace| trace.reserve(n_signs(b'<').min(n_signs(b'>'))));
+        }
         self.document.attributes = root.attributes([])?;
         version(&self.document, tag.attribute(b"version").map_or(inside, |value| inside.with(value)))?;
         self.trace(|trace| trace.open(Role::Root, 0, start.at(), inside.at()));
@@ -191,7 +210,10 @@ impl<'a, 'c> Reader<'a, 'c> {
         self.document.trailing = rest.bytes().into();
         let (rest, _) = surplus("trailing")(between(self.cx, rest)?)?;
         self.document.three_digit_exponents = self.cx.three_digit_exponents.get();
-        self.document.plain_utf8 = self.cx.plain_utf8.get() && !self.cx.byte_references.get();
+        // What has not Studio's head was written by a program that takes references for characters.
+        let is_studios = self.document.attribute("xsi:noNamespaceSchemaLocation").is_some();
+        self.document.plain_utf8 =
+            (self.cx.plain_utf8.get() || !is_studios) && !self.cx.byte_references.get();
         Ok(rest)
     }
 
@@ -200,9 +222,6 @@ impl<'a, 'c> Reader<'a, 'c> {
         let mut open = Vec::new();
         let mut input = input;
         loop {
-            if self.is_different() {
-                return Ok(input);
-            }
             input = between(self.cx, input)?;
             input = if let Some((rest, name)) = end_tag(input) {
                 match name {
@@ -245,6 +264,9 @@ impl<'a, 'c> Reader<'a, 'c> {
         let Opening { ref tag, inside, .. } = *element;
         match (tag.name, open.last_mut()) {
             (b"Item", parent) => {
+                if let Some(rest) = self.skipped(element) {
+                    return Ok(rest);
+                }
                 let parent = parent.map(|item| item.id);
                 let item = self.open_item(parent, element)?;
                 if tag.is_closed {
@@ -272,6 +294,17 @@ impl<'a, 'c> Reader<'a, 'c> {
             (_, None) => self.unknown(Home::Root, element),
             (_, Some(item)) => self.unknown(Home::Item(item.id), element),
         }
+    }
+
+    /// Passes an item that need not be read.
+    fn skipped(&mut self, element: &Opening<'a, '_>) -> Option<Input<'a>> {
+        let start = element.start;
+        let id = self.document.next_id()?;
+        let (end, next) = self.skips?.after(id)?;
+        let rest = start.with(start.bytes().get(end.checked_sub(start.at())?..)?);
+        self.trace(|trace| trace.leaf(Role::Item, id.index(), start.at(), end));
+        self.document.skip_to(next);
+        Some(rest)
     }
 
     fn close_root(
@@ -340,17 +373,12 @@ impl<'a, 'c> Reader<'a, 'c> {
         Ok((rest, number))
     }
 
-    /// Shares one name between all places that have it.
-    pub(super) fn name(&mut self, source: &'a [u8], input: Input<'a>) -> Result<Name, Err<Error>> {
+    /// The name of a class or element.
+    pub(super) fn name(&self, source: &'a [u8], input: Input<'a>) -> Result<Name, Err<Error>> {
         if is_plain(source) {
             return Ok(Name::of(source));
         }
-        if let Some(name) = self.names.get(source) {
-            return Ok(name.clone());
-        }
-        let name = Name::from(attribute(self.cx, source, input.with(source))?.as_ref());
-        self.names.insert(source, name.clone());
-        Ok(name)
+        Ok(Name::of(&attribute(self.cx, source, input.with(source))?))
     }
 
     /// Resolves references and checks keys, when all items and shared strings have been read.

@@ -7,6 +7,7 @@ use super::document::{Reader, end_tag, stray_end, title};
 use super::element::Home;
 use super::markup::between;
 use super::opening::{Opening, broken_tag, start_tag, unexpected};
+use super::property::Before;
 use super::text::attribute;
 use crate::model::{self, Item, Property};
 use crate::mould::by_hand::Opened;
@@ -34,7 +35,7 @@ pub(super) struct Open {
     pub(super) n_properties: usize,
 }
 
-impl<'a, 'c> Reader<'a, 'c> {
+impl<'a> Reader<'a, '_> {
     pub(super) fn open_item(
         &mut self,
         parent: Option<ItemId>,
@@ -58,9 +59,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             item.extras.get_or_insert_default().attributes = attributes;
         }
         let id = self.document.add(parent, item).map_err(|error| start.fatal(error.kind().clone()))?;
-        if let Some(expected) = &mut self.expected {
-            expected.next_item();
-        }
+        self.places.begin(start.at());
         if !self.referents.insert(&self.document, id) {
             let place = start.with(referent.unwrap_or_default());
             place.warn_with(|| {
@@ -86,7 +85,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         if !is_usual && let Some(extras) = self.document.extras_mut(open.id) {
             extras.property_lists = open.property_lists;
         }
-        self.compare_item(open.id, open.n_properties);
+        self.places.end(open.id, after.at());
         self.trace(|trace| trace.close(end.at(), after.at()));
         after.close(open.span, 0);
         after.leave();
@@ -129,7 +128,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// Reads to the end of the list; gives where its end tag is, and what follows.
-    fn list(&mut self, list: &mut List<'c>, inside: Input<'a>) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
+    fn list(&mut self, list: &mut List, inside: Input<'a>) -> Result<(Input<'a>, Input<'a>), Err<Error>> {
         let unclosed = || ErrorKind::Unclosed { element: "Properties".into() };
         let mut input = inside;
         loop {
@@ -153,7 +152,7 @@ impl<'a, 'c> Reader<'a, 'c> {
                     input.warn(unclosed)?;
                     return Ok((input, input));
                 }
-                self.property(list, &element)?
+                self.property(list, &element, Before::at(input))?
             } else if input.bytes().is_empty() {
                 return Ok((input, input));
             } else {
@@ -163,8 +162,9 @@ impl<'a, 'c> Reader<'a, 'c> {
                         return Ok((input, input));
                     }
                     Some(element) if element.tag.attribute(b"name").is_some() => {
+                        let before = Before::at(input);
                         input.warn_with(|| unexpected(input, "a tag"))?;
-                        self.property(list, &element)?
+                        self.property(list, &element, before)?
                     }
                     _ => self.stray(Home::Properties(list.id), input)?,
                 }

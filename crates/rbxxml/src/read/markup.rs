@@ -22,7 +22,7 @@ pub(crate) struct Tag<'a> {
     /// What follows the first attribute, up to the end of the tag or to damage.
     more: &'a [u8],
     /// Whether it ends with `/>`.
-    pub(super) is_closed: bool,
+    pub(crate) is_closed: bool,
 }
 
 /// Name and value, without decoding.
@@ -65,7 +65,7 @@ impl<'a> Tag<'a> {
 
     /// The value of an attribute, without decoding; the first, if there are two.
     #[inline]
-    pub(super) fn attribute(&self, name: &[u8]) -> Option<&'a [u8]> {
+    pub(crate) fn attribute(&self, name: &[u8]) -> Option<&'a [u8]> {
         match self.first {
             Some((first, value)) if first == name => Some(value),
             _ => self.other_attribute(name),
@@ -146,12 +146,14 @@ pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
     }
 }
 
-/// Skips white space, comments and instructions, up to a tag, text or the end.
+/// Skips white space, comments, instructions and what git leaves of conflicts, up to a tag, text or the end.
 #[inline]
 pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err<Error>> {
     let rest = space(input.bytes());
     match rest {
-        [b'<', next, ..] if !matches!(next, b'!' | b'?') && !input.is_recording() => Ok(input.with(rest)),
+        [b'<', next, ..] if !matches!(next, b'!' | b'?' | b'<') && !input.is_recording() => {
+            Ok(input.with(rest))
+        }
         _ => more_between(cx, input),
     }
 }
@@ -165,9 +167,44 @@ fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Input<'a>, Err
         input = recorded("white_space", input, rest);
         match input.bytes() {
             [b'<', b'!' | b'?', ..] if !input.bytes().starts_with(CDATA) => input = aside(cx, input)?,
+            [b'<', b'<', ..] | [b'=' | b'|', ..] => match conflict(cx, input)? {
+                Some(rest) => input = rest,
+                None => return Ok(input),
+            },
             _ => return Ok(input),
         }
     }
+}
+
+/// Skips what git leaves of a conflict: the line that begins it, and later the other side with the line that ends it. What
+/// is read are the lines of one branch, in which all tags have their ends.
+#[cold]
+fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Result<Option<Input<'a>>, Err<Error>> {
+    // With more of the history, the lines of the common ancestor come before those of the other side.
+    const SEPARATORS: &[&[u8]] = &[b"=======\n", b"=======\r\n", b"||||||| "];
+    let open = cx.conflict.get();
+    let begins = input.bytes().starts_with(b"<<<<<<< ");
+    let separates = SEPARATORS.iter().any(|separator| input.bytes().starts_with(separator));
+    let end = match open {
+        None if begins => "\n=======",
+        // Some places are looked at twice.
+        Some(at) if begins && at == input.at() => "\n=======",
+        Some(_) if separates => "\n>>>>>>> ",
+        _ => return Ok(None),
+    };
+    if cx.search_left.get() == 0 {
+        return Ok(None);
+    }
+    let Ok((after, before)) = cx.up_to(end, input) else { return Ok(None) };
+    cx.search_left.update(|left| left.saturating_sub(before.len()));
+    cx.conflict.set(begins.then_some(input.at()));
+    if begins && open.is_none() {
+        input.warn(|| ErrorKind::ConflictMarkers)?;
+    }
+    let last = if begins { input } else { after };
+    let line = memchr(b'\n', last.bytes()).unwrap_or(last.bytes().len());
+    let rest = last.with(last.bytes().get(line..).unwrap_or_default());
+    Ok(Some(recorded("conflict", input, rest)))
 }
 
 /// Text up to the next tag or the end.
@@ -232,7 +269,7 @@ fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'static 
 }
 
 /// `<name attribute="value">` or `<name/>`: what follows it, and the tag.
-pub(super) fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
+pub(crate) fn start(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     let rest = bytes.strip_prefix(b"<")?;
     let (name, mut rest) = rest.split_at_checked(name_len(rest)).filter(|(name, _)| !name.is_empty())?;
     let mut tag = Tag { name, first: None, more: &[], is_closed: false };
@@ -377,7 +414,7 @@ fn attribute(bytes: &[u8]) -> Option<(RawAttribute<'_>, &[u8])> {
 }
 
 /// Skips white space.
-pub(super) fn space(mut bytes: &[u8]) -> &[u8] {
+pub(crate) fn space(mut bytes: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = bytes
         && is_space(*first)
     {

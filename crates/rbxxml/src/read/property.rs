@@ -17,15 +17,37 @@ use crate::wire::brief;
 use crate::{ErrorKind, Text, Type};
 use nom::Err;
 
-impl<'a, 'c> Reader<'a, 'c> {
+/// What had been noted before a property was read.
+pub(super) struct Before {
+    n_warnings: usize,
+    elements_left: usize,
+}
+
+impl Before {
+    /// Before anything is noted of a property that begins here.
+    pub(super) fn at(input: Input<'_>) -> Self {
+        Self { n_warnings: input.n_warnings(), elements_left: input.elements_left() }
+    }
+
+    /// Whether nothing has been noted but one more element.
+    fn is_all_but_one(&self, input: Input<'_>) -> bool {
+        /// Beyond a larger number, warnings are only counted.
+        const FEW: usize = 100;
+        input.n_warnings() == self.n_warnings
+            && self.n_warnings < FEW
+            && input.elements_left().checked_add(1) == Some(self.elements_left)
+    }
+}
+
+impl<'a> Reader<'a, '_> {
     /// Reads a property. If it is broken, only this property is lost.
     pub(super) fn property(
         &mut self,
-        list: &mut List<'c>,
+        list: &mut List,
         element: &Opening<'a, '_>,
+        before: Before,
     ) -> Result<Input<'a>, Err<Error>> {
         let Opening { ref tag, start, inside, .. } = *element;
-        let before = (start.n_warnings(), start.elements_left());
         start.grant_elements(1)?;
         let Some(name) = tag.attribute(b"name") else { return self.nameless(list, element) };
         // Usually the properties are those of the last item of the class, in the same order.
@@ -52,13 +74,11 @@ impl<'a, 'c> Reader<'a, 'c> {
         let head =
             if spelling.as_ref() == head.spelling() { head } else { Head::new(name.clone(), spelling) };
         let can_be_common = can_be_common(&value);
-        let end = if can_be_common && is_harmless(before, start) { rest } else { start };
+        let can_be_passed = can_be_common && !matches!(value, Value::Raw(_)) && before.is_all_but_one(start);
+        let end = if can_be_passed { rest } else { start };
         let source = source(start, end);
         self.starts.push(start.with(source));
-        if !can_be_common
-            && self.expected.is_none()
-            && let Ok(number) = u32::try_from(list.len)
-        {
+        if !can_be_common && let Ok(number) = u32::try_from(list.len) {
             self.pointing.push(Pointing { item: list.id, number, at: inside.at() });
         }
         if !source.is_empty() {
@@ -68,13 +88,8 @@ impl<'a, 'c> Reader<'a, 'c> {
         Ok(rest)
     }
 
-    /// Adds a property to its list, or compares it.
-    fn keep_property(&mut self, list: &mut List<'c>, head: Head, mut value: Value) {
-        if let Some(expected) = &mut self.expected {
-            expected.compare(list.model.and_then(|model| model.properties.get(list.len)), &head, value);
-            list.len = list.len.saturating_add(1);
-            return;
-        }
+    /// Adds a property to its list.
+    fn keep_property(&mut self, list: &mut List, head: Head, mut value: Value) {
         if let Value::String(text) | Value::SharedString(text) = &mut value {
             let last = list.last.and_then(|last| self.document.item(last)?.properties.get(list.len));
             share(text, last.map(|last| last.value));
@@ -84,15 +99,10 @@ impl<'a, 'c> Reader<'a, 'c> {
 
     /// The head of a property with this name and the usual spelling.
     fn head(&mut self, name: &'a [u8], input: Input<'a>) -> Result<Head, Err<Error>> {
-        if let Some(head) = Head::written(name) {
-            return Ok(head);
+        match Head::written(name) {
+            Some(head) => Ok(head),
+            None => Ok(Head::of(&attribute(self.cx, name, input.with(name))?)),
         }
-        if let Some(head) = self.heads.get(name) {
-            return Ok(head.clone());
-        }
-        let head = Head::new(attribute(self.cx, name, input.with(name))?.as_ref().into(), None);
-        self.heads.insert(name, head.clone());
-        Ok(head)
     }
 
     /// The value; `None` if the element has no end.
@@ -161,7 +171,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// An element without a name is not a property; it is kept as it is.
-    fn nameless(&mut self, list: &List<'c>, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
+    fn nameless(&mut self, list: &List, element: &Opening<'a, '_>) -> Result<Input<'a>, Err<Error>> {
         let Opening { ref tag, start, inside, .. } = *element;
         let title = || title(list.id, &list.class);
         inside_item(title, start, || start.warn(|| ErrorKind::Missing { what: "name" }))?;
@@ -171,15 +181,6 @@ impl<'a, 'c> Reader<'a, 'c> {
             rest => Ok(rest),
         }
     }
-}
-
-/// Whether reading a property has only given its value, so that the next one with the same text need not be read.
-fn is_harmless((n_warnings, elements_left): (usize, usize), start: Input<'_>) -> bool {
-    /// Beyond a larger number, warnings are only counted.
-    const FEW: usize = 100;
-    start.n_warnings() == n_warnings
-        && n_warnings < FEW
-        && start.elements_left().checked_add(1) == Some(elements_left)
 }
 
 /// Shares equal texts: many items of a class have the same name and the same tags.

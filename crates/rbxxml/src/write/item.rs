@@ -22,6 +22,10 @@ impl<'m> Writer<'m> {
     pub(super) fn item(&mut self, id: ItemId, at: At) -> Result<(), Error> {
         let document = self.document;
         let Some(item) = document.item(id) else { return Ok(()) };
+        if let Some(source) = self.plan.original.and_then(|original| original.unchanged_item(at.node?)) {
+            self.out.extend_from_slice(source);
+            return Ok(());
+        }
         let theirs = self.plan.their_item(at);
         let others =
             self.plan.nodes_of(at.node.as_slice(), Role::Element, elements(item), theirs.map(elements));
@@ -30,7 +34,10 @@ impl<'m> Writer<'m> {
             Stream::new(Parts::Elements(elements(item)), others),
             self.items(document.children(id)),
         ];
-        let referent = self.made_referents.get(&id).or(item.referent.as_ref()).cloned();
+        // An element without a referent stays as it is, unless a reference needs one.
+        let stays = item.referent.is_none() && theirs.is_some_and(|theirs| theirs.referent.is_none());
+        let new = if stays { self.new_referents.get_needed(id) } else { self.new_referents.get(id) };
+        let referent = new.or_else(|| item.referent.clone());
         let is_same = theirs.is_some_and(|theirs| {
             theirs.class == item.class
                 && theirs.referent == referent

@@ -7,17 +7,21 @@ use crate::read::markup::is_name;
 use crate::{ErrorKind, Text};
 
 impl Writer<'_> {
-    /// A line end, and a tab for each enclosing element.
+    /// A line end, and the indentation for so many enclosing elements: in Studio's form, a tab for each.
     pub(super) fn line(&mut self, depth: usize) {
-        /// The maximum number of tabs in addition to the number of other bytes. A small file with deep nesting would
-        /// otherwise grow thousands of times.
-        const MOST_TABS: usize = 1 << 25;
-        let n_others = self.out.len().saturating_sub(self.n_tabs);
+        /// The maximum length of indentation in addition to the number of other bytes. A small file with deep nesting
+        /// would otherwise grow thousands of times.
+        const MOST: usize = 1 << 25;
+        let n_others = self.out.len().saturating_sub(self.n_indented);
+        if self.indentation.has_carriage_returns {
+            self.out.push(b'\r');
+        }
         self.out.push(b'\n');
-        let n_tabs = self.n_tabs.saturating_add(depth);
-        if n_tabs <= n_others.saturating_add(MOST_TABS) {
-            self.out.resize(self.out.len().saturating_add(depth), b'\t');
-            self.n_tabs = n_tabs;
+        let len = self.indentation.len(depth);
+        let n_indented = self.n_indented.saturating_add(len);
+        if n_indented <= n_others.saturating_add(MOST) {
+            self.out.resize(self.out.len().saturating_add(len), self.indentation.sign);
+            self.n_indented = n_indented;
         }
     }
 

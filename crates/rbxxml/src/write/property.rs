@@ -2,34 +2,46 @@
 
 use super::Writer;
 use super::markup::{is_writable, pairs};
+use super::text::Quoting;
 use super::value::are_elements;
-use crate::ItemId;
 use crate::model::PropertyRef;
 use crate::mould::error::Error;
+use crate::onto::Original;
 use crate::onto::plan::At;
 use crate::read::title;
 use crate::trace::Role;
+use crate::{ItemId, Value};
 
 impl<'m> Writer<'m> {
     pub(super) fn property(&mut self, id: ItemId, property: PropertyRef<'m>, at: At) -> Result<(), Error> {
-        if let Some(source) = self.kept_property(property, at) {
-            self.out.extend_from_slice(source);
-            return Ok(());
+        if let Some((theirs, source)) = self.their_property(at) {
+            if self.is_kept(property, theirs) {
+                self.out.extend_from_slice(source);
+                return Ok(());
+            }
+            if property.value.kind() == theirs.value.kind() && is_text(property.value) {
+                self.quoting = Quoting::of(source);
+            }
         }
         let written = self.content_of(property, at.depth);
+        self.quoting = Quoting::Usual;
         let class = || self.document.item(id).map(|item| item.class.clone()).unwrap_or_default();
         written.map_err(|error| error.inside(title(id, &class())))
     }
 
-    /// The source of an unchanged property.
-    fn kept_property(&self, property: PropertyRef<'_>, at: At) -> Option<&'m [u8]> {
+    /// The corresponding property of the original, and its source.
+    fn their_property(&self, at: At) -> Option<(PropertyRef<'m>, &'m [u8])> {
         let (original, node) = (self.plan.original?, at.node?);
         let item = original.their_item(original.parent(original.parent(node)?)?)?;
-        let theirs = item.properties.get(original.number_of(node, Role::Property)?)?;
-        let written = property.value.reference().and_then(|reference| self.referent_of(reference));
-        let is_same = theirs.head().is(property.head())
-            && original.same_value(theirs.value, property.value, written.as_deref());
-        if is_same { original.source(node) } else { None }
+        Some((item.properties.get(original.number_of(node, Role::Property)?)?, original.source(node)?))
+    }
+
+    /// Whether a property of the original is unchanged.
+    fn is_kept(&self, ours: PropertyRef<'_>, theirs: PropertyRef<'_>) -> bool {
+        let written = ours.value.reference().and_then(|reference| self.referent_of(reference));
+        let is_same =
+            |original: &Original<'_>| original.same_value(theirs.value, ours.value, written.as_deref());
+        theirs.head().is(ours.head()) && self.plan.original.is_some_and(is_same)
     }
 
     /// Writes the element as Studio would, except for its spelling.
@@ -55,4 +67,9 @@ impl<'m> Writer<'m> {
         self.end_tag(element);
         Ok(())
     }
+}
+
+/// Whether a value is one text, which can be quoted in several ways.
+fn is_text(value: &Value) -> bool {
+    matches!(value, Value::String(_) | Value::ProtectedString(_) | Value::QDir(_) | Value::QFont(_))
 }

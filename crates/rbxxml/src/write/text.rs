@@ -2,13 +2,73 @@
 
 use super::{Writer, number};
 use crate::TextRule;
+use crate::read::markup;
 use crate::wire::{BASE64, BASE64_LINE, CDATA, before, is_cdata, is_space, trim};
 use base64::Engine;
+use memchr::{memchr, memmem};
+
+/// How the text of an element is quoted.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) enum Quoting {
+    /// As Studio does, except that white space at the ends is protected by CDATA.
+    #[default]
+    Usual,
+    Cdata,
+    /// By references, of which these signs need none.
+    References(Bare),
+}
+
+/// Whether tabs and the signs `>`, `"` and `'` stand as they are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Bare {
+    tab: bool,
+    greater: bool,
+    double: bool,
+    single: bool,
+}
+
+impl Bare {
+    fn has(self, byte: u8) -> bool {
+        match byte {
+            b'\t' => self.tab,
+            b'>' => self.greater,
+            b'"' => self.double,
+            b'\'' => self.single,
+            _ => false,
+        }
+    }
+}
+
+impl Quoting {
+    /// That of the text in an element with this source.
+    pub(super) fn of(source: &[u8]) -> Self {
+        let inside = markup::start(source).map(|(inside, _)| inside).unwrap_or_default();
+        let inside = inside.get(..memmem::rfind(inside, b"</").unwrap_or_default()).unwrap_or_default();
+        let has = |sign| memchr(sign, inside).is_some();
+        if memmem::find(inside, CDATA).is_some() {
+            Self::Cdata
+        } else if trim(inside).is_empty() {
+            Self::Usual
+        } else {
+            Self::References(Bare {
+                tab: has(b'\t'),
+                greater: has(b'>'),
+                double: has(b'"'),
+                single: has(b'\''),
+            })
+        }
+    }
+}
 
 impl Writer<'_> {
     /// The text of an element. White space at its ends is protected, unless it is `plain_space`.
     pub(super) fn text(&mut self, text: &[u8], plain_space: bool) {
-        if !plain_space && trim(text).len() < text.len() && is_cdata(text) {
+        let in_cdata = match self.quoting {
+            Quoting::Usual => trim(text).len() < text.len(),
+            Quoting::Cdata => true,
+            Quoting::References(_) => false,
+        };
+        if in_cdata && !plain_space && is_cdata(text) {
             self.cdata(text);
         } else {
             self.plain(text, plain_space);
@@ -79,7 +139,7 @@ impl Writer<'_> {
                 TextRule::Bytes => true,
                 TextRule::CodePoints => false,
             };
-        let is_special = |byte: u8| {
+        let is_special = move |byte: u8| {
             (byte < b' ') & ((byte != b'\n') | in_attribute)
                 | (byte >= 0x7f) & ((byte == 0x7f) | high_as_reference)
                 | (byte == b'<')
@@ -88,6 +148,19 @@ impl Writer<'_> {
                 | (byte == b'"')
                 | (byte == b'\'')
         };
+        match self.quoting {
+            Quoting::References(bare) if !in_attribute => {
+                // XML has no text with `]]>`.
+                let greater = bare.greater && memmem::find(text, b"]]>").is_none();
+                let bare = Bare { greater, ..bare };
+                self.escape(text, move |byte| is_special(byte) && !bare.has(byte));
+            }
+            _ => self.escape(text, is_special),
+        }
+    }
+
+    #[inline]
+    fn escape(&mut self, text: &[u8], is_special: impl Fn(u8) -> bool + Copy) {
         let mut rest = text;
         loop {
             let (plain, special) = rest.split_at_checked(before(rest, is_special)).unwrap_or((rest, &[]));

@@ -303,9 +303,8 @@ impl<'m> Writer<'m> {
             Reference::Unresolved(referent) => return Some(referent.to_vec()),
             Reference::Item(id) => *id,
         };
-        let item = self.document.item(id)?;
-        let referent = self.made_referents.get(&id).or(item.referent.as_ref())?;
-        Some(trim(referent).to_vec())
+        let own = || self.document.item(id)?.referent.clone();
+        Some(trim(&self.new_referents.get(id).or_else(own)?).to_vec())
     }
 
     fn unique_id(&mut self, value: &UniqueId) {

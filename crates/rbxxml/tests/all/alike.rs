@@ -18,6 +18,8 @@ const ELEMENTS: &[&str] = &[
     "<Unheard name=\"Of\"><a/></Unheard>",
     "<Vector3 name=\"At\"><X>1</X><Y>2</Y><Z>3</Z></Vector3>",
     "<Vector3 name=\"At\"><X>1</X><Z>3</Z></Vector3>",
+    "<int name=\"This & that\">1</int>",
+    "<bool name=\"Broken\"re>true</bool>",
 ];
 
 /// Items of three classes, most of which are like the one before.
@@ -27,7 +29,7 @@ fn items() -> Vec<String> {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 16) as usize % bound
     };
-    let mut chosen = [vec![0, 3, 5], vec![1, 4, 11], (0..70).map(|number| number % 13).collect()];
+    let mut chosen = [vec![0, 3, 5], vec![1, 4, 11], (0..70).map(|number| number % 15).collect()];
     let mut items = Vec::new();
     for _ in 0..400 {
         let class = random(3);
@@ -43,7 +45,7 @@ fn items() -> Vec<String> {
         }
         let elements: Vec<_> = here.iter().map(|number| ELEMENTS[*number]).collect();
         items.push(format!(
-            "<Item class=\"C{class}\"><Properties>{}</Properties></Item>",
+            "<Item class=\"C{class}&\"><Properties>{}</Properties></Item>",
             elements.join("\n")
         ));
     }
@@ -71,17 +73,28 @@ fn each_item_is_as_if_it_were_alone() {
     }
 }
 
-/// With a table of types, which depends on the class, no property is passed because an item of another class has it.
+/// A property whose end is not looked for any more, because too many elements before it have none.
+fn after_too_many_without_an_end() -> String {
+    let unheard = "<Unheard name=\"Of some length\">1</Unheard>";
+    let endless = "<Endless name=\"a\">".repeat(12);
+    format!("<roblox version=\"4\"><Item><Properties>{unheard}{unheard}{endless}{:3000}{unheard}", "")
+}
+
+/// With a table of types, which depends on the class, no property is passed because an item of another class has it; and
+/// none at all while a layout is made.
 #[test]
 fn a_property_that_others_have_had_is_as_if_it_were_read() {
     let each = ReadOptions::default().types(|_, _| None);
-    let made = ("items".to_owned(), file(&items()).into_bytes());
-    for (name, bytes) in samples().into_iter().chain([made]) {
+    let broken = "<roblox><Item><Properties><bool name=\"Canui\"re>true</bool>".to_owned()
+        + &"<Item><Properties><bool name=\"Canui\"re>true</bool>".repeat(2);
+    let made = [file(&items()), broken, after_too_many_without_an_end()];
+    let made = made.into_iter().map(|text| (text.chars().take(80).collect(), text.into_bytes()));
+    for (name, bytes) in samples().into_iter().chain(made) {
         let (passed, read) = (ReadOptions::default(), |options| read_with(&bytes, options).unwrap());
         let ((one, warnings), (other, others)) = (read(&passed), read(&each));
         assert_eq!(one.difference(&other), None, "{name}");
-        let printed = |warnings: rbxxml::Warnings| format!("{warnings:?}");
-        assert_eq!(printed(warnings), printed(others), "{name}");
+        assert_eq!(warnings, others, "{name}");
+        assert_eq!(warnings, *rbxxml::layout(&bytes).warnings(), "{name}");
     }
 }
 

@@ -5,9 +5,11 @@
 
 use crate::random::{Random, damaged};
 use crate::support;
+use rbxxml::geom::Vec2;
 use rbxxml::{
-    Attribute, Document, Element, External, Extras, Item, ItemId, List, Meta, Position, Property, Reference,
-    Same, SharedString, Spelling, Text, Value, read, write, write_onto,
+    Attribute, Document, Element, External, Extras, Item, ItemId, List, Meta, Position, Property,
+    ReadOptions, Reference, Same, SharedString, Spelling, Text, Value, WriteOptions, read, read_with, write,
+    write_onto, write_onto_with,
 };
 use std::collections::HashMap;
 
@@ -31,13 +33,15 @@ fn what_is_written_onto_a_file_says_what_the_model_says() {
             _ => files[random.below(files.len())].1.clone(),
         };
         let original = if random.once_in(3) { damaged(&whole, &mut random) } else { whole };
-        let Ok(mut model) = read(&original) else { continue };
+        let options = as_found(&mut random);
+        let Ok((mut model, _)) = read_with(&original, &options) else { continue };
         for _ in 0..=random.below(5) {
             edit(&mut model, &values, &mut random);
         }
         let Ok(anew) = write(&model) else { continue };
         let show = || format!("seed {seed}\n{}\n{}", original.escape_ascii(), anew.escape_ascii());
-        let onto = write_onto(&model, &original).unwrap_or_else(|error| panic!("{error}: {}", show()));
+        let onto =
+            onto_with(&model, &original, &options).unwrap_or_else(|error| panic!("{error}: {}", show()));
         let again =
             read(&onto).unwrap_or_else(|error| panic!("{error}: {}\n{}", show(), onto.escape_ascii()));
         let difference = again.difference(&read(&anew).unwrap());
@@ -48,6 +52,17 @@ fn what_is_written_onto_a_file_says_what_the_model_says() {
             onto.escape_ascii().to_string()
         );
     }
+}
+
+/// How to read. Of a file that was read with a table of types, the model does not know which items have been changed, so
+/// all are compared.
+fn as_found(random: &mut Random) -> ReadOptions {
+    let options = ReadOptions::default();
+    if random.once_in(2) { options } else { options.types(|_, _| None) }
+}
+
+fn onto_with(model: &Document, original: &[u8], options: &ReadOptions) -> Result<Vec<u8>, rbxxml::Error> {
+    write_onto_with(model, original, options, &WriteOptions::default())
 }
 
 /// A value of each type, and texts that are hard to write.
@@ -402,11 +417,12 @@ fn each_part_keeps_its_source_and_what_stands_before_it() {
         let mut random = Random::new(seed);
         let file = Numbered::new(&mut random);
         let original = file.text.as_bytes();
-        let mut model = read(original).unwrap();
+        let options = as_found(&mut random);
+        let (mut model, _) = read_with(original, &options).unwrap();
         for _ in 0..=random.below(4) {
             edit_numbered(&mut model, &mut random);
         }
-        let onto = String::from_utf8(write_onto(&model, original).unwrap()).unwrap();
+        let onto = String::from_utf8(onto_with(&model, original, &options).unwrap()).unwrap();
         let show = |number| format!("{number} of seed {seed}\n{}\n{onto}", file.text);
         let anew = read(&write(&model).unwrap()).unwrap();
         assert_eq!(read(onto.as_bytes()).unwrap().difference(&anew), None, "{}", show(0));
@@ -467,8 +483,8 @@ fn a_comment_in_an_empty_element_stays_in_it() {
     let written = String::from_utf8(write_onto(&model, original.as_bytes()).unwrap()).unwrap();
     assert_eq!(
         written,
-        "<roblox version='4'><Item class='A'>\n\t\t<Item class=\"B\">\n\t\t\t<Properties></Properties>\n\t\t</Item> \
-        <!-- mine -->\n\t</Item></roblox>"
+        "<roblox version='4'><Item class='A'>\n\t\t<Item class=\"B\" referent=\"RBX00000000000000000000000000000001\">\n\t\t\t\
+        <Properties></Properties>\n\t\t</Item> <!-- mine -->\n\t</Item></roblox>"
     );
 }
 
@@ -491,4 +507,88 @@ fn a_broken_file_says_what_the_model_says() {
     model.item_mut(model.roots().next().unwrap()).unwrap().set("x", 2);
     let onto = String::from_utf8(write_onto(&model, original.as_bytes()).unwrap()).unwrap();
     assert_eq!(onto, original.replace("'x'>1", "\"x\">2"));
+}
+
+/// A text that is edited is quoted as it was.
+#[test]
+fn an_edited_text_keeps_its_quoting() {
+    for (element, old, text, new) in [
+        ("string", "<![CDATA[a < b\n]]>", "b", "<![CDATA[b]]>"),
+        ("string", "a<![CDATA[ < ]]>b", "b < c", "<![CDATA[b < c]]>"),
+        ("string", "<![CDATA[a]]>", "]]>\t'", "]]&gt;&#9;&apos;"),
+        ("string", "print(&quot;a&quot;)\n", "print(\"b\")\n\n", "print(&quot;b&quot;)\n\n"),
+        ("string", "a &lt; b", "a < c\n", "a &lt; c&#10;"),
+        ("string", "a\n", " b\n", "&#32;b&#10;"),
+        ("string", "if a > 1 then\n\tprint(\"a\", 'b')\nend\n", "\"'\t>&\n", "\"'\t>&amp;\n"),
+        ("string", "a -> 'b'", "\"]]>\"", "&quot;]]&gt;&quot;"),
+        ("string", "", " b", "<![CDATA[ b]]>"),
+        ("ProtectedString", "<![CDATA[a]]>", "b", "<![CDATA[b]]>"),
+        ("ProtectedString", "\tprint(\"a\")\n", "print(\"b\")\t'", "print(\"b\")\t&apos;"),
+        ("ProtectedString", "", "b", "<![CDATA[b]]>"),
+    ] {
+        let file = |tag: &str, text: &str| {
+            format!(
+                "<roblox version='4'><Item class='A'><Properties>{tag}{text}</{element}></Properties></Item></roblox>"
+            )
+        };
+        let original = file(&format!("<{element} name='Source'>"), old);
+        let mut model = read(original.as_bytes()).unwrap();
+        let id = model.roots().next().unwrap();
+        let item = &mut model[id];
+        let is_string = element == "string";
+        item.set(
+            "Source",
+            if is_string { Value::String(text.into()) } else { Value::ProtectedString(text.into()) },
+        );
+        let onto = write_onto(&model, original.as_bytes()).unwrap();
+        let expected = file(&format!("<{element} name=\"Source\">"), new);
+        assert_eq!(String::from_utf8(onto.clone()).unwrap(), expected);
+        assert_eq!(read(&onto).unwrap().difference(&read(&write(&model).unwrap()).unwrap()), None, "{old}");
+    }
+}
+
+/// Whatever is added, it is indented as the file is.
+#[test]
+fn what_is_added_has_the_indentation_of_the_file() {
+    let file = |items: [&str; 2]| {
+        let properties = "    <Properties>\n      <string name='Name'>A</string>\n    </Properties>\n";
+        format!(
+            "<roblox version='4'>\n  <Item class='Folder' referent='a'>\n{properties}{}  </Item>\n\
+             \x20 <Item class='Part' referent='b'>\n{properties}{}  </Item>\n</roblox>\n",
+            items[0], items[1]
+        )
+    };
+    let model_in = "    <Item class=\"Model\" referent=\"RBX00000000000000000000000000000000\">\n\
+        \x20     <Properties>\n\
+        \x20       <Vector2 name=\"At\">\n\
+        \x20         <X>1</X>\n\
+        \x20         <Y>2</Y>\n\
+        \x20       </Vector2>\n\
+        \x20     </Properties>\n\
+        \x20     <Item class=\"Part\" referent=\"RBX00000000000000000000000000000001\">\n\
+        \x20       <Properties></Properties>\n\
+        \x20     </Item>\n\
+        \x20   </Item>\n";
+    let as_written: [fn(String) -> String; 4] = [
+        |text| text,
+        |text| text.replace('\n', "\r\n"),
+        |text| text.replace("  ", "\t"),
+        // Everything has one tab, except the root.
+        |text| {
+            let line = |line: &str| match line.trim_start() {
+                text if text.contains("roblox") => text.to_owned(),
+                text => format!("\t{text}"),
+            };
+            text.lines().map(|text| line(text) + "\n").collect()
+        },
+    ];
+    for as_written in as_written {
+        let original = as_written(file(["", ""]));
+        let mut model = read(original.as_bytes()).unwrap();
+        let folder = model.roots().next().unwrap();
+        let added = model.add(folder, Item::new("Model").with("At", Vec2::new(1.0, 2.0))).unwrap();
+        model.add(added, Item::new("Part")).unwrap();
+        let onto = String::from_utf8(write_onto(&model, original.as_bytes()).unwrap()).unwrap();
+        assert_eq!(onto, as_written(file([model_in, ""])));
+    }
 }

@@ -60,7 +60,8 @@ fn the_examples_are_what_the_page_says() {
     assert_eq!(properties.len(), values.len());
     for (example, expected) in properties.iter().zip(values) {
         let text = format!(
-            "<roblox version=\"4\">\n\t<Item class=\"Part\">\n\t\t<Properties>\n\t\t\t{}\n\t\t</Properties>\n\t</Item>\n</roblox>",
+            "<roblox xsi:noNamespaceSchemaLocation=\"http://www.roblox.com/roblox.xsd\" version=\"4\">\n\t<Item class=\"Part\" \
+            referent=\"A\">\n\t\t<Properties>\n\t\t\t{}\n\t\t</Properties>\n\t</Item>\n</roblox>",
             example.trim_end().replace("\n\t", "\n\t\t\t\t").replace("\n</", "\n\t\t\t</")
         );
         let model = read(text.as_bytes()).unwrap();

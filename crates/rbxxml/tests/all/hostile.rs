@@ -64,7 +64,7 @@ fn a_million_items_inside_each_other() {
     assert!(format!("{copy:?}").len() > DEPTH);
     let written = write(&model).unwrap();
     // Tabs for each level would be a million million.
-    assert!(written.len() < (1 << 25) + 4 * text.len(), "{}", written.len());
+    assert!(written.len() < (1 << 25) + 7 * text.len(), "{}", written.len());
     assert!(read_with(&written, &options).unwrap().0.same(&model));
     assert!(rbxxml::write_onto(&model, &text).unwrap() == text);
     // Of each of two rules.
@@ -81,10 +81,10 @@ fn indentation_has_an_end() {
     };
     let (deep, wide) = (text(5_000, 0), text(4_000, 60_000));
     let written = String::from_utf8(write(&read(&deep).unwrap()).unwrap()).unwrap();
-    assert!(written.contains(&format!("\n{}<Item class=\"A\">", "\t".repeat(5_000))));
+    assert!(written.contains(&format!("\n{}<Item class=\"A\" ", "\t".repeat(5_000))));
     let model = read(&wide).unwrap();
     let written = write(&model).unwrap();
-    assert!(written.len() < (1 << 25) + 6 * wide.len(), "{}", written.len());
+    assert!(written.len() < (1 << 25) + 9 * wide.len(), "{}", written.len());
     assert!(read(&written).unwrap().same(&model));
 }
 
@@ -152,6 +152,56 @@ fn a_broken_tag_tears_no_other_element() {
         assert_eq!(write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
         assert_eq!(layout(text.as_bytes()).flaw(), None);
     }
+}
+
+/// As git leaves a place whose two branches cannot be merged: in values, between properties, and around items.
+#[test]
+fn a_conflict_of_git_is_one_warning() {
+    let conflict =
+        |ours: &str, theirs: &str| format!("\n<<<<<<< HEAD\n{ours}=======\n{theirs}>>>>>>> other\n");
+    let int = |number| format!("<int name='x'>{number}</int>\n");
+    let child = "<Item class='B' referent='b'><Properties/></Item>\n";
+    let item = |inside: &str, after: &str| {
+        format!("<Item class='A' referent='a'><Properties>{inside}</Properties>{after}</Item>")
+    };
+    let parts = |x| format!("<X>{x}</X>\n<Y>1</Y>\n");
+    let vector = |inside: &str| format!("<Vector2 name='v'>{inside}</Vector2>");
+    for (conflicted, ours) in [
+        (item(&conflict(&int(1), &int(2)), ""), item(&int(1), "")),
+        (item("", &conflict(child, "")), item("", child)),
+        (item("", &conflict("", child)), item("", "")),
+        (item(&vector(&conflict(&parts(1), &parts(2))), ""), item(&vector(&parts(1)), "")),
+        (
+            item("", &conflict("</Item>\n<Item class='C' referent='c'><Properties/>\n", "")),
+            item("", "</Item><Item class='C' referent='c'><Properties/>"),
+        ),
+    ] {
+        let conflicted = document(&conflicted);
+        let (model, warnings) = read_with(&conflicted, &ReadOptions::default()).unwrap();
+        let text = String::from_utf8_lossy(&conflicted);
+        assert!(
+            matches!(
+                warnings.iter().map(|warning| warning.kind()).collect::<Vec<_>>()[..],
+                [ErrorKind::ConflictMarkers]
+            ),
+            "{text}"
+        );
+        assert_eq!(warnings[0].line_column(&conflicted).map(|(line, _)| line), Some(2), "{text}");
+        assert!(model.same(&read(&document(&ours)).unwrap()), "{text}");
+        assert_eq!(validate(&model).into_vec(), []);
+        assert_eq!(layout(&conflicted).flaw(), None);
+        // Both sides stay, whatever else changes.
+        let mut edited = model.clone();
+        edited.set(edited.roots().next().unwrap(), "Name", "N").unwrap();
+        let onto = write_onto(&edited, &conflicted).unwrap();
+        let (again, warnings) = read_with(&onto, &ReadOptions::default()).unwrap();
+        assert!(again.same(&edited) && warnings.len() == 1, "{}", String::from_utf8_lossy(&onto));
+    }
+    let begun = document(&"<<<<<<< a\n".repeat(100_000));
+    let separated = document(&format!("{}\n=======\n", "<<<<<<< a\n =======\n\n>>>>>>> b\n".repeat(100_000)));
+    let start = std::time::Instant::now();
+    assert!(read(&begun).is_ok() && read(&separated).is_ok());
+    assert!(start.elapsed().as_secs() < 20);
 }
 
 /// It is no source that could be written.

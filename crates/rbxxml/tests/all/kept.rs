@@ -100,7 +100,10 @@ fn attributes_of_every_element() {
 fn attributes_that_are_there_twice() {
     for (text, kept) in [
         ("<roblox version='4' version='5'/>", "<roblox version='4' version='5'>"),
-        ("<roblox version='4'><Item class='A' class='B'/></roblox>", "<Item class='A' class='B'>"),
+        (
+            "<roblox version='4'><Item class='A' referent='r' class='B'/></roblox>",
+            "<Item class='A' referent='r' class='B'>",
+        ),
         (
             "<roblox version='4'><Item class='A'><Properties><int name='a' name='b'>1</int></Properties></Item></roblox>",
             "<int name='a' name='b'>",

@@ -3,6 +3,7 @@
 mod alike;
 mod corpus;
 mod edits;
+mod foreign;
 mod format_document;
 mod golden;
 mod hostile;

@@ -177,7 +177,7 @@ struct Both {
 }
 
 const CLASSES: &[&str] = &["Part", "Model", "Folder"];
-const NAMES: &[&str] = &["A", "B", "A/B", "A[1]", r"\", "", "é"];
+const NAMES: &[&str] = &["A", "B", "A/B", "A[2]", "A.B", r"\", r"\n", "", "''", "é"];
 const PROPERTIES: &[&str] = &["P", "Q", "Z"];
 
 impl Both {
@@ -266,7 +266,7 @@ impl Both {
             4 => {
                 let Some(other) = other else { return };
                 let Some(from) = other.any(random) else { return };
-                self.document.insert_from(&other.document, other.ids[from], self.id(parent)).unwrap();
+                self.document.insert_from(&other.document, [other.ids[from]], self.id(parent)).unwrap();
                 self.naive.copy(&other.naive, from, parent, self.ids.len(), true);
                 self.number();
             }
@@ -312,7 +312,13 @@ impl Both {
         assert_eq!((document.len(), document.is_empty()), (naive.nodes.len(), naive.nodes.is_empty()));
         let to_ids = |numbers: &[usize]| numbers.iter().map(|number| ids[*number]).collect::<Vec<_>>();
         assert_eq!(document.roots().collect::<Vec<_>>(), to_ids(&naive.roots));
-        let mut paths = HashSet::new();
+        let (all, mut paths) = (document.paths(), HashSet::new());
+        for id in naive.nodes.keys().map(|number| ids[*number]) {
+            let path = document.path(id);
+            assert_eq!([document.find(&path), all.find(&path)], [Some(id); 2], "{path}");
+            assert_eq!(all.of(id), path);
+            assert!(paths.insert(path));
+        }
         for (number, node) in &naive.nodes {
             let id = ids[*number];
             assert_eq!(document.parent(id), node.parent.map(|parent| ids[parent]));
@@ -325,9 +331,6 @@ impl Both {
             let below: Vec<_> = document.walk_from(id).map(|visit| visit.id).collect();
             assert_eq!(below, to_ids(&naive.below(*number)));
             assert_eq!(document.ancestors(id).count(), naive.depth(*number));
-            let path = document.path(id);
-            assert_eq!(document.find(&path), Some(id), "{path}");
-            assert!(paths.insert(path));
             let mut expected: Vec<_> = naive
                 .nodes
                 .iter()

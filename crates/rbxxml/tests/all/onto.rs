@@ -92,7 +92,7 @@ fn new_items_do_not_copy_a_megabyte_of_white_space() {
     }
     let written = write_onto(&model, original.as_bytes()).unwrap();
     assert!(written.starts_with(original.strip_suffix("</roblox>").unwrap().as_bytes()));
-    assert!(written.len() < 1_010_000, "{}", written.len());
+    assert!(written.len() < 1_020_000, "{}", written.len());
 }
 
 /// White space around a referent or a key means nothing, where it is defined as where it is named.
@@ -146,9 +146,43 @@ fn referents_are_made_where_one_is_needed() {
     let mut model = Document::new();
     let target = model.add(None, Item::new("Part")).unwrap();
     model.add(None, Item::new("ObjectValue").with("Value", target)).unwrap();
-    let text = String::from_utf8(write(&model).unwrap()).unwrap();
-    assert!(text.contains("<Item class=\"Part\" referent=\"RBX00000000000000000000000000000000\">"));
-    assert!(text.contains("<Item class=\"ObjectValue\">"));
+    let mut null = Item::new("Folder");
+    null.referent = Some("null".into());
+    let null = model.add(None, null).unwrap();
+    model
+        .add(target, Item { referent: Some("RBX00000000000000000000000000000001".into()), ..Item::new("A") })
+        .unwrap();
+    model.set(target, "Value", null).unwrap();
+    let written = write(&model).unwrap();
+    let text = String::from_utf8(written.clone()).unwrap();
+    for (class, number) in [("Part", 0), ("A", 1), ("ObjectValue", 2), ("Folder", 3)] {
+        assert!(text.contains(&format!("<Item class=\"{class}\" referent=\"RBX{number:032X}\">")), "{text}");
+    }
+    assert!(!text.contains("referent=\"null\""));
+    let again = read(&written).unwrap();
+    assert_eq!(again.difference(&model), None);
+    let rules: Vec<_> = rbxxml::validate(&again).iter().map(|finding| finding.rule.id).collect();
+    assert_eq!(rules, <[&str; 0]>::default());
+
+    // An element that has none keeps none, unless a reference needs it; a new one gets one.
+    let original = "<roblox version='4'>\n<Item class='A'/>\n<Item class='B'/>\n</roblox>";
+    let mut model = read(original.as_bytes()).unwrap();
+    let [_, b] = model.roots().collect::<Vec<_>>().try_into().unwrap();
+    model.add(None, Item::new("C")).unwrap();
+    let new = |class: &str, number: u8| format!("<Item class=\"{class}\" referent=\"RBX{number:032X}\">");
+    let c = |properties: &str| {
+        format!("{}\n<Properties>{properties}</Properties>\n</Item>\n</roblox>", new("C", 2))
+    };
+    let onto = |model: &Document| String::from_utf8(write_onto(model, original.as_bytes()).unwrap()).unwrap();
+    assert_eq!(onto(&model), original.replace("</roblox>", &c("")));
+    let c_id = model.roots().last().unwrap();
+    model.set(c_id, "Value", b).unwrap();
+    let value = c(&format!("\n<Ref name=\"Value\">RBX{:032X}</Ref>\n", 1));
+    let expected = original
+        .replace("<Item class='B'/>", &format!("{}</Item>", new("B", 1)))
+        .replace("</roblox>", &value);
+    assert_eq!(onto(&model), expected);
+    assert_eq!(read(expected.as_bytes()).unwrap().difference(&model), None);
 }
 
 #[test]

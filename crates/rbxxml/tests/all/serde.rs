@@ -10,7 +10,7 @@ const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxx
 #[test]
 fn models_come_back_from_json() {
     let fixtures = support::files(format!("{FIXTURES}/valid"));
-    let samples = support::corpus("roblox").unwrap_or_default();
+    let samples = support::samples("roblox");
     let (mut n_files, mut n_without) = (0, 0);
     for (name, bytes) in fixtures.into_iter().chain(samples) {
         let Ok(model) = read(&bytes) else { continue };

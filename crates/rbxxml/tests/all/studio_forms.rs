@@ -221,10 +221,20 @@ fn plain_white_space_stays_plain() {
 #[test]
 fn plain_utf8_stays_as_it_is() {
     let item = |name: &str| format!("<string name=\"Name\">{name}</string>");
-    for (name, same) in [("é ❌", true), ("&#195;&#169;", true), ("<![CDATA[é]]>", false), ("a", true)] {
-        let text = String::from_utf8(file(item(name).as_bytes())).unwrap();
+    let studios = |file: Vec<u8>| {
+        let head = "<roblox xsi:noNamespaceSchemaLocation=\"http://www.roblox.com/roblox.xsd\"";
+        String::from_utf8(file).unwrap().replace("<roblox", head)
+    };
+    let names = [
+        ("é ❌", true, true),
+        ("&#195;&#169;", true, false),
+        ("<![CDATA[é]]>", false, false),
+        ("a", true, false),
+    ];
+    for (name, same, is_plain) in names {
+        let text = studios(file(item(name).as_bytes()));
         let mut model = read(text.as_bytes()).unwrap();
-        assert_eq!(model.plain_utf8, name.starts_with('é'), "{name}");
+        assert_eq!(model.plain_utf8, is_plain, "{name}");
         let written = String::from_utf8(rbxxml::write(&model).unwrap()).unwrap();
         assert_eq!(written.contains(&item(name)), same, "{written}");
         let id = model.roots().next().unwrap();
@@ -238,6 +248,23 @@ fn plain_utf8_stays_as_it_is() {
     // A file with both is as Studio would write it.
     let both = read(&file([item("é"), item("&#195;&#169;")].concat().as_bytes())).unwrap();
     assert!(!both.plain_utf8 && rbxxml::write(&both).unwrap().is_ascii());
+}
+
+/// Other programs read references to bytes as other characters.
+#[test]
+fn a_file_that_is_not_studios_gets_plain_utf8() {
+    for (name, value, is_plain) in
+        [("a", "ß ❌", true), ("<![CDATA[é]]>", "ß", true), ("&#195;&#169;", "ß", false)]
+    {
+        let bytes = file(format!("<string name=\"Name\">{name}</string>").as_bytes());
+        let mut model = read(&bytes).unwrap();
+        model.rename(model.roots().next().unwrap(), value).unwrap();
+        for written in [write(&model).unwrap(), write_onto(&model, &bytes).unwrap()] {
+            let written = String::from_utf8(written).unwrap();
+            assert_eq!(written.contains(value), is_plain, "{written}");
+            assert_eq!(read(written.as_bytes()).unwrap().difference(&model), None);
+        }
+    }
 }
 
 /// The last text of a value does not decide about the others.

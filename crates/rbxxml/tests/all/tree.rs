@@ -120,8 +120,21 @@ fn names_that_look_like_paths_are_found() {
         parent = Some(id);
     }
     let path = model.path(parent.unwrap());
-    assert_eq!(path, r"a.b\/c[1]/a\[0][1]/\\x41[1]/[1]/\xff\/[1]/][1]/x\[1]\/y[1]/é[1]");
-    for wrong in ["a.b", "a.b\\/c[2]", "a.b\\/c[", "a.b\\/c[1]x", "a.b\\/c[x]", "\\", "\\x4", "\\xzz", "/"] {
+    assert_eq!(path, r"a.b\/c[2]/a\[0][2]/\\x41[2]/''[2]/\xff\/[2]/][2]/x\[1]\/y[2]/é[2]");
+    let first = model.roots().next();
+    assert_eq!([model.find(r"a.b\/c"), model.find(r"a.b\/c[1]")], [first; 2]);
+    for wrong in [
+        "a.b",
+        "a.b\\/c[0]",
+        "a.b\\/c[3]",
+        "a.b\\/c[",
+        "a.b\\/c[1]x",
+        "a.b\\/c[x]",
+        "\\",
+        "\\x4",
+        "\\xzz",
+        "/",
+    ] {
         assert_eq!(model.find(wrong), None, "{wrong}");
     }
 }
@@ -182,7 +195,7 @@ fn shared_strings_come_along() {
     let (mut place, old) = document(b"one");
     for data in [b"one", b"two", b"two"] {
         let (model, id) = document(data);
-        let id = place.insert_from(&model, id, old).unwrap();
+        let id = place.insert_from(&model, [id], old).unwrap().items[0];
         assert_eq!(place.bytes(id, "Tags"), Some(&data[..]));
         assert_eq!(place.get(id, "UniqueId"), None);
     }
@@ -190,7 +203,46 @@ fn shared_strings_come_along() {
     let copy = place.copy(old, old).unwrap();
     assert_eq!((place.len(), place.children(copy).count()), (8, 3));
     assert_eq!(place.bytes(copy, "Tags"), Some(&b"one"[..]));
-    assert!(place.insert_from(&document(b"").0, copy, None).is_err());
+    assert!(place.insert_from(&document(b"").0, [copy], None).is_err());
+}
+
+#[test]
+fn references_between_items_that_are_inserted_lead_to_the_copies() {
+    let mut model = Document::new();
+    let [a, b, c] =
+        ["A", "B", "C"].map(|name| model.add(None, Item::new("Model").with("Name", name)).unwrap());
+    let inner = model.add(a, Item::new("Part")).unwrap();
+    for (id, property, target) in
+        [(a, "To", b), (b, "To", inner), (inner, "Up", a), (c, "To", a), (inner, "Out", c)]
+    {
+        model.set(id, property, target).unwrap();
+    }
+    model.set(b, "Gone", Value::Ref(Reference::Unresolved("x".into()))).unwrap();
+    let mut place = Document::new();
+    let all = place.insert_from(&model, model.roots(), None).unwrap();
+    assert_eq!(all.references, [(all.items[1], "Gone".into())]);
+    let two = place.insert_from(&model, [a, inner, b], all.items[2]).unwrap();
+    let [a_copy, inner_copy, b_copy] = two.items[..] else { panic!("{two:?}") };
+    assert_eq!(place.children(all.items[2]).collect::<Vec<_>>(), [a_copy, b_copy]);
+    assert_eq!(place.children(a_copy).collect::<Vec<_>>(), [inner_copy]);
+    let leads = |id, property| place.get(id, property).unwrap().as_item();
+    assert_eq!(
+        [leads(a_copy, "To"), leads(b_copy, "To"), leads(inner_copy, "Up")],
+        [Some(b_copy), Some(inner_copy), Some(a_copy)]
+    );
+    assert_eq!(leads(inner_copy, "Out"), None);
+    assert_eq!(two.references, [(inner_copy, "Out".into()), (b_copy, "Gone".into())]);
+    // An item before the one that it is in is copied by itself, too.
+    let twice = place.insert_from(&model, [inner, a], None).unwrap();
+    let lost = twice.references.iter().map(|(_, name)| name.to_string()).collect::<Vec<_>>();
+    assert_eq!(lost, ["Out", "To", "Out"]);
+    let up = place.get(twice.items[0], "Up").unwrap().as_item();
+    assert_eq!((place.parent(twice.items[0]), up), (None, Some(twice.items[1])));
+    let n_items = place.len();
+    let gone = model.add(None, Item::new("Part")).unwrap();
+    model.remove(gone);
+    assert!(place.insert_from(&model, [b, gone], None).is_err());
+    assert_eq!(place.len(), n_items);
 }
 
 #[test]
@@ -233,10 +285,12 @@ fn paths_of_many_equal_siblings_take_linear_time() {
     }
     let paths = document.paths();
     let of_children: Vec<_> = document.children(parent).map(|id| paths.of(id)).collect();
-    assert_eq!((&*of_children[0], &*of_children[1]), ("Folder/Part", "Folder/Part[1]"));
-    assert!(of_children.iter().zip(0..).skip(1).all(|(path, n)| *path == format!("Folder/Part[{n}]")));
+    assert_eq!((&*of_children[0], &*of_children[1]), ("Folder/Part", "Folder/Part[2]"));
+    assert!(of_children.iter().zip(1..).skip(1).all(|(path, n)| *path == format!("Folder/Part[{n}]")));
     let last = document.children(parent).next_back().unwrap();
-    assert_eq!((paths.of(last), document.path(last)), (format!("Folder/Part[{}]", N - 1), paths.of(last)));
+    assert_eq!((paths.of(last), document.path(last)), (format!("Folder/Part[{N}]"), paths.of(last)));
+    assert_eq!((paths.find(&paths.of(last)), paths.find("Folder/Part[0]")), (Some(last), None));
+    assert!(document.children(parent).zip(&of_children).all(|(id, path)| paths.find(path) == Some(id)));
     document.remove(last);
     assert_eq!(document.paths().of(last), "");
 }

@@ -3,7 +3,7 @@
 
 use super::Open;
 use crate::ItemId;
-use crate::model::{Head, Item, N_COMMON, Name, Properties, Property, Text, Value, bit};
+use crate::model::{Head, N_COMMON, Name, Properties, Property, Text, Value, bit};
 use crate::mould::error::Error;
 use crate::mould::input::{Input, Label};
 use crate::read::document::Reader;
@@ -14,12 +14,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// An item of a class, which the next item of the class usually resembles.
-pub(in crate::read) struct Usual<'m> {
+pub(in crate::read) struct Usual {
     id: ItemId,
     /// Its properties, as soon as there is another item of the class.
     base: Option<Arc<Vec<Property>>>,
-    /// The item of the model that the file is compared with.
-    model: Option<&'m Item>,
     /// Where [`Reader::sources`] has the elements of its properties.
     sources: Range<usize>,
     /// Whether a name occurs twice.
@@ -29,7 +27,7 @@ pub(in crate::read) struct Usual<'m> {
 }
 
 /// The properties of an item that are being read.
-pub(in crate::read) struct List<'m> {
+pub(in crate::read) struct List {
     pub(in crate::read) id: ItemId,
     pub(in crate::read) class: Name,
     /// How many there are so far.
@@ -43,22 +41,16 @@ pub(in crate::read) struct List<'m> {
     own: Vec<Value>,
     /// The properties, if there is no base.
     others: Vec<Property>,
-    /// The item of the model to compare with, and that of the usual item.
-    pub(in crate::read) model: Option<&'m Item>,
-    usual_model: Option<&'m Item>,
     sources: Range<usize>,
     usual_has_twins: bool,
     /// The names of all of them, if a layout is being made.
     names: HashSet<Text>,
 }
 
-impl List<'_> {
+impl List {
     /// The head that the next property probably has.
     pub(in crate::read) fn usual_head(&self) -> Option<&Head> {
-        match self.model {
-            Some(model) => model.properties.get(self.len).map(|property| property.head()),
-            None => self.base.as_ref()?.get(self.len).map(Property::head),
-        }
+        self.base.as_ref()?.get(self.len).map(Property::head)
     }
 
     /// Adds a property.
@@ -110,9 +102,9 @@ impl List<'_> {
     }
 }
 
-impl<'a, 'c> Reader<'a, 'c> {
+impl<'a> Reader<'a, '_> {
     /// Begins the list of an item with this number.
-    pub(super) fn open_list(&mut self, open: &Open, number: usize, is_recording: bool) -> List<'c> {
+    pub(super) fn open_list(&mut self, open: &Open, number: usize, is_recording: bool) -> List {
         let id = open.id;
         let item = self.document.item_without_references(id);
         // Those of earlier lists stay in front.
@@ -127,8 +119,6 @@ impl<'a, 'c> Reader<'a, 'c> {
             in_common: 0,
             own: mem::take(&mut self.own),
             others: mem::take(&mut self.room),
-            model: self.expected.as_ref().and_then(|expected| expected.item(id)),
-            usual_model: None,
             sources: 0..0,
             usual_has_twins: true,
             names: HashSet::new(),
@@ -143,16 +133,13 @@ impl<'a, 'c> Reader<'a, 'c> {
         } else if let Some(usual) = self.usual.get_mut(&list.class) {
             list.last = Some(mem::replace(&mut usual.last, id));
             list.usual_has_twins = usual.has_twins;
-            list.usual_model = usual.model;
             if !is_recording {
                 list.sources = usual.sources.clone();
             }
-            if self.expected.is_none() {
-                let document = &mut self.document;
-                let base = || document.item_without_references(usual.id).map(|item| item.properties.base());
-                usual.base = usual.base.take().or_else(base);
-                list.base.clone_from(&usual.base);
-            }
+            let document = &mut self.document;
+            let base = || document.item_without_references(usual.id).map(|item| item.properties.base());
+            usual.base = usual.base.take().or_else(base);
+            list.base.clone_from(&usual.base);
         }
         list
     }
@@ -161,7 +148,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     #[inline]
     pub(super) fn usual_property(
         &mut self,
-        list: &mut List<'c>,
+        list: &mut List,
         input: Input<'a>,
     ) -> Result<Option<Input<'a>>, Err<Error>> {
         let number = list.sources.start.saturating_add(list.len);
@@ -173,19 +160,13 @@ impl<'a, 'c> Reader<'a, 'c> {
             return Ok(None);
         }
         let rest = self.pass(list, input, source)?;
-        match &mut self.expected {
-            Some(expected) => {
-                let value = |item: Option<&'c Item>| item?.properties.get(list.len);
-                expected.compare_values(value(list.model), value(list.usual_model));
-            }
-            None => list.in_common |= bit(list.len),
-        }
+        list.in_common |= bit(list.len);
         list.len = list.len.saturating_add(1);
         Ok(Some(rest))
     }
 
     /// The properties whose names occur earlier.
-    pub(super) fn twins_of(&self, list: &List<'_>) -> Vec<usize> {
+    pub(super) fn twins_of(&self, list: &List) -> Vec<usize> {
         match &list.base {
             // With the same names as an item without duplicates, there are no duplicates.
             Some(_) if !list.usual_has_twins => Vec::new(),
@@ -195,22 +176,14 @@ impl<'a, 'c> Reader<'a, 'c> {
     }
 
     /// Gives the item its properties.
-    pub(super) fn close_list(&mut self, mut list: List<'c>, number: usize, has_twins: bool) {
-        // In a list to compare with a model, nothing is kept.
-        let is_usual = match (list.model, list.usual_model) {
-            (Some(model), Some(usual)) => {
-                !list.sources.is_empty() && model.properties.len() == usual.properties.len()
-            }
-            _ => list.base.as_ref().is_some_and(|base| base.len() == list.len),
-        };
-        if !is_usual {
+    pub(super) fn close_list(&mut self, mut list: List, number: usize, has_twins: bool) {
+        if list.base.as_ref().is_none_or(|base| base.len() != list.len) {
             list.leave_base();
             if number == 0 {
                 let from = self.sources.len();
                 self.sources.extend(self.starts.iter().take(N_COMMON).map(|start| start.bytes()));
                 let sources = from..self.sources.len();
-                let usual =
-                    Usual { id: list.id, base: None, model: list.model, sources, has_twins, last: list.id };
+                let usual = Usual { id: list.id, base: None, sources, has_twins, last: list.id };
                 self.usual.insert(list.class.clone(), usual);
             }
         }

@@ -47,9 +47,9 @@ impl<'a> Repeats<'a> {
     }
 }
 
-impl<'a, 'c> Reader<'a, 'c> {
+impl<'a> Reader<'a, '_> {
     /// Remembers a property that is about to be added to its list.
-    pub(in crate::read) fn remember(&mut self, list: &List<'_>, start: Input<'a>, source: &'a [u8]) {
+    pub(in crate::read) fn remember(&mut self, list: &List, start: Input<'a>, source: &'a [u8]) {
         if let Some(place) = self.repeats.place(start.bytes())
             && let Ok(number) = u32::try_from(list.len)
         {
@@ -61,7 +61,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     #[inline]
     pub(super) fn repeated_property(
         &mut self,
-        list: &mut List<'c>,
+        list: &mut List,
         input: Input<'a>,
     ) -> Result<Option<Input<'a>>, Err<Error>> {
         let Some(&mut Seen { source, item, number }) = self.repeats.place(input.bytes()) else {
@@ -84,7 +84,7 @@ impl<'a, 'c> Reader<'a, 'c> {
     #[inline]
     pub(super) fn pass(
         &mut self,
-        list: &List<'c>,
+        list: &List,
         input: Input<'a>,
         source: &'a [u8],
     ) -> Result<Input<'a>, Err<Error>> {

@@ -1,0 +1,168 @@
+//! What a document knows of the file that it was read from.
+
+use super::links::Links;
+use super::tree::Document;
+use super::value::ItemId;
+use crate::hash::Keys;
+use crate::{ReadOptions, TextRule};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Enough to recognise the file, and to find the items there that have not been changed since. Values are not in it.
+#[derive(Debug, Clone)]
+pub(crate) struct Origin {
+    file: Arc<File>,
+    /// Whether anything but what is beside the items may have been changed.
+    is_changed: bool,
+    /// Of each item, a bit: whether it, or its list of children, may have been changed.
+    changed: Vec<u64>,
+}
+
+#[derive(Debug)]
+struct File {
+    keys: Keys,
+    hash: u64,
+    len: usize,
+    /// The options that decide what a text means.
+    text: TextRule,
+    keep_line_ends: bool,
+    places: Places,
+    /// Reading it gave warnings.
+    is_damaged: bool,
+}
+
+/// Where the items of a file begin and end, in the order of their numbers, which is that of their beginnings.
+#[derive(Debug, Default)]
+pub(crate) struct Places(Vec<(u32, u32)>);
+
+impl Places {
+    pub(crate) fn reserve(&mut self, n_items: usize) {
+        self.0.reserve_exact(n_items);
+    }
+
+    /// Adds the next item. Of a file with more than four gigabytes, no [`Origin`] is made.
+    pub(crate) fn begin(&mut self, start: usize) {
+        self.0.push((u32::try_from(start).unwrap_or_default(), 0));
+    }
+
+    pub(crate) fn end(&mut self, id: ItemId, end: usize) {
+        if let Some((_, place)) = self.0.get_mut(id.index()) {
+            *place = u32::try_from(end).unwrap_or_default();
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Where an item begins and ends.
+    pub(crate) fn get(&self, id: ItemId) -> Option<Range<usize>> {
+        self.0.get(id.index()).map(|(start, end)| *start as usize..*end as usize)
+    }
+
+    /// The number of the first item after this one that is not inside it.
+    pub(crate) fn after(&self, id: ItemId) -> usize {
+        let (first, others) = self.0.split_at_checked(id.index()).unwrap_or_default();
+        let end = others.first().map(|(_, end)| *end);
+        let n_inside = others.iter().take_while(|(start, _)| Some(*start) < end).count();
+        first.len().saturating_add(n_inside)
+    }
+}
+
+impl Origin {
+    /// `None` if the file is too large, or a table of types decided what is in it.
+    pub(crate) fn new(bytes: &[u8], options: &ReadOptions, places: Places, is_damaged: bool) -> Option<Self> {
+        if options.types.0.is_some() || u32::try_from(bytes.len()).is_err() {
+            return None;
+        }
+        let keys = Keys::default();
+        let file = File {
+            hash: keys.hash_of(bytes),
+            keys,
+            len: bytes.len(),
+            text: options.text,
+            keep_line_ends: options.keep_line_ends,
+            places,
+            is_damaged,
+        };
+        Some(Self { file: Arc::new(file), is_changed: false, changed: Vec::new() })
+    }
+
+    /// Whether these bytes are that file, and mean the same.
+    fn is(&self, bytes: &[u8], options: &ReadOptions) -> bool {
+        let File { ref keys, hash, len, text, keep_line_ends, .. } = *self.file;
+        len == bytes.len()
+            && options.types.0.is_none()
+            && (text, keep_line_ends) == (options.text, options.keep_line_ends)
+            && keys.hash_of(bytes) == hash
+    }
+
+    /// Notes that an item, or its list of children, may be changed; or the list of the roots.
+    pub(super) fn note(&mut self, id: ItemId) {
+        self.is_changed = true;
+        let (word, bit) = (id.index() / 64, id.index() % 64);
+        if id.index() >= self.file.places.len() {
+            return;
+        }
+        if word >= self.changed.len() {
+            self.changed.resize(self.file.places.len().div_ceil(64), 0);
+        }
+        if let Some(word) = self.changed.get_mut(word) {
+            *word |= 1 << bit;
+        }
+    }
+
+    pub(crate) fn places(&self) -> &Places {
+        &self.file.places
+    }
+
+    /// Whether anything but what is beside the items may have been changed.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.is_changed
+    }
+
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.file.is_damaged
+    }
+
+    /// The items that may have been changed, in order.
+    pub(crate) fn changed(&self) -> impl Iterator<Item = ItemId> {
+        let bits = (0_u32..).zip(&self.changed).flat_map(|(number, word)| {
+            (0..64)
+                .filter(move |bit| word >> bit & 1 != 0)
+                .map(move |bit| number.saturating_mul(64).saturating_add(bit))
+        });
+        bits.map(ItemId)
+    }
+}
+
+impl Document {
+    /// What is known of the file that the document was read from, if these bytes are that file.
+    pub(crate) fn origin(&self, bytes: &[u8], options: &ReadOptions) -> Option<&Origin> {
+        self.origin.as_deref().filter(|origin| origin.is(bytes, options))
+    }
+
+    pub(crate) fn set_origin(&mut self, origin: Option<Origin>) {
+        self.origin = origin.map(Box::new);
+    }
+
+    /// Notes that an item, or its list of children, may be changed.
+    pub(super) fn note_change(&mut self, id: ItemId) {
+        if let Some(origin) = &mut self.origin {
+            origin.note(id);
+        }
+    }
+
+    /// The number of the next item.
+    pub(crate) fn next_id(&self) -> Option<ItemId> {
+        u32::try_from(self.items.len()).ok().map(ItemId)
+    }
+
+    /// Gives the numbers up to this one to items that are not wanted.
+    pub(crate) fn skip_to(&mut self, n_items: usize) {
+        let n_skipped = n_items.saturating_sub(self.items.len());
+        self.items.resize_with(n_items.max(self.items.len()), || None);
+        self.links.resize(self.items.len(), Links::REMOVED);
+        self.n_removed = self.n_removed.saturating_add(n_skipped);
+    }
+}

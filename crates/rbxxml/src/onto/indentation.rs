@@ -1,0 +1,72 @@
+//! The indentation of the original file, for what is written anew.
+
+use super::Original;
+use crate::read::markup::{space, start};
+use crate::trace::Role;
+use memchr::memrchr;
+
+/// White space at the beginnings of lines.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Indentation {
+    pub(crate) has_carriage_returns: bool,
+    /// A space or a tab.
+    pub(crate) sign: u8,
+    /// How often it stands before the elements in the root.
+    first: usize,
+    /// How many more stand before those inside them, and so on.
+    more: usize,
+}
+
+/// As in Studio's files.
+impl Default for Indentation {
+    fn default() -> Self {
+        Self { has_carriage_returns: false, sign: b'\t', first: 1, more: 1 }
+    }
+}
+
+impl Indentation {
+    /// The number of signs before an element inside so many others.
+    pub(crate) fn len(&self, depth: usize) -> usize {
+        let inside = |depth: usize| self.first.saturating_add(self.more.saturating_mul(depth));
+        depth.checked_sub(1).map_or(0, inside)
+    }
+}
+
+/// The indentation at the end of some white space, if all of it is of one sign: the sign, and how often.
+fn line(before: &[u8]) -> Option<(Option<u8>, usize)> {
+    /// More would make the file many times larger.
+    const MOST: usize = 64;
+    let line = before.get(memrchr(b'\n', before)?.checked_add(1)?..)?;
+    let sign = line.first().copied();
+    let is_even =
+        line.len() <= MOST && line.iter().all(|byte| matches!(byte, b' ' | b'\t') && Some(*byte) == sign);
+    is_even.then_some((sign, line.len()))
+}
+
+impl Original<'_> {
+    /// The file's own, if its elements are on lines of their own; otherwise Studio's.
+    pub(crate) fn indentation(&self) -> Indentation {
+        let usual = Indentation::default();
+        let before =
+            self.trace.below(Self::ROOT).next().and_then(|node| self.all_before(node)).unwrap_or_default();
+        let Some((sign, first)) = line(before) else { return usual };
+        let inside = self.trace.below(Self::ROOT).find_map(|node| {
+            self.number_of(node, Role::Item)?;
+            let (inside, tag) = start(self.source(node)?)?;
+            let n_spaces = inside.len().checked_sub(space(inside).len())?;
+            line(inside.get(..n_spaces).filter(|_| !tag.is_closed)?)
+        });
+        let (sign, more) = match inside {
+            Some((inner, len)) if sign.is_none() || inner.is_none() || sign == inner => {
+                (sign.or(inner), len.saturating_sub(first))
+            }
+            _ => (sign, first),
+        };
+        Indentation {
+            has_carriage_returns: memchr::memmem::find(before, b"\r\n").is_some(),
+            sign: sign.unwrap_or(usual.sign),
+            first,
+            more,
+        }
+    }
+}
