@@ -268,8 +268,7 @@ fn every_damage_is_survived() {
 
 #[test]
 fn documents_of_others_settle_in_every_encoding() {
-    let Some(files) = support::corpus("llsd/files") else { return };
-    for (name, bytes) in files {
+    for (name, bytes) in support::samples("llsd/files") {
         let value = read(&bytes).unwrap();
         for encoding in ENCODINGS {
             for options in
@@ -288,8 +287,7 @@ fn documents_of_others_settle_in_every_encoding() {
 /// At least 99 of 100 bytes lie in a leaf of a known kind.
 #[test]
 fn layouts_know_nearly_every_byte() {
-    let Some(files) = support::corpus("llsd/files") else { return };
-    for (name, bytes) in files {
+    for (name, bytes) in support::samples("llsd/files") {
         let layout = layout(&bytes);
         assert_eq!(layout.flaw(), None, "{name}");
         let is_known =

@@ -3,6 +3,7 @@
 mod binary;
 mod convert;
 mod edits;
+mod foreign;
 mod format_document;
 mod golden;
 mod hostile;

@@ -87,8 +87,8 @@ fn keys_are_told_from_the_names_of_a_layout() {
 /// No document that we have is folded.
 #[test]
 fn nothing_is_folded() {
-    let files = support::corpus("llsd/files").unwrap_or_default();
-    for (name, bytes) in files.into_iter().chain(support::files(format!("{FIXTURES}/valid"))) {
+    let samples = support::samples("llsd/files");
+    for (name, bytes) in samples.into_iter().chain(support::files(format!("{FIXTURES}/valid"))) {
         let layout = layout(&bytes);
         assert!(layout.spans().all(|span| span.kind != SpanKind::Folded), "{name}");
     }

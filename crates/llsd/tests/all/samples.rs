@@ -1,4 +1,4 @@
-//! The vectors of the corpus: values in three encodings, and other inputs with what programs make of them.
+//! The vectors of `fixtures/foreign`: values in three encodings, and other inputs with what programs make of them.
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
@@ -22,13 +22,13 @@ pub(crate) struct Input {
     pub(crate) oracle: Option<Value>,
 }
 
-fn json() -> Option<Json> {
-    let files = crate::support::corpus("llsd")?;
+fn json() -> Json {
+    let files = crate::support::foreign("llsd");
     let (_, bytes) = files.into_iter().find(|(name, _)| name == "vectors.json").expect("vectors");
-    Some(serde_json::from_slice(&bytes).expect("JSON"))
+    serde_json::from_slice(&bytes).expect("JSON")
 }
 
-pub(crate) fn vectors() -> Option<Vec<Vector>> {
+pub(crate) fn vectors() -> Vec<Vector> {
     let text = |of: &Json, name: &str| of[name].as_str().expect("text").to_owned();
     let vector = |of: &Json| Vector {
         id: text(of, "id"),
@@ -37,10 +37,10 @@ pub(crate) fn vectors() -> Option<Vec<Vector>> {
         xml: text(of, "xml"),
         notation: text(of, "notation"),
     };
-    Some(json()?["round_trip"].as_array().expect("a list").iter().map(vector).collect())
+    json()["round_trip"].as_array().expect("a list").iter().map(vector).collect()
 }
 
-pub(crate) fn inputs() -> Option<Vec<Input>> {
+pub(crate) fn inputs() -> Vec<Input> {
     let text = |of: &Json, name: &str| of[name].as_str().expect("text").to_owned();
     let input = |of: &Json| Input {
         id: text(of, "id"),
@@ -48,11 +48,11 @@ pub(crate) fn inputs() -> Option<Vec<Input>> {
         bytes: hex(&text(of, "input_hex")),
         oracle: value(&of["oracle"]["value"]),
     };
-    Some(json()?["inputs"].as_array().expect("a list").iter().map(input).collect())
+    json()["inputs"].as_array().expect("a list").iter().map(input).collect()
 }
 
 /// The value that the typed JSON describes.
-fn value(json: &Json) -> Option<Value> {
+pub(crate) fn value(json: &Json) -> Option<Value> {
     let text = |name: &str| json[name].as_str().expect("text").to_owned();
     Some(match json["t"].as_str()? {
         "undef" => Value::Undef,

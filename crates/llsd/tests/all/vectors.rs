@@ -1,4 +1,4 @@
-//! The vectors of the corpus: all encodings agree, and each edge input gives what the documents say.
+//! The vectors: all encodings agree, and each edge input gives what the documents say.
 
 #![cfg(feature = "xml")]
 
@@ -7,8 +7,7 @@ use llsd::{Encoding, ReadOptions, Same, WriteOptions, binary, notation};
 
 #[test]
 fn all_values_are_the_same_in_all_encodings() {
-    let Some(vectors) = vectors() else { return };
-    for vector in vectors {
+    for vector in vectors() {
         let texts = [(Encoding::Notation, &vector.notation), (Encoding::Xml, &vector.xml)];
         for (encoding, text) in texts {
             let (value, warnings) = llsd::read_with(text.as_bytes(), &ReadOptions::default().strict(true))
@@ -42,7 +41,7 @@ fn outcome(bytes: &[u8], format: &str) -> String {
 
 #[test]
 fn edge_inputs_give_what_is_documented() {
-    let Some(inputs) = inputs() else { return };
+    let inputs = inputs();
     assert_eq!(inputs.len(), 90);
     let lines: Vec<String> = inputs
         .iter()

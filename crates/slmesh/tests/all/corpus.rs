@@ -13,12 +13,12 @@ fn expected(name: &str) -> Json {
 }
 
 fn sound() -> Vec<support::File> {
-    let Some(real) = support::corpus("slmesh/real") else { return Vec::new() };
-    real.into_iter().chain(support::corpus("slmesh/generated").unwrap()).collect()
+    let real = support::corpus("slmesh/real").unwrap_or_default();
+    real.into_iter().chain(support::samples("slmesh/generated")).collect()
 }
 
 fn every() -> Vec<support::File> {
-    support::corpus("slmesh").unwrap_or_default().into_iter().filter(|(name, _)| name.contains('/')).collect()
+    support::samples("slmesh").into_iter().filter(|(name, _)| name.contains('/')).collect()
 }
 
 fn near(found: &[f32], expected: &Json, extent: f64, what: &str) {
@@ -39,7 +39,8 @@ fn same_numbers(found: &[f64], expected: &Json, title: &str) {
 
 #[test]
 fn files_read_as_a_separate_decoder_reads_them() {
-    for (name, bytes) in sound() {
+    // It has no facts of files whose values went in, which `foreign` compares.
+    for (name, bytes) in sound().into_iter().filter(|(name, _)| !name.starts_with(support::FOREIGN)) {
         let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
         let expected = expected(&name);
         assert_eq!(asset.trailing.len() as u64, expected["trailing_bytes"].as_u64().unwrap(), "{name}");
@@ -201,7 +202,7 @@ fn untouched_files_come_back_byte_for_byte() {
         assert!(write_onto(&asset, &bytes).unwrap() == bytes, "{name}");
         n_files += 1;
     }
-    assert!(n_files == 0 || n_files >= 34, "{n_files}");
+    assert!(n_files >= 8, "{n_files}");
 }
 
 /// Law 7.

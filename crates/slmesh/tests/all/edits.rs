@@ -166,7 +166,7 @@ fn files() -> &'static [support::File] {
     static ALL: LazyLock<Vec<support::File>> = LazyLock::new(|| {
         let mut all = support::files(FIXTURES);
         all.extend(support::files(format!("{FIXTURES}/../invalid")));
-        all.extend(support::corpus("slmesh").unwrap_or_default());
+        all.extend(support::samples("slmesh"));
         all.retain(|(_, bytes)| bytes.len() < 20_000 && read(bytes).is_ok());
         assert!(all.len() > 20);
         all

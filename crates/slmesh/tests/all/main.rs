@@ -4,6 +4,7 @@ mod build;
 mod corpus;
 mod cost;
 mod edits;
+mod foreign;
 mod format_document;
 mod geometry;
 mod golden;
